@@ -52,7 +52,7 @@ void printReport(const ModelReport& report) {
     if (report.steps.empty()) return;
     std::vector<QStringList> rows = {{translated("step"), translated("ranks"), translated("parameters"),
                                       translated("gradients"), translated("optimizer"), translated("activations"),
-                                      translated("gathered"), translated("head"), translated("peak"),
+                                      translated("gathered"), translated("head"), translated("at most"),
                                       translated("host"), translated("fits")}};
     QStringList refusals;
     for (const StepMemoryLine& step : report.steps) {

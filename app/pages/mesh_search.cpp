@@ -15,6 +15,7 @@
 #include <QBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
 #include <memory>
 
 namespace bubblescope {
@@ -42,6 +43,7 @@ MeshSearch::MeshSearch(QWidget* parent)
       m_chart(new MeshChart),
       m_count(new QLabel),
       m_best(wordsLabel()),
+      m_next(wordsLabel()),
       m_refusals(wordsLabel()),
       m_open(new LinkButton(tr("Open it as a step"))),
       m_close(new LinkButton(tr("Back to the charts"))),
@@ -51,6 +53,11 @@ MeshSearch::MeshSearch(QWidget* parent)
     m_count->setFont(uiFont(12));
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_refusals->setForegroundRole(QPalette::PlaceholderText);
+    m_next->setTextFormat(Qt::RichText);
+    m_next->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_next, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (const auto choice = link.toUInt(); choice < m_choices.size()) emit chosen(m_choices[choice]);
+    });
     auto* head = new QHBoxLayout;
     head->setSpacing(10);
     head->addWidget(heading);
@@ -67,6 +74,7 @@ MeshSearch::MeshSearch(QWidget* parent)
     right->setSpacing(6);
     right->addWidget(m_best);
     right->addWidget(m_open, 0, Qt::AlignLeft);
+    right->addWidget(m_next);
     right->addWidget(m_refusals);
     right->addStretch(1);
     right->addWidget(m_close, 0, Qt::AlignLeft);
@@ -88,14 +96,13 @@ MeshSearch::MeshSearch(QWidget* parent)
                          },
                          [this](const QString& line) { emit confirmed(line); }};
     addChartWays(*m_chart, m_chart->plot(), ways);
-    auto* keep = new QHBoxLayout;
-    keep->setSpacing(12);
+    auto* keep = new QVBoxLayout;
+    keep->setSpacing(2);
     for (QAction* action : m_chart->actions()) {
         auto* link = new LinkButton(action->text());
         connect(link, &QAbstractButton::clicked, action, &QAction::trigger);
-        keep->addWidget(link);
+        keep->addWidget(link, 0, Qt::AlignLeft);
     }
-    keep->addStretch(1);
     right->insertLayout(right->count() - 1, keep);
     connect(m_close, &QAbstractButton::clicked, this, &MeshSearch::closed);
     connect(&m_worker, &Worker::ticked, this, &MeshSearch::progressChanged);
@@ -187,6 +194,26 @@ QString MeshSearch::answer() const {
         .arg(sequencesOf(m_question));
 }
 
+/// The next that fit, a link each; the same mesh but for its schedule is told once.
+QString MeshSearch::nextText() const {
+    constexpr std::size_t kMost = 3;
+    std::vector<std::size_t> told;
+    QStringList lines;
+    for (const std::size_t i : bestFirst(m_outcomes)) {
+        const bool isTold =
+            std::ranges::any_of(told, [&](std::size_t one) { return m_choices[one].mesh == m_choices[i].mesh; });
+        if (!m_outcomes[i].fits || told.size() > kMost) break;
+        if (isTold) continue;
+        told.push_back(i);
+        if (told.size() == 1) continue;  // the best, which stands above
+        lines += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a> %3")
+                     .arg(i)
+                     .arg(toQString(textOf(m_choices[i])).toHtmlEscaped(),
+                          formatTime(m_outcomes[i].total, unitText(m_question.timeUnit), 4));
+    }
+    return lines.isEmpty() ? QString() : tr("Next: %1").arg(lines.join(QStringLiteral("<br>")));
+}
+
 QString MeshSearch::csv() const {
     std::string text = meshHeading(m_question);
     for (std::size_t i = 0; i < m_outcomes.size(); ++i)
@@ -220,6 +247,8 @@ void MeshSearch::showOutcomes() {
                                "take less memory.")
                                 .arg(m_question.devices));
     }
+    m_next->setText(nextText());
+    m_next->setVisible(!m_next->text().isEmpty());
     const std::vector<RefusalCount> refusals = refusalsOf(m_outcomes);
     std::size_t refused = 0;
     QStringList all;

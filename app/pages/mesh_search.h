@@ -63,6 +63,7 @@ signals:
 private:
     void run();
     void showOutcomes();
+    QString nextText() const;
 
     MeshQuestion m_question;
     std::vector<MeshChoice> m_choices;  // in the order in which they are tried
@@ -72,7 +73,7 @@ private:
     std::chrono::steady_clock::time_point m_begun;
 
     MeshChart* m_chart;
-    QLabel *m_count, *m_best, *m_refusals;
+    QLabel *m_count, *m_best, *m_next, *m_refusals;
     LinkButton *m_open, *m_close;
     Worker m_worker;  // comes last: it ends before what it uses
 };

@@ -67,7 +67,7 @@ void StepStudy::layOut() {
     m_what->add(tr("Step time"), toQString(infoOf(Quantity::TotalTime).id), tr("Curves along one of the times"));
     for (const QuantityInfo& info : quantities()) {
         if (info.of != QuantityOf::Steps || !info.ofRun) continue;
-        constexpr std::size_t kLongest = 16;  // that the combo has room for
+        constexpr std::size_t kLongest = 15;  // that the combo has room for
         const bool isShort = info.title.size() <= kLongest || info.heading.empty();
         QString name = toQString(isShort ? info.title : info.heading);
         name.replace(QLatin1Char('\n'), QLatin1Char(' '));
@@ -323,7 +323,7 @@ void StepStudy::requestCrossings() {
     const auto study = m_runner.study();
     if (!study->isComplete()) return;
     m_crossings.start([this, study](const std::stop_token& stop) {
-        const QString text = crossingText(*study, fastestChanges(*study, stop));
+        const QString text = crossingText(*study, fastestChanges(*study, stop), lastThatRuns(*study, stop));
         m_crossings.leave(stop, [this, text] { m_crossing->setText(text); });
     });
 }

@@ -47,6 +47,7 @@ constexpr double kReadableRow = 15;  // pixels at the usual font size
 constexpr int kReadableRows = 40;
 constexpr long long kMostUnfoldedOps = 200'000;
 constexpr char kGalleryPreset[] = "preset:training-steps";
+const QString kSearchLink = QStringLiteral("search:");
 
 void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     painter.setPen(Qt::NoPen);
@@ -152,13 +153,8 @@ void StepsPage::connectDocument() {
     connect(&document, &Document::changed, this, &StepsPage::followDocument);
     connect(&document, &Document::refused, this, &StepsPage::showScenario);
     connect(m_form, &StepForm::edited, &document, &ScenarioDocument::apply);
-    connect(m_pickLink, &PickLink::edited, &document, &ScenarioDocument::apply);
-    connect(m_form, &StepForm::chosen, this, [this](std::size_t schedule) {
-        setCurrent(schedule);
-        const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(schedule));
-        if (m_controller.comparison().isCurrent() && track != m_tracks.end())
-            m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
-    });
+    connect(m_pickLink, &PickLink::edited, this, &StepsPage::takeAdvice);
+    connect(m_form, &StepForm::chosen, this, [this](std::size_t schedule) { goTo(schedule); });
     connect(m_gallery, &SchemeGallery::chosen, this, &StepsPage::takeFromGallery);
 }
 
@@ -216,6 +212,7 @@ void StepsPage::connectMeshes() {
             [this](const QString& why) { emit failed(tr("Meshes could not be tried: %1").arg(why)); });
     connect(m_plainFsdp, &PlainFsdpNote::answered, this, &StepsPage::showNotes);
     connect(m_opPanel, &OpPanel::noteFollowed, this, [this](const QString& link) {
+        if (link == kSearchLink) return showMeshes(true);
         if (const auto choice = m_plainFsdp->choiceAt(link)) openMesh(m_plainFsdp->question(), *choice);
     });
 }
@@ -243,7 +240,36 @@ void StepsPage::openMesh(const MeshQuestion& question, const MeshChoice& choice)
     const std::size_t step = opened.step;
     if (opened.scenario != m_controller.scenario().scenario())
         m_controller.scenario().apply({std::move(opened.scenario), tr("Open %1").arg(toQString(textOf(choice)))});
+    goTo(step);
+}
+
+/// What is there already need not be there twice.
+void StepsPage::takeAdvice(const ScenarioEdit& edit) {
+    const auto& now = m_controller.scenario().scenario().schedules;
+    const auto isSame = [&](std::size_t step) {
+        ScheduleEntry labelled = now[step];
+        labelled.label = edit.after.schedules[*m_current].label;
+        return step != *m_current && labelled == edit.after.schedules[*m_current];
+    };
+    if (m_current && edit.after.schedules.size() == now.size())
+        for (std::size_t step = 0; step < now.size(); ++step)
+            if (isSame(step)) return goTo(step);
+    m_controller.scenario().apply(edit);
+}
+
+/// A step is the current one, and in sight, as soon as it has run.
+void StepsPage::goTo(std::size_t step) {
+    m_wanted = step;
     setCurrent(step);
+    showWanted();
+}
+
+void StepsPage::showWanted() {
+    if (!m_wanted || !m_controller.comparison().isCurrent()) return;
+    const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(*m_wanted));
+    if (track == m_tracks.end()) return;
+    m_wanted.reset();
+    m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
 }
 
 void StepsPage::fillGallery() {
@@ -383,6 +409,7 @@ void StepsPage::showOutcomes() {
         const QString key = m_current ? toQString(keyOf(comparison.errorField(*m_current))) : QString();
         m_form->setRefusals(std::move(refusals), key);
     }
+    showWanted();
     requestCurves();
     emit statusChanged();
 }
@@ -401,24 +428,31 @@ void StepsPage::showNotes() {
             notes.push_back({tr("Closed form"), closedFormText(step, unit, quiet)});
             break;
         }
+        const Shown& at = shown[track];
+        const Program& program = *step.timeline->program;
         const auto& pick = m_gantt->currentPick();
-        const bool isPicked = pick && pick->track == static_cast<int>(track);
-        const Time picked = !isPicked  ? shown[track].memory->bytes->peakAt
-                            : pick->op ? step.timeline->startOf(*pick->op)
-                                       : pick->at;
-        const Time at = m_moment.value_or(picked);
-        notes.push_back({tr("Memory at %1").arg(formatTime(at, unit, 4)), memoryNote(shown[track], step, at, quiet),
-                         static_cast<int>(track)});
+        Moment moment{at.memory->worker, at.memory->bytes->peakAt};
+        if (pick && pick->track == static_cast<int>(track))
+            moment = {program.workerOf(pick->lane), pick->op ? step.timeline->startOf(*pick->op) : pick->at};
+        if (m_moment) moment = *m_moment;
+        const bool isOfEach = moment.worker.index() < at.memoryOfEach.size();
+        const ShownMemory& memory = isOfEach ? at.memoryOfEach[moment.worker.index()] : *at.memory;
+        notes.push_back({tr("Memory at %1").arg(formatTime(moment.at, unit, 4)),
+                         memoryNote(at, memory, step, moment.at, quiet), static_cast<int>(track)});
         m_plainFsdp->ask(questionOf(m_controller.comparison().scenario(), *m_current));
-        notes.push_back({tr("Why not plain FSDP"), m_plainFsdp->textFor(outcome)});
+        QString why = m_plainFsdp->textFor(outcome);
+        if (!why.isEmpty() && !showsMeshes())
+            why += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>")
+                       .arg(kSearchLink, tr("Choose a mesh: all are tried…"));
+        notes.push_back({tr("Why not plain FSDP"), why});
     }
     std::erase_if(notes, [](const OpPanel::Note& note) { return note.text.isEmpty(); });
     m_opPanel->setNotes(notes);
 }
 
-void StepsPage::pickMoment(int track, Time at) {
-    m_moment = track < 0 ? std::nullopt : std::optional(at);
-    m_gantt->setInstant(m_moment);
+void StepsPage::pickMoment(int track, WorkerId worker, Time at) {
+    m_moment = track < 0 ? std::nullopt : std::optional(Moment{worker, at});
+    m_gantt->setInstant(track < 0 ? std::nullopt : std::optional(at));
     if (track >= 0 && static_cast<std::size_t>(track) < m_tracks.size()) setCurrent(scheduleOf(track));
     showNotes();
     showParts();

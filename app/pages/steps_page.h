@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace bubblescope {
 
 struct MeshChoice;
+struct ScenarioEdit;
 struct MeshQuestion;
 
 class MeshSearch;
@@ -89,7 +90,10 @@ private:
     void showForm();
     void showBars();
     void showNotes();
-    void pickMoment(int track, Time at);
+    void takeAdvice(const ScenarioEdit& edit);
+    void goTo(std::size_t step);
+    void showWanted();
+    void pickMoment(int track, WorkerId worker, Time at);
     void requestCurves();
     void takeFromGallery(std::size_t card);
     void connectMeshes();
@@ -118,7 +122,12 @@ private:
     std::map<std::size_t, Unfolded> m_unfolded;  // by schedule
     std::optional<SlowedRank> m_slowed;          // by the last gesture on a row's label
     int m_slowGesture = 0;
-    std::optional<Time> m_moment;  // of memory, that was picked in the strip of the current step
+    struct Moment {
+        WorkerId worker;
+        Time at = 0;
+    };
+    std::optional<std::size_t> m_wanted;  // step that is to be brought into sight
+    std::optional<Moment> m_moment;       // of memory, that was picked in a strip of the current step
 };
 
 }  // namespace bubblescope

@@ -194,10 +194,10 @@ std::string_view nameOfChange(std::string_view key, std::string_view value) {
     return at == std::end(kNamed) ? std::string_view() : at->name;
 }
 
-/// What else a model's step could recompute, and meshes on as many devices of which one axis is up to four times as
-/// large, or as small.
+/// What else a model's step could recompute, and meshes on as many devices of which one axis is up to eight times as
+/// large, or as small; these with flash attention too.
 void addTraining(Changes& changes, const Scenario& alone) {
-    constexpr int kFarthest = 4;
+    constexpr int kFarthest = 8;
     constexpr const char* kNames[] = {"no recompute", "selective recompute", "flash attention", "full recompute"};
     const auto become = [&](const Scenario& other) { return [&](Trial& trial) { trial = trialOf(other, 0); }; };
     const auto model = modelOf(modelOfStep(alone, 0));
@@ -215,7 +215,12 @@ void addTraining(Changes& changes, const Scenario& alone) {
             const bool isFar = choice.size > kFarthest * now[axis] || choice.size * kFarthest < now[axis];
             if (isFar || !choice.why.empty() || std::ranges::find(meshes, choice.mesh) != meshes.end()) continue;
             meshes.push_back(choice.mesh);
-            changes.add(ChangeKind::OtherMesh, meshText(choice.mesh), become(withMesh(alone, 0, choice.mesh)));
+            const Scenario other = withMesh(alone, 0, choice.mesh);
+            changes.add(ChangeKind::OtherMesh, meshText(choice.mesh), become(other));
+            if (model && model->recompute != Recompute::Flash)
+                changes.add(
+                    ChangeKind::OtherMesh, meshText(choice.mesh) + ", flash",
+                    become(withTrainingValue(other, 0, "model.recompute", ParameterValue{std::string("flash")})));
         }
 }
 

@@ -30,8 +30,8 @@ struct WorkerMemory {
         MemoryBytes bytes;
     };
     std::vector<Moment> moments;
-    MemoryBytes peak;      // what it keeps when it keeps most
-    Time peakAt = 0;       // the first such moment
+    MemoryBytes peak;        // what it keeps when it keeps most
+    Time peakAt = 0;         // the first such moment
     std::optional<Row> row;  // of the op that brings it there; nothing where it is so from the start
     std::int64_t host = 0;
 

@@ -20,6 +20,10 @@ bool isAmongFastest(const Totals& totals, std::size_t schedule) {
     return totals[schedule] <= *std::min_element(totals.begin(), totals.end()) + kRounding;
 }
 
+bool canAnyRun(const Totals& totals) {
+    return std::ranges::any_of(totals, [](double total) { return std::isfinite(total); });
+}
+
 /// The first that is among them.
 std::size_t fastestOf(const Totals& totals) {
     std::size_t first = 0;
@@ -66,14 +70,22 @@ public:
           m_isWhole(isWholePath(study.path)),
           m_leastX((study.values.back() - study.values.front()) / 100) {}
 
+    /// The same of where none runs any more.
+    std::pair<double, double> end(double below, double above) {
+        while (isOpen(below, above)) {
+            const double middle = between(below, above);
+            (canAnyRun(totalsAt(m_study, middle)) ? below : above) = middle;
+        }
+        return {below, above};
+    }
+
     /// Where between `below` and the value, at which it takes `after`, a schedule falls behind; `there` is what all
     /// take then.
     FastestChange behind(std::size_t schedule, double below, std::size_t value, const Totals& after, Totals& there) {
         double above = m_study.values[value];
         there = after;
-        while (m_isNarrowed && !m_stop.stop_requested() &&
-               above - below > (m_isWhole ? 1 : kClose * std::max(std::abs(above), m_leastX))) {
-            const double middle = m_isWhole ? std::floor((below + above) / 2) : below + (above - below) / 2;
+        while (isOpen(below, above)) {
+            const double middle = between(below, above);
             Totals totals = totalsAt(m_study, middle);
             if (isAmongFastest(totals, schedule)) {
                 below = middle;
@@ -86,6 +98,14 @@ public:
     }
 
 private:
+    bool isOpen(double below, double above) const {
+        return m_isNarrowed && !m_stop.stop_requested() &&
+               above - below > (m_isWhole ? 1 : kClose * std::max(std::abs(above), m_leastX));
+    }
+    double between(double below, double above) const {
+        return m_isWhole ? std::floor((below + above) / 2) : below + (above - below) / 2;
+    }
+
     const Study& m_study;
     const std::stop_token& m_stop;
     bool m_isNarrowed, m_isWhole;
@@ -137,6 +157,15 @@ std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_to
     std::stable_sort(changes.begin(), changes.end(),
                      [](const FastestChange& a, const FastestChange& b) { return a.below < b.below; });
     return changes;
+}
+
+std::optional<std::pair<double, double>> lastThatRuns(const Study& study, const std::stop_token& stop) {
+    for (std::size_t value = study.values.size(); value-- > 0;) {
+        if (!canAnyRun(totalsOf(study, value))) continue;
+        if (value + 1 == study.values.size()) return std::nullopt;
+        return Finder(study, stop).end(study.values[value], study.values[value + 1]);
+    }
+    return std::nullopt;
 }
 
 }  // namespace bubblescope

@@ -2,7 +2,9 @@
 
 #include "engine/study/study.h"
 
+#include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -34,5 +36,9 @@ struct FastestChange {
 /// Thread  any
 std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_token& stop = {});
 inline constexpr long long kMostOpsBetween = 1'000'000;
+
+/// Between which two values the last step stops to run, or to fit: up to the first one does, from the second on none.
+/// Nothing where one does at the last value, or none does at all.
+std::optional<std::pair<double, double>> lastThatRuns(const Study& study, const std::stop_token& stop = {});
 
 }  // namespace bubblescope

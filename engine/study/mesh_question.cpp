@@ -69,6 +69,28 @@ std::string textOf(const MeshChoice& choice) {
     return text + std::string(wordOf(choice.recompute));
 }
 
+namespace {
+
+/// Whether a step does what a choice does: as plain FSDP it may be of that kind.
+bool isChoice(const Scenario& scenario, std::size_t step, const Scenario& choice) {
+    const ScheduleEntry &entry = scenario.schedules[step], &made = choice.schedules[0];
+    if (!isOfModel(scenario, step) || (entry.kind != "mesh" && entry.kind != "fsdp") || entry.own != made.own)
+        return false;
+    const auto ownKeys = [](const ScheduleEntry& of) {
+        auto values = of.values;
+        std::erase_if(values, [](const NamedValue& one) { return findSharedKey(one.name) != nullptr; });
+        return values;
+    };
+    if (ownKeys(entry) != ownKeys(made) || clusterOfStep(scenario, step) != choice.training.cluster) return false;
+    const auto here = setUp(resolve(scenario, step)), there = setUp(resolve(choice, 0));
+    if (!here || !there || !here->model || !there->model) return false;
+    TrainedModel mine = here->model->model, other = there->model->model;
+    mine.globalBatch = other.globalBatch = {};  // which may be said or follow
+    return mine == other && here->mesh == there->mesh && here->model->microbatches == there->model->microbatches;
+}
+
+}  // namespace
+
 OpenedChoice withChoice(Scenario scenario, const MeshQuestion& question, const MeshChoice& choice) {
     const Scenario alone = scenarioOf(question, choice);
     ScheduleEntry made = alone.schedules[0];
@@ -86,7 +108,7 @@ OpenedChoice withChoice(Scenario scenario, const MeshQuestion& question, const M
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
         ScheduleEntry named = scenario.schedules[i];
         named.label = made.label;
-        if (named == made) return {std::move(scenario), i};
+        if (named == made || isChoice(scenario, i, alone)) return {std::move(scenario), i};
     }
     scenario.schedules.push_back(std::move(made));
     const std::size_t last = scenario.schedules.size() - 1;

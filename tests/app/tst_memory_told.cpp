@@ -15,6 +15,7 @@
 #include <QRegularExpression>
 #include <QTextDocument>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace bubblescope;
@@ -129,13 +130,33 @@ private slots:
         QVERIFY(!fsdp.of(Recompute::Full).fits && !fsdp.thatFits());
         QVERIFY2(text.startsWith("FSDP 64 keeps 197 GB on each rank, 117 GB too much."), qPrintable(text));
         QVERIFY2(text.contains("are gradients: those of 4 microbatches are summed whole"), qPrintable(text));
-        // Its link opens it, which the first step is already; with flash attention it is one more.
+        // Its link leads to it, which the first step is already; with flash attention it is one more.
         const std::size_t steps = desk.scenario().schedules.size();
+        emit desk.page().opPanel().noteFollowed("open:3");
+        QCOMPARE(desk.scenario().schedules.size(), steps);
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
         emit desk.page().opPanel().noteFollowed("open:2");
         QCOMPARE(desk.scenario().schedules.size(), steps + 1);
         QCOMPARE(desk.scenario().schedules.back().label.value_or(""), "FSDP 64, flash");
         emit desk.page().opPanel().noteFollowed("open:9");
         QCOMPARE(desk.scenario().schedules.size(), steps + 1);
+    }
+
+    /// Advice that is there as another step leads to it.
+    void whatIsThereIsNotMadeAgain() {
+        Remembering desk("preset:llama-3-70b-on-64");
+        const Scenario before = desk.scenario();
+        emit desk.page().form().steps()->entryChosen(0);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().advised() == std::optional<std::size_t>(0), 60'000);
+        const auto& all = desk.comparison().advice();
+        const auto there = std::ranges::find(all, "FSDP 16 x TP 4", [](const Advice& one) { return one.change.name; });
+        QVERIFY(there != all.end());
+        const Advice advice = *there;
+        emit desk.page().opPanel().followed(advice);
+        QVERIFY(desk.scenario() == before);
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(3));
+        emit desk.page().opPanel().noteFollowed("search:");
+        QVERIFY(desk.page().showsMeshes());
     }
 
     void plainFsdpMayBeTheAnswer() {

@@ -69,6 +69,24 @@ private slots:
         QVERIFY(opened > 5);
     }
 
+    /// A step of kind fsdp over all devices is what plain FSDP is; with prefetches of its own it is not.
+    void plainFsdpIsThereAlready() {
+        Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 1,
+            "model": {"preset": "llama-3-8b", "recompute": "flash"}, "mesh": {"fsdp": 8},
+            "schedules": [{"step": "zero-2"}, {"step": "fsdp"}]})");
+        const MeshQuestion question = questionOf(scenario, 1);
+        MeshChoice choice;
+        choice.mesh[MeshAxis::Fsdp] = 8;
+        choice.recompute = Recompute::Flash;
+        QCOMPARE(withChoice(scenario, question, choice).step, std::size_t(1));
+        QVERIFY(withChoice(scenario, question, choice).scenario == scenario);
+        choice.recompute = Recompute::Full;
+        QCOMPARE(withChoice(scenario, question, choice).step, std::size_t(2));
+        choice.recompute = Recompute::Flash;
+        setNamed(scenario.schedules[1].values, "prefetch_forward", {4});
+        QCOMPARE(withChoice(scenario, question, choice).step, std::size_t(2));
+    }
+
     void allAreTriedInTurn() {
         const MeshQuestion question = questionOf(two(), 0);
         const std::vector<MeshChoice> all = meshChoices(question), inTurn = choicesInTurn(question);

@@ -60,7 +60,7 @@ private slots:
     void aCardAddsUp() {
         const StepRun& step = *m_outcomes[2].run->step;
         const WorkerMemory& memory = step.memory[*step.fullestWorker()];
-        const QStringList facts = memoryFacts(m_shown[2], double(memory.peakAt));
+        const QStringList facts = memoryFacts(m_shown[2], *m_shown[2].memory, double(memory.peakAt));
         QCOMPARE(facts.front(), formatMemory(double(step.memoryPeak())) + " of 80\u202fGB");
         std::int64_t sum = 0;
         for (std::size_t i = 0; i < kMemoryParts; ++i) {
@@ -69,8 +69,8 @@ private slots:
             sum += memory.peak[part];
         }
         QCOMPARE(sum, step.memoryPeak());
-        QVERIFY(memoryFacts(m_shown[2], -1).isEmpty());
-        QVERIFY(memoryFacts(m_shown[2], double(step.timeline->latestEnd)).isEmpty());
+        QVERIFY(memoryFacts(m_shown[2], *m_shown[2].memory, -1).isEmpty());
+        QVERIFY(memoryFacts(m_shown[2], *m_shown[2].memory, double(step.timeline->latestEnd)).isEmpty());
     }
 
     /// On screens and in files alike.
@@ -87,6 +87,42 @@ private slots:
         const double y = strip.bottom() - strip.height() * 10e9 / memoryScale(*m_shown[2].memory);
         QCOMPARE(image.pixelColor(int(layout.tracks[2].x1 / 2), int(y)),
                  memoryLook(layout.style, MemoryPart::Optimizer).fill);
+    }
+
+    /// Where each row is one rank, each has a strip below its lanes; where rows stand for several, the fullest has one.
+    void ranksOfTheirOwnHaveOneEach() {
+        const Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 1,
+            "model": {"preset": "llama-3-8b", "recompute": "flash", "global_batch": 8},
+            "schedules": [{"step": "pp-dp", "mesh": {"pp": 4}}, {"step": "pp-dp", "mesh": {"pp": 4, "dp": 2}}]})");
+        std::vector<Outcome> outcomes = outcomesOf(scenario);
+        const std::vector<Shown> shown = shownOf(outcomes);
+        QCOMPARE(shown[0].memoryOfEach.size(), std::size_t(4));
+        QVERIFY(shown[1].memoryOfEach.empty() && shown[1].memory);
+        const GanttLayout layout = layoutOf(outcomes, {}, {900, 900});
+        const GanttTrack& each = layout.tracks[0];
+        QVERIFY(each.hasMemoryOfEach && !each.hasMemory && layout.tracks[1].hasMemory);
+        const Program& program = *shown[0].timeline->program;
+        for (std::int64_t i = 0; i < 4; ++i) {
+            const WorkerId worker(i);
+            const QRectF strip = layout.memoryRect(0, worker);
+            LaneId last = program.computeLane(worker);
+            while (last.index() + 1 < program.lanes.size() && program.workerOf(LaneId(last.value + 1)) == worker)
+                ++last.value;
+            QVERIFY(strip.height() >= 12 && strip.top() > layout.laneRect(0, last).bottom());
+            QVERIFY(strip.bottom() <= each.rowsTop + double(i + 1) * each.pitch);
+            QCOMPARE(layout.hitAt(400, strip.center().y()),
+                     (GanttHit{GanttHit::Part::Memory, 0, program.computeLane(worker)}));
+            const ShownMemory& memory = shown[0].memoryOfEach[worker.index()];
+            QCOMPARE(memory.worker, worker);
+            QCOMPARE(memoryFacts(shown[0], memory, 0).last(), shown[0].words.nameOf(worker));
+        }
+        // Stages that have more microbatches under way keep more.
+        QVERIFY(shown[0].memoryOfEach[1].bytes->peak[MemoryPart::Activations] >
+                shown[0].memoryOfEach[2].bytes->peak[MemoryPart::Activations]);
+        const QString svg = QString::fromUtf8(*pictureFile(kSvg, *ganttPicture(shown, {}), 1, {}));
+        QCOMPARE(svg.count("class=\"memory\""), qsizetype(5));
+        for (Outcome& outcome : outcomes) outcome.run = unfolded(outcome.run, 1'000'000);
+        QCOMPARE(shownOf(outcomes)[1].memoryOfEach.size(), std::size_t(8));
     }
 
 private:

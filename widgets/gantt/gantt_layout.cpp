@@ -63,7 +63,8 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     if (style.marks.held && shown.held)
         for (const HeldActivations& held : *shown.held) track.held.push_back(held.most());
     track.memoryLimit = shown.memoryLimit;
-    track.hasMemory = shown.memory && track.rows > 0;
+    track.hasMemoryOfEach = !shown.memoryOfEach.empty() && track.rows > 0;
+    track.hasMemory = shown.memory && track.rows > 0 && !track.hasMemoryOfEach;
     if (shown.pinned) track.ghost.rows = std::min(track.rows, shown.pinned->timeline->program->workers);
     return track;
 }
@@ -77,7 +78,7 @@ void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Shown>& show
             tracks[upper].partner = static_cast<int>(lower);
             tracks[lower].partner = static_cast<int>(upper);
             tracks[lower].isLower = true;
-            tracks[upper].hasMemory = tracks[lower].hasMemory = false;
+            for (const std::size_t one : {upper, lower}) tracks[one].hasMemory = tracks[one].hasMemoryOfEach = false;
             tracks[upper].laterEnd = shown[upper].laterEnd;
             break;
         }
@@ -92,11 +93,12 @@ double heightOf(Role role, double rowHeight) {
 }
 
 double heldHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.8), 5.0, 20.0); }
+double memoryHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 1.5), 12.0, 48.0); }
 
 /// What a device of a track has below the row on which it computes, each with a gap behind it: where it begins, counted
 /// from the top of that row, and where all of it ends.
 struct BelowRow {
-    double ghost, lanes, held, end;
+    double ghost, lanes, held, memory, end;
 };
 BelowRow belowRow(const GanttTrack& track, double rowHeight) {
     const double gap = rowHeight >= 14 ? 2 : 1;
@@ -105,7 +107,8 @@ BelowRow belowRow(const GanttTrack& track, double rowHeight) {
     below.lanes = below.ghost + (track.ghost.rows > 0 ? ghostHeightOf(rowHeight) + gap : 0);
     below.held = below.lanes;
     for (const Role role : track.roles) below.held += heightOf(role, rowHeight) + gap;
-    below.end = below.held + (track.held.empty() ? 0 : heldHeightOf(rowHeight) + 2 * gap);
+    below.memory = below.held + (track.held.empty() ? 0 : heldHeightOf(rowHeight) + 2 * gap);
+    below.end = below.memory + (track.hasMemoryOfEach ? memoryHeightOf(rowHeight) + 2 * gap : 0);
     return below;
 }
 
@@ -168,7 +171,8 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
     add(LegendEntry::What::Held, tr("activations held"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
-    const bool hasMemory = std::any_of(tracks.begin(), tracks.end(), std::mem_fn(&GanttTrack::hasMemory));
+    const bool hasMemory = std::any_of(
+        tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.hasMemory || track.hasMemoryOfEach; });
     for (std::size_t part = 0; hasMemory && part < kMemoryParts; ++part) {
         const auto of = static_cast<MemoryPart>(part);
         const auto keeps = [of](const Shown& one) { return one.memory && one.memory->bytes->peak[of] > 0; };
@@ -305,6 +309,12 @@ QRectF GanttLayout::memoryRect(int track) const {
     return {plotLeft, bottom - memoryHeight, plotRight - plotLeft, memoryHeight};
 }
 
+QRectF GanttLayout::memoryRect(int track, WorkerId worker) const {
+    const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
+    const QRectF row = laneRect(track, t.program->computeLane(worker));
+    return {row.left(), row.top() + belowRow(t, rowHeight).memory, row.width(), memoryHeightOf(rowHeight)};
+}
+
 std::pair<int, int> GanttLayout::lanesWithin(int track, double top, double bottom) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
     if (t.rows == 0) return {0, 0};
@@ -345,6 +355,8 @@ GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
             return {GanttHit::Part::Ghost, track, lane};
         if (!t.held.empty() && within >= below.held && within < below.held + heldHeightOf(rowHeight))
             return {GanttHit::Part::Held, track, lane};
+        if (t.hasMemoryOfEach && within >= below.memory && within < below.memory + memoryHeightOf(rowHeight))
+            return {GanttHit::Part::Memory, track, lane};
         for (const Role role : t.roles) {
             const double top = topOf(t, role, rowHeight);
             if (within < top || within >= top + heightOf(role, rowHeight)) continue;

@@ -92,7 +92,8 @@ struct GanttTrack {
     std::vector<Role> roles;                 // of the lanes that stand below those on which devices compute
     std::vector<double> held;                // the most activations that each device holds, where that is shown
     std::optional<double> memoryLimit;       // on what a device may hold
-    bool hasMemory = false;                  // whether a strip of a model's memory stands below its rows
+    bool hasMemory = false;                  // whether a strip of a model's memory stands below its rows,
+    bool hasMemoryOfEach = false;            // or one below those of each worker
     std::shared_ptr<const Program> program;  // null without a timeline
     int partner = -1;                        // the track that this one is aligned with
     bool isLower = false;                    // of two aligned tracks
@@ -147,7 +148,7 @@ struct GanttHit {
     enum class Part { Nothing, Title, Lane, Ghost, Held, Memory };
     Part part = Part::Nothing;
     int track = -1;
-    LaneId lane;
+    LaneId lane;  // of memory where each worker has a strip, that on which it computes
     friend bool operator==(const GanttHit&, const GanttHit&) = default;
 };
 
@@ -191,8 +192,9 @@ struct GanttLayout {
     QRectF ghostRect(int track, LaneId lane) const;
     /// The strip of what a device holds, below its rows; of the lane on which it computes.
     QRectF heldRect(int track, LaneId lane) const;
-    /// The strip of a model's memory, below all rows of its track.
+    /// The strip of a model's memory, below all rows of its track; and that of a worker, below its own.
     QRectF memoryRect(int track) const;
+    QRectF memoryRect(int track, WorkerId worker) const;
     /// The lanes of the devices whose rows meet [top, bottom): first and one past last.
     std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
     /// Every how many-th device of a track has room for its label.

@@ -80,11 +80,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     painter.translate(0, -scroll);
     DisplayList strips;
     for (std::size_t track = 0; track < shown.size(); ++track) {
-        const int i = static_cast<int>(track);
-        if (!layout.tracks[track].hasMemory) continue;
-        const QRectF strip = layout.memoryRect(i);
-        if (strip.bottom() > scroll && strip.top() < scroll + viewBottom)
-            addMemory(strips, layout, i, *shown[track].memory);
+        addMemories(strips, layout, static_cast<int>(track), shown[track], scroll, scroll + viewBottom);
     }
     paintList(painter, strips);
     const TitleColumns columns = titleColumns(layout);

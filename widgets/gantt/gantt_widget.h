@@ -99,7 +99,7 @@ signals:
     void picked(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void cleared();
     /// A strip of memory was clicked; track is -1 where it was something else, or Escape.
-    void momentPicked(int track, bubblescope::Time at);
+    void momentPicked(int track, bubblescope::WorkerId worker, bubblescope::Time at);
     /// What the pointer is on; track is -1 when it is on nothing.
     void hovered(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void visibleRangeChanged();
@@ -156,6 +156,8 @@ private:
 
     std::optional<GanttPick> placeAt(const QPointF& at) const;
     GanttHit hitAt(const QPointF& at) const;
+    /// What a strip of memory shows that was hit.
+    const ShownMemory& memoryAt(const GanttHit& hit) const;
     std::optional<RowLabel> labelAt(const QPointF& at) const;
     bool scalePicked(int key);
     bool isAligned() const;

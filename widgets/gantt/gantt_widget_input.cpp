@@ -85,6 +85,12 @@ std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
     return placeIn(*timelineOf(hit.track), hit, m_layout.timeAt(at.x()));
 }
 
+const ShownMemory& GanttWidget::memoryAt(const GanttHit& hit) const {
+    const Shown& shown = m_shown[static_cast<std::size_t>(hit.track)];
+    if (shown.memoryOfEach.empty()) return *shown.memory;
+    return shown.memoryOfEach[shown.timeline->program->workerOf(hit.lane).index()];
+}
+
 QStringList GanttWidget::cardLines() const {
     if (m_hover) {
         const auto track = static_cast<std::size_t>(m_hover->track);
@@ -97,7 +103,8 @@ QStringList GanttWidget::cardLines() const {
     if (hit.part == GanttHit::Part::Held)
         return heldFacts(m_shown[static_cast<std::size_t>(hit.track)], hit.lane, m_layout.timeAt(m_pointer->x()));
     if (hit.part == GanttHit::Part::Memory)
-        return memoryFacts(m_shown[static_cast<std::size_t>(hit.track)], m_layout.timeAt(m_pointer->x()));
+        return memoryFacts(m_shown[static_cast<std::size_t>(hit.track)], memoryAt(hit),
+                           m_layout.timeAt(m_pointer->x()));
     if (hit.part != GanttHit::Part::Ghost) return {};
     const Shown& now = m_shown[static_cast<std::size_t>(hit.track)];
     const Shown& then = *now.pinned;
@@ -257,8 +264,10 @@ void GanttWidget::click(const QPointF& at) {
     m_clickedLabel = labelAt(at);
     if (m_clickedLabel) return emit rowsAsked(m_clickedLabel->track, m_clickedLabel->worker);
     select(placeAt(at));
-    const bool isMoment = hit.part == GanttHit::Part::Memory;
-    emit momentPicked(isMoment ? hit.track : -1, static_cast<Time>(std::floor(m_layout.timeAt(at.x()))));
+    if (hit.part == GanttHit::Part::Memory)
+        emit momentPicked(hit.track, memoryAt(hit).worker, static_cast<Time>(std::floor(m_layout.timeAt(at.x()))));
+    else
+        emit momentPicked(-1, {}, 0);
     viewport()->update();
 }
 
@@ -395,7 +404,7 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
         case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         case Qt::Key_Escape:
-            emit momentPicked(-1, 0);
+            emit momentPicked(-1, {}, 0);
             if (!m_pick && !m_span) {
                 if (!isAligned()) break;
                 return emit alignmentEnded();

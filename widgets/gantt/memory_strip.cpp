@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kAboveCard = 1.08, kAboveOver = 1.3;  // what a strip shows, in what the device has
 constexpr double kHatchStep = 5, kPlatePad = 4;
+constexpr double kLeastLabelled = 34;  // of a strip's height
 
 /// What is kept over a stretch of columns that are alike.
 struct Level {
@@ -152,11 +153,12 @@ Look memoryLook(const GanttStyle& style, MemoryPart part) {
     return look;
 }
 
-void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory) {
+void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
     const Theme& theme = themeOf(style.theme);
-    const Strip strip{layout.memoryRect(track), memoryScale(memory)};
+    const Strip strip{rect, memoryScale(memory)};
+    const bool isLabelled = rect.height() >= style.scaled(kLeastLabelled);
     const std::vector<Level> levels = levelsOf(layout, t, *memory.bytes);
     list.begin("memory");
     for (std::size_t i = kMemoryParts; i-- > 0;) {  // each with all below it, and these over it
@@ -185,6 +187,7 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Sh
     const Stroke dashed{.color = ink, .width = style.scaled(1.2), .dashes = {4, 3}};
     list.add(DisplayLine{list.use({.names = memory.isOver() ? "card over" : "card", .stroke = dashed}),
                          {layout.plotLeft, card, layout.plotRight, card}});
+    if (!isLabelled) return list.end();
     const QFont font = smallFont(style);
     const double labelRight = layout.plotLeft - style.scaled(kLaneLabelGap);
     list.add(DisplayText{list.use(lettered(memory.isOver() ? "card-label over" : "card-label", font, ink, Anchor::End)),
@@ -207,6 +210,17 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Sh
         addPlate(list, style, {left, card + style.scaled(5), width, height}, words, theme.error);
     }
     list.end();
+}
+
+void addMemories(DisplayList& list, const GanttLayout& layout, int track, const Shown& shown, double top,
+                 double bottom) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const auto add = [&](const ShownMemory& memory, const QRectF& rect) {
+        if (rect.bottom() > top && rect.top() < bottom) addMemory(list, layout, track, memory, rect);
+    };
+    if (t.hasMemory) add(*shown.memory, layout.memoryRect(track));
+    if (t.hasMemoryOfEach)
+        for (const ShownMemory& memory : shown.memoryOfEach) add(memory, layout.memoryRect(track, memory.worker));
 }
 
 void addOverSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect) {

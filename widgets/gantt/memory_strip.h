@@ -13,11 +13,14 @@ double memoryScale(const ShownMemory& memory);
 /// What a part is filled with.
 Look memoryLook(const GanttStyle& style, MemoryPart part);
 
-/// The strip of what the fullest rank of a model's step keeps, stacked by part, in content coordinates: what its device
-/// has as a dashed line, and hatched what is more than that.
+/// The strip of what a worker of a model's step keeps, stacked by part, in content coordinates: what its device has as
+/// a dashed line, and hatched what is more than that.
 ///
 /// Cost  follows the strip's width and the moments in sight
-void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory);
+void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect);
+/// The strips of a track that meet [top, bottom): that of its fullest worker, or each worker's.
+void addMemories(DisplayList& list, const GanttLayout& layout, int track, const Shown& shown, double top,
+                 double bottom);
 
 /// What stands in the legend for what is over the device's memory.
 void addOverSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect);

@@ -206,7 +206,7 @@ public:
         m_list.begin("schedule", std::move(data));
         addTitle(m_list, m_gantt, columns, m_index);
         if (m_shown.timeline) addDevices();
-        if (m_track.hasMemory) addMemory(m_list, m_gantt, m_index, *m_shown.memory);
+        addMemories(m_list, m_gantt, m_index, m_shown, m_track.top, m_track.bottom);
         addGroups(m_list, m_gantt, m_index);
         addSeams(m_list, m_gantt, m_index);
         if (m_shown.timeline && m_track.rows > 0 && m_layout.detail == CellDetail::Single)

@@ -68,20 +68,20 @@ QString memoryPartName(MemoryPart part) {
     return tr("gathered");
 }
 
-std::optional<ShownMemory> memoryOf(const std::shared_ptr<const Run>& run, const Words& words) {
+namespace {
+
+ShownMemory memoryOf(const std::shared_ptr<const Run>& run, std::size_t worker, const Words& words) {
     const StepRun& step = *run->step;
-    const auto fullest = step.fullestWorker();
-    if (!fullest) return std::nullopt;
-    const WorkerMemory& bytes = step.memory[*fullest];
+    const WorkerMemory& bytes = step.memory[worker];
     ShownMemory out;
     out.bytes = {run, &bytes};
     out.device = step.setup.model->hardware.memoryBytes();
-    out.worker = WorkerId(static_cast<std::int64_t>(*fullest));
+    out.worker = WorkerId(static_cast<std::int64_t>(worker));
     const auto over = overflowOf(bytes, out.device, *step.timeline, out.worker, words);
     if (!over) return out;
     out.overAt = over->first;
     const QString most = formatMemory(static_cast<double>(bytes.peak.sum()));
-    const QString rank = tr("rank %1").arg(step.ranks.firstRank[*fullest]);
+    const QString rank = tr("rank %1").arg(step.ranks.firstRank[worker]);
     out.note = over->second.isEmpty() ? tr("over from the start on %1; up to %2").arg(rank, most)
                                       : tr("over at %1: %2 on %3; up to %4")
                                             .arg(formatTime(over->first, unitText(run->schedule.workload.timeUnit), 4),
@@ -89,14 +89,27 @@ std::optional<ShownMemory> memoryOf(const std::shared_ptr<const Run>& run, const
     return out;
 }
 
-QStringList memoryFacts(const Shown& shown, double time) {
+}  // namespace
+
+void addMemory(Shown& shown, const std::shared_ptr<const Run>& run) {
+    constexpr int kMostStrips = 64;
+    const StepRun& step = *run->step;
+    const auto fullest = step.fullestWorker();
+    if (!fullest) return;
+    shown.memory = memoryOf(run, *fullest, shown.words);
+    const int workers = step.ranks.workers();
+    if (workers == 1 || workers > kMostStrips || workers != step.ranks.ranks()) return;
+    for (std::size_t worker = 0; worker < step.memory.size(); ++worker)
+        shown.memoryOfEach.push_back(memoryOf(run, worker, shown.words));
+}
+
+QStringList memoryFacts(const Shown& shown, const ShownMemory& kept, double time) {
     const Timeline& timeline = *shown.timeline;
     const auto at = static_cast<Time>(std::floor(time));
-    if (!shown.memory || at < timeline.earliestStart || at >= timeline.latestEnd) return {};
-    const WorkerMemory& memory = *shown.memory->bytes;
+    if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};
+    const WorkerMemory& memory = *kept.bytes;
     const MemoryBytes& now = memory.at(at);
-    QStringList facts{
-        tr("%1 of %2").arg(formatMemory(static_cast<double>(now.sum())), formatMemory(shown.memory->device))};
+    QStringList facts{tr("%1 of %2").arg(formatMemory(static_cast<double>(now.sum())), formatMemory(kept.device))};
     for (std::size_t i = kMemoryParts; i-- > 0;) {
         const auto part = static_cast<MemoryPart>(i);
         if (memory.peak[part] > 0 || now[part] > 0)
@@ -105,7 +118,7 @@ QStringList memoryFacts(const Shown& shown, double time) {
     facts +=
         tr("most: %1 at %2")
             .arg(formatMemory(static_cast<double>(memory.peak.sum())), formatTime(memory.peakAt, shown.timeUnit, 4));
-    facts += shown.words.nameOf(shown.memory->worker);
+    facts += shown.words.nameOf(kept.worker);
     return facts;
 }
 

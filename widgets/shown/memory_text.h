@@ -8,11 +8,12 @@ namespace bubblescope {
 /// "parameters", "activations".
 QString memoryPartName(MemoryPart part);
 
-/// What the fullest rank of a model's step keeps, the first of several; nothing of a run without a model.
-std::optional<ShownMemory> memoryOf(const std::shared_ptr<const Run>& run, const Words& words);
+/// Tells what the fullest rank of a model's step keeps, the first of several, and where each worker is one rank, what
+/// each does; nothing of a run without a model. Of very many ranks the fullest alone is told.
+void addMemory(Shown& shown, const std::shared_ptr<const Run>& run);
 
-/// What it keeps at a moment, part by part, as a card tells it; nothing outside of the step.
-QStringList memoryFacts(const Shown& shown, double time);
+/// What a worker keeps at a moment, part by part, as a card tells it; nothing outside of the step.
+QStringList memoryFacts(const Shown& shown, const ShownMemory& memory, double time);
 
 /// "41.4 GB": in the decimals that tell cards apart.
 QString formatMemory(double bytes);

@@ -74,7 +74,7 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
         "activations between two layers, KV keys and values, X the tokens that go to experts.");
     shown.spending = step.spending;
     shown.hasWaits = step.slowCost.has_value();
-    shown.memory = memoryOf(run, shown.words);
+    addMemory(shown, run);
     if (hasBuckets(step.setup))
         shown.more = [run](Row row) { return bucketText(*run->step, run->timeline->program->ops[row]); };
     addModelFacts(shown, step);
@@ -136,7 +136,8 @@ void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcome
     for (std::size_t i = 0; i < shown.size(); ++i)
         if (steps[i] && !steps[i]->isOverLimit) {
             const double more = timeOf(i) / timeOf(verdict.fastest.front()) - 1;
-            shown[i].standing = !verdict.next ? tr("equally fast") : more == 0 ? tr("fastest") : formatChange(more);
+            const QString first = verdict.overLimit.empty() ? tr("fastest") : tr("fastest that fits");
+            shown[i].standing = !verdict.next ? tr("equally fast") : more == 0 ? first : formatChange(more);
         }
 }
 

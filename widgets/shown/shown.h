@@ -57,7 +57,7 @@ struct WorkerGroups {
 /// The name of a kind in legends and facts: "forward", "input half".
 QString kindName(OpKind kind);
 
-/// What the worker of a model's step keeps that keeps most, beside what its device has.
+/// What a worker of a model's step keeps, beside what its device has.
 ///
 /// Units  bytes
 struct ShownMemory {
@@ -112,7 +112,8 @@ struct Shown {
     bool hasWaits = false;                                       // of members of a collective for each other
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
     std::optional<double> memoryLimit{};                         // on what a worker may hold
-    std::optional<ShownMemory> memory{};                         // of a model's step
+    std::optional<ShownMemory> memory{};                         // of a model's step: of the worker that keeps most
+    std::vector<ShownMemory> memoryOfEach{};                     // and by worker, where each is one rank, of several
     /// What each worker spends time on, where there is more than computing and idling; or null.
     std::shared_ptr<const Spendings> spending{};
 

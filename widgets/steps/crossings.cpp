@@ -118,14 +118,6 @@ bool anyDoesNotFit(const Study& study) {
     });
 }
 
-/// The last value at which any step runs and fits; nothing where none ever does.
-std::optional<std::size_t> lastThatRuns(const Study& study) {
-    for (std::size_t value = study.values.size(); value-- > 0;)
-        for (std::size_t s = 0; s < study.series.size(); ++s)
-            if (std::isfinite(comparedTime(study.ran(s, value)))) return value;
-    return std::nullopt;
-}
-
 /// Who is the fastest where that never changes.
 QString steadyText(const Study& study, std::size_t fastest) {
     const std::size_t values = study.values.size();
@@ -148,7 +140,8 @@ QString steadyText(const Study& study, std::size_t fastest) {
 
 }  // namespace
 
-QString crossingText(const Study& study, const std::vector<FastestChange>& changes) {
+QString crossingText(const Study& study, const std::vector<FastestChange>& changes,
+                     const std::optional<std::pair<double, double>>& end) {
     if (study.values.empty() || study.series.size() < 2) return {};
     if (isOfOtherWork(study)) return tr("The steps do different work: the least time does not make one the best.");
     const double first = study.values.front(), span = study.values.back() - first;
@@ -165,18 +158,21 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
         sentences += together.front().wereEqual ? partingText(study, together, leaders)
                                                 : overtakingText(study, together.front(), leaders);
     }
-    const auto last = lastThatRuns(study);
+    const auto runsAt = [&](std::size_t value, std::size_t step) {
+        return std::isfinite(comparedTime(study.ran(step, value)));
+    };
+    std::size_t last = study.values.size(), fastest = changes.empty() ? 0 : changes.back().to;
+    for (bool isAny = false; !isAny && last-- > 0;)
+        for (std::size_t s = 0; s < study.series.size(); ++s) isAny |= runsAt(last, s);
     const bool isLimited = anyDoesNotFit(study);
-    if (!last) return isLimited ? tr("None of them fits, wherever along this.") : QString();
+    if (last == std::size_t(-1)) return isLimited ? tr("None of them fits, wherever along this.") : QString();
     sentences = sentences.mid(0, kMostSentences);
     if (sentences.isEmpty()) {
-        std::size_t fastest = changes.empty() ? 0 : changes.back().to;
         for (std::size_t s = 0; s < study.series.size() && changes.empty(); ++s)
-            if (comparedTime(study.ran(s, *last)) < comparedTime(study.ran(fastest, *last))) fastest = s;
+            if (comparedTime(study.ran(s, last)) < comparedTime(study.ran(fastest, last))) fastest = s;
         sentences += steadyText(study, fastest);
     }
-    if (isLimited && *last + 1 < study.values.size())
-        sentences += tr("Past %1 none of them fits.").arg(formatNumber(study.values[*last], kDigits));
+    if (isLimited && end) sentences += tr("Past %1 none of them fits.").arg(formatNumber(end->first, kDigits + 2));
     return sentences.join(QLatin1Char(' '));
 }
 

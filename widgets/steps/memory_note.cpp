@@ -23,13 +23,13 @@ constexpr double kGb = 1e9;
 
 QString gb(double bytes) { return QString::number(bytes / kGb, 'f', 2); }
 
-/// "12 B × 1.1 billion".
+/// "12 bytes × 1.1 billion".
 QString shareText(double bytesEach, double bytes) {
     const double count = bytes / bytesEach;
-    const QString many = count >= 1e9   ? tr("%1\u202fB").arg(formatNumber(count / 1e9, 3))
-                         : count >= 1e6 ? tr("%1\u202fM").arg(formatNumber(count / 1e6, 3))
+    const QString many = count >= 1e9   ? tr("%1 billion").arg(formatNumber(count / 1e9, 3))
+                         : count >= 1e6 ? tr("%1 million").arg(formatNumber(count / 1e6, 3))
                                         : formatNumber(count, 3);
-    return QStringLiteral("%1 × %2").arg(formatNumber(bytesEach), many);
+    return tr("%1 bytes × %2").arg(formatNumber(bytesEach), many);
 }
 
 /// "layer 79", "head"; of a pipeline, the op that brought it.
@@ -76,9 +76,7 @@ QString withText(Recompute recompute) {
 
 }  // namespace
 
-QString memoryNote(const Shown& shown, const StepRun& step, Time at, const QColor& quiet) {
-    if (!shown.memory) return {};
-    const ShownMemory& memory = *shown.memory;
+QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun& step, Time at, const QColor& quiet) {
     const MemoryBytes& now = memory.bytes->at(at);
     const ModelStep& model = *step.setup.model;
     const bool isWalked = step.kept.size() <= kMostKept;
@@ -99,6 +97,7 @@ QString memoryNote(const Shown& shown, const StepRun& step, Time at, const QColo
     };
     QString html = QStringLiteral("<b>%1</b>")
                        .arg(tr("%1 · %2").arg(shown.title, shown.words.nameOf(memory.worker)).toHtmlEscaped());
+    html += QStringLiteral("<span style=\"color:%1\">, %2</span>").arg(quiet.name(), tr("in GB"));
     html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (std::size_t i = 0; i < kMemoryParts; ++i) {
         const auto part = static_cast<MemoryPart>(i);
@@ -107,8 +106,8 @@ QString memoryNote(const Shown& shown, const StepRun& step, Time at, const QColo
     }
     const double all = static_cast<double>(now.sum()), left = memory.device - all;
     const QString verdict =
-        left >= 0 ? tr("\u2713 %1\u202fGB free").arg(gb(left)) : tr("✗ %1\u202fGB over").arg(gb(-left));
-    html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2\u202fGB</b></td></tr></table>")
+        left >= 0 ? tr("\u2713 %1 free").arg(gb(left)) : tr("✗ %1 over").arg(gb(-left));
+    html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
                 .arg(verdict, gb(all));
     const bool isPeak = &memory.bytes->at(memory.bytes->peakAt) == &now;
     if (!isPeak) return html;

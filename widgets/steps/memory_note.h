@@ -9,11 +9,11 @@ struct StepRun;
 
 // What the panel beside the picture says of the memory of a model's step. Rich text.
 
-/// What its fullest rank keeps from a moment on, part by part with what it is made of, and what is left of the device.
-/// "row:N" links to the op that brings it to its peak, where that is the moment. Empty without memory.
+/// What a rank keeps from a moment on, part by part with what it is made of, and what is left of the device.
+/// "row:N" links to the op that brings it to its peak, where that is the moment.
 ///
 /// Cost  that of keptAt(), but for steps that keep very many things
-QString memoryNote(const Shown& shown, const StepRun& step, Time at, const QColor& quiet);
+QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun& step, Time at, const QColor& quiet);
 
 /// Why a model is not simply trained by FSDP over all devices, or that it may be: what that keeps, with which recompute
 /// it fits, and what it takes beside a step of `time` for all sequences of the question; 0 where that is plain FSDP

@@ -135,6 +135,7 @@ void MeshPicker::setAxis(MeshAxis axis) {
 void MeshPicker::showSizes() {
     const bool hadFocus = std::any_of(m_sizeButtons.begin(), m_sizeButtons.end(),
                                       [](const auto& button) { return button.second->hasFocus(); });
+    if (hadFocus) m_axes[static_cast<std::size_t>(m_axis)]->setFocus();  // not the next field, which may be far below
     for (const auto& [value, button] : m_sizeButtons) {
         m_sizes->removeWidget(button);
         button->hide();
