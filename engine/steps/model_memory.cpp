@@ -1,5 +1,6 @@
 #include "engine/steps/model_memory.h"
 
+#include "engine/steps/chunks.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
 
@@ -36,10 +37,16 @@ MemoryEstimate ofChain(const StepSetup& setup) {
     MemoryEstimate out = stateOf(model, 0);
     double recomputed = 0;
     for (const ModelUnit& unit : model.units) {
-        (unit.head > 0 ? out.head : out.activations) += unit.activations;
+        out.activations += unit.activations;
         recomputed = std::max(recomputed, unit.recomputed);
     }
-    out.activations += recomputed;
+    out.head = model.headActivations;
+    out.activations += recomputed - out.head;
+    if (model.chunks) {
+        out.parameters = static_cast<double>(model.chunks->ownAtMost);
+        out.gathered = static_cast<double>(model.chunks->othersAtMost);
+        return out;
+    }
     const auto gradient = [&](const ModelUnit& unit) { return model.gradientBytes(unit); };
     const bool isReduced = model.sharded >= Sharded::Gradients && model.microbatches == 1;
     constexpr std::size_t kTwo = 2;  // one is computed while the one before is reduced
@@ -58,7 +65,7 @@ struct HeldAtMost {
 };
 HeldAtMost heldAtMost(const StepSetup& setup, const Program& order, std::size_t place) {
     const ModelStep& model = *setup.model;
-    const double hold = setup.workload.weightHold, ofHead = model.units.back().activations;
+    const double hold = setup.workload.weightHold, ofHead = model.headActivations;
     HeldAtMost held, most;
     for (Row row = order.lanes[place].begin; row < order.lanes[place].end; ++row) {
         const Op op = order.ops[row];

@@ -2,6 +2,7 @@
 
 #include "engine/core/divisors.h"
 #include "engine/core/text.h"
+#include "engine/steps/chunks.h"
 #include "engine/steps/message_times.h"
 #include "engine/steps/pipeline.h"
 #include "engine/steps/step.h"
@@ -107,6 +108,10 @@ StateParts ModelStep::stateOf(const ModelUnit& unit) const {
                    0};
     if (sharded >= Sharded::Gradients) out.gradients = bytes.gradients * shardOf(unit, Sharded::Gradients);
     if (offloaded == Offloaded::Nothing) return out;
+    if (chunks) {  // in which gradients take the place of their parameters
+        const double here = chunks->shareOnDevice(), all = out.parameters + out.optimizer;
+        return {here * out.parameters, 0, here * out.optimizer, (1 - here) * all};
+    }
     out.host = out.gradients + out.optimizer;
     out.gradients = out.optimizer = 0;
     if (offloaded == Offloaded::All) out.host += std::exchange(out.parameters, 0);
@@ -150,6 +155,8 @@ public:
         if (auto ok = countMicrobatches(); !ok) return ok;
         if (auto ok = makeUnits(); !ok) return ok;
         if (auto ok = countActivations(); !ok) return Error{ok.error().message, "model." + ok.error().field};
+        if (isKind(kPatrickStar))
+            if (auto ok = cutInChunks(); !ok) return ok;
         makeTimes();
         if (auto ok = checkTimes(); !ok) return ok;
         m_setup.model = std::move(m_made);
@@ -221,9 +228,11 @@ private:
         const std::string_view id = m_setup.kind->id;
         if (id == kZero1.id) m_step.sharded = Sharded::Optimizer;
         if (id == kZero2.id || id == kZeroOffload.id) m_step.sharded = Sharded::Gradients;
-        const bool isSharded = id == kFsdp.id || id == kHsdp.id || id == kPpFsdp.id || id == kZeroInfinity.id;
+        const bool isSharded =
+            id == kFsdp.id || id == kHsdp.id || id == kPpFsdp.id || id == kZeroInfinity.id || id == kPatrickStar.id;
         if (id == kZeroOffload.id) m_step.offloaded = Offloaded::Optimizer;
         if (id == kZeroInfinity.id) m_step.offloaded = Offloaded::All;
+        if (id == kPatrickStar.id) m_step.offloaded = Offloaded::Chunks;
         if (isSharded || (isOfMesh() && axis(MeshAxis::Fsdp) > 1)) m_step.sharded = Sharded::All;
     }
 
@@ -247,7 +256,7 @@ private:
             m_setup.workload.microbatches = static_cast<int>(count);
         }
         m_step.microbatches = m_setup.workload.microbatches;
-        const bool isOfOne = isKind(kZeroOffload) || !m_setup.kind->step->trainsModel;
+        const bool isOfOne = isKind(kZeroOffload) || isKind(kPatrickStar) || !m_setup.kind->step->trainsModel;
         if (isOfOne && m_step.microbatches > 1)
             return Error{std::string(m_setup.kind->title) + " is of one microbatch a rank: global_batch must be " +
                              withThousands(each) + ", is " + withThousands(*m_step.model.globalBatch),
@@ -296,6 +305,7 @@ private:
         m_step.units.insert(m_step.units.end(), static_cast<std::size_t>(layers), layerUnit());
         if (!m_step.hasEmbedding) m_step.units.front().add(embeddingUnit());
         m_step.units.push_back(headUnit(axis(MeshAxis::Pp) > 1));
+        m_step.headActivations = m_step.units.back().activations;
         m_setup.layers = static_cast<int>(m_step.units.size());
         m_step.devices.resize(static_cast<std::size_t>(axis(MeshAxis::Pp)));
         if (!isPipelined()) {
@@ -327,6 +337,56 @@ private:
         double bytes = 0;
         for (const ModelUnit& unit : m_step.units) bytes += unit.activations + unit.recomputed;
         return checkActivations(bytes * m_step.microbatches);
+    }
+
+    /// Units are groups of chunks from here on.
+    Result<void> cutInChunks() {
+        const TrainedModel& model = m_step.model;
+        const int ranks = static_cast<int>(m_step.denseShards()), chunk = m_setup.whole("chunk_elements");
+        const ModelUnit& all = m_step.devices.front();
+        const double least = std::ceil(all.parameters() / ranks / kMaxLayers);
+        if (chunk < least)
+            return Error{"chunk_elements must be at least " + withThousands(static_cast<long long>(least)) +
+                             " for no more than " + withThousands(kMaxLayers) + " groups of chunks, is " +
+                             withThousands(chunk),
+                         "chunk_elements"};
+        if (model.precision != Precision::Mixed)
+            return Error{
+                "gradients take the place of their parameters in a chunk, which needs precision \"mixed\", is "
+                "\"" +
+                    std::string(kPrecisions[static_cast<std::size_t>(model.precision)]) + "\"",
+                "model.precision"};
+        if (model.hasFp32Messages)
+            return Error{
+                "gradients take the place of their parameters in a chunk, which needs grad_dtype \"bf16\", is "
+                "\"fp32\"",
+                "model.grad_dtype"};
+        const StateBytes bytes = stateBytes(model.precision);
+        const double tied = model.shape.isTied ? m_step.units.front().parameters() : 0;
+        ChunkGroups groups = chunkGroups(all.parameters(), tied, chunk, ranks, bytes.weights);
+        const std::int64_t needed = groups.least();
+        const auto own = valueNamed(m_setup.values, "device_memory");
+        constexpr double kGiga = 1e9;
+        std::int64_t room = 0;
+        if (own) {
+            const double given = std::get<double>(own->held);
+            room = std::llround(given * kGiga);
+            if (room < needed)
+                return Error{"device_memory must be at least " + numberText(static_cast<double>(needed) / kGiga) +
+                                 " GB, which one op needs at once, is " + numberText(given) +
+                                 "; smaller chunk_elements need less",
+                             "device_memory"};
+        } else {
+            double recomputed = 0;
+            for (const ModelUnit& unit : m_step.units) recomputed = std::max(recomputed, unit.recomputed);
+            const double left = m_step.hardware.memoryBytes() - std::ceil(all.activations) - std::ceil(recomputed);
+            room = std::max(needed, static_cast<std::int64_t>(left));
+        }
+        m_step.units = cutInPieces(m_step.units, 1.0 * chunk * ranks);
+        m_step.hasEmbedding = false;
+        m_setup.layers = static_cast<int>(m_step.units.size());
+        m_step.chunks = std::make_shared<ChunkPlan>(planOf(std::move(groups), room, bytes.optimizer / bytes.weights));
+        return {};
     }
 
     // Times.
@@ -361,6 +421,15 @@ private:
                                     m_step.model.gradientMessageBytes() * m_step.shardOf(unit, Sharded::All));
     }
 
+    /// All, but for chunks that the host updates.
+    ModelUnit updatedOnDevice() const {
+        if (!m_step.chunks) return m_step.devices.front();
+        ModelUnit all;
+        for (int group = 0; group < m_step.chunks->updatedOnDevice; ++group)
+            all.add(m_step.units[static_cast<std::size_t>(group)]);
+        return all;
+    }
+
     void makeTimes() {
         const std::string_view id = m_setup.kind->id;
         if (id == kZeroInfinity.id) return putDisk();
@@ -370,8 +439,8 @@ private:
         putCompute();
         putBlocks();
         if (id == kTp1d.id || id == kTpSp.id || id == kTpGather.id || id == kEp.id) return;
-        if (!isPipelined()) putOne("optimizer", m_step.timeOfUpdate(m_step.devices.front()));
-        if (id == kZeroOffload.id) return putHost();
+        if (!isPipelined()) putOne("optimizer", m_step.timeOfUpdate(updatedOnDevice()));
+        if (id == kZeroOffload.id || id == kPatrickStar.id) return putHost();
         const bool isBucketed = m_setup.kind->parameter("buckets");
         if (isBucketed) return putBuckets();
         if (id == kDdpBlocking.id) return put("all_reduce", reduce(Collective::AllReduce));

@@ -6,9 +6,11 @@
 #include "engine/steps/mesh.h"
 
 #include <array>
+#include <memory>
 
 namespace bubblescope {
 
+struct ChunkPlan;
 struct StepSetup;
 
 /// What an op or a stage of a step has of a model, on one rank of its mesh: the embedding, some layers, the head.
@@ -32,8 +34,9 @@ struct ModelUnit {
 /// How the ranks that have the same layers share what they keep: stages of ZeRO, 3 for FSDP.
 enum class Sharded { Nothing, Optimizer, Gradients, All };
 
-/// What a step keeps on the host or its disks: nothing, gradients and optimizer, or all of it.
-enum class Offloaded { Nothing, Optimizer, All };
+/// What a step keeps on the host or its disks: nothing, gradients and optimizer, all of it, or what chunks do not find
+/// room for on the device.
+enum class Offloaded { Nothing, Optimizer, All, Chunks };
 
 /// Bytes that a rank has through the whole step.
 struct StateParts {
@@ -56,8 +59,10 @@ struct ModelStep {
     bool isSequenceParallel = false;
     int microbatches = 1;  // of a rank in a step
     std::vector<ModelUnit> units, stages, devices;
-    bool hasEmbedding = false;        // among the units; else the first layer has its parameters
-    std::array<GroupLink, 11> links;  // by Group
+    double headActivations = 0;               // of what the units keep
+    std::shared_ptr<const ChunkPlan> chunks;  // where they are; its groups are the units
+    bool hasEmbedding = false;                // among the units; else the first layer has its parameters
+    std::array<GroupLink, 11> links;          // by Group
 
     /// Ranks over which the state of dense parameters and of experts is spread, as far as anything is.
     double denseShards() const;

@@ -138,6 +138,8 @@ Result<Time> timeOf(double units, const std::string& place) {
 Result<void> readTimes(StepSetup& setup) {
     const StepRules& rules = *setup.kind->step;
     const auto given = valueNamed(setup.values, "times");
+    if (!setup.kind->parameter("times"))
+        return Error{std::string(setup.kind->title) + " needs a \"model\" in the scenario, or in its entry", "model"};
     if (!given && !setup.kind->parameter("model"))
         return Error{std::string(setup.kind->title) +
                          " needs \"times\" in its entry: it is of one matrix product, not of a model",

@@ -1,0 +1,162 @@
+// PatrickStar: parameters stand in chunks, as many on the device as it has room for; groups of a chunk of each rank are
+// gathered before an op and freed after it. Gradients take the place of their parameters.
+//
+// Source   Fang et al. 2021, PatrickStar; docs/models.md §4
+// Shape    G groups of chunks; lanes `compute`, `comm`, `d2h`, `h2d`, `host`
+
+#include "engine/steps/chunks.h"
+#include "engine/steps/sent_notes.h"
+#include "engine/steps/unit_memory.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kMostGigabytes = 1e9;
+constexpr Parameter kParameters[] = {
+    {.key = "chunk_elements",
+     .meaning = "parameters of a chunk, of which each rank has one in a group",
+     .least = 1,
+     .most = 1 << 30,
+     .usual = 64 << 20},
+    {.key = "device_memory",
+     .type = ParameterType::Number,
+     .meaning = "what chunks may take of a device's memory, in GB of 1e9 bytes; what activations leave of it where "
+                "left out",
+     .least = 0,
+     .most = kMostGigabytes},
+    kSlowdownParameter,
+    kMeshParameter,
+    kModelParameter,
+    kClusterParameter,
+};
+
+/// Emits what each op needs before it, op by op: nothing comes ahead.
+class Chain {
+public:
+    Chain(const StepSetup& setup, StepBuilder& out)
+        : m_setup(setup),
+          m_plan(*setup.model->chunks),
+          m_out(out),
+          m_memory(setup, setup.layers, 1, out),
+          m_sent(setup, setup.layers, out),
+          m_isShared(setup.has("all_gather")),
+          m_uploads(static_cast<std::size_t>(setup.layers)),
+          m_downloads(m_uploads),
+          m_gathers(m_uploads) {}
+
+    void run() {
+        for (std::size_t at = 0; at < m_plan.elements.size() && m_out.goesOn(); ++at) {
+            const bool isForward = at < m_uploads.size();
+            const Each ready = bring(m_plan.elements[at], isForward);
+            isForward ? forward(m_plan.elements[at], ready) : backward(m_plan.elements[at], ready);
+        }
+        update();
+    }
+
+private:
+    const StepTimes& times(std::string_view name) const { return m_setup.timesOf(name); }
+
+    /// What an op waits for: its chunk and those that are gathered with it, once the op before has ended.
+    Each bring(const ChunkPlan::Element& element, bool isForward) {
+        const auto at = static_cast<std::size_t>(element.group);
+        std::vector<After> before = {m_computed, m_reduced};
+        for (const int group : element.makeRoom) {
+            download(group, {m_computed, m_reduced});
+            before.emplace_back(m_downloads[static_cast<std::size_t>(group)]);
+        }
+        Each ready;
+        if (element.comesUp) {
+            ready = m_uploads[at] = m_out.compute(Op(OpKind::Upload, element.group, 0), times("h2d")[element.group],
+                                                  before, Role::FromHost);
+            m_downloads[at] = {};
+            before = {ready};
+        }
+        if (!m_isShared || !element.isGathered) return ready;
+        m_sent.weights(element.group, Group::Shard);
+        return m_gathers[at] =
+                   m_out.collective(Op(isForward ? OpKind::GatherForward : OpKind::GatherBackward, element.group, 0),
+                                    times("all_gather")[element.group], Group::Shard, Role::Collective, before);
+    }
+
+    void forward(const ChunkPlan::Element& element, Each ready) {
+        m_computed = m_out.compute(Op(OpKind::Forward, element.group, 0), times("forward")[element.group], {ready});
+        m_memory.forward(element.group, 0, {m_computed, m_computed, {}});
+        const bool isLast = element.group + 1 == m_plan.groups.count();
+        if (element.group >= m_plan.groups.kept && !isLast) free(element.group, m_computed);
+    }
+
+    void backward(const ChunkPlan::Element& element, Each ready) {
+        m_computed = m_out.compute(Op(OpKind::Backward, element.group, 0), times("backward")[element.group], {ready});
+        m_memory.backward(element.group, 0, {m_computed, m_computed, {}});
+        if (m_isShared) {
+            m_reduced =
+                m_out.collective(Op(OpKind::ReduceScatter, element.group, 0), times("reduce_scatter")[element.group],
+                                 Group::Shard, Role::Collective, {m_computed});
+            m_sent.gradients(Collective::ReduceScatter, element.group, Group::Shard);
+            free(element.group, m_reduced);
+        }
+        if (element.group >= m_plan.updatedOnDevice) download(element.group, {m_isShared ? m_reduced : m_computed});
+    }
+
+    void free(int group, Each end) {
+        const auto at = static_cast<std::size_t>(group);
+        if (!m_gathers[at].isSet()) return;
+        m_out.hold(MemoryPart::Gathered, static_cast<double>(m_plan.groups.others[at]), m_gathers[at], end);
+    }
+
+    /// A chunk goes back to the host, unless it has done so.
+    void download(int group, std::initializer_list<After> after) {
+        const auto at = static_cast<std::size_t>(group);
+        if (m_downloads[at].isSet()) return;
+        m_downloads[at] = m_out.compute(Op(OpKind::Download, group, 0), times("d2h")[group], after, Role::ToHost);
+        m_out.hold(MemoryPart::Parameters, static_cast<double>(m_plan.groups.own[at]), m_uploads[at], m_downloads[at]);
+    }
+
+    /// Once all gradients are summed, where the optimizer's state is; the host in the order in which they came.
+    void update() {
+        if (m_plan.updatedOnDevice > 0)
+            m_out.compute(Op(OpKind::Optimizer, 0, 0), m_setup.timeOf("optimizer"), {m_computed, m_reduced});
+        for (int group = m_plan.groups.count(); group-- > m_plan.updatedOnDevice && m_out.goesOn();)
+            m_out.compute(Op(OpKind::HostOptimizer, group, 0), times("adam")[group],
+                          {m_downloads[static_cast<std::size_t>(group)], m_computed, m_reduced}, Role::Host);
+    }
+
+    const StepSetup& m_setup;
+    const ChunkPlan& m_plan;
+    StepBuilder& m_out;
+    UnitMemory m_memory;
+    SentNotes m_sent;
+    bool m_isShared;
+    std::vector<Each> m_uploads, m_downloads, m_gathers;  // the last of each group
+    Each m_computed, m_reduced;                           // the last op, and the last gradient
+};
+
+Result<void> build(const StepSetup& setup, StepBuilder& out) {
+    Chain(setup, out).run();
+    return {};
+}
+
+long long opsOf(const StepSetup& setup) { return (setup.has("all_gather") ? 4LL : 2LL) * setup.layers; }
+
+constexpr MeshAxis kAxesOfShards[] = {MeshAxis::Fsdp, MeshAxis::Dp};
+constexpr StepRules kRules = {.axes = kAxesOfShards,
+                              .takesOneAxis = true,
+                              .needed = [](const StepSetup&) { return std::vector<std::string_view>(); },
+                              .build = build,
+                              .ops = opsOf};
+
+}  // namespace
+
+const ScheduleKind kPatrickStar = {
+    .id = "patrickstar",
+    .title = "PatrickStar",
+    .source =
+        "Fang et al. 2021, PatrickStar: Parallel Training of Pre-trained Models via Chunk-based Memory Management",
+    .color = 7,
+    .family = Family::Step,
+    .parameters = kParameters,
+    .step = &kRules,
+};
+
+}  // namespace bubblescope
