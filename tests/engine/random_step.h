@@ -34,10 +34,32 @@ inline nlohmann::json anyTimes(Random& random, int layers, bool areAlike) {
     return list;
 }
 
+/// Of a kind whose times come from a model alone: a small one, whose chunks the device has room for or not.
+inline nlohmann::json randomStepOfModel(Random& random, std::string_view id, bool areAlike) {
+    using nlohmann::json;
+    const int ranks = randomInt(random, 1, 4);
+    json entry = {{"step", std::string(id)},
+                  {"mesh", {{"fsdp", ranks}}},
+                  {"model",
+                   {{"layers", randomInt(random, 1, 4)},
+                    {"hidden", 32},
+                    {"heads", 4},
+                    {"mlp", randomInt(random, 16, 64)},
+                    {"vocabulary", 100},
+                    {"sequence", 16},
+                    {"tied", randomInt(random, 0, 1) == 1}}},
+                  {"chunk_elements", randomInt(random, 300, 3000)}};
+    if (randomInt(random, 0, 3) > 0) entry["device_memory"] = randomInt(random, 50, 300) * 1e-6;
+    if (areAlike || randomInt(random, 0, 1) == 0) return entry;
+    for (int rank = 0; rank < ranks; ++rank) entry["slowdown"].push_back(randomInt(random, 0, 3) == 0 ? 1.5 : 1);
+    return entry;
+}
+
 /// Any entry of a kind that runs; `areAlike`: its layers and ranks do not differ, so that its formula may hold.
 inline nlohmann::json randomStep(Random& random, std::string_view id, bool areAlike) {
     using nlohmann::json;
     const ScheduleKind& kind = *findKind(Family::Step, id);
+    if (!kind.parameter("times")) return randomStepOfModel(random, id, areAlike);
     const int layers = randomInt(random, 1, 6);
     const auto oneOf = [&](std::span<const std::string_view> list) {
         return std::string(list[std::size_t(randomInt(random, 0, int(list.size()) - 1))]);

@@ -152,7 +152,8 @@ void addEach(std::vector<Parameter>& all, std::span<const Parameter> more) {
 const std::vector<Parameter>& timesOfSteps() {
     static const auto kTimes = [] {
         std::vector<Parameter> all;
-        for (const ScheduleKind* kind : kindsOf(Family::Step)) addEach(all, kind->parameter("times")->parts);
+        for (const ScheduleKind* kind : kindsOf(Family::Step))
+            if (const Parameter* times = kind->parameter("times")) addEach(all, times->parts);
         return all;
     }();
     return kTimes;

@@ -77,7 +77,10 @@ std::string randomStep(std::mt19937& random) {
     switch (random() % 6) {
         case 0:
             mesh = {{"fsdp", "4"}};
-            step = {{"step", wordOf({"ddp", "zero-1", "zero-2", "fsdp", "zero-offload"})}};
+            step = {{"step", wordOf({"ddp", "zero-1", "zero-2", "fsdp", "zero-offload", "patrickstar"})}};
+            if (step.front().second != quoted("patrickstar")) break;
+            step.emplace_back("chunk_elements", oneOf({"4096", "10000"}));
+            if (random() % 3 > 0) step.emplace_back("device_memory", oneOf({"3e-4", "6e-4"}));
             break;
         case 1:
             mesh = {{"dp", "2"}, {"fsdp", "4"}};

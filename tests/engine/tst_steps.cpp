@@ -225,7 +225,8 @@ private slots:
             QVERIFY2(std::abs(folded->form.value() - static_cast<double>(timeline.totalTime())) < 40,
                      (folded->form.formula + " " + entry.dump()).c_str());
         }
-        QVERIFY2(held > 0, "its formula never held");
+        const bool isOfModel = !findKind(Family::Step, id.toStdString())->parameter("times");  // which has no formula
+        QVERIFY2(held > 0 || isOfModel, "its formula never held");
     }
 
     /// Collectives that two ranks issue in opposite order wait for each other for ever.
