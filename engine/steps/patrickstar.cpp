@@ -62,13 +62,14 @@ private:
         const auto at = static_cast<std::size_t>(element.group);
         std::vector<After> before = {m_computed, m_reduced};
         for (const int group : element.makeRoom) {
-            download(group, {m_computed, m_reduced});
+            download(OpKind::Evict, group, {m_computed, m_reduced});
             before.emplace_back(m_downloads[static_cast<std::size_t>(group)]);
         }
         Each ready;
         if (element.comesUp) {
-            ready = m_uploads[at] = m_out.compute(Op(OpKind::Upload, element.group, 0), times("h2d")[element.group],
-                                                  before, Role::FromHost);
+            const OpKind kind = isForward ? OpKind::Upload : OpKind::CopyWeights;
+            ready = m_uploads[at] =
+                m_out.compute(Op(kind, element.group, 0), times("h2d")[element.group], before, Role::FromHost);
             m_downloads[at] = {};
             before = {ready};
         }
@@ -96,7 +97,8 @@ private:
             m_sent.gradients(Collective::ReduceScatter, element.group, Group::Shard);
             free(element.group, m_reduced);
         }
-        if (element.group >= m_plan.updatedOnDevice) download(element.group, {m_isShared ? m_reduced : m_computed});
+        if (element.group >= m_plan.updatedOnDevice)
+            download(OpKind::Download, element.group, {m_isShared ? m_reduced : m_computed});
     }
 
     void free(int group, Each end) {
@@ -106,10 +108,10 @@ private:
     }
 
     /// A chunk goes back to the host, unless it has done so.
-    void download(int group, std::initializer_list<After> after) {
+    void download(OpKind kind, int group, std::initializer_list<After> after) {
         const auto at = static_cast<std::size_t>(group);
         if (m_downloads[at].isSet()) return;
-        m_downloads[at] = m_out.compute(Op(OpKind::Download, group, 0), times("d2h")[group], after, Role::ToHost);
+        m_downloads[at] = m_out.compute(Op(kind, group, 0), times("d2h")[group], after, Role::ToHost);
         m_out.hold(MemoryPart::Parameters, static_cast<double>(m_plan.groups.own[at]), m_uploads[at], m_downloads[at]);
     }
 
