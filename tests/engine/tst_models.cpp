@@ -13,6 +13,8 @@
 #include "engine/study/mesh_choices.h"
 #include "engine/study/run_experiment.h"
 
+#include "tests/engine/random_model.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -20,15 +22,11 @@
 #include <random>
 
 using namespace bubblescope;
+using test::fileOf;
+using test::object;
+using test::quoted;
 
 namespace {
-
-/// A scenario of one step of a model, in the words of files.
-std::string fileOf(const std::string& model, const std::string& mesh, const std::string& step,
-                   const std::string& cluster = "{}") {
-    return R"({"format": "bubblescope-scenario", "version": 1, "workload": {"microbatches": 4}, "model": )" + model +
-           R"(, "cluster": )" + cluster + R"(, "mesh": )" + mesh + R"(, "schedules": [)" + step + "]}";
-}
 
 /// Why a file is refused, or its only step; empty if neither is.
 std::string refusalOf(const std::string& file) {
@@ -40,75 +38,6 @@ std::string refusalOf(const std::string& file) {
 
 std::string refusalOf(const std::string& model, const std::string& mesh, const std::string& step) {
     return refusalOf(fileOf(model, mesh, step));
-}
-
-using Keys = std::vector<std::pair<std::string, std::string>>;
-
-std::string quoted(const std::string& text) { return '\x22' + text + '\x22'; }
-
-/// {"key": value, ...}
-std::string object(const Keys& keys) {
-    std::string text;
-    for (const auto& [key, value] : keys) text += (text.empty() ? "{" : ", ") + quoted(key) + ": " + value;
-    return text + "}";
-}
-
-/// A step of a random model on a random mesh, most of which can be cut so.
-std::string randomStep(std::mt19937& random) {
-    const auto oneOf = [&](const std::vector<std::string>& all) { return all[random() % all.size()]; };
-    const auto wordOf = [&](const std::vector<std::string>& all) { return quoted(oneOf(all)); };
-    const auto flag = [&] { return oneOf({"true", "false"}); };
-    const bool isMixture = random() % 4 == 0;
-    Keys model = {{"layers", oneOf({"4", "5", "8"})},
-                  {"hidden", "64"},
-                  {"heads", "8"},
-                  {"kv_heads", oneOf({"2", "8"})},
-                  {"mlp", "96"},
-                  {"vocabulary", "1000"},
-                  {"sequence", oneOf({"64", "256"})},
-                  {"gated", flag()},
-                  {"tied", flag()},
-                  {"recompute", wordOf({"none", "selective", "flash", "full"})},
-                  {"precision", wordOf({"mixed", "fp32-grad", "fp32-shard", "deepspeed"})},
-                  {"sequence_parallel", flag()},
-                  {"context", wordOf({"ring", "gather", "ulysses"})}};
-    if (isMixture) model.insert(model.end(), {{"experts", "4"}, {"top_k", "2"}});
-    Keys mesh, step;
-    switch (random() % 6) {
-        case 0:
-            mesh = {{"fsdp", "4"}};
-            step = {{"step", wordOf({"ddp", "zero-1", "zero-2", "fsdp", "zero-offload", "patrickstar"})}};
-            if (step.front().second != quoted("patrickstar")) break;
-            step.emplace_back("chunk_elements", oneOf({"4096", "10000"}));
-            if (random() % 3 > 0) step.emplace_back("device_memory", oneOf({"3e-4", "6e-4"}));
-            break;
-        case 1:
-            mesh = {{"dp", "2"}, {"fsdp", "4"}};
-            step = {{"step", quoted("hsdp")}, {"reshard_after_forward", flag()}};
-            break;
-        case 2:
-            mesh = {{"tp", "2"}};
-            step = {{"step", wordOf({"tp-1d", "tp-sp", "tp-gather"})}};
-            break;
-        case 3:
-            mesh = {{"pp", "2"}, {"dp", "2"}};
-            step = {{"step", quoted("pp-dp")},
-                    {"sync_pieces", oneOf({"1", "3"})},
-                    {"schedule", wordOf({"1f1b", "gpipe", "zb-h1", "interleaved-1f1b"})}};
-            break;
-        case 4:
-            mesh = {{"pp", "2"}, {"fsdp", "2"}};
-            step = {{"step", quoted("pp-fsdp")},
-                    {"unshard", wordOf({"once", "always", "actions"})},
-                    {"schedule", quoted("interleaved-1f1b")}};
-            break;
-        default:
-            mesh = {{"pp", oneOf({"1", "1", "2"})}, {"dp", oneOf({"1", "2"})},      {"fsdp", oneOf({"1", "2", "4"})},
-                    {"cp", oneOf({"1", "1", "2"})}, {"tp", oneOf({"1", "2", "4"})}, {"ep", "1"}};
-            if (isMixture) mesh.back().second = oneOf({"1", "1", "2"});
-            step = {{"step", quoted("mesh")}, {"schedule", wordOf({"1f1b", "zb-h1"})}};
-    }
-    return fileOf(object(model), object(mesh), object(step));
 }
 
 double sentBytes(const StepRun& step) { return step.sent ? step.sent->front() : 0; }
@@ -212,7 +141,7 @@ private slots:
         std::mt19937 random(15);
         int instants = 0, steps = 0;
         while (instants < 1000) {
-            const std::string file = randomStep(random);
+            const std::string file = test::randomModelStep(random);
             const auto scenario = readScenario(file);
             QVERIFY2(scenario, file.c_str());
             const ResolvedSchedule schedule = resolve(*scenario, 0);
@@ -270,11 +199,11 @@ private slots:
     void estimatesCoverRuns() {
         std::mt19937 random(16);
         for (int i = 0; i < 200; ++i) {
-            const std::string file = randomStep(random);
+            const std::string file = test::randomModelStep(random);
             const auto scenario = readScenario(file);
             QVERIFY(scenario);
             const auto setup = setUp(resolve(*scenario, 0));
-            if (!setup) continue;
+            if (!setup || !setup->kind->step->trainsModel) continue;
             const auto estimate = memoryEstimate(*setup);
             QVERIFY(estimate);
             const auto step = runStep(*setup);
@@ -288,7 +217,7 @@ private slots:
         std::mt19937 random(17);
         int cut = 0;
         for (int i = 0; i < 400; ++i) {
-            const std::string file = randomStep(random);
+            const std::string file = test::randomModelStep(random);
             const auto scenario = readScenario(file);
             if (scenario->schedules.front().kind != "mesh") continue;
             auto setup = setUp(resolve(*scenario, 0));
