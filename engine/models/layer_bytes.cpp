@@ -2,6 +2,9 @@
 
 #include "engine/core/text.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace bubblescope {
 
 namespace {
@@ -44,8 +47,11 @@ double elementsOf(const TrainedModel& model, const ActivationCut& cut) {
 
 Result<void> checkActivations(double bytes) {
     if (bytes <= kMostActivations) return {};
-    return Error{"the activations come to " + numberText(bytes) + " bytes, the limit is " +
-                     numberText(kMostActivations) + "; take a smaller microbatch or sequence, or recompute more",
+    const double times = std::ceil(bytes / kMostActivations);
+    const double digits = std::pow(10, std::floor(std::log10(bytes)) - 2);  // three of them
+    return Error{"the activations come to " + numberText(std::round(bytes / digits) * digits) +
+                     " bytes, the limit is " + numberText(kMostActivations) + "; a microbatch or sequence " +
+                     withThousands(static_cast<long long>(std::min(times, 9e18))) + " times smaller keeps to that",
                  "microbatch"};
 }
 

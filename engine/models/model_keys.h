@@ -9,7 +9,8 @@ namespace bubblescope {
 
 namespace model_keys {
 
-inline constexpr int kMostLayers = 10'000, kMostWidth = 10'000'000, kMostSequence = 1'000'000'000, kMostBatch = 100'000'000;
+inline constexpr int kMostLayers = 10'000, kMostWidth = 10'000'000, kMostSequence = 1'000'000'000,
+                     kMostBatch = 100'000'000;
 
 inline constexpr std::string_view kGradTypes[] = {"bf16", "fp32"}, kKernels[] = {"fused", "eager"},
                                   kHfus[] = {"run", "published"};

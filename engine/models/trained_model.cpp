@@ -41,6 +41,32 @@ private:
     const ParameterValue::Object& m_values;
 };
 
+/// The most of a number, a multiple of `step`, with which a model keeps to kMostParameters; 0 if none does.
+int mostThatFits(Transformer shape, int Transformer::*number, int step) {
+    int fits = 0, past = shape.*number / step + 1;
+    while (past - fits > 1) {
+        const int middle = fits + (past - fits) / 2;
+        shape.*number = middle * step;
+        (parameters(shape) <= kMostParameters ? fits : past) = middle;
+    }
+    return fits * step;
+}
+
+Result<void> checkParameters(const Transformer& shape) {
+    const double all = parameters(shape);
+    if (all <= kMostParameters) return {};
+    const std::string text = "the model has " + withThousands(static_cast<long long>(std::min(all, 9e18))) +
+                             " parameters, the limit is " + withThousands(static_cast<long long>(kMostParameters));
+    if (const int layers = mostThatFits(shape, &Transformer::layers, 1); layers > 0)
+        return Error{
+            text + "; with " + withThousands(layers) + (layers == 1 ? " layer" : " layers") + " it keeps to that",
+            "layers"};
+    // Heads divide it.
+    if (const int hidden = mostThatFits(shape, &Transformer::hidden, shape.heads); hidden > 0)
+        return Error{text + "; with hidden " + withThousands(hidden) + " it keeps to that", "hidden"};
+    return Error{text + "; take fewer layers and a smaller hidden, mlp or vocabulary", "layers"};
+}
+
 Result<void> checkShape(const Transformer& shape) {
     if (shape.hidden % shape.heads != 0)
         return Error{"heads must divide hidden, which is " + std::to_string(shape.hidden) + ", is " +
@@ -54,14 +80,7 @@ Result<void> checkShape(const Transformer& shape) {
         return Error{"top_k must be at most the " + std::to_string(shape.experts) +
                          (shape.experts == 1 ? " expert" : " experts") + ", is " + std::to_string(shape.topK),
                      "top_k"};
-    const double all = parameters(shape);
-    if (all <= kMostParameters) return {};
-    const int fits = std::max(1, static_cast<int>(shape.layers * (kMostParameters / all)));
-    return Error{"the model has " + withThousands(static_cast<long long>(std::min(all, 9e18))) +
-                     " parameters, the limit is " + withThousands(static_cast<long long>(kMostParameters)) +
-                     (fits < shape.layers ? "; with " + withThousands(fits) + " layers it keeps to that"
-                                          : "; take a smaller hidden or mlp"),
-                 "layers"};
+    return checkParameters(shape);
 }
 
 Result<Transformer> shapeOf(const Values& values) {

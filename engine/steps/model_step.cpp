@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -201,12 +202,15 @@ private:
                          "mesh." + std::string(key)};
         };
         if (auto ok = divides(tp, shape.heads, "the " + std::to_string(shape.heads) + " heads", "tp"); !ok) return ok;
-        if (auto ok = divides(ep, shape.experts,
-                              shape.experts == 1 ? "the experts, of which the model has 1"
-                                                 : "the " + std::to_string(shape.experts) + " experts",
-                              "ep");
-            !ok)
-            return ok;
+        const int inner = axis(MeshAxis::Fsdp) * cp * tp;
+        if (shape.experts % ep != 0 || inner % ep != 0)
+            return Error{
+                "ep must divide the " +
+                    (shape.experts == 1 ? "experts, of which the model has 1"
+                                        : std::to_string(shape.experts) + " experts and fsdp * cp * tp, which is " +
+                                              std::to_string(inner)) +
+                    ", is " + std::to_string(ep) + nearestDivisors(std::gcd(shape.experts, inner), ep),
+                "mesh.ep"};
         if (auto ok = divides(cp, m_step.model.sequence,
                               "the sequence of " + std::to_string(m_step.model.sequence) + " tokens", "cp");
             !ok)

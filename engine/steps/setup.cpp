@@ -101,6 +101,7 @@ Result<void> readMesh(StepSetup& setup) {
     };
     spreadExperts();
     if (!own) return {};
+    const std::string any = "; a step \"mesh\" takes any";
     std::vector<std::string_view> taken, used;
     for (const MeshAxis axis : rules.axes) taken.push_back(kAxisKeys[static_cast<std::size_t>(axis)]);
     for (const auto& [name, value] : std::get<ParameterValue::Object>(own->held)) {
@@ -112,13 +113,13 @@ Result<void> readMesh(StepSetup& setup) {
         if (std::find(taken.begin(), taken.end(), name) == taken.end())
             return Error{taken.empty() ? title + " takes no mesh: " + name + " must be 1, is " + std::to_string(size)
                                        : title + " takes " + listed(taken, rules.takesOneAxis ? "or" : "and") +
-                                             " in its mesh: " + name + " must be 1, is " + std::to_string(size),
+                                             " in its mesh: " + name + " must be 1, is " + std::to_string(size) + any,
                          "mesh." + name};
         if (name != "pp") used.push_back(kAxisKeys[at]);
     }
     if (rules.takesOneAxis && used.size() > 1)
         return Error{title + " takes one of " + listed(used, "and") + " in its mesh: " + std::string(used.back()) +
-                         " must be 1, is " + std::to_string(setup.mesh[rules.axes.back()]),
+                         " must be 1, is " + std::to_string(setup.mesh[rules.axes.back()]) + any,
                      "mesh." + std::string(used.back())};
     spreadExperts();
     // Either of two names for one group.
@@ -283,7 +284,8 @@ Result<StepSetup> setUp(const ResolvedSchedule& schedule) {
         return Error{"ranks stands for a step whose times are given; of a model the mesh says how many ranks there are",
                      "ranks"};
     if (auto ok = readMesh(setup); !ok) return ok.error();
-    if (auto ok = checkMesh(setup.mesh); !ok) return ok.error();
+    // What ep must divide of a model is told with its experts.
+    if (auto ok = checkMesh(setup.mesh); !ok && !(isOfModel && ok.error().field == "mesh.ep")) return ok.error();
     if (auto ok = isOfModel ? setUpModel(setup) : readTimes(setup); !ok) return ok.error();
     if (auto ok = checkBuckets(setup); !ok) return ok.error();
     if (const auto slowdown = valueNamed(setup.values, "slowdown")) {

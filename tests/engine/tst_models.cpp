@@ -307,6 +307,9 @@ private slots:
             "schedules[0].mesh.tp: tp must divide the 32 heads, is 3; the nearest are 2 and 4");
         row("one expert", llama, R"({"fsdp": 2, "ep": 2})", R"({"step": "mesh"})",
             "schedules[0].mesh.ep: ep must divide the experts, of which the model has 1, is 2; the nearest is 1");
+        row("experts and ranks", R"({"preset": "mixtral-8x7b"})", R"({"fsdp": 12, "ep": 5})", R"({"step": "mesh"})",
+            "schedules[0].mesh.ep: ep must divide the 8 experts and fsdp * cp * tp, which is 12, is 5; the nearest is "
+            "4");
         row("no layers", R"({"preset": "llama-3-8b", "layers": 0})", "{}", R"({"step": "ddp"})",
             "model.layers: must be from 1 to 10,000, is 0");
         row("too many parameters",
@@ -314,6 +317,11 @@ private slots:
             "{}", R"({"step": "ddp"})",
             "model.layers: the model has 1,200,002,100,100,000 parameters, the limit is 100,000,000,000,000; with 833 "
             "layers it keeps to that");
+        row("too wide for a layer",
+            R"({"layers": 4, "hidden": 10000000, "heads": 8, "mlp": 128, "vocabulary": 1000, "sequence": 128})", "{}",
+            R"({"step": "ddp"})",
+            "model.hidden: the model has 1,600,020,330,000,000 parameters, the limit is 100,000,000,000,000; with "
+            "hidden 2,499,936 it keeps to that");
         row("unknown model", R"({"preset": "llama-3-80b"})", "{}", R"({"step": "ddp"})",
             "model.preset: there is no model \"llama-3-80b\"; the nearest is \"llama-3-8b\"");
         row("hidden by heads", R"({"preset": "llama-3-8b", "heads": 30})", "{}", R"({"step": "ddp"})",
@@ -341,7 +349,8 @@ private slots:
         row("a product alone", llama, "{}", R"({"step": "tp-2d", "q": 2})",
             "schedules[0].times: TP, 2D needs \"times\" in its entry: it is of one matrix product, not of a model");
         row("an axis too many", llama, R"({"fsdp": 2, "tp": 2})", R"({"step": "fsdp"})",
-            "schedules[0].mesh.tp: FSDP (ZeRO-3) takes fsdp or dp in its mesh: tp must be 1, is 2");
+            "schedules[0].mesh.tp: FSDP (ZeRO-3) takes fsdp or dp in its mesh: tp must be 1, is 2; a step \"mesh\" "
+            "takes any");
     }
     void whatIsRefused() {
         QFETCH(QString, model);
@@ -350,6 +359,33 @@ private slots:
         QFETCH(QString, why);
         const std::string refusal = refusalOf(model.toStdString(), mesh.toStdString(), step.toStdString());
         QVERIFY2(refusal == why.toStdString(), refusal.c_str());
+    }
+
+    /// What a refusal of ep says to be near is not refused.
+    void nearestOnesWork() {
+        int refused = 0;
+        for (const int experts : {1, 6, 8})
+            for (int fsdp = 1; fsdp <= 12; ++fsdp)
+                for (int ep = 2; ep <= 12; ++ep) {
+                    const std::string model = R"({"layers": 2, "hidden": 8, "heads": 2, "mlp": 8, "vocabulary": 9,
+                        "sequence": 8, "experts": )" +
+                                              std::to_string(experts) + "}";
+                    const auto why = [&](int size) {
+                        const std::string mesh =
+                            R"({"fsdp": )" + std::to_string(fsdp) + R"(, "ep": )" + std::to_string(size) + "}";
+                        return refusalOf(model, mesh, R"({"step": "mesh"})");
+                    };
+                    const QString text = QString::fromStdString(why(ep));
+                    const bool divides = experts % ep == 0 && fsdp % ep == 0;
+                    QCOMPARE(text.isEmpty(), divides);
+                    if (divides) continue;
+                    ++refused;
+                    const QStringList near = text.section(QStringLiteral("the nearest "), 1).split(' ');
+                    for (const QString& word : near)
+                        if (word.toInt() > 0) QCOMPARE(why(word.toInt()), std::string());
+                    QVERIFY2(near.last().toInt() > 0, qPrintable(text));
+                }
+        QVERIFY(refused > 300);
     }
 
     void whatClustersRefuse() {
@@ -396,8 +432,9 @@ private slots:
                    R"({"step": "ddp"})");
         const std::string why = refusalOf(file);
         QVERIFY2(why.starts_with("schedules[0].model.microbatch: the activations come to "), why.c_str());
-        QVERIFY2(why.ends_with(" bytes, the limit is 1e+18; take a smaller microbatch or sequence, or recompute more"),
-                 why.c_str());
+        QVERIFY2(
+            why.ends_with(" bytes, the limit is 1e+18; a microbatch or sequence 16,068 times smaller keeps to that"),
+            why.c_str());
         const auto report = modelReport(*readScenario(file));
         QVERIFY(!report);
         QCOMPARE(report.error().field, "model.microbatch");

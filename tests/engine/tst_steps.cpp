@@ -270,7 +270,7 @@ private slots:
             "times.forward: times.forward has 2 entries, times.layers is 3: a list has one a layer");
         row(R"({"step":"ddp","mesh":{"tp":2},)"
             R"("times":{"layers":1,"forward":1,"backward":1,"all_reduce":1,"optimizer":1}})",
-            "mesh.tp: DDP takes dp or fsdp in its mesh: tp must be 1, is 2");
+            "mesh.tp: DDP takes dp or fsdp in its mesh: tp must be 1, is 2; a step \"mesh\" takes any");
         row(R"({"step":"ddp","ranks":2,"slowdown":[1],)"
             R"("times":{"layers":1,"forward":1,"backward":1,"all_reduce":1,"optimizer":1}})",
             "slowdown: slowdown needs 2 entries, one for each rank, has 1");
