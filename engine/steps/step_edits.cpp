@@ -2,6 +2,7 @@
 
 #include "engine/kinds/kind.h"
 #include "engine/steps/model_edits.h"
+#include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
 
 #include <algorithm>
@@ -351,8 +352,16 @@ bool looksAt(const ScheduleEntry& pipeline, std::string_view key) {
 }
 
 ScheduleEntry asOneOf(const Scenario& scenario, ScheduleEntry card) {
-    if (!modelStepsOf(scenario).empty())
-        if (ScheduleEntry made = asOfModel(scenario, card); !valueNamed(made.values, kTimes)) return made;
+    if (!modelStepsOf(scenario).empty()) {
+        ScheduleEntry made = card;
+        constexpr std::string_view kSizes[] = {"chunk_elements", "device_memory"};  // of a model of its own
+        std::erase_if(made.values, [&](const NamedValue& own) {
+            return findSharedKey(own.name) ||
+                   std::find(std::begin(kSizes), std::end(kSizes), own.name) != std::end(kSizes);
+        });
+        made = asOfModel(scenario, std::move(made));
+        if (!valueNamed(made.values, kTimes)) return made;
+    }
     Object times = timesOf(card);
     for (const StepTime& time : stepTimesOf(scenario)) {
         const Parameter* const part = partOf(card, time.key);

@@ -65,6 +65,8 @@ constexpr Word kWords[] = {
     {"delayed", "", QT_TRANSLATE_NOOP("StepKeys", "update one step late")},
     {"pieces", "", QT_TRANSLATE_NOOP("StepKeys", "pieces of the state")},
     {"duplex", "", QT_TRANSLATE_NOOP("StepKeys", "read and write at once")},
+    {"chunk_elements", "", QT_TRANSLATE_NOOP("StepKeys", "chunk, parameters")},
+    {"device_memory", "", QT_TRANSLATE_NOOP("StepKeys", "for chunks, GB")},
 };
 
 const char* wordFor(std::string_view key, std::string_view choice) {

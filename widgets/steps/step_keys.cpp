@@ -109,16 +109,19 @@ void StepKeys::disableLast(const QString& why) {
         if (label->buddy() == control) label->setToolTip(why), label->setEnabled(false);
 }
 
-void StepKeys::addNumber(const std::string& key, const QString& word, const Parameter& parameter, double value) {
+void StepKeys::addNumber(const std::string& key, const QString& word, const Parameter& parameter,
+                         std::optional<double> value) {
     auto* column = static_cast<QVBoxLayout*>(m_body->layout());
     const bool isWhole = parameter.type == ParameterType::Whole;
     auto* field = new NumberField;
     field->setFixedSize(kSpinWidth, 26);
     field->setAccessibleName(word);
     field->setToolTip(toQString(parameter.meaning));
-    field->showText(formatNumber(value));
+    if (!parameter.usual) field->setPlaceholderText(tr("rest"));
+    field->showText(value ? formatNumber(*value) : QString());
     connect(field, &NumberField::restored, this, [field] { field->setMarked(false); });
     connect(field, &NumberField::typed, this, [this, field, key, parameter, isWhole](const QString& text) {
+        if (!parameter.usual && text.trimmed().isEmpty()) return leaveOut(key);
         const auto number = parseNumber(text, {});
         const ParameterValue wanted = isWhole ? ParameterValue{static_cast<int>(std::lround(number.value_or(0)))}
                                               : ParameterValue{number.value_or(0)};
@@ -143,7 +146,7 @@ void StepKeys::addParameter(const Parameter& parameter) {
         case ParameterType::Number: {
             const auto whole = heldIn<int>(values, key);
             const auto number = heldIn<double>(values, key);
-            addNumber(key, wordOfKey(key), parameter, whole ? *whole : number ? *number : parameter.usual.value_or(0));
+            addNumber(key, wordOfKey(key), parameter, whole ? *whole : number ? number : parameter.usual);
             return;
         }
         case ParameterType::Flag: {
@@ -215,6 +218,12 @@ void StepKeys::addMesh(const Parameter& mesh) {
         const std::string key = std::string(mesh.key) + '.' + std::string(axis.key);
         addNumber(key, wordOfKey(key), axis, size.value_or(static_cast<int>(axis.usual.value_or(1))));
     }
+}
+
+void StepKeys::leaveOut(const std::string& key) {
+    Scenario after = m_scenario;
+    std::erase_if(after.schedules[*m_entry].values, [&](const NamedValue& one) { return one.name == key; });
+    if (after != m_scenario) emit edited({std::move(after), tr("Change %1").arg(wordOfKey(key)), 0});
 }
 
 void StepKeys::put(const std::string& key, ParameterValue value) {

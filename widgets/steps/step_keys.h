@@ -43,8 +43,11 @@ private:
     void addParameter(const Parameter& parameter);
     void addMesh(const Parameter& mesh);
     void disableLast(const QString& why);
-    void addNumber(const std::string& key, const QString& word, const Parameter& parameter, double value);
+    void addNumber(const std::string& key, const QString& word, const Parameter& parameter,
+                   std::optional<double> value);
     void put(const std::string& key, ParameterValue value);
+    /// What the step is without the key.
+    void leaveOut(const std::string& key);
     const ScheduleEntry& entry() const { return m_scenario.schedules[*m_entry]; }
 
     Scenario m_scenario;

@@ -89,7 +89,10 @@ Table tableOf(const Outcomes& outcomes) {
     QString unit;
     for (const Outcome& outcome : *outcomes)
         if (outcome.run) unit = unitText(outcome.run->schedule.workload.timeUnit);
-    const bool isOfModels = std::any_of(outcomes->begin(), outcomes->end(), isOfModel);
+    // Columns are those of what most of the steps are.
+    const auto runs = std::count_if(outcomes->begin(), outcomes->end(), [](const Outcome& one) { return one.run; });
+    const auto ofModels = std::count_if(outcomes->begin(), outcomes->end(), isOfModel);
+    const bool isOfModels = ofModels > 0 && 2 * ofModels >= runs;
     const std::span<const Quantity> columns =
         isOfModels ? std::span<const Quantity>(kModelColumns) : std::span<const Quantity>(kColumns);
     for (const Quantity quantity : columns) {
