@@ -149,7 +149,8 @@ Case randomCase(Random& random) {
     const std::string why = refusalOf(out.file, out.step);
     const std::string before = "at least ";
     const double least = std::stod(why.substr(why.find(before) + before.size()));
-    const double share = randomInt(random, 0, 2) == 0 ? 0 : randomInt(random, 1, 100) / 100.0;
+    const double share =
+        randomInt(random, 0, 1) == 0 ? randomInt(random, 0, 5) / 100.0 : randomInt(random, 0, 100) / 100.0;
     out.step["device_memory"] = std::max(least, least + share * 2e-3);
     return out;
 }
@@ -306,7 +307,7 @@ private slots:
             }
             if (plan.updatedOnDevice == groups) QVERIFY(state.host < 1e-3 && spans.count("OPT") == 1);
         }
-        QVERIFY2(moved > 100 && stayed > 100, qPrintable(QString("%1 %2").arg(moved).arg(stayed)));
+        QVERIFY2(moved > 20 && stayed > 20, qPrintable(QString("%1 %2").arg(moved).arg(stayed)));
     }
 
     /// The matrix of a tied model is kept for its head: that of the embedding is neither freed nor sent away between.
