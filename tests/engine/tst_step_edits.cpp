@@ -121,6 +121,22 @@ private slots:
         QVERIFY(totalOf(after, 4) > 0);
     }
 
+    /// A card with a model of its own takes that of the others, and leaves what was cut for its own.
+    void cardsTakeTheModelOfTheOthers() {
+        const Scenario scenario = read(R"({"format": "bubblescope-scenario", "version": 1, "mesh": {"fsdp": 8},
+            "model": {"preset": "llama-3-8b", "recompute": "flash"}, "schedules": [{"step": "fsdp"}]})");
+        const Scenario cards = read(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "patrickstar", "chunk_elements": 300, "device_memory": 0.1,
+             "model": {"preset": "gpt2"}, "cluster": {"device": {"preset": "v100"}}}]})");
+        Scenario after = scenario;
+        after.schedules.push_back(asOneOf(scenario, cards.schedules[0]));
+        QVERIFY(checkScenario(after));
+        QVERIFY(after.schedules[1].values.empty());
+        QVERIFY(totalOf(after, 1) > 0);
+        // Where there is none it stays as it is.
+        QCOMPARE(asOneOf(read(kTwo), cards.schedules[0]), cards.schedules[0]);
+    }
+
     void pathsOfTimes() {
         const Scenario scenario = read(kTwo);
         QCOMPARE(presentValue(scenario, "times.all_reduce"), std::optional(30.0));

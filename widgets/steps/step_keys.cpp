@@ -26,7 +26,7 @@ namespace {
 
 /// What other parts of the form have, and what files alone hold.
 constexpr std::string_view kElsewhere[] = {"times", "ranks", "slowdown", "layer_bytes", "prefetch"};
-constexpr int kSpinWidth = 72;
+constexpr int kSpinWidth = 72, kLongWidth = 96;  // of numbers of up to seven digits, and of longer ones
 constexpr std::size_t kMostSegments = 2;
 
 template <class T>
@@ -114,7 +114,7 @@ void StepKeys::addNumber(const std::string& key, const QString& word, const Para
     auto* column = static_cast<QVBoxLayout*>(m_body->layout());
     const bool isWhole = parameter.type == ParameterType::Whole;
     auto* field = new NumberField;
-    field->setFixedSize(kSpinWidth, 26);
+    field->setFixedSize(parameter.most > 1e7 && isWhole ? kLongWidth : kSpinWidth, 26);
     field->setAccessibleName(word);
     field->setToolTip(toQString(parameter.meaning));
     if (!parameter.usual) field->setPlaceholderText(tr("rest"));
