@@ -174,7 +174,9 @@ Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view
     const std::string_view inner = path.substr(dot + 1);
     ScheduleEntry& entry = scenario.schedules[step];
     Object own = objectNamed(entry.values, key.parameter.key);
-    if (valueAt(own, inner)) {
+    // A model that nobody shares is not begun by one of its numbers.
+    const bool isAlone = key.member == &Training::model && scenario.training.model.empty() && !own.empty();
+    if (valueAt(own, inner) || isAlone) {
         setAt(own, inner, value);
         setOwn(entry, key.parameter.key, std::move(own));
     } else {

@@ -195,7 +195,7 @@ namespace {
 Scenario withTrainingNumber(Scenario scenario, std::string_view path, double x) {
     Training changed = scenario.training;
     setTrainingNumber(changed, path, x);
-    scenario.training = changed;
+    if (!path.starts_with("model.") || !scenario.training.model.empty()) scenario.training = changed;
     Scenario alone;
     alone.training = changed;
     alone.schedules = {entryOf(Family::Step, "mesh")};

@@ -7,6 +7,7 @@
 #include "engine/kinds/kind.h"
 #include "engine/run/run.h"
 #include "engine/schedules/resolve.h"
+#include "engine/study/study_axes.h"
 
 #include <QTest>
 
@@ -98,6 +99,24 @@ private slots:
         const auto stages = axisChoices(scenario, 2, MeshAxis::Pp);
         QCOMPARE(meshText(choiceOf(stages, 4).mesh), std::string("PP 4 x FSDP 2 x TP 8"));
         QCOMPARE(choiceOf(stages, 16).why, std::string("with TP 8 PP 16 does not divide 64 devices"));
+    }
+
+    /// Numbers of a model that a step has for itself stay with it where nobody shares one.
+    void modelsOfOneStepStayIts() {
+        const Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 1,
+            "workload": {"time_unit": "ms"}, "schedules": [
+            {"step": "ddp", "times": {"layers": 2, "forward": 1, "backward": 2, "all_reduce": 1, "optimizer": 1}},
+            {"step": "fsdp", "model": {"preset": "gpt2"}}]})");
+        const Scenario edited = withTrainingValue(scenario, 1, "model.microbatch", ParameterValue{4});
+        const Scenario varied = atValue(scenario, "model.sequence", 512, true);
+        for (const Scenario* after : {&edited, &varied}) {
+            QVERIFY(checkScenario(*after));
+            QVERIFY(after->training.model.empty());
+            QCOMPARE(after->schedules[0], scenario.schedules[0]);
+            QVERIFY(run(*after, 1).has_value());
+        }
+        QCOMPARE(presentValue(varied, "model.sequence"), std::optional(512.0));
+        QCOMPARE(presentValue(edited, "model.microbatch"), std::optional(4.0));
     }
 
     /// FSDP with tp is a mesh; ZeRO-2 has no such name, and says what it takes.
