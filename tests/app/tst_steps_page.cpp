@@ -207,6 +207,27 @@ private slots:
         QVERIFY(!std::get<bool>(valueNamed(desk.scenario().schedules[2].values, "keep_last")->held));
     }
 
+    /// The room for chunks is what is left, and again where nothing is typed.
+    void aNumberMayBeLeftOut() {
+        Stepping desk;
+        static_cast<QAbstractButton*>(desk.page().gallery().cards().back())->click();
+        desk.settle();
+        QCOMPARE(desk.scenario().schedules[0].kind, std::string("patrickstar"));
+        const auto field = [&] {
+            return static_cast<NumberField*>(desk.page().form().keys()->control("device_memory"));
+        };
+        const auto room = [&] { return valueNamed(desk.scenario().schedules[0].values, "device_memory"); };
+        QVERIFY(field()->text().isEmpty() && !field()->placeholderText().isEmpty());
+        emit field()->typed(QStringLiteral("0.5"));
+        desk.settle();
+        QCOMPARE(room(), std::optional(ParameterValue{0.5}));
+        QCOMPARE(field()->text(), QStringLiteral("0.5"));
+        emit field()->typed(QString());
+        desk.settle();
+        QVERIFY(!room() && field()->text().isEmpty());
+        QVERIFY(desk.comparison().outcomes()[0].run);
+    }
+
     /// What is told to have no effect has none: the step takes the same with any other value.
     void keysWithoutEffectAreDisabled() {
         Scenario scenario = *loadScenario("preset:training-steps");
