@@ -255,7 +255,8 @@ private:
             const long long count = *batch / each;
             if (count > kMaxMicrobatches)
                 return Error{"global_batch makes " + withThousands(count) + " microbatches, the limit is " +
-                                 withThousands(kMaxMicrobatches),
+                                 withThousands(kMaxMicrobatches) + "; with " + withThousands(kMaxMicrobatches * each) +
+                                 " it keeps to that",
                              "model.global_batch"};
             m_setup.workload.microbatches = static_cast<int>(count);
         }

@@ -343,6 +343,10 @@ private slots:
         row("batch", R"({"preset": "llama-3-8b", "global_batch": 12})", R"({"fsdp": 8})", R"({"step": "fsdp"})",
             "schedules[0].model.global_batch: global_batch must be a multiple of the 8 sequences that all ranks take "
             "at once, is 12; the nearest are 8 and 16");
+        row("batch past all microbatches", R"({"preset": "llama-3-8b", "global_batch": 100000000})", R"({"fsdp": 4})",
+            R"({"step": "fsdp"})",
+            "schedules[0].model.global_batch: global_batch makes 25,000,000 microbatches, the limit is 1,000,000; with "
+            "4,000,000 it keeps to that");
         row("ranks", llama, "{}", R"({"step": "ddp", "ranks": 4})",
             "schedules[0].ranks: ranks stands for a step whose times are given; of a model the mesh says how many "
             "ranks there are");
