@@ -384,7 +384,9 @@ private:
         } else {
             double recomputed = 0;
             for (const ModelUnit& unit : m_step.units) recomputed = std::max(recomputed, unit.recomputed);
-            const double left = m_step.hardware.memoryBytes() - std::ceil(all.activations) - std::ceil(recomputed);
+            // Activations are rounded group by group.
+            const double left =
+                m_step.hardware.memoryBytes() - all.activations - recomputed - static_cast<double>(groups.count() + 1);
             room = std::max(needed, static_cast<std::int64_t>(left));
         }
         m_step.units = cutInPieces(m_step.units, 1.0 * chunk * ranks);
