@@ -177,6 +177,7 @@ QStringList ResultTable::workloadParts() const {
     parts += {QStringLiteral("T_F ") + timesText(w.forward), QStringLiteral("T_B ") + timesText(w.backward),
               QStringLiteral("T_C ") + commText(w.comm, w.devices)};
     if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight));
+    if (w.forwardBackward) parts.append(QStringLiteral("T_FB ") + timesText(*w.forwardBackward));
     if (w.recompute != 0) parts.append(translated("recompute %1").arg(number(w.recompute)));
     if (w.imbalance != 0) parts.append(translated("imbalance %1").arg(number(w.imbalance)));
     const Workload usual;

@@ -69,6 +69,11 @@ bool isForward(const Timeline& timeline, Row row) {
     return classOf(timeline.program->ops[row].kind()) == OpClass::Forward;
 }
 
+/// Whether what runs there is a forward alone.
+bool isOnlyForward(const Timeline& timeline, Row row) {
+    return isForward(timeline, row) && pairOf(*timeline.program, row).size() == 1;
+}
+
 /// Follows the causes of `gap.after`. They start ever earlier, so the walk ends.
 void followCauses(const Timeline& timeline, const Durations& durations, IdleReason& reason) {
     Row row = *reason.gap.after;
@@ -95,7 +100,7 @@ bool turns(const Timeline& timeline, const IdleReason& reason) {
     for (const IdleStep& step : reason.causes) {
         const Program& program = *timeline.program;
         const bool isLast = program.modelStage(program.ops[step.row].stage()).value + 1 == program.stages;
-        if (isLast && isForward(timeline, step.row) && !isForward(timeline, waiting)) return true;
+        if (isLast && isForward(timeline, step.row) && !isOnlyForward(timeline, waiting)) return true;
         waiting = step.row;
     }
     return false;
@@ -202,12 +207,14 @@ public:
             for (const Time time : times) m_even[kind] += static_cast<double>(time);
             m_even[kind] = times.empty() ? 0 : m_even[kind] / static_cast<double>(times.size());
         }
+        for (const Time more : durations.pairMore) m_evenMore += static_cast<double>(more);
+        if (!durations.pairMore.empty()) m_evenMore /= static_cast<double>(durations.pairMore.size());
     }
     Time runOf(Row row) const { return m_timeline.end[row] - m_timeline.startOf(row); }
     Time evenRunOf(Row row) const {
         if (!m_isKnown || !isOp(m_timeline, row)) return runOf(row);
         const RowRange pair = pairOf(*m_timeline.program, row);
-        double sum = 0;
+        double sum = pair.size() > 1 ? m_evenMore : 0;
         for (Row half = pair.begin; half < pair.end; ++half)
             sum += m_even[static_cast<std::size_t>(m_timeline.program->ops[half].kind())];
         return static_cast<Time>(sum);
@@ -216,6 +223,7 @@ public:
 private:
     const Timeline& m_timeline;
     std::array<double, kPipelineKinds> m_even{};
+    double m_evenMore = 0;  // of a pair
     bool m_isKnown = false;
 };
 
@@ -356,12 +364,12 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
     const Time end = timeline.end[row];
     const RowRange pair = pairOf(*timeline.program, row);
     cause.slack = (pair.end < lane.end ? timeline.startOf(pair.end) : timeline.latestEnd) - end;
-    for (Row half = pair.begin; half < pair.end; ++half)
-        for (const Row dependent : dependentsOf(timeline, half)) {
+    for (const Row dependent : dependentsOf(timeline, row)) {
+        for (Row half = pair.begin; half < pair.end; ++half)
             cause.slack = std::min(cause.slack, slackTo(timeline, durations, half, dependent));
-            if (const auto fetch = fetchOf(timeline, dependent))
-                cause.slack = std::min(cause.slack, timeline.startOf(*fetch) - end + slackOfFetch(timeline, *fetch));
-        }
+        if (const auto fetch = fetchOf(timeline, dependent))
+            cause.slack = std::min(cause.slack, timeline.startOf(*fetch) - end + slackOfFetch(timeline, *fetch));
+    }
     return cause;
 }
 

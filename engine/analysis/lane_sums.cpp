@@ -64,7 +64,7 @@ public:
 private:
     static constexpr std::uint16_t kNone = 0xffff;
 
-    Time durationOf(Row row) const { return kIsByStage ? 0 : m_timeline.end[row] - m_timeline.start[row]; }
+    Time durationOf(Row row) const { return kIsByStage ? 0 : ownSpan(m_timeline, row).length(); }
     std::size_t keyOf(Op op) const {
         if (kIsByStage) return m_firstKey[static_cast<std::size_t>(op.kind())] + op.stage().index();
         return static_cast<std::size_t>(m_hues.of(op) * m_kinds.shades() + m_kinds.shadeOf(op));
@@ -167,7 +167,7 @@ std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, const std::st
         const RowRange rows = program.lanes[i];
         if (!inBlocks(rows, kRowsBetweenStops, stop, [&](std::size_t, RowRange part) { slots.add(part); }))
             return nullptr;
-        if (!slots.areTooMany() && !program.hasPairs) {
+        if (!slots.areTooMany()) {
             LaneSums::Lane& lane = sums->lanes[i];
             if (!slots.found().empty()) lane = LaneSums::Lane(slots.found());
             lane.blocks = touchedColumn<std::uint8_t>((rows.size() / lane.blockRows() + 1) * lane.bytesOfBlock(), stop);

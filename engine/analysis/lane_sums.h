@@ -116,8 +116,8 @@ private:
     }
 };
 
-/// Counts the ops of a timeline; null if it was stopped before the end. Lanes have no sums where pairs may run on them,
-/// and where they would have more than kMostSlots, as those do whose ops all take times of their own.
+/// Counts the ops of a timeline; null if it was stopped before the end. Lanes have no sums where they would have more
+/// than kMostSlots, as those do whose ops all take times of their own. Each of a pair takes its half of the time.
 ///
 /// Cost    two passes over the ops
 /// Thread  any; pure

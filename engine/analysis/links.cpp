@@ -103,12 +103,15 @@ std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
         return rows;
     }
     if (!program.needs.isRegular()) return rows;
-    const Op op = program.ops[row];
-    for (const Needed& needed : neededFrom(op.kind(), op.stage().value, program.stages)) {
-        const auto found = find(program, needed, op.microbatch(), [&](RowRange lane) {
-            return findAfter(timeline, lane, needed, op.microbatch(), timeline.end[row]);
-        });
-        if (found) rows.push_back(*found);
+    const RowRange pair = pairOf(program, row);
+    for (Row half = pair.begin; half < pair.end; ++half) {
+        const Op op = program.ops[half];
+        for (const Needed& needed : neededFrom(op.kind(), op.stage().value, program.stages)) {
+            const auto found = find(program, needed, op.microbatch(), [&](RowRange lane) {
+                return findAfter(timeline, lane, needed, op.microbatch(), timeline.end[row]);
+            });
+            if (found) rows.push_back(*found);
+        }
     }
     return rows;
 }

@@ -52,6 +52,17 @@ std::vector<long long> countOps(const Program& program) {
     return counts;
 }
 
+/// By lane; empty where there are none.
+std::vector<long long> countPairs(const Program& program) {
+    std::vector<long long> pairs;
+    if (!program.hasPairs) return pairs;
+    for (const RowRange& lane : program.lanes) {
+        const auto begin = program.ops.data() + lane.begin;
+        pairs.push_back(std::count_if(begin, begin + lane.size(), [](Op op) { return op.opensPair(); }));
+    }
+    return pairs;
+}
+
 }  // namespace
 
 Holding holdingOf(const Workload& workload) {
@@ -74,6 +85,7 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding&
         load->peakActivations[lane] = held.peak / program.chunks();
     }
     load->ops = countOps(program);
+    load->pairs = countPairs(program);
     return load;
 }
 
@@ -95,7 +107,9 @@ std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& duration
         return durations.timesOf(worker, program.placeOf(stage)).recompute;
     };
     std::vector<LaneWork> work(program.lanes.size());
-    if (program.needs.isByStage() && timeline.start.empty()) {
+    if (program.needs.isByStage() && !timeline.opTime.empty()) {
+        for (std::size_t lane = 0; lane < load.pairs.size(); ++lane)
+            work[lane].busy += load.pairs[lane] * durations.pairMoreOf(program.lanes[lane].worker);
         for (std::size_t i = 0; i < load.ops.size(); ++i) {
             const StageId stage(static_cast<int>(i / kPipelineKinds));
             const std::size_t lane = program.needs.laneOfStage[stage.index()].index();
@@ -149,7 +163,7 @@ Metrics measure(const Timeline& timeline, const Durations& durations, const Prog
         longestWork = std::max(longestWork, worker.busy);
         longestSpan = std::max(longestSpan, last - first);
     }
-    out.lowerBound = program.needs.isRegular() ? lowerBound(program, durations) : longestWork;
+    out.lowerBound = program.needs.isRegular() ? lowerBound(program, durations, load.pairs) : longestWork;
 
     if (out.totalTime == 0) return out;
     const double total = static_cast<double>(out.totalTime) * program.workers;
@@ -218,15 +232,29 @@ Time lowerBoundByOp(const Program& program, const Durations& durations) {
 
 }  // namespace
 
-Time lowerBound(const Program& program, const Durations& durations) {
+Time lowerBound(const Program& program, const Durations& durations, const std::vector<long long>& pairs) {
     if (!program.needs.isByStage()) return lowerBoundByOp(program, durations);
     const bool isSplit = program.kinds.has(OpKind::BackwardWeight);
     const OpKind backward = isSplit ? OpKind::BackwardInput : OpKind::Backward;
     const auto workerOf = [&](int stage) { return program.workerOf(StageId(stage)); };
-    const auto time = [&](OpKind kind, int stage) {
+    const auto alone = [&](OpKind kind, int stage) {
         return durations.of(kind, workerOf(stage), program.placeOf(StageId(stage)));
     };
+    // In a pair an op takes less where that takes less than either of its ops.
+    const auto least = [&](OpKind kind, int stage) {
+        const Time own = alone(kind, stage);
+        if (!program.hasPairs) return own;
+        const bool isForward = kind == OpKind::Forward;
+        const Time whole = isForward ? own : alone(OpKind::Backward, stage);
+        const OpKind other = isForward ? OpKind::Backward : OpKind::Forward;
+        const WorkerId worker = workerOf(stage);
+        return std::min(own, whole + durations.of(other, worker, StagePlace::Inner) + durations.pairMoreOf(worker));
+    };
     std::vector<WorkerBound> workers(static_cast<std::size_t>(program.workers));
+    for (std::size_t lane = 0; lane < pairs.size(); ++lane) {
+        const WorkerId worker = program.lanes[lane].worker;
+        workers[worker.index()].work = pairs[lane] * durations.pairMoreOf(worker);
+    }
     Time longestChain = 0;
     for (int line = 0; line < program.lines; ++line) {
         const int first = line * program.stages, end = first + program.stages;
@@ -235,19 +263,18 @@ Time lowerBound(const Program& program, const Durations& durations) {
             WorkerBound& worker = workers[workerOf(s).index()];
             if (s > first) chain += durations.hop(workerOf(s - 1), workerOf(s));
             keepLeast(worker.head, chain);
-            chain += time(OpKind::Forward, s);
-            Time ofAMicrobatch = time(OpKind::Forward, s) + time(backward, s);
-            if (isSplit) ofAMicrobatch += time(OpKind::BackwardWeight, s);
+            chain += least(OpKind::Forward, s);
+            const Time ofAMicrobatch = alone(OpKind::Forward, s) + alone(OpKind::Backward, s);  // or both its halves
             worker.work += ofAMicrobatch * program.microbatchesALine();
         }
         for (int s = end; s-- > first;) {
             if (s + 1 < end) chain += durations.hop(workerOf(s + 1), workerOf(s));
-            chain += time(backward, s);
-            longestChain = std::max(longestChain, chain + (isSplit ? time(OpKind::BackwardWeight, s) : 0));
+            longestChain = std::max(longestChain, chain + least(OpKind::Backward, s));
+            chain += least(backward, s);
         }
         Time after = 0;  // from the end of B(s) to the end of B(0)
         for (int s = first; s < end; ++s) {
-            if (s > first) after += time(backward, s - 1) + durations.hop(workerOf(s), workerOf(s - 1));
+            if (s > first) after += least(backward, s - 1) + durations.hop(workerOf(s), workerOf(s - 1));
             keepLeast(workers[workerOf(s).index()].tail, isSplit ? 0 : after);
         }
     }

@@ -58,11 +58,12 @@ inline bool exceeds(double peak, double limit) { return peak > limit + 1e-6; }
 /// What the lanes of a program run, whatever it takes.
 ///
 /// Shapes  peakActivations[L], in activations of one microbatch on one device; ops[Op::costIndex()] counts those of a
-///         kind and stage, where stages stand on one lane each
+///         kind and stage, where stages stand on one lane each; pairs[L], or empty where there are none
 struct ProgramLoad {
     Holding holding;
     std::vector<double> peakActivations;
     std::vector<long long> ops;
+    std::vector<long long> pairs;
 };
 
 /// Counts what a program runs. Null after a request on `stop`.
@@ -73,12 +74,15 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding&
 /// Measures a timeline that was simulated with `durations`; `load` is its program's. Says nothing after a request on
 /// `stop`.
 ///
-/// Cost  follows lanes and stages, not ops, but where needs are not by stage or ops are paired
+/// Cost  follows lanes and stages, not ops, but where needs are not by stage
 Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load,
                 std::stop_token stop = {});
 
 /// A total time that no order of a regular program's work in this placement can beat (model.md §5), though none may
-/// reach it: the larger of the busiest device with its way in and out, and the longest chain of one microbatch.
-Time lowerBound(const Program& program, const Durations& durations);
+/// reach it: the larger of the busiest device with its way in and out, and the longest chain of one microbatch. Pairs
+/// are work that is given: a device that runs some is busy for what they take.
+///
+/// Shapes  pairs[L], as ProgramLoad has them
+Time lowerBound(const Program& program, const Durations& durations, const std::vector<long long>& pairs = {});
 
 }  // namespace bubblescope

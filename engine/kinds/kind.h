@@ -41,17 +41,21 @@ struct ScheduleKind {
     std::span<const Parameter> parameters = {};  // in the order in which files have them
     /// What it refuses beyond the limits of its parameters, placed at the key of the entry; null: nothing.
     Result<void> (*check)(const ScheduleEntry& entry) = nullptr;
-    bool ordersByTimes = false;  // whether the order depends on what ops take, and not on the shape of the work alone
-    bool hasChunks = false;      // splits a device's layers into v chunks
-    bool splitsBackward = false;
-    int fixedChunks = 1;  // where hasChunks does not make them a choice
-    int usualChunks = 1;  // what a new entry starts with
+    bool ordersByTimes = false;   // whether the order depends on what ops take, and not on the shape of the work alone
+    bool hasChunks = false;       // splits a device's layers into v chunks
+    bool splitsBackward = false;  // all backwards, or some
+    bool runsPairs = false;       // a forward and a backward as one op
+    int fixedChunks = 1;          // where hasChunks does not make them a choice
+    int usualChunks = 1;          // what a new entry starts with
     /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
     std::string (*variant)(int chunks) = nullptr;
     std::string_view compute = {}, store = {};  // formulas of a scheme; of `custom` those that a new entry starts with
     /// Refuses a shape of the work that it has no order for, placed at a workload key; at once. Null: it has one for
     /// all.
     Result<void> (*fits)(const ScheduleInput& in) = nullptr;
+    /// How many ops the order of a shape that fits has, of kinds that split some of their backwards. Null: each op of
+    /// every chunk.
+    long long (*ops)(int devices, int microbatches) = nullptr;
     /// The order of a shape that fits. Schemes have none: runScheme() orders their ops as it runs them.
     Result<Program> (*generate)(const ScheduleInput& in) = nullptr;
     const StepRules* step = nullptr;  // of a step: how its program is made

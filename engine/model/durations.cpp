@@ -8,7 +8,7 @@ namespace bubblescope {
 namespace {
 
 struct DeviceTimes {
-    double forward, backward, weight, recompute;
+    double forward, backward, weight, recompute, pair;
 };
 
 /// The times of one op on a device in the user's unit, before rounding.
@@ -19,7 +19,9 @@ DeviceTimes timesOf(const Workload& workload, std::size_t device) {
     const double unscaledBackward = at(workload.backward, device);
     const double forward = at(workload.forward, device) * stretch;
     const double weight = workload.weight ? at(*workload.weight, device) : workload.weightFraction * unscaledBackward;
-    return {forward / parts, unscaledBackward * stretch / parts, weight / parts, workload.recompute * forward / parts};
+    const double pair = workload.forwardBackward ? at(*workload.forwardBackward, device) * stretch / parts : 0.0;
+    return {forward / parts, unscaledBackward * stretch / parts, weight / parts, workload.recompute * forward / parts,
+            pair};
 }
 
 /// The same at an end of the model. The extra times belong to a stage, so chunks do not divide them.
@@ -67,6 +69,8 @@ Durations toDurations(const Workload& workload) {
     for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d) {
         const DeviceTimes times = timesOf(workload, d);
         out.inner.push_back(roundedTimes(times));
+        if (workload.forwardBackward)
+            out.pairMore.push_back(toTime(times.pair) - toTime(times.forward) - toTime(times.backward));
         if (!haveEnds) continue;
         const DeviceTimes withEmbedding = withExtra(times, workload.embedding, workload);
         first.push_back(roundedTimes(withEmbedding));
@@ -78,22 +82,26 @@ Durations toDurations(const Workload& workload) {
 }
 
 TimeBound timeBound(const Workload& workload, long long ops) {
-    double forward = 0, backward = 0, weight = 0;
+    double forward = 0, backward = 0, weight = 0, pair = 0;
     for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d) {
         const DeviceTimes times = timesOf(workload, d);
         forward += times.forward;
         backward += times.backward + times.recompute;
         weight += times.weight;
+        pair += times.pair;
     }
     const double opsOfAKind = static_cast<double>(workload.microbatches) * workload.chunks;
     const auto ofStage = [&](const StageTimes& extra) {
         const DeviceTimes times = withExtra({}, extra, workload);
         return (times.forward + times.backward + times.recompute + times.weight) * workload.microbatches;
     };
-    const std::pair<double, std::string_view> shares[] = {
-        {forward * opsOfAKind, "forward"}, {backward * opsOfAKind, "backward"},
-        {weight * opsOfAKind, "weight"},   {ofStage(workload.embedding), "embedding"},
-        {ofStage(workload.head), "head"},  {largest(workload.comm) * static_cast<double>(ops), "comm"}};
+    const std::pair<double, std::string_view> shares[] = {{forward * opsOfAKind, "forward"},
+                                                          {backward * opsOfAKind, "backward"},
+                                                          {weight * opsOfAKind, "weight"},
+                                                          {pair * opsOfAKind, "forward_backward"},
+                                                          {ofStage(workload.embedding), "embedding"},
+                                                          {ofStage(workload.head), "head"},
+                                                          {largest(workload.comm) * static_cast<double>(ops), "comm"}};
     TimeBound bound;
     double largest = -1;
     for (const auto& [share, key] : shares) {

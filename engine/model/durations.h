@@ -14,9 +14,10 @@ namespace bubblescope {
 /// How long every op takes, and every hop: a workload, rounded once.
 ///
 /// Shapes      inner[worker], ends[place][worker] or empty where no stage has extra times; commMatrix
-///             [from*workers+to], or empty and nodes or comm for all
+///             [from*workers+to], or empty and nodes or comm for all; pairMore[worker], or empty where a forward and a
+///             backward that run as one take their sum
 /// Units       micro-units
-/// Invariants  all >= 0; BackwardInput + BackwardWeight = Backward
+/// Invariants  all >= 0, but pairMore, which takes no pair below 0; BackwardInput + BackwardWeight = Backward
 struct Durations {
     struct OpTimes {
         std::array<Time, kPipelineKinds> op{};
@@ -37,6 +38,7 @@ struct Durations {
     Time comm = 0;
     Nodes nodes;
     std::vector<Time> commMatrix;
+    std::vector<Time> pairMore;  // what a pair takes beyond its forward and its backward
 
     const OpTimes& timesOf(WorkerId worker, StagePlace place) const {
         const bool isInner = place == StagePlace::Inner || ends[0].empty();
@@ -45,6 +47,8 @@ struct Durations {
     Time of(OpKind kind, WorkerId worker, StagePlace place) const {
         return timesOf(worker, place).op[static_cast<std::size_t>(kind)];
     }
+
+    Time pairMoreOf(WorkerId worker) const { return pairMore.empty() ? 0 : pairMore[worker.index()]; }
 
     /// T_C between two workers; nothing within one.
     Time hop(WorkerId from, WorkerId to) const {
@@ -61,8 +65,8 @@ struct Durations {
 Durations toDurations(const Workload& workload);
 
 /// The largest sum of times that simulating `workload` could reach: the sum over devices of
-/// MBS*v*(F+B+W) and what the ends of the model add, plus the largest hop times `ops`. In micro-units, as a double
-/// because it may be past any integer; `largestKey` names the workload key that contributes most.
+/// MBS*v*(F+B+W), of pairs too, and what the ends of the model add, plus the largest hop times `ops`. In micro-units,
+/// as a double because it may be past any integer; `largestKey` names the workload key that contributes most.
 struct TimeBound {
     double microUnits = 0;
     std::string_view largestKey;

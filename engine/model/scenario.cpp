@@ -35,6 +35,16 @@ double largest(const Comm& comm) {
     return most;
 }
 
+PerDevice pairTimes(const Workload& workload) {
+    if (workload.forwardBackward) return *workload.forwardBackward;
+    if (workload.forward.index() == 0 && workload.backward.index() == 0)
+        return std::get<double>(workload.forward) + std::get<double>(workload.backward);
+    std::vector<double> sums;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d)
+        sums.push_back(at(workload.forward, d) + at(workload.backward, d));
+    return sums;
+}
+
 namespace {
 
 std::size_t listed(const PerDevice& times) {

@@ -82,8 +82,9 @@ struct Workload {
     int chunks = 2;
     PerDevice forward = 100.0;
     PerDevice backward = 200.0;
-    std::optional<PerDevice> weight;  // wins over weightFraction
-    double weightFraction = 0.5;      // T_W as a share of T_B
+    std::optional<PerDevice> weight;           // wins over weightFraction
+    double weightFraction = 0.5;               // T_W as a share of T_B
+    std::optional<PerDevice> forwardBackward;  // T_FB of a forward and a backward that run as one; else their sum
     Comm comm = 0.0;
     double recompute = 0.0;
     double imbalance = 0.0;
@@ -166,6 +167,9 @@ struct Scenario {
 
 /// The workload with a schedule's own keys in place of the shared ones.
 Workload patched(Workload workload, const WorkloadPatch& patch);
+
+/// T_FB: as it is given, or T_F + T_B.
+PerDevice pairTimes(const Workload& workload);
 
 /// How many times the lists and the matrix of a workload hold.
 long long listedTimes(const Workload& workload);

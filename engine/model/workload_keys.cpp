@@ -41,6 +41,8 @@ std::optional<double> weightOrItsShare(const Workload& workload) {
     return backward ? std::optional(workload.weightFraction * *backward) : std::nullopt;
 }
 
+std::optional<double> pairOrItsSum(const Workload& workload) { return numberOf(pairTimes(workload)); }
+
 template <auto member>
 WorkloadKey keyOf(WorkloadKey key) {
     using Value = std::remove_cvref_t<decltype(std::declval<Workload>().*member)>;

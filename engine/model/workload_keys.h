@@ -48,7 +48,8 @@ struct WorkloadKey {
     bool shapesOrder = false;  // whether the order of a schedule's ops depends on it
     Slider slider = {};
     std::span<const std::string_view> choices = {};
-    /// Nothing where the workload holds a list or a matrix. `weight` follows from `weight_fraction` where it is unset.
+    /// Nothing where the workload holds a list or a matrix. `weight` follows from `weight_fraction` where it is unset,
+    /// and `forward_backward` from both.
     std::optional<double> (*get)(const Workload& workload) = nullptr;
     void (*set)(Workload& workload, double value) = nullptr;
     WorkloadValue value = WorkloadValue::Number;  // follows from the type of the member

@@ -99,6 +99,7 @@ struct Op {
     /// Two ops that run as one stand one after the other on their lane: the first opens the pair, the second closes it.
     constexpr bool opensPair() const { return packedStage & kOpensPair; }
     constexpr bool closesPair() const { return packedStage & kClosesPair; }
+    constexpr bool isInPair() const { return packedStage & (kOpensPair | kClosesPair); }
     constexpr Op opening() const { return withBit(kOpensPair); }
     constexpr Op closing() const { return withBit(kClosesPair); }
 

@@ -57,25 +57,31 @@ Program programWithoutLanes(Placement placement, int devices, int chunks, int mi
 
 }  // namespace
 
-Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
+Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, OpKindSet kinds,
+                     const std::vector<std::size_t>& rows) {
     Program program = programWithoutLanes(placement, devices, chunks, microbatches);
-    program.kinds = {OpKind::Forward, OpKind::Backward};
-    if (split) program.kinds = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
-    const std::size_t rows =
-        static_cast<std::size_t>(chunks) * static_cast<std::size_t>(microbatches) * (split ? 3 : 2);
+    program.kinds = kinds;
     std::size_t end = 0;
-    for (int d = 0; d < devices; ++d) addLane(program, WorkerId(d), Role::Compute, rows, end);
+    for (int d = 0; d < devices; ++d)
+        addLane(program, WorkerId(d), Role::Compute, rows[static_cast<std::size_t>(d)], end);
     program.ops = Column<Op>(end);
     return program;
 }
 
+Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
+    const std::size_t rows =
+        static_cast<std::size_t>(chunks) * static_cast<std::size_t>(microbatches) * (split ? 3 : 2);
+    const OpKindSet whole{OpKind::Forward, OpKind::Backward},
+        halves{OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
+    return emptyProgram(placement, devices, chunks, microbatches, split ? halves : whole,
+                        std::vector<std::size_t>(static_cast<std::size_t>(devices), rows));
+}
+
 Program programOf(Placement placement, int devices, int chunks, int microbatches,
                   const std::vector<std::vector<Op>>& lanes) {
-    Program program = programWithoutLanes(placement, devices, chunks, microbatches);
-    std::size_t end = 0;
-    for (int d = 0; d < devices; ++d)
-        addLane(program, WorkerId(d), Role::Compute, lanes[static_cast<std::size_t>(d)].size(), end);
-    program.ops = Column<Op>(end);
+    std::vector<std::size_t> rows;
+    for (const std::vector<Op>& lane : lanes) rows.push_back(lane.size());
+    Program program = emptyProgram(placement, devices, chunks, microbatches, OpKindSet(), rows);
     for (std::size_t d = 0; d < lanes.size(); ++d) {
         std::copy(lanes[d].begin(), lanes[d].end(), program.ops.data() + program.lanes[d].begin);
         for (const Op op : lanes[d]) program.kinds.add(op.kind()), program.hasPairs |= op.opensPair();
@@ -107,7 +113,13 @@ std::optional<Row> findOp(const Program& program, Op op, Row guess) {
 RowRange pairOf(const Program& program, Row row) {
     const Op op = program.ops[row];
     const Row begin = op.closesPair() ? row - 1 : row;
-    return {begin, begin + (op.opensPair() || op.closesPair() ? 2 : 1)};
+    return {begin, begin + (op.isInPair() ? 2 : 1)};
+}
+
+std::optional<Row> otherOfPair(const Program& program, Row row) {
+    const Op op = program.ops[row];
+    if (!op.isInPair()) return std::nullopt;
+    return op.opensPair() ? row + 1 : row - 1;
 }
 
 namespace {

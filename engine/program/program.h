@@ -106,6 +106,12 @@ void addLane(Program& program, WorkerId worker, Role role, std::size_t rows, std
 /// halves of one, for each stage and microbatch. Opposite placement takes one chunk and an even number of microbatches.
 Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split);
 
+/// The same where some backwards are split, so that lanes have so many rows each.
+///
+/// Shapes  rows[worker]; kinds are those that occur
+Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, OpKindSet kinds,
+                     const std::vector<std::size_t>& rows);
+
 /// The same of lanes that are given, one a worker, whose ops may be paired and of which some split the backward.
 Program programOf(Placement placement, int devices, int chunks, int microbatches,
                   const std::vector<std::vector<Op>>& lanes);
@@ -116,6 +122,8 @@ std::optional<Row> findOp(const Program& program, Op op, Row guess = 0);
 
 /// The rows that run as one with this one: those of its pair, else itself alone.
 RowRange pairOf(const Program& program, Row row);
+/// The other half of its pair, if it is in one.
+std::optional<Row> otherOfPair(const Program& program, Row row);
 
 /// Refuses a regular program in which an op is missing, stands twice, stands on another lane than its stage, or names a
 /// stage or microbatch that does not exist; an explicit one whose needs name rows that there are none of, or members

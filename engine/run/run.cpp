@@ -61,13 +61,14 @@ std::optional<std::size_t> Run::workerOverLimit() const {
 std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
     const ResolvedSchedule schedule = resolve(scenario, index);
     constexpr std::uint64_t kWithScratch = sizeof(Time) + sizeof(std::uint32_t);  // the ends and the scratch
-    std::uint64_t each = sizeof(Op) + kWithScratch;
+    const std::uint64_t starts = schedule.kind->runsPairs ? sizeof(Time) : 0;
+    std::uint64_t each = sizeof(Op) + kWithScratch + starts;
     if (schedule.scheme) each = bytesPerOp(*schedule.scheme);
     if (schedule.kind->step) return static_cast<std::uint64_t>(schedule.ops()) * kBytesPerStepOp;
     if (before && hasSameProgram(before->schedule, schedule)) {
-        each = kBytesPerReplayedOp;
-        if (before->hasNoOrder) each = kWithScratch;
-        if (before->order) each = sizeof(Time);
+        each = kBytesPerReplayedOp + starts;
+        if (before->hasNoOrder) each = kWithScratch + starts;
+        if (before->order) each = sizeof(Time) + starts;
     }
     if (before && hasSameResult(*before, schedule)) each = 0;
     return static_cast<std::uint64_t>(schedule.ops()) * each;

@@ -48,7 +48,8 @@ std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<l
     for (std::size_t n = 0; n < ops.size(); ++n) {
         const std::size_t index = plan.schedules[n];
         std::uint64_t each = bytesPerOp(scenario, index);
-        if (const Run* before = sharing(plan.before, scenario, index)) each = before->scheme ? 0 : kBytesPerReplayedOp;
+        if (const Run* before = sharing(plan.before, scenario, index))
+            each = before->scheme ? 0 : kBytesPerReplayedOp + (before->schedule.kind->runsPairs ? sizeof(Time) : 0);
         auto check = checkMemory(ops[n], left, each);
         if (!check)
             check = Error{check.error().message, "schedules[" + std::to_string(index) + "]"};

@@ -35,15 +35,19 @@ bool isEven(const Workload& workload, const PerDevice& times, bool isStretched) 
 }
 
 /// The same work in stages of equal length; nothing if they are that already.
-std::optional<Workload> withEvenStages(const Workload& now, bool hasHalves) {
+std::optional<Workload> withEvenStages(const Workload& now, const ScheduleKind& kind) {
+    const bool hasHalves = kind.splitsBackward, hasPairs = kind.runsPairs && now.forwardBackward;
     const StageTimes none;
     const bool isLevel = isEven(now, now.forward, true) && isEven(now, now.backward, true) && now.embedding == none &&
-                         now.head == none && (!hasHalves || !now.weight || isEven(now, *now.weight, false));
+                         now.head == none && (!hasHalves || !now.weight || isEven(now, *now.weight, false)) &&
+                         (!hasPairs || isEven(now, *now.forwardBackward, true));
     if (isLevel || now.devices == 1) return std::nullopt;
     Workload even = now;
+    const double forward = now.embedding.forward + now.head.forward;
     const double backward = now.embedding.backward + now.head.backward, ofWeights = now.weightFraction * backward;
-    even.forward = evenTime(now, now.forward, true, now.embedding.forward + now.head.forward);
+    even.forward = evenTime(now, now.forward, true, forward);
     even.backward = evenTime(now, now.backward, true, backward);
+    if (now.forwardBackward) even.forwardBackward = evenTime(now, *now.forwardBackward, true, forward + backward);
     if (now.weight)
         even.weight = evenTime(now, *now.weight, false, ofWeights);
     else if (hasHalves && now.imbalance > 0)  // which lengthens the input half alone
@@ -76,7 +80,7 @@ void addTimes(Changes& changes, const Trial& now) {
     const Workload& workload = now.workload;
     if (workload.devices > 1 && largest(workload.comm) > 0)
         changes.add(ChangeKind::FreeTransfers, "T_C = 0", [](Trial& trial) { trial.workload.comm = 0.0; });
-    if (const auto even = withEvenStages(workload, now.kind->splitsBackward))
+    if (const auto even = withEvenStages(workload, *now.kind))
         changes.add(ChangeKind::EvenStages, "even stages", [&](Trial& trial) { trial.workload = *even; });
     if (workload.recompute > 0)
         for (const double less : {0.0, workload.recompute / 2})

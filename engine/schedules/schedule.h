@@ -29,8 +29,9 @@ struct ScheduleInput {
 /// Long lanes look at `stop` this often: some 0.1 ms.
 inline constexpr int kOpsPerStopCheck = 1 << 16;
 
-/// Ops of a schedule: 2*D*MBS*v, or 3*D*MBS*v where the backward is split.
+/// Ops of a schedule: 2*D*MBS*v, or 3*D*MBS*v where the backward is split, unless the kind counts its own.
 constexpr long long opCount(const ScheduleKind& kind, int devices, int microbatches, int chunks) {
+    if (kind.ops) return kind.ops(devices, microbatches);
     return (kind.splitsBackward ? 3LL : 2LL) * devices * microbatches * chunks;
 }
 

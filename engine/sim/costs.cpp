@@ -21,6 +21,7 @@ Costs costsOf(const Program& program, const Durations& durations) {
                 costs.ofOp[row] = durationOf(durations, program, program.ops[row], lane.worker);
         return costs;
     }
+    if (program.hasPairs) costs.pairMore = durations.pairMore;
     const int stages = program.stagesOfAllLines();
     costs.ofKindAndStage.reserve(static_cast<std::size_t>(stages) * kPipelineKinds);
     for (int stage = 0; stage < stages; ++stage) {

@@ -15,15 +15,18 @@ struct OpCost {
 /// pipelines is fast by, else a number an op.
 ///
 /// Shapes  ofKindAndStage[Op::costIndex()], or ofOp[op], by row where needs are not explicit; `hops` between workers,
-/// none where lags say it all Units   micro-units
+/// none where lags say it all; pairMore[worker], what two ops that run as one take beyond their sum, or empty
+/// Units   micro-units
 struct Costs {
     std::vector<OpCost> ofKindAndStage;
     Column<Time> ofOp;
+    std::vector<Time> pairMore;
     const Durations* hops = nullptr;  // outlives this
 
     Time durationOf(const Program& program, Row row) const {
         return ofOp.empty() ? ofKindAndStage[program.ops[row].costIndex()].duration : ofOp[program.needs.opOf(row)];
     }
+    Time pairMoreOf(WorkerId worker) const { return pairMore.empty() ? 0 : pairMore[worker.index()]; }
     Time hop(WorkerId from, WorkerId to) const { return hops ? hops->hop(from, to) : 0; }
 };
 

@@ -48,7 +48,6 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
         order->program = std::move(shared);
         return order;
     }
-    if (program.hasPairs) return nullptr;
     const CellLayout layout(program);
     Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop, progress.part(0, kCleared));
     if (cells.empty()) return nullptr;
@@ -76,9 +75,22 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
         const Plan& plan = plans[op.costIndex()];
         const Placed input = cells[plan.cell.input + microbatch];
         if (input.level >= level) return false;
-        const auto row = static_cast<std::uint32_t>(lane.begin++);
+        const auto row = static_cast<std::uint32_t>(lane.begin);
+        std::uint32_t opens = 0;
+        if (op.opensPair()) {
+            const Op other = program.ops[row + 1];
+            const Plan& second = plans[other.costIndex()];
+            const Placed otherInput = cells[second.cell.input + other.microbatch().index()];
+            if (otherInput.level >= level) return false;
+            cells[second.cell.result + other.microbatch().index()] = {row + 1, level};
+            step[1] = {row + 1, otherInput.row, second.cost};
+            opens = EvaluationOrder::kOpensPair;
+        }
         cells[plan.cell.result + microbatch] = {row, level};
-        *step++ = {row, input.row, plan.cost};
+        *step = {row, input.row, plan.cost | opens};
+        const int rows = opens ? 2 : 1;
+        step += rows;
+        lane.begin += static_cast<Row>(rows);
         return true;
     };
     const auto afterTurn = [&](std::size_t more) {
@@ -98,11 +110,15 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
     return order;
 }
 
-Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs, std::stop_token stop,
-                                               const Progress& progress) {
+namespace {
+
+/// Programs whose needs are by stage; made twice, so that those without pairs do not pay for the others.
+template <bool kHasPairs>
+Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& order, const Costs& costs,
+                                                      const std::stop_token& stop, const Progress& progress) {
     const Program& program = *order.program;
-    if (!program.needs.isByStage()) return runInOrder(order.program, order.ops, costs, stop, progress);
     auto timeline = std::make_shared<Timeline>();
+    if (kHasPairs) timeline->start = touchedColumn<Time>(program.ops.size(), stop);
     timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(0, kTouched));
     if (timeline->end.empty()) return cancelled();
     Time* const ends = timeline->end.data();
@@ -110,7 +126,12 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
     for (const RowRange& lane : program.lanes) ends[lane.begin - 1] = 0;  // where its first op finds it free
 
     std::vector<OpCost> occurring;
-    for (const std::size_t index : order.costs) occurring.push_back(costs.ofKindAndStage[index]);
+    std::vector<Time> pairMore;  // by the cost of the first of a pair
+    for (const std::size_t index : order.costs) {
+        occurring.push_back(costs.ofKindAndStage[index]);
+        if (kHasPairs) pairMore.push_back(costs.pairMoreOf(program.workerOf(StageId(index / kPipelineKinds))));
+    }
+    Time* const starts = timeline->start.data();
     const OpCost* const costOf = occurring.data();
     const auto* step = order.steps.data();
     const auto* const last = step + order.steps.size();
@@ -118,9 +139,21 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
     while (step != last) {
         if (stop.stop_requested()) return cancelled();
         const auto* const pause = step + std::min<std::ptrdiff_t>(kStepsPerStopCheck, last - step);
-        for (; step != pause; ++step) {
-            const OpCost& cost = costOf[step->cost];
-            ends[step->row] = std::max(ends[step->row - 1], ends[step->input] + cost.hop) + cost.duration;
+        for (; step < pause; ++step) {
+            const std::uint32_t which = kHasPairs ? step->cost & ~EvaluationOrder::kOpensPair : step->cost;
+            const OpCost& cost = costOf[which];
+            Time start = std::max(ends[step->row - 1], ends[step->input] + cost.hop);
+            Time end = start + cost.duration;
+            if (kHasPairs && which != step->cost) {
+                const auto& first = *step++;
+                const OpCost& second = costOf[step->cost];
+                start = std::max(start, ends[step->input] + second.hop);
+                end = start + cost.duration + second.duration + pairMore[which];
+                starts[first.row] = start;
+                ends[first.row] = end;
+            }
+            if (kHasPairs) starts[step->row] = start;
+            ends[step->row] = end;
             // Lanes are too many streams for the processor to guess. The line may lie behind the last end.
             __builtin_prefetch(ends + step->row + kRowsPerCacheLine, 1);
         }
@@ -128,6 +161,15 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
     }
     finish(*timeline, order.program, costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs, std::stop_token stop,
+                                               const Progress& progress) {
+    const Program& program = *order.program;
+    if (!program.needs.isByStage()) return runInOrder(order.program, order.ops, costs, stop, progress);
+    return (program.hasPairs ? replayByStage<true> : replayByStage<false>)(order, costs, stop, progress);
 }
 
 }  // namespace bubblescope

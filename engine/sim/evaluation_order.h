@@ -19,8 +19,9 @@ struct EvaluationOrder {
     struct Step {
         std::uint32_t row;
         std::uint32_t input;  // the row whose end it needs; a row of no lane, which ends at 0, if none
-        std::uint32_t cost;   // of costs
+        std::uint32_t cost;   // of costs; that of the first of a pair with kOpensPair, and the second is next
     };
+    static constexpr std::uint32_t kOpensPair = std::uint32_t{1} << 31;
     std::shared_ptr<const Program> program;
     std::vector<std::size_t> costs;  // Op::costIndex() of the kinds that occur, so that the table of costs is small
     Column<Step> steps;

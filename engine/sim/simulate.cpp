@@ -121,7 +121,7 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
             const std::uint32_t otherInput = cells[second.cell.input + other.microbatch().index()];
             if (otherInput == kNotYet) return false;
             begin = std::max(begin, finishes[otherInput] + second.cost.hop);
-            end = begin + plan.cost.duration + second.cost.duration;
+            end = begin + plan.cost.duration + second.cost.duration + costs.pairMoreOf(program.lanes[i].worker);
             cells[second.cell.result + other.microbatch().index()] = static_cast<std::uint32_t>(row + 1);
             finishes[row + 1] = end;
             timeline->start[row + 1] = begin;
@@ -180,10 +180,8 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
 }
 
 void finish(Timeline& timeline, std::shared_ptr<const Program> program, const Costs& costs) {
-    if (timeline.start.empty()) {
-        timeline.opTime.reserve(costs.ofKindAndStage.size());
-        for (const OpCost& cost : costs.ofKindAndStage) timeline.opTime.push_back(cost.duration);
-    }
+    timeline.opTime.reserve(costs.ofKindAndStage.size());
+    for (const OpCost& cost : costs.ofKindAndStage) timeline.opTime.push_back(cost.duration);
     timeline.program = std::move(program);
     bool isFirst = true;
     for (const RowRange& rows : timeline.program->lanes) {

@@ -10,7 +10,8 @@ namespace bubblescope {
 /// background work need no locks.
 ///
 /// Shapes      end[row] for every row of a lane of `program`; start[row] likewise, or empty where every op takes the
-///             time of its kind and stage: opTime[op.costIndex()]. Rows that are one op have the same of both
+///             time of its kind and stage: opTime[op.costIndex()]. Rows that are one op have the same of both. With
+///             pairs there are both: opTime is that of ops which run alone
 /// Units       micro-units; the earliest start need not be 0
 /// Invariants  startOf(row) <= end[row]; within a lane rows run one after another
 /// Cost        8 bytes an op, which is what simulating and drawing mostly wait for; 16 with starts of their own
@@ -27,6 +28,22 @@ struct Timeline {
     }
     Time totalTime() const { return latestEnd - earliestStart; }
 };
+
+/// A stretch of time.
+struct TimeSpan {
+    Time begin = 0, end = 0;
+    Time length() const { return end - begin; }
+    friend bool operator==(const TimeSpan&, const TimeSpan&) = default;
+};
+
+/// The time that an op has for itself: while it runs, and of two that run as one each its half of that.
+inline TimeSpan ownSpan(const Timeline& timeline, Row row) {
+    const TimeSpan whole{timeline.startOf(row), timeline.end[row]};
+    const Op op = timeline.program->ops[row];
+    if (!op.isInPair()) return whole;
+    const Time middle = whole.begin + whole.length() / 2;
+    return op.opensPair() ? TimeSpan{whole.begin, middle} : TimeSpan{middle, whole.end};
+}
 
 /// The first of `rows` that starts after `time`; rows.end if none does.
 inline Row firstStartingAfter(const Timeline& timeline, RowRange rows, Time time) {

@@ -43,10 +43,15 @@ std::vector<std::string_view> keysBehind(const Experiment& experiment, const Wor
     };
     std::vector<std::string_view> behind;
     if (isBound(key.key)) return {key.key};
-    // Without a weight of its own T_W is a share of T_B.
-    if (key.key != "weight" || experiment.workload.weight || isVaried(experiment, "weight")) return {};
-    for (const std::string_view part : {"backward", "weight_fraction"})
-        if (isBound(part)) behind.push_back(part);
+    const auto isGiven = [&](bool isInWorkload) { return isInWorkload || isVaried(experiment, key.key); };
+    const auto add = [&](std::initializer_list<std::string_view> parts) {
+        for (const std::string_view part : parts)
+            if (isBound(part)) behind.push_back(part);
+    };
+    // Without one of its own T_W is a share of T_B, and T_FB a sum.
+    if (key.key == "weight" && !isGiven(experiment.workload.weight.has_value())) add({"backward", "weight_fraction"});
+    if (key.key == "forward_backward" && !isGiven(experiment.workload.forwardBackward.has_value()))
+        add({"forward", "backward"});
     return behind;
 }
 

@@ -54,8 +54,9 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
     for (const Scenario& one : alone)
         if (const auto& scheme = one.schedules.front().scheme; scheme && scheme->workloadTimes) shared = one.workload;
     // A schedule can have a weight of its own, but not none.
-    if (!std::all_of(alone.begin(), alone.end(), [](const Scenario& s) { return s.workload.weight.has_value(); }))
-        shared.weight.reset();
+    for (const auto time : {&Workload::weight, &Workload::forwardBackward})
+        if (!std::all_of(alone.begin(), alone.end(), [&](const Scenario& s) { return (s.workload.*time).has_value(); }))
+            (shared.*time).reset();
     if (!kindOf(out.schedules.front())->hasChunks) shared.chunks = plan.experiment.workload.chunks;
     out.schedules.clear();
     for (std::size_t series = 0; series < alone.size(); ++series) {

@@ -63,7 +63,7 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
             ready[static_cast<std::size_t>(randomInt(random, 0, static_cast<int>(ready.size()) - 1))];
         const RowRange rows = pairOf(program, next[lane]);
         const Time start = std::max(freeAt[lane], *readyAt(rows.begin));
-        freeAt[lane] = start;
+        freeAt[lane] = start + (rows.size() > 1 ? durations.pairMoreOf(program.lanes[lane].worker) : 0);
         for (Row row = rows.begin; row < rows.end; ++row) {
             const Op op = program.ops[row];
             starts[row] = start;

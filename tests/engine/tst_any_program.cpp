@@ -209,6 +209,7 @@ private slots:
         QCOMPARE(cause.before, std::optional(f00));
         QCOMPARE(cause.waited, toTime(4));
         QCOMPARE(explainOp(t, durations, f01).slack, Time{0});
+        for (const Row half : {f01, b00}) QCOMPARE(dependentsOf(t, half), std::vector<Row>{row(OpKind::Forward, 1, 1)});
         QCOMPARE(gapAt(t, LaneId(0), toTime(3))->end, toTime(5));
     }
 

@@ -134,7 +134,10 @@ private slots:
                 const auto held = heldActivations(*run.timeline, run.load->holding);
                 QCOMPARE(held.size(), run.metrics.workers.size());
                 bool allTakeTime = true;
-                for (const Time time : run.timeline->opTime) allTakeTime = allTakeTime && time > 0;
+                const Timeline& timeline = *run.timeline;
+                for (const Lane& lane : timeline.program->lanes)
+                    for (Row row = lane.begin; row < lane.end; ++row)
+                        allTakeTime = allTakeTime && timeline.end[row] > timeline.startOf(row);
                 for (std::size_t worker = 0; worker < held.size(); ++worker) {
                     const HeldActivations& one = held[worker];
                     QVERIFY(std::adjacent_find(one.at.begin(), one.at.end(), std::greater_equal<>()) == one.at.end());

@@ -100,6 +100,29 @@ private slots:
         QCOMPARE(inputOf(toDurations(workload), 2), toTime(50));
     }
 
+    /// T_FB(1 + x)/v and the forward that is computed again, and without it the sum of its two ops.
+    void aPairTakesItsOwnTime() {
+        Workload workload;
+        workload.chunks = 2;
+        workload.forward = 10.0;
+        workload.backward = 20.0;
+        workload.imbalance = 0.5;
+        workload.recompute = 0.5;
+        const auto pairOn = [&](int device) {
+            const Durations d = toDurations(workload);
+            return forwardOf(d, device) + backwardOf(d, device) + d.pairMoreOf(WorkerId(device));
+        };
+        QCOMPARE(pairOn(0), toTime(7.5 + 15 + 3.75));
+        workload.forwardBackward = 24.0;
+        QCOMPARE(pairOn(0), toTime(18 + 3.75));
+        QCOMPARE(pairOn(1), toTime(12 + 2.5));
+        workload.forwardBackward = std::vector<double>{24, 30, 6, 24};
+        QCOMPARE(pairOn(1), toTime(15 + 2.5));
+        QCOMPARE(pairOn(2), toTime(3 + 2.5));
+        workload.timeBasis = TimeBasis::Chunk;
+        QCOMPARE(pairOn(1), toTime(30 + 5));
+    }
+
     void hopsComeFromTheMatrixButNeverWithinADevice() {
         Workload workload;
         workload.devices = 2;

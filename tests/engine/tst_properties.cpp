@@ -22,7 +22,9 @@ template <class Check>
 int forRandomRuns(Random& random, Check check) {
     int runs = 0;
     for (int i = 0; i < kScenarios; ++i) {
-        const Scenario scenario = randomScenario(random);
+        Scenario scenario = randomScenario(random);
+        Workload& workload = scenario.workload;
+        if (randomInt(random, 0, 2) == 0) workload.forwardBackward = randomPerDevice(random, workload.devices);
         if (!checkScenario(scenario)) continue;  // W > B, which the generator does not avoid
         for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
             const RunResult result = run(scenario, index);
@@ -73,6 +75,7 @@ private slots:
                                 earliest, r.timeline->end[*from] + r.durations.hop(program.workerOfRow(*from), worker));
                         duration += r.durations.of(op.kind(), worker, program.placeOf(op.stage()));
                     }
+                    if (pair.size() > 1) duration += r.durations.pairMoreOf(worker);
                     freeAt = earliest + duration;
                     for (Row row = pair.begin; row < pair.end; ++row) {
                         QCOMPARE(r.timeline->startOf(row), earliest);
@@ -260,6 +263,7 @@ private:
         changeTimes(durations.inner);
         for (auto& end : durations.ends) changeTimes(end);
         change(durations.commMatrix);
+        change(durations.pairMore);
         durations.nodes.inside = randomInt(m_random, 0, 100'000);
         durations.comm = randomInt(m_random, 0, 100'000);
         return durations;

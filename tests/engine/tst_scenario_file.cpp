@@ -37,6 +37,7 @@ Scenario overridden(Random& random) {
         entry.own.backward = randomPerDevice(random, own.devices, 100);
         entry.own.weight = 1e-6;
         entry.own.weightFraction = own.weightFraction;
+        entry.own.forwardBackward = randomPerDevice(random, own.devices);
         entry.own.comm = own.comm.index() == 1 ? Comm(0.1) : own.comm;
         entry.own.recompute = own.recompute;
         entry.own.imbalance = own.imbalance;

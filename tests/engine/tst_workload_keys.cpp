@@ -41,7 +41,10 @@ private slots:
         }
         QVERIFY(checkWorkload(workload, [](std::string_view key) { return std::string(key); }).has_value());
         workload.weight.reset();
-        QCOMPARE(findNumberKey("weight")->get(workload), std::optional(0.75));  // its share of the backward
+        QCOMPARE(findNumberKey("forward_backward")->get(workload), std::optional(3.0));
+        workload.forwardBackward.reset();
+        QCOMPARE(findNumberKey("forward_backward")->get(workload), std::optional(6.0));  // the sum of its ops
+        QCOMPARE(findNumberKey("weight")->get(workload), std::optional(0.75));           // its share of the backward
         workload.comm = std::vector<std::vector<double>>{};
         QCOMPARE(findNumberKey("comm")->get(workload), std::nullopt);
     }

@@ -246,6 +246,20 @@ private slots:
         QCOMPARE(desk.edits.size(), std::size_t(3));
     }
 
+    void theTimeOfPairsIsOptional() {
+        Desk desk;
+        ParamSlider* pair = desk.panel.param("forward_backward");
+        QVERIFY(!desk.panel.hasPairTime()->isChecked() && pair->isDetermined());
+        desk.panel.hasPairTime()->click();
+        QVERIFY(desk.workload().forwardBackward == std::optional(PerDevice(300.0)));  // T_F + T_B
+        QVERIFY(!pair->isDetermined());
+        desk.type("forward_backward", "240");
+        QVERIFY(desk.workload().forwardBackward == std::optional(PerDevice(240.0)));
+        desk.panel.hasPairTime()->click();
+        QVERIFY(!desk.workload().forwardBackward);
+        QCOMPARE(desk.edits.size(), std::size_t(3));
+    }
+
     void rareKeysAreFoldedAway() {
         Desk desk;
         QVERIFY(!desk.panel.more()->isOpen());

@@ -35,6 +35,19 @@ Boundaries::Boundaries(const TimeRange& range, int columns) : m_perColumn(range.
                            static_cast<Time>(std::floor(std::clamp(at(i), -kFurthestFloor, kFurthestFloor))));
 }
 
+void cutPairs(const Timeline& timeline, RowRange lane, const Boundaries& boundaries, std::span<Cut> cuts) {
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        const Row row = lane.begin + cuts[i].offset;
+        if (row == lane.end || !timeline.program->ops[row].opensPair()) continue;
+        const int boundary = static_cast<int>(i);
+        const Time middle = ownSpan(timeline, row).end;
+        if (middle > boundaries.floorOf(boundary))
+            cuts[i].rest = boundaries.from(middle) - boundaries.at(boundary);
+        else
+            ++cuts[i].offset;
+    }
+}
+
 BUBBLESCOPE_FAST_LOOP void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundaries,
                                     std::span<Cut> cuts) {
     constexpr std::size_t kAhead = 32, kAtATime = 8, kWindow = kLeastCutRows;  // boundaries, boundaries, rows

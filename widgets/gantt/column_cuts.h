@@ -48,4 +48,7 @@ struct Cut {
 void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundaries, std::span<Cut> cuts);
 inline constexpr std::size_t kLeastCutRows = 4;
 
+/// Where a cut is in a pair, has it know the half that is there.
+void cutPairs(const Timeline& timeline, RowRange lane, const Boundaries& boundaries, std::span<Cut> cuts);
+
 }  // namespace bubblescope

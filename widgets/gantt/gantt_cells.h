@@ -10,20 +10,12 @@
 namespace bubblescope {
 
 /// When an op is drawn: while it runs, and of two that run as one each in its half of their time.
-struct DrawnTime {
-    Time begin = 0, end = 0;
-    Time length() const { return end - begin; }
+struct DrawnTime : TimeSpan {
     bool isWithin(const TimeRange& range) const {
         return static_cast<double>(begin) >= range.begin && static_cast<double>(end) <= range.end;
     }
 };
-inline DrawnTime drawnTime(const Timeline& timeline, Row row) {
-    const DrawnTime whole{timeline.startOf(row), timeline.end[row]};
-    const Op op = timeline.program->ops[row];
-    if (!op.opensPair() && !op.closesPair()) return whole;
-    const Time middle = whole.begin + whole.length() / 2;
-    return op.opensPair() ? DrawnTime{whole.begin, middle} : DrawnTime{middle, whole.end};
-}
+inline DrawnTime drawnTime(const Timeline& timeline, Row row) { return {ownSpan(timeline, row)}; }
 
 /// One op as a picture shows it.
 ///

@@ -54,9 +54,9 @@ void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
     /// From how many ops a column on it takes less to subtract sums than to walk, as measured.
     constexpr std::size_t kDense = 4;
     const RowRange visible = visibleOf(lane);
-    if (m_timeline->program->hasPairs) return walkPairs(visible, out);
+    const bool hasPairs = m_timeline->program->hasPairs;
     if (!m_sums || !m_sums->know(lane) || visible.size() < std::max(kDense * out.size(), kLeastCutRows))
-        return walk(visible, out);
+        return hasPairs ? walkPairs(visible, out) : walk(visible, out);
     const RowRange rows = m_timeline->program->lanes[lane.index()];
     // Lanes of one role are run alike.
     std::vector<Cut>& cuts = m_cuts[m_timeline->program->isWork(lane) ? 0 : 1];
@@ -64,6 +64,7 @@ void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
         for (std::size_t i = 0; i <= out.size(); ++i)
             cuts.push_back({visible.begin - rows.begin + visible.size() * i / out.size(), 0});
     findCuts(*m_timeline, rows, m_boundaries, cuts);
+    if (hasPairs) cutPairs(*m_timeline, rows, m_boundaries, cuts);
     m_sums->subtract(lane, cuts, out);
 }
 

@@ -214,6 +214,7 @@ void OwnValues::showRow(const Row& row) {
     row.isOwn->setEnabled(!isVoid);
     Workload followed = m_workload;
     if (row.key->key == "weight" && !followed.weight) followed.weight = weightOf(followed);
+    if (row.key->key == "forward_backward") followed.forwardBackward = pairTimes(followed);
     const QString text = isTicked                     ? QString()
                          : isVoid                     ? tr("T_W is given")
                          : m_determined.contains(key) ? m_determined[key]
@@ -278,6 +279,7 @@ void OwnValues::tick(const Row& row, bool isOwn) {
     }
     Workload workload = inForce();
     if (row.key->key == "weight" && !workload.weight) workload.weight = weightOf(workload);
+    if (row.key->key == "forward_backward") workload.forwardBackward = pairTimes(workload);
     if (row.key->key == "memory_limit" && !workload.memoryLimit) workload.memoryLimit = workload.devices;
     take(*row.key, workload, 0);
 }

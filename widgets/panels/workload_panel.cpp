@@ -48,7 +48,11 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     rareLayout->setSpacing(3);
     for (const WorkloadParam& param : workloadParams()) (param.isRare ? rareLayout : layout)->addWidget(addRow(param));
     addLock(param(QStringLiteral("microbatches")));
-    addLimit(param(QStringLiteral("memory_limit")));
+    // What 1F1B's first device holds: a limit that some keep within and others do not.
+    m_hasLimit = addOptional(QStringLiteral("memory_limit"), tr("memory limit"), &Workload::memoryLimit,
+                             [](const Workload& workload) { return static_cast<double>(workload.devices); });
+    m_hasPairTime =
+        addOptional(QStringLiteral("forward_backward"), tr("T_FB as one"), &Workload::forwardBackward, pairTimes);
     forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
         if constexpr (std::is_same_v<decltype(member), StageTimes Workload::*>) addStageRow(*rareLayout, key, member);
     });
@@ -71,18 +75,22 @@ void WorkloadPanel::addStageRow(QBoxLayout& layout, const WorkloadKey& key, Stag
     });
 }
 
-void WorkloadPanel::addLimit(ParamSlider* limit) {
-    m_hasLimit = new FlatCheck(tr("memory limit"));
-    m_hasLimit->setFont(uiFont(12.5));
-    m_hasLimit->setToolTip(tipHtml(limit->spec().definition));
-    limit->setHeading(m_hasLimit);
-    connect(m_hasLimit, &QAbstractButton::toggled, this, [this](bool has) {
+template <class Value, class First>
+FlatCheck* WorkloadPanel::addOptional(const QString& key, const QString& words, std::optional<Value> Workload::*member,
+                                      First first) {
+    ParamSlider* const row = param(key);
+    auto* check = new FlatCheck(words);
+    check->setFont(uiFont(12.5));
+    check->setToolTip(tipHtml(row->spec().definition));
+    row->setHeading(check);
+    connect(check, &QAbstractButton::toggled, this, [this, key, member, first](bool has) {
         Workload workload = m_scenario.workload;
-        if (has == workload.memoryLimit.has_value()) return;
-        // What 1F1B's first device holds: a limit that some keep within and others do not.
-        workload.memoryLimit = has ? std::optional<double>(workload.devices) : std::nullopt;
-        emitEdit(std::move(workload), tr("Change memory limit"));
+        if (has == (workload.*member).has_value()) return;
+        workload.*member = has ? std::optional<Value>(first(workload)) : std::nullopt;
+        emitEdit(std::move(workload),
+                 tr("Change %1").arg(tr(std::string(findNumberKey(key.toStdString())->name).c_str())));
     });
+    return check;
 }
 
 QString WorkloadPanel::note() const { return m_note->isHidden() ? QString() : m_note->text(); }
@@ -173,6 +181,7 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
     param(QStringLiteral("weight_fraction"))->setVisible(!isAbsolute);
     for (ParamSlider* row : m_rows) showRow(row);
     m_hasLimit->setChecked(workload.memoryLimit.has_value());
+    m_hasPairTime->setChecked(workload.forwardBackward.has_value());
     showButtons();
     showMore();
     m_basis->setChosen(workload.timeBasis == TimeBasis::Microbatch ? 0 : 1);
@@ -184,6 +193,8 @@ void WorkloadPanel::showRow(ParamSlider* row) {
     const QString& key = row->spec().key;
     if (key == QLatin1String("memory_limit") && !isDetermined(key))
         row->setDetermined(workload.memoryLimit ? QString() : tr("none"));
+    if (key == QLatin1String("forward_backward") && !isDetermined(key))
+        row->setDetermined(workload.forwardBackward ? QString() : tr("T_F + T_B"));
     showIn(*row, workload);
 }
 

@@ -46,6 +46,8 @@ public:
     StageTimesRow* stageRow(const QString& key) const { return m_stageRows.value(key); }
     /// Whether there is a memory limit.
     FlatCheck* hasLimit() const { return m_hasLimit; }
+    /// Whether pairs have a time of their own.
+    FlatCheck* hasPairTime() const { return m_hasPairTime; }
     /// What is rarely asked for.
     Fold* more() const { return m_more; }
     /// What to know about all of it; empty for nothing.
@@ -58,7 +60,10 @@ signals:
 private:
     ParamSlider* addRow(const WorkloadParam& param);
     void addLock(ParamSlider* microbatches);
-    void addLimit(ParamSlider* limit);
+    /// A box that gives a key which may be left out its first value, or none.
+    template <class Value, class First>
+    FlatCheck* addOptional(const QString& key, const QString& words, std::optional<Value> Workload::*member,
+                           First first);
     void addStageRow(QBoxLayout& layout, const WorkloadKey& key, StageTimes Workload::*member);
     QLayout* basisLine();
     void edit(const QString& key, const QString& what, double value, int gesture);
@@ -77,7 +82,7 @@ private:
     QLabel* m_note = nullptr;
     Fold* m_more = nullptr;
     QMap<QString, StageTimesRow*> m_stageRows;
-    FlatCheck* m_hasLimit = nullptr;
+    FlatCheck *m_hasLimit = nullptr, *m_hasPairTime = nullptr;
     QMap<QString, GlyphButton*> m_tables;
     GlyphButton* m_lock = nullptr;
     SegmentedControl* m_basis = nullptr;

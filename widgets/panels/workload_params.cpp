@@ -169,7 +169,9 @@ void showIn(ParamSlider& row, const Workload& workload) {
     if (key == QLatin1String("microbatches")) row.setSnap(workload.devices);
     if (known.isTime()) row.setUnit(unitText(workload.timeUnit));
     row.setStandIn(entriesText(workload, key));
-    if (key != QLatin1String("memory_limit") || workload.memoryLimit) row.setValue(numberOf(workload, key));
+    const bool isUnset = (key == QLatin1String("memory_limit") && !workload.memoryLimit) ||
+                         (key == QLatin1String("forward_backward") && !workload.forwardBackward);
+    if (!isUnset) row.setValue(numberOf(workload, key));
 }
 
 bool isList(const Workload& workload, const QString& key) { return !entriesText(workload, key).isEmpty(); }
