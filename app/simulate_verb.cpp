@@ -81,9 +81,12 @@ bool printOps(const QString& title, const Run& run) {
                        timeText(op.end).c_str());
         });
     return forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
-        const std::string name = std::string(letter(op.kind())) + std::to_string(op.microbatch().value);
-        return row(std::to_string(worker.value).c_str(), name.c_str(), std::to_string(op.stage().value).c_str(),
-                   timeText(start).c_str(), timeText(end).c_str());
+        // "(F3" and "B0)" run as one.
+        const std::string name = (op.opensPair() ? "(" : "") + std::string(letter(op.kind())) +
+                                 std::to_string(op.microbatch().value) + (op.closesPair() ? ")" : "");
+        const std::string stage = std::to_string(run.timeline->program->modelStage(op.stage()).value);
+        return row(std::to_string(worker.value).c_str(), name.c_str(), stage.c_str(), timeText(start).c_str(),
+                   timeText(end).c_str());
     });
 }
 

@@ -16,6 +16,12 @@ bool hasSteps(const Scenario& scenario) {
                        [](const ScheduleEntry& entry) { return entry.isStep; });
 }
 
+/// Whether an op may be one of two that run as one.
+bool hasPairs(const Scenario& scenario) {
+    return std::any_of(scenario.schedules.begin(), scenario.schedules.end(),
+                       [](const ScheduleEntry& entry) { return kindOf(entry)->runsPairs; });
+}
+
 std::vector<const QuantityInfo*> columns(bool withSteps) {
     std::vector<const QuantityInfo*> shown;
     for (const QuantityInfo& info : quantities())
@@ -55,7 +61,7 @@ std::string resultCsvHeading(const Scenario& scenario, ResultParts parts) {
     const bool withSteps = hasSteps(scenario);
     if (parts.ops)
         return "schedule,label,worker,kind,stage,chunk,microbatch,start,end," +
-               std::string(withSteps ? "name,lane," : "") + "error\n";
+               std::string(hasPairs(scenario) ? "pair," : "") + (withSteps ? "name,lane," : "") + "error\n";
     std::string heading = "schedule,label,devices,microbatches,chunks";
     for (const QuantityInfo* info : columns(withSteps)) heading += ',' + std::string(info->id);
     if (parts.timing) heading += ",ops,generate_s,simulate_s";
@@ -67,8 +73,10 @@ bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult
     const ResolvedSchedule schedule = resolve(scenario, index);
     const std::string head = csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
     const bool withSteps = hasSteps(scenario);
+    const std::string noPair = hasPairs(scenario) ? "," : "";
     if (!parts.ops) return sink(head + rowOf(schedule.workload, result, parts, withSteps) + '\n');
-    if (!result) return sink(head + std::string(withSteps ? 10 : 8, ',') + csvCell(result.error().message) + '\n');
+    if (!result)
+        return sink(head + std::string(withSteps ? 10 : 8, ',') + noPair + csvCell(result.error().message) + '\n');
     constexpr std::size_t kMuch = 1 << 16;
     const Program& program = *(*result)->timeline->program;
     std::string rows;
@@ -76,7 +84,7 @@ bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult
         const bool isWhole = forEachStepOp(*step, [&](const StepOp& op) {
             for (const int rank : op.ranks) {
                 rows += head + ',' + std::to_string(rank) + ',' + std::string(infoOf(op.op.kind()).id) + ",,,," +
-                        timeText(op.start) + ',' + timeText(op.end) + ',' + op.name + ',' +
+                        timeText(op.start) + ',' + timeText(op.end) + noPair + ',' + op.name + ',' +
                         std::string(infoOf(op.role).id) + ",\n";
             }
             if (rows.size() < kMuch) return true;
@@ -90,7 +98,8 @@ bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult
         rows += head + ',' + std::to_string(worker.value) + ',' + std::string(letter(op.kind())) + ',' +
                 std::to_string(program.modelStage(op.stage()).value) + ',' +
                 std::to_string(program.chunkOf(op.stage())) + ',' + std::to_string(op.microbatch().value) + ',' +
-                timeText(start) + ',' + timeText(end) + (withSteps ? ",,,\n" : ",\n");
+                timeText(start) + ',' + timeText(end) + noPair + (op.isInPair() ? "true" : "") +
+                (withSteps ? ",,,\n" : ",\n");
         if (rows.size() < kMuch) return true;
         const bool isTaken = sink(rows);
         rows.clear();

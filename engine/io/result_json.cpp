@@ -102,7 +102,8 @@ bool writeOps(const Run& run, TextBuffer& out) {
         out << separator << "{\"worker\": " << worker.value << ", \"kind\": \"" << letter(op.kind())
             << "\", \"stage\": " << program.modelStage(op.stage()).value
             << ", \"chunk\": " << program.chunkOf(op.stage()) << ", \"microbatch\": " << op.microbatch().value
-            << ", \"start\": " << timeText(start) << ", \"end\": " << timeText(end) << "}";
+            << ", \"start\": " << timeText(start) << ", \"end\": " << timeText(end)
+            << (op.isInPair() ? ", \"pair\": true}" : "}");
         separator = ",\n    ";
         return out.pass();
     });

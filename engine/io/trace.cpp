@@ -157,6 +157,18 @@ private:
     }
 
     void writeArguments(Row row) {
+        writeOpArguments(row);
+        for (Row other = row + 1; other < pairOf(m_program, row).end; ++other) {
+            m_out << ", \"with\": {";
+            writeOpArguments(other);
+            m_out << "}";
+        }
+        if (!isCollective(row)) return;
+        m_out << ", \"collective\": " << static_cast<long long>(m_collective[row])
+              << ", \"waits\": " << microseconds(m_waits[row], m_decimals);
+    }
+
+    void writeOpArguments(Row row) {
         const Op op = m_program.ops[row];
         const bool isOfLayers = m_run.step && m_run.step->names.naming != StepNaming::Microbatch;
         const bool hasMicrobatch = !m_run.step || m_run.step->names.naming != StepNaming::Layer;
@@ -166,9 +178,6 @@ private:
             m_out << (isOfLayers ? ", \"layer\": " : ", \"stage\": ") << place;
             if (hasMicrobatch) m_out << ", \"microbatch\": " << op.microbatch().value;
         }
-        if (!isCollective(row)) return;
-        m_out << ", \"collective\": " << static_cast<long long>(m_collective[row])
-              << ", \"waits\": " << microseconds(m_waits[row], m_decimals);
     }
 
     /// Numbers a collective, notes how long its members wait, and draws the flow from the last that came.
@@ -190,12 +199,11 @@ private:
 
     /// What the op needs of one on another worker that is not with it in a collective.
     void writeTransfers(Row row, Thread thread) {
-        for (Row half = row; half < pairOf(m_program, row).end; ++half)
-            for (const Link& link : needsOf(m_timeline, half)) {
-                if (link.isStart || link.isFetch || isCollective(link.row)) continue;
-                if (threadOf(m_program.laneOf(link.row)).process == thread.process) continue;
-                writeFlow(nameOf(link.row), "transfer", {link.row, half});
-            }
+        for (const Link& link : needsOf(m_timeline, row)) {
+            if (link.isStart || link.isFetch || isCollective(link.row)) continue;
+            if (threadOf(m_program.laneOf(link.row)).process == thread.process) continue;
+            writeFlow(nameOf(link.row), "transfer", {link.row, row});
+        }
     }
 
     /// A flow binds to the event around its time: the middle is in no other.

@@ -265,7 +265,7 @@ private slots:
                     .arg(program.workerOf(lane).value)
                     .arg(infoOf(program.lanes[lane.index()].role).id.data(), infoOf(op.kind()).id.data(), shade)
                     .arg(op.microbatch().value)
-                    .arg(op.stage().value)
+                    .arg((program.lines > 1 ? program.modelStage(op.stage()) : op.stage()).value)
                     .arg(program.chunkOf(op.stage())),
                 QRectF(layout.xOf(double(drawn.begin)), 0,
                        layout.xOf(double(drawn.end)) - layout.xOf(double(drawn.begin)),
@@ -462,8 +462,10 @@ private slots:
         QCOMPARE(drawnTime(track.timeline(), forward).end, toTime(6.5));
         QCOMPARE(drawnTime(track.timeline(), backward).begin, toTime(6.5));
         QCOMPARE(drawnTime(track.timeline(), backward).end, toTime(8));
-        QCOMPARE(track.facts(forward), QStringList({"F1 · forward", "5 – 8 · 3", "device 0 · stage 0"}));
-        QCOMPARE(track.facts(backward), QStringList({"B0 · backward", "5 – 8 · 3", "device 0 · stage 0"}));
+        QCOMPARE(track.facts(forward),
+                 QStringList({"F1 · forward", "5 – 8 · 3", "device 0 · stage 0", "as one with B0"}));
+        QCOMPARE(track.facts(backward),
+                 QStringList({"B0 · backward", "5 – 8 · 3", "device 0 · stage 0", "as one with F1"}));
         // From afar each pixel has its share of both, and no more than there is.
         GanttStyle style;
         const ColorClasses classes(track.program(), style);
@@ -477,6 +479,25 @@ private slots:
                               backwards * toMix(kindColor(*style.palette, style.theme, OpKind::Backward, 0, 1).rgb())) /
                              float(total / double(kUnit));
         for (int part = 0; part < 4; ++part) QVERIFY(std::abs(one[0][part] - expected[part]) < 0.01f);
+    }
+
+    /// Around both halves, and nothing between them.
+    void aPairHasOneBorder() {
+        const Track track = pairsTrack();
+        GanttStyle style;
+        style.labels = CellLabel::None;
+        const GanttLayout layout = track.layout(style);
+        const QImage image = track.image(style);
+        const QRectF rect = layout.laneRect(0, LaneId(0));
+        const int top = int(std::lround(rect.top())), middle = int(rect.center().y());
+        const auto x = [&](double time) { return int(std::lround(layout.xOf(time * double(kUnit)))); };
+        const QColor forward = kindColor(*style.palette, style.theme, OpKind::Forward, 0, 1);
+        const QColor backward = kindColor(*style.palette, style.theme, OpKind::Backward, 0, 1);
+        QCOMPARE(image.pixelColor(x(0.5), top), forward);  // alone
+        for (const double at : {5.5, 6.0, 7.0, 7.5}) QVERIFY(image.pixelColor(x(at), top).lightness() < 100);
+        QVERIFY(image.pixelColor(x(5), middle).lightness() < 100);
+        QCOMPARE(image.pixelColor(x(6.5) - 1, middle), forward);
+        QCOMPARE(image.pixelColor(x(6.5) + 1, middle), backward);
     }
 
     void directionsAreToldApart() {

@@ -62,6 +62,13 @@ Look heldLook(const GanttStyle& style) {
 
 Hatch cellHatch(const QByteArray& name, Qt::BrushStyle lines) { return {name, lines, Qt::white, Qt::black}; }
 
+Stroke pairStroke(const GanttStyle& style) {
+    if (isHatched(style)) return {Qt::black, style.scaled(2)};
+    QColor ink = themeOf(style.theme).text;
+    ink.setAlphaF(0.75f);
+    return {ink, style.scaled(1)};
+}
+
 QFont titleFont(const GanttStyle& style) { return uiFont(style.fontPixelSize, QFont::DemiBold); }
 QFont textFont(const GanttStyle& style) { return uiFont(style.fontPixelSize); }
 QFont smallFont(const GanttStyle& style) { return uiFont(style.scaled(11)); }

@@ -114,6 +114,9 @@ Look heldLook(const GanttStyle& style);
 void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
 /// A cell on paper, of which `lines` tell its kind.
 Hatch cellHatch(const QByteArray& name, Qt::BrushStyle lines);
+/// The border around two ops that run as one, and the width from which a pair has it.
+Stroke pairStroke(const GanttStyle& style);
+inline constexpr double kLeastFramed = 6;
 /// Whether hatches tell kinds apart.
 bool isHatched(const GanttStyle& style);
 

@@ -274,6 +274,8 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
                       device + placeOf(shown, op, style.firstNumber)};
     if (const QString waited = waitedText(shown, *place.op); !waited.isEmpty()) facts += waited;
     QStringList others;
+    if (const auto other = otherOfPair(program, *place.op))
+        others += tr("as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber));
     if (isFetch && shown.storeOfStep)
         others += tr("from %1").arg(shown.words.nameOf(WorkerId((*shown.storeOfStep)[program.stepOf(op)])));
     else if (shown.storeOfStep)

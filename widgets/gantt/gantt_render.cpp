@@ -324,6 +324,31 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
     fill(lane);
     if (labels.any() || lane.marks) label(lane, labels);
+    if (lane.timeline->program->hasPairs && !isHatched(m_layout->style)) framePairs(lane);
+}
+
+/// A border around both halves of each pair.
+void GanttRenderer::framePairs(const Lane& lane) {
+    const Stroke stroke = pairStroke(m_layout->style);
+    const QRgb ink = stroke.color.rgb();
+    const int share = stroke.color.alpha(), width = std::max(1, static_cast<int>(std::lround(stroke.width * m_ratio)));
+    const auto put = [&](int left, int right, int top, int bottom) {
+        for (int y = std::max(0, top); y < std::min(m_bottom, bottom); ++y) {
+            QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left;
+            for (int x = std::max(0, left); x < std::min(m_columns, right); ++x) out[x] = mixPixels(out[x], ink, share);
+        }
+    };
+    for (std::size_t i = 0; i + 1 < lane.cells.size(); ++i) {
+        const GanttCell &first = lane.cells[i], &second = lane.cells[i + 1];
+        if (!lane.timeline->program->ops[first.row].opensPair() || second.row != first.row + 1) continue;
+        const int left = static_cast<int>(std::max(first.x0, -1e6));
+        const int right = static_cast<int>(std::min(second.x1, 1e6)) - cellGap();
+        if (right - left < kLeastFramed * m_ratio) continue;
+        put(left, right, lane.top, lane.top + width);
+        put(left, right, lane.bottom - width, lane.bottom);
+        put(left, left + width, lane.top + width, lane.bottom - width);
+        put(right - width, right, lane.top + width, lane.bottom - width);
+    }
 }
 
 /// Moves the edges of wide cells to whole columns. An edge next to a narrow op keeps its true shares.
@@ -367,6 +392,7 @@ void GanttRenderer::colour(const Lane& lane) {
 void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const int gap = cellGap();
     if (cell.x1 > m_columns + gap) return;  // its end is far out of sight
+    if (lane.timeline->program->ops[cell.row].opensPair()) return;
     const double width = (cell.x1 - cell.x0) / m_ratio;
     const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
     double bubble = 1;
@@ -527,6 +553,12 @@ void GanttRenderer::hatchLane(QPainter& painter, int track, const Shown& shown, 
         painter.setPen(QPen(Qt::black, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box.adjusted(0, 0, 0, -1));
+        if (timeline.program->ops[cell.row].closesPair()) {
+            const DrawnTime first = drawnTime(timeline, cell.row - 1);
+            const double begin = std::round(std::max(layout.xOf(static_cast<double>(first.begin)), layout.plotLeft));
+            painter.setPen(pairStroke(style).pen());
+            painter.drawRect(QRectF(begin, box.top(), box.right() - begin, box.height()).adjusted(1, 1, -1, -2));
+        }
         const bool isWhole = cell.x0 >= layout.plotLeft && cell.x1 <= layout.plotRight;
         const double room = (isWhole ? cell.x1 - cell.x0 : box.width()) - kOutlines;
         const auto label = labels.of(timeline.program->ops[cell.row], room);

@@ -69,8 +69,12 @@ public:
         if (scheme()) return Text::tr("%1 of batch %2").arg(plain).arg(number(op(row).microbatch().value));
         return chunks() > 1 ? Text::tr("%1 of chunk %2").arg(plain).arg(chunkOf(row)) : plain;
     }
+    /// Of two that run as one both: "F3 + B0".
     QString link(Row row) const {
-        return QStringLiteral("<a href=\"row:%1\" style=\"text-decoration:none\">%2</a>").arg(row).arg(name(row));
+        const RowRange pair = pairOf(m_program, row);
+        const QString text =
+            pair.size() > 1 ? name(pair.begin) + QStringLiteral(" + ") + name(pair.begin + 1) : name(row);
+        return QStringLiteral("<a href=\"row:%1\" style=\"text-decoration:none\">%2</a>").arg(row).arg(text);
     }
 
 private:
@@ -288,6 +292,10 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
                         .arg(say.number(timeline.program->modelStage(op.stage()).value));
     if (say.chunks() > 1) place += Text::tr(" · chunk %1").arg(say.chunkOf(row));
     text.facts += place;
+    if (const auto other = otherOfPair(*timeline.program, row))
+        text.facts += Text::tr("runs as one with %1, stage %2")
+                          .arg(say.name(*other))
+                          .arg(say.number(timeline.program->modelStage(say.op(*other).stage()).value));
     if (isFetch) text.facts += Text::tr("weights from %1").arg(say.storePlaceOf(row));
     if (say.scheme() && !isFetch) text.facts += schemeFacts(run, say, row, cause);
     text.lead = isFetch ? fetchWaitOf(say, cause) : waitOf(say, cause);

@@ -313,10 +313,24 @@ private:
         const bool isFetch = program.lanes[row.lane.index()].role == Role::Fetch;
         const QString prefix = style.muted ? tr("pinned: ") : isFetch ? tr("weights for ") : QString();
         for (const Cell& cell : cells) addCell(cell, row.rect, shown, prefix, looks);
+        if (program.hasPairs) addPairFrames(cells, row.rect, program);
         if (style.muted) return;
         const RowLabels& labels = labelsOf(program.lanes[row.lane.index()].role, row.rect.height());
         addLabels(cells, row.rect, program, labels, looks);
         if (program.isWork(row.lane)) addMarks(cells, row.rect, shown, labels, looks.classes());
+    }
+
+    void addPairFrames(const std::vector<Cell>& cells, const QRectF& rect, const Program& program) {
+        const Stroke stroke = pairStroke(m_gantt.style);
+        const double inset = stroke.width / 2;
+        for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+            if (!program.ops[cells[i].row].opensPair()) continue;
+            const double left = cells[i].x0 + kApart / 2, right = cells[i + 1].x1 - kApart / 2;
+            if (right - left < kLeastFramed) continue;
+            m_list.add(DisplayRect{
+                .look = m_list.use({.names = "pair", .stroke = stroke}),
+                .rect = QRectF(left, rect.top(), right - left, rect.height()).adjusted(inset, inset, -inset, -inset)});
+        }
     }
 
     /// Those of the rows of all lanes of a role, which are equally high.
@@ -338,12 +352,16 @@ private:
         const Op op = program.ops[cell.row];
         const GanttStyle& style = m_gantt.style;
         const QString unit = shown.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + shown.timeUnit;
-        const int microbatch = op.microbatch().value, stage = op.stage().value;
+        const int microbatch = op.microbatch().value;
+        const int stage = (program.lines > 1 ? program.modelStage(op.stage()) : op.stage()).value;
         const QString name = shown.words.naming == Words::Naming::Own ? shown.words.nameOf(op, style.firstNumber)
                                                                       : tr("%1 %2, stage %3")
                                                                             .arg(toQString(letter(op.kind())))
                                                                             .arg(microbatch + style.firstNumber)
                                                                             .arg(stage + style.firstNumber);
+        const auto other = otherOfPair(program, cell.row);
+        const QString pair =
+            other ? tr(", as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber)) : QString();
         const QString more = shown.more ? shown.more(cell.row) : QString();
         m_list.add(DisplayRect{.look = looks.cell(cell.colorClass),
                                .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
@@ -351,7 +369,8 @@ private:
                                .title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
                                         tr("%1, %2 – %3%4")
                                             .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
-                                                 formatNumber(toUnits(timeline.end[cell.row])), unit),
+                                                 formatNumber(toUnits(timeline.end[cell.row])), unit) +
+                                        pair,
                                .data = {{"microbatch", QString::number(microbatch)},
                                         {"stage", QString::number(stage)},
                                         {"chunk", QString::number(program.chunkOf(op.stage()))}}});
