@@ -10,17 +10,13 @@ namespace bubblescope {
 /// The parameter `group` of interleaved kinds: N.
 inline constexpr Parameter kGroupParameter{
     .key = "group",
-    .meaning =
-        "N, the microbatches that go through all chunks before the next ones do; without it D, and MBS is a multiple "
-        "of D",
+    .meaning = "N, the microbatches that go through all chunks before the next ones do; without it D",
     .least = 1,
     .most = kMaxMicrobatches,
 };
 
-/// N: as given, else D.
-int groupOf(const ScheduleInput& in);
-/// Refuses microbatches in rounds that are no whole ones, unless N is given.
-Result<void> fitsGroups(const ScheduleInput& in);
+/// N: as given, else `usual`.
+int groupOf(const ScheduleInput& in, int usual);
 
 /// Walks (chunk, microbatch) as interleaved orders go: for each group of N microbatches, of which the last may be
 /// smaller, every chunk in turn, upwards for forwards and downwards for backwards.

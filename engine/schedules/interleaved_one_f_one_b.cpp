@@ -12,12 +12,25 @@ namespace bubblescope {
 
 namespace {
 
+/// As many groups of at least D microbatches as there can be, as equal as they can be.
+int usualGroup(const ScheduleInput& in) {
+    const int groups = std::max(1, in.microbatches / in.devices);
+    return (in.microbatches + groups - 1) / groups;
+}
+
 Result<Program> generate(const ScheduleInput& in) {
-    return interleavedOrder(in, groupOf(in), Steady::Alternate,
+    return interleavedOrder(in, groupOf(in, usualGroup(in)), Steady::Alternate,
                             [&](int d, int group) { return 2LL * (in.devices - 1 - d) + (in.chunks - 1LL) * group; });
 }
 
-constexpr Parameter kParameters[] = {kGroupParameter};
+constexpr Parameter kParameters[] = {{
+    .key = kGroupParameter.key,
+    .meaning =
+        "N, the microbatches that go through all chunks before the next ones do; without it those of as many equal "
+        "groups of at least D as there can be",
+    .least = kGroupParameter.least,
+    .most = kGroupParameter.most,
+}};
 
 }  // namespace
 
@@ -30,7 +43,6 @@ const ScheduleKind kInterleavedOneFOneB = {
     .hasChunks = true,
     .usualChunks = 2,
     .variant = chunkVariant,
-    .fits = fitsGroups,
     .generate = generate,
 };
 

@@ -1,7 +1,8 @@
 // Interleaved zero bubble: interleaved 1F1B whose backward is split, with the weight halves of ZB-H1.
 //
 // Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism; as PyTorch's pipelining runs it
-// Shape    D devices, MBS microbatches in groups of N, v chunks -> D lanes of 3*v*MBS ops, loop placement
+// Shape    D devices, MBS microbatches in groups of N, v chunks -> D lanes of 3*v*MBS ops, loop placement. Some N that
+//          do not divide MBS deadlock
 // Memory   checked by tests against the simulated curve only
 // Bubble   checked by tests against PyTorch's orders
 
@@ -12,7 +13,7 @@ namespace bubblescope {
 namespace {
 
 Result<Program> generate(const ScheduleInput& in) {
-    return interleavedOrder(in, groupOf(in), Steady::Halves,
+    return interleavedOrder(in, groupOf(in, in.devices), Steady::Halves,
                             [&](int d, int group) { return in.devices - 1LL - d + (in.chunks - 1LL) * group; });
 }
 
@@ -30,7 +31,6 @@ const ScheduleKind kInterleavedZb = {
     .splitsBackward = true,
     .usualChunks = 2,
     .variant = chunkVariant,
-    .fits = fitsGroups,
     .generate = generate,
 };
 

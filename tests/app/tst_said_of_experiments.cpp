@@ -104,7 +104,12 @@ Place placeNear(const ExperimentPlan& plan, std::size_t panel, double x, Quantit
 std::optional<ExperimentPlan> randomExperiment(Random& random, const Scenario& scenario) {
     Experiment experiment;
     experiment.workload = scenario.workload;
-    experiment.series = scenario.schedules;
+    std::vector<ScheduleEntry> series = scenario.schedules;
+    // Of rounds of D alone, so that now and then nothing runs somewhere.
+    if (randomInt(random, 0, 3) == 0)
+        for (std::size_t i = 0; i < series.size(); ++i)
+            if (!series[i].scheme) series[i].kind = "hanayo", series[i].own.chunks = 2 + 2 * static_cast<int>(i);
+    experiment.series = series;
     struct Choice {
         const char* key;
         std::vector<double> values;

@@ -27,7 +27,7 @@ private slots:
         Scenario scenario;
         scenario.workload.devices = 16;
         scenario.workload.microbatches = 20;
-        scenario.schedules = {{"interleaved-1f1b", {}, {}}, {"1f1b", {}, {}}};
+        scenario.schedules = {{"hanayo", {}, {}}, {"1f1b", {}, {}}};
         QVERIFY((nearestFits(scenario, std::vector<std::size_t>{0, 1}, "microbatches") == std::vector{16, 32}));
         scenario.workload.microbatches = 9;
         QVERIFY((nearestFits(scenario, std::vector<std::size_t>{0}, "microbatches") == std::vector{16}));
@@ -46,7 +46,7 @@ private slots:
         Scenario scenario;
         scenario.workload.devices = 16;
         scenario.workload.microbatches = 20;
-        scenario.schedules = {{"interleaved-1f1b", {}, {}}, {"gpipe", {}, {}}, {"hanayo", {}, {}}};
+        scenario.schedules = {{"hanayo", {}, {}}, {"gpipe", {}, {}}, {"hanayo", {}, {}}};
         scenario.schedules[1].own.chunks = 2;
         scenario.schedules[2].own.chunks = 1;
         const auto text = [&](std::size_t index) {

@@ -267,7 +267,7 @@ void TestStudy::refusalsAreThePointsOwn_data() {
         QTest::newRow(name) << kind << axis << x << says;
     };
     row("odd chunks", "hanayo", "chunks", 3, "even");
-    row("MBS no multiple of D", "interleaved-1f1b", "microbatches", 9, "multiple");
+    row("MBS no multiple of D", "hanayo", "microbatches", 9, "multiple");
     row("no device", "gpipe", "devices", 0, "from 1 to 4096");
     row("too many devices", "gpipe", "devices", 4097, "from 1 to 4096");
     row("absurdly many devices", "gpipe", "devices", 1e300, "from 1 to 4096");

@@ -389,8 +389,8 @@ private slots:
     }
 
     void bracketsEndWhereSchedulesRefuse() {
-        // Interleaved takes multiples of D alone, so nothing between 8 and 16 is told.
-        Experiment experiment = overComm(8, 8, {}, {entry("interleaved-1f1b", 2), entry("gpipe")});
+        // Hanayo takes multiples of D alone, so nothing between 8 and 16 is told.
+        Experiment experiment = overComm(8, 8, {}, {entry("hanayo", 2), entry("gpipe")});
         experiment.x = {"microbatches", {8, 16}};
         experiment.workload.comm = 30.0;
         std::get<0>(experiment.series)[1].own.forward = 60.0;

@@ -418,7 +418,7 @@ void TestCharts::survivesOddInput() {
         if (what == "one") scenario.schedules.resize(1);
         if (what == "ten") scenario.schedules.resize(10, scenario.schedules[1]);
         if (what == "all refused") {
-            scenario.schedules = {{"hanayo", {}, {}}, {"interleaved-1f1b", {}, {}}};
+            scenario.schedules = {{"hanayo", {}, {}}, {"chimera", {}, {}}};
             scenario.workload.chunks = 3;
             scenario.workload.microbatches = 7;
         }
@@ -539,7 +539,7 @@ void TestCharts::grabs() {
         for (std::size_t i = 5; i < 10; ++i) ten.schedules[i].own.chunks = static_cast<int>(i);
         grab(ten, "comm", {830, 240}, 0.3, "ten");
         Scenario refused = founding();
-        refused.schedules = {{"hanayo", {}, {}}, {"interleaved-1f1b", {}, {}}};
+        refused.schedules = {{"hanayo", {}, {}}, {"chimera", {}, {}}};
         refused.workload.chunks = 3;
         refused.workload.microbatches = 7;
         grab(refused, "comm", {830, 240}, 0, "refused");

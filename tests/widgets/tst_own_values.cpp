@@ -154,11 +154,11 @@ private slots:
         QCOMPARE(desk.entry.own.chunks, std::optional(5));
         QVERIFY2(desk.own.error("chunks").contains("even number of chunks"), qPrintable(desk.own.error("chunks")));
         QCOMPARE(desk.own.param("chunks")->offered(), QList<double>({4, 6}));
-        Desk interleaved(entry("interleaved-1f1b"));
-        interleaved.own.isOwn("microbatches")->click();
-        interleaved.type("microbatches", "10");
-        QCOMPARE(interleaved.own.param("microbatches")->offered(), QList<double>({8, 12}));
-        QCOMPARE(interleaved.entry.own.microbatches, std::optional(10));
+        Desk rounds(entry("hanayo"));
+        rounds.own.isOwn("microbatches")->click();
+        rounds.type("microbatches", "10");
+        QCOMPARE(rounds.own.param("microbatches")->offered(), QList<double>({8, 12}));
+        QCOMPARE(rounds.entry.own.microbatches, std::optional(10));
     }
 
     void timesOfStagesAndTheirBasis() {

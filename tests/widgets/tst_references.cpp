@@ -74,14 +74,15 @@ private slots:
 
     void onlyWhatRanOnBothSidesIsHeldAgainst() {
         Scenario scenario = foundingScenario();
-        scenario.workload.microbatches = 7;  // the interleaved one and Hanayo refuse
+        scenario.workload.microbatches = 7;  // Hanayo refuses
         References references;
         references.pin(scenario, outcomesOf(scenario));
         scenario.workload.microbatches = 8;
         std::vector<Outcome> now = outcomesOf(scenario);
         now[0].run = nullptr;  // awaited
         references.apply(scenario, now);
-        QCOMPARE(referencesOf(now, Reference::Kind::Pinned), QStringList({"-", "1f1b", "-", "-", "zb-h1"}));
+        QCOMPARE(referencesOf(now, Reference::Kind::Pinned),
+                 QStringList({"-", "1f1b", "interleaved-1f1b", "-", "zb-h1"}));
     }
 
     void curvesMustBeOfThePinnedScenario() {
