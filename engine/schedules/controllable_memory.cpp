@@ -1,0 +1,392 @@
+// V-Half and V-Min: a wave of two chunks whose building block, repeated every six slots, holds half or a third of what
+// 1F1B does.
+//
+// Source   Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3 and figure 4; §4 for the repeating, the
+//          squeezing and the reordering of it
+// Shape    D devices, MBS microbatches, 2 chunks -> D lanes of 6*MBS ops, wave placement; any MBS >= 1
+// Memory   a device holds at most floor((D+2)/2) activations for V-Half, floor((D+4)/3) for V-Min
+// Bubble   checked by tests against known totals
+// Cost     as its shape; 2D+4 microbatches are ordered op by op, the others repeat what is in their middle
+
+#include "engine/schedules/schedule.h"
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kPeriod = 6;
+/// How far ahead of its turn an op is looked for.
+constexpr std::size_t kHorizon = 60;
+/// Orders of no more ops are looked over, which takes some milliseconds.
+constexpr int kMostImproved = 1000;
+
+/// The slots of a microbatch's ops on one device: F of chunk 0, F of chunk 1, I of chunk 1, I of chunk 0.
+using Block = std::array<int, 4>;
+
+Block halfBlock(int D, int d) {
+    const int g = D % 2 == 0 ? 3 : 0;
+    return {2 * d, 3 * D - d - 2, 3 * D + g + 2 * d - 1, 6 * D + g - d - 2};
+}
+Block minBlock(int D, int d) {
+    const int g = D % 3 == 0 ? 2 : 0;
+    return {d, 2 * D - d - 1, 2 * D + g + d, 4 * D + g - d - 1};
+}
+
+/// What each of the two kinds is made of. Limit: of activations of a stage, chunks of which count a half.
+struct Building {
+    Block (*block)(int D, int d);
+    int (*limit)(int D);
+};
+
+/// Where weight halves go in the block: in the next slots that are free, or those of chunk 0 first.
+enum class WeightSlots { Next, LastFirst };
+
+/// The first slot after `slot` that is, of a period, neither one of the block nor `taken`.
+int freeSlotAfter(const Block& block, int slot, int taken = -1) {
+    const auto isFree = [&](int at) {
+        return at % kPeriod != taken &&
+               std::none_of(block.begin(), block.end(), [&](int used) { return used % kPeriod == at % kPeriod; });
+    };
+    do ++slot;
+    while (!isFree(slot));
+    return slot;
+}
+
+/// The lanes of `microbatches`, each of which is some ops at slots of its own.
+std::vector<std::vector<Op>> repeated(const Building& building, int D, int microbatches, WeightSlots weights) {
+    constexpr OpKind kKinds[] = {OpKind::Forward, OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardInput};
+    constexpr int kChunks[] = {0, 1, 1, 0};
+    std::vector<std::vector<Op>> lanes;
+    for (int d = 0; d < D; ++d) {
+        const Block block = building.block(D, d);
+        int late = 0, early = 0;  // of chunk 0 and of chunk 1
+        if (weights == WeightSlots::Next) {
+            early = freeSlotAfter(block, block[2]);
+            late = freeSlotAfter(block, block[3], early % kPeriod);
+        } else {
+            late = freeSlotAfter(block, block[3]);
+            early = freeSlotAfter(block, block[2], late % kPeriod);
+        }
+        std::vector<std::pair<int, Op>> slots;
+        slots.reserve(static_cast<std::size_t>(kPeriod * microbatches));
+        for (int m = 0; m < microbatches; ++m) {
+            const auto put = [&](int slot, OpKind kind, int chunk) {
+                slots.emplace_back(slot + kPeriod * m, Op(kind, stageOf(Placement::Wave, D, chunk, d), m));
+            };
+            for (std::size_t i = 0; i < block.size(); ++i) put(block[i], kKinds[i], kChunks[i]);
+            put(late, OpKind::BackwardWeight, 0);
+            put(early, OpKind::BackwardWeight, 1);
+        }
+        std::sort(slots.begin(), slots.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::vector<Op>& lane = lanes.emplace_back();
+        lane.reserve(slots.size());
+        for (const auto& [slot, op] : slots) lane.push_back(op);
+    }
+    return lanes;
+}
+
+/// When ops have ended, of kinds that others wait for, by stage and microbatch.
+class Ends {
+public:
+    static constexpr long long kNever = -1;
+
+    Ends(int D, int microbatches)
+        : m_stages(2 * D),
+          m_microbatches(static_cast<std::size_t>(microbatches)),
+          m_at(2 * static_cast<std::size_t>(m_stages) * m_microbatches, kNever) {}
+
+    long long& of(Op op) { return at(op.kind() == OpKind::Forward, op.stage().value, op.microbatch()); }
+    /// The end of what an op needs: 0 if that is nothing, kNever if it has not run.
+    long long ofInput(Op op) {
+        const auto needed = neededBy(op.kind(), op.stage().value, m_stages);
+        return needed ? at(needed->kinds.has(OpKind::Forward), needed->stage, op.microbatch()) : 0;
+    }
+
+private:
+    long long& at(bool isForward, int stage, MicrobatchId microbatch) {
+        const auto column = static_cast<std::size_t>(isForward ? stage : m_stages + stage);
+        return m_at[column * m_microbatches + microbatch.index()];
+    }
+
+    int m_stages;
+    std::size_t m_microbatches;
+    std::vector<long long> m_at;
+};
+
+/// Lanes whose ops take a slot each, run in their order, but that one which is ready comes before those that are not
+/// where it adds nothing to the peak; and once all forwards of a lane have run its input halves come first.
+class Squeeze {
+public:
+    Squeeze(std::vector<std::vector<Op>>& lanes, int D, int microbatches, int limit)
+        : m_lanes(lanes), m_ends(D, microbatches), m_limit(2 * limit), m_states(lanes.size()) {
+        for (State& state : m_states) state.forwards = 2 * microbatches;
+    }
+
+    /// All ops in the order in which they ran; nothing if asked to stop.
+    std::vector<Op> run(const std::stop_token& stop) {
+        std::vector<Op> ran;
+        std::vector<std::size_t> now(m_lanes.size()), next;
+        for (std::size_t d = 0; d < now.size(); ++d) now[d] = d;
+        for (long long slot = 0; !now.empty(); ++slot) {
+            if (stop.stop_requested()) return {};
+            next.clear();
+            for (const std::size_t d : now) {
+                const auto picked = pick(d);
+                if (!picked) continue;
+                const Op op = take(d, *picked);
+                ran.push_back(op);
+                if (op.kind() != OpKind::BackwardWeight) m_started.push_back(op);
+                // What waits for it is here or beside it.
+                for (std::size_t other = d == 0 ? 0 : d - 1; other < std::min(d + 2, m_lanes.size()); ++other)
+                    next.push_back(other);
+            }
+            for (const Op op : m_started) m_ends.of(op) = slot + 1;
+            m_started.clear();
+            std::sort(next.begin(), next.end());
+            next.erase(std::unique(next.begin(), next.end()), next.end());
+            now.swap(next);
+        }
+        return ran;
+    }
+
+private:
+    struct State {
+        std::size_t next = 0;
+        int held = 0;      // chunks' activations
+        int forwards = 0;  // that have not run
+        /// Where the first input half of each chunk is, or no later.
+        std::array<std::size_t, 2> inputs{};
+    };
+
+    bool isReady(Op op) { return m_ends.ofInput(op) != Ends::kNever; }
+
+    std::optional<std::size_t> pick(std::size_t d) {
+        const std::vector<Op>& lane = m_lanes[d];
+        if (m_states[d].forwards == 0)
+            if (const auto at = firstInput(d)) return at;
+        const State& state = m_states[d];
+        const std::size_t end = std::min(lane.size(), state.next + kHorizon);
+        for (std::size_t at = state.next; at < end; ++at)
+            if (isReady(lane[at]) && fitsBefore(d, at)) return at;
+        return std::nullopt;
+    }
+
+    /// The first input half that is ready. Those of a chunk are so in their order.
+    std::optional<std::size_t> firstInput(std::size_t d) {
+        State& state = m_states[d];
+        const std::vector<Op>& lane = m_lanes[d];
+        const auto D = static_cast<int>(m_lanes.size());
+        std::optional<std::size_t> first;
+        for (std::size_t chunk = 0; chunk < 2; ++chunk) {
+            std::size_t& at = state.inputs[chunk];
+            at = std::max(at, state.next);
+            while (at < lane.size() && (lane[at].kind() != OpKind::BackwardInput ||
+                                        static_cast<std::size_t>(lane[at].stage().value / D) != chunk))
+                ++at;
+            if (at < lane.size() && isReady(lane[at])) first = std::min(first.value_or(at), at);
+        }
+        return first;
+    }
+
+    /// Whether an op can run before those whose turn is before its own.
+    bool fitsBefore(std::size_t d, std::size_t at) const {
+        const std::vector<Op>& lane = m_lanes[d];
+        if (lane[at].kind() != OpKind::Forward) return true;
+        int held = m_states[d].held + 1;
+        for (std::size_t other = m_states[d].next; other < at && held <= m_limit; ++other) held += addedBy(lane[other]);
+        return held <= m_limit;
+    }
+    static int addedBy(Op op) {
+        return op.kind() == OpKind::Forward ? 1 : op.kind() == OpKind::BackwardWeight ? -1 : 0;
+    }
+
+    Op take(std::size_t d, std::size_t at) {
+        State& state = m_states[d];
+        const auto begin = m_lanes[d].begin();
+        const auto first = begin + static_cast<std::ptrdiff_t>(state.next),
+                   of = begin + static_cast<std::ptrdiff_t>(at);
+        std::rotate(first, of, of + 1);
+        const Op op = *first;
+        ++state.next;
+        for (std::size_t& input : state.inputs) input += input < at;
+        state.held += addedBy(op);
+        state.forwards -= op.kind() == OpKind::Forward;
+        return op;
+    }
+
+    std::vector<std::vector<Op>>& m_lanes;
+    Ends m_ends;
+    int m_limit;
+    std::vector<State> m_states;
+    std::vector<Op> m_started;  // in the slot at hand
+};
+
+/// What ops take in a trial, and hops.
+struct TrialTimes {
+    int forward, input, weight, hop;
+    int sum() const { return forward + input + weight; }
+};
+
+/// The total time of ops that run in this order.
+long long totalOf(const std::vector<Op>& ran, int D, int microbatches, const TrialTimes& times) {
+    Ends ends(D, microbatches);
+    std::vector<long long> freeAt(static_cast<std::size_t>(D));
+    for (const Op op : ran) {
+        const int worker = workerOfStage(Placement::Wave, D, op.stage().value);
+        const auto needed = neededBy(op.kind(), op.stage().value, 2 * D);
+        const bool hops = needed && workerOfStage(Placement::Wave, D, needed->stage) != worker;
+        long long& free = freeAt[static_cast<std::size_t>(worker)];
+        free = std::max(free, ends.ofInput(op) + (hops ? times.hop : 0));
+        free += op.kind() == OpKind::Forward         ? times.forward
+                : op.kind() == OpKind::BackwardInput ? times.input
+                                                     : times.weight;
+        if (op.kind() != OpKind::BackwardWeight) ends.of(op) = free;
+    }
+    return *std::max_element(freeAt.begin(), freeAt.end());
+}
+
+/// Even ops above all, and such as models have: how much work of a microbatch on a device a lane waits and does.
+double scoreOf(const std::vector<Op>& ran, int D, int microbatches) {
+    constexpr TrialTimes kTrials[] = {
+        {10, 10, 10, 0}, {10, 12, 8, 0}, {10, 20, 10, 0}, {14, 26, 10, 4}, {20, 24, 14, 1}};
+    double score = 0;
+    for (const TrialTimes& times : kTrials)
+        score += static_cast<double>(totalOf(ran, D, microbatches, times)) / times.sum();
+    return score;
+}
+
+/// Where a lane repeats itself from period to period, the first row of one amid it; nothing if it does not.
+std::optional<std::size_t> periodIn(const std::vector<Op>& lane, int microbatch) {
+    const auto at = std::find_if(lane.begin(), lane.end(), [&](Op op) { return op.microbatch().value == microbatch; });
+    const auto row = at - lane.begin();
+    if (row < kPeriod || lane.end() - at < kPeriod) return std::nullopt;
+    for (auto op = at; op != at + kPeriod; ++op)
+        if (*op != Op((op - kPeriod)->kind(), (op - kPeriod)->stage().value, (op - kPeriod)->microbatch().value + 1))
+            return std::nullopt;
+    return static_cast<std::size_t>(row);
+}
+
+/// The lanes' ops in an order in which what they need stands before them; empty if they cannot run.
+std::vector<Op> inOrder(const std::vector<std::vector<Op>>& lanes, int D, int microbatches) {
+    Ends ends(D, microbatches);
+    std::vector<std::size_t> next(lanes.size());
+    std::vector<Op> ran;
+    for (bool isGoing = true; isGoing;) {
+        isGoing = false;
+        for (std::size_t d = 0; d < lanes.size(); ++d)
+            for (; next[d] < lanes[d].size() && ends.ofInput(lanes[d][next[d]]) != Ends::kNever; ++next[d]) {
+                const Op op = lanes[d][next[d]];
+                if (op.kind() != OpKind::BackwardWeight) ends.of(op) = 0;
+                ran.push_back(op);
+                isGoing = true;
+            }
+    }
+    for (std::size_t d = 0; d < lanes.size(); ++d)
+        if (next[d] < lanes[d].size()) return {};
+    return ran;
+}
+
+/// Lets input halves come before the weight halves in front of them where that makes the trials shorter.
+void improve(std::vector<std::vector<Op>>& lanes, int D, int microbatches, double score) {
+    for (bool isBetter = true; isBetter;) {
+        isBetter = false;
+        for (std::vector<Op>& lane : lanes)
+            for (std::size_t row = 0; row + 1 < lane.size(); ++row) {
+                Op &first = lane[row], &second = lane[row + 1];
+                if (first.kind() != OpKind::BackwardWeight || second.kind() != OpKind::BackwardInput) continue;
+                std::swap(first, second);
+                const std::vector<Op> ran = inOrder(lanes, D, microbatches);
+                const double now = ran.empty() ? score : scoreOf(ran, D, microbatches);
+                if (now < score - 1e-9) {
+                    score = now;
+                    isBetter = true;
+                } else {
+                    std::swap(first, second);
+                }
+            }
+    }
+}
+
+/// The lanes of the better of both ways, looked over where they are small; nothing if asked to stop.
+std::vector<std::vector<Op>> ordered(const Building& building, int D, int microbatches, const std::stop_token& stop) {
+    std::vector<std::vector<Op>> best;
+    double least = 0;
+    for (const WeightSlots weights : {WeightSlots::Next, WeightSlots::LastFirst}) {
+        std::vector<std::vector<Op>> lanes = repeated(building, D, microbatches, weights);
+        const std::vector<Op> ran = Squeeze(lanes, D, microbatches, building.limit(D)).run(stop);
+        if (ran.empty()) return {};
+        const double score = scoreOf(ran, D, microbatches);
+        if (!best.empty() && score >= least) continue;
+        best = std::move(lanes);
+        least = score;
+    }
+    if (kPeriod * D * microbatches <= kMostImproved) improve(best, D, microbatches, least);
+    return best;
+}
+
+Result<Program> built(const ScheduleInput& in, const Building& building) {
+    const int D = in.devices, enough = 2 * D + 4;
+    const auto orderOf = [&](int microbatches) { return ordered(building, D, microbatches, in.stop); };
+    std::vector<std::vector<Op>> lanes = orderOf(std::min(in.microbatches, enough));
+    if (lanes.empty()) return cancelled();
+    std::vector<std::size_t> periods;
+    int more = std::max(0, in.microbatches - enough);
+    for (const std::vector<Op>& lane : lanes)
+        if (const auto row = more > 0 ? periodIn(lane, enough / 2) : std::nullopt) periods.push_back(*row);
+    if (more > 0 && periods.size() < lanes.size()) {
+        lanes = orderOf(in.microbatches);
+        if (lanes.empty()) return cancelled();
+        more = 0;
+    }
+    Program program = emptyProgram(Placement::Wave, D, 2, in.microbatches, true);
+    for (int d = 0; d < D; ++d) {
+        if (!in.goesOnTo(d)) return cancelled();
+        const std::vector<Op>& lane = lanes[static_cast<std::size_t>(d)];
+        const std::size_t period = more > 0 ? periods[static_cast<std::size_t>(d)] : lane.size();
+        Op* out = std::copy_n(lane.begin(), period, program.lane(LaneId(d)).data());
+        const auto put = [&](std::size_t row, int later) {
+            *out = lane[row];
+            (out++)->packedMicrobatch += static_cast<std::uint32_t>(later);
+        };
+        for (int i = 0; i < more; ++i) {
+            if (i % kOpsPerStopCheck == 0 && in.stop.stop_requested()) return cancelled();
+            for (std::size_t row = 0; row < kPeriod; ++row) put(period + row, i);
+        }
+        for (std::size_t row = period; row < lane.size(); ++row) put(row, more);
+    }
+    return program;
+}
+
+Result<Program> generateHalf(const ScheduleInput& in) {
+    return built(in, {halfBlock, [](int D) { return (D + 2) / 2; }});
+}
+Result<Program> generateMin(const ScheduleInput& in) {
+    return built(in, {minBlock, [](int D) { return (D + 4) / 3; }});
+}
+
+}  // namespace
+
+const ScheduleKind kVHalf = {
+    .id = "v-half",
+    .title = "V-Half",
+    .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
+    .color = 0,
+    .splitsBackward = true,
+    .fixedChunks = 2,
+    .generate = generateHalf,
+};
+
+const ScheduleKind kVMin = {
+    .id = "v-min",
+    .title = "V-Min",
+    .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
+    .color = 2,
+    .splitsBackward = true,
+    .fixedChunks = 2,
+    .generate = generateMin,
+};
+
+}  // namespace bubblescope
