@@ -57,6 +57,7 @@ private:
 /// What a device does once its first forwards have run, as long as there are more.
 enum class Steady {
     Alternate,  // F, then B
+    Pairs,      // F and B as one op
     Halves      // F, then I, and once the d-th I has run a W after each: the other W at the end
 };
 
@@ -69,6 +70,7 @@ Result<Program> interleavedOrder(const ScheduleInput& in, int group, Steady stea
     const int D = in.devices;
     const bool isSplit = steady == Steady::Halves;
     Program program = emptyProgram(Placement::Loop, D, in.chunks, in.microbatches, isSplit);
+    program.hasPairs = steady == Steady::Pairs;
     const OpKind backward = isSplit ? OpKind::BackwardInput : OpKind::Backward;
     const long long total = static_cast<long long>(in.chunks) * in.microbatches;
     for (int d = 0; d < D; ++d) {
@@ -90,7 +92,13 @@ Result<Program> interleavedOrder(const ScheduleInput& in, int group, Steady stea
         for (long long k = 0; k < first; ++k) *out++ = next(OpKind::Forward, forwards);
         for (long long k = first; k < total; ++k) {
             if (k % kOpsPerStopCheck == 0 && in.stop.stop_requested()) return cancelled();
-            *out++ = next(OpKind::Forward, forwards);
+            const Op forward = next(OpKind::Forward, forwards);
+            if (steady == Steady::Pairs) {
+                *out++ = forward.opening();
+                *out++ = next(backward, backwards).closing();
+                continue;
+            }
+            *out++ = forward;
             putBackward();
         }
         if (in.stop.stop_requested()) return cancelled();

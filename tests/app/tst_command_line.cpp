@@ -170,6 +170,40 @@ private slots:
         QVERIFY2(refused.out.contains(line), refused.out);
     }
 
+    /// D = 2, MBS = 4: device 0 runs F0 F2 F1 B2 (F3 + B0) B3 I1 W1; T_F 1, T_B 2, T_FB 2.5.
+    void pairsAreTold() {
+        const QByteArray file = fileOf(
+            "\"workload\": {\"devices\": 2, \"microbatches\": 4, \"forward\": 1, "
+            "\"backward\": 2, \"forward_backward\": 2.5}, "
+            "\"schedules\": [{\"kind\": \"dualpipe\"}]");
+        const QJsonObject result = simulated({"-", "--ops"}, file)[0].toObject();
+        QCOMPARE(result["total_time"].toDouble(), 11.5);
+        QCOMPARE(result["chunks"].toInt(), 1);
+        QStringList lane;
+        for (const auto& value : result["ops"].toArray()) {
+            const QJsonObject op = value.toObject();
+            if (op["worker"].toInt() != 0) continue;
+            lane += QString("%1%2@%3.%4 %5-%6%7")
+                        .arg(op["kind"].toString())
+                        .arg(op["microbatch"].toInt())
+                        .arg(op["stage"].toInt())
+                        .arg(op["chunk"].toInt())
+                        .arg(op["start"].toDouble())
+                        .arg(op["end"].toDouble())
+                        .arg(op["pair"].toBool() ? " pair" : "");
+            QCOMPARE(op.contains("pair"), op["pair"].toBool());
+        }
+        QCOMPARE(lane, QStringList({"F0@0.0 0-1", "F2@1.1 1-2", "F1@0.0 2-3", "B2@1.1 3-5", "F3@1.1 5-7.5 pair",
+                                    "B0@0.0 5-7.5 pair", "B3@1.1 7.5-9.5", "I1@0.0 9.5-10.5", "W1@0.0 10.5-11.5"}));
+        const QStringList lines =
+            QString::fromUtf8(runProgram({"simulate", "-", "--csv", "--ops"}, file).out).trimmed().split('\n');
+        QCOMPARE(lines[0], QString("schedule,label,worker,kind,stage,chunk,microbatch,start,end,pair,error"));
+        QCOMPARE(lines[4], QString("dualpipe,DualPipe,0,B,1,1,2,3.0,5.0,,"));
+        QCOMPARE(lines[5], QString("dualpipe,DualPipe,0,F,1,1,3,5.0,7.5,true,"));
+        const QString table = QString::fromUtf8(runProgram({"simulate", "-", "--ops"}, file).out);
+        QVERIFY(table.contains(" (F3 ") && table.contains(" B0) "));
+    }
+
     void timesAreDecimals() {
         const Ran ran = runProgram({"simulate", "preset:default", "--json"});
         QVERIFY(ran.out.contains("\"total_time\": 3364.0"));

@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 using namespace bubblescope;
@@ -36,6 +38,8 @@ Experiment randomExperiment(Random& random) {
         if (randomInt(random, 0, 3) == 0) entry.own.microbatches = 6;
         entries.push_back(entry);
     }
+    std::shuffle(entries.begin(), entries.end(), random);
+    entries.resize(kMaxSeriesAround);
     experiment.series = entries;
     return experiment;
 }

@@ -45,7 +45,7 @@ void compare(const Timeline& timeline, const LaneSums& sums, std::size_t step) {
         const RowRange rows = timeline.program->lanes[i];
         std::set<Alike> all;
         for (Row row = rows.begin; row < rows.end; ++row)
-            all.insert(alike(timeline.program->ops[row], timeline.end[row] - timeline.startOf(row)));
+            all.insert(alike(timeline.program->ops[row], ownSpan(timeline, row).length()));
         QCOMPARE(lane.hasSums(), all.size() <= LaneSums::kMostSlots);
         if (!lane.hasSums()) continue;
         std::map<Alike, std::size_t> slotOf;
@@ -59,7 +59,7 @@ void compare(const Timeline& timeline, const LaneSums& sums, std::size_t step) {
             if (offset == rows.size()) break;
             const Row row = rows.begin + offset;
             const Op op = timeline.program->ops[row];
-            const std::size_t slot = slotOf.at(alike(op, timeline.end[row] - timeline.startOf(row)));
+            const std::size_t slot = slotOf.at(alike(op, ownSpan(timeline, row).length()));
             LaneSums::Place place;
             lane.findPlace(offset, place);
             if (isCompared) QCOMPARE(place.slot, slot);
@@ -239,6 +239,24 @@ private slots:
             for (const LaneSums::Slot& slot : sums->lanes[lane].slotOps) QCOMPARE(slot.step, 1u);
         }
         QVERIFY2(double(sums->bytes()) <= 2.7 * double(ops), "blocks grow with the number of slots");
+    }
+
+    /// Each of a pair is counted with its half of the time, so that all of a lane is what it is busy.
+    void pairsAreCountedByHalves() {
+        for (const char* kind : {"dualpipe", "dualpipe-v", "1f1b-overlap", "interleaved-overlap"}) {
+            Scenario scenario = scenarioOf(kind, 8, 640, 4, 2);
+            scenario.workload.forwardBackward = 250.0;
+            const auto whole = run(scenario, 0).value();
+            const auto sums = sumLanes(*whole->timeline);
+            compare(*whole->timeline, *sums, 101);
+            for (std::size_t lane = 0; lane < 8; ++lane) {
+                Time busy = 0;
+                for (const auto& [slot, count] :
+                     counted(sums->lanes[lane], whole->timeline->program->lanes[lane].size()))
+                    busy += count * sums->lanes[lane].slotOps[slot].duration;
+                QCOMPARE(busy, whole->metrics.workers[lane].busy);
+            }
+        }
     }
 
     void stopsWhenAsked() {

@@ -175,6 +175,12 @@ private slots:
         row("chimera", 4, 4, 2, 0, 0, 16);
         row("chimera", 8, 8, 1, 0, 0, 22);
         row("chimera", 8, 8, 2, 0, 0, 36);
+        row("v-half", 4, 8, 2, 0, 0, 26.5);
+        row("v-min", 4, 8, 2, 0, 0, 29.5);
+        row("dualpipe", 8, 20, 2, 0, 0, 66);
+        row("dualpipe-v", 4, 10, 2, 0, 0, 33);          // 66 of ops that take as long each
+        row("interleaved-1f1b", 4, 10, 2, 0, 0, 34.5);  // two groups of 5 without a group of its own
+        row("interleaved-1f1b", 3, 4, 2, 0, 0, 15);     // and one of all
     }
     void knownTotals() {
         QFETCH(QByteArray, kind);
@@ -187,6 +193,65 @@ private slots:
         scenario.workload.timeBasis = TimeBasis::Microbatch;
         if (group > 0) scenario.schedules[0].values = {{"group", {group}}};
         QTEST(totalOf(scenario), "total");
+    }
+
+    /// A pair takes its own time: (D/2-1)(FB + B - 3W) of idle a device of DualPipe, (D-1)(FB + B - 3W) of DualPipeV.
+    void bubblesOfPairs() {
+        for (const int D : {2, 4, 6, 8})
+            for (const int MBS : {2 * D, 2 * D + 2, 5 * D})
+                for (const double pair : {2.5, 3.0}) {
+                    const auto runOf = [&](const char* kind) {
+                        Scenario scenario = uniform(kind, D, MBS, 2, 1, 2, 0, 1.0);
+                        scenario.workload.forwardBackward = pair;
+                        const RunResult result = run(scenario, 0);
+                        if (!result) qFatal("%s: %s", kind, result.error().text().c_str());
+                        return *result;
+                    };
+                    const auto idleOf = [](const Run& made) {
+                        std::set<Time> idle;
+                        for (const WorkerMetrics& worker : made.metrics.workers) idle.insert(worker.idle());
+                        return std::pair(toUnits(*idle.begin()), toUnits(*idle.rbegin()));
+                    };
+                    if (pair == 3) {
+                        const double one = pair + 2 - 3;
+                        QCOMPARE(idleOf(*runOf("dualpipe")), std::pair((D / 2 - 1) * one, (D / 2 - 1) * one));
+                        QCOMPARE(idleOf(*runOf("dualpipe-v")), std::pair((D - 1) * one, (D - 1) * one));
+                    }
+                    for (const char* kind : {"dualpipe", "dualpipe-v", "1f1b-overlap", "interleaved-overlap"}) {
+                        if (kind == std::string("interleaved-overlap") && MBS % D != 0) continue;
+                        const auto made = runOf(kind);
+                        const Program& program = *made->timeline->program;
+                        for (const Lane& lane : program.lanes)
+                            for (Row row = lane.begin; row < lane.end; ++row)
+                                if (program.ops[row].isInPair())
+                                    QCOMPARE(toUnits(made->timeline->end[row] - made->timeline->startOf(row)), pair);
+                    }
+                }
+    }
+
+    void overlapTotals() {
+        for (const int D : {1, 2, 3, 4, 8})
+            for (const int rounds : {2, 3, 5})
+                for (const int v : {1, 2, 3, 4})
+                    for (const double pair : {13.0, 15.5, 20.0}) {
+                        const int MBS = rounds * D;
+                        const double total = v * D * 20.0 + (v * MBS - (v - 1) * D - 1) * pair;
+                        Scenario scenario = uniform("interleaved-overlap", D, MBS, v, 7, 13);
+                        scenario.workload.forwardBackward = pair;
+                        QCOMPARE(totalOf(scenario), total);
+                        scenario.schedules[0].kind = "1f1b-overlap";
+                        if (v == 1) QCOMPARE(totalOf(scenario), total);
+                    }
+    }
+
+    /// Some choices of groups deadlock, and it is said which ops wait for each other.
+    void groupsThatDeadlock() {
+        Scenario scenario = uniform("interleaved-1f1b", 8, 12, 3, 1, 2);
+        QVERIFY(run(scenario, 0));
+        scenario.schedules[0].values = {{"group", {8}}};
+        const RunResult result = run(scenario, 0);
+        QVERIFY(!result);
+        QVERIFY2(result.error().message.starts_with("deadlock: "), result.error().message.c_str());
     }
 
     /// Peaks in activations of a stage on a device, and the bubbles that papers state.
@@ -212,6 +277,11 @@ private slots:
                 QCOMPARE(most("zb-h2"), 2.0 * D - 1);
                 QCOMPARE(most("zb-v"), double(D));
                 QCOMPARE(most("looped-bfs"), double(MBS));
+                QCOMPARE(most("v-half"), double((D + 2) / 2));
+                QCOMPARE(most("v-min"), double((D + 4) / 3));
+                QCOMPARE(most("dualpipe"), D + 1.0);
+                QCOMPARE(most("dualpipe-v"), D + 0.5);
+                QCOMPARE(most("1f1b-overlap"), 2.0 * D);  // the forward of a pair counts before its backward
             }
     }
 
@@ -261,9 +331,26 @@ private slots:
             << QByteArray("ZB-V has 2 chunks: leave \"chunks\" out or set it to 2, it is 3");
         QTest::newRow("chimera, odd") << QByteArray("chimera") << 5 << 1 << QByteArray("schedules[0].microbatches")
                                       << QByteArray("needs an even number of microbatches, has 5");
-        QTest::newRow("interleaved, ragged")
-            << QByteArray("interleaved-1f1b") << 6 << 2 << QByteArray("schedules[0].microbatches")
-            << QByteArray("needs microbatches in a multiple of the 4 devices, has 6");
+        QTest::newRow("dualpipe, few") << QByteArray("dualpipe") << 7 << 1 << QByteArray("schedules[0].microbatches")
+                                       << QByteArray(
+                                              "needs at least twice as many microbatches as the 4 devices, has 7");
+        QTest::newRow("dualpipe, odd") << QByteArray("dualpipe") << 9 << 1 << QByteArray("schedules[0].microbatches")
+                                       << QByteArray("needs an even number of microbatches, has 9");
+        QTest::newRow("dualpipe-v, few") << QByteArray("dualpipe-v") << 7 << 2
+                                         << QByteArray("schedules[0].microbatches")
+                                         << QByteArray(
+                                                "needs at least twice as many microbatches as the 4 devices, has 7");
+        QTest::newRow("1f1b-overlap, few")
+            << QByteArray("1f1b-overlap") << 6 << 1 << QByteArray("schedules[0].microbatches")
+            << QByteArray("needs at least 7 microbatches, has 6: device 0 runs 7 forwards before its first pair");
+        QTest::newRow("interleaved-overlap, ragged")
+            << QByteArray("interleaved-overlap") << 10 << 2 << QByteArray("schedules[0].microbatches")
+            << QByteArray(
+                   "needs microbatches in a multiple of the 4 devices or one fewer, has 10: the last group would "
+                   "deadlock");
+        QTest::newRow("interleaved-overlap, few")
+            << QByteArray("interleaved-overlap") << 5 << 2 << QByteArray("schedules[0].microbatches")
+            << QByteArray("needs at least 6 microbatches, has 5: device 0 runs 11 forwards before its first pair");
         QTest::newRow("gpipe with chunks of its own")
             << QByteArray("gpipe") << 8 << 2 << QByteArray("schedules[0].chunks")
             << QByteArray("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2");

@@ -96,8 +96,10 @@ std::string faultOf(const json& trace, std::size_t events) {
 }
 
 std::size_t opsOf(const Run& run) {
+    const Program& program = *run.timeline->program;
     std::size_t ops = 0;
-    for (const Lane& lane : run.timeline->program->lanes) ops += lane.size();
+    for (const Lane& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; row = pairOf(program, row).end) ++ops;
     return ops;
 }
 
@@ -178,6 +180,34 @@ private slots:
             QCOMPARE(flow.at("pid").get<int>(), flow.at("ph") == "s" ? 1 : 2);
             QCOMPARE(flow.at("cat").get<std::string>(), std::string("transfer"));
         }
+    }
+
+    /// D = 2, MBS = 4: device 0 runs F0 F2 F1 B2 (F3 + B0) B3 I1 W1; T_F 1, T_B 2, T_FB 2.5.
+    void aPairIsOneEvent() {
+        Scenario scenario = scenarioOf("dualpipe", 2, 4, 0);
+        scenario.workload.forward = 1.0;
+        scenario.workload.backward = 2.0;
+        scenario.workload.forwardBackward = 2.5;
+        scenario.workload.timeUnit = "us";
+        const json trace = traceOf(scenario);
+        const auto events = eventsOf(trace, "X");
+        const json pair = eventOf(events, "F3 + B0", 1);
+        QCOMPARE(pair.at("ts").get<double>(), 5.0);
+        QCOMPARE(pair.at("dur").get<double>(), 2.5);
+        QCOMPARE(pair.at("args").at("kind").get<std::string>(), std::string("forward"));
+        QCOMPARE(pair.at("args").at("microbatch").get<int>(), 3);
+        QCOMPARE(pair.at("args").at("stage").get<int>(), 1);
+        QCOMPARE(pair.at("args").at("with").at("kind").get<std::string>(), std::string("backward"));
+        QCOMPARE(pair.at("args").at("with").at("microbatch").get<int>(), 0);
+        QCOMPARE(pair.at("args").at("with").at("stage").get<int>(), 0);
+        std::set<double> ends;
+        for (const json& event : events) ends.insert(event.at("ts").get<double>() + event.at("dur").get<double>());
+        QCOMPARE(*ends.rbegin(), 11.5);
+        // Both of what it needs come from device 1.
+        int arrivals = 0;
+        for (const json& flow : eventsOf(trace, "f"))
+            arrivals += flow.at("pid") == 1 && flow.at("ts").get<double>() == 6.25;
+        QCOMPARE(arrivals, 2);
     }
 
     /// Rank 2 is slow: the gathers and reductions of its groups flow from it, and the others say how long they waited.

@@ -23,8 +23,9 @@ std::vector<long double> plainShares(const Timeline& timeline, LaneId lane, cons
     const long double begin = range.begin, column = (static_cast<long double>(range.end) - begin) / columns;
     const RowRange rows = timeline.program->lanes[lane.index()];
     for (Row row = rows.begin; row < rows.end; ++row) {
-        const long double x0 = (static_cast<long double>(timeline.startOf(row)) - begin) / column;
-        const long double x1 = (static_cast<long double>(timeline.end[row]) - begin) / column;
+        const TimeSpan span = ownSpan(timeline, row);
+        const long double x0 = (static_cast<long double>(span.begin) - begin) / column;
+        const long double x1 = (static_cast<long double>(span.end) - begin) / column;
         const int index = classes.of(timeline.program->ops[row]);
         for (int i = int(std::max(0.0L, std::floor(x0))); i < columns && i < x1; ++i)
             shares[std::size_t(index * columns + i)] +=
@@ -103,6 +104,8 @@ private slots:
     void schedulesEqualPlainShares();
     void schemesEqualPlainShares();
     void twoDirectionsEqualPlainShares();
+    void pairsEqualPlainShares_data();
+    void pairsEqualPlainShares();
     void addsUpToBusyTime();
     void aBubbleUnderAPixelIsSeen();
     void picturesAreTheSame_data();
@@ -233,6 +236,27 @@ void TestLaneCoverage::twoDirectionsEqualPlainShares() {
     const auto timeline = test::simulated(test::twoDirections(4, 1600), toDurations(workload));
     QVERIFY(timeline);
     compareAtZooms(**timeline);
+}
+
+void TestLaneCoverage::pairsEqualPlainShares_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("chunks");
+    QTest::newRow("DualPipe") << "dualpipe" << 1;
+    QTest::newRow("DualPipeV") << "dualpipe-v" << 1;
+    QTest::newRow("1F1B") << "1f1b-overlap" << 1;
+    QTest::newRow("interleaved") << "interleaved-overlap" << 4;
+}
+
+/// Each half of a pair has its half of the time.
+void TestLaneCoverage::pairsEqualPlainShares() {
+    QFETCH(const QString, kind);
+    QFETCH(const int, chunks);
+    Scenario scenario = scenarioOf(qPrintable(kind), 4, 1200, 4, chunks);
+    scenario.workload.forwardBackward = 271.0;
+    const auto whole = run(scenario, 0).value();
+    const auto sums = sumLanes(*whole->timeline);
+    for (const LaneSums::Lane& lane : sums->lanes) QVERIFY(lane.hasSums());
+    compareAtZooms(*whole->timeline);
 }
 
 /// By class and in all, over a range that cuts ops.

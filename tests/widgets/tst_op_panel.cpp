@@ -141,6 +141,30 @@ private slots:
         QVERIFY(words(panel, "lead").contains("of chunk"));
     }
 
+    // T_F 1, T_B 2, T_FB 2.5, T_C 1: device 0 runs F0 0-1, F2 2-3, F1, B2 4-6, and F3 with B0, which left device 1
+    // at 6.
+    void pairsAreTold() {
+        Scenario scenario = scenarioOf("dualpipe", 2, 4, 1);
+        scenario.workload.forward = 1.0;
+        scenario.workload.backward = 2.0;
+        scenario.workload.forwardBackward = 2.5;
+        const auto run = bubblescope::run(scenario, 0).value();
+        OpPanel panel;
+        panel.setOp(0, run, rowOf(*run, OpKind::Forward, 3, 3));  // stage 1 of those that go up
+        QCOMPARE(words(panel, "title"), QString("F3 · forward"));
+        QCOMPARE(words(panel, "facts"),
+                 QString("DualPipe · 7 – 9.5 · 2.5 ms\nmicrobatch 3 · stage 1 · chunk 1\nruns as "
+                         "one with B0 of chunk 0, stage 0"));
+        const QString lead("Waits 1 ms for the transfer of B0 of chunk 0 from device 1, which ended at 6.");
+        QCOMPARE(words(panel, "lead"), lead);
+        panel.setOp(0, run, rowOf(*run, OpKind::Backward, 0, 0));
+        QCOMPARE(words(panel, "title"), QString("B0 · backward"));
+        QCOMPARE(words(panel, "lead"), lead);
+        panel.setOp(0, run, rowOf(*run, OpKind::Backward, 3, 3));  // right behind the pair
+        QVERIFY2(words(panel, "lead").startsWith("Starts as soon as F3 of chunk 1 + B0 of chunk 0 before it ends."),
+                 qPrintable(words(panel, "lead")));
+    }
+
     // Worker 0 computes, worker 1 stores: fetches of 3 run one after another, so F0 of batch 1 waits from 4 to 6.
     void fetchesAreTold() {
         const auto run = schemeRun("0", "1", 3);

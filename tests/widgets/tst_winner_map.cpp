@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(noticeOf(awaitedResults(threeMaps()), {}), QString());  // awaited
         QVERIFY(noticeOf(resultsOf(threeMaps()), {0, 1, 2, 3, 4}).startsWith("All series are hidden."));
         Experiment refused = withRefusals();
-        refused.x.values = {7};
+        refused.x.values = {6};
         refused.panels->values = {4};
         QVERIFY(noticeOf(resultsOf(refused), {}).startsWith("No schedule runs here."));
         Experiment over = withLimits();

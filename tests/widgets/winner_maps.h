@@ -20,10 +20,10 @@ inline Experiment threeMaps() {
     return experiment;
 }
 
-/// Two schedules that take multiples of D alone.
+/// Two schedules that take few numbers of microbatches but multiples of D.
 inline Experiment withRefusals() {
     Experiment experiment = threeMaps();
-    experiment.series = std::vector<ScheduleEntry>{{"interleaved-1f1b", {}, {}}, {"hanayo", {}, {}}};
+    experiment.series = std::vector<ScheduleEntry>{{"interleaved-overlap", {}, {}}, {"hanayo", {}, {}}};
     return experiment;
 }
 
