@@ -194,7 +194,7 @@ QString MeshSearch::answer() const {
         .arg(sequencesOf(m_question));
 }
 
-/// The next that fit, a link each; the same mesh but for its schedule is told once.
+/// The next that fit, a link each; of each mesh the best schedule and recompute alone.
 QString MeshSearch::nextText() const {
     constexpr std::size_t kMost = 3;
     std::vector<std::size_t> told;

@@ -13,7 +13,9 @@ constexpr int kNiceness = 10;
 
 }  // namespace
 
-PlainFsdpNote::PlainFsdpNote(QObject* parent) : QObject(parent), m_worker(kNiceness) {}
+PlainFsdpNote::PlainFsdpNote(QObject* parent) : QObject(parent), m_worker(kNiceness) {
+    connect(&m_worker, &Worker::failed, this, &PlainFsdpNote::failed);
+}
 
 void PlainFsdpNote::ask(const MeshQuestion& question) {
     if (question == m_question && (m_plain || m_worker.isBusy())) return;
@@ -22,6 +24,7 @@ void PlainFsdpNote::ask(const MeshQuestion& question) {
     m_worker.start([this, question](const std::stop_token& stop) {
         PlainFsdp plain = plainFsdp(question, stop);
         m_worker.leave(stop, [this, plain = std::move(plain)] {
+            if (plain.question != m_question) return;
             m_plain = plain;
             emit answered();
         });
@@ -31,7 +34,10 @@ void PlainFsdpNote::ask(const MeshQuestion& question) {
 QString PlainFsdpNote::textFor(const Outcome& step) const {
     if (!m_plain || !step.run || !step.run->step || !step.run->step->figures) return {};
     const StepRun& run = *step.run->step;
-    const bool isPlain = run.setup.mesh == m_plain->choice(Recompute::None).mesh;
+    const Recompute recompute = run.setup.model->model.recompute;
+    const bool isPlain =
+        run.setup.mesh == m_plain->choice(recompute).mesh && run.timeline->totalTime() == m_plain->of(recompute).total;
+    if (isPlain && m_plain->of(recompute).fits) return {};
     const double each = toUnits(run.timeline->totalTime()) / run.figures->sequences;
     return plainFsdpNote(*m_plain, run.setup.model->model, isPlain ? 0 : each * sequencesOf(m_question));
 }

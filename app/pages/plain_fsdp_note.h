@@ -24,10 +24,12 @@ public:
     QString textFor(const Outcome& step) const;
     /// What a link of the text opens; nothing of one that is none.
     std::optional<MeshChoice> choiceAt(const QString& link) const;
+    void stop() { m_worker.stop(); }
     const MeshQuestion& question() const { return m_question; }
 
 signals:
     void answered();
+    void failed(const QString& why);
 
 private:
     MeshQuestion m_question;

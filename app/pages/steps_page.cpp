@@ -38,6 +38,7 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -147,6 +148,8 @@ void StepsPage::connectDocument() {
     ScenarioDocument& document = m_controller.scenario();
     connect(&document, &Document::opened, this, [this] {
         m_current.reset();
+        m_wanted.reset();
+        setMoment(std::nullopt);
         m_unfolded.clear();
         m_form->steps()->forgetUnchecked();
     });
@@ -161,6 +164,7 @@ void StepsPage::connectDocument() {
 void StepsPage::connectViews() {
     connect(m_gantt, &GanttWidget::picked, this, [this](int track) {
         if (static_cast<std::size_t>(track) >= m_tracks.size()) return;
+        setMoment(std::nullopt);
         setCurrent(scheduleOf(track));
         showNotes();
         showParts();
@@ -211,6 +215,8 @@ void StepsPage::connectMeshes() {
     connect(m_meshes, &MeshSearch::failed, this,
             [this](const QString& why) { emit failed(tr("Meshes could not be tried: %1").arg(why)); });
     connect(m_plainFsdp, &PlainFsdpNote::answered, this, &StepsPage::showNotes);
+    connect(m_plainFsdp, &PlainFsdpNote::failed, this,
+            [this](const QString& why) { emit failed(tr("Plain FSDP could not be tried: %1").arg(why)); });
     connect(m_opPanel, &OpPanel::noteFollowed, this, [this](const QString& link) {
         if (link == kSearchLink) return showMeshes(true);
         if (const auto choice = m_plainFsdp->choiceAt(link)) openMesh(m_plainFsdp->question(), *choice);
@@ -243,17 +249,21 @@ void StepsPage::openMesh(const MeshQuestion& question, const MeshChoice& choice)
     goTo(step);
 }
 
-/// What is there already need not be there twice.
+/// Where one step alone becomes what another one is, that is there already and need not be there twice.
 void StepsPage::takeAdvice(const ScenarioEdit& edit) {
-    const auto& now = m_controller.scenario().scenario().schedules;
-    const auto isSame = [&](std::size_t step) {
-        ScheduleEntry labelled = now[step];
-        labelled.label = edit.after.schedules[*m_current].label;
-        return step != *m_current && labelled == edit.after.schedules[*m_current];
-    };
-    if (m_current && edit.after.schedules.size() == now.size())
-        for (std::size_t step = 0; step < now.size(); ++step)
-            if (isSame(step)) return goTo(step);
+    const Scenario& now = m_controller.scenario().scenario();
+    Scenario rest = edit.after;
+    std::vector<std::size_t> changed;
+    for (std::size_t step = 0; step < now.schedules.size() && step < rest.schedules.size(); ++step)
+        if (rest.schedules[step] != now.schedules[step]) changed.push_back(step);
+    if (changed.size() == 1) {
+        const ScheduleEntry made = std::exchange(rest.schedules[changed[0]], now.schedules[changed[0]]);
+        for (std::size_t step = 0; step < now.schedules.size() && rest == now; ++step) {
+            ScheduleEntry labelled = now.schedules[step];
+            labelled.label = made.label;
+            if (step != changed[0] && labelled == made) return goTo(step);
+        }
+    }
     m_controller.scenario().apply(edit);
 }
 
@@ -330,6 +340,7 @@ void StepsPage::setCurrent(std::size_t schedule) {
     const auto& schedules = m_controller.scenario().scenario().schedules;
     if (m_current == schedule || schedule >= schedules.size() || !schedules[schedule].isStep) return;
     m_current = schedule;
+    if (m_moment && m_moment->step != schedule) setMoment(std::nullopt);
     showForm();
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
@@ -431,15 +442,18 @@ void StepsPage::showNotes() {
         const Shown& at = shown[track];
         const Program& program = *step.timeline->program;
         const auto& pick = m_gantt->currentPick();
-        Moment moment{at.memory->worker, at.memory->bytes->peakAt};
+        Moment moment{*m_current, at.memory->worker, at.memory->bytes->peakAt};
         if (pick && pick->track == static_cast<int>(track))
-            moment = {program.workerOf(pick->lane), pick->op ? step.timeline->startOf(*pick->op) : pick->at};
-        if (m_moment) moment = *m_moment;
+            moment = {*m_current, program.workerOf(pick->lane),
+                      pick->op ? step.timeline->startOf(*pick->op) : pick->at};
+        if (m_moment && m_moment->step == *m_current && m_moment->at < step.timeline->latestEnd) moment = *m_moment;
         const bool isOfEach = moment.worker.index() < at.memoryOfEach.size();
         const ShownMemory& memory = isOfEach ? at.memoryOfEach[moment.worker.index()] : *at.memory;
         notes.push_back({tr("Memory at %1").arg(formatTime(moment.at, unit, 4)),
                          memoryNote(at, memory, step, moment.at, quiet), static_cast<int>(track)});
-        m_plainFsdp->ask(questionOf(m_controller.comparison().scenario(), *m_current));
+        const MeshQuestion question = questionOf(m_controller.comparison().scenario(), *m_current);
+        if (question.devices == 1) continue;
+        m_plainFsdp->ask(question);
         QString why = m_plainFsdp->textFor(outcome);
         if (!why.isEmpty() && !showsMeshes())
             why += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>")
@@ -451,11 +465,22 @@ void StepsPage::showNotes() {
 }
 
 void StepsPage::pickMoment(int track, WorkerId worker, Time at) {
-    m_moment = track < 0 ? std::nullopt : std::optional(Moment{worker, at});
-    m_gantt->setInstant(track < 0 ? std::nullopt : std::optional(at));
-    if (track >= 0 && static_cast<std::size_t>(track) < m_tracks.size()) setCurrent(scheduleOf(track));
+    const bool isPicked =
+        track >= 0 && static_cast<std::size_t>(track) < m_tracks.size() && m_shown[static_cast<std::size_t>(track)].run;
+    if (isPicked) {
+        const Timeline& timeline = *m_shown[static_cast<std::size_t>(track)].run->timeline;
+        setMoment(Moment{scheduleOf(track), worker, std::clamp(at, timeline.earliestStart, timeline.latestEnd - 1)});
+        setCurrent(scheduleOf(track));
+    } else {
+        setMoment(std::nullopt);
+    }
     showNotes();
     showParts();
+}
+
+void StepsPage::setMoment(const std::optional<Moment>& moment) {
+    m_moment = moment;
+    m_gantt->setInstant(moment ? std::optional(moment->at) : std::nullopt);
 }
 
 void StepsPage::showBars() {
@@ -559,6 +584,7 @@ void StepsPage::stop() {
     m_controller.comparison().cancel();
     m_study->rest();
     m_meshes->stop();
+    m_plainFsdp->stop();
 }
 
 bool StepsPage::isStopped() const {

@@ -123,11 +123,13 @@ private:
     std::optional<SlowedRank> m_slowed;          // by the last gesture on a row's label
     int m_slowGesture = 0;
     struct Moment {
+        std::size_t step = 0;
         WorkerId worker;
         Time at = 0;
     };
     std::optional<std::size_t> m_wanted;  // step that is to be brought into sight
-    std::optional<Moment> m_moment;       // of memory, that was picked in a strip of the current step
+    void setMoment(const std::optional<Moment>& moment);
+    std::optional<Moment> m_moment;  // of memory, that was picked in a strip
 };
 
 }  // namespace bubblescope

@@ -139,7 +139,10 @@ Result<void> build(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-long long opsOf(const StepSetup& setup) { return (setup.has("all_gather") ? 4LL : 2LL) * setup.layers; }
+long long opsOf(const StepSetup& setup) {
+    // F, B, U, CG, E, D and A; two gathers and RS.
+    return (setup.has("all_gather") ? 10LL : 7LL) * setup.layers + 1;
+}
 
 constexpr MeshAxis kAxesOfShards[] = {MeshAxis::Fsdp, MeshAxis::Dp};
 constexpr StepRules kRules = {.axes = kAxesOfShards,

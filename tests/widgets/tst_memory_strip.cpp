@@ -89,18 +89,20 @@ private slots:
                  memoryLook(layout.style, MemoryPart::Optimizer).fill);
     }
 
-    /// Where each row is one rank, each has a strip below its lanes; where rows stand for several, the fullest has one.
-    void ranksOfTheirOwnHaveOneEach() {
+    /// Where there are several rows, each has a strip below its lanes: of its rank, or of those that do as it does.
+    void eachRowHasOne() {
         const Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 1,
             "model": {"preset": "llama-3-8b", "recompute": "flash", "global_batch": 8},
-            "schedules": [{"step": "pp-dp", "mesh": {"pp": 4}}, {"step": "pp-dp", "mesh": {"pp": 4, "dp": 2}}]})");
+            "schedules": [{"step": "pp-dp", "mesh": {"pp": 4}}, {"step": "pp-dp", "mesh": {"pp": 4, "dp": 2}},
+                          {"step": "fsdp", "mesh": {"pp": 1, "fsdp": 8}}]})");
         std::vector<Outcome> outcomes = outcomesOf(scenario);
         const std::vector<Shown> shown = shownOf(outcomes);
         QCOMPARE(shown[0].memoryOfEach.size(), std::size_t(4));
-        QVERIFY(shown[1].memoryOfEach.empty() && shown[1].memory);
+        QCOMPARE(shown[1].memoryOfEach.size(), std::size_t(4));
+        QVERIFY(shown[2].memoryOfEach.empty() && shown[2].memory);
         const GanttLayout layout = layoutOf(outcomes, {}, {900, 900});
         const GanttTrack& each = layout.tracks[0];
-        QVERIFY(each.hasMemoryOfEach && !each.hasMemory && layout.tracks[1].hasMemory);
+        QVERIFY(each.hasMemoryOfEach && !each.hasMemory && layout.tracks[2].hasMemory);
         const Program& program = *shown[0].timeline->program;
         for (std::int64_t i = 0; i < 4; ++i) {
             const WorkerId worker(i);
@@ -120,7 +122,7 @@ private slots:
         QVERIFY(shown[0].memoryOfEach[1].bytes->peak[MemoryPart::Activations] >
                 shown[0].memoryOfEach[2].bytes->peak[MemoryPart::Activations]);
         const QString svg = QString::fromUtf8(*pictureFile(kSvg, *ganttPicture(shown, {}), 1, {}));
-        QCOMPARE(svg.count("class=\"memory\""), qsizetype(5));
+        QCOMPARE(svg.count("class=\"memory\""), qsizetype(9));
         for (Outcome& outcome : outcomes) outcome.run = unfolded(outcome.run, 1'000'000);
         QCOMPARE(shownOf(outcomes)[1].memoryOfEach.size(), std::size_t(8));
     }

@@ -153,7 +153,8 @@ Look memoryLook(const GanttStyle& style, MemoryPart part) {
     return look;
 }
 
-void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect) {
+void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect,
+               bool isTold) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
     const Theme& theme = themeOf(style.theme);
@@ -187,19 +188,23 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Sh
     const Stroke dashed{.color = ink, .width = style.scaled(1.2), .dashes = {4, 3}};
     list.add(DisplayLine{list.use({.names = memory.isOver() ? "card over" : "card", .stroke = dashed}),
                          {layout.plotLeft, card, layout.plotRight, card}});
-    if (!isLabelled) return list.end();
     const QFont font = smallFont(style);
     const double labelRight = layout.plotLeft - style.scaled(kLaneLabelGap);
-    list.add(DisplayText{list.use(lettered(memory.isOver() ? "card-label over" : "card-label", font, ink, Anchor::End)),
-                         {labelRight, baselineAt(std::max(card, strip.rect.top() + style.scaled(5)), font)},
-                         formatMemory(memory.device)});
-    list.add(DisplayText{list.use(lettered("memory-label", font, theme.mutedText, Anchor::End)),
-                         {labelRight, baselineAt(strip.rect.bottom() - style.scaled(4), font)},
-                         QStringLiteral("0")});
+    if (isLabelled) {
+        list.add(
+            DisplayText{list.use(lettered(memory.isOver() ? "card-label over" : "card-label", font, ink, Anchor::End)),
+                        {labelRight, baselineAt(std::max(card, strip.rect.top() + style.scaled(5)), font)},
+                        formatMemory(memory.device)});
+        list.add(DisplayText{list.use(lettered("memory-label", font, theme.mutedText, Anchor::End)),
+                             {labelRight, baselineAt(strip.rect.bottom() - style.scaled(4), font)},
+                             QStringLiteral("0")});
+    }
     if (memory.isOver()) {
         const double x = layout.xOf(static_cast<double>(*memory.overAt));
         if (x >= layout.plotLeft && x <= layout.plotRight)
             list.add(DisplayCircle{list.use(filled("over-at", theme.error)), {x, card}, style.scaled(3.5)});
+    }
+    if (memory.isOver() && (isLabelled || isTold)) {
         const QFontMetricsF metrics(font);
         const double pad = style.scaled(kPlatePad), height = metrics.height() + 2;
         const QString words =
@@ -207,7 +212,8 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Sh
         const double width = metrics.horizontalAdvance(words) + 2 * pad;
         const bool hasRoom = t.x1 + 2 * pad + width <= layout.plotRight;  // beside the step
         const double left = hasRoom ? t.x1 + 2 * pad : std::min(layout.plotRight, t.x1) - width - pad;
-        addPlate(list, style, {left, card + style.scaled(5), width, height}, words, theme.error);
+        const double top = isLabelled ? card + style.scaled(5) : strip.rect.center().y() - height / 2;
+        addPlate(list, style, {left, top, width, height}, words, theme.error);
     }
     list.end();
 }
@@ -216,7 +222,8 @@ void addMemories(DisplayList& list, const GanttLayout& layout, int track, const 
                  double bottom) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const auto add = [&](const ShownMemory& memory, const QRectF& rect) {
-        if (rect.bottom() > top && rect.top() < bottom) addMemory(list, layout, track, memory, rect);
+        if (rect.bottom() > top && rect.top() < bottom)
+            addMemory(list, layout, track, memory, rect, memory.worker == shown.memory->worker);
     };
     if (t.hasMemory) add(*shown.memory, layout.memoryRect(track));
     if (t.hasMemoryOfEach)

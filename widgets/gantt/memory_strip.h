@@ -14,10 +14,11 @@ double memoryScale(const ShownMemory& memory);
 Look memoryLook(const GanttStyle& style, MemoryPart part);
 
 /// The strip of what a worker of a model's step keeps, stacked by part, in content coordinates: what its device has as
-/// a dashed line, and hatched what is more than that.
+/// a dashed line, and hatched what is more than that; in words too where `isTold`, or there is room.
 ///
 /// Cost  follows the strip's width and the moments in sight
-void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect);
+void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect,
+               bool isTold);
 /// The strips of a track that meet [top, bottom): that of its fullest worker, or each worker's.
 void addMemories(DisplayList& list, const GanttLayout& layout, int track, const Shown& shown, double top,
                  double bottom);

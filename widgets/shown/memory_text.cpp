@@ -98,7 +98,7 @@ void addMemory(Shown& shown, const std::shared_ptr<const Run>& run) {
     if (!fullest) return;
     shown.memory = memoryOf(run, *fullest, shown.words);
     const int workers = step.ranks.workers();
-    if (workers == 1 || workers > kMostStrips || workers != step.ranks.ranks()) return;
+    if (workers == 1 || workers > kMostStrips) return;
     for (std::size_t worker = 0; worker < step.memory.size(); ++worker)
         shown.memoryOfEach.push_back(memoryOf(run, worker, shown.words));
 }

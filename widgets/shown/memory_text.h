@@ -8,8 +8,8 @@ namespace bubblescope {
 /// "parameters", "activations".
 QString memoryPartName(MemoryPart part);
 
-/// Tells what the fullest rank of a model's step keeps, the first of several, and where each worker is one rank, what
-/// each does; nothing of a run without a model. Of very many ranks the fullest alone is told.
+/// Tells what the fullest rank of a model's step keeps, the first of several, and of several workers what the ranks of
+/// each do; nothing of a run without a model. Of very many workers the fullest alone is told.
 void addMemory(Shown& shown, const std::shared_ptr<const Run>& run);
 
 /// What a worker keeps at a moment, part by part, as a card tells it; nothing outside of the step.

@@ -113,7 +113,7 @@ struct Shown {
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
     std::optional<double> memoryLimit{};                         // on what a worker may hold
     std::optional<ShownMemory> memory{};                         // of a model's step: of the worker that keeps most
-    std::vector<ShownMemory> memoryOfEach{};                     // and by worker, where each is one rank, of several
+    std::vector<ShownMemory> memoryOfEach{};                     // and by worker, of several
     /// What each worker spends time on, where there is more than computing and idling; or null.
     std::shared_ptr<const Spendings> spending{};
 

@@ -74,20 +74,25 @@ QString listOf(const Study& study, const std::vector<std::size_t>& schedules) {
     return formatList(titles);
 }
 
-/// Whether a step that is the fastest up to a change does not even run beyond it.
-bool endsAt(const Study& study, const FastestChange& change) {
+/// Whether a step that is the fastest up to a change does not fit, or does not even run, beyond it.
+enum class Beyond { Runs, DoesNotFit, Refuses };
+Beyond beyond(const Study& study, const FastestChange& change) {
     const auto next = std::ranges::lower_bound(study.values, change.above);
     const auto value = static_cast<std::size_t>(next - study.values.begin());
-    return value < study.values.size() && std::isinf(comparedTime(study.ran(change.from, value)));
+    if (value >= study.values.size()) return Beyond::Runs;
+    const StudyPoint* const point = study.ran(change.from, value);
+    if (!point) return Beyond::Refuses;
+    return point->overLimit ? Beyond::DoesNotFit : Beyond::Runs;
 }
 
 /// "From 26 on FSDP is faster than DDP.", "From 26 on FSDP and ZeRO-2 are faster than DDP."; where DDP does not fit
 /// from there on, "From 26 on FSDP is the fastest that fits."
 QString overtakingText(const Study& study, const FastestChange& change, const std::vector<std::size_t>& leaders) {
     const QString text = isClose(change) ? tr("From %1 on %2.") : tr("From about %1 on %2.");
-    if (endsAt(study, change)) {
-        const QString verb =
-            leaders.size() == 1 ? tr("%1 is the fastest that fits") : tr("%1 are the fastest that fit");
+    if (const Beyond end = beyond(study, change); end != Beyond::Runs) {
+        const bool fits = end == Beyond::DoesNotFit, isOne = leaders.size() == 1;
+        const QString verb = fits ? (isOne ? tr("%1 is the fastest that fits") : tr("%1 are the fastest that fit"))
+                                  : (isOne ? tr("%1 is the fastest that runs") : tr("%1 are the fastest that run"));
         return text.arg(valueText(change), verb.arg(listOf(study, leaders)));
     }
     const QString verb = leaders.size() == 1 ? tr("%1 is faster than %2") : tr("%1 are faster than %2");
@@ -172,7 +177,10 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
             if (comparedTime(study.ran(s, last)) < comparedTime(study.ran(fastest, last))) fastest = s;
         sentences += steadyText(study, fastest);
     }
-    if (isLimited && end) sentences += tr("Past %1 none of them fits.").arg(formatNumber(end->first, kDigits + 2));
+    const bool fitsNot = last + 1 < study.values.size() && std::ranges::any_of(study.series, [&](const auto& points) {
+                             return points[last + 1] && points[last + 1]->overLimit;
+                         });
+    if (fitsNot && end) sentences += tr("Past %1 none of them fits.").arg(formatNumber(end->first, kDigits + 2));
     return sentences.join(QLatin1Char(' '));
 }
 

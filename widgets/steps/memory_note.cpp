@@ -34,8 +34,8 @@ QString shareText(double bytesEach, double bytes) {
 
 /// "layer 79", "head"; of a pipeline, the op that brought it.
 QString unitName(const ModelStep& model, Op op, const Words& words) {
-    const int unit = op.stage().value;
-    if (!model.stages.empty() || !model.isPlain(unit)) return words.nameOf(op, 0);
+    const int unit = layerOf(op);
+    if (model.chunks || !model.stages.empty() || !model.isPlain(unit)) return words.nameOf(op, 0);
     return unit == 0 && model.hasEmbedding ? tr("embedding") : tr("head");
 }
 
@@ -105,10 +105,9 @@ QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun&
             html += row(memoryPartName(part), howOf(part), gb(static_cast<double>(now[part])), quiet);
     }
     const double all = static_cast<double>(now.sum()), left = memory.device - all;
-    const QString verdict =
-        left >= 0 ? tr("\u2713 %1 free").arg(gb(left)) : tr("✗ %1 over").arg(gb(-left));
-    html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
-                .arg(verdict, gb(all));
+    const QString verdict = left >= 0 ? tr("\u2713 %1 free").arg(gb(left)) : tr("✗ %1 over").arg(gb(-left));
+    html +=
+        QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>").arg(verdict, gb(all));
     const bool isPeak = &memory.bytes->at(memory.bytes->peakAt) == &now;
     if (!isPeak) return html;
     html += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), tr("This is its peak."));

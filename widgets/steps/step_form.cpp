@@ -43,7 +43,8 @@ StepForm::StepForm(QWidget* parent)
     choose->addWidget(m_chooseMesh, 1);
     column->addLayout(choose);
     m_chooseMesh->setToolTip(
-        tr("Tries every mesh of these devices with every recompute and schedule, and shows memory against time."));
+        tr("Tries every mesh of these devices, with no, flash and full recompute and three schedules, and shows memory "
+           "against time."));
     connect(m_chooseMesh, &QAbstractButton::clicked, this, &StepForm::meshWanted);
     column->addLayout(dividingLine(6, 6));
     column->addWidget(m_keys);
