@@ -14,6 +14,8 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
 
 #include <algorithm>
 #include <memory>
@@ -26,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kNiceness = 10;
 constexpr std::chrono::milliseconds kFrame{40}, kSilence{500};
-constexpr int kWordsWidth = 300;
+constexpr int kWordsWidth = 310;
 
 QLabel* wordsLabel() {
     auto* label = new QLabel;
@@ -47,6 +49,7 @@ MeshSearch::MeshSearch(QWidget* parent)
       m_refusals(wordsLabel()),
       m_open(new LinkButton(tr("Open it as a step"))),
       m_close(new LinkButton(tr("Back to the charts"))),
+      m_keep(new LinkButton(tr("Keep…"))),
       m_worker(kNiceness) {
     auto* heading = new QLabel(tr("Choose a mesh"));
     heading->setFont(uiFont(13, QFont::DemiBold));
@@ -67,17 +70,31 @@ MeshSearch::MeshSearch(QWidget* parent)
     left->setSpacing(2);
     left->addLayout(head);
     left->addWidget(m_chart, 1);
+    auto* told = new QWidget;
+    auto* lines = new QVBoxLayout(told);
+    lines->setContentsMargins(0, 0, 8, 0);
+    lines->setSpacing(6);
+    lines->addWidget(m_best);
+    lines->addWidget(m_open, 0, Qt::AlignLeft);
+    lines->addWidget(m_next);
+    lines->addWidget(m_refusals);
+    lines->addStretch(1);
+    auto* scrolled = new QScrollArea;  // in a low window there is not room for all of it
+    scrolled->setWidget(told);
+    scrolled->setWidgetResizable(true);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* words = new QWidget;
     words->setFixedWidth(kWordsWidth);
     auto* right = new QVBoxLayout(words);
     right->setContentsMargins(0, 30, 0, 0);  // clear of the switch
     right->setSpacing(6);
-    right->addWidget(m_best);
-    right->addWidget(m_open, 0, Qt::AlignLeft);
-    right->addWidget(m_next);
-    right->addWidget(m_refusals);
-    right->addStretch(1);
-    right->addWidget(m_close, 0, Qt::AlignLeft);
+    right->addWidget(scrolled, 1);
+    auto* below = new QHBoxLayout;
+    below->addWidget(m_close);
+    below->addStretch(1);
+    below->addWidget(m_keep);
+    right->addLayout(below);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 9, 16, 6);
     row->setSpacing(16);
@@ -96,14 +113,11 @@ MeshSearch::MeshSearch(QWidget* parent)
                          },
                          [this](const QString& line) { emit confirmed(line); }};
     addChartWays(*m_chart, m_chart->plot(), ways);
-    auto* keep = new QVBoxLayout;
-    keep->setSpacing(2);
-    for (QAction* action : m_chart->actions()) {
-        auto* link = new LinkButton(action->text());
-        connect(link, &QAbstractButton::clicked, action, &QAction::trigger);
-        keep->addWidget(link, 0, Qt::AlignLeft);
-    }
-    right->insertLayout(right->count() - 1, keep);
+    connect(m_keep, &QAbstractButton::clicked, this, [this] {
+        QMenu menu;
+        menu.addActions(m_chart->actions());
+        menu.exec(m_keep->mapToGlobal(m_keep->rect().topLeft()));
+    });
     connect(m_close, &QAbstractButton::clicked, this, &MeshSearch::closed);
     connect(&m_worker, &Worker::ticked, this, &MeshSearch::progressChanged);
     connect(&m_worker, &Worker::failed, this, &MeshSearch::failed);

@@ -74,7 +74,7 @@ private:
 
     MeshChart* m_chart;
     QLabel *m_count, *m_best, *m_next, *m_refusals;
-    LinkButton *m_open, *m_close;
+    LinkButton *m_open, *m_close, *m_keep;
     Worker m_worker;  // comes last: it ends before what it uses
 };
 
