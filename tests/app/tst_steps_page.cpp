@@ -441,7 +441,7 @@ private slots:
             }
             // Each bar has a line, if need be beneath a scroll bar's edge.
             const SpentBars& bars = page.bars();
-            QVERIFY(bars.height() >= 14 * static_cast<int>(scenario.schedules.size()));
+            QTRY_VERIFY(bars.height() >= 14 * static_cast<int>(scenario.schedules.size()));
             // A mesh without stages has no pipeline to set.
             QCOMPARE(page.form().pipeline()->isHidden(),
                      QByteArray(name) != "mesh-pp-cp" && QByteArray(name) != "training-steps");
