@@ -1,5 +1,6 @@
 #include "engine/steps/model_edits.h"
 
+#include "engine/core/divisors.h"
 #include "engine/models/trained_model.h"
 #include "engine/schedules/resolve.h"
 #include "engine/steps/shared_keys.h"
@@ -111,13 +112,6 @@ std::optional<Mesh> filled(Mesh mesh, MeshAxis kept, long long ranks) {
         return mesh;
     }
     return std::nullopt;
-}
-
-std::vector<int> divisorsOf(int number) {
-    std::vector<int> divisors;
-    for (int one = 1; one <= number; ++one)
-        if (number % one == 0) divisors.push_back(one);
-    return divisors;
 }
 
 /// A mesh with another number of ranks, of those that a kind takes.

@@ -31,6 +31,12 @@ struct ModelUnit {
     void add(const ModelUnit& other);
 };
 
+/// Bytes that an update reads and writes of a parameter: gradient, fp32 copy and two moments, and the weights.
+inline constexpr double kUpdateBytes = 28;
+
+/// No time of an op is longer; a few of them can be added up and counted.
+inline constexpr Time kLongestTime = Time{1} << 56;
+
 /// How the ranks that have the same layers share what they keep: stages of ZeRO, 3 for FSDP.
 enum class Sharded { Nothing, Optimizer, Gradients, All };
 
@@ -84,6 +90,8 @@ struct ModelStep {
         use(Group::Experts, unit.experts);
         if (!isSharded) use(Group::Dp, unit.experts);
     }
+    /// Bytes at so many GB/s.
+    Time timeOfBytes(double bytes, double gbs) const;
     /// What updates parameters of a rank, shards of them where they are sharded.
     Time timeOfUpdate(const ModelUnit& unit) const;
     /// FLOPs that a backward repeats of the forward.

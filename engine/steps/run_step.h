@@ -58,7 +58,7 @@ struct StepRun {
     std::optional<std::size_t> fullestWorker() const;
     /// Whether that is more than its device has.
     bool isOverMemory() const;
-    bool runsPipeline() const { return setup.mesh[MeshAxis::Pp] > 1 || setup.kind->step->isPipeline; }
+    bool runsPipeline() const { return setup.runsPipeline(); }
     std::uint64_t bytesOfColumns() const;
 };
 

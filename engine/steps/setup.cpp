@@ -50,6 +50,8 @@ std::string StepSetup::choice(std::string_view key) const {
     return value ? std::get<std::string>(value->held) : std::string(kind->parameter(key)->choices.front());
 }
 
+bool StepSetup::runsPipeline() const { return kind->step->isPipeline || mesh[MeshAxis::Pp] > 1; }
+
 const ScheduleKind& StepSetup::order() const {
     const auto value = valueNamed(values, "schedule");
     if (!value) return *findKind(Family::Schedule, kind->parameter("schedule")->usualText);

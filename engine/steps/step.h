@@ -82,6 +82,8 @@ struct StepSetup {
     std::vector<NamedValue> orderValues() const;
 
     int ranks() const { return static_cast<int>(mesh.ranks()); }
+    /// On one device too, where its kind is of a pipeline.
+    bool runsPipeline() const;
 };
 
 /// How the program of a kind of step is made.

@@ -1,0 +1,277 @@
+#include "engine/core/divisors.h"
+#include "engine/core/text.h"
+#include "engine/steps/chunks.h"
+#include "engine/steps/message_times.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/model_times.h"
+#include "engine/steps/pipeline.h"
+#include "engine/steps/step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+/// Makes the model of a step on its mesh: how it is cut, its units, microbatches and chunks.
+class ModelSetup {
+public:
+    explicit ModelSetup(StepSetup& setup) : m_setup(setup), m_made(std::make_shared<ModelStep>()), m_step(*m_made) {}
+
+    Result<void> run() {
+        if (auto ok = read(); !ok) return ok;
+        if (auto ok = checkCut(); !ok) return ok;
+        measureGroups();
+        if (auto ok = countMicrobatches(); !ok) return ok;
+        if (auto ok = makeUnits(); !ok) return ok;
+        if (auto ok = countActivations(); !ok) return Error{ok.error().message, "model." + ok.error().field};
+        if (isKind(kPatrickStar))
+            if (auto ok = cutInChunks(); !ok) return ok;
+        if (auto ok = fillTimes(m_setup, m_step); !ok) return ok;
+        m_setup.model = std::move(m_made);
+        return {};
+    }
+
+private:
+    ParameterValue::Object objectAt(std::string_view key) const {
+        const auto value = valueNamed(m_setup.values, key);
+        return value ? std::get<ParameterValue::Object>(value->held) : ParameterValue::Object();
+    }
+    int axis(MeshAxis axis) const { return m_step.mesh[axis]; }
+    bool isKind(const ScheduleKind& kind) const { return m_setup.kind == &kind; }
+    bool isOfMesh() const { return isKind(kMeshStep); }
+
+    Result<void> read() {
+        auto model = modelOf(objectAt("model"));
+        if (!model) return Error{model.error().message, "model." + model.error().field};
+        auto hardware = hardwareOf(objectAt("cluster"));
+        if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
+        m_step.model = std::move(*model);
+        m_step.hardware = *hardware;
+        m_step.mesh = m_setup.mesh;
+        constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1e3}, {"us", 1}, {"ms", 1e-3}, {"s", 1e-6}};
+        for (const auto& [unit, factor] : kUnits)
+            if (unit == m_setup.workload.timeUnit) {
+                m_step.unitsOfMicrosecond = factor;
+                return {};
+            }
+        return Error{"the times of a model need workload.time_unit to be ns, us, ms or s; it is empty", "model"};
+    }
+
+    /// Refuses what a mesh cannot cut.
+    Result<void> checkCut() const {
+        const Transformer& shape = m_step.model.shape;
+        const int tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp), ep = axis(MeshAxis::Ep);
+        const auto divides = [](int part, int whole, const std::string& what, std::string_view key) -> Result<void> {
+            if (whole % part == 0) return {};
+            return Error{std::string(key) + " must divide " + what + ", is " + std::to_string(part) +
+                             nearestDivisors(whole, part),
+                         "mesh." + std::string(key)};
+        };
+        if (auto ok = divides(tp, shape.heads, "the " + std::to_string(shape.heads) + " heads", "tp"); !ok) return ok;
+        const int inner = axis(MeshAxis::Fsdp) * cp * tp;
+        if (shape.experts % ep != 0 || inner % ep != 0)
+            return Error{
+                "ep must divide the " +
+                    (shape.experts == 1 ? "experts, of which the model has 1"
+                                        : std::to_string(shape.experts) + " experts and fsdp * cp * tp, which is " +
+                                              std::to_string(inner)) +
+                    ", is " + std::to_string(ep) + nearestDivisors(std::gcd(shape.experts, inner), ep),
+                "mesh.ep"};
+        if (auto ok = divides(cp, m_step.model.sequence,
+                              "the sequence of " + std::to_string(m_step.model.sequence) + " tokens", "cp");
+            !ok)
+            return ok;
+        const bool exchangesHeads =
+            isKind(kCpUlysses) || (cp > 1 && isOfMesh() && m_step.model.context == Context::Ulysses);
+        if (exchangesHeads) {
+            const int heads = shape.heads / tp;
+            return divides(cp, heads, "the " + std::to_string(heads) + " heads of a rank", "cp");
+        }
+        return {};
+    }
+
+    void measureGroups() {
+        for (std::size_t group = 0; group < m_step.links.size(); ++group)
+            m_step.links[group] = linkOf(m_step.mesh, static_cast<Group>(group), m_step.hardware.cluster.nodeSize);
+        m_step.isSequenceParallel = axis(MeshAxis::Tp) > 1 && !isKind(kTp1d) && !isKind(kTpGather) &&
+                                    m_step.model.sequenceParallel.value_or(true);
+        const std::string_view id = m_setup.kind->id;
+        if (id == kZero1.id) m_step.sharded = Sharded::Optimizer;
+        if (id == kZero2.id || id == kZeroOffload.id) m_step.sharded = Sharded::Gradients;
+        const bool isSharded =
+            id == kFsdp.id || id == kHsdp.id || id == kPpFsdp.id || id == kZeroInfinity.id || id == kPatrickStar.id;
+        if (id == kZeroOffload.id) m_step.offloaded = Offloaded::Optimizer;
+        if (id == kZeroInfinity.id) m_step.offloaded = Offloaded::All;
+        if (id == kPatrickStar.id) m_step.offloaded = Offloaded::Chunks;
+        if (isSharded || (isOfMesh() && axis(MeshAxis::Fsdp) > 1)) m_step.sharded = Sharded::All;
+    }
+
+    Result<void> countMicrobatches() {
+        const long long ranks = 1LL * axis(MeshAxis::Dp) * axis(MeshAxis::Fsdp), each = m_step.model.microbatch * ranks;
+        if (const auto batch = m_step.model.globalBatch) {
+            if (*batch % each != 0) {
+                const long long below = *batch / each * each;
+                return Error{
+                    "global_batch must be a multiple of the " + withThousands(each) +
+                        " sequences that all ranks take at once, is " + withThousands(*batch) +
+                        (below > 0 ? "; the nearest are " + withThousands(below) + " and " + withThousands(below + each)
+                                   : "; the nearest is " + withThousands(each)),
+                    "model.global_batch"};
+            }
+            const long long count = *batch / each;
+            if (count > kMaxMicrobatches)
+                return Error{"global_batch makes " + withThousands(count) + " microbatches, the limit is " +
+                                 withThousands(kMaxMicrobatches) + "; with " + withThousands(kMaxMicrobatches * each) +
+                                 " it keeps to that",
+                             "model.global_batch"};
+            m_setup.workload.microbatches = static_cast<int>(count);
+        }
+        m_step.microbatches = m_setup.workload.microbatches;
+        const bool isOfOne = isKind(kZeroOffload) || isKind(kPatrickStar) || !m_setup.kind->step->trainsModel;
+        if (isOfOne && m_step.microbatches > 1)
+            return Error{std::string(m_setup.kind->title) + " is of one microbatch a rank: global_batch must be " +
+                             withThousands(each) + ", is " + withThousands(*m_step.model.globalBatch),
+                         "model.global_batch"};
+        return {};
+    }
+
+    // Units.
+
+    ActivationCut cut() const { return {axis(MeshAxis::Tp), axis(MeshAxis::Cp), m_step.isSequenceParallel}; }
+
+    ModelUnit layerUnit() const {
+        const TrainedModel& model = m_step.model;
+        const double share = axis(MeshAxis::Tp) * axis(MeshAxis::Cp);
+        const LayerParameters parameters = layerParameters(model.shape);
+        const LayerFlops flops = model.flopsOfLayer();
+        ModelUnit unit;
+        unit.dense = parameters.dense(axis(MeshAxis::Tp));
+        unit.experts = parameters.ofExperts(axis(MeshAxis::Tp), axis(MeshAxis::Ep));
+        unit.layers = {flops.projections / share, flops.core / share, flops.mlp / share, flops.router / share};
+        unit.activations = activationBytes(model, cut());
+        unit.recomputed = recomputedBytes(model, cut());
+        return unit;
+    }
+    ModelUnit embeddingUnit() const {
+        ModelUnit unit;
+        unit.dense = tableParameters(m_step.model.shape) / axis(MeshAxis::Tp) + positionParameters(m_step.model.shape);
+        return unit;
+    }
+    /// A stage of its own has the matrix that it shares with the embedding once more.
+    ModelUnit headUnit(bool isApart) const {
+        const Transformer& shape = m_step.model.shape;
+        ModelUnit unit;
+        unit.dense = finalNormParameters(shape);
+        if (!shape.isTied || isApart) unit.dense += tableParameters(shape) / axis(MeshAxis::Tp);
+        unit.head = headFlops(shape, m_step.model.tokens()) / axis(MeshAxis::Tp) / axis(MeshAxis::Cp);
+        unit.activations = headActivationBytes(m_step.model, cut());
+        return unit;
+    }
+
+    Result<void> makeUnits() {
+        const int layers = m_step.model.shape.layers;
+        const bool isOfBlocks = !isOfMesh() && m_setup.kind->step->axes.size() == 1;  // tp, cp, ep
+        m_step.hasEmbedding = !m_setup.runsPipeline() && !isOfBlocks;
+        if (m_step.hasEmbedding) m_step.units.push_back(embeddingUnit());
+        m_step.units.insert(m_step.units.end(), static_cast<std::size_t>(layers), layerUnit());
+        if (!m_step.hasEmbedding) m_step.units.front().add(embeddingUnit());
+        m_step.units.push_back(headUnit(axis(MeshAxis::Pp) > 1));
+        m_step.headActivations = m_step.units.back().activations;
+        m_setup.layers = static_cast<int>(m_step.units.size());
+        m_step.devices.resize(static_cast<std::size_t>(axis(MeshAxis::Pp)));
+        if (!m_setup.runsPipeline()) {
+            for (const ModelUnit& unit : m_step.units) m_step.devices.front().add(unit);
+            return {};
+        }
+        const int stages = m_setup.workload.devices * m_setup.workload.chunks;
+        if (stages > layers)
+            return Error{"the " + std::to_string(layers) + " layers do not fill " + withThousands(stages) +
+                             " stages; " + std::to_string(std::max(1, layers / m_setup.workload.chunks)) +
+                             " devices along pp are the most",
+                         "mesh.pp"};
+        for (int stage = 0; stage < stages; ++stage) {
+            ModelUnit all;
+            for (int at = firstLayerOf(stage, layers, stages); at < firstLayerOf(stage + 1, layers, stages); ++at)
+                all.add(m_step.units[static_cast<std::size_t>(at)]);
+            if (stage + 1 == stages) all.add(m_step.units.back());
+            m_step.stages.push_back(all);
+        }
+        const auto order = orderOf(m_setup);
+        if (!order) return order.error();
+        for (int stage = 0; stage < order->stagesOfAllLines(); ++stage)
+            m_step.devices[order->workerOf(StageId(stage)).index()].add(
+                m_step.stages[static_cast<std::size_t>(stage % stages)]);
+        return {};
+    }
+
+    Result<void> countActivations() const {
+        double bytes = 0;
+        for (const ModelUnit& unit : m_step.units) bytes += unit.activations + unit.recomputed;
+        return checkActivations(bytes * m_step.microbatches);
+    }
+
+    /// Units are groups of chunks from here on.
+    Result<void> cutInChunks() {
+        const TrainedModel& model = m_step.model;
+        const int ranks = static_cast<int>(m_step.denseShards()), chunk = m_setup.whole("chunk_elements");
+        const ModelUnit& all = m_step.devices.front();
+        const double least = std::ceil(all.parameters() / ranks / kMaxLayers);
+        if (chunk < least)
+            return Error{"chunk_elements must be at least " + withThousands(static_cast<long long>(least)) +
+                             " for no more than " + withThousands(kMaxLayers) + " groups of chunks, is " +
+                             withThousands(chunk),
+                         "chunk_elements"};
+        if (model.precision != Precision::Mixed)
+            return Error{
+                "gradients take the place of their parameters in a chunk, which needs precision \"mixed\", is "
+                "\"" +
+                    std::string(kPrecisions[static_cast<std::size_t>(model.precision)]) + "\"",
+                "model.precision"};
+        if (model.hasFp32Messages)
+            return Error{
+                "gradients take the place of their parameters in a chunk, which needs grad_dtype \"bf16\", is "
+                "\"fp32\"",
+                "model.grad_dtype"};
+        const StateBytes bytes = stateBytes(model.precision);
+        const double tied = model.shape.isTied ? m_step.units.front().parameters() : 0;
+        ChunkGroups groups = chunkGroups(all.parameters(), tied, chunk, ranks, bytes.weights);
+        const std::int64_t needed = groups.least();
+        const auto own = valueNamed(m_setup.values, "device_memory");
+        constexpr double kGiga = 1e9;
+        std::int64_t room = 0;
+        if (own) {
+            const double given = std::get<double>(own->held);
+            room = std::llround(given * kGiga);
+            if (room < needed)
+                return Error{"device_memory must be at least " + numberText(static_cast<double>(needed) / kGiga) +
+                                 " GB, which one op needs at once, is " + numberText(given) +
+                                 "; smaller chunk_elements need less",
+                             "device_memory"};
+        } else {
+            double recomputed = 0;
+            for (const ModelUnit& unit : m_step.units) recomputed = std::max(recomputed, unit.recomputed);
+            // Activations are rounded group by group.
+            const double left =
+                m_step.hardware.memoryBytes() - all.activations - recomputed - static_cast<double>(groups.count() + 1);
+            room = std::max(needed, static_cast<std::int64_t>(left));
+        }
+        m_step.units = cutInPieces(m_step.units, 1.0 * chunk * ranks);
+        m_step.hasEmbedding = false;
+        m_setup.layers = static_cast<int>(m_step.units.size());
+        m_step.chunks = std::make_shared<ChunkPlan>(planOf(std::move(groups), room, bytes.optimizer / bytes.weights));
+        return {};
+    }
+
+    StepSetup& m_setup;
+    std::shared_ptr<ModelStep> m_made;
+    ModelStep& m_step;
+};
+
+}  // namespace
+
+Result<void> setUpModel(StepSetup& setup) { return ModelSetup(setup).run(); }
+
+}  // namespace bubblescope

@@ -1,0 +1,289 @@
+#include "engine/steps/model_times.h"
+
+#include "engine/core/text.h"
+#include "engine/steps/chunks.h"
+#include "engine/steps/message_times.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/step.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+class ModelTimes {
+public:
+    ModelTimes(StepSetup& setup, const ModelStep& step) : m_setup(setup), m_step(step) {}
+
+    Result<void> run() {
+        makeTimes();
+        return checkTimes();
+    }
+
+private:
+    int axis(MeshAxis axis) const { return m_step.mesh[axis]; }
+    bool isKind(const ScheduleKind& kind) const { return m_setup.kind == &kind; }
+    bool isOfMesh() const { return isKind(kMeshStep); }
+
+    template <class TimeOf>
+    void put(std::string_view name, const std::vector<ModelUnit>& units, const TimeOf& timeOf) {
+        StepTimes times;
+        for (const ModelUnit& unit : units) times.each.push_back(timeOf(unit));
+        m_setup.times.emplace_back(name, std::move(times));
+    }
+    template <class TimeOf>
+    void put(std::string_view name, const TimeOf& timeOf) {
+        put(name, m_step.units, timeOf);
+    }
+    void putOne(std::string_view name, Time time) { m_setup.times.emplace_back(name, StepTimes{time, {}}); }
+    auto ofFlops(double (*flops)(const ModelUnit&)) const {
+        return [this, flops](const ModelUnit& unit) { return m_step.timeOfFlops(flops(unit)); };
+    }
+    auto gather() const {
+        return [this](const ModelUnit& unit) {
+            return m_step.timeOfParameters(Collective::AllGather, unit, TrainedModel::kParameterMessageBytes);
+        };
+    }
+    auto reduce(Collective collective) const {
+        return [this, collective](const ModelUnit& unit) {
+            return m_step.timeOfParameters(collective, unit, m_step.model.gradientMessageBytes());
+        };
+    }
+    /// Of a unit's shard among replicas.
+    Time replicaSum(const ModelUnit& unit) const {
+        return m_step.timeOfMessage(Collective::AllReduce, Group::Dp,
+                                    m_step.model.gradientMessageBytes() * m_step.shardOf(unit, Sharded::All));
+    }
+
+    /// All, but for chunks that the host updates.
+    ModelUnit updatedOnDevice() const {
+        if (!m_step.chunks) return m_step.devices.front();
+        ModelUnit all;
+        for (int group = 0; group < m_step.chunks->updatedOnDevice; ++group)
+            all.add(m_step.units[static_cast<std::size_t>(group)]);
+        return all;
+    }
+
+    void makeTimes() {
+        const std::string_view id = m_setup.kind->id;
+        if (id == kZeroInfinity.id) return putDisk();
+        if (id == kCpRing.id || id == kCpGather.id || id == kCpUlysses.id) return putContext();
+        if (!m_step.stages.empty()) putStages();
+        if (id == kPpDp.id || id == kPpFsdp.id) return;
+        putCompute();
+        putBlocks();
+        if (id == kTp1d.id || id == kTpSp.id || id == kTpGather.id || id == kEp.id) return;
+        if (!m_setup.runsPipeline()) putOne("optimizer", m_step.timeOfUpdate(updatedOnDevice()));
+        if (id == kZeroOffload.id || id == kPatrickStar.id) return putHost();
+        const bool isBucketed = m_setup.kind->parameter("buckets");
+        if (isBucketed) return putBuckets();
+        if (id == kDdpBlocking.id) return put("all_reduce", reduce(Collective::AllReduce));
+        if (m_step.sharded == Sharded::All) {
+            if (!m_setup.runsPipeline()) put("all_gather", gather());
+            put("reduce_scatter", reduce(Collective::ReduceScatter));
+            put(isOfMesh() ? kGradientSum : "all_reduce", [&](const ModelUnit& unit) { return replicaSum(unit); });
+        } else {
+            put(kGradientSum, reduce(Collective::AllReduce));
+        }
+    }
+
+    Result<void> checkTimes() const {
+        const auto longest = static_cast<long long>(toUnits(kLongestTime));
+        const auto tooLong = [&](std::string what) {
+            std::replace(what.begin(), what.end(), '_', ' ');
+            return Error{"the model's " + what + " would take more than " + withThousands(longest) + ' ' +
+                             m_setup.workload.timeUnit + "; check the cluster's rates, or use a larger time_unit",
+                         "cluster"};
+        };
+        for (const auto& [name, times] : m_setup.times)
+            if (times.one > kLongestTime ||
+                std::any_of(times.each.begin(), times.each.end(), [](Time time) { return time > kLongestTime; }))
+                return tooLong(std::string(name));
+        if (!m_step.stages.empty() && !(largest(m_setup.workload.comm) <= static_cast<double>(longest)))
+            return tooLong("message between stages");
+        return {};
+    }
+
+    /// What layers take whole, by block, and by half.
+    void putCompute() {
+        const ModelStep& step = m_step;
+        const auto inputCore = [&step](const ModelUnit& unit) {
+            const double again = step.model.recompute == Recompute::Full ? 0 : step.repeated(unit);
+            return unit.layers.projections + 2 * unit.layers.core + again;
+        };
+        const bool isCut = axis(MeshAxis::Tp) > 1 || axis(MeshAxis::Cp) > 1 || axis(MeshAxis::Ep) > 1;
+        const bool isOfBlocks = isKind(kTp1d) || isKind(kTpSp) || (isOfMesh() && isCut);
+        put("forward", ofFlops([](const ModelUnit& unit) { return unit.forward(); }));
+        put("backward", [&](const ModelUnit& unit) { return step.timeOfFlops(step.backward(unit)); });
+        put(kWeightHalf, ofFlops([](const ModelUnit& unit) { return unit.weight(); }));
+        if (!isOfBlocks && !isKind(kEp)) return;
+        put("attention_forward", ofFlops([](const ModelUnit& unit) { return unit.layers.attention(); }));
+        put("mlp_forward", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
+        put("attention_input", [&](const ModelUnit& unit) { return step.timeOfFlops(inputCore(unit)); });
+        put("attention_weight", ofFlops([](const ModelUnit& unit) { return unit.layers.projections; }));
+        put("mlp_input", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
+        put("mlp_weight", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
+        put(kRepeatedCore, [&](const ModelUnit& unit) {
+            return step.model.recompute == Recompute::Full ? 0 : step.timeOfFlops(step.repeated(unit));
+        });
+        // With cp and ep the gate has no op of its own.
+        const bool hasGate = axis(MeshAxis::Cp) > 1 && axis(MeshAxis::Ep) > 1;
+        put("projections", [&](const ModelUnit& unit) {
+            return step.timeOfFlops(unit.layers.projections + (hasGate ? unit.layers.router : 0));
+        });
+        put("mlp", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
+        put("attention", ofFlops([](const ModelUnit& unit) { return unit.layers.attention(); }));
+        put("gate", ofFlops([](const ModelUnit& unit) { return unit.layers.router; }));
+        put("experts", ofFlops([](const ModelUnit& unit) { return unit.layers.mlp; }));
+    }
+
+    /// Collectives of blocks, one for all layers.
+    void putBlocks() {
+        const double message = m_step.activationMessage(), tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp);
+        const auto ofTensor = [&](Collective collective) {
+            return m_step.timeOfMessage(collective, Group::Tp, message);
+        };
+        if (isKind(kTpGather)) {
+            putOne("all_gather", ofTensor(Collective::AllGather));
+            putOne("reduce_scatter", ofTensor(Collective::ReduceScatter));
+            return;
+        }
+        if (tp > 1 && m_step.isSequenceParallel) {
+            putOne(kBlockGather, ofTensor(Collective::AllGather));
+            putOne(kBlockScatter, ofTensor(Collective::ReduceScatter));
+        } else if (tp > 1) {
+            putOne(kBlockReduce, ofTensor(Collective::AllReduce));
+        }
+        if (axis(MeshAxis::Ep) > 1)
+            putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Ep, m_step.tokenMessage()));
+        if (cp == 1) return;
+        put("attention_block", [&](const ModelUnit& unit) { return m_step.timeOfFlops(unit.layers.core / cp); });
+        const double keys = m_step.keyMessage(), queries = m_step.queryMessage();
+        switch (m_step.model.context) {
+            case Context::Ring: putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keys)); return;
+            case Context::Gather:
+                putOne("hop", m_step.timeOfMessage(Collective::AllGather, Group::Cp, keys * cp));
+                return;
+            case Context::Ulysses: break;
+        }
+        putOne("hop", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries + keys));
+        putOne(kExchangeBack, m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries));
+    }
+
+    /// Of one layer's attention.
+    void putContext() {
+        const ModelUnit& layer = m_step.units.front();
+        const double cp = axis(MeshAxis::Cp), keys = m_step.keyMessage();
+        putOne("block", m_step.timeOfFlops(layer.layers.core / cp));
+        putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keys));
+        putOne("all_gather", m_step.timeOfMessage(Collective::AllGather, Group::Cp, keys * cp));
+        putOne("reduce_scatter", m_step.timeOfMessage(Collective::ReduceScatter, Group::Cp, keys * cp));
+        putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, m_step.queryMessage()));
+    }
+
+    /// Buckets by the bytes of gradients, unless the entry has its own.
+    void putBuckets() {
+        const ModelStep& step = m_step;
+        const bool isByLayer = valueNamed(m_setup.values, "buckets") && m_setup.choice("buckets") == "layer";
+        const bool overlaps = m_setup.kind->parameter("gather") && m_setup.choice("gather") == "overlap";
+        if (!isByLayer && !overlaps) {
+            ParameterValue::List bytes;
+            for (const ModelUnit& unit : step.units)
+                bytes.push_back({step.model.gradientMessageBytes() * unit.parameters()});
+            setNamed(m_setup.values, "layer_bytes", {std::move(bytes)});
+        }
+        if (overlaps) {
+            setNamed(m_setup.values, "buckets", {std::string("layer")});
+            put("reduce_scatter", reduce(Collective::ReduceScatter));
+            put("all_gather", gather());
+            return;
+        }
+        std::vector<ModelUnit> buckets;
+        for (const std::vector<int>& layers : bucketsOf(m_setup)) {
+            buckets.emplace_back();
+            for (const int layer : layers) buckets.back().add(step.units[static_cast<std::size_t>(layer)]);
+        }
+        put(isKind(kDdp) ? "all_reduce" : "reduce_scatter", buckets,
+            reduce(isKind(kDdp) ? Collective::AllReduce : Collective::ReduceScatter));
+        std::reverse(buckets.begin(), buckets.end());  // gathers go forward
+        put("all_gather", buckets, gather());
+    }
+
+    void putHost() {
+        const ModelStep& step = m_step;
+        const auto share = [&step](const ModelUnit& unit) { return step.shardOf(unit, Sharded::Gradients); };
+        put("d2h", [&](const ModelUnit& unit) {
+            return step.timeOfBytes(step.model.gradientMessageBytes() * share(unit), step.hardware.d2hGbs);
+        });
+        put("adam", [&](const ModelUnit& unit) {
+            return step.timeOfBytes(kUpdateBytes * share(unit), step.hardware.hostMemoryGbs);
+        });
+        put("h2d", [&](const ModelUnit& unit) {
+            return step.timeOfBytes(TrainedModel::kParameterMessageBytes * share(unit), step.hardware.h2dGbs);
+        });
+        if (step.mesh.ranks() == 1) return;
+        put("reduce_scatter", reduce(Collective::ReduceScatter));
+        put("all_gather", gather());
+    }
+
+    void putDisk() {
+        const ModelStep& step = m_step;
+        const auto weights = [&step](const ModelUnit& unit) {
+            return TrainedModel::kParameterMessageBytes * step.shardOf(unit, Sharded::All);
+        };
+        put("forward", ofFlops([](const ModelUnit& unit) { return unit.forward(); }));
+        put("nvme", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.nvmeReadGbs); });
+        put("h2d", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.h2dGbs); });
+        put("all_gather", gather());
+        const double piece = step.shardOf(step.devices.front(), Sharded::All) / m_setup.whole("pieces");
+        const StateBytes bytes = stateBytes(step.model.precision);
+        putOne("read", step.timeOfBytes(bytes.optimizer * piece, step.hardware.nvmeReadGbs));
+        putOne("adam", step.timeOfBytes(kUpdateBytes * piece, step.hardware.hostMemoryGbs));
+        putOne("write", step.timeOfBytes((bytes.optimizer + bytes.weights) * piece, step.hardware.nvmeWriteGbs));
+        if (!valueNamed(m_setup.values, "duplex")) setNamed(m_setup.values, "duplex", {step.hardware.isNvmeDuplex});
+    }
+
+    /// Stages as single ops, their messages, and what passes between devices.
+    void putStages() {
+        const ModelStep& step = m_step;
+        put(kStageForward, step.stages, ofFlops([](const ModelUnit& unit) { return unit.forward(); }));
+        put(kStageBackward, step.stages, [&](const ModelUnit& unit) { return step.timeOfFlops(step.backward(unit)); });
+        put(kStageInput, step.stages,
+            [&](const ModelUnit& unit) { return step.timeOfFlops(step.backward(unit) - unit.weight()); });
+        put(kStageWeight, step.stages, ofFlops([](const ModelUnit& unit) { return unit.weight(); }));
+        put("all_gather", step.stages, gather());
+        const bool isSharded = step.sharded == Sharded::All;
+        put("grad_sync", step.stages, [&](const ModelUnit& unit) {
+            return isSharded ? reduce(Collective::ReduceScatter)(unit) + replicaSum(unit)
+                             : reduce(Collective::AllReduce)(unit);
+        });
+        put("optimizer", step.devices, [&](const ModelUnit& unit) { return step.timeOfUpdate(unit); });
+        m_setup.workload.comm = hops();
+    }
+
+    /// From a device to the next: of nodes where whole devices of the pipeline stand on each.
+    Comm hops() const {
+        const double bytes = m_step.hopMessage();
+        const Cluster& cluster = m_step.hardware.cluster;
+        const int apart = static_cast<int>(m_step.mesh.ranks()) / axis(MeshAxis::Pp);
+        GroupLink link = m_step.links[static_cast<std::size_t>(Group::Pp)];
+        link.ranks = 2;
+        const auto units = [&](bool isInter) {
+            link.isInter = isInter;
+            return timeOf(Collective::Send, link, cluster, bytes) * m_step.unitsOfMicrosecond;
+        };
+        if (apart < cluster.nodeSize && cluster.nodeSize % apart == 0)
+            return NodeLinks{std::min(cluster.nodeSize / apart, kMaxDevices), units(false), units(true)};
+        return units(link.isInter);
+    }
+
+    StepSetup& m_setup;
+    const ModelStep& m_step;
+};
+
+}  // namespace
+
+Result<void> fillTimes(StepSetup& setup, const ModelStep& step) { return ModelTimes(setup, step).run(); }
+
+}  // namespace bubblescope
