@@ -127,6 +127,11 @@ std::string_view wordOf(Recompute recompute) {
     return recompute == Recompute::None ? "no recompute" : kRecomputes[static_cast<std::size_t>(recompute)];
 }
 
+std::string_view nameOf(Recompute recompute) {
+    constexpr std::string_view kNames[] = {"no recompute", "selective recompute", "flash attention", "full recompute"};
+    return kNames[static_cast<std::size_t>(recompute)];
+}
+
 StateBytes stateBytes(Precision precision) {
     switch (precision) {
         case Precision::Mixed: return {2, 2, 12, 2};

@@ -8,8 +8,9 @@ namespace bubblescope {
 /// What a backward computes again: nothing, the core of the attention, that inside one kernel, or the whole layer.
 enum class Recompute { None, Selective, Flash, Full };
 inline constexpr std::string_view kRecomputes[] = {"none", "selective", "flash", "full"};  // in files
-/// "no recompute", "flash": as labels of steps tell it.
+/// "no recompute", "flash": as labels of steps tell it; and "no recompute", "flash attention" where there is room.
 std::string_view wordOf(Recompute recompute);
+std::string_view nameOf(Recompute recompute);
 
 /// What a parameter takes: half its weights and gradients beside an fp32 copy and two moments, or variations of it.
 enum class Precision { Mixed, Fp32Grad, Fp32Shard, DeepSpeed };

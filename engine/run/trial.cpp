@@ -202,7 +202,6 @@ std::string_view nameOfChange(std::string_view key, std::string_view value) {
 /// large, or as small; these with flash attention too.
 void addTraining(Changes& changes, const Scenario& alone) {
     constexpr int kFarthest = 8;
-    constexpr const char* kNames[] = {"no recompute", "selective recompute", "flash attention", "full recompute"};
     const auto become = [&](const Scenario& other) { return [&](Trial& trial) { trial = trialOf(other, 0); }; };
     const auto model = modelOf(modelOfStep(alone, 0));
     for (std::size_t i = 0; model && i < std::size(kRecomputes); ++i) {
@@ -210,7 +209,7 @@ void addTraining(Changes& changes, const Scenario& alone) {
         if (recompute == model->recompute) continue;
         const Scenario other =
             withTrainingValue(alone, 0, "model.recompute", ParameterValue{std::string(kRecomputes[i])});
-        changes.add(ChangeKind::OtherRecompute, kNames[i], become(other));
+        changes.add(ChangeKind::OtherRecompute, std::string(nameOf(recompute)), become(other));
     }
     const Mesh now = meshOf(alone, 0);
     std::vector<Mesh> meshes{now};

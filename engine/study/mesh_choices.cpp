@@ -1,5 +1,6 @@
 #include "engine/study/mesh_choices.h"
 
+#include "engine/core/divisors.h"
 #include "engine/core/parallel.h"
 #include "engine/models/hardware.h"
 #include "engine/schedules/resolve.h"
@@ -12,13 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-std::vector<int> divisorsOf(int number) {
-    std::vector<int> divisors;
-    for (int one = 1; one <= number; ++one)
-        if (number % one == 0) divisors.push_back(one);
-    return divisors;
-}
 
 /// Ranks that experts may be spread over.
 std::vector<int> expertRanks(const Transformer& shape, int inner) {

@@ -1,5 +1,6 @@
 #include "engine/study/study_axes.h"
 
+#include "engine/core/divisors.h"
 #include "engine/core/octaves.h"
 #include "engine/kinds/kind.h"
 #include "engine/models/hardware.h"
@@ -96,13 +97,6 @@ int limitOf(std::string_view size) {
 void addSpread(std::set<double>& to, const std::vector<double>& values) {
     for (const std::size_t i : spreadOrder(values.size()))
         if (to.size() < kMaxStudyValues) to.insert(values[i]);
-}
-
-std::vector<double> divisorsOf(int number) {
-    std::vector<double> divisors;
-    for (int divisor = 1; divisor <= number; ++divisor)
-        if (number % divisor == 0) divisors.push_back(divisor);
-    return divisors;
 }
 
 }  // namespace
@@ -388,7 +382,10 @@ std::vector<double> walkValues(const Scheme& scheme, std::string_view number) {
     if (static_cast<std::size_t>(last) + more <= kMaxStudyValues) {
         for (int value = 1; value <= last; ++value) values.insert(value);
     } else {
-        if (isGroup && !hasOwnFormulas(*findKind(Family::Scheme, scheme.kind))) addSpread(values, divisorsOf(last));
+        if (isGroup && !hasOwnFormulas(*findKind(Family::Scheme, scheme.kind))) {
+            const std::vector<int> divisors = divisorsOf(last);
+            addSpread(values, {divisors.begin(), divisors.end()});
+        }
         addSpread(values, octaves(1, last, kMaxStudyValues));
     }
     return {values.begin(), values.end()};

@@ -64,16 +64,6 @@ QString row(const QString& name, const QString& how, const QString& amount, cons
                                 .arg(quiet.name(), how.toHtmlEscaped()));
 }
 
-QString withText(Recompute recompute) {
-    switch (recompute) {
-        case Recompute::None: return tr("With no recompute");
-        case Recompute::Selective: return tr("With selective recompute");
-        case Recompute::Flash: return tr("With flash attention");
-        case Recompute::Full: break;
-    }
-    return tr("With full recompute");
-}
-
 }  // namespace
 
 QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun& step, Time at, const QColor& quiet) {
@@ -169,8 +159,8 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
     const MeshOutcome& other = plain.of(*fitting);
     return html +
            paragraph(tr("%1 it fits in %2 and %3.")
-                         .arg(link(withText(*fitting), *fitting), formatMemory(static_cast<double>(other.memoryPeak)),
-                              timeText(other))) +
+                         .arg(link(tr("With %1").arg(toQString(nameOf(*fitting))), *fitting),
+                              formatMemory(static_cast<double>(other.memoryPeak)), timeText(other))) +
            paragraph(gathers);
 }
 
