@@ -7,8 +7,8 @@
 #include "app/pages/pages.h"
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
-#include "app/pages/plain_fsdp_note.h"
 #include "app/pages/schedule_places.h"
+#include "app/pages/step_notes.h"
 #include "app/pages/step_study.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
@@ -23,7 +23,6 @@
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/shown/format.h"
-#include "widgets/steps/memory_note.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_table.h"
@@ -48,7 +47,6 @@ constexpr double kReadableRow = 15;  // pixels at the usual font size
 constexpr int kReadableRows = 40;
 constexpr long long kMostUnfoldedOps = 200'000;
 constexpr char kGalleryPreset[] = "preset:training-steps";
-const QString kSearchLink = QStringLiteral("search:");
 
 void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     painter.setPen(Qt::NoPen);
@@ -104,7 +102,7 @@ StepsPage::StepsPage(WindowController& controller, QWidget* parent)
       m_study(new StepStudy(controller.settings())),
       m_table(new StepTable),
       m_meshes(new MeshSearch),
-      m_plainFsdp(new PlainFsdpNote(this)),
+      m_notes(new StepNotes(*m_gantt, *m_opPanel, this)),
       m_charts(new QStackedWidget),
       m_tableVeil(new Veil(m_table)),
       m_barsVeil(new Veil(m_bars)) {
@@ -149,7 +147,7 @@ void StepsPage::connectDocument() {
     connect(&document, &Document::opened, this, [this] {
         m_current.reset();
         m_wanted.reset();
-        setMoment(std::nullopt);
+        m_notes->forgetMoment();
         m_unfolded.clear();
         m_form->steps()->forgetUnchecked();
     });
@@ -164,7 +162,7 @@ void StepsPage::connectDocument() {
 void StepsPage::connectViews() {
     connect(m_gantt, &GanttWidget::picked, this, [this](int track) {
         if (static_cast<std::size_t>(track) >= m_tracks.size()) return;
-        setMoment(std::nullopt);
+        m_notes->forgetMoment();
         setCurrent(scheduleOf(track));
         showNotes();
         showParts();
@@ -214,13 +212,11 @@ void StepsPage::connectMeshes() {
     connect(m_meshes, &MeshSearch::progressChanged, this, &Page::statusChanged);
     connect(m_meshes, &MeshSearch::failed, this,
             [this](const QString& why) { emit failed(tr("Meshes could not be tried: %1").arg(why)); });
-    connect(m_plainFsdp, &PlainFsdpNote::answered, this, &StepsPage::showNotes);
-    connect(m_plainFsdp, &PlainFsdpNote::failed, this,
+    connect(m_notes, &StepNotes::changed, this, &StepsPage::showNotes);
+    connect(m_notes, &StepNotes::meshWanted, this, &StepsPage::openMesh);
+    connect(m_notes, &StepNotes::searchWanted, this, [this] { showMeshes(true); });
+    connect(m_notes, &StepNotes::failed, this,
             [this](const QString& why) { emit failed(tr("Plain FSDP could not be tried: %1").arg(why)); });
-    connect(m_opPanel, &OpPanel::noteFollowed, this, [this](const QString& link) {
-        if (link == kSearchLink) return showMeshes(true);
-        if (const auto choice = m_plainFsdp->choiceAt(link)) openMesh(m_plainFsdp->question(), *choice);
-    });
 }
 
 bool StepsPage::showsMeshes() const { return m_charts->currentWidget() == m_meshes; }
@@ -276,10 +272,16 @@ void StepsPage::goTo(std::size_t step) {
 
 void StepsPage::showWanted() {
     if (!m_wanted || !m_controller.comparison().isCurrent()) return;
-    const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(*m_wanted));
-    if (track == m_tracks.end()) return;
+    const auto track = trackOf(m_wanted);
+    if (!track) return;
     m_wanted.reset();
-    m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
+    m_gantt->showTrack(static_cast<int>(*track));
+}
+
+std::optional<std::size_t> StepsPage::trackOf(std::optional<std::size_t> step) const {
+    const auto at =
+        std::ranges::find_if(m_tracks, [&](int schedule) { return step == static_cast<std::size_t>(schedule); });
+    return at == m_tracks.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - m_tracks.begin()));
 }
 
 void StepsPage::fillGallery() {
@@ -340,7 +342,6 @@ void StepsPage::setCurrent(std::size_t schedule) {
     const auto& schedules = m_controller.scenario().scenario().schedules;
     if (m_current == schedule || schedule >= schedules.size() || !schedules[schedule].isStep) return;
     m_current = schedule;
-    if (m_moment && m_moment->step != schedule) setMoment(std::nullopt);
     showForm();
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
@@ -406,14 +407,12 @@ void StepsPage::showOutcomes() {
     m_pickLink->setOutcomes(m_shown, m_controller.settings().bubble);
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
-    showBars();
+    m_bars->setOutcomes(m_shown);
     m_table->setOutcomes(m_shown);
     m_study->setOutcomes(m_shown);
     showNotes();
-    const auto open = std::find_if(m_tracks.begin(), m_tracks.end(), [&](int schedule) {
-        return m_current && static_cast<std::size_t>(schedule) == *m_current;
-    });
-    m_meshes->setOpen(open == m_tracks.end() ? nullptr : &m_shown[static_cast<std::size_t>(open - m_tracks.begin())]);
+    const auto open = trackOf(m_current);
+    m_meshes->setOpen(open ? &m_shown[*open] : nullptr);
     if (comparison.isCurrent()) {
         std::vector<QString> refusals;
         for (const Outcome& outcome : comparison.outcomes()) refusals.push_back(outcome.refusal);
@@ -425,88 +424,24 @@ void StepsPage::showOutcomes() {
     emit statusChanged();
 }
 
-/// Memory is told at the moment that was picked, when the op that is picked starts, or at its peak.
 void StepsPage::showNotes() {
-    std::vector<OpPanel::Note> notes;
-    const QColor quiet = themeOf(palette()).mutedText;
-    for (std::size_t track = 0; track < m_tracks.size(); ++track) {
-        const Outcome& outcome = m_shown[track];
-        if (m_current != scheduleOf(static_cast<int>(track)) || !outcome.run || !outcome.run->step) continue;
-        const StepRun& step = *outcome.run->step;
-        const QString unit = unitText(outcome.run->schedule.workload.timeUnit);
-        const auto& shown = m_gantt->shown();
-        if (step.memory.empty() || track >= shown.size() || !shown[track].memory) {
-            notes.push_back({tr("Closed form"), closedFormText(step, unit, quiet)});
-            break;
-        }
-        const Shown& at = shown[track];
-        const Program& program = *step.timeline->program;
-        const auto& pick = m_gantt->currentPick();
-        Moment moment{*m_current, at.memory->worker, at.memory->bytes->peakAt};
-        if (pick && pick->track == static_cast<int>(track))
-            moment = {*m_current, program.workerOf(pick->lane),
-                      pick->op ? step.timeline->startOf(*pick->op) : pick->at};
-        if (m_moment && m_moment->step == *m_current && m_moment->at < step.timeline->latestEnd) moment = *m_moment;
-        const bool isOfEach = moment.worker.index() < at.memoryOfEach.size();
-        const ShownMemory& memory = isOfEach ? at.memoryOfEach[moment.worker.index()] : *at.memory;
-        notes.push_back({tr("Memory at %1").arg(formatTime(moment.at, unit, 4)),
-                         memoryNote(at, memory, step, moment.at, quiet), static_cast<int>(track)});
-        const MeshQuestion question = questionOf(m_controller.comparison().scenario(), *m_current);
-        if (question.devices == 1) continue;
-        m_plainFsdp->ask(question);
-        QString why = m_plainFsdp->textFor(outcome);
-        if (!why.isEmpty() && !showsMeshes())
-            why += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>")
-                       .arg(kSearchLink, tr("Choose a mesh: all are tried…"));
-        notes.push_back({tr("Why not plain FSDP"), why});
-    }
-    std::erase_if(notes, [](const OpPanel::Note& note) { return note.text.isEmpty(); });
-    m_opPanel->setNotes(notes);
+    const auto track = trackOf(m_current);
+    if (!track || !m_shown[*track].run) return m_notes->clear();
+    m_notes->show(
+        {m_controller.comparison().scenario(), *m_current, static_cast<int>(*track), m_shown[*track], !showsMeshes()});
 }
 
 void StepsPage::pickMoment(int track, WorkerId worker, Time at) {
-    const bool isPicked =
-        track >= 0 && static_cast<std::size_t>(track) < m_tracks.size() && m_shown[static_cast<std::size_t>(track)].run;
-    if (isPicked) {
-        const Timeline& timeline = *m_shown[static_cast<std::size_t>(track)].run->timeline;
-        setMoment(Moment{scheduleOf(track), worker, std::clamp(at, timeline.earliestStart, timeline.latestEnd - 1)});
+    const auto place = static_cast<std::size_t>(track);
+    if (track >= 0 && place < m_tracks.size() && m_shown[place].run) {
+        const Timeline& timeline = *m_shown[place].run->timeline;
+        m_notes->pickMoment(scheduleOf(track), worker, std::clamp(at, timeline.earliestStart, timeline.latestEnd - 1));
         setCurrent(scheduleOf(track));
     } else {
-        setMoment(std::nullopt);
+        m_notes->forgetMoment();
     }
     showNotes();
     showParts();
-}
-
-void StepsPage::setMoment(const std::optional<Moment>& moment) {
-    m_moment = moment;
-    m_gantt->setInstant(moment ? std::optional(moment->at) : std::nullopt);
-}
-
-void StepsPage::showBars() {
-    std::vector<SpentBar> bars;
-    QString unit;
-    for (const Outcome& outcome : m_shown) {
-        SpentBar bar{outcome.title, outcome.color};
-        if (!outcome.run) {
-            bar.refusal = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
-        } else {
-            const StepRun& step = *outcome.run->step;
-            unit = unitText(outcome.run->schedule.workload.timeUnit);
-            const double ranks = step.ranks.ranks();
-            for (std::size_t worker = 0; worker < step.workers.size(); ++worker) {
-                const StepWorker& one = step.workers[worker];
-                const Time parts[] = {one.compute, one.exposedComm, one.exposedOffload, one.idle};
-                for (std::size_t i = 0; i < kSpendings; ++i)
-                    bar.parts[i] += static_cast<double>(parts[i]) * step.ranks.count[worker] / ranks;
-            }
-            bar.total = static_cast<double>(outcome.run->metrics.totalTime);
-            bar.overlap = step.overlap;
-            bar.moved = movedText(step);
-        }
-        bars.push_back(std::move(bar));
-    }
-    m_bars->setBars(std::move(bars), unit);
 }
 
 void StepsPage::requestCurves() {
@@ -584,7 +519,7 @@ void StepsPage::stop() {
     m_controller.comparison().cancel();
     m_study->rest();
     m_meshes->stop();
-    m_plainFsdp->stop();
+    m_notes->stop();
 }
 
 bool StepsPage::isStopped() const {

@@ -17,7 +17,7 @@ struct ScenarioEdit;
 struct MeshQuestion;
 
 class MeshSearch;
-class PlainFsdpNote;
+class StepNotes;
 class SchemeGallery;
 class SpentBars;
 class StepForm;
@@ -88,9 +88,10 @@ private:
     void slow(double factor, int gesture);
     void setCurrent(std::size_t schedule);
     void showForm();
-    void showBars();
     void showNotes();
     void takeAdvice(const ScenarioEdit& edit);
+    /// Where the Gantts have a step, if they do.
+    std::optional<std::size_t> trackOf(std::optional<std::size_t> step) const;
     void goTo(std::size_t step);
     void showWanted();
     void pickMoment(int track, WorkerId worker, Time at);
@@ -107,7 +108,7 @@ private:
     StepStudy* m_study;
     StepTable* m_table;
     MeshSearch* m_meshes;
-    PlainFsdpNote* m_plainFsdp;
+    StepNotes* m_notes;
     QStackedWidget* m_charts;  // and in their place the search for a mesh
     Veil *m_tableVeil, *m_barsVeil;
 
@@ -122,14 +123,7 @@ private:
     std::map<std::size_t, Unfolded> m_unfolded;  // by schedule
     std::optional<SlowedRank> m_slowed;          // by the last gesture on a row's label
     int m_slowGesture = 0;
-    struct Moment {
-        std::size_t step = 0;
-        WorkerId worker;
-        Time at = 0;
-    };
     std::optional<std::size_t> m_wanted;  // step that is to be brought into sight
-    void setMoment(const std::optional<Moment>& moment);
-    std::optional<Moment> m_moment;  // of memory, that was picked in a strip
 };
 
 }  // namespace bubblescope

@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "engine/steps/run_step.h"
 #include "widgets/charts/hover_card.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/kit/csv.h"
@@ -169,9 +170,37 @@ SpentBars::SpentBars(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Where the time of each step goes"));
 }
 
-void SpentBars::setBars(std::vector<SpentBar> bars, const QString& unit) {
-    m_bars = std::move(bars);
-    m_unit = unit;
+namespace {
+
+SpentBar barOf(const Outcome& outcome) {
+    SpentBar bar{outcome.title, outcome.color};
+    if (!outcome.run) {
+        bar.refusal = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
+        return bar;
+    }
+    const StepRun& step = *outcome.run->step;
+    const double ranks = step.ranks.ranks();
+    for (std::size_t worker = 0; worker < step.workers.size(); ++worker) {
+        const StepWorker& one = step.workers[worker];
+        const Time parts[] = {one.compute, one.exposedComm, one.exposedOffload, one.idle};
+        for (std::size_t i = 0; i < kSpendings; ++i)
+            bar.parts[i] += static_cast<double>(parts[i]) * step.ranks.count[worker] / ranks;
+    }
+    bar.total = static_cast<double>(outcome.run->metrics.totalTime);
+    bar.overlap = step.overlap;
+    bar.moved = movedText(step);
+    return bar;
+}
+
+}  // namespace
+
+void SpentBars::setOutcomes(const std::vector<Outcome>& outcomes) {
+    m_bars.clear();
+    m_unit.clear();
+    for (const Outcome& outcome : outcomes) {
+        m_bars.push_back(barOf(outcome));
+        if (outcome.run) m_unit = unitText(outcome.run->schedule.workload.timeUnit);
+    }
     QStringList words;
     for (const SpentBar& bar : m_bars) {
         QStringList parts;

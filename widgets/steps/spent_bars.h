@@ -5,6 +5,7 @@
 #include "engine/analysis/spending.h"
 #include "widgets/gantt/gantt_layout.h"
 #include "widgets/picture/display_list.h"
+#include "widgets/shown/outcome.h"
 
 #include <array>
 #include <optional>
@@ -63,7 +64,8 @@ class SpentBars : public QWidget {
 public:
     explicit SpentBars(QWidget* parent = nullptr);
 
-    void setBars(std::vector<SpentBar> bars, const QString& unit);
+    /// Outcomes of steps.
+    void setOutcomes(const std::vector<Outcome>& outcomes);
     void setGanttStyle(const GanttStyle& style);
     /// A line a step: what its time is spent on.
     QString csv() const;
