@@ -19,13 +19,12 @@ PerDevice perDevice(const json& value) {
     return value.get<double>();
 }
 
-Scenario scenarioOf(const json& row) {
-    Scenario scenario;
-    Workload& workload = scenario.workload;
+/// Sizes and times of a row.
+Workload workloadOf(const json& row) {
+    Workload workload;
     workload.devices = row.at("devices");
     workload.microbatches = row.at("microbatches");
-    workload.chunks = row.at("chunks");
-    workload.timeBasis = TimeBasis::Chunk;
+    if (row.contains("chunks")) workload.chunks = row.at("chunks");
     workload.forward = perDevice(row.at("forward"));
     workload.backward = perDevice(row.at("backward"));
     if (row.contains("weight")) workload.weight = perDevice(row.at("weight"));
@@ -33,6 +32,14 @@ Scenario scenarioOf(const json& row) {
         workload.comm = row.at("comm").get<std::vector<std::vector<double>>>();
     else
         workload.comm = row.at("comm").get<double>();
+    return workload;
+}
+
+/// A row whose times are those of ops.
+Scenario scenarioOf(const json& row) {
+    Scenario scenario;
+    scenario.workload = workloadOf(row);
+    scenario.workload.timeBasis = TimeBasis::Chunk;
     scenario.schedules = {{row.at("schedule"), {}, {}}};
     return scenario;
 }
@@ -150,17 +157,8 @@ private slots:
     void controllableMemory() {
         int met = 0, better = 0, slower = 0;
         for (const json& row : test::referenceRows("memory_bounds.json")) {
-            Scenario scenario;
-            Workload& workload = scenario.workload;
-            workload.devices = row.at("devices");
-            workload.microbatches = row.at("microbatches");
-            workload.forward = row.at("forward").get<double>();
-            workload.backward = row.at("backward").get<double>();
-            workload.weight = row.at("weight").get<double>();
-            workload.comm = row.at("comm").get<double>();
-            workload.timeBasis = TimeBasis::Chunk;
-            workload.weightHold = 0.5;
-            scenario.schedules = {{row.at("schedule"), {}, {}}};
+            Scenario scenario = scenarioOf(row);
+            scenario.workload.weightHold = 0.5;
             const RunResult result = run(scenario, 0);
             QVERIFY(result);
             const double total = toUnits((*result)->metrics.totalTime), theirs = row.at("total_time");
@@ -180,13 +178,8 @@ private slots:
         for (const json& row : test::referenceRows("zb_tables.json"))
             for (const char* kind : {"1f1b", "zb-h1", "zb-h2"}) {
                 Scenario scenario;
-                Workload& workload = scenario.workload;
-                workload.devices = row.at("devices");
-                workload.microbatches = row.at("microbatches");
-                workload.forward = row.at("forward").get<double>();
-                workload.backward = row.at("backward").get<double>();
-                workload.weight = row.at("weight").get<double>();
-                workload.comm = row.at("comm").get<double>();
+                const Workload workload = workloadOf(row);
+                scenario.workload = workload;
                 scenario.schedules = {{kind, {}, {}}};
                 const RunResult result = run(scenario, 0);
                 QVERIFY(result);

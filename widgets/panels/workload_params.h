@@ -22,7 +22,7 @@ std::vector<WorkloadParam> workloadParams();
 /// hop between two devices.
 double numberOf(const Workload& workload, const QString& key);
 
-/// "20–28": the least and the most of a key's entries, without the diagonal of a matrix; empty where it holds a number.
+/// "20–28": the least and the most of a key's entries, without a matrix's diagonal; empty where it holds a number.
 QString entriesText(const Workload& workload, const QString& key);
 
 /// Whether the key holds one number each for devices or pairs of them.

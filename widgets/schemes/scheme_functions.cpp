@@ -67,8 +67,8 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
                     tr("The op whose predecessor has the lowest batch; then forwards, then the lowest stage."));
     m_priority->add(tr("oldest stage first"), toQString(kOldestStageFirst),
                     tr("The op whose predecessor has the lowest stage; then forwards, then the lowest batch."));
-    m_priority->add(tr("formula…"), kFormulaId, tr("A formula of the op's predecessor; the smallest value goes first."),
-                    tr("formula"));
+    const QString byFormula = tr("A formula of the op's predecessor; the smallest value goes first.");
+    m_priority->add(tr("formula…"), kFormulaId, byFormula, tr("formula"));
     layout->addLayout(wordLine(tr("priority"), m_priority, kWordWidth));
     m_priority->setToolTip(tipHtml(tr("Which op goes first of those that could start at the same time.")));
     addField(layout, SchemeFunction::Priority, tr("smallest first"), tr("Formula of the priority"),

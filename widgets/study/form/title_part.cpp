@@ -74,7 +74,8 @@ void TitlePart::showNote() {
     m_begin->setVisible(!m_isOpen && !note.isEmpty());
     m_note->setVisible(m_isOpen);
     const bool isCut = m_begin->heightForWidth(width() - 2 * kFormMargin) > m_begin->maximumHeight();
-    m_more->setText(m_isOpen ? tr("less") : note.isEmpty() ? tr("+ add a note…") : isCut ? tr("more…") : tr("edit…"));
+    const QString closed = note.isEmpty() ? tr("+ add a note…") : isCut ? tr("more…") : tr("edit…");
+    m_more->setText(m_isOpen ? tr("less") : closed);
     m_more->updateGeometry();
 }
 
