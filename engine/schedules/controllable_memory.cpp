@@ -89,31 +89,36 @@ std::vector<std::vector<Op>> repeated(const Building& building, int D, int micro
 }
 
 /// When ops have ended, of kinds that others wait for, by stage and microbatch.
-class Ends {
+template <class End>
+class EndsAs {
 public:
-    static constexpr long long kNever = -1;
-
-    Ends(int D, int microbatches)
+    EndsAs(int D, int microbatches, const End& before)
         : m_stages(2 * D),
           m_microbatches(static_cast<std::size_t>(microbatches)),
-          m_at(2 * static_cast<std::size_t>(m_stages) * m_microbatches, kNever) {}
+          m_at(2 * static_cast<std::size_t>(m_stages) * m_microbatches, before) {}
 
-    long long& of(Op op) { return at(op.kind() == OpKind::Forward, op.stage().value, op.microbatch()); }
-    /// The end of what an op needs: 0 if that is nothing, kNever if it has not run.
-    long long ofInput(Op op) {
+    End& of(Op op) { return at(op.kind() == OpKind::Forward, op.stage().value, op.microbatch()); }
+    /// The end of what an op needs: 0 if that is nothing, `before` if it has not run.
+    End ofInput(Op op) {
         const auto needed = neededBy(op.kind(), op.stage().value, m_stages);
-        return needed ? at(needed->kinds.has(OpKind::Forward), needed->stage, op.microbatch()) : 0;
+        return needed ? at(needed->kinds.has(OpKind::Forward), needed->stage, op.microbatch()) : End{};
     }
 
 private:
-    long long& at(bool isForward, int stage, MicrobatchId microbatch) {
+    End& at(bool isForward, int stage, MicrobatchId microbatch) {
         const auto column = static_cast<std::size_t>(isForward ? stage : m_stages + stage);
         return m_at[column * m_microbatches + microbatch.index()];
     }
 
     int m_stages;
     std::size_t m_microbatches;
-    std::vector<long long> m_at;
+    std::vector<End> m_at;
+};
+
+struct Ends : EndsAs<long long> {
+    static constexpr long long kNever = -1;
+
+    Ends(int D, int microbatches) : EndsAs(D, microbatches, kNever) {}
 };
 
 /// Lanes whose ops take a slot each, run in their order, but that one which is ready comes before those that are not
@@ -230,31 +235,36 @@ struct TrialTimes {
     int sum() const { return forward + input + weight; }
 };
 
-/// The total time of ops that run in this order.
-long long totalOf(const std::vector<Op>& ran, int D, int microbatches, const TrialTimes& times) {
-    Ends ends(D, microbatches);
-    std::vector<long long> freeAt(static_cast<std::size_t>(D));
+/// Even ops above all, and such as models have: how much work of a microbatch on a device a lane waits and does when
+/// ops run in this order, in all trials at once.
+double scoreOf(const std::vector<Op>& ran, int D, int microbatches) {
+    constexpr TrialTimes kTrials[] = {
+        {10, 10, 10, 0}, {10, 12, 8, 0}, {10, 20, 10, 0}, {14, 26, 10, 4}, {20, 24, 14, 1}};
+    constexpr std::size_t kCount = std::size(kTrials);
+    using OfTrials = std::array<long long, kCount>;
+    EndsAs<OfTrials> ends(D, microbatches, {});
+    std::vector<OfTrials> freeAt(static_cast<std::size_t>(D));
     for (const Op op : ran) {
         const int worker = workerOfStage(Placement::Wave, D, op.stage().value);
         const auto needed = neededBy(op.kind(), op.stage().value, 2 * D);
         const bool hops = needed && workerOfStage(Placement::Wave, D, needed->stage) != worker;
-        long long& free = freeAt[static_cast<std::size_t>(worker)];
-        free = std::max(free, ends.ofInput(op) + (hops ? times.hop : 0));
-        free += op.kind() == OpKind::Forward         ? times.forward
-                : op.kind() == OpKind::BackwardInput ? times.input
-                                                     : times.weight;
+        OfTrials& free = freeAt[static_cast<std::size_t>(worker)];
+        const OfTrials input = ends.ofInput(op);
+        for (std::size_t i = 0; i < kCount; ++i) {
+            const TrialTimes& times = kTrials[i];
+            free[i] = std::max(free[i], input[i] + (hops ? times.hop : 0));
+            free[i] += op.kind() == OpKind::Forward         ? times.forward
+                       : op.kind() == OpKind::BackwardInput ? times.input
+                                                            : times.weight;
+        }
         if (op.kind() != OpKind::BackwardWeight) ends.of(op) = free;
     }
-    return *std::max_element(freeAt.begin(), freeAt.end());
-}
-
-/// Even ops above all, and such as models have: how much work of a microbatch on a device a lane waits and does.
-double scoreOf(const std::vector<Op>& ran, int D, int microbatches) {
-    constexpr TrialTimes kTrials[] = {
-        {10, 10, 10, 0}, {10, 12, 8, 0}, {10, 20, 10, 0}, {14, 26, 10, 4}, {20, 24, 14, 1}};
     double score = 0;
-    for (const TrialTimes& times : kTrials)
-        score += static_cast<double>(totalOf(ran, D, microbatches, times)) / times.sum();
+    for (std::size_t i = 0; i < kCount; ++i) {
+        long long total = 0;
+        for (const OfTrials& free : freeAt) total = std::max(total, free[i]);
+        score += static_cast<double>(total) / kTrials[i].sum();
+    }
     return score;
 }
 

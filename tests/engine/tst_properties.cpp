@@ -15,7 +15,7 @@ using namespace bubblescope::test;
 
 namespace {
 
-constexpr int kScenarios = 450;  // times the number of kinds
+constexpr int kScenarios = 700;  // times the number of kinds
 
 /// Calls `check(run, random)` for every schedule that accepts its random workload.
 template <class Check>
