@@ -32,6 +32,26 @@ const Parameter* ScheduleKind::parameter(std::string_view key) const {
     return found == parameters.end() ? nullptr : &*found;
 }
 
+std::string_view placementName(const ScheduleKind& kind) {
+    switch (kind.placement) {
+        case Placement::Loop: return kind.hasChunks || kind.fixedChunks > 1 ? "loop" : "line";
+        case Placement::Wave: return "wave";
+        case Placement::Opposite: break;
+    }
+    return "two directions";
+}
+
+std::vector<std::string_view> needsOf(const ScheduleKind& kind) {
+    constexpr std::string_view kBetween = "; ";
+    std::vector<std::string_view> clauses;
+    for (std::string_view rest = kind.published.needs; !rest.empty();) {
+        const std::size_t end = rest.find(kBetween);
+        clauses.push_back(rest.substr(0, end));
+        rest = end == std::string_view::npos ? "" : rest.substr(end + kBetween.size());
+    }
+    return clauses;
+}
+
 std::span<const ScheduleKind* const> kindsOf(Family family) {
     static constexpr const ScheduleKind* kSchedules[] = {
 #define BUBBLESCOPE_SCHEDULE(kind) &kind,

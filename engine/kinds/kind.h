@@ -27,6 +27,20 @@ std::span<const FamilyInfo> families();
 const FamilyInfo& infoOf(Family family);
 Family familyOf(const ScheduleEntry& entry);
 
+/// What is known of a schedule that was published. Closed forms are written in the symbols of docs/model.md, with a
+/// juxtaposed product; F, B, I, W and FB are what a microbatch takes on a whole device. Each holds for even stages, and
+/// where a form says so only under the condition after " for ".
+///
+/// Invariants  tests/engine/tst_published.cpp reads all of it and compares it with runs
+struct Published {
+    int year = 0;             // 0: nobody published it
+    std::string_view link;    // to the paper, or to the program that has it
+    std::string_view bubble;  // what the device with the longest span idles in it, where T_C = 0 and MBS is a multiple
+                              // of D from 2D on, or as the condition says; empty: no form is known
+    std::string_view peak;    // the most activations that a device holds, whatever the times; empty: no form is known
+    std::string_view needs;   // what it runs with, clauses parted by "; "; empty: any D, MBS and v
+};
+
 /// A kind of entry that a scenario compares: a schedule, a placement scheme or a training step. Schedules and steps are
 /// constants in files of engine/schedules and engine/steps that their kinds.def list, schemes are lines of
 /// engine/schemes/kinds.def; nothing else needs an edit.
@@ -36,7 +50,8 @@ struct ScheduleKind {
     std::string_view id;
     std::string_view title;
     std::string_view source;  // the paper
-    int color = 0;            // of its curves: which of the inks of seriesColors()
+    Published published = {};
+    int color = 0;  // of its curves: which of the inks of seriesColors()
     Family family = Family::Schedule;
     std::span<const Parameter> parameters = {};  // in the order in which files have them
     /// What it refuses beyond the limits of its parameters, placed at the key of the entry; null: nothing.
@@ -47,6 +62,7 @@ struct ScheduleKind {
     bool runsPairs = false;       // a forward and a backward as one op
     int fixedChunks = 1;          // where hasChunks does not make them a choice
     int usualChunks = 1;          // what a new entry starts with
+    Placement placement = Placement::Loop;  // of the stages of a schedule
     /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
     std::string (*variant)(int chunks) = nullptr;
     std::string_view compute = {}, store = {};  // formulas of a scheme; of `custom` those that a new entry starts with
@@ -63,6 +79,12 @@ struct ScheduleKind {
     /// The parameter with this key, or null.
     const Parameter* parameter(std::string_view key) const;
 };
+
+/// Where a schedule's stages stand, in the words of docs/model.md §2: "line", "loop", "wave" or "two directions".
+std::string_view placementName(const ScheduleKind& kind);
+
+/// The clauses of what a kind needs.
+std::vector<std::string_view> needsOf(const ScheduleKind& kind);
 
 /// All kinds of a family, in the order of its kinds.def.
 std::span<const ScheduleKind* const> kindsOf(Family family);

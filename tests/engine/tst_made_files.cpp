@@ -224,6 +224,21 @@ std::string rowOf(const Parameter& parameter) {
     return "| `" + std::string(parameter.key) + "` | " + std::string(parameter.meaning) + " | " + usual + " |\n";
 }
 
+/// A closed form or clauses as code, or a dash.
+std::string form(std::string_view text) {
+    if (text.empty()) return "–";
+    const std::size_t end = text.find(" for ");
+    const std::string code = "`" + std::string(text.substr(0, end)) + "`";
+    return end == std::string_view::npos ? code : code + " for `" + std::string(text.substr(end + 5)) + "`";
+}
+
+std::string rowOf(const ScheduleKind& kind) {
+    const Published& published = kind.published;
+    return "| `" + std::string(kind.id) + "` [" + std::string(kind.title) + "](" + std::string(published.link) +
+           ") | " + std::to_string(published.year) + " | " + std::string(placementName(kind)) + " | " +
+           form(published.bubble) + " | " + form(published.peak) + " | " + std::string(published.needs) + " |\n";
+}
+
 }  // namespace
 
 class TestMadeFiles : public QObject {
@@ -250,6 +265,13 @@ private slots:
         for (const Parameter& parameter : timesOfSteps()) times += rowOf(parameter);
         compareFile(kReadme, readmeWith("| key of a step |", rows));
         compareFile(kReadme, readmeWith("| time of a step |", times));
+    }
+
+    void theReadmeHasTheSchedules() {
+        std::string rows;
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+            if (kind->published.year > 0) rows += rowOf(*kind);
+        compareFile(kReadme, readmeWith("| schedule | year |", rows));
     }
 
     void theReadmeHasTheQuantities() {
