@@ -76,6 +76,18 @@ std::span<const ScheduleKind* const> kindsOf(Family family) {
     return kSteps;
 }
 
+std::span<const ScheduleKind* const> generatedSchedules() {
+    static const auto kGenerated = [] {
+        std::vector<const ScheduleKind*> kinds;
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+            if (std::none_of(kind->parameters.begin(), kind->parameters.end(),
+                             [](const Parameter& parameter) { return !parameter.needed.empty(); }))
+                kinds.push_back(kind);
+        return kinds;
+    }();
+    return kGenerated;
+}
+
 const ScheduleKind* findKind(Family family, std::string_view id) {
     for (const ScheduleKind* kind : kindsOf(family))
         if (kind->id == id) return kind;
@@ -109,7 +121,7 @@ bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
         return takesWorkload(entry.kind) &&
                std::find(std::begin(kOfPipelines), std::end(kOfPipelines), key.key) != std::end(kOfPipelines);
     }
-    return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole());
+    return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole() && key.key != "send");
 }
 
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b) {

@@ -61,7 +61,11 @@ struct ScheduleKind {
     bool splitsBackward = false;  // all backwards, or some
     bool runsPairs = false;       // a forward and a backward as one op
     int fixedChunks = 1;          // where hasChunks does not make them a choice
-    int usualChunks = 1;          // what a new entry starts with
+    /// These chunks where they follow from the values of its parameters; null: fixedChunks.
+    int (*chunksBy)(const std::vector<NamedValue>& values) = nullptr;
+    /// Into how many pieces it cuts the sequence of a microbatch; null: none.
+    int (*piecesBy)(const std::vector<NamedValue>& values) = nullptr;
+    int usualChunks = 1;                    // what a new entry starts with
     Placement placement = Placement::Loop;  // of the stages of a schedule
     /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
     std::string (*variant)(int chunks) = nullptr;
@@ -71,13 +75,15 @@ struct ScheduleKind {
     Result<void> (*fits)(const ScheduleInput& in) = nullptr;
     /// How many ops the order of a shape that fits has, of kinds that split some of their backwards. Null: each op of
     /// every chunk.
-    long long (*ops)(int devices, int microbatches) = nullptr;
+    long long (*ops)(const ScheduleInput& in) = nullptr;
     /// The order of a shape that fits. Schemes have none: runScheme() orders their ops as it runs them.
     Result<Program> (*generate)(const ScheduleInput& in) = nullptr;
     const StepRules* step = nullptr;  // of a step: how its program is made
 
     /// The parameter with this key, or null.
     const Parameter* parameter(std::string_view key) const;
+    /// The chunks of an entry with these values, where they are no choice.
+    int chunksOf(const std::vector<NamedValue>& values) const { return chunksBy ? chunksBy(values) : fixedChunks; }
 };
 
 /// Where a schedule's stages stand, in the words of docs/model.md §2: "line", "loop", "wave" or "two directions".
@@ -88,6 +94,9 @@ std::vector<std::string_view> needsOf(const ScheduleKind& kind);
 
 /// All kinds of a family, in the order of its kinds.def.
 std::span<const ScheduleKind* const> kindsOf(Family family);
+
+/// The schedules that have an order of their own: all but those whose orders an entry brings.
+std::span<const ScheduleKind* const> generatedSchedules();
 
 /// The kind with this id, or null.
 const ScheduleKind* findKind(Family family, std::string_view id);

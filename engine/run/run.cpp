@@ -15,6 +15,16 @@ namespace {
 /// the run that finds it.
 constexpr double kGenerated = 0.15, kSimulated = 0.9, kOrdered = 0.75;
 
+/// Past so many ops pictures do not tell sends from idle time.
+constexpr long long kMostSpendingOps = 5'000'000;
+
+std::shared_ptr<const Spendings> spendingsOf(const Timeline& timeline) {
+    auto all = std::make_shared<Spendings>();
+    for (int worker = 0; worker < timeline.program->workers; ++worker)
+        all->add(spendingOf(timeline, WorkerId(worker)).spans);
+    return all;
+}
+
 double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -44,6 +54,7 @@ std::uint64_t Run::bytes() const {
     if (sums) all += sums->bytes();
     if (scheme) all += scheme->bytes();
     if (step) all += step->bytesOfColumns();
+    if (spending) all += spending->bytes();
     if (held)
         for (const HeldActivations& worker : *held) all += worker.bytes();
     return all;
@@ -153,7 +164,9 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
 
     const auto generated = std::chrono::steady_clock::now();
     const Costs costs = costsOf(*program, out->durations);
-    auto timeline = out->order ? replay(*out->order, costs, stop, running) : simulate(program, costs, stop, running);
+    // A replay asks no lane when it is free: where sends block, that is not when its last op ended.
+    auto timeline = out->order && !costs.sendsBlock ? replay(*out->order, costs, stop, running)
+                                                    : simulate(program, costs, stop, running);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 
@@ -163,6 +176,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     if (!out->load) return cancelled();
     progress.note(1, 1);
     out->metrics = measure(**timeline, out->durations, *out->load, stop);
+    if (costs.sendsBlock && out->schedule.ops() <= kMostSpendingOps) out->spending = spendingsOf(**timeline);
     if (stop.stop_requested()) return cancelled();
     return std::shared_ptr<const Run>(std::move(out));
 }

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/lane_sums.h"
 #include "engine/analysis/metrics.h"
+#include "engine/analysis/spending.h"
 #include "engine/schedules/resolve.h"
 #include "engine/schemes/run_scheme.h"
 #include "engine/sim/evaluation_order.h"
@@ -29,6 +30,7 @@ struct Run {
     std::shared_ptr<const std::vector<HeldActivations>> held;  // by worker; null: a scheme has its own, or nobody asked
     std::shared_ptr<const SchemeRun> scheme;                   // what a placement scheme counts beside the metrics
     std::shared_ptr<const StepRun> step;                       // and what a training step does
+    std::shared_ptr<const Spendings> spending;     // of a schedule whose sends block; null: nothing shows when they do
     std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it,
     bool hasNoOrder = false;                       // and for ever if that finds none worth having
     double generateSeconds = 0;

@@ -95,7 +95,7 @@ void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) 
 
 /// How many chunks another kind would have: as many as are asked for, or the nearest numbers that it takes.
 std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
-    if (!kind.hasChunks) return {kind.fixedChunks};
+    if (!kind.hasChunks) return {kind.chunksOf({})};
     ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}};
     if (!kind.fits || kind.fits(input)) return {now.otherChunks};
     std::vector<int> nearest;
@@ -126,7 +126,7 @@ void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int c
 }
 
 void addKinds(Changes& changes, const Trial& now) {
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+    for (const ScheduleKind* kind : generatedSchedules())
         if (kind != now.kind)
             for (const int chunks : chunksOf(*kind, now)) addKind(changes, now, *kind, chunks);
 }

@@ -117,9 +117,9 @@ PlaceOnWay placeOnHalf(int device, int devices, int microbatches) {
 PlaceOnWay placeOnWave(int device, int devices, int microbatches) { return {devices, device, microbatches}; }
 
 template <auto place>
-long long countOps(int devices, int microbatches) {
+long long countOps(const ScheduleInput& in) {
     long long ops = 0;
-    for (int d = 0; d < devices; ++d) ops += static_cast<long long>(place(d, devices, microbatches).ops());
+    for (int d = 0; d < in.devices; ++d) ops += static_cast<long long>(place(d, in.devices, in.microbatches).ops());
     return ops;
 }
 

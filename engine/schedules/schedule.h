@@ -30,9 +30,9 @@ struct ScheduleInput {
 inline constexpr int kOpsPerStopCheck = 1 << 16;
 
 /// Ops of a schedule: 2*D*MBS*v, or 3*D*MBS*v where the backward is split, unless the kind counts its own.
-constexpr long long opCount(const ScheduleKind& kind, int devices, int microbatches, int chunks) {
-    if (kind.ops) return kind.ops(devices, microbatches);
-    return (kind.splitsBackward ? 3LL : 2LL) * devices * microbatches * chunks;
+inline long long opCount(const ScheduleKind& kind, const ScheduleInput& in) {
+    if (kind.ops) return kind.ops(in);
+    return (kind.splitsBackward ? 3LL : 2LL) * in.devices * in.microbatches * in.chunks;
 }
 
 #define BUBBLESCOPE_SCHEDULE(kind) extern const ScheduleKind kind;

@@ -37,7 +37,7 @@ void TestSaidInAdvice::advices() {
             if (!told.insert(change + note).second) return false;
             const auto edit = [&](Workload& workload, ScheduleEntry& entry) {
                 const auto become = [&](const QString& title, int chunks) {
-                    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+                    for (const ScheduleKind* kind : generatedSchedules())
                         if (toQString(kind->title) == title) entry = {std::string(kind->id), {}, {}};
                     if (kindOf(entry)->hasChunks) workload.chunks = chunks;
                 };

@@ -31,7 +31,7 @@ Experiment randomExperiment(Random& random) {
     experiment.variables = {{"R", {}}};
     experiment.bindings = {{"imbalance", "R/10"}, {"microbatches", randomInt(random, 0, 1) ? "R*D" : "R*D + v - 1"}};
     std::vector<ScheduleEntry> entries;
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+    for (const ScheduleKind* kind : generatedSchedules()) {
         ScheduleEntry entry{std::string(kind->id), {}, {}};
         if (kind->hasChunks) entry.own.chunks = randomInt(random, 1, 4);
         if (randomInt(random, 0, 2) == 0) entry.own.recompute = 0.5;

@@ -44,7 +44,8 @@ std::string limitsOf(const WorkloadKey& key) {
 
 std::string text(int value) { return std::to_string(value); }
 std::string text(double value) { return json(value == std::floor(value) ? json(int(value)) : json(value)).dump(); }
-std::string text(TimeBasis value) { return "`" + std::string(kTimeBases[static_cast<std::size_t>(value)]) + "`"; }
+template <class T>
+requires isChosenWord<T> std::string text(T value) { return "`" + std::string(wordOf(value)) + "`"; }
 std::string text(const std::string& value) { return "`" + value + "`"; }
 std::string text(const StageTimes& value) { return "[" + text(value.forward) + ", " + text(value.backward) + "]"; }
 template <class... Lists>

@@ -38,11 +38,11 @@ std::string asFormula(std::string_view form) {
 }
 
 double valueOf(std::string_view form, const Setting& at) {
-    constexpr std::array<std::string_view, 9> kSymbols = {"D", "MBS", "v", "N", "F", "B", "I", "W", "FB"};
+    constexpr std::array<std::string_view, 10> kSymbols = {"D", "MBS", "v", "N", "F", "B", "I", "W", "FB", "k"};
     const auto formula = Formula::parse(asFormula(form), kSymbols);
     if (!formula) qFatal("%s: %s", asFormula(form).c_str(), formula.error().text().c_str());
-    const double values[] = {double(at.D), double(at.MBS), double(at.v), double(at.N()),    at.F,
-                             at.I + at.W,  at.I,           at.W,         at.F + at.I + at.W};
+    const double values[] = {double(at.D), double(at.MBS), double(at.v), double(at.N()),     at.F,
+                             at.I + at.W,  at.I,           at.W,         at.F + at.I + at.W, 2};
     return formula->value(values);
 }
 

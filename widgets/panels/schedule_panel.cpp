@@ -60,7 +60,7 @@ void SchedulePanel::fillAddMenu() {
     for (const ScheduleEntry& card : m_cards)
         offer(*kindOf(card), titleOf(card), [this, card] { return asOneOf(m_scenario, card); });
     if (m_family == Family::Step) return;
-    for (const ScheduleKind* kind : kindsOf(m_family))
+    for (const ScheduleKind* kind : m_family == Family::Schedule ? generatedSchedules() : kindsOf(m_family))
         offer(*kind, toQString(kind->title),
               [this, kind] { return newEntry(m_rows, kind->id, m_scenario.workload.chunks); });
 }

@@ -97,6 +97,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.factsTip =
         shown.overLimit.isEmpty() ? boundTip() : tr("More activations than the memory limit allows a device to hold");
     shown.held = run->held;
+    shown.spending = run->spending;
     if (run->step) return addStep(shown, run);
     if (!run->scheme) return;
     const SchemeRun& scheme = *run->scheme;
@@ -202,10 +203,12 @@ QString Outcome::awaitedText() const {
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result) {
     Outcome outcome;
     outcome.title = QString::fromStdString(displayTitle(scenario, index));
-    if (result)
+    if (result) {
         outcome.run = *result;
-    else
-        outcome.refusal = toQString(refusalText(scenario, index, result.error()));
+        return outcome;
+    }
+    outcome.refusal = toQString(refusalText(scenario, index, result.error()));
+    outcome.stuck = stuckRunOf(scenario, index);
     return outcome;
 }
 
@@ -249,7 +252,8 @@ Words wordsOf(const StepRun& step) {
 
 Words wordsOf(const Run& run) {
     if (run.step) return wordsOf(*run.step);
-    return run.scheme ? Words{tr("worker %1"), Words::Naming::Stage} : Words{tr("device %1")};
+    if (run.scheme) return {tr("worker %1"), Words::Naming::Stage};
+    return {.worker = tr("device %1"), .pieces = run.timeline->program->pieces};
 }
 
 Shown shownOf(const Outcome& outcome, Quantity bubble) {
@@ -258,6 +262,11 @@ Shown shownOf(const Outcome& outcome, Quantity bubble) {
     shown.awaited = outcome.awaitedText();
     shown.isStopped = outcome.isStopped;
     shown.formula = toQString(infoOf(bubble).formula);
+    if (outcome.stuck) {
+        shown.timeline = outcome.stuck->timeline;
+        shown.circle = outcome.stuck->circle;
+        shown.words = {.worker = tr("device %1"), .pieces = shown.timeline->program->pieces};
+    }
     if (!outcome.run) return shown;
     addRun(shown, outcome.run, bubble);
     if (outcome.reference) addReference(shown, *outcome.run, *outcome.reference, bubble);
