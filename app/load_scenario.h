@@ -17,7 +17,8 @@ inline constexpr std::size_t kMaxPictureBytes = 256u << 20;
 inline constexpr std::string_view kPresetPrefix = "preset:";
 
 /// Loads the scenario that a person names: a scenario file, a picture made by Bubblescope (its scenario
-/// inside), PyTorch's CSV of orders, `preset:NAME`, or `-` for standard input. `settings` are applied before it is checked.
+/// inside), PyTorch's CSV of orders, `preset:NAME`, or `-` for standard input. `settings` are applied before it is
+/// checked.
 ///
 /// Errors  one sentence; the place is inside the file, a `--set PATH`, or empty for the file as a whole. Only
 ///         regular files are opened, and none is read further than its limit.

@@ -126,8 +126,11 @@ std::vector<std::string_view> linesOf(std::string_view text) {
 }  // namespace
 
 bool isOrderCsv(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(", \t\r\n");
-    return first != std::string_view::npos && (text[first] == '(' || (text[first] >= '0' && text[first] <= '9'));
+    text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto after = std::find_if_not(text.begin(), text.end(), isDigit);
+    const bool hasStage = after != text.begin() && after != text.end() && *after >= 'A' && *after <= 'Z';
+    return text.starts_with('(') || hasStage;
 }
 
 Result<Scenario> readOrderCsv(std::string_view text) {

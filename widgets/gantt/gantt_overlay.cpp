@@ -361,12 +361,18 @@ void paintCircle(QPainter& painter, const GanttLayout& layout, double scroll, co
     }
     painter.setPen(QPen(color, layout.style.scaled(1.5)));
     for (std::size_t i = 0; i < boxes.size() && boxes.size() > 1; ++i) {
-        const QPointF from = boxes[i].center(), to = boxes[(i + 1) % boxes.size()].center();
-        // Each to one side of the straight way, so that two that wait for each other have two arrows.
-        const QPointF way = to - from;
+        // Each to one side of the straight way, beside the numbers, so that two that wait for each other have two
+        // arrows.
+        const QRectF &waiting = boxes[i], &blocking = boxes[(i + 1) % boxes.size()];
+        const QPointF way = blocking.center() - waiting.center();
         const double length = std::max(1.0, std::hypot(way.x(), way.y()));
         const QPointF aside(-way.y() / length, way.x() / length);
-        const QPointF bend = (from + to) / 2 + aside * layout.style.scaled(14);
+        const auto beside = [&](const QRectF& box) {
+            return box.center() + QPointF(aside.x() * std::min(box.width() / 3, layout.style.scaled(16)),
+                                          aside.y() * box.height() / 3);
+        };
+        const QPointF from = beside(waiting), to = beside(blocking);
+        const QPointF bend = (from + to) / 2 + aside * layout.style.scaled(10);
         QPainterPath path(from);
         path.quadTo(bend, to);
         painter.drawPath(path);

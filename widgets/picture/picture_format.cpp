@@ -47,9 +47,10 @@ QString orListed(const QStringList& words) {
                             : words.mid(0, words.size() - 1).join(QStringLiteral(", ")) + tr(" or ") + words.last();
 }
 
-QString pictureFormatTitles() {
+QString pictureFormatTitles(bool onlyThoseThatOpen) {
     QStringList titles;
-    for (const PictureFormat* format : pictureFormats()) titles += QLatin1String(format->title);
+    for (const PictureFormat* format : pictureFormats())
+        if (format->document || !onlyThoseThatOpen) titles += QLatin1String(format->title);
     return orListed(titles);
 }
 

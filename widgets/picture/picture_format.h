@@ -57,8 +57,8 @@ std::vector<const PictureFormat*> pictureFormats(PictureFormats which);
 /// The format that a file name ends in, whatever the case.
 const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats which = PictureFormats::All);
 
-/// "PNG, SVG, PDF or Chrome trace".
-QString pictureFormatTitles();
+/// "PNG, SVG, PDF or Chrome trace": all, or those inside which the document rides.
+QString pictureFormatTitles(bool onlyThoseThatOpen = false);
 /// "svg", "pdf", "png", each behind a beginning: vectors first.
 QStringList pictureSuffixes(const QString& beginning, PictureFormats which);
 /// "*.png *.svg *.pdf", of those that can be opened again.
