@@ -83,7 +83,8 @@ void TestSaidInAdvice::advices() {
             const double changed = toUnits(then->metrics.totalTime) * batches / after;
             const QString shown =
                 after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + " each";
-            const double share = changed / total - 1;
+            double share = changed / total - 1;
+            if (std::abs(share) < 1e-12) share = 0;  // what dividing leaves
             const bool isOver = now.workerOverLimit().has_value();
             if (isOver && !met(share < 0 ? "advice: within the limit, faster" : "advice: within the limit, slower"))
                 return false;

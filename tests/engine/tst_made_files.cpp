@@ -184,7 +184,8 @@ json schemaOf(Family family) {
         properties[std::string(parameter.key)] = any.size() < 2 ? schemaOf(parameter) : json{{"anyOf", any}};
     }
     forEachWorkloadKey([&](const WorkloadKey& own, auto, auto) {
-        if (family != Family::Scheme || !own.isWhole()) properties[std::string(own.key)] = schemaOf(own);
+        if (family != Family::Scheme || (!own.isWhole() && own.key != "send"))
+            properties[std::string(own.key)] = schemaOf(own);
     });
     return {{"type", "object"},
             {"required", {key}},

@@ -320,6 +320,42 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(orderOf(program, 1)), device1);
     }
 
+    /// Two devices, one microbatch, by hand: F on device 0 until 100, sent until 110, and so on.
+    void sendsBlock() {
+        Scenario scenario = uniform("gpipe", 2, 1, 1, 100, 200, 10);
+        scenario.workload.send = Send::Blocking;
+        const auto one = run(scenario, 0);
+        QVERIFY(one);
+        const WorkerMetrics &first = (*one)->metrics.workers[0], &last = (*one)->metrics.workers[1];
+        QCOMPARE(toUnits((*one)->metrics.totalTime), 620.0);
+        QCOMPARE(toUnits(first.sending), 10.0);
+        QCOMPARE(toUnits(first.idleWaiting), 310.0);
+        QCOMPARE(toUnits(last.sending), 10.0);
+        QCOMPARE(toUnits(last.idleCooldown), 200.0);
+        QVERIFY((*one)->spending && (*one)->spending->has(Spending::ExposedCommunication));
+        // With two microbatches device 0 sends the first before it runs the second.
+        scenario.workload.microbatches = 2;
+        const auto two = run(scenario, 0);
+        QVERIFY(two);
+        QCOMPARE(toUnits((*two)->timeline->startOf((*two)->timeline->program->lanes[0].begin + 1)), 110.0);
+        // A pair waits for the longer of its hops: devices 0 and 2 are 50 and 7 away from device 1.
+        Scenario pairs = uniform("1f1b-overlap", 3, 6, 1, 100, 200);
+        pairs.workload.comm = std::vector<std::vector<double>>{{0, 50, 0}, {50, 0, 7}, {0, 7, 0}};
+        pairs.workload.send = Send::Blocking;
+        const auto paired = run(pairs, 0);
+        QVERIFY(paired);
+        const Timeline& timeline = *(*paired)->timeline;
+        int seen = 0;
+        const RowRange middle = timeline.program->lanes[1];
+        for (Row row = middle.begin; row < middle.end; ++row)
+            if (timeline.program->ops[row].closesPair()) {
+                QCOMPARE(toUnits(timeline.sendAfter(row)), 50.0);
+                QCOMPARE(timeline.sendAfter(row - 1), Time{0});
+                ++seen;
+            }
+        QVERIFY(seen > 2);
+    }
+
     /// With one piece it is 1F1B; a piece takes 1/k of a microbatch, and is told by its number in it.
     void piecesOfSequences() {
         const auto with = [](int pieces, int devices, int microbatches, double comm) {

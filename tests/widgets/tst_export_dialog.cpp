@@ -222,10 +222,10 @@ private slots:
             reached.insert(QApplication::focusWidget());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        for (const char* name : {"Width", "Height", "Palette", "Bubble", "Title of the picture"})
+        for (const char* name : {"Format", "Width", "Height", "Palette", "Bubble", "Title of the picture"})
             QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
         for (const char* text :
-             {"PNG", "1×", "Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})
+             {"1×", "Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})
             QVERIFY2(reached.count(button(dialog, text)), text);
     }
 
