@@ -1,0 +1,317 @@
+#include "engine/schedules/order_search.h"
+
+#include "engine/core/text.h"
+#include "engine/kinds/kind.h"
+#include "engine/schedules/list_rule.h"
+#include "engine/schedules/schedule.h"
+#include "engine/schedules/span_bound.h"
+#include "engine/schedules/word_walk.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// What a list rule's run of an op takes, in steps.
+constexpr long long kStepsOfListRun = 3;
+/// Hand-made orders of no more ops are made and looked at.
+constexpr long long kMostOfHandMade = 3'000'000;
+/// Orders that the walk begins at.
+constexpr std::size_t kPool = 6;
+
+/// The lanes of a program as words; nothing if it has other stages, ops or places for them.
+std::optional<std::vector<Word>> wordsOf(const OrderProblem& problem, const Program& program) {
+    if (program.stages != problem.stages() || program.lines > 1 || program.hasPairs || !program.needs.isByStage())
+        return std::nullopt;
+    std::vector<Word> words;
+    for (std::size_t device = 0; device < program.lanes.size(); ++device) {
+        Word& word = words.emplace_back();
+        for (const Op op : program.lane(LaneId(static_cast<int>(device)))) {
+            const int stage = op.stage().value;
+            if (problem.deviceOf(stage) != static_cast<int>(device)) return std::nullopt;
+            const auto first = static_cast<std::uint8_t>(stage / problem.devices * kCodesAChunk);
+            if (op.kind() == OpKind::Forward) word.push_back(first + kForwardCode);
+            if (op.kind() == OpKind::Backward || op.kind() == OpKind::BackwardInput) word.push_back(first + kInputCode);
+            if (op.kind() == OpKind::Backward || op.kind() == OpKind::BackwardWeight)
+                word.push_back(first + kWeightCode);
+        }
+    }
+    return words;
+}
+
+Program programOf(const OrderProblem& problem, const std::vector<Word>& words) {
+    constexpr OpKind kKinds[] = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
+    const Placement placement = problem.chunks == 1 ? Placement::Loop : Placement::Wave;
+    Program program = emptyProgram(placement, problem.devices, problem.chunks, problem.microbatches, true);
+    for (int device = 0; device < problem.devices; ++device) {
+        std::array<int, kCodes> next{};
+        Op* out = program.lane(LaneId(device)).data();
+        for (const std::uint8_t code : words[static_cast<std::size_t>(device)])
+            *out++ = Op(kKinds[code % kCodesAChunk], problem.stageOf(code / kCodesAChunk, device), next[code]++);
+    }
+    return program;
+}
+
+/// The times that list rules go by: those that hold; the same without hops; all ops alike; alike, with hops. An order
+/// that is made for simpler times may be better than one that follows each of the true ones.
+std::vector<OrderProblem> plansOf(const OrderProblem& problem) {
+    std::vector<OrderProblem> plans(4, problem);
+    for (auto& times : plans[2].times) times = {300, 300, 300};
+    for (auto& times : plans[3].times) times.fill((times[0] + times[1] + times[2]) / 3);
+    for (OrderProblem* plan : {&plans[1], &plans[2]}) {
+        std::fill(plan->forwardHops.begin(), plan->forwardHops.end(), 0);
+        std::fill(plan->inputHops.begin(), plan->inputHops.end(), 0);
+    }
+    return plans;
+}
+
+/// How many forwards devices may hold in rules to begin with.
+enum class Shape { All, Falling, FallingTwice, Half };
+
+ListRule ruleOf(const OrderProblem& problem, Shape shape, int eager, int backlog) {
+    ListRule rule;
+    const int D = problem.devices, v = problem.chunks;
+    for (int device = 0; device < D; ++device) {
+        int most = problem.mostOpen;
+        if (shape == Shape::Falling) most = v * (D - device);
+        if (shape == Shape::FallingTwice) most = v * (2 * (D - device) - 1);
+        if (shape == Shape::Half) most = v == 1 ? (D - device) / 2 + 1 : 2 * D - device + 1;
+        most = std::max(v, std::min(most, problem.mostOpen));
+        rule.most.push_back(most);
+        rule.mostFirst.push_back(most);
+        rule.eager.push_back(most * eager / 2);
+        rule.backlog.push_back(backlog);
+    }
+    return rule;
+}
+
+/// Rules to begin with: those that are most often good first.
+std::vector<ListRule> firstRules(const OrderProblem& problem) {
+    constexpr int kAnyBacklog = 1 << 20;
+    std::vector<ListRule> rules;
+    for (const int plan : {0, 2, 1, 3})
+        for (const Shape shape : {Shape::All, Shape::FallingTwice, Shape::Falling, Shape::Half})
+            for (const int backlog : {kAnyBacklog, 0, 1, 2, 4})
+                for (const int fill : {100, 50, 1})
+                    for (int early = 0; early < (problem.chunks == 1 ? 1 : 4); ++early)
+                        for (const int eager : {0, 2, 1}) {
+                            ListRule rule = ruleOf(problem, shape, eager, backlog);
+                            rule.fill = fill;
+                            rule.hasEarlyForwards = early % 2 == 1;
+                            rule.hasEarlyInputs = early >= 2;
+                            rule.plan = plan;
+                            rules.push_back(std::move(rule));
+                        }
+    return rules;
+}
+
+/// A rule with some of its numbers changed.
+ListRule changed(ListRule rule, const OrderProblem& problem, Dice& dice) {
+    constexpr int kMostFill = 120, kMostAhead = 100;
+    const auto change = [&](std::vector<int>& numbers, int least, int most) {
+        const int from = dice.below(problem.devices);
+        const int count = dice.below(2) == 0 ? 1 : 1 + dice.below(problem.devices - from);
+        int step = dice.below(2) == 0 ? 1 : -1;
+        if (dice.below(4) == 0) step *= 1 + dice.below(3);
+        for (int device = from; device < from + count; ++device) {
+            int& number = numbers[static_cast<std::size_t>(device)];
+            // A backlog that has no end comes down to one that may matter.
+            if (number > 2 * problem.mostOpen + 4) number = dice.below(2 * problem.mostOpen + 4);
+            number = std::clamp(number + step, least, most);
+        }
+    };
+    for (int changes = 1 + (dice.below(3) == 0) + (dice.below(6) == 0); changes > 0; --changes) {
+        const int which = dice.below(problem.chunks == 1 ? 8 : 10);
+        if (which == 0) change(rule.most, problem.chunks, problem.mostOpen);
+        if (which == 1) change(rule.eager, 0, problem.mostOpen);
+        if (which == 2) change(rule.backlog, 0, problem.chunks * problem.microbatches);
+        if (which == 3 || which == 4) rule.fill = dice.below(kMostFill);
+        if (which == 5) rule.hasBacklogFirst = !rule.hasBacklogFirst;
+        if (which == 6) rule.plan = dice.below(4);
+        if (which == 7)
+            rule.ahead[static_cast<std::size_t>(dice.below(2))] = dice.below(2) == 0 ? 0 : dice.below(kMostAhead);
+        if (which == 8) change(rule.mostFirst, 1, problem.mostOpen);
+        if (which == 9) {
+            bool& early = dice.below(2) == 0 ? rule.hasEarlyForwards : rule.hasEarlyInputs;
+            early = !early;
+        }
+    }
+    return rule;
+}
+
+class OrderSearch {
+public:
+    OrderSearch(const OrderQuestion& question, const OrderProblem& problem, Time bound, const std::stop_token& stop,
+                const Progress& progress, const std::function<void(const FoundOrder&)>& onBetter)
+        : m_problem(problem),
+          m_bound(bound),
+          m_stop(stop),
+          m_progress(progress),
+          m_onBetter(onBetter),
+          m_dice(static_cast<std::uint64_t>(question.seed)),
+          m_all(static_cast<long long>(question.effort * kStepsPerSecond)),
+          m_plans(plansOf(problem)) {}
+
+    /// The words of the best order; none after a request to stop.
+    std::vector<Word> run() {
+        const long long each = m_problem.ops() * kStepsOfListRun;
+        const bool isLarge = kFewestTries * each > m_all;
+        if (isLarge) return runLarge();
+        WordRun run(m_problem);
+        m_run = &run;
+        tryHandMade();
+        std::vector<ListRun> lists(m_plans.begin(), m_plans.end());
+        m_lists = &lists;
+        for (const ListRule& rule : firstRules(m_problem)) {
+            if (isDone(kShareOfRules)) break;
+            tryRule(rule);
+        }
+        climb();
+        walk();
+        return m_stop.stop_requested() ? std::vector<Word>() : m_pool.front().words;
+    }
+    Spans spans() const { return m_pool.front().spans; }
+
+private:
+    static constexpr long long kFewestTries = 60;
+    static constexpr double kShareOfRules = 0.15, kShareOfClimb = 0.4;
+
+    struct Candidate {
+        Spans spans;
+        std::vector<Word> words;
+        std::optional<ListRule> rule;
+    };
+
+    bool isDone(double share) const {
+        return m_stop.stop_requested() || static_cast<double>(m_spent) >= share * static_cast<double>(m_all) ||
+               (!m_pool.empty() && m_pool.front().spans.longest <= m_bound);
+    }
+    void spend(long long steps) {
+        m_spent += steps;
+        m_progress.note(static_cast<std::size_t>(std::min(m_spent, m_all)), static_cast<std::size_t>(m_all) + 1);
+    }
+
+    /// Keeps it if it is among the best, each of which differs from the others in its spans.
+    bool offer(const Spans& spans, const std::vector<Word>& words, const ListRule* rule) {
+        const auto at = std::find_if(m_pool.begin(), m_pool.end(),
+                                     [&](const Candidate& other) { return spans <= other.spans; });
+        if (at == m_pool.end() ? m_pool.size() == kPool : at->spans == spans) return false;
+        const bool isBest = at == m_pool.begin();
+        m_pool.insert(at, {spans, words, rule ? std::optional(*rule) : std::nullopt});
+        if (m_pool.size() > kPool) m_pool.pop_back();
+        if (isBest && m_onBetter) m_onBetter({programOf(m_problem, words), spans.longest, m_bound});
+        return true;
+    }
+
+    void tryHandMade() {
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+            const int chunks = kind->hasChunks ? m_problem.chunks : kind->fixedChunks;
+            const bool isOther = kind->ordersByTimes || kind->runsPairs || chunks != m_problem.chunks;
+            if (isOther || m_stop.stop_requested()) continue;
+            const Result<Program> program =
+                orderOf(*kind, {m_problem.devices, m_problem.microbatches, chunks, m_stop, {}, {}});
+            if (!program) continue;
+            const auto words = wordsOf(m_problem, *program);
+            if (!words || !std::ranges::all_of(*words, [&](const Word& word) { return fitsMemory(m_problem, word); }))
+                continue;
+            spend(m_problem.ops());
+            if (const auto spans = m_run->run(*words)) offer(*spans, *words, nullptr);
+        }
+    }
+
+    /// By its own times a run tells its spans, by others it has to run again.
+    std::optional<Spans> tryRule(const ListRule& rule) {
+        ListRun& list = (*m_lists)[static_cast<std::size_t>(rule.plan)];
+        spend(m_problem.ops() * kStepsOfListRun);
+        auto spans = list.run(rule);
+        if (spans && rule.plan != 0) {
+            spend(m_problem.ops());
+            spans = m_run->run(list.words());
+        }
+        if (spans) offer(*spans, list.words(), &rule);
+        return spans;
+    }
+
+    /// Changes rules as long as that does no harm.
+    void climb() {
+        std::vector<Candidate> from;
+        for (const Candidate& one : m_pool)
+            if (one.rule) from.push_back(one);
+        constexpr std::size_t kClimbs = 3;
+        if (from.size() > kClimbs) from.resize(kClimbs);
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            const double part = static_cast<double>(i + 1) / static_cast<double>(from.size());
+            ListRule rule = *from[i].rule;
+            Spans best = from[i].spans;
+            while (!isDone(std::lerp(kShareOfRules, kShareOfClimb, part))) {
+                const ListRule other = changed(rule, m_problem, m_dice);
+                const auto spans = tryRule(other);
+                if (!spans || *spans > best) continue;
+                best = *spans;
+                rule = other;
+            }
+        }
+    }
+
+    /// Walks from the best orders, and then again from what is best by then.
+    void walk() {
+        WordWalk walk(m_problem, *m_run, m_dice);
+        const std::vector<Candidate> from = m_pool;
+        const double first = std::lerp(kShareOfClimb, 1.0, 0.5);
+        const auto go = [&](const Candidate& one, double begin, double end) {
+            if (isDone(end)) return;
+            const auto all = static_cast<double>(m_all);
+            const long long begun = m_spent;
+            const auto length = static_cast<long long>(all * end) - begun;
+            (void)begin;
+            walk.begin(one.words);
+            while (!isDone(end)) {
+                spend(walk.step(m_spent - begun, length));
+                if (walk.isBetter() && walk.spans() < m_pool.front().spans) offer(walk.spans(), walk.words(), nullptr);
+            }
+        };
+        for (std::size_t i = 0; i < from.size(); ++i)
+            go(from[i], 0, std::lerp(kShareOfClimb, first, static_cast<double>(i + 1) / static_cast<double>(from.size())));
+        if (!m_pool.empty()) go(Candidate(m_pool.front()), first, 1);
+    }
+
+    std::vector<Word> runLarge() { return {}; }
+
+    const OrderProblem& m_problem;
+    Time m_bound;
+    const std::stop_token& m_stop;
+    const Progress& m_progress;
+    const std::function<void(const FoundOrder&)>& m_onBetter;
+    Dice m_dice;
+    long long m_all, m_spent = 0;
+    std::vector<OrderProblem> m_plans;
+    WordRun* m_run = nullptr;
+    std::vector<ListRun>* m_lists = nullptr;
+    std::vector<Candidate> m_pool;  // the best ones, best first
+};
+
+}  // namespace
+
+Result<void> checkLimit(int chunks, const Holding& holding, std::optional<double> limit) {
+    const double least = leastLimit(chunks, holding);
+    if (!limit || !exceeds(least, *limit)) return {};
+    return Error{"no order holds so little: it is " + numberText(*limit) + ", and has to be at least " +
+                     numberText(least),
+                 "memory_limit"};
+}
+
+Result<FoundOrder> searchOrder(const OrderQuestion& question, const std::stop_token& stop, const Progress& progress,
+                               const std::function<void(const FoundOrder&)>& onBetter) {
+    if (auto ok = checkLimit(question.chunks, question.holding, question.memoryLimit); !ok) return ok.error();
+    const OrderProblem problem = problemOf(question.devices, question.chunks, question.microbatches,
+                                           question.durations, question.holding, question.memoryLimit);
+    const Time bound = boundOnSpan(problem, question.holding, question.memoryLimit);
+    OrderSearch search(question, problem, bound, stop, progress, onBetter);
+    const std::vector<Word> words = search.run();
+    if (words.empty()) return cancelled();
+    return FoundOrder{programOf(problem, words), search.spans().longest, bound};
+}
+
+}  // namespace bubblescope
