@@ -27,6 +27,7 @@ void ListRun::Device::take(std::uint8_t code) {
     ++done[code];
     open += (kind == kForwardCode) - (kind == kInputCode);
     openOfSecond += chunk * ((kind == kForwardCode) - (kind == kInputCode));
+    if (kind != kWeightCode) hasRunForward = kind == kForwardCode;
     waiting += (kind == kInputCode) - (kind == kWeightCode);
 }
 
@@ -57,9 +58,16 @@ bool ListRun::mayForward(const ListRule& rule, int device, int chunk) const {
 }
 
 /// The chunk whose weight half is next, as a code: the second one's if both have one.
-int ListRun::weightOf(const Device& device) const {
+int ListRun::weightOf(const Device& device) {
     const bool isSecond = device.done[kCodesAChunk + kWeightCode] < device.done[kCodesAChunk + kInputCode];
     return isSecond ? kCodesAChunk + kWeightCode : kWeightCode;
+}
+
+int ListRun::firstChunk(const ListRule& rule, const Device& device, bool isForward) {
+    const ChunkTurn turn = rule.turns[isForward ? 0 : 1];
+    if (turn != ChunkTurn::Fewest) return turn == ChunkTurn::Second;
+    const std::size_t kind = isForward ? kForwardCode : kInputCode;
+    return device.done[kCodesAChunk + kind] <= device.done[kind];
 }
 
 ListRun::Choice ListRun::choose(const ListRule& rule, int device, Time now) const {
@@ -67,13 +75,12 @@ ListRun::Choice ListRun::choose(const ListRule& rule, int device, Time now) cons
     const Device& state = m_devices[at];
     const bool isPressed = state.waiting > rule.backlog[at];
     if (isPressed && rule.hasBacklogFirst) return {weightOf(state), now};
-    const bool isEager = state.open < rule.eager[at];
+    const bool isEager = rule.isAlternating ? !state.hasRunForward : state.open < rule.eager[at];
     const Time forwardTime = m_problem.times[0][kForwardCode];
     Time soonest = kNever;
     for (int turn = 0; turn < 2 * m_problem.chunks; ++turn) {
         const bool isForward = (turn < m_problem.chunks) == isEager;
-        const bool isEarly = isForward ? rule.hasEarlyForwards : rule.hasEarlyInputs;
-        const int chunk = m_problem.chunks == 1 ? 0 : (turn % 2 == 0) != isEarly;
+        const int chunk = m_problem.chunks == 1 ? 0 : firstChunk(rule, state, isForward) ^ (turn % 2);
         const int code = chunk * kCodesAChunk + (isForward ? kForwardCode : kInputCode);
         if (state.done[static_cast<std::size_t>(code)] == m_problem.microbatches) continue;
         if (isForward && !mayForward(rule, device, chunk)) continue;

@@ -7,6 +7,9 @@
 
 namespace bubblescope {
 
+/// Which of two chunks goes first: that of which less has run, ties to the second.
+enum class ChunkTurn { Second, First, Fewest };
+
 /// How a list scheduler chooses what a device runs next.
 ///
 /// Forwards go before input halves while a device holds fewer than `eager` of them, input halves go first from there
@@ -19,7 +22,8 @@ struct ListRule {
     std::vector<int> most, mostFirst, eager, backlog;
     int fill = 100;              // percent of a weight half's time
     std::array<int, 2> ahead{};  // percent of a forward's time for which a forward, or an input half, is waited for
-    bool hasEarlyForwards = false, hasEarlyInputs = false;  // those of chunk 0 before those of chunk 1
+    std::array<ChunkTurn, 2> turns{};  // of forwards and of input halves
+    bool isAlternating = false;        // forwards and input halves go first in turn, whatever `eager` says
     bool hasBacklogFirst = false;                           // a backlog goes before input halves, too
     int plan = 0;                                           // which of several times it goes by
 };
@@ -40,6 +44,7 @@ private:
     struct Device {
         std::array<int, kCodes> done{};
         int open = 0, openOfSecond = 0, waiting = 0;
+        bool hasRunForward = false;  // and no input half since
         Time free = 0;
 
         void take(std::uint8_t code);
@@ -53,7 +58,8 @@ private:
     Choice choose(const ListRule& rule, int device, Time now) const;
     Time readyAt(int device, int code) const;
     bool mayForward(const ListRule& rule, int device, int chunk) const;
-    int weightOf(const Device& device) const;
+    static int weightOf(const Device& device);
+    static int firstChunk(const ListRule& rule, const Device& device, bool isForward);
     void wake(int device, Time at);
     void setClock(int device, Time at);
 

@@ -95,12 +95,15 @@ std::vector<ListRule> firstRules(const OrderProblem& problem) {
         for (const Shape shape : {Shape::All, Shape::FallingTwice, Shape::Falling, Shape::Half})
             for (const int backlog : {kAnyBacklog, 0, 1, 2, 4})
                 for (const int fill : {100, 50, 1})
-                    for (int early = 0; early < (problem.chunks == 1 ? 1 : 4); ++early)
-                        for (const int eager : {0, 2, 1}) {
+                    for (int turns = 0; turns < (problem.chunks == 1 ? 1 : 5); ++turns)
+                        for (const int eager : {0, 2, 1, 3}) {
                             ListRule rule = ruleOf(problem, shape, eager, backlog);
                             rule.fill = fill;
-                            rule.hasEarlyForwards = early % 2 == 1;
-                            rule.hasEarlyInputs = early >= 2;
+                            rule.isAlternating = eager == 3;
+                            if (turns == 4)
+                                rule.turns.fill(ChunkTurn::Fewest);
+                            else
+                                rule.turns = {ChunkTurn(turns % 2), ChunkTurn(turns / 2)};
                             rule.plan = plan;
                             rules.push_back(std::move(rule));
                         }
@@ -123,7 +126,7 @@ ListRule changed(ListRule rule, const OrderProblem& problem, Dice& dice) {
         }
     };
     for (int changes = 1 + (dice.below(3) == 0) + (dice.below(6) == 0); changes > 0; --changes) {
-        const int which = dice.below(problem.chunks == 1 ? 8 : 10);
+        const int which = dice.below(problem.chunks == 1 ? 8 : 11);
         if (which == 0) change(rule.most, problem.chunks, problem.mostOpen);
         if (which == 1) change(rule.eager, 0, problem.mostOpen);
         if (which == 2) change(rule.backlog, 0, problem.chunks * problem.microbatches);
@@ -133,35 +136,68 @@ ListRule changed(ListRule rule, const OrderProblem& problem, Dice& dice) {
         if (which == 7)
             rule.ahead[static_cast<std::size_t>(dice.below(2))] = dice.below(2) == 0 ? 0 : dice.below(kMostAhead);
         if (which == 8) change(rule.mostFirst, 1, problem.mostOpen);
-        if (which == 9) {
-            bool& early = dice.below(2) == 0 ? rule.hasEarlyForwards : rule.hasEarlyInputs;
-            early = !early;
-        }
+        if (which == 9) rule.turns[static_cast<std::size_t>(dice.below(2))] = ChunkTurn(dice.below(3));
+        if (which == 10) rule.isAlternating = !rule.isAlternating;
     }
     return rule;
 }
 
+/// Words with more microbatches: at about `time` each lane repeats what it runs there of one microbatch of each chunk.
+/// Nothing where a lane has no such stretch near.
+std::optional<std::vector<Word>> stretched(const OrderProblem& from, const WordRun& run, std::vector<Word> words,
+                                           Time time, int more) {
+    constexpr std::size_t kFarthest = 24;
+    const auto period = static_cast<std::size_t>(kCodesAChunk * from.chunks);
+    const auto isWhole = [&](const Word& word, std::size_t row) {
+        unsigned codes = 0;
+        for (std::size_t i = row; i < row + period; ++i) codes |= 1U << word[i];
+        return codes + 1 == 1U << period;
+    };
+    for (int device = 0; device < from.devices; ++device) {
+        Word& word = words[static_cast<std::size_t>(device)];
+        const std::vector<Time>& ends = run.ends(device);
+        const auto near = static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), time) - ends.begin());
+        std::optional<std::size_t> row;
+        for (std::size_t far = 0; far <= kFarthest && !row; ++far)
+            for (const std::size_t at : {near + far, near - far})
+                if (at <= word.size() && at + period <= word.size() && isWhole(word, at)) row = row.value_or(at);
+        if (!row) return std::nullopt;
+        const Word piece(word.begin() + static_cast<std::ptrdiff_t>(*row),
+                         word.begin() + static_cast<std::ptrdiff_t>(*row + period));
+        Word longer(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(*row));
+        longer.reserve(word.size() + period * static_cast<std::size_t>(more));
+        for (int i = 0; i < more; ++i) longer.insert(longer.end(), piece.begin(), piece.end());
+        longer.insert(longer.end(), word.begin() + static_cast<std::ptrdiff_t>(*row), word.end());
+        word = std::move(longer);
+    }
+    return words;
+}
+
 class OrderSearch {
 public:
-    OrderSearch(const OrderQuestion& question, const OrderProblem& problem, Time bound, const std::stop_token& stop,
-                const Progress& progress, const std::function<void(const FoundOrder&)>& onBetter)
-        : m_problem(problem),
-          m_bound(bound),
+    OrderSearch(const OrderQuestion& question, const std::stop_token& stop, const Progress& progress,
+                const std::function<void(const FoundOrder&)>& onBetter)
+        : m_question(question),
+          m_problem(problemOf(question.devices, question.chunks, question.microbatches, question.durations,
+                              question.holding, question.memoryLimit)),
+          m_bound(boundOnSpan(m_problem, question.holding, question.memoryLimit)),
           m_stop(stop),
           m_progress(progress),
           m_onBetter(onBetter),
           m_dice(static_cast<std::uint64_t>(question.seed)),
           m_all(static_cast<long long>(question.effort * kStepsPerSecond)),
-          m_plans(plansOf(problem)) {}
+          m_plans(plansOf(m_problem)) {}
 
-    /// The words of the best order; none after a request to stop.
-    std::vector<Word> run() {
+    /// False after a request to stop.
+    bool run() {
         const long long each = m_problem.ops() * kStepsOfListRun;
         const bool isLarge = kFewestTries * each > m_all;
         if (isLarge) return runLarge();
         WordRun run(m_problem);
         m_run = &run;
         tryHandMade();
+        tryFewer();
+        m_begun = std::min(m_spent, m_all - 1);
         std::vector<ListRun> lists(m_plans.begin(), m_plans.end());
         m_lists = &lists;
         for (const ListRule& rule : firstRules(m_problem)) {
@@ -170,13 +206,15 @@ public:
         }
         climb();
         walk();
-        return m_stop.stop_requested() ? std::vector<Word>() : m_pool.front().words;
+        return !m_stop.stop_requested();
     }
-    Spans spans() const { return m_pool.front().spans; }
+    FoundOrder best() const {
+        return {programOf(m_problem, m_pool.front().words), m_pool.front().spans.longest, m_bound};
+    }
 
 private:
     static constexpr long long kFewestTries = 60;
-    static constexpr double kShareOfRules = 0.15, kShareOfClimb = 0.4;
+    static constexpr double kShareOfFewer = 0.5, kShareOfRules = 0.15, kShareOfClimb = 0.4;
 
     struct Candidate {
         Spans spans;
@@ -185,7 +223,7 @@ private:
     };
 
     bool isDone(double share) const {
-        return m_stop.stop_requested() || static_cast<double>(m_spent) >= share * static_cast<double>(m_all) ||
+        return m_stop.stop_requested() || static_cast<double>(m_spent - m_begun) >= share * static_cast<double>(m_all - m_begun) ||
                (!m_pool.empty() && m_pool.front().spans.longest <= m_bound);
     }
     void spend(long long steps) {
@@ -201,7 +239,7 @@ private:
         const bool isBest = at == m_pool.begin();
         m_pool.insert(at, {spans, words, rule ? std::optional(*rule) : std::nullopt});
         if (m_pool.size() > kPool) m_pool.pop_back();
-        if (isBest && m_onBetter) m_onBetter({programOf(m_problem, words), spans.longest, m_bound});
+        if (isBest && m_onBetter) m_onBetter(best());
         return true;
     }
 
@@ -218,6 +256,29 @@ private:
                 continue;
             spend(m_problem.ops());
             if (const auto spans = m_run->run(*words)) offer(*spans, *words, nullptr);
+        }
+    }
+
+    /// Finds orders of few microbatches, and repeats what is amid them.
+    void tryFewer() {
+        constexpr int kPlaces = 64;
+        OrderQuestion fewer = m_question;
+        fewer.microbatches = 2 * m_problem.devices;
+        if (fewer.microbatches >= m_problem.microbatches || isDone(1)) return;
+        fewer.effort *= kShareOfFewer;
+        OrderSearch search(fewer, m_stop, m_progress.part(0, kShareOfFewer), {});
+        if (!search.run()) return;
+        m_spent += search.m_spent;
+        WordRun run(search.m_problem);
+        for (const Candidate& one : search.m_pool) {
+            run.run(one.words);
+            for (int i = 0; i <= kPlaces && !isDone(1); ++i) {
+                const auto words = stretched(search.m_problem, run, one.words, one.spans.longest / kPlaces * i,
+                                             m_problem.microbatches - fewer.microbatches);
+                if (!words) continue;
+                spend(m_problem.ops());
+                if (const auto spans = m_run->run(*words)) offer(*spans, *words, nullptr);
+            }
         }
     }
 
@@ -260,12 +321,10 @@ private:
         WordWalk walk(m_problem, *m_run, m_dice);
         const std::vector<Candidate> from = m_pool;
         const double first = std::lerp(kShareOfClimb, 1.0, 0.5);
-        const auto go = [&](const Candidate& one, double begin, double end) {
+        const auto go = [&](const Candidate& one, double end) {
             if (isDone(end)) return;
-            const auto all = static_cast<double>(m_all);
             const long long begun = m_spent;
-            const auto length = static_cast<long long>(all * end) - begun;
-            (void)begin;
+            const auto length = m_begun + static_cast<long long>(static_cast<double>(m_all - m_begun) * end) - begun;
             walk.begin(one.words);
             while (!isDone(end)) {
                 spend(walk.step(m_spent - begun, length));
@@ -273,19 +332,20 @@ private:
             }
         };
         for (std::size_t i = 0; i < from.size(); ++i)
-            go(from[i], 0, std::lerp(kShareOfClimb, first, static_cast<double>(i + 1) / static_cast<double>(from.size())));
-        if (!m_pool.empty()) go(Candidate(m_pool.front()), first, 1);
+            go(from[i], std::lerp(kShareOfClimb, first, static_cast<double>(i + 1) / static_cast<double>(from.size())));
+        if (!m_pool.empty()) go(Candidate(m_pool.front()), 1);
     }
 
-    std::vector<Word> runLarge() { return {}; }
+    bool runLarge() { return false; }
 
-    const OrderProblem& m_problem;
+    const OrderQuestion& m_question;
+    OrderProblem m_problem;
     Time m_bound;
     const std::stop_token& m_stop;
     const Progress& m_progress;
     const std::function<void(const FoundOrder&)>& m_onBetter;
     Dice m_dice;
-    long long m_all, m_spent = 0;
+    long long m_all, m_begun = 0, m_spent = 0;  // steps: in all, before the search for itself, and so far
     std::vector<OrderProblem> m_plans;
     WordRun* m_run = nullptr;
     std::vector<ListRun>* m_lists = nullptr;
@@ -305,13 +365,9 @@ Result<void> checkLimit(int chunks, const Holding& holding, std::optional<double
 Result<FoundOrder> searchOrder(const OrderQuestion& question, const std::stop_token& stop, const Progress& progress,
                                const std::function<void(const FoundOrder&)>& onBetter) {
     if (auto ok = checkLimit(question.chunks, question.holding, question.memoryLimit); !ok) return ok.error();
-    const OrderProblem problem = problemOf(question.devices, question.chunks, question.microbatches,
-                                           question.durations, question.holding, question.memoryLimit);
-    const Time bound = boundOnSpan(problem, question.holding, question.memoryLimit);
-    OrderSearch search(question, problem, bound, stop, progress, onBetter);
-    const std::vector<Word> words = search.run();
-    if (words.empty()) return cancelled();
-    return FoundOrder{programOf(problem, words), search.spans().longest, bound};
+    OrderSearch search(question, stop, progress, onBetter);
+    if (!search.run()) return cancelled();
+    return search.best();
 }
 
 }  // namespace bubblescope

@@ -185,10 +185,10 @@ long long WordWalk::step(long long done, long long all) {
         move(to, from);
         return m_problem.ops();
     }
-    // It cools down from a third of the time of an op to a hundredth.
+    // It cools down from a fifth of the time of an op to a hundredth.
     const Time op = std::max<Time>(1, m_problem.workOf(0) / static_cast<Time>(m_words[0].size()));
     const Time left = std::max<Time>(0, 1024 - done * 1024 / std::max(1LL, all));
-    const Time heat = op / 3 * left / 1024 * left / 1024 + op / 100;
+    const Time heat = op / 5 * left / 1024 * left / 1024 + op / 100;
     const Time worse = costOf(*spans, m_problem.devices) - costOf(m_spans, m_problem.devices);
     if (worse > 0 && static_cast<double>(worse) * 1024 > static_cast<double>(heat) * logOfChance(m_dice.next())) {
         move(to, from);
