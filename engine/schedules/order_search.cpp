@@ -41,11 +41,12 @@ std::optional<std::vector<Word>> wordsOf(const OrderProblem& problem, const Prog
     return words;
 }
 
-Program programOf(const OrderProblem& problem, const std::vector<Word>& words) {
+/// Not all of it after a request to stop.
+Program programOf(const OrderProblem& problem, const std::vector<Word>& words, const std::stop_token& stop) {
     constexpr OpKind kKinds[] = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
     const Placement placement = problem.chunks == 1 ? Placement::Loop : Placement::Wave;
     Program program = emptyProgram(placement, problem.devices, problem.chunks, problem.microbatches, true);
-    for (int device = 0; device < problem.devices; ++device) {
+    for (int device = 0; device < problem.devices && !stop.stop_requested(); ++device) {
         std::array<int, kCodes> next{};
         Op* out = program.lane(LaneId(device)).data();
         for (const std::uint8_t code : words[static_cast<std::size_t>(device)])
@@ -175,7 +176,7 @@ std::optional<std::vector<Word>> stretched(const OrderProblem& from, const WordR
 
 class OrderSearch {
 public:
-    OrderSearch(const OrderQuestion& question, const std::stop_token& stop, const Progress& progress,
+    OrderSearch(const OrderQuestion& question, const std::stop_token& stop, Progress progress,
                 const std::function<void(const FoundOrder&)>& onBetter)
         : m_question(question),
           m_problem(problemOf(question.devices, question.chunks, question.microbatches, question.durations,
@@ -209,7 +210,7 @@ public:
         return !m_stop.stop_requested();
     }
     FoundOrder best() const {
-        return {programOf(m_problem, m_pool.front().words), m_pool.front().spans.longest, m_bound};
+        return {programOf(m_problem, m_pool.front().words, m_stop), m_pool.front().spans.longest, m_bound};
     }
 
 private:
@@ -261,24 +262,21 @@ private:
 
     /// Finds orders of few microbatches, and repeats what is amid them.
     void tryFewer() {
-        constexpr int kPlaces = 64;
         OrderQuestion fewer = m_question;
         fewer.microbatches = 2 * m_problem.devices;
-        if (fewer.microbatches >= m_problem.microbatches || isDone(1)) return;
         fewer.effort *= kShareOfFewer;
+        if (4 * m_problem.microbatches < 5 * fewer.microbatches || isDone(1)) return;
         OrderSearch search(fewer, m_stop, m_progress.part(0, kShareOfFewer), {});
         if (!search.run()) return;
         m_spent += search.m_spent;
         WordRun run(search.m_problem);
         for (const Candidate& one : search.m_pool) {
             run.run(one.words);
-            for (int i = 0; i <= kPlaces && !isDone(1); ++i) {
-                const auto words = stretched(search.m_problem, run, one.words, one.spans.longest / kPlaces * i,
-                                             m_problem.microbatches - fewer.microbatches);
-                if (!words) continue;
-                spend(m_problem.ops());
-                if (const auto spans = m_run->run(*words)) offer(*spans, *words, nullptr);
-            }
+            forEachStretched(search.m_problem, run, one, m_problem.microbatches - fewer.microbatches,
+                             [&](Time, const auto& words) {
+                                 spend(m_problem.ops());
+                                 if (const auto spans = m_run->run(words)) offer(*spans, words, nullptr);
+                             });
         }
     }
 
@@ -336,13 +334,71 @@ private:
         if (!m_pool.empty()) go(Candidate(m_pool.front()), 1);
     }
 
-    bool runLarge() { return false; }
+    /// Where the effort is for a few orders at most: one of few microbatches, with its middle repeated, or else a list
+    /// rule's, and hand-made ones.
+    bool runLarge() {
+        WordRun run(m_problem, false);
+        m_run = &run;
+        repeatFewer();
+        if (m_pool.empty()) {
+            spend(m_problem.ops() * kStepsOfListRun);
+            ListRun list(m_problem);
+            const ListRule rule = firstRules(m_problem).front();
+            if (const auto spans = list.run(rule, m_stop, m_progress)) offer(*spans, list.words(), nullptr);
+            if (m_problem.ops() <= kMostOfHandMade && !isDone(1)) tryHandMade();
+        }
+        return !m_stop.stop_requested();
+    }
+
+    /// The place at which to repeat is that of the best order of some more microbatches.
+    void repeatFewer() {
+        constexpr double kShareOfSome = 0.8;
+        OrderQuestion some = m_question;
+        some.microbatches = 3 * m_problem.devices;
+        some.effort *= kShareOfSome;
+        if (some.microbatches >= m_problem.microbatches) return;
+        OrderSearch search(some, m_stop, m_progress.part(0, kShareOfSome), {});
+        if (search.m_problem.ops() * kFewestTries * kStepsOfListRun > search.m_all || !search.run()) return;
+        m_spent += search.m_spent;
+        WordRun ofSome(search.m_problem);
+        OrderQuestion more = some;
+        more.microbatches += m_problem.devices;
+        const OrderProblem ofMore = problemOf(more.devices, more.chunks, more.microbatches, more.durations,
+                                              more.holding, more.memoryLimit);
+        WordRun runOfMore(ofMore);
+        Spans least;
+        std::vector<Word> best;
+        for (const Candidate& one : search.m_pool) {
+            ofSome.run(one.words);
+            forEachStretched(search.m_problem, ofSome, one, m_problem.devices, [&](Time time, const auto& words) {
+                const auto spans = runOfMore.run(words);
+                if (!spans || *spans >= least) return;
+                auto all = stretched(search.m_problem, ofSome, one.words, time,
+                                     m_problem.microbatches - some.microbatches);
+                if (all) least = *spans, best = std::move(*all);
+            });
+        }
+        if (best.empty()) return;
+        spend(m_problem.ops());
+        if (const auto spans = m_run->run(best, m_stop)) offer(*spans, best, nullptr);
+    }
+
+    /// Calls f(time, words) for the orders that repeat, `more` times, what runs at some time.
+    template <class F>
+    void forEachStretched(const OrderProblem& problem, const WordRun& run, const Candidate& one, int more, F f) {
+        constexpr int kPlaces = 64;
+        for (int i = 0; i <= kPlaces && !isDone(1); ++i) {
+            const Time time = one.spans.longest / kPlaces * i;
+            if (const auto words = stretched(problem, run, one.words, time, more)) f(time, *words);
+        }
+    }
+
 
     const OrderQuestion& m_question;
     OrderProblem m_problem;
     Time m_bound;
     const std::stop_token& m_stop;
-    const Progress& m_progress;
+    Progress m_progress;
     const std::function<void(const FoundOrder&)>& m_onBetter;
     Dice m_dice;
     long long m_all, m_begun = 0, m_spent = 0;  // steps: in all, before the search for itself, and so far
@@ -367,7 +423,9 @@ Result<FoundOrder> searchOrder(const OrderQuestion& question, const std::stop_to
     if (auto ok = checkLimit(question.chunks, question.holding, question.memoryLimit); !ok) return ok.error();
     OrderSearch search(question, stop, progress, onBetter);
     if (!search.run()) return cancelled();
-    return search.best();
+    FoundOrder found = search.best();
+    if (stop.stop_requested()) return cancelled();
+    return found;
 }
 
 }  // namespace bubblescope

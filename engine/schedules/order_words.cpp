@@ -85,7 +85,7 @@ bool fitsMemory(const OrderProblem& problem, const Word& word) {
     return true;
 }
 
-WordRun::WordRun(const OrderProblem& problem)
+WordRun::WordRun(const OrderProblem& problem, bool keepsEnds)
     : m_problem(problem), m_noWait(static_cast<std::size_t>(problem.microbatches)) {
     const auto devices = static_cast<std::size_t>(problem.devices), stages = static_cast<std::size_t>(problem.stages());
     const auto microbatches = static_cast<std::size_t>(problem.microbatches);
@@ -109,10 +109,11 @@ WordRun::WordRun(const OrderProblem& problem)
                              isLast ? forwards(stage) : inputs(stage + 1), inputs(stage)};
         slots[kWeightCode] = {times[kWeightCode], 0, nullptr, nullptr};
     }
-    for (std::vector<Time>& ends : m_ends) ends.resize(static_cast<std::size_t>(problem.ops()) / devices);
+    if (keepsEnds)
+        for (std::vector<Time>& ends : m_ends) ends.resize(static_cast<std::size_t>(problem.ops()) / devices);
 }
 
-std::optional<Spans> WordRun::run(const std::vector<Word>& words) {
+std::optional<Spans> WordRun::run(const std::vector<Word>& words, const std::stop_token& stop) {
     std::fill(m_steps.begin(), m_steps.end(), kNotYet);
     std::fill(m_next.begin(), m_next.end(), std::array<int, kCodes>{});
     std::fill(m_row.begin(), m_row.end(), 0);
@@ -123,7 +124,7 @@ std::optional<Spans> WordRun::run(const std::vector<Word>& words) {
         const Word& word = words[device];
         const Slot* slots = m_slots[device].data();
         int* next = m_next[device].data();
-        Time* ends = m_ends[device].data();
+        Time* ends = m_ends[device].empty() ? nullptr : m_ends[device].data();
         Time free = m_free[device];
         const std::size_t begin = m_row[device];
         std::size_t row = begin;
@@ -139,14 +140,14 @@ std::optional<Spans> WordRun::run(const std::vector<Word>& words) {
                 free += slot.time;
             }
             ++next[code];
-            ends[row] = free;
+            if (ends) ends[row] = free;
         }
         m_row[device] = row;
         m_free[device] = free;
         left -= row - begin;
         return row > begin;
     };
-    for (bool goesOn = true; goesOn && left > 0;) {
+    for (bool goesOn = true; goesOn && left > 0 && !stop.stop_requested();) {
         goesOn = false;
         for (std::size_t device = 0; device < devices; ++device) goesOn |= runLane(device);
         for (std::size_t device = devices; device-- > 0;) goesOn |= runLane(device);

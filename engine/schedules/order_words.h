@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace bubblescope {
@@ -63,11 +64,11 @@ struct Spans {
 /// Cost    some 5 ns an op
 class WordRun {
 public:
-    explicit WordRun(const OrderProblem& problem);
+    explicit WordRun(const OrderProblem& problem, bool keepsEnds = true);
     WordRun(const WordRun&) = delete;
 
-    /// Nothing where they deadlock.
-    std::optional<Spans> run(const std::vector<Word>& words);
+    /// Nothing where they deadlock, or after a request on `stop`.
+    std::optional<Spans> run(const std::vector<Word>& words, const std::stop_token& stop = {});
 
     const std::vector<Time>& ends(int device) const { return m_ends[static_cast<std::size_t>(device)]; }
     Time end(int device) const { return m_free[static_cast<std::size_t>(device)]; }
