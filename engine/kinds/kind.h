@@ -47,6 +47,8 @@ struct ScheduleKind {
     bool runsPairs = false;       // a forward and a backward as one op
     int fixedChunks = 1;          // where hasChunks does not make them a choice
     int usualChunks = 1;          // what a new entry starts with
+    /// Where values of its parameters decide, in place of fixedChunks, which is what holds without any.
+    int (*chunksOf)(std::span<const NamedValue> values) = nullptr;
     /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
     std::string (*variant)(int chunks) = nullptr;
     std::string_view compute = {}, store = {};  // formulas of a scheme; of `custom` those that a new entry starts with
@@ -80,6 +82,14 @@ ScheduleEntry entryOf(Family family, std::string id);
 /// Whether an entry may have a workload key for itself: a scheme has sizes of its own, and perhaps times; of steps
 /// those that run a pipeline do.
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key);
+
+/// The chunks of a kind that leaves no choice of them, of an entry with these values.
+int fixedChunksOf(const ScheduleKind& kind, std::span<const NamedValue> values);
+
+/// An entry of a kind that seeks its order gets no more effort than this, for where it runs many times.
+///
+/// Units  seconds, as its parameter `effort` has them
+void limitEffort(ScheduleEntry& entry, double most);
 
 /// Whether entries of a kind have the same order of ops, by the parameters that shape it.
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b);

@@ -89,10 +89,9 @@ ListRun::Choice ListRun::choose(const ListRule& rule, int device, Time now) cons
             soonest = std::min(soonest, ready);
             continue;
         }
-        const int mayWait = isForward
-                                ? std::min(rule.backlog[at],
-                                           m_problem.waitingAtForward[static_cast<std::size_t>(state.open + 1)])
-                                : m_problem.waitingAtInput[static_cast<std::size_t>(state.open)];
+        const int mayWait =
+            isForward ? std::min(rule.backlog[at], m_problem.waitingAtForward[static_cast<std::size_t>(state.open + 1)])
+                      : m_problem.waitingAtInput[static_cast<std::size_t>(state.open)];
         if (state.waiting > mayWait) return {weightOf(state), now};
         return {code, std::max(now, ready)};
     }
@@ -142,14 +141,13 @@ std::optional<Spans> ListRun::run(const ListRule& rule, const std::stop_token& s
         setClock(device, state.free);
         if (kind != kWeightCode) {
             const bool isForward = kind == kForwardCode;
-            m_ends[static_cast<std::size_t>(kind * stages + stage) *
-                       static_cast<std::size_t>(m_problem.microbatches) +
+            m_ends[static_cast<std::size_t>(kind * stages + stage) * static_cast<std::size_t>(m_problem.microbatches) +
                    microbatch] = state.free;
             const int next = isForward ? stage + 1 : stage - 1;
             if (next >= 0 && next < stages && m_problem.deviceOf(next) != device)
                 wake(m_problem.deviceOf(next),
-                     state.free + (isForward ? m_problem.forwardHops : m_problem.inputHops)[static_cast<std::size_t>(
-                                      next)]);
+                     state.free +
+                         (isForward ? m_problem.forwardHops : m_problem.inputHops)[static_cast<std::size_t>(next)]);
         }
         if (++ran % kOpsPerLook == 0) {
             if (stop.stop_requested()) return std::nullopt;

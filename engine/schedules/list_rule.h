@@ -24,8 +24,8 @@ struct ListRule {
     std::array<int, 2> ahead{};  // percent of a forward's time for which a forward, or an input half, is waited for
     std::array<ChunkTurn, 2> turns{};  // of forwards and of input halves
     bool isAlternating = false;        // forwards and input halves go first in turn, whatever `eager` says
-    bool hasBacklogFirst = false;                           // a backlog goes before input halves, too
-    int plan = 0;                                           // which of several times it goes by
+    bool hasBacklogFirst = false;      // a backlog goes before input halves, too
+    int plan = 0;                      // which of several times it goes by
 };
 
 /// Runs a list rule. It never holds more than the limit, and never gets stuck: a forward of chunk 0 leaves a place for

@@ -224,7 +224,8 @@ private:
     };
 
     bool isDone(double share) const {
-        return m_stop.stop_requested() || static_cast<double>(m_spent - m_begun) >= share * static_cast<double>(m_all - m_begun) ||
+        return m_stop.stop_requested() ||
+               static_cast<double>(m_spent - m_begun) >= share * static_cast<double>(m_all - m_begun) ||
                (!m_pool.empty() && m_pool.front().spans.longest <= m_bound);
     }
     void spend(long long steps) {
@@ -234,8 +235,8 @@ private:
 
     /// Keeps it if it is among the best, each of which differs from the others in its spans.
     bool offer(const Spans& spans, const std::vector<Word>& words, const ListRule* rule) {
-        const auto at = std::find_if(m_pool.begin(), m_pool.end(),
-                                     [&](const Candidate& other) { return spans <= other.spans; });
+        const auto at =
+            std::find_if(m_pool.begin(), m_pool.end(), [&](const Candidate& other) { return spans <= other.spans; });
         if (at == m_pool.end() ? m_pool.size() == kPool : at->spans == spans) return false;
         const bool isBest = at == m_pool.begin();
         m_pool.insert(at, {spans, words, rule ? std::optional(*rule) : std::nullopt});
@@ -363,8 +364,8 @@ private:
         WordRun ofSome(search.m_problem);
         OrderQuestion more = some;
         more.microbatches += m_problem.devices;
-        const OrderProblem ofMore = problemOf(more.devices, more.chunks, more.microbatches, more.durations,
-                                              more.holding, more.memoryLimit);
+        const OrderProblem ofMore =
+            problemOf(more.devices, more.chunks, more.microbatches, more.durations, more.holding, more.memoryLimit);
         WordRun runOfMore(ofMore);
         Spans least;
         std::vector<Word> best;
@@ -373,8 +374,8 @@ private:
             forEachStretched(search.m_problem, ofSome, one, m_problem.devices, [&](Time time, const auto& words) {
                 const auto spans = runOfMore.run(words);
                 if (!spans || *spans >= least) return;
-                auto all = stretched(search.m_problem, ofSome, one.words, time,
-                                     m_problem.microbatches - some.microbatches);
+                auto all =
+                    stretched(search.m_problem, ofSome, one.words, time, m_problem.microbatches - some.microbatches);
                 if (all) least = *spans, best = std::move(*all);
             });
         }
@@ -392,7 +393,6 @@ private:
             if (const auto words = stretched(problem, run, one.words, time, more)) f(time, *words);
         }
     }
-
 
     const OrderQuestion& m_question;
     OrderProblem m_problem;
@@ -413,9 +413,9 @@ private:
 Result<void> checkLimit(int chunks, const Holding& holding, std::optional<double> limit) {
     const double least = leastLimit(chunks, holding);
     if (!limit || !exceeds(least, *limit)) return {};
-    return Error{"no order holds so little: it is " + numberText(*limit) + ", and has to be at least " +
-                     numberText(least),
-                 "memory_limit"};
+    return Error{
+        "no order holds so little: it is " + numberText(*limit) + ", and has to be at least " + numberText(least),
+        "memory_limit"};
 }
 
 Result<FoundOrder> searchOrder(const OrderQuestion& question, const std::stop_token& stop, const Progress& progress,

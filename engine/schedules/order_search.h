@@ -1,8 +1,8 @@
 #pragma once
 
+#include "engine/analysis/metrics.h"
 #include "engine/core/progress.h"
 #include "engine/model/durations.h"
-#include "engine/analysis/metrics.h"
 #include "engine/program/program.h"
 
 #include <functional>

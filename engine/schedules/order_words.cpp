@@ -65,16 +65,14 @@ OrderProblem problemOf(int devices, int chunks, int microbatches, const Duration
     return out;
 }
 
-double leastLimit(int chunks, const Holding& holding) {
-    return (chunks - (chunks - 1) * holding.recomputed) / chunks;
-}
+double leastLimit(int chunks, const Holding& holding) { return (chunks - (chunks - 1) * holding.recomputed) / chunks; }
 
 bool fitsMemory(const OrderProblem& problem, const Word& word) {
     int open = 0, waiting = 0;
     for (const std::uint8_t code : word) {
         const int kind = code % kCodesAChunk;
-        if (kind == kForwardCode && (++open > problem.mostOpen ||
-                                     waiting > problem.waitingAtForward[static_cast<std::size_t>(open)]))
+        if (kind == kForwardCode &&
+            (++open > problem.mostOpen || waiting > problem.waitingAtForward[static_cast<std::size_t>(open)]))
             return false;
         if (kind == kInputCode) {
             if (waiting > problem.waitingAtInput[static_cast<std::size_t>(open)]) return false;
@@ -99,14 +97,14 @@ WordRun::WordRun(const OrderProblem& problem, bool keepsEnds)
     const auto inputs = [&](std::size_t stage) { return m_steps.data() + (stages + stage) * microbatches; };
     for (std::size_t stage = 0; stage < stages; ++stage) {
         const int chunk = static_cast<int>(stage) / problem.devices;
-        Slot* slots = m_slots[static_cast<std::size_t>(problem.deviceOf(static_cast<int>(stage)))].data() +
-                      chunk * kCodesAChunk;
+        Slot* slots =
+            m_slots[static_cast<std::size_t>(problem.deviceOf(static_cast<int>(stage)))].data() + chunk * kCodesAChunk;
         const auto& times = problem.times[stage];
         const bool isLast = stage + 1 == stages;
         slots[kForwardCode] = {times[kForwardCode], problem.forwardHops[stage],
                                stage == 0 ? m_noWait.data() : forwards(stage - 1), forwards(stage)};
-        slots[kInputCode] = {times[kInputCode], problem.inputHops[stage],
-                             isLast ? forwards(stage) : inputs(stage + 1), inputs(stage)};
+        slots[kInputCode] = {times[kInputCode], problem.inputHops[stage], isLast ? forwards(stage) : inputs(stage + 1),
+                             inputs(stage)};
         slots[kWeightCode] = {times[kWeightCode], 0, nullptr, nullptr};
     }
     if (keepsEnds)

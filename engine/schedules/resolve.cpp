@@ -62,13 +62,13 @@ Workload pipelineOf(const ScheduleEntry& entry, const std::vector<NamedValue>& v
     StepSetup setup;
     setup.kind = findKind(Family::Step, entry.kind);
     setup.values = values;
-    if (!setup.order().hasChunks) shared.chunks = setup.order().fixedChunks;
+    if (!setup.order().hasChunks) shared.chunks = fixedChunksOf(setup.order(), setup.orderValues());
     return shared;
 }
 
 /// Refuses chunks of an entry whose kind has no choice of them.
-Result<void> checkOwnChunks(const ScheduleKind& kind, const ScheduleEntry& entry) {
-    const int fixed = kind.fixedChunks, own = entry.own.chunks.value_or(fixed);
+Result<void> checkOwnChunks(const ScheduleKind& kind, std::span<const NamedValue> values, const ScheduleEntry& entry) {
+    const int fixed = fixedChunksOf(kind, values), own = entry.own.chunks.value_or(fixed);
     if (kind.hasChunks || own == fixed) return {};
     const std::string has = fixed == 1 ? "no chunks" : std::to_string(fixed) + " chunks";
     return Error{std::string(kind.title) + " has " + has + ": leave \"chunks\" out or set it to " +
@@ -83,7 +83,7 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     ResolvedSchedule out;
     out.kind = kindOf(entry);
     out.workload = patched(scenario.workload, entry.own);
-    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = out.kind->fixedChunks;
+    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = fixedChunksOf(*out.kind, entry.values);
     out.scheme = entry.scheme;
     out.values = entry.isStep ? sharedBy(scenario.training, entry) : entry.values;
     if (entry.isStep) out.workload = pipelineOf(entry, out.values, std::move(out.workload));
@@ -102,9 +102,9 @@ Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& e
     if (kind.step) {
         const auto setup = setUp(schedule);
         if (!setup) return setup.error();
-        return kind.step->takesWorkload ? checkOwnChunks(setup->order(), entry) : Result<void>();
+        return kind.step->takesWorkload ? checkOwnChunks(setup->order(), setup->orderValues(), entry) : Result<void>();
     }
-    if (auto ok = checkOwnChunks(kind, entry); !ok) return ok;
+    if (auto ok = checkOwnChunks(kind, schedule.values, entry); !ok) return ok;
     return kind.fits ? kind.fits(schedule.input()) : Result<void>();
 }
 

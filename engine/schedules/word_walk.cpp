@@ -120,10 +120,9 @@ void WordWalk::trace() {
         const int neededKind = kind == kForwardCode || isTurn ? kForwardCode : kInputCode;
         if (kind != kWeightCode && needed >= 0) {
             const Time hop = kind == kForwardCode ? m_problem.forwardHops[at] : m_problem.inputHops[at];
-            const std::size_t neededRow =
-                m_rows[static_cast<std::size_t>(neededKind * stages + needed) *
-                           static_cast<std::size_t>(m_problem.microbatches) +
-                       static_cast<std::size_t>(m_counts[lane][row][code])];
+            const std::size_t neededRow = m_rows[static_cast<std::size_t>(neededKind * stages + needed) *
+                                                     static_cast<std::size_t>(m_problem.microbatches) +
+                                                 static_cast<std::size_t>(m_counts[lane][row][code])];
             const int other = m_problem.deviceOf(needed);
             if (m_run.ends(other)[neededRow] + hop == start && !(isAfter && m_dice.below(2) == 0)) {
                 device = other;

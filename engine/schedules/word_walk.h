@@ -50,9 +50,9 @@ private:
     WordRun& m_run;
     Dice& m_dice;
     std::vector<Word> m_words;
-    std::vector<std::vector<Counts>> m_counts;           // [device][row]
-    std::vector<std::size_t> m_rows;                     // by stage, forwards before input halves, and microbatch
-    std::vector<Place> m_critical;                       // ops that start when the one before them on their lane ends
+    std::vector<std::vector<Counts>> m_counts;  // [device][row]
+    std::vector<std::size_t> m_rows;            // by stage, forwards before input halves, and microbatch
+    std::vector<Place> m_critical;              // ops that start when the one before them on their lane ends
     Spans m_spans, m_best;
     bool m_isBetter = false;
     int m_sinceTrace = 0;
