@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/kinds/kind.h"
 #include "engine/schedules/list_rule.h"
+#include "engine/schedules/round_rule.h"
 #include "engine/schedules/schedule.h"
 #include "engine/schedules/span_bound.h"
 #include "engine/schedules/word_walk.h"
@@ -197,6 +198,7 @@ public:
         WordRun run(m_problem);
         m_run = &run;
         tryHandMade();
+        tryRounds(kMostRounds);
         tryFewer();
         m_begun = std::min(m_spent, m_all - 1);
         std::vector<ListRun> lists(m_plans.begin(), m_plans.end());
@@ -215,6 +217,7 @@ public:
 
 private:
     static constexpr long long kFewestTries = 60;
+    static constexpr std::size_t kMostRounds = 20;
     static constexpr double kShareOfFewer = 0.5, kShareOfRules = 0.15, kShareOfClimb = 0.4;
 
     struct Candidate {
@@ -258,6 +261,13 @@ private:
                 continue;
             spend(m_problem.ops());
             if (const auto spans = m_run->run(*words)) offer(*spans, *words, nullptr);
+        }
+    }
+
+    void tryRounds(std::size_t most) {
+        for (const std::vector<Word>& words : ordersInRounds(m_problem, most, m_stop)) {
+            spend(m_problem.ops() * (1 + kStepsOfListRun));
+            if (const auto spans = m_run->run(words, m_stop)) offer(*spans, words, nullptr);
         }
     }
 
@@ -341,6 +351,7 @@ private:
         WordRun run(m_problem, false);
         m_run = &run;
         repeatFewer();
+        if (m_pool.empty()) tryRounds(1);
         if (m_pool.empty()) {
             spend(m_problem.ops() * kStepsOfListRun);
             ListRun list(m_problem);
