@@ -17,22 +17,18 @@ namespace {
 
 /// What a list rule's run of an op takes, in steps.
 constexpr long long kStepsOfListRun = 3;
-/// Hand-made orders of no more ops are made and looked at.
-constexpr long long kMostOfHandMade = 3'000'000;
+/// Hand-made orders take no more than some seconds where so many ops are ordered one by one.
+constexpr long long kMostOfHandMade = 13'000'000;
 /// Orders that the walk begins at.
 constexpr std::size_t kPool = 6;
 
-/// The lanes of a program as words; nothing if it has other stages, ops or places for them.
-std::optional<std::vector<Word>> wordsOf(const OrderProblem& problem, const Program& program) {
-    if (program.stages != problem.stages() || program.lines > 1 || program.hasPairs || !program.needs.isByStage())
-        return std::nullopt;
+/// The lanes of a program that stands as the devices do.
+std::vector<Word> wordsOf(const OrderProblem& problem, const Program& program) {
     std::vector<Word> words;
     for (std::size_t device = 0; device < program.lanes.size(); ++device) {
         Word& word = words.emplace_back();
         for (const Op op : program.lane(LaneId(static_cast<int>(device)))) {
-            const int stage = op.stage().value;
-            if (problem.deviceOf(stage) != static_cast<int>(device)) return std::nullopt;
-            const auto first = static_cast<std::uint8_t>(stage / problem.devices * kCodesAChunk);
+            const auto first = static_cast<std::uint8_t>(op.stage().value / problem.devices * kCodesAChunk);
             if (op.kind() == OpKind::Forward) word.push_back(first + kForwardCode);
             if (op.kind() == OpKind::Backward || op.kind() == OpKind::BackwardInput) word.push_back(first + kInputCode);
             if (op.kind() == OpKind::Backward || op.kind() == OpKind::BackwardWeight)
@@ -248,19 +244,19 @@ private:
         return true;
     }
 
+    /// Those that may stand as the devices do, with their backwards split.
     void tryHandMade() {
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
-            const int chunks = kind->hasChunks ? m_problem.chunks : kind->fixedChunks;
-            const bool isOther = kind->ordersByTimes || kind->runsPairs || chunks != m_problem.chunks;
-            if (isOther || m_stop.stop_requested()) continue;
+        static const std::vector<const ScheduleKind*> kOfLines = {&kGpipe, &kOneFOneB, &kEagerOneFOneB, &kZbH1, &kZbH2},
+                                                      kOfWaves = {&kHanayo, &kZbV, &kVHalf, &kVMin};
+        for (const ScheduleKind* kind : m_problem.chunks == 1 ? kOfLines : kOfWaves) {
+            if (m_stop.stop_requested()) return;
             const Result<Program> program =
-                orderOf(*kind, {m_problem.devices, m_problem.microbatches, chunks, m_stop, {}, {}});
+                orderOf(*kind, {m_problem.devices, m_problem.microbatches, m_problem.chunks, m_stop, {}, {}});
             if (!program) continue;
-            const auto words = wordsOf(m_problem, *program);
-            if (!words || !std::ranges::all_of(*words, [&](const Word& word) { return fitsMemory(m_problem, word); }))
-                continue;
+            const std::vector<Word> words = wordsOf(m_problem, *program);
+            if (!std::ranges::all_of(words, [&](const Word& word) { return fitsMemory(m_problem, word); })) continue;
             spend(m_problem.ops());
-            if (const auto spans = m_run->run(*words)) offer(*spans, *words, nullptr);
+            if (const auto spans = m_run->run(words, m_stop)) offer(*spans, words, nullptr);
         }
     }
 
@@ -352,12 +348,13 @@ private:
         m_run = &run;
         repeatFewer();
         if (m_pool.empty()) tryRounds(1);
+        const int D = m_problem.devices;
+        if (m_pool.empty() && 6LL * D * std::min(m_problem.microbatches, 2 * D) <= kMostOfHandMade) tryHandMade();
         if (m_pool.empty()) {
             spend(m_problem.ops() * kStepsOfListRun);
             ListRun list(m_problem);
             const ListRule rule = firstRules(m_problem).front();
             if (const auto spans = list.run(rule, m_stop, m_progress)) offer(*spans, list.words(), nullptr);
-            if (m_problem.ops() <= kMostOfHandMade && !isDone(1)) tryHandMade();
         }
         return !m_stop.stop_requested();
     }

@@ -54,7 +54,10 @@ Durations evenTimes(int devices) {
 }
 
 OrderQuestion questionOf(const ScheduleInput& in) {
-    OrderQuestion question{.devices = in.devices, .chunks = chunksOf(in.values), .microbatches = in.microbatches};
+    OrderQuestion question;
+    question.devices = in.devices;
+    question.chunks = chunksOf(in.values);
+    question.microbatches = in.microbatches;
     const ParameterValue *effort = valueOf(in.values, "effort"), *seed = valueOf(in.values, "seed");
     question.effort = effort ? std::get<double>(effort->held) : kUsualEffort;
     question.seed = seed ? std::get<int>(seed->held) : 0;
