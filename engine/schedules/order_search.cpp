@@ -287,15 +287,14 @@ private:
         }
     }
 
-    /// By its own times a run tells its spans, by others it has to run again.
+    /// A rule's run tells its spans if it goes by the true times, but for what ops could start sooner in its order.
     std::optional<Spans> tryRule(const ListRule& rule) {
         ListRun& list = (*m_lists)[static_cast<std::size_t>(rule.plan)];
         spend(m_problem.ops() * kStepsOfListRun);
         auto spans = list.run(rule);
-        if (spans && rule.plan != 0) {
-            spend(m_problem.ops());
-            spans = m_run->run(list.words());
-        }
+        if (!spans || (rule.plan == 0 && m_pool.size() == kPool && *spans > m_pool.back().spans)) return spans;
+        spend(m_problem.ops());
+        spans = m_run->run(list.words());
         if (spans) offer(*spans, list.words(), &rule);
         return spans;
     }
@@ -354,7 +353,8 @@ private:
             spend(m_problem.ops() * kStepsOfListRun);
             ListRun list(m_problem);
             const ListRule rule = firstRules(m_problem).front();
-            if (const auto spans = list.run(rule, m_stop, m_progress)) offer(*spans, list.words(), nullptr);
+            if (list.run(rule, m_stop, m_progress))
+                if (const auto spans = m_run->run(list.words(), m_stop)) offer(*spans, list.words(), nullptr);
         }
         return !m_stop.stop_requested();
     }
