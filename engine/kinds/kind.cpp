@@ -124,6 +124,19 @@ bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
     return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole() && key.key != "send");
 }
 
+int fixedChunksOf(const ScheduleKind& kind, std::span<const NamedValue> values) {
+    return kind.chunksOf ? kind.chunksOf(values) : kind.fixedChunks;
+}
+
+void limitEffort(ScheduleEntry& entry, double most) {
+    const ScheduleKind* kind = kindOf(entry);
+    const Parameter* effort = kind ? kind->parameter("effort") : nullptr;
+    if (!effort) return;
+    const auto value = valueOf(entry, *effort);
+    if (std::min(most, value ? std::get<double>(value->held) : *effort->usual) == most)
+        setValue(entry, *effort, {most});
+}
+
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b) {
     return std::all_of(kind.parameters.begin(), kind.parameters.end(), [&](const Parameter& parameter) {
         return !parameter.shapesOrder || valueNamed(a, parameter.key) == valueNamed(b, parameter.key);

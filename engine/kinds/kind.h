@@ -112,6 +112,11 @@ ScheduleEntry entryOf(Family family, std::string id);
 /// those that run a pipeline do.
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key);
 
+/// An entry of a kind that seeks its order gets no more effort than this, for where it runs many times.
+///
+/// Units  seconds, as its parameter `effort` has them
+void limitEffort(ScheduleEntry& entry, double most);
+
 /// Whether entries of a kind have the same order of ops, by the parameters that shape it.
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b);
 

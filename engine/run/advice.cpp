@@ -63,7 +63,8 @@ std::optional<Advice> adviceOf(const Change& change, const Run& changed, const R
 
 TriedRun tryChange(const Change& change, const Run& before, const std::stop_token& stop, long long maxOps,
                    SharedMemory* memory) {
-    const Scenario changed = change.trial.scenario();
+    Scenario changed = change.trial.scenario();
+    limitEffort(changed.schedules[0], kTrialEffort);
     TriedRun tried;
     if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) return tried;
     if (memory) tried.part = memory->take(bytesOfRun(changed, 0, &before), stop);

@@ -96,7 +96,7 @@ void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) 
 /// How many chunks another kind would have: as many as are asked for, or the nearest numbers that it takes.
 std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
     if (!kind.hasChunks) return {kind.chunksOf({})};
-    ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}};
+    ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}, &now.workload};
     if (!kind.fits || kind.fits(input)) return {now.otherChunks};
     std::vector<int> nearest;
     for (int step = 1; nearest.empty() && step < kMaxChunks; ++step)
@@ -117,6 +117,7 @@ void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int c
         trial.workload.chunks = chunks;
         trial.workload.pieces = pieces;
         trial.values.clear();
+        if (kind.parameter("effort")) trial.values = {{"effort", {kTrialEffort}}};
     };
     const std::string title =
         kind.variant ? std::string(kind.title) + ", " + kind.variant(chunks) : std::string(kind.title);

@@ -20,7 +20,7 @@ struct ResolvedSchedule {
     std::vector<NamedValue> values = {};  // of the kind's parameters
 
     long long ops() const;
-    ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks, {}, {}, values}; }
+    ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks, {}, {}, values, &workload}; }
 };
 
 /// Fills in `schedules[index]`. The scenario has passed checkScenario(), or the kind at least is known.

@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-/// What a schedule orders. Durations are no part of it: an order depends on the shape of the work alone.
+/// What a schedule orders. An order depends on the shape of the work alone, but of kinds that order by times.
 ///
 /// Invariants  all >= 1 and within the limits of scenario.h; chunks is 1 for kinds without chunks
 struct ScheduleInput {
@@ -18,6 +18,7 @@ struct ScheduleInput {
     std::stop_token stop = {};
     Progress progress = {};
     std::span<const NamedValue> values = {};  // of the kind's parameters, by name
+    const Workload* workload = nullptr;       // for kinds that order by times; null: all ops are alike
 
     /// To be asked before a device's lane is written: false if that is to stop.
     bool goesOnTo(int device) const {

@@ -79,6 +79,8 @@ inline Scenario randomScenario(Random& random, std::size_t kinds = SIZE_MAX) {
     for (const ScheduleKind* kind : generatedSchedules()) {
         if (scenario.schedules.size() == kinds) break;
         ScheduleEntry entry{std::string(kind->id), {}, {}};
+        if (kind->parameter("effort"))
+            entry.values = {{"effort", {0.001}}, {"placement", {randomInt(random, 0, 1) == 0 ? "line" : "wave"}}};
         if (kind->hasChunks && randomInt(random, 0, 1) == 0) entry.own.chunks = 2 * randomInt(random, 1, 3);
         scenario.schedules.push_back(entry);
     }

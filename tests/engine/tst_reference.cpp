@@ -1,7 +1,9 @@
 // Every captured row of the public simulator (tests/data/reference/README.md) is reproduced.
 
 #include "engine/run/run.h"
+#include "engine/schedules/order_search.h"
 #include "engine/schedules/order_text.h"
+#include "tests/contents.h"
 #include "tests/engine/reference_rows.h"
 
 #include <QTest>
@@ -14,6 +16,9 @@ using namespace bubblescope;
 using nlohmann::json;
 
 namespace {
+
+/// That of the table in the README: a twentieth of the usual one.
+constexpr double kReadmeEffort = 0.05;
 
 PerDevice perDevice(const json& value) {
     if (value.is_array()) return value.get<std::vector<double>>();
@@ -146,6 +151,7 @@ private slots:
     void controllableMemory() {
         int met = 0, better = 0, slower = 0;
         for (const json& row : test::referenceRows("memory_bounds.json")) {
+            if (row.at("schedule") == "zb-auto") continue;
             Scenario scenario = scenarioOf(row);
             scenario.workload.weightHold = 0.5;
             const RunResult result = run(scenario, 0);
@@ -159,6 +165,83 @@ private slots:
         }
         QCOMPARE(met, 183);
         QVERIFY2(better >= 110 && slower <= 2, QByteArray::number(slower));
+    }
+
+    void soughtOrders_data() {
+        QTest::addColumn<QByteArray>("placement");
+        QTest::addColumn<int>("devices");
+        for (const char* placement : {"line", "wave"})
+            for (const int devices : {2, 3, 4, 5, 6, 8})
+                if (QByteArray(placement) == "wave" || devices != 5)
+                    QTest::addRow("%s on %d", placement, devices) << QByteArray(placement) << devices;
+    }
+
+    /// ZB auto: no longest span is longer than what the publishers' own search comes to under the same limit, and the
+    /// README says by how much they are shorter, and how many are proven to be the shortest.
+    void soughtOrders() {
+        QFETCH(const QByteArray, placement);
+        QFETCH(const int, devices);
+        int rows = 0, shorter = 0, proven = 0;
+        double gained = 0, most = 0;
+        for (const json& row : test::referenceRows("memory_bounds.json")) {
+            if (row.at("schedule") != "zb-auto" || row.at("devices") != devices ||
+                row.at("placement") != placement.toStdString())
+                continue;
+            Workload workload = workloadOf(row);
+            workload.chunks = placement == "wave" ? 2 : 1;
+            workload.timeBasis = TimeBasis::Chunk;
+            workload.weightHold = 0.5;
+            if (!row.at("memory_limit").is_null()) workload.memoryLimit = row.at("memory_limit").get<double>();
+            const auto find = [&](double effort) {
+                return searchOrder({devices, workload.chunks, workload.microbatches, toDurations(workload),
+                                    holdingOf(workload), workload.memoryLimit, effort});
+            };
+            const double theirs = row.at("longest_span");
+            auto found = find(kReadmeEffort);
+            // A few rows need more of it.
+            if (found && toUnits(found->longestSpan) > theirs) found = find(1);
+            QVERIFY(found);
+            const double span = toUnits(found->longestSpan);
+            QVERIFY2(span <= theirs, row.dump().c_str());
+            QVERIFY(found->longestSpan >= found->bound);
+            ++rows;
+            shorter += span < theirs;
+            proven += found->isBest();
+            gained += 1 - span / theirs;
+            most = std::max(most, 1 - span / theirs);
+        }
+        const QString line = QStringLiteral("| %1 | %2 | %3 | %4 | %5 % | %6 % | %7 |")
+                                 .arg(QString::fromUtf8(placement))
+                                 .arg(devices)
+                                 .arg(rows)
+                                 .arg(shorter)
+                                 .arg(100 * gained / rows, 0, 'f', 2)
+                                 .arg(100 * most, 0, 'f', 1)
+                                 .arg(proven);
+        QVERIFY2(test::contents(SOURCE_DIR "/README.md").contains(line.toUtf8()), qPrintable(line));
+    }
+
+    /// The rates that the paper prints of ZB-V, which its authors sought too, at the memory of 1F1B.
+    void soughtBubbleRates() {
+        int cells = 0;
+        for (const json& row : test::referenceRows("zb_tables.json")) {
+            if (!row.at("printed").contains("zb-v")) continue;
+            Workload workload = workloadOf(row);
+            workload.chunks = 2;
+            for (const double hold : {0.5, 1.0}) {
+                workload.weightHold = hold;
+                const auto found =
+                    searchOrder({workload.devices, 2, workload.microbatches, toDurations(workload), holdingOf(workload),
+                                 static_cast<double>(workload.devices), kReadmeEffort});
+                QVERIFY(found);
+                const double work = row.at("forward").get<double>() + row.at("backward").get<double>();
+                const double rate = 1 - workload.microbatches * work / toUnits(found->longestSpan);
+                const double printed = row.at("printed").at("zb-v");
+                QVERIFY2(rate < printed + 5.001e-5, QByteArray::number(rate) + " " + QByteArray::number(printed));
+            }
+            ++cells;
+        }
+        QCOMPARE(cells, 9);
     }
 
     /// To the four digits that the paper prints, of 1F1B, ZB-H1 and ZB-H2: 1 - MBS(F+I+W) over the longest span.

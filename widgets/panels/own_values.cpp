@@ -256,7 +256,8 @@ std::vector<double> OwnValues::chunksThatFit() const {
     std::vector<double> stops;
     const ScheduleKind* kind = kindOf(m_entry);
     if (!kind || !kind->fits || !checkScenario(alone(m_entry))) return stops;
-    ScheduleInput input = resolve(alone(m_entry), 0).input();
+    const ResolvedSchedule now = resolve(alone(m_entry), 0);
+    ScheduleInput input = now.input();
     const auto most = static_cast<int>(findNumberKey("chunks")->slider.most);
     for (input.chunks = 1; input.chunks <= most; ++input.chunks)
         if (kind->fits(input)) stops.push_back(input.chunks);

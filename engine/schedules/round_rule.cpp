@@ -1,0 +1,236 @@
+#include "engine/schedules/round_rule.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr Time kNotYet = -1;
+constexpr int kSecond = kCodesAChunk;
+constexpr int kFirstForward = kForwardCode, kSecondForward = kSecond + kForwardCode, kFirstInput = kInputCode,
+              kSecondInput = kSecond + kInputCode;
+
+struct Fill {
+    bool beforeForwards, beforeInputs;
+};
+
+class Rounds {
+public:
+    /// `waited` by device, where an order is known that waits so.
+    Rounds(const OrderProblem& problem, Fill fill, const std::vector<Time>& waited)
+        : m_problem(problem),
+          m_fill(fill),
+          m_waited(waited),
+          m_mostWaited(waited.empty() ? kNotYet : *std::max_element(waited.begin(), waited.end())),
+          m_ends(2 * static_cast<std::size_t>(problem.stages()) * static_cast<std::size_t>(problem.microbatches),
+                 kNotYet),
+          m_devices(static_cast<std::size_t>(problem.devices)),
+          m_words(m_devices.size()) {}
+
+    /// False where it gets stuck.
+    bool run(const std::stop_token& stop) {
+        warmUp();
+        for (int round = 0; round < 2 * m_problem.microbatches && !m_isStuck; ++round) {
+            if (stop.stop_requested()) return false;
+            runInputs();
+            for (int device = 0; device < m_problem.devices && !m_isStuck; ++device) runForward(device);
+        }
+        for (int device = 0; device < m_problem.devices; ++device)
+            while (!m_isStuck && !of(device).left.empty()) putWeight(device);
+        for (const Word& word : m_words) m_isStuck |= std::ssize(word) * m_problem.devices != m_problem.ops();
+        return !m_isStuck;
+    }
+    std::vector<Word>& words() { return m_words; }
+    std::vector<Time> waits() const {
+        std::vector<Time> waits;
+        for (const Device& device : m_devices) waits.push_back(device.wait);
+        return waits;
+    }
+
+private:
+    struct Device {
+        std::array<int, kCodes> done{};
+        int open = 0;
+        Time free = 0, wait = 0;
+        std::deque<int> left;  // chunks of the weight halves to come
+    };
+
+    Device& of(int device) { return m_devices[static_cast<std::size_t>(device)]; }
+    int done(int device, int code) const {
+        return m_devices[static_cast<std::size_t>(device)].done[static_cast<std::size_t>(code)];
+    }
+    Time time(int device, int code) const {
+        const int stage = m_problem.stageOf(code / kCodesAChunk, device);
+        return m_problem.times[static_cast<std::size_t>(stage)][static_cast<std::size_t>(code % kCodesAChunk)];
+    }
+    Time& end(int device, int code, int microbatch) {
+        const int stage = m_problem.stageOf(code / kCodesAChunk, device);
+        const int column = code % kCodesAChunk * m_problem.stages() + stage;
+        return m_ends[static_cast<std::size_t>(column) * static_cast<std::size_t>(m_problem.microbatches) +
+                      static_cast<std::size_t>(microbatch)];
+    }
+    /// The device whose result the next op of a code waits for: the same one at the turns, or none for a first forward.
+    int neededDevice(int device, int code) const {
+        const bool isDown = code == kFirstForward || code == kSecondInput;
+        return isDown ? device - 1 : device + 1 < m_problem.devices ? device + 1 : -1;
+    }
+    /// When the result of another device is there, as far as is known; kNotYet if it is not, or if there is none.
+    Time comesAt(int device, int code) {
+        const int other = neededDevice(device, code), microbatch = done(device, code);
+        if (other < 0 || microbatch >= m_problem.microbatches) return kNotYet;
+        const Time ended = end(other, code, microbatch);
+        const auto stage = static_cast<std::size_t>(m_problem.stageOf(code / kCodesAChunk, device));
+        const bool isForward = code % kCodesAChunk == kForwardCode;
+        return ended == kNotYet ? kNotYet : ended + (isForward ? m_problem.forwardHops : m_problem.inputHops)[stage];
+    }
+
+    void put(int code, int device) {
+        Device& at = of(device);
+        const int microbatch = done(device, code), kind = code % kCodesAChunk;
+        const int before = code == kSecondForward ? kFirstForward
+                           : code == kSecondInput ? kSecondForward
+                           : code == kFirstInput  ? kSecondInput
+                                                  : -1;
+        const bool waitsForOther = kind != kWeightCode && neededDevice(device, code) >= 0;
+        const Time comes = waitsForOther ? comesAt(device, code) : 0;
+        if (microbatch >= m_problem.microbatches || (before >= 0 && done(device, before) <= microbatch) ||
+            comes == kNotYet || (kind == kForwardCode && !hasPlace(at)) ||
+            (kind == kInputCode && std::ssize(at.left) > m_problem.waitingAtInput[static_cast<std::size_t>(at.open)])) {
+            m_isStuck = true;
+            return;
+        }
+        const Time start = std::max(at.free, comes);
+        if (at.done[kFirstForward] > 0) at.wait += start - at.free;
+        m_longestWait = std::max(m_longestWait, at.wait);
+        at.free = start + time(device, code);
+        if (kind != kWeightCode) end(device, code, microbatch) = at.free;
+        at.open += (kind == kForwardCode) - (kind == kInputCode);
+        if (kind == kInputCode) at.left.push_back(code / kCodesAChunk);
+        ++at.done[static_cast<std::size_t>(code)];
+        m_words[static_cast<std::size_t>(device)].push_back(static_cast<std::uint8_t>(code));
+    }
+    void putWeight(int device) {
+        const int chunk = of(device).left.front();
+        of(device).left.pop_front();
+        put(chunk * kCodesAChunk + kWeightCode, device);
+    }
+    bool hasPlace(const Device& at) const {
+        return at.open < m_problem.mostOpen &&
+               std::ssize(at.left) <= m_problem.waitingAtForward[static_cast<std::size_t>(at.open + 1)];
+    }
+
+    void warmUp() {
+        const int D = m_problem.devices, microbatches = m_problem.microbatches;
+        for (int device = 0; device < D; ++device) put(kFirstForward, device);
+        for (int device = D - 1; device >= 0 && !m_isStuck; --device) {
+            while (device + 1 < D && !m_isStuck && of(device).open + 2 + 2 * device <= m_problem.mostOpen &&
+                   of(device).free + time(device, kFirstForward) <= comesAt(device, kSecondForward) &&
+                   done(device, kFirstForward) < microbatches)
+                for (int other = 0; other <= device; ++other) put(kFirstForward, other);
+            put(kSecondForward, device);
+        }
+        int chunk = 0;
+        for (int device = 1; device < D; ++device) {
+            const auto isBehind = [&] {
+                const int second = done(device, kSecondForward), before = done(device - 1, kSecondForward);
+                return done(device, kFirstForward) + second < done(device - 1, kFirstForward) + before ||
+                       (second <= before && before < microbatches);
+            };
+            while (!m_isStuck && isBehind()) {
+                for (int other = D - 1; other >= device; --other)
+                    if (const int code = chunk * kCodesAChunk; done(other, code) < microbatches) put(code, other);
+                chunk = 1 - chunk;
+            }
+        }
+    }
+
+    /// Weight halves that fit in before something comes, and one that does not quite if `mayDelay` and waiting would
+    /// make this the device that waits longest.
+    void fillUntil(int device, Time comes, bool mayDelay) {
+        Device& at = of(device);
+        if (comes == kNotYet) return;
+        const auto weight = [&] { return time(device, at.left.front() * kCodesAChunk + kWeightCode); };
+        while (!at.left.empty() && comes >= at.free + weight()) putWeight(device);
+        Time longest = m_longestWait;
+        if (m_mostWaited != kNotYet)
+            longest = std::max(longest, m_mostWaited - m_waited[static_cast<std::size_t>(device)]);
+        if (!at.left.empty() && mayDelay && comes - at.free > longest - at.wait) putWeight(device);
+    }
+
+    void runInputs() {
+        std::vector<int> ofSecond, ofFirst;
+        const int D = m_problem.devices, microbatches = m_problem.microbatches;
+        for (int device = 0; device < D; ++device) {
+            if (done(device, kFirstInput) == microbatches) continue;
+            const bool isBare = done(device, kFirstInput) >= done(device, kSecondInput);
+            const bool isFirst = !isBare && (device + 1 == D || comesAt(device, kFirstInput) != kNotYet ||
+                                             done(device, kSecondInput) == microbatches);
+            (isFirst ? ofFirst : ofSecond).push_back(device);
+        }
+        std::reverse(ofFirst.begin(), ofFirst.end());
+        for (const int code : {kFirstInput, kSecondInput})
+            for (const int device : code == kFirstInput ? ofFirst : ofSecond) {
+                if (m_isStuck) return;
+                Device& at = of(device);
+                while (!at.left.empty() &&
+                       std::ssize(at.left) > m_problem.waitingAtInput[static_cast<std::size_t>(at.open)])
+                    putWeight(device);
+                fillUntil(device, comesAt(device, code), code == kFirstInput || m_fill.beforeInputs);
+                put(code, device);
+            }
+    }
+
+    void runForward(int device) {
+        const int microbatches = m_problem.microbatches;
+        if (done(device, kSecondForward) == microbatches) return;
+        const bool hasMore = done(device, kFirstForward) < microbatches;
+        int code = -1;
+        if (done(device, kSecondForward) >= done(device, kFirstForward))
+            code = kFirstForward;
+        else if (device + 1 == m_problem.devices || comesAt(device, kSecondForward) != kNotYet)
+            code = kSecondForward;
+        else if (hasMore && (device == 0 || comesAt(device, kFirstForward) != kNotYet))
+            code = kFirstForward;
+        if (code < 0) return;
+        while (!hasPlace(of(device)) && !of(device).left.empty()) putWeight(device);
+        fillUntil(device, comesAt(device, code), m_fill.beforeForwards);
+        put(code, device);
+    }
+
+    const OrderProblem& m_problem;
+    Fill m_fill;
+    const std::vector<Time>& m_waited;
+    Time m_mostWaited;
+    std::vector<Time> m_ends;  // by stage, forwards before input halves, and microbatch
+    std::vector<Device> m_devices;
+    std::vector<Word> m_words;
+    Time m_longestWait = 0;
+    bool m_isStuck = false;
+};
+
+}  // namespace
+
+std::vector<std::vector<Word>> ordersInRounds(const OrderProblem& problem, std::size_t most,
+                                              const std::stop_token& stop) {
+    constexpr int kMostTimes = 20;
+    std::vector<std::vector<Word>> orders;
+    if (problem.chunks != 2) return orders;
+    for (const Fill fill : {Fill{true, true}, Fill{true, false}, Fill{false, true}, Fill{false, false}}) {
+        std::vector<Time> waited;
+        for (int time = 0; time < kMostTimes && orders.size() < most; ++time) {
+            Rounds rounds(problem, fill, waited);
+            if (!rounds.run(stop)) break;
+            std::vector<Time> waits = rounds.waits();
+            const bool isBetter = waited.empty() || *std::max_element(waits.begin(), waits.end()) <
+                                                        *std::max_element(waited.begin(), waited.end());
+            if (!isBetter) break;
+            orders.push_back(std::move(rounds.words()));
+            waited = std::move(waits);
+        }
+    }
+    return orders;
+}
+
+}  // namespace bubblescope

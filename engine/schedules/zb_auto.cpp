@@ -1,0 +1,101 @@
+// ZB auto: an order that is sought for the times at hand and never holds more than the memory limit.
+//
+// Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §3, and Qi et al. 2024, Pipeline Parallelism with
+//          Controllable Memory, which search for orders under a limit; the search is this project's own
+// Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops of a line, or 6*MBS of a wave of two chunks; any MBS >=
+// 1 Memory   the workload's `memory_limit`, which may not be less than what one microbatch holds Bubble   measured by
+// tests against what the authors' own program reaches Cost     `effort`: at most that many seconds of one core
+
+#include "engine/schedules/order_search.h"
+#include "engine/schedules/schedule.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view kPlacements[] = {"line", "wave"};
+constexpr double kUsualEffort = 1, kMostEffort = 600;
+/// Where ops have no times of their own, which is within a training step.
+constexpr double kEffortWithoutTimes = 0.05;
+
+constexpr Parameter kParameters[] = {
+    {.key = "placement",
+     .type = ParameterType::Choice,
+     .meaning = "where stages stand: one a device, or two, down the devices and up again",
+     .choices = kPlacements},
+    {.key = "effort",
+     .type = ParameterType::Number,
+     .meaning = "how long orders are sought, in seconds of one core; counted in work, so that every machine finds the "
+                "same order",
+     .least = 0,
+     .most = kMostEffort,
+     .usual = kUsualEffort},
+    {.key = "seed", .meaning = "what the search by chance begins with", .least = 0, .most = 1'000'000'000, .usual = 0},
+};
+
+const ParameterValue* valueOf(std::span<const NamedValue> values, std::string_view name) {
+    for (const NamedValue& value : values)
+        if (value.name == name) return &value.value;
+    return nullptr;
+}
+
+int chunksOf(std::span<const NamedValue> values) {
+    const ParameterValue* placement = valueOf(values, "placement");
+    return placement && std::get<std::string>(placement->held) == "wave" ? 2 : 1;
+}
+
+/// All ops alike, and hops free.
+Durations evenTimes(int devices) {
+    Workload even;
+    even.devices = devices;
+    even.forward = 1.0;
+    even.backward = 2.0;
+    return toDurations(even);
+}
+
+OrderQuestion questionOf(const ScheduleInput& in) {
+    OrderQuestion question;
+    question.devices = in.devices;
+    question.chunks = chunksOf(in.values);
+    question.microbatches = in.microbatches;
+    const ParameterValue *effort = valueOf(in.values, "effort"), *seed = valueOf(in.values, "seed");
+    question.effort = effort ? std::get<double>(effort->held) : kUsualEffort;
+    question.seed = seed ? std::get<int>(seed->held) : 0;
+    if (in.workload) {
+        question.durations = toDurations(*in.workload);
+        question.holding = holdingOf(*in.workload);
+        question.memoryLimit = in.workload->memoryLimit;
+    } else {
+        question.durations = evenTimes(in.devices);
+        question.effort = std::min(question.effort, kEffortWithoutTimes);
+    }
+    return question;
+}
+
+Result<void> fits(const ScheduleInput& in) {
+    if (!in.workload) return {};
+    return checkLimit(chunksOf(in.values), holdingOf(*in.workload), in.workload->memoryLimit);
+}
+
+Result<Program> generate(const ScheduleInput& in) {
+    Result<FoundOrder> found = searchOrder(questionOf(in), in.stop, in.progress);
+    if (!found) return found.error();
+    return std::move(found->program);
+}
+
+}  // namespace
+
+const ScheduleKind kZbAuto = {
+    .id = "zb-auto",
+    .title = "ZB auto",
+    .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
+    .color = 6,
+    .parameters = kParameters,
+    .ordersByTimes = true,
+    .splitsBackward = true,
+    .chunksOf = chunksOf,
+    .fits = fits,
+    .generate = generate,
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,293 @@
+#include "engine/schedules/order_search.h"
+
+#include "engine/run/run.h"
+#include "engine/schedules/span_bound.h"
+#include "engine/sim/simulate.h"
+#include "tests/engine/random_scenario.h"
+
+#include <QTest>
+
+#include <atomic>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+OrderQuestion questionOf(const Workload& workload, double effort, int seed = 0) {
+    return {workload.devices,
+            workload.chunks,
+            workload.microbatches,
+            toDurations(workload),
+            holdingOf(workload),
+            workload.memoryLimit,
+            effort,
+            seed};
+}
+
+OrderProblem problemOf(const OrderQuestion& question) {
+    return problemOf(question.devices, question.chunks, question.microbatches, question.durations, question.holding,
+                     question.memoryLimit);
+}
+
+/// As the simulator measures it.
+Time longestSpan(const Program& program, const Durations& durations) {
+    const auto shared = std::make_shared<const Program>(program);
+    const auto timeline = simulate(shared, costsOf(*shared, durations));
+    Time longest = 0;
+    for (const Lane& lane : program.lanes)
+        longest = std::max(longest, (*timeline)->end[lane.end - 1] - (*timeline)->startOf(lane.begin));
+    return longest;
+}
+
+double peakOf(const Program& program, const Holding& holding) {
+    const auto load = loadOf(program, holding);
+    return *std::max_element(load->peakActivations.begin(), load->peakActivations.end());
+}
+
+/// All words of a lane under the limit, in which halves come after what they need.
+void addWords(const OrderProblem& problem, Word& word, std::array<int, kCodes>& counts, std::vector<Word>& out) {
+    if (std::ssize(word) * problem.devices == problem.ops()) {
+        if (fitsMemory(problem, word)) out.push_back(word);
+        return;
+    }
+    for (std::uint8_t code = 0; code < kCodesAChunk * problem.chunks; ++code) {
+        if (counts[code] == problem.microbatches) continue;
+        if (code % kCodesAChunk != kForwardCode && counts[code] == counts[code - 1]) continue;
+        ++counts[code];
+        word.push_back(code);
+        addWords(problem, word, counts, out);
+        word.pop_back();
+        --counts[code];
+    }
+}
+
+/// The least longest span of all orders there are.
+Time leastSpan(const OrderProblem& problem) {
+    std::vector<Word> all;
+    Word word;
+    std::array<int, kCodes> counts{};
+    addWords(problem, word, counts, all);
+    WordRun run(problem);
+    Spans least;
+    const auto lanes = static_cast<std::size_t>(problem.devices);
+    std::vector<std::size_t> at(lanes);
+    std::vector<Word> words(lanes, all.front());
+    while (true) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) words[lane] = all[at[lane]];
+        if (const auto spans = run.run(words)) least = std::min(least, *spans);
+        std::size_t lane = 0;
+        while (lane < lanes && ++at[lane] == all.size()) at[lane++] = 0;
+        if (lane == lanes) return least.longest;
+    }
+}
+
+}  // namespace
+
+class TestOrderSearch : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Any times, hops, limits and shares that are held: the order is whole, keeps within the limit, has the span that
+    /// is said of it, which is no less than the bound, and is found again.
+    void ordersHoldWhatIsClaimed() {
+        Random random(propertySeed());
+        for (int round = 0; round < 60; ++round) {
+            Workload workload = randomWorkload(random);
+            workload.chunks = randomInt(random, 1, 2);
+            const double least = leastLimit(workload.chunks, holdingOf(workload));
+            if (randomInt(random, 0, 3) > 0) workload.memoryLimit = least + randomInt(random, 0, 20) / 4.0;
+            if (workload.memoryLimit) workload.memoryLimit = std::max(*workload.memoryLimit, least);
+            const OrderQuestion question = questionOf(workload, randomInt(random, 0, 4) / 1000.0, round);
+            const auto found = searchOrder(question);
+            QVERIFY2(found, words(workload));
+            QVERIFY2(validate(found->program), words(workload));
+            QCOMPARE(found->program.stages, workload.devices * workload.chunks);
+            QVERIFY2(longestSpan(found->program, question.durations) == found->longestSpan, words(workload));
+            QVERIFY2(found->longestSpan >= found->bound, words(workload));
+            if (workload.memoryLimit)
+                QVERIFY2(!exceeds(peakOf(found->program, question.holding), *workload.memoryLimit), words(workload));
+            const auto again = searchOrder(question);
+            QVERIFY(again);
+            for (int d = 0; d < workload.devices; ++d)
+                QVERIFY(std::ranges::equal(found->program.lane(LaneId(d)), again->program.lane(LaneId(d))));
+            QCOMPARE(again->longestSpan, found->longestSpan);
+        }
+    }
+
+    void allOrders_data() {
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("microbatches");
+        QTest::newRow("line of 2, 2") << 2 << 1 << 2;
+        QTest::newRow("line of 2, 3") << 2 << 1 << 3;
+        QTest::newRow("line of 3, 2") << 3 << 1 << 2;
+        QTest::newRow("line of 1, 4") << 1 << 1 << 4;
+        QTest::newRow("wave of 1, 2") << 1 << 2 << 2;
+        QTest::newRow("wave of 2, 1") << 2 << 2 << 1;
+        QTest::newRow("wave of 3, 1") << 3 << 2 << 1;
+    }
+    /// Against all orders that there are of small shapes: the best one is found, and none beats the bound.
+    void allOrders() {
+        QFETCH(const int, devices);
+        QFETCH(const int, chunks);
+        QFETCH(const int, microbatches);
+        Random random(propertySeed());
+        for (int round = 0; round < 12; ++round) {
+            Workload workload = randomWorkload(random);
+            workload.devices = devices;
+            workload.chunks = chunks;
+            workload.microbatches = microbatches;
+            workload.forward = randomPerDevice(random, devices);
+            workload.backward = randomPerDevice(random, devices, 40);
+            workload.weight.reset();
+            workload.comm = randomTime(random);
+            workload.memoryLimit = leastLimit(chunks, holdingOf(workload)) + randomInt(random, 0, 6) / 4.0;
+            const OrderQuestion question = questionOf(workload, 0.02);
+            const Time least = leastSpan(problemOf(question));
+            const auto found = searchOrder(question);
+            QVERIFY(found);
+            QVERIFY2(found->bound <= least, words(workload));
+            QVERIFY2(found->longestSpan == least, words(workload));
+        }
+    }
+
+    void aLimitThatIsTooSmallNamesTheLeast_data() {
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<double>("recompute");
+        QTest::addColumn<double>("least");
+        QTest::newRow("line") << 1 << 0.0 << 1.0;
+        QTest::newRow("wave") << 2 << 0.0 << 1.0;
+        QTest::newRow("line, all computed again") << 1 << 1.0 << 1.0;
+        QTest::newRow("wave, half computed again") << 2 << 0.5 << 0.75;
+    }
+    void aLimitThatIsTooSmallNamesTheLeast() {
+        QFETCH(const int, chunks);
+        QFETCH(const double, recompute);
+        QFETCH(const double, least);
+        Workload workload;
+        workload.chunks = chunks;
+        workload.recompute = recompute;
+        workload.recomputeKeep = 0;
+        workload.memoryLimit = least;
+        const auto found = searchOrder(questionOf(workload, 0.001));
+        QVERIFY(found);
+        QVERIFY(!exceeds(peakOf(found->program, holdingOf(workload)), least));
+        workload.memoryLimit = least - 0.01;
+        const auto refused = searchOrder(questionOf(workload, 0.001));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().field, std::string("memory_limit"));
+        QVERIFY(refused.error().message.ends_with(least == 1 ? "at least 1" : "at least 0.75"));
+    }
+
+    /// Of a scenario's entry the refusal stands at the key.
+    void theKindRefuses() {
+        Scenario scenario;
+        scenario.workload.memoryLimit = 0.5;
+        scenario.schedules = {{"zb-auto", {}, {}}};
+        QVERIFY(checkScenario(scenario));
+        const RunResult refused = run(scenario, 0);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().field, std::string("schedules[0].memory_limit"));
+    }
+
+    void placementDecidesOnChunks() {
+        for (const int chunks : {1, 2}) {
+            Scenario scenario;
+            scenario.workload.memoryLimit = 3;
+            scenario.schedules = {{"zb-auto",
+                                   {},
+                                   {},
+                                   {},
+                                   {{"effort", {0.01}}, {"placement", {std::string(chunks == 1 ? "line" : "wave")}}}}};
+            QVERIFY(checkScenario(scenario));
+            const RunResult found = run(scenario, 0);
+            QVERIFY(found);
+            QCOMPARE((*found)->timeline->program->chunks(), chunks);
+            QCOMPARE(static_cast<long long>((*found)->timeline->program->opCount()), 3LL * 4 * 8 * chunks);
+            QCOMPARE(resolve(scenario, 0).ops(), 3LL * 4 * 8 * chunks);
+            QVERIFY((*found)->metrics.peakActivations() <= 3);
+        }
+    }
+
+    /// With room for 2D-1 microbatches a line has no bubble in its longest span; with D the wave has none.
+    void zeroBubbles() {
+        Workload workload;
+        workload.chunks = 1;
+        workload.memoryLimit = 7;
+        const auto line = searchOrder(questionOf(workload, 0.1));
+        QVERIFY(line && line->isBest());
+        QCOMPARE(line->longestSpan, 8 * toTime(300));
+        workload.chunks = 2;
+        workload.memoryLimit = 4;
+        const auto wave = searchOrder(questionOf(workload, 0.1));
+        QVERIFY(wave && wave->isBest());
+        QCOMPARE(wave->longestSpan, 8 * toTime(300));
+    }
+
+    /// Each that is told of is shorter than the one before; the last one is the answer.
+    void betterOnesAreTold() {
+        Workload workload;
+        workload.devices = 6;
+        workload.microbatches = 12;
+        workload.comm = 9.0;
+        workload.memoryLimit = 4;
+        std::vector<Time> spans;
+        std::atomic<std::size_t> counter = 0;
+        const auto found = searchOrder(questionOf(workload, 0.1), {}, Progress(&counter, 1000),
+                                       [&](const FoundOrder& better) { spans.push_back(better.longestSpan); });
+        QVERIFY(found && !spans.empty());
+        QVERIFY(std::is_sorted(spans.rbegin(), spans.rend()));
+        QCOMPARE(spans.back(), found->longestSpan);
+        QVERIFY(counter > 0 && counter <= 1000);
+    }
+
+    void stops_data() {
+        QTest::addColumn<int>("microbatches");
+        QTest::newRow("small") << 12;
+        QTest::newRow("large") << 100'000;
+    }
+    void stops() {
+        QFETCH(const int, microbatches);
+        Workload workload;
+        workload.microbatches = microbatches;
+        workload.memoryLimit = 3;
+        workload.comm = 7.0;
+        std::stop_source source;
+        const auto stopped = searchOrder(questionOf(workload, 600), source.get_token(), {},
+                                         [&](const FoundOrder&) { source.request_stop(); });
+        QVERIFY(!stopped && isCancelled(stopped.error()));
+        QVERIFY(isCancelled(searchOrder(questionOf(workload, 600), source.get_token()).error()));
+    }
+
+    /// Where the effort is for a few runs at most there is an order that is nearly as good as it can be.
+    void largeWork_data() {
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<int>("microbatches");
+        QTest::newRow("many microbatches, line") << 4 << 1 << 50'000;
+        QTest::newRow("many microbatches, wave") << 4 << 2 << 20'000;
+        QTest::newRow("many devices, wave") << 64 << 2 << 512;
+    }
+    void largeWork() {
+        QFETCH(const int, devices);
+        QFETCH(const int, chunks);
+        QFETCH(const int, microbatches);
+        Workload workload;
+        workload.devices = devices;
+        workload.chunks = chunks;
+        workload.microbatches = microbatches;
+        workload.comm = 5.0;
+        workload.memoryLimit = devices;
+        const OrderQuestion question = questionOf(workload, 0.2);
+        const auto found = searchOrder(question);
+        QVERIFY(found && validate(found->program));
+        QVERIFY(!exceeds(peakOf(found->program, question.holding), devices));
+        QVERIFY(static_cast<double>(found->longestSpan) <= 1.03 * static_cast<double>(found->bound));
+    }
+};
+
+namespace tst_order_search {
+QTEST_APPLESS_MAIN(TestOrderSearch)
+}
+#include "tst_order_search.moc"
