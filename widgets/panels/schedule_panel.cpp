@@ -65,6 +65,12 @@ void SchedulePanel::fillAddMenu() {
               [this, kind] { return newEntry(m_rows, kind->id, m_scenario.workload.chunks); });
 }
 
+void SchedulePanel::offerGallery() {
+    m_galleryLink = addHeadLink(tr("Gallery…"));
+    m_galleryLink->setToolTip(tr("Every published schedule at this workload, to choose from (Ctrl+G)"));
+    connect(m_galleryLink, &QAbstractButton::clicked, this, &SchedulePanel::galleryAsked);
+}
+
 void SchedulePanel::setCards(std::vector<ScheduleEntry> cards) {
     m_cards = std::move(cards);
     fillAddMenu();
