@@ -8,6 +8,7 @@
 #include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
+#include "engine/schedules/order_text.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/gallery/schedule_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
@@ -106,6 +107,7 @@ void SchedulesPage::connectScenario() {
     workload->setKeepsRatio(m_controller.settings().keepRatio);
     connect(workload, &WorkloadPanel::keepsRatioChanged, &m_controller, &WindowController::setKeepRatio);
     connect(&document, &Document::opened, m_scenarioPanel->schedules(), &SchedulePanel::forgetUnchecked);
+    connect(m_scenarioPanel->schedules(), &SchedulePanel::orderAsked, this, &SchedulesPage::keepOrder);
 }
 
 void SchedulesPage::connectViews() {
@@ -158,6 +160,22 @@ void SchedulesPage::choose(std::size_t schedule) {
     m_pickLink->setAtHand(schedule);
     m_pickLink->refresh();
     m_hasChosen = true;
+}
+
+/// Puts the order that a schedule has now behind it, op by op.
+void SchedulesPage::keepOrder(std::size_t schedule) {
+    const auto& outcomes = m_controller.comparison().outcomes();
+    Scenario scenario = m_controller.scenario().scenario();
+    if (m_controller.comparison().isOld() || schedule >= outcomes.size() || !outcomes[schedule].run)
+        return emit failed(tr("There is no order to keep before the schedule has run"));
+    const Run& run = *outcomes[schedule].run;
+    auto kept = asOrders(scenario.schedules[schedule], *run.timeline->program);
+    if (!kept)
+        return emit failed(
+            tr("The order of %1 is one of pieces, which no list of ops can say").arg(outcomes[schedule].title));
+    kept->label = tr("%1, kept").arg(outcomes[schedule].title).toStdString();
+    scenario.schedules.insert(scenario.schedules.begin() + static_cast<std::ptrdiff_t>(schedule) + 1, *kept);
+    m_controller.scenario().apply({scenario, tr("Keep order")});
 }
 
 void SchedulesPage::connectReferences() {

@@ -69,6 +69,7 @@ private:
     void toggleSchedule(const ScheduleKind& kind);
     void useSize(const OtherSize& size);
     void choose(std::size_t schedule);
+    void keepOrder(std::size_t schedule);
     void askForHeld();
 
     ScenarioPanel* m_scenarioPanel;

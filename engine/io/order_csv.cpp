@@ -181,11 +181,9 @@ Result<Scenario> readOrderCsv(std::string_view text) {
     Scenario scenario;
     scenario.workload.devices = static_cast<int>(orders.lanes.size());
     scenario.workload.microbatches = orders.microbatches;
-    ScheduleEntry entry = entryOf(Family::Schedule, "orders");
-    ParameterValue::List texts;
-    for (const std::vector<Op>& lane : orders.lanes) texts.push_back({orderText(lane, orders.stages)});
-    setNamed(entry.values, "orders", {std::move(texts)});
-    scenario.schedules.push_back(std::move(entry));
+    std::vector<std::string> texts;
+    for (const std::vector<Op>& lane : orders.lanes) texts.push_back(orderText(lane, orders.stages));
+    scenario.schedules.push_back(entryOfOrders(texts));
     if (auto ok = checkScenario(scenario); !ok) return ok.error();
     return scenario;
 }

@@ -124,10 +124,6 @@ bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
     return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole() && key.key != "send");
 }
 
-int fixedChunksOf(const ScheduleKind& kind, std::span<const NamedValue> values) {
-    return kind.chunksOf ? kind.chunksOf(values) : kind.fixedChunks;
-}
-
 void limitEffort(ScheduleEntry& entry, double most) {
     const ScheduleKind* kind = kindOf(entry);
     const Parameter* effort = kind ? kind->parameter("effort") : nullptr;

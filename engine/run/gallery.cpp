@@ -61,7 +61,10 @@ std::vector<OtherSize> nearestOfAll(const Scenario& scenario, std::size_t index)
 Scenario galleryOf(const Scenario& scenario) {
     Scenario gallery{{}, scenario.workload, {}, scenario.training};
     for (const ScheduleKind* kind : kindsOf(Family::Schedule))
-        if (kind->published.year > 0) gallery.schedules.push_back(entryOf(Family::Schedule, std::string(kind->id)));
+        if (kind->published.year > 0) {
+            gallery.schedules.push_back(entryOf(Family::Schedule, std::string(kind->id)));
+            limitEffort(gallery.schedules.back(), kGalleryEffort);
+        }
     return gallery;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/run/run.h"
 
 #include "engine/run/memory.h"
+#include "engine/schedules/order_search.h"
 #include "engine/sim/simulate.h"
 #include "engine/steps/run_step.h"
 
@@ -25,6 +26,9 @@ std::shared_ptr<const Spendings> spendingsOf(const Timeline& timeline) {
     return all;
 }
 
+/// People see no more.
+constexpr double kSecondsBetweenBetter = 0.1;
+
 double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -44,6 +48,19 @@ bool hasSameResult(const Run& before, const ResolvedSchedule& schedule) {
 template <class T>
 std::uint64_t bytesOf(const Column<T>& column) {
     return column.size() * sizeof(T);
+}
+
+/// The best order so far, run; null if that was stopped.
+std::shared_ptr<const Run> soFarOf(const Run& sought, const FoundOrder& order, const std::stop_token& stop) {
+    auto out = std::make_shared<Run>(sought);
+    out->isSoFar = true;
+    const auto program = std::make_shared<const Program>(order.program);
+    const auto timeline = simulate(program, costsOf(*program, out->durations), stop);
+    out->load = loadOf(*program, holdingOf(out->schedule.workload), stop);
+    if (!timeline || !out->load) return nullptr;
+    out->timeline = *timeline;
+    out->metrics = measure(**timeline, out->durations, *out->load, stop);
+    return stop.stop_requested() ? nullptr : out;
 }
 
 }  // namespace
@@ -92,7 +109,7 @@ Run withoutNewOrder(Run run) {
 }
 
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before,
-              std::atomic<std::size_t>* ran) {
+              std::atomic<std::size_t>* ran, const TakeSoFar& onSoFar) {
     const std::string path = "schedules[" + std::to_string(index) + "]";
     const auto at = [&](Error error) {
         if (isCancelled(error)) return error;
@@ -157,6 +174,14 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
         input.progress = progress.part(0, kGenerated);
+        auto told = std::chrono::steady_clock::now();
+        const std::function<void(const FoundOrder&)> onBetter = [&](const FoundOrder& order) {
+            out->spanBound = order.bound;
+            if (!onSoFar || secondsSince(told) < kSecondsBetweenBetter) return;
+            told = std::chrono::steady_clock::now();
+            if (auto soFar = soFarOf(*out, order, stop)) onSoFar(std::move(soFar));
+        };
+        input.onBetter = &onBetter;
         Result<Program> generated = orderOf(*out->schedule.kind, input);
         if (!generated) return at(generated.error());
         program = std::make_shared<const Program>(std::move(*generated));

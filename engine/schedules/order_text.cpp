@@ -1,6 +1,7 @@
 #include "engine/schedules/order_text.h"
 
 #include "engine/core/text.h"
+#include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
 
 #include <algorithm>
@@ -126,6 +127,26 @@ std::string orderText(std::span<const Op> lane, int stages) {
         if (op.closesPair()) text += ')';
     }
     return text;
+}
+
+ScheduleEntry entryOfOrders(const std::vector<std::string>& texts) {
+    ScheduleEntry entry = entryOf(Family::Schedule, "orders");
+    ParameterValue::List list;
+    for (const std::string& text : texts) list.push_back({text});
+    setNamed(entry.values, "orders", {std::move(list)});
+    return entry;
+}
+
+std::optional<ScheduleEntry> asOrders(const ScheduleEntry& entry, const Program& program) {
+    if (!program.needs.isByStage() || program.pieces > 1) return std::nullopt;
+    std::vector<std::string> texts;
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
+        texts.push_back(orderText(program.lane(LaneId(static_cast<std::int64_t>(lane))), program.stages));
+    ScheduleEntry out = entryOfOrders(texts);
+    out.label = entry.label;
+    out.own = entry.own;
+    out.own.chunks.reset();
+    return out;
 }
 
 int stagesNamed(std::span<const std::string> texts) {

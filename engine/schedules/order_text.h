@@ -1,8 +1,10 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/model/scenario.h"
 #include "engine/program/program.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +42,13 @@ Result<BroughtOrders> readOrders(std::span<const std::string> texts);
 
 /// The text of a lane. Stages are counted anew after `stages`: those of a program's further lines are the model's.
 std::string orderText(std::span<const Op> lane, int stages);
+
+/// An entry of kind `orders` that brings what devices run, a text each.
+ScheduleEntry entryOfOrders(const std::vector<std::string>& texts);
+
+/// The order of a schedule as an entry that brings it, in place of that entry; nothing where no such entry can say it:
+/// stages stand on no one device, or sequences are cut.
+std::optional<ScheduleEntry> asOrders(const ScheduleEntry& entry, const Program& program);
 
 /// How many stages orders name, at once: the highest, + 1.
 int stagesNamed(std::span<const std::string> texts);

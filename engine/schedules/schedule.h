@@ -2,11 +2,14 @@
 
 #include "engine/kinds/kind.h"
 
+#include <functional>
 #include <span>
 #include <stop_token>
 #include <string>
 
 namespace bubblescope {
+
+struct FoundOrder;
 
 /// What a schedule orders. An order depends on the shape of the work alone, but of kinds that order by times.
 ///
@@ -19,6 +22,8 @@ struct ScheduleInput {
     Progress progress = {};
     std::span<const NamedValue> values = {};  // of the kind's parameters, by name
     const Workload* workload = nullptr;       // for kinds that order by times; null: all ops are alike
+    /// Of kinds that seek their order: is told of each that is the best so far, the last one too.
+    const std::function<void(const FoundOrder&)>* onBetter = nullptr;
 
     /// To be asked before a device's lane is written: false if that is to stop.
     bool goesOnTo(int device) const {

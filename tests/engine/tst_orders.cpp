@@ -20,20 +20,12 @@ using namespace bubblescope::test;
 
 namespace {
 
-ScheduleEntry ordersEntry(const std::vector<std::string>& texts) {
-    ScheduleEntry entry = entryOf(Family::Schedule, "orders");
-    ParameterValue::List list;
-    for (const std::string& text : texts) list.push_back({text});
-    setNamed(entry.values, "orders", {std::move(list)});
-    return entry;
-}
-
 /// Brought orders on the default times.
 Scenario ordersScenario(const std::vector<std::string>& texts, int microbatches) {
     Scenario scenario;
     scenario.workload.devices = static_cast<int>(texts.size());
     scenario.workload.microbatches = microbatches;
-    scenario.schedules = {ordersEntry(texts)};
+    scenario.schedules = {entryOfOrders(texts)};
     return scenario;
 }
 
@@ -121,7 +113,7 @@ private slots:
                 const Program& program = *(*ran)->timeline->program;
                 Scenario again;
                 again.workload = scenario.workload;
-                again.schedules = {ordersEntry(textsOf(program))};
+                again.schedules = {entryOfOrders(textsOf(program))};
                 // Elsewhere the pieces of a sequence are microbatches of their own.
                 if (program.pieces == 1) {
                     const auto alike = run(again, 0);

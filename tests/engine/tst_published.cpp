@@ -78,6 +78,7 @@ RunResult runOf(const ScheduleKind& kind, const Setting& at) {
     workload.forward = at.F;
     workload.backward = at.I + at.W;
     workload.weight = at.W;
+    limitEffort(scenario.schedules[0], 0.001);
     return run(scenario, 0);
 }
 

@@ -36,6 +36,10 @@ SchedulePanel::SchedulePanel(QWidget* parent, Family family)
     if (family != Family::Step)  // what a step has of its own stands beside the list
         setActions([this](QMenu& menu, int row) {
             menu.addAction(tr("Own values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
+            const ScheduleRow& of = m_rows[static_cast<std::size_t>(row)];
+            if (!of.isOn || familyOf(of.entry) != Family::Schedule || of.entry.kind == "orders") return;
+            menu.addAction(tr("Keep its order"), this, [this, row] { emit orderAsked(entryOf(row)); })
+                ->setToolTip(tr("Add the order that it has now, op by op: it stays when times or kinds change"));
         });
     connect(this, &EntryList::checkAsked, this, &SchedulePanel::check);
     connect(this, &EntryList::renameAsked, this, &SchedulePanel::rename);
@@ -120,9 +124,13 @@ void SchedulePanel::add(ScheduleEntry entry) {
 }
 
 void SchedulePanel::choose(int row) {
-    if (!m_rows[static_cast<std::size_t>(row)].isOn) return;
+    if (m_rows[static_cast<std::size_t>(row)].isOn) emit entryChosen(entryOf(row));
+}
+
+/// The entry of the scenario that a row which is on shows.
+std::size_t SchedulePanel::entryOf(int row) const {
     const auto before = std::count_if(m_rows.begin(), m_rows.begin() + row, [](const auto& r) { return r.isOn; });
-    emit entryChosen(static_cast<std::size_t>(before));
+    return static_cast<std::size_t>(before);
 }
 
 void SchedulePanel::check(int row, bool isOn) {

@@ -46,6 +46,8 @@ public:
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
     void galleryAsked();
+    /// The order of an entry of the scenario as it ran is wanted as an entry of its own.
+    void orderAsked(std::size_t entry);
     /// A person made an entry of the scenario the current one.
     void entryChosen(std::size_t entry);
 
@@ -55,6 +57,7 @@ protected:
 private:
     void fillAddMenu();
     void choose(int row);
+    std::size_t entryOf(int row) const;
     void add(ScheduleEntry entry);
     void check(int row, bool isOn);
     void rename(int row, const QString& label);

@@ -21,6 +21,17 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
+/// How near an order that was sought, or still is, comes to the bound of its longest span.
+QString soughtText(const Run& run) {
+    Time span = 0;
+    for (const WorkerMetrics& worker : run.metrics.workers)
+        span = std::max(span, run.metrics.totalTime - worker.idleWarmup - worker.idleCooldown);
+    const double over = *run.spanBound == 0 ? 0 : toUnits(span) / toUnits(*run.spanBound) - 1;
+    const QString text =
+        over <= 0 ? tr("no order has a shorter span") : tr("span %1 over its bound").arg(formatPercent(over));
+    return run.isSoFar ? tr("seeking on, so far %1").arg(text) : text;
+}
+
 /// "vs pinned  −3.4 % · −2.1 points · −0.5 act.", of steps "vs pinned  −3.4 % · exposed −12".
 QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble, bool areSteps) {
     std::vector<Quantity> told = quantitiesIn(kIsBubble);
@@ -92,6 +103,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
     shown.facts = {formatOverBound(metrics.overBound())};
+    if (run->spanBound) shown.facts.insert(run->isSoFar ? 0 : 1, soughtText(*run));
     shown.memoryLimit = run->schedule.workload.memoryLimit;
     shown.overLimit = overLimitText(*run);
     shown.factsTip =
