@@ -260,6 +260,17 @@ private slots:
         QCOMPARE(desk.edits.size(), std::size_t(3));
     }
 
+    void sendsBlockAtATick() {
+        Desk desk;
+        desk.panel.more()->setOpen(true);
+        QVERIFY(desk.panel.sendsBlock()->isVisible() && !desk.panel.sendsBlock()->isChecked());
+        desk.panel.sendsBlock()->click();
+        QVERIFY(desk.workload().send == Send::Blocking);
+        desk.panel.sendsBlock()->click();
+        QVERIFY(desk.workload().send == Send::Async);
+        QCOMPARE(desk.edits.size(), std::size_t(2));
+    }
+
     void rareKeysAreFoldedAway() {
         Desk desk;
         QVERIFY(!desk.panel.more()->isOpen());
