@@ -139,6 +139,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the panels at the sides"));
     showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the lower part of the window"));
     table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table, or the charts again"));
+    gallery = add(tr("Galler&y of schedules"), {Qt::CTRL | Qt::Key_G},
+                  tr("Every published schedule at this workload, to choose from"));
     pin = add(tr("Pin re&sult"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P},
               tr("Keep the present result in sight, and draw what comes against it"));
     align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
@@ -149,7 +151,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     markTransfers = add(tr("Activation &transfers"), {}, tr("Mark activations that go from one worker to another"));
     markHeld = add(tr("&Held activations"), {}, tr("Below each row, the activations its worker holds as time passes"));
     marks->addActions({markFetches, markTransfers, markHeld});
-    for (QAction* action : {showPanels, showLower, table, pin, present, markFetches, markTransfers, markHeld})
+    for (QAction* action : {showPanels, showLower, table, gallery, pin, present, markFetches, markTransfers, markHeld})
         action->setCheckable(true);
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left},
                tr("Return to the page before; from a point of an experiment to the scenario that was open before it"));
@@ -214,7 +216,7 @@ void Actions::fill(QMenuBar& bar) const {
     view->addSeparator();
     view->addActions({pin, align});
     view->addSeparator();
-    view->addActions({showPanels, showLower, table});
+    view->addActions({showPanels, showLower, table, gallery});
     view->addSeparator();
     view->addAction(present);
 

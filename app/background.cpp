@@ -175,9 +175,14 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t
     made->scenario = scenario;
     made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
     RunPlan plan;
-    const auto take = [&](std::size_t index, RunResult result) {
+    std::mutex making;  // guards what is made: orders are sought on threads of their own
+    const auto put = [&](std::size_t index, RunResult result) {
+        const std::lock_guard lock(making);
         made->runs[index] = std::move(result);
         m_part->put(std::make_shared<const Generation>(*made), asked, due);
+    };
+    const auto take = [&](std::size_t index, RunResult result) {
+        put(index, std::move(result));
         return !stop.stop_requested();
     };
     try {
@@ -186,6 +191,7 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t
         plan.mostHeldOps = withHeld ? kMostHeldOps : 0;
         plan.progress = &m_runsProgress;
         plan.before = m_last;
+        plan.onSoFar = [&](std::size_t index, std::shared_ptr<const Run> best) { put(index, std::move(best)); };
         if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);
     } catch (...) {
         refuseRest(*made, thrownError());

@@ -133,8 +133,16 @@ void Comparison::showAwaited() {
 void Comparison::cancel() {
     m_cancelled = true;
     if (m_isOfBefore) showAwaited();
-    for (Outcome& outcome : m_outcomes) outcome.isStopped = outcome.isAwaited();
-    if (!isWhole()) paintOutcomes();
+    bool wasSought = false;
+    for (Outcome& outcome : m_outcomes) {
+        outcome.isStopped = outcome.isAwaited();
+        if (!outcome.run || !outcome.run->isSoFar) continue;
+        auto kept = std::make_shared<Run>(*outcome.run);  // the best that was found stays
+        kept->isSoFar = false;
+        outcome.run = std::move(kept);
+        wasSought = true;
+    }
+    if (!isWhole() || wasSought) paintOutcomes();
     m_background.cancel();
 }
 

@@ -77,7 +77,7 @@ void FileCommands::startNew() {
 void FileCommands::openWithDialog() {
     const QString path =
         QFileDialog::getOpenFileName(m_window, tr("Open"), folderOf(*m_current, m_settings),
-                                     tr("%1 and pictures (%2 %3);;All files (*)")
+                                     tr("%1, pictures and orders (%2 %3 *.csv);;All files (*)")
                                          .arg(filesOfAllKinds(), suffixesOfAllKinds(), pictureFilePatterns()));
     if (!path.isEmpty()) open(path);
 }

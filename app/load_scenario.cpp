@@ -2,6 +2,8 @@
 
 #include "app/presets.h"
 #include "engine/core/text.h"
+#include "engine/io/order_csv.h"
+#include "engine/io/scenario_file.h"
 #include "widgets/picture/picture_format.h"
 
 #include <QCoreApplication>
@@ -66,9 +68,18 @@ Result<QByteArray> readSource(const std::string& source, const DocumentKind& kin
 
 }  // namespace
 
+bool hasOrders(const std::string& source) {
+    return QString::fromStdString(source).endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
+}
+
 Result<std::string> loadText(const std::string& source, const DocumentKind& kind) {
     const auto bytes = readSource(source, kind);
     if (!bytes) return bytes.error();
+    const std::string_view text(bytes->constData(), static_cast<std::size_t>(bytes->size()));
+    if (isOrderCsv(text) || (hasOrders(source) && !text.starts_with('{'))) {
+        const auto scenario = readOrderCsv(text);
+        return scenario ? Result<std::string>(writeScenario(*scenario)) : scenario.error();
+    }
     if (!isPicture(*bytes)) return bytes->toStdString();
     if (static_cast<std::size_t>(bytes->size()) > kMaxPictureBytes)
         return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));

@@ -17,7 +17,8 @@ inline constexpr std::size_t kMaxPictureBytes = 256u << 20;
 inline constexpr std::string_view kPresetPrefix = "preset:";
 
 /// Loads the scenario that a person names: a scenario file, a picture made by Bubblescope (its scenario
-/// inside), `preset:NAME`, or `-` for standard input. `settings` are applied before it is checked.
+/// inside), PyTorch's CSV of orders, `preset:NAME`, or `-` for standard input. `settings` are applied before it is
+/// checked.
 ///
 /// Errors  one sentence; the place is inside the file, a `--set PATH`, or empty for the file as a whole. Only
 ///         regular files are opened, and none is read further than its limit.
@@ -30,8 +31,11 @@ Result<Experiment> loadExperiment(const std::string& source, std::span<const Set
 /// Loads a collective that a person names, likewise.
 Result<CollectiveSetup> loadCollective(const std::string& source, std::span<const Setting> settings = {});
 
-/// The text of what a person names: of a file, of what rides inside a picture, of a preset, or standard input. `wanted`
-/// is what refusals speak of. Errors as loadScenario().
+/// Whether a name is that of orders rather than of a document: "order.csv".
+bool hasOrders(const std::string& source);
+
+/// The text of what a person names: of a file, of what rides inside a picture, of a preset, or standard input; of CSV
+/// of orders the scenario that it makes. `wanted` is what refusals speak of. Errors as loadScenario().
 Result<std::string> loadText(const std::string& source, const DocumentKind& wanted);
 
 }  // namespace bubblescope

@@ -23,7 +23,8 @@ Result<OpenedFile> openFile(const QString& source) {
     constexpr qint64 kPeekBytes = 4096;
     QFile file(absolute);
     const bool picture = file.open(QIODevice::ReadOnly) && isPicture(file.peek(kPeekBytes));
-    return OpenedFile{&kind, std::move(*content), {documentName(source), picture ? QString() : absolute}};
+    const bool isDocument = !picture && !hasOrders(source.toStdString());
+    return OpenedFile{&kind, std::move(*content), {documentName(source), isDocument ? absolute : QString()}};
 }
 
 }  // namespace bubblescope

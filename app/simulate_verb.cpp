@@ -7,6 +7,7 @@
 #include "engine/io/result_json.h"
 #include "engine/run/run_each.h"
 #include "engine/steps/run_step.h"
+#include "widgets/shown/shown.h"
 
 #include <QCoreApplication>
 
@@ -83,7 +84,8 @@ bool printOps(const QString& title, const Run& run) {
     return forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
         // "(F3" and "B0)" run as one.
         const std::string name = (op.opensPair() ? "(" : "") + std::string(letter(op.kind())) +
-                                 std::to_string(op.microbatch().value) + (op.closesPair() ? ")" : "");
+                                 microbatchText(op, run.timeline->program->pieces, 0).toStdString() +
+                                 (op.closesPair() ? ")" : "");
         const std::string stage = std::to_string(run.timeline->program->modelStage(op.stage()).value);
         return row(std::to_string(worker.value).c_str(), name.c_str(), stage.c_str(), timeText(start).c_str(),
                    timeText(end).c_str());

@@ -8,7 +8,9 @@
 #include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
+#include "engine/schedules/order_text.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/gallery/schedule_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/metrics_table.h"
@@ -19,7 +21,11 @@
 #include "widgets/panels/workload_panel.h"
 #include "widgets/shown/format.h"
 
+#include <QDesktopServices>
+#include <QKeyEvent>
 #include <QPainter>
+#include <QSplitter>
+#include <QStackedWidget>
 
 #include <algorithm>
 #include <utility>
@@ -50,7 +56,7 @@ const PageKind kSchedulesPage{
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,
-    .ownActions = ganttActions,
+    .ownActions = [](const Actions& actions) { return ganttActions(actions) << actions.gallery; },
     .make = [](WindowController& controller, QWidget* parent) -> Page* {
         return new SchedulesPage(controller, parent);
     },
@@ -62,21 +68,29 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
       m_pairTable(new PairTable),
+      m_gallery(new ScheduleGallery),
+      m_upper(new QStackedWidget),
       m_tableVeil(new Veil(m_table)),
-      m_pairVeil(new Veil(m_pairTable)) {
+      m_pairVeil(new Veil(m_pairTable)),
+      m_galleryVeil(new Veil(m_gallery)) {
     auto* lower = new LowerArea({m_charts, tr("Charts")}, {m_table, tr("Table")}, tr("All metrics"));
     lower->addSecondTable({m_pairTable, tr("Device by device")});
     layOut(m_scenarioPanel, lower, {560, 290});
+    m_splitter->replaceWidget(0, m_upper);
+    m_splitter->setStretchFactor(0, 2);
+    m_upper->addWidget(m_gantt);
+    m_upper->addWidget(m_gallery);
     connectScenario();
     connectViews();
     connectCharts();
     connectReferences();
+    connectGallery();
     showOutcomes();
     showStyle();
     showParts();
 }
 
-QWidget* SchedulesPage::start() const { return m_gantt; }
+QWidget* SchedulesPage::start() const { return m_upper->currentWidget(); }
 
 void SchedulesPage::connectScenario() {
     ScenarioDocument& document = m_controller.scenario();
@@ -93,6 +107,7 @@ void SchedulesPage::connectScenario() {
     workload->setKeepsRatio(m_controller.settings().keepRatio);
     connect(workload, &WorkloadPanel::keepsRatioChanged, &m_controller, &WindowController::setKeepRatio);
     connect(&document, &Document::opened, m_scenarioPanel->schedules(), &SchedulePanel::forgetUnchecked);
+    connect(m_scenarioPanel->schedules(), &SchedulePanel::orderAsked, this, &SchedulesPage::keepOrder);
 }
 
 void SchedulesPage::connectViews() {
@@ -147,10 +162,128 @@ void SchedulesPage::choose(std::size_t schedule) {
     m_hasChosen = true;
 }
 
+/// Puts the order that a schedule has now behind it, op by op.
+void SchedulesPage::keepOrder(std::size_t schedule) {
+    const auto& outcomes = m_controller.comparison().outcomes();
+    Scenario scenario = m_controller.scenario().scenario();
+    if (m_controller.comparison().isOld() || schedule >= outcomes.size() || !outcomes[schedule].run)
+        return emit failed(tr("There is no order to keep before the schedule has run"));
+    const Run& run = *outcomes[schedule].run;
+    auto kept = asOrders(scenario.schedules[schedule], *run.timeline->program);
+    if (!kept)
+        return emit failed(
+            tr("The order of %1 is one of pieces, which no list of ops can say").arg(outcomes[schedule].title));
+    kept->label = tr("%1, kept").arg(outcomes[schedule].title).toStdString();
+    scenario.schedules.insert(scenario.schedules.begin() + static_cast<std::ptrdiff_t>(schedule) + 1, *kept);
+    m_controller.scenario().apply({scenario, tr("Keep order")});
+}
+
 void SchedulesPage::connectReferences() {
     const auto showPin = [this] { m_charts->setPinned(m_controller.comparison().references().pinned()); };
     connect(&m_controller.comparison(), &Comparison::pinChanged, this, showPin);
     showPin();
+}
+
+void SchedulesPage::connectGallery() {
+    QAction* const action = m_controller.actions().gallery;
+    SchedulePanel* const schedules = m_scenarioPanel->schedules();
+    schedules->offerGallery();
+    connect(schedules, &SchedulePanel::galleryAsked, action, &QAction::toggle);
+    connect(m_gallery, &ScheduleGallery::closed, action, [action] { action->setChecked(false); });
+    connect(action, &QAction::toggled, this, &SchedulesPage::openGallery);
+    connect(m_gallery, &ScheduleGallery::toggled, this, [this](const ScheduleKind* kind) { toggleSchedule(*kind); });
+    connect(m_gallery, &ScheduleGallery::sizeAsked, this, &SchedulesPage::useSize);
+    connect(m_gallery, &ScheduleGallery::linkAsked, this, [](const QUrl& link) { QDesktopServices::openUrl(link); });
+    connect(m_charts, &ChartsPanel::otherChosen, this, [this](std::size_t other) { toggleSchedule(*m_others[other]); });
+    connect(m_charts, &ChartsPanel::againstPeakChanged, this, &SchedulesPage::askForGallery);
+    connect(&m_controller.scenario(), &Document::changed, this, &SchedulesPage::askForGallery);
+    connect(&m_galleryRunner, &GalleryRunner::changed, this, [this] {
+        m_galleryAge.come(isGalleryCurrent());
+        showGallery();
+    });
+    connect(&m_galleryRunner, &GalleryRunner::failed, this,
+            [this](const QString& why) { emit failed(tr("The gallery could not be computed: %1").arg(why)); });
+    connect(&m_galleryAge, &Age::changed, this, [this] { m_galleryVeil->setVisible(m_galleryAge.isOld()); });
+}
+
+bool SchedulesPage::isGalleryOpen() const { return m_upper->currentWidget() == m_gallery; }
+
+void SchedulesPage::openGallery(bool on) {
+    if (on == isGalleryOpen()) return;
+    m_upper->setCurrentWidget(on ? static_cast<QWidget*>(m_gallery) : m_gantt);
+    showParts();
+    askForGallery();
+    start()->setFocus();
+    emit statusChanged();
+}
+
+/// Whether what is there of the gallery is of the document as it is now.
+bool SchedulesPage::isGalleryCurrent() const {
+    const auto& runs = m_galleryRunner.runs();
+    return runs && runs->scenario == galleryOf(m_controller.scenario().scenario());
+}
+
+/// As long as it is seen, and the chart that shows all of them. What is compared comes first, and is shared.
+void SchedulesPage::askForGallery() {
+    const bool isSeen = isVisible() && (isGalleryOpen() || m_charts->isAgainstPeak());
+    if (!isSeen) {
+        if (m_galleryRunner.isBusy()) m_galleryRunner.cancel();
+        return;
+    }
+    isGalleryCurrent() ? m_galleryAge.come(true) : m_galleryAge.await();
+    showGallery();
+    const Comparison& comparison = m_controller.comparison();
+    const Scenario& scenario = m_controller.scenario().scenario();
+    if (!scenario.schedules.empty() && !(comparison.isCurrent() && comparison.isWhole())) return;
+    std::vector<std::shared_ptr<const Run>> known;
+    for (const Outcome& outcome : comparison.outcomes()) known.push_back(outcome.run);
+    m_galleryRunner.request(scenario, known);
+}
+
+/// What there is of it: all in the gallery, what is not compared in the charts.
+void SchedulesPage::showGallery() {
+    const auto& runs = m_galleryRunner.runs();
+    if (!runs) return;
+    const Scenario& scenario = m_controller.scenario().scenario();
+    const auto colors = seriesColors(scenario.schedules, m_controller.comparison().theme());
+    std::vector<GalleryEntry> entries;
+    std::vector<Outcome> others;
+    m_others.clear();
+    for (std::size_t i = 0; i < runs->runs.size(); ++i) {
+        const ScheduleKind* const kind = kindOf(runs->scenario.schedules[i]);
+        GalleryEntry entry{kind, outcomeOf(runs->scenario, i, runs->runs[i]), runs->offers[i]};
+        if (!entry.offers.empty()) entry.outcome.refusal = toQString(runs->runs[i].error().message);
+        const auto compared = entryOfGallery(scenario, kind->id);
+        entry.isCompared = compared.has_value();
+        if (compared) entry.outcome.color = colors[*compared];
+        if (!compared && entry.outcome.run) {
+            m_others.push_back(kind);
+            others.push_back(entry.outcome);
+        }
+        entries.push_back(std::move(entry));
+    }
+    m_gallery->setEntries(std::move(entries), runs->scenario.workload);
+    m_charts->setOthers(others);
+}
+
+void SchedulesPage::toggleSchedule(const ScheduleKind& kind) {
+    ScenarioDocument& document = m_controller.scenario();
+    Scenario after = document.scenario();
+    const auto compared = entryOfGallery(after, kind.id);
+    if (compared)
+        after.schedules.erase(after.schedules.begin() + static_cast<std::ptrdiff_t>(*compared));
+    else
+        after.schedules.push_back(entryOf(Family::Schedule, std::string(kind.id)));
+    document.apply({after, compared ? tr("Remove schedule") : tr("Add schedule")});
+    const QString title = toQString(kind.title);
+    emit confirmed(compared ? tr("%1 is not compared any more").arg(title) : tr("%1 is compared").arg(title));
+}
+
+void SchedulesPage::useSize(const OtherSize& size) {
+    ScenarioDocument& document = m_controller.scenario();
+    Scenario after = document.scenario();
+    after.workload = atSize(std::move(after.workload), size);
+    document.apply({after, tr("Use %1").arg(toQString(textOf(size)))});
 }
 
 void SchedulesPage::showOutcomes() {
@@ -162,6 +295,8 @@ void SchedulesPage::showOutcomes() {
     m_pairTable->setOutcomes(outcomes);
     m_lower->offerSecond(!m_pairTable->isEmpty());
     m_pickLink->refresh();
+    m_gallery->setLook(ganttStyle(), m_controller.settings().bubble);
+    askForGallery();
     emit statusChanged();
     if (!m_controller.comparison().isCurrent()) return;
     std::vector<QString> refusals;
@@ -174,8 +309,27 @@ void SchedulesPage::showOutcomes() {
 void SchedulesPage::showStyle() {
     m_charts->setBubbleKind(m_controller.settings().bubble);
     m_table->setBubble(m_controller.settings().bubble);
+    m_gallery->setLook(ganttStyle(), m_controller.settings().bubble);
     GanttPage::showStyle();
     askForHeld();
+}
+
+/// What explains an op is of the Gantts.
+void SchedulesPage::showParts() {
+    GanttPage::showParts();
+    if (!isGalleryOpen()) return;
+    m_opPanel->hide();
+    m_scenarioPanel->setVisible(showsPanels());
+}
+
+void SchedulesPage::setPresenting(bool on) {
+    if (on) m_controller.actions().gallery->setChecked(false);
+    GanttPage::setPresenting(on);
+}
+
+void SchedulesPage::keyPressEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Escape || !isGalleryOpen()) return GanttPage::keyPressEvent(event);
+    m_controller.actions().gallery->setChecked(false);
 }
 
 /// As long as they are seen: they take up to half as long as the runs themselves.
@@ -196,7 +350,16 @@ QString SchedulesPage::answer() const {
         return tr("%1 · the dimmed curves are of the values before").arg(comparison.summary());
     return comparison.isCancelled() && comparison.isWhole()
                ? tr("Stopped: the picture shows the last values that were computed")
-               : comparison.summary() + heldLimit();
+               : comparison.summary() + heldLimit() + galleryHint();
+}
+
+/// Where to look when the memory rules out all that is compared.
+QString SchedulesPage::galleryHint() const {
+    const auto& outcomes = m_controller.comparison().outcomes();
+    const auto runs = std::count_if(outcomes.begin(), outcomes.end(), [](const Outcome& one) { return !!one.run; });
+    const auto over = std::count_if(outcomes.begin(), outcomes.end(),
+                                    [](const Outcome& one) { return one.run && one.run->workerOverLimit(); });
+    return runs == 0 || over < runs || isGalleryOpen() ? QString() : tr(" · the gallery (Ctrl+G) shows which do");
 }
 
 /// Why there are no strips of held activations where they are asked for.
@@ -235,11 +398,13 @@ void SchedulesPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     m_pickLink->refresh();
     askForHeld();
+    askForGallery();
 }
 
 void SchedulesPage::hideEvent(QHideEvent* event) {
     Page::hideEvent(event);
     askForHeld();
+    askForGallery();
 }
 
 /// Strips of what devices hold tell their steps from a certain height on: then the picture scrolls.

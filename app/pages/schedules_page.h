@@ -1,6 +1,10 @@
 #pragma once
 
+#include "app/age.h"
+#include "app/gallery_runner.h"
 #include "app/pages/gantt_page.h"
+
+class QStackedWidget;
 
 namespace bubblescope {
 
@@ -8,10 +12,11 @@ class ChartsPanel;
 class MetricsTable;
 class PairTable;
 class ScenarioPanel;
+class ScheduleGallery;
 class WindowController;
 
-/// The open scenario: its parameters, the Gantts of its schedules, and below them charts or the table. Lays the views
-/// out and joins them to the controller.
+/// The open scenario: its parameters, the Gantts of its schedules or in their place the gallery of published ones, and
+/// below them charts or the table. Lays the views out and joins them to the controller.
 class SchedulesPage : public GanttPage {
     Q_OBJECT
 
@@ -33,14 +38,21 @@ public:
     ChartsPanel& charts() { return *m_charts; }
     MetricsTable& metrics() { return *m_table; }
     PairTable& pairTable() { return *m_pairTable; }
+    ScheduleGallery& gallery() { return *m_gallery; }
+    const GalleryRunner& galleryRunner() const { return m_galleryRunner; }
+    bool isGalleryOpen() const;
+    void setPresenting(bool on) override;
 
 protected:
     GanttStyle ganttStyle() const override;
     QString heldLimit() const;
+    QString galleryHint() const;
     QWidget* start() const override;
     void showOutcomes() override;
     void showAge() override;
     void showStyle() override;
+    void showParts() override;
+    void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -49,7 +61,15 @@ private:
     void connectViews();
     void connectCharts();
     void connectReferences();
+    void connectGallery();
+    void openGallery(bool on);
+    bool isGalleryCurrent() const;
+    void askForGallery();
+    void showGallery();
+    void toggleSchedule(const ScheduleKind& kind);
+    void useSize(const OtherSize& size);
     void choose(std::size_t schedule);
+    void keepOrder(std::size_t schedule);
     void askForHeld();
 
     ScenarioPanel* m_scenarioPanel;
@@ -57,7 +77,12 @@ private:
     MetricsTable* m_table;
     PairTable* m_pairTable;
     bool m_hasChosen = false;  // a schedule, to be advised
-    Veil *m_tableVeil, *m_pairVeil;
+    ScheduleGallery* m_gallery;
+    QStackedWidget* m_upper;  // Gantts or gallery
+    Veil *m_tableVeil, *m_pairVeil, *m_galleryVeil;
+    std::vector<const ScheduleKind*> m_others;  // that the charts show and the scenario has not
+    Age m_galleryAge;
+    GalleryRunner m_galleryRunner;
 };
 
 }  // namespace bubblescope

@@ -12,13 +12,14 @@
 #include "engine/run/quantities.h"
 #include "engine/run/refusal.h"
 #include "engine/schemes/scheme.h"
+#include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/schemes/scheme_edits.h"
+#include "widgets/schemes/scheme_faces.h"
 #include "widgets/schemes/scheme_form.h"
 #include "widgets/schemes/scheme_functions.h"
-#include "widgets/schemes/scheme_gallery.h"
 #include "widgets/schemes/scheme_table.h"
 #include "widgets/schemes/walk_chart.h"
 #include "widgets/shown/format.h"
@@ -82,10 +83,10 @@ QString unread(const QString& reason) { return SchemesPage::tr("The formula cann
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
     : GanttPage(controller, controller.settings().schemesLook, &Settings::schemesSplitter, parent),
       m_form(new SchemeForm),
-      m_gallery(new SchemeGallery({tr("Schemes to begin with"), tr("Choose a scheme to begin, or open a file"),
-                                   tr("A scheme is two functions: which worker computes an op, and which worker stores "
-                                      "its weights. A list scheduler makes the order from them.")},
-                                  true)),
+      m_gallery(new CardGallery({tr("Schemes to begin with"), tr("Choose a scheme to begin, or open a file"),
+                                 tr("A scheme is two functions: which worker computes an op, and which worker stores "
+                                    "its weights. A list scheduler makes the order from them.")},
+                                ownFormulasFace())),
       m_walkChart(new WalkChart),
       m_table(new SchemeTable),
       m_walker({kWalkNiceness, 1, kWalkPatience}),
@@ -121,8 +122,8 @@ void SchemesPage::connectDocument() {
     });
     connect(m_form->functions(), &SchemeFunctions::draftChanged, this, &SchemesPage::showOutcomes,
             Qt::QueuedConnection);
-    connect(m_gallery, &SchemeGallery::chosen, this, &SchemesPage::takeFromGallery);
-    connect(m_gallery, &SchemeGallery::customAsked, this, &SchemesPage::startOwn);
+    connect(m_gallery, &CardGallery::chosen, this, &SchemesPage::takeFromGallery);
+    connect(m_gallery, &CardGallery::ownAsked, this, &SchemesPage::startOwn);
 }
 
 void SchemesPage::connectViews() {
@@ -158,7 +159,7 @@ void SchemesPage::fillGallery() {
     std::vector<Outcome> outcomes;
     for (std::size_t card = 0; card < m_cards.schedules.size(); ++card)
         outcomes.push_back(outcomeOf(m_cards, card, run(m_cards, card)));
-    m_gallery->setOutcomes(outcomes);
+    m_gallery->setFaces(facesOf(outcomes));
 }
 
 const Scheme& SchemesPage::scheme() const { return *m_controller.scenario().scenario().schedules[*m_current].scheme; }

@@ -12,7 +12,7 @@
 namespace bubblescope {
 
 class SchemeForm;
-class SchemeGallery;
+class CardGallery;
 class SchemeTable;
 class WalkChart;
 class WindowController;
@@ -37,7 +37,7 @@ public:
     QString table() const override;
 
     SchemeForm& form() { return *m_form; }
-    SchemeGallery& gallery() { return *m_gallery; }
+    CardGallery& gallery() { return *m_gallery; }
     SchemeTable& statistics() { return *m_table; }
     WalkChart& walkChart() { return *m_walkChart; }
     const StudyRunner& walker() const { return m_walker; }
@@ -77,7 +77,7 @@ private:
     const Outcome* currentOutcome() const;
 
     SchemeForm* m_form;
-    SchemeGallery* m_gallery;
+    CardGallery* m_gallery;
     WalkChart* m_walkChart;
     SchemeTable* m_table;
     StudyRunner m_walker;

@@ -16,12 +16,13 @@
 #include "engine/steps/model_edits.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
+#include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/schemes/scheme_gallery.h"
+#include "widgets/schemes/scheme_faces.h"
 #include "widgets/shown/format.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
@@ -93,11 +94,10 @@ const PageKind kStepsPage{
 StepsPage::StepsPage(WindowController& controller, QWidget* parent)
     : GanttPage(controller, controller.settings().stepsLook, &Settings::stepsSplitter, parent),
       m_form(new StepForm),
-      m_gallery(new SchemeGallery(
+      m_gallery(new CardGallery(
           {tr("Training steps to begin with"), tr("Choose a training step to begin, or open a file"),
            tr("What the other devices do: data, tensor, context and expert parallelism, sharding and offload, each as "
-              "one step of a few layers. Others are added beside it and compared on one clock.")},
-          false)),
+              "one step of a few layers. Others are added beside it and compared on one clock.")})),
       m_bars(new SpentBars),
       m_study(new StepStudy(controller.settings())),
       m_table(new StepTable),
@@ -156,7 +156,7 @@ void StepsPage::connectDocument() {
     connect(m_form, &StepForm::edited, &document, &ScenarioDocument::apply);
     connect(m_pickLink, &PickLink::edited, this, &StepsPage::takeAdvice);
     connect(m_form, &StepForm::chosen, this, [this](std::size_t schedule) { goTo(schedule); });
-    connect(m_gallery, &SchemeGallery::chosen, this, &StepsPage::takeFromGallery);
+    connect(m_gallery, &CardGallery::chosen, this, &StepsPage::takeFromGallery);
 }
 
 void StepsPage::connectViews() {
@@ -292,7 +292,7 @@ void StepsPage::fillGallery() {
     std::vector<Outcome> outcomes;
     for (std::size_t card = 0; card < m_cards.schedules.size(); ++card)
         outcomes.push_back(outcomeOf(m_cards, card, run(m_cards, card)));
-    m_gallery->setOutcomes(outcomes);
+    m_gallery->setFaces(facesOf(outcomes));
     m_form->steps()->setCards(m_cards.schedules);
 }
 

@@ -18,7 +18,7 @@ struct MeshQuestion;
 
 class MeshSearch;
 class StepNotes;
-class SchemeGallery;
+class CardGallery;
 class SpentBars;
 class StepForm;
 class StepStudy;
@@ -45,7 +45,7 @@ public:
     QString table() const override;
 
     StepForm& form() { return *m_form; }
-    SchemeGallery& gallery() { return *m_gallery; }
+    CardGallery& gallery() { return *m_gallery; }
     SpentBars& bars() { return *m_bars; }
     StepStudy& study() { return *m_study; }
     StepTable& metrics() { return *m_table; }
@@ -103,7 +103,7 @@ private:
     void openMesh(const MeshQuestion& question, const MeshChoice& choice);
 
     StepForm* m_form;
-    SchemeGallery* m_gallery;
+    CardGallery* m_gallery;
     SpentBars* m_bars;
     StepStudy* m_study;
     StepTable* m_table;

@@ -22,7 +22,7 @@ std::pair<Row, Time> lastMember(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     const auto freeFor = [&](Row member) {
         const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
-        return isFirst ? timeline.earliestStart : timeline.end[member - 1];
+        return isFirst ? timeline.earliestStart : timeline.freeAfter(member - 1);
     };
     std::pair<Row, Time> last{row, freeFor(row)};
     for (const Row member : program.needs.membersOf(row))
@@ -36,7 +36,7 @@ OpCause causeOf(const Timeline& timeline, const Durations& durations, Row row) {
     if (timeline.program->ops[row].closesPair()) return causeOf(timeline, durations, row - 1);
     OpCause cause;
     if (row > lane.begin) cause.before = row - 1;
-    cause.laneFree = cause.before ? timeline.end[*cause.before] : timeline.earliestStart;
+    cause.laneFree = cause.before ? timeline.freeAfter(*cause.before) : timeline.earliestStart;
     for (const Link& link : needsOf(timeline, row)) {
         const Time from = link.isStart ? timeline.startOf(link.row) : timeline.end[link.row];
         if (link.isFetch) {
@@ -158,6 +158,12 @@ std::optional<Blocker> neededUntilStartByStage(const Timeline& timeline, const D
     return std::nullopt;
 }
 
+/// An op that another one follows at once on its lane, or once it has sent what it made.
+Blocker turnAfter(const Timeline& timeline, Row row) {
+    const Time send = timeline.sendAfter(row);
+    return {firstRowOf(*timeline.program, row), send, send > 0, false, true};
+}
+
 std::optional<Blocker> blockerOf(const Timeline& timeline, const Durations& durations, Row row) {
     const Program& program = *timeline.program;
     const Time start = timeline.startOf(row);
@@ -166,9 +172,9 @@ std::optional<Blocker> blockerOf(const Timeline& timeline, const Durations& dura
     if (needed) return needed;
     const auto waitsForTurn = [&](Row member) {
         const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
-        return !isFirst && timeline.end[member - 1] == start;
+        return !isFirst && timeline.freeAfter(member - 1) == start;
     };
-    const auto turn = [&](Row member) { return Blocker{firstRowOf(program, member - 1), 0, false, false, true}; };
+    const auto turn = [&](Row member) { return turnAfter(timeline, member - 1); };
     if (waitsForTurn(row)) return turn(row);
     for (const Row member : program.needs.membersOf(row))
         if (waitsForTurn(member)) return turn(member);
@@ -247,7 +253,7 @@ public:
             const Blocker& passed = way.passed[i];
             if (passed.isTransferred) {
                 m_parts.transfer += sign * passed.wait;
-                if (sign > 0) m_hops[{workerOf(passed.row), workerOf(*waiting)}] += passed.wait;
+                if (sign > 0 && !passed.isTurn) m_hops[{workerOf(passed.row), workerOf(*waiting)}] += passed.wait;
             } else {
                 m_parts.lag += sign * passed.wait;
             }
@@ -295,7 +301,7 @@ void takeApart(const Timeline& timeline, const Durations& durations, IdleReason&
     const Program& program = *timeline.program;
     theirs.next = gap.after ? blockerOf(timeline, durations, firstRowOf(program, *gap.after))
                             : Blocker{firstRowOf(program, lastToEnd(timeline)), 0, false, false, false};
-    if (gap.before) own.next = Blocker{firstRowOf(program, *gap.before), 0, false, false, true};
+    if (gap.before) own.next = turnAfter(timeline, *gap.before);
     const auto isForked = [&] {
         return !theirs.passed.empty() && !own.passed.empty() && theirs.passed.back().row == own.passed.back().row;
     };
@@ -363,7 +369,8 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
     const RowRange lane = timeline.program->lanes[timeline.program->laneOf(row).index()];
     const Time end = timeline.end[row];
     const RowRange pair = pairOf(*timeline.program, row);
-    cause.slack = (pair.end < lane.end ? timeline.startOf(pair.end) : timeline.latestEnd) - end;
+    cause.slack =
+        (pair.end < lane.end ? timeline.startOf(pair.end) : timeline.latestEnd) - timeline.freeAfter(pair.end - 1);
     for (const Row dependent : dependentsOf(timeline, row)) {
         for (Row half = pair.begin; half < pair.end; ++half)
             cause.slack = std::min(cause.slack, slackTo(timeline, durations, half, dependent));
@@ -380,7 +387,7 @@ std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at) {
     IdleGap gap{lane, timeline.earliestStart, timeline.latestEnd, std::nullopt, std::nullopt};
     if (after > rows.begin) {
         gap.before = after - 1;
-        gap.begin = timeline.end[after - 1];
+        gap.begin = timeline.freeAfter(after - 1);
     }
     if (after < rows.end) {
         gap.after = after;

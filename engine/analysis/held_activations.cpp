@@ -68,7 +68,7 @@ void toSteps(HeldActivations& held) {
 class LaneSteps {
 public:
     LaneSteps(const Program& program, const Holding& holding, HeldActivations& out)
-        : m_chunks(program.chunks()), m_count{holding}, m_out(out) {}
+        : m_chunks(program.chunks() * program.pieces), m_count{holding}, m_out(out) {}
 
     void run(OpKind kind, Time start, Time end) {
         const double recomputed = m_count.recomputedBy(kind);

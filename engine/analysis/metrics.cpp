@@ -82,7 +82,7 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding&
             const Row pause = std::min(rows.end, row + kRowsPerStopCheck);
             for (; row < pause; ++row) held.run(program.ops[row].kind());
         }
-        load->peakActivations[lane] = held.peak / program.chunks();
+        load->peakActivations[lane] = held.peak / (program.chunks() * program.pieces);
     }
     load->ops = countOps(program);
     load->pairs = countPairs(program);
@@ -132,6 +132,14 @@ std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& duration
     return work;
 }
 
+/// How long a lane waits for what it sends.
+Time sendingIn(const Timeline& timeline, RowRange rows) {
+    Time sending = 0;
+    if (!timeline.sendTime.empty())
+        for (Row row = rows.begin; row < rows.end; ++row) sending += timeline.sendAfter(row);
+    return sending;
+}
+
 }  // namespace
 
 Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load, std::stop_token stop) {
@@ -154,9 +162,11 @@ Metrics measure(const Timeline& timeline, const Durations& durations, const Prog
         worker.busy = works[lane].busy;
         worker.recompute = works[lane].recompute;
         const Time first = timeline.startOf(rows.begin), last = timeline.end[rows.end - 1];
+        const Time lastSend = timeline.sendAfter(rows.end - 1);
+        worker.sending = sendingIn(timeline, rows);
         worker.idleWarmup = first - timeline.earliestStart;
-        worker.idleCooldown = timeline.latestEnd - last;
-        worker.idleWaiting = (last - first) - worker.busy;
+        worker.idleCooldown = timeline.latestEnd - last - lastSend;
+        worker.idleWaiting = (last - first) - worker.busy - (worker.sending - lastSend);
         worker.peakActivations = load.peakActivations[lane];
         work += worker.busy;
         recompute += worker.recompute;
@@ -255,9 +265,17 @@ Time lowerBound(const Program& program, const Durations& durations, const std::v
         const WorkerId worker = program.lanes[lane].worker;
         workers[worker.index()].work = pairs[lane] * durations.pairMoreOf(worker);
     }
+    // The pieces of a microbatch follow one another on each device, in both directions: the chain passes all of them
+    // where they take longest.
+    const auto ofOtherPieces = [&](OpKind kind, int first, int end) {
+        Time longest = 0;
+        for (int s = first; s < end; ++s) longest = std::max(longest, least(kind, s));
+        return (program.pieces - 1) * longest;
+    };
     Time longestChain = 0;
     for (int line = 0; line < program.lines; ++line) {
         const int first = line * program.stages, end = first + program.stages;
+        const Time others = ofOtherPieces(OpKind::Forward, first, end) + ofOtherPieces(OpKind::Backward, first, end);
         Time chain = 0;  // to the start of F(s), then on to the end of B(s)
         for (int s = first; s < end; ++s) {
             WorkerBound& worker = workers[workerOf(s).index()];
@@ -269,7 +287,7 @@ Time lowerBound(const Program& program, const Durations& durations, const std::v
         }
         for (int s = end; s-- > first;) {
             if (s + 1 < end) chain += durations.hop(workerOf(s + 1), workerOf(s));
-            longestChain = std::max(longestChain, chain + least(OpKind::Backward, s));
+            longestChain = std::max(longestChain, chain + least(OpKind::Backward, s) + others);
             chain += least(backward, s);
         }
         Time after = 0;  // from the end of B(s) to the end of B(0)

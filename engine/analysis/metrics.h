@@ -10,13 +10,14 @@ namespace bubblescope {
 /// How one worker spent its time.
 ///
 /// Units       times in micro-units; peakActivations in activations of one microbatch on one device
-/// Invariants  busy + idle = total time; idle = idleWarmup + idleWaiting + idleCooldown
+/// Invariants  busy + sending + idle = total time; idle = idleWarmup + idleWaiting + idleCooldown
 struct WorkerMetrics {
     Time busy = 0;
     Time recompute = 0;     // the part of busy that recomputes activations
     Time idleWarmup = 0;    // before its first op
     Time idleWaiting = 0;   // between ops
     Time idleCooldown = 0;  // after its last op
+    Time sending = 0;       // waiting for what it sends, where sends block: neither work nor idle
     double peakActivations = 0;
 
     Time idle() const { return idleWarmup + idleWaiting + idleCooldown; }

@@ -82,9 +82,12 @@ WorkerSpending spendingOf(const Timeline& timeline, WorkerId worker) {
     for (; lane != program.lanes.end() && lane->worker == worker; ++lane) {
         std::array<Stretches, kSpendings> own;
         for (Stretches& stretches : own) stretches.reserve(lane->size());
-        for (Row row = lane->begin; row < lane->end; ++row)
+        for (Row row = lane->begin; row < lane->end; ++row) {
             addTo(own[static_cast<std::size_t>(spendingOn(*lane, program.ops[row]))],
                   {timeline.startOf(row), timeline.end[row]});
+            addTo(own[static_cast<std::size_t>(Spending::ExposedCommunication)],
+                  {timeline.end[row], timeline.freeAfter(row)});
+        }
         for (std::size_t i = 0; i < kSpendings; ++i) unite(all[i], own[i]);
     }
     WorkerSpending out;

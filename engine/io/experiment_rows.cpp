@@ -11,7 +11,8 @@ namespace {
 
 std::string valueText(int value) { return std::to_string(value); }
 std::string valueText(double value) { return numberText(value); }
-std::string valueText(TimeBasis basis) { return quotedText(kTimeBases[static_cast<std::size_t>(basis)]); }
+template <class T>
+requires isChosenWord<T> std::string valueText(T choice) { return quotedText(wordOf(choice)); }
 
 template <class T>
 std::string valueText(const std::vector<T>& list) {

@@ -141,10 +141,10 @@ Result<void> read(const json& value, const std::string& path, Comm& out) {
     return {};
 }
 
-Result<void> read(const json& value, const std::string& path, TimeBasis& out) {
-    const auto found = std::find(std::begin(kTimeBases), std::end(kTimeBases), value);
-    if (found == std::end(kTimeBases)) return expected(choicesText(kTimeBases), value, path);
-    out = static_cast<TimeBasis>(found - std::begin(kTimeBases));
+Result<void> readWord(const json& value, const std::string& path, std::span<const std::string_view> words, int& out) {
+    const auto found = std::find(words.begin(), words.end(), value);
+    if (found == words.end()) return expected(choicesText(words), value, path);
+    out = static_cast<int>(found - words.begin());
     return {};
 }
 
@@ -348,7 +348,8 @@ namespace {
 ordered_json toJson(bool flag) { return flag; }
 ordered_json toJson(int number) { return number; }
 ordered_json toJson(double number) { return number; }
-ordered_json toJson(TimeBasis basis) { return kTimeBases[static_cast<std::size_t>(basis)]; }
+template <class T>
+requires isChosenWord<T> ordered_json toJson(T choice) { return wordOf(choice); }
 ordered_json toJson(const PerDevice& times) {
     return std::visit([](const auto& value) { return ordered_json(value); }, times);
 }

@@ -41,7 +41,6 @@ Result<void> read(const nlohmann::json& value, const std::string& path, std::vec
 Result<void> read(const nlohmann::json& value, const std::string& path, PerDevice& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, Comm& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, StageTimes& out);
-Result<void> read(const nlohmann::json& value, const std::string& path, TimeBasis& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, Workload& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, ScheduleEntry& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, std::vector<ScheduleEntry>& out);
@@ -49,6 +48,17 @@ Result<void> read(const nlohmann::json& value, const std::string& path, std::vec
 /// Reads what an entry gives a parameter, or a part of it; limits are for checkValue().
 Result<void> readValue(const nlohmann::json& value, const std::string& path, const Parameter& parameter,
                        ParameterValue& out);
+
+/// Reads a word of a choice by its place among `words`.
+Result<void> readWord(const nlohmann::json& value, const std::string& path, std::span<const std::string_view> words,
+                      int& out);
+template <class T>
+requires isChosenWord<T> Result<void> read(const nlohmann::json& value, const std::string& path, T& out) {
+    int index = 0;
+    auto result = readWord(value, path, wordsOf(out), index);
+    if (result) out = static_cast<T>(index);
+    return result;
+}
 
 /// Of a key that may be left out: where null stands there, the error says so.
 Result<void> orNone(Result<void> result, const nlohmann::json& value);

@@ -11,15 +11,23 @@ namespace bubblescope {
 
 namespace {
 
-bool hasSteps(const Scenario& scenario) {
-    return std::any_of(scenario.schedules.begin(), scenario.schedules.end(),
-                       [](const ScheduleEntry& entry) { return entry.isStep; });
-}
+/// What ops are told beside the columns that those of all schedules have.
+struct MoreColumns {
+    bool pairs = false;   // whether it is one of two that run as one
+    bool pieces = false;  // which of a microbatch's sequence it is
+    bool steps = false;   // its name and lane, in a training step
 
-/// Whether an op may be one of two that run as one.
-bool hasPairs(const Scenario& scenario) {
-    return std::any_of(scenario.schedules.begin(), scenario.schedules.end(),
-                       [](const ScheduleEntry& entry) { return kindOf(entry)->runsPairs; });
+    void add(const ScheduleKind& kind) {
+        pairs |= kind.runsPairs;
+        pieces |= kind.piecesBy != nullptr;
+        steps |= kind.family == Family::Step;
+    }
+};
+
+MoreColumns columnsOf(const Scenario& scenario) {
+    MoreColumns more;
+    for (const ScheduleEntry& entry : scenario.schedules) more.add(*kindOf(entry));
+    return more;
 }
 
 std::vector<const QuantityInfo*> columns(bool withSteps) {
@@ -55,15 +63,53 @@ std::string rowOf(const Workload& workload, const RunResult& result, ResultParts
     return row;
 }
 
+std::string opsHeading(MoreColumns more) {
+    return "schedule,label,worker,kind,stage,chunk,microbatch,start,end," + std::string(more.pairs ? "pair," : "") +
+           (more.pieces ? "piece," : "") + (more.steps ? "name,lane," : "") + "error\n";
+}
+
+std::string headOf(const ResolvedSchedule& schedule) {
+    return csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
+}
+
+/// A row for each op; of training steps one for each of its ranks.
+bool writeOps(const Run& run, MoreColumns more, const TextSink& sink) {
+    const std::string head = headOf(run.schedule), noPair = more.pairs ? "," : "";
+    const Program& program = *run.timeline->program;
+    const auto piece = [&](Op op) {
+        const std::string number = program.pieces > 1 ? std::to_string(program.pieceOf(op)) : std::string();
+        return more.pieces ? ',' + number : std::string();
+    };
+    TextBuffer rows(sink);
+    if (const StepRun* const step = run.step.get())
+        return forEachStepOp(*step,
+                             [&](const StepOp& op) {
+                                 for (const int rank : op.ranks)
+                                     rows << head << "," << rank << "," << infoOf(op.op.kind()).id << ",,,,"
+                                          << timeText(op.start) << "," << timeText(op.end) << noPair
+                                          << (more.pieces ? ",," : ",") << op.name << "," << infoOf(op.role).id
+                                          << ",\n";
+                                 return rows.pass();
+                             }) &&
+               rows.pass(true);
+    return forEachOp(*run.timeline,
+                     [&](WorkerId worker, Op op, Time start, Time end) {
+                         rows << head << "," << worker.value << "," << letter(op.kind()) << ","
+                              << program.modelStage(op.stage()).value << "," << program.chunkOf(op.stage()) << ","
+                              << program.microbatchOf(op) << "," << timeText(start) << "," << timeText(end) << noPair
+                              << (op.isInPair() ? "true" : "") << piece(op) << (more.steps ? ",,,\n" : ",\n");
+                         return rows.pass();
+                     }) &&
+           rows.pass(true);
+}
+
 }  // namespace
 
 std::string resultCsvHeading(const Scenario& scenario, ResultParts parts) {
-    const bool withSteps = hasSteps(scenario);
-    if (parts.ops)
-        return "schedule,label,worker,kind,stage,chunk,microbatch,start,end," +
-               std::string(hasPairs(scenario) ? "pair," : "") + (withSteps ? "name,lane," : "") + "error\n";
+    const MoreColumns more = columnsOf(scenario);
+    if (parts.ops) return opsHeading(more);
     std::string heading = "schedule,label,devices,microbatches,chunks";
-    for (const QuantityInfo* info : columns(withSteps)) heading += ',' + std::string(info->id);
+    for (const QuantityInfo* info : columns(more.steps)) heading += ',' + std::string(info->id);
     if (parts.timing) heading += ",ops,generate_s,simulate_s";
     return heading + ",error\n";
 }
@@ -71,41 +117,19 @@ std::string resultCsvHeading(const Scenario& scenario, ResultParts parts) {
 bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
                     const TextSink& sink) {
     const ResolvedSchedule schedule = resolve(scenario, index);
-    const std::string head = csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
-    const bool withSteps = hasSteps(scenario);
-    const std::string noPair = hasPairs(scenario) ? "," : "";
-    if (!parts.ops) return sink(head + rowOf(schedule.workload, result, parts, withSteps) + '\n');
-    if (!result)
-        return sink(head + std::string(withSteps ? 10 : 8, ',') + noPair + csvCell(result.error().message) + '\n');
-    constexpr std::size_t kMuch = 1 << 16;
-    const Program& program = *(*result)->timeline->program;
-    std::string rows;
-    if (const StepRun* const step = (*result)->step.get()) {
-        const bool isWhole = forEachStepOp(*step, [&](const StepOp& op) {
-            for (const int rank : op.ranks) {
-                rows += head + ',' + std::to_string(rank) + ',' + std::string(infoOf(op.op.kind()).id) + ",,,," +
-                        timeText(op.start) + ',' + timeText(op.end) + noPair + ',' + op.name + ',' +
-                        std::string(infoOf(op.role).id) + ",\n";
-            }
-            if (rows.size() < kMuch) return true;
-            const bool isTaken = sink(rows);
-            rows.clear();
-            return isTaken;
-        });
-        return isWhole && sink(rows);
-    }
-    const bool isWhole = forEachOp(*(*result)->timeline, [&](WorkerId worker, Op op, Time start, Time end) {
-        rows += head + ',' + std::to_string(worker.value) + ',' + std::string(letter(op.kind())) + ',' +
-                std::to_string(program.modelStage(op.stage()).value) + ',' +
-                std::to_string(program.chunkOf(op.stage())) + ',' + std::to_string(op.microbatch().value) + ',' +
-                timeText(start) + ',' + timeText(end) + noPair + (op.isInPair() ? "true" : "") +
-                (withSteps ? ",,,\n" : ",\n");
-        if (rows.size() < kMuch) return true;
-        const bool isTaken = sink(rows);
-        rows.clear();
-        return isTaken;
-    });
-    return isWhole && sink(rows);
+    const MoreColumns more = columnsOf(scenario);
+    if (!parts.ops) return sink(headOf(schedule) + rowOf(schedule.workload, result, parts, more.steps) + '\n');
+    if (result) return writeOps(**result, more, sink);
+    const std::size_t empty = 8u + (more.steps ? 2u : 0u) + (more.pairs ? 1u : 0u) + (more.pieces ? 1u : 0u);
+    return sink(headOf(schedule) + std::string(empty, ',') + csvCell(result.error().message) + '\n');
+}
+
+bool writeOpsCsv(std::span<const TracedRun> runs, std::string_view, const TextSink& sink) {
+    MoreColumns more;
+    for (const TracedRun& traced : runs) more.add(*traced.run->schedule.kind);
+    return sink(opsHeading(more)) && std::all_of(runs.begin(), runs.end(), [&](const TracedRun& traced) {
+               return writeOps(*traced.run, more, sink);
+           });
 }
 
 }  // namespace bubblescope

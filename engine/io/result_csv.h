@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/io/result_json.h"
+#include "engine/io/trace.h"
 
 namespace bubblescope {
 
@@ -15,5 +16,10 @@ std::string resultCsvHeading(const Scenario& scenario, ResultParts parts);
 /// Errors  false as soon as the sink refuses
 bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
                     const TextSink& sink);
+
+/// Writes the ops of some runs as `simulate --csv --ops` prints them; no document rides in such a table.
+///
+/// Errors  false as soon as the sink refuses
+bool writeOpsCsv(std::span<const TracedRun> runs, std::string_view document, const TextSink& sink);
 
 }  // namespace bubblescope

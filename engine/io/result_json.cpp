@@ -101,9 +101,11 @@ bool writeOps(const Run& run, TextBuffer& out) {
     const bool isWhole = forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
         out << separator << "{\"worker\": " << worker.value << ", \"kind\": \"" << letter(op.kind())
             << "\", \"stage\": " << program.modelStage(op.stage()).value
-            << ", \"chunk\": " << program.chunkOf(op.stage()) << ", \"microbatch\": " << op.microbatch().value
+            << ", \"chunk\": " << program.chunkOf(op.stage()) << ", \"microbatch\": " << program.microbatchOf(op)
             << ", \"start\": " << timeText(start) << ", \"end\": " << timeText(end)
-            << (op.isInPair() ? ", \"pair\": true}" : "}");
+            << (op.isInPair() ? ", \"pair\": true" : "");
+        if (program.pieces > 1) out << ", \"piece\": " << program.pieceOf(op);
+        out << "}";
         separator = ",\n    ";
         return out.pass();
     });

@@ -139,8 +139,9 @@ private:
     std::string nameOf(Row row) const {
         const Op op = m_program.ops[row];
         if (m_run.step) return bubblescope::nameOf(m_run.step->names, op);
-        const int number = m_run.scheme ? op.stage().value : op.microbatch().value;
-        return std::string(letter(op.kind())) + std::to_string(number);
+        const int number = m_run.scheme ? op.stage().value : m_program.microbatchOf(op);
+        const std::string name = std::string(letter(op.kind())) + std::to_string(number);
+        return m_program.pieces == 1 ? name : name + '.' + std::to_string(m_program.pieceOf(op));
     }
 
     void writeOp(Row row, Thread thread) {
@@ -176,7 +177,8 @@ private:
         if (op.kind() != OpKind::Optimizer) {
             const int place = m_run.step ? layerOf(op) : m_program.modelStage(op.stage()).value;
             m_out << (isOfLayers ? ", \"layer\": " : ", \"stage\": ") << place;
-            if (hasMicrobatch) m_out << ", \"microbatch\": " << op.microbatch().value;
+            if (hasMicrobatch) m_out << ", \"microbatch\": " << m_program.microbatchOf(op);
+            if (m_program.pieces > 1) m_out << ", \"piece\": " << m_program.pieceOf(op);
         }
     }
 

@@ -32,6 +32,26 @@ const Parameter* ScheduleKind::parameter(std::string_view key) const {
     return found == parameters.end() ? nullptr : &*found;
 }
 
+std::string_view placementName(const ScheduleKind& kind) {
+    switch (kind.placement) {
+        case Placement::Loop: return kind.hasChunks || kind.fixedChunks > 1 ? "loop" : "line";
+        case Placement::Wave: return "wave";
+        case Placement::Opposite: break;
+    }
+    return "two directions";
+}
+
+std::vector<std::string_view> needsOf(const ScheduleKind& kind) {
+    constexpr std::string_view kBetween = "; ";
+    std::vector<std::string_view> clauses;
+    for (std::string_view rest = kind.published.needs; !rest.empty();) {
+        const std::size_t end = rest.find(kBetween);
+        clauses.push_back(rest.substr(0, end));
+        rest = end == std::string_view::npos ? "" : rest.substr(end + kBetween.size());
+    }
+    return clauses;
+}
+
 std::span<const ScheduleKind* const> kindsOf(Family family) {
     static constexpr const ScheduleKind* kSchedules[] = {
 #define BUBBLESCOPE_SCHEDULE(kind) &kind,
@@ -54,6 +74,18 @@ std::span<const ScheduleKind* const> kindsOf(Family family) {
         case Family::Step: break;
     }
     return kSteps;
+}
+
+std::span<const ScheduleKind* const> generatedSchedules() {
+    static const auto kGenerated = [] {
+        std::vector<const ScheduleKind*> kinds;
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+            if (std::none_of(kind->parameters.begin(), kind->parameters.end(),
+                             [](const Parameter& parameter) { return !parameter.needed.empty(); }))
+                kinds.push_back(kind);
+        return kinds;
+    }();
+    return kGenerated;
 }
 
 const ScheduleKind* findKind(Family family, std::string_view id) {
@@ -89,11 +121,7 @@ bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
         return takesWorkload(entry.kind) &&
                std::find(std::begin(kOfPipelines), std::end(kOfPipelines), key.key) != std::end(kOfPipelines);
     }
-    return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole());
-}
-
-int fixedChunksOf(const ScheduleKind& kind, std::span<const NamedValue> values) {
-    return kind.chunksOf ? kind.chunksOf(values) : kind.fixedChunks;
+    return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole() && key.key != "send");
 }
 
 void limitEffort(ScheduleEntry& entry, double most) {

@@ -27,6 +27,20 @@ std::span<const FamilyInfo> families();
 const FamilyInfo& infoOf(Family family);
 Family familyOf(const ScheduleEntry& entry);
 
+/// What is known of a schedule that was published. Closed forms are written in the symbols of docs/model.md, with a
+/// juxtaposed product; F, B, I, W and FB are what a microbatch takes on a whole device. Each holds for even stages, and
+/// where a form says so only under the condition after " for ".
+///
+/// Invariants  tests/engine/tst_published.cpp reads all of it and compares it with runs
+struct Published {
+    int year = 0;             // 0: nobody published it
+    std::string_view link;    // to the paper, or to the program that has it
+    std::string_view bubble;  // what the device with the longest span idles in it, where T_C = 0 and MBS is a multiple
+                              // of D from 2D on, or as the condition says; empty: no form is known
+    std::string_view peak;    // the most activations that a device holds, whatever the times; empty: no form is known
+    std::string_view needs;   // what it runs with, clauses parted by "; "; empty: any D, MBS and v
+};
+
 /// A kind of entry that a scenario compares: a schedule, a placement scheme or a training step. Schedules and steps are
 /// constants in files of engine/schedules and engine/steps that their kinds.def list, schemes are lines of
 /// engine/schemes/kinds.def; nothing else needs an edit.
@@ -36,7 +50,8 @@ struct ScheduleKind {
     std::string_view id;
     std::string_view title;
     std::string_view source;  // the paper
-    int color = 0;            // of its curves: which of the inks of seriesColors()
+    Published published = {};
+    int color = 0;  // of its curves: which of the inks of seriesColors()
     Family family = Family::Schedule;
     std::span<const Parameter> parameters = {};  // in the order in which files have them
     /// What it refuses beyond the limits of its parameters, placed at the key of the entry; null: nothing.
@@ -46,9 +61,12 @@ struct ScheduleKind {
     bool splitsBackward = false;  // all backwards, or some
     bool runsPairs = false;       // a forward and a backward as one op
     int fixedChunks = 1;          // where hasChunks does not make them a choice
-    int usualChunks = 1;          // what a new entry starts with
-    /// Where values of its parameters decide, in place of fixedChunks, which is what holds without any.
-    int (*chunksOf)(std::span<const NamedValue> values) = nullptr;
+    /// These chunks where they follow from the values of its parameters; null: fixedChunks.
+    int (*chunksBy)(const std::vector<NamedValue>& values) = nullptr;
+    /// Into how many pieces it cuts the sequence of a microbatch; null: none.
+    int (*piecesBy)(const std::vector<NamedValue>& values) = nullptr;
+    int usualChunks = 1;                    // what a new entry starts with
+    Placement placement = Placement::Loop;  // of the stages of a schedule
     /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
     std::string (*variant)(int chunks) = nullptr;
     std::string_view compute = {}, store = {};  // formulas of a scheme; of `custom` those that a new entry starts with
@@ -57,17 +75,28 @@ struct ScheduleKind {
     Result<void> (*fits)(const ScheduleInput& in) = nullptr;
     /// How many ops the order of a shape that fits has, of kinds that split some of their backwards. Null: each op of
     /// every chunk.
-    long long (*ops)(int devices, int microbatches) = nullptr;
+    long long (*ops)(const ScheduleInput& in) = nullptr;
     /// The order of a shape that fits. Schemes have none: runScheme() orders their ops as it runs them.
     Result<Program> (*generate)(const ScheduleInput& in) = nullptr;
     const StepRules* step = nullptr;  // of a step: how its program is made
 
     /// The parameter with this key, or null.
     const Parameter* parameter(std::string_view key) const;
+    /// The chunks of an entry with these values, where they are no choice.
+    int chunksOf(const std::vector<NamedValue>& values) const { return chunksBy ? chunksBy(values) : fixedChunks; }
 };
+
+/// Where a schedule's stages stand, in the words of docs/model.md §2: "line", "loop", "wave" or "two directions".
+std::string_view placementName(const ScheduleKind& kind);
+
+/// The clauses of what a kind needs.
+std::vector<std::string_view> needsOf(const ScheduleKind& kind);
 
 /// All kinds of a family, in the order of its kinds.def.
 std::span<const ScheduleKind* const> kindsOf(Family family);
+
+/// The schedules that have an order of their own: all but those whose orders an entry brings.
+std::span<const ScheduleKind* const> generatedSchedules();
 
 /// The kind with this id, or null.
 const ScheduleKind* findKind(Family family, std::string_view id);
@@ -82,9 +111,6 @@ ScheduleEntry entryOf(Family family, std::string id);
 /// Whether an entry may have a workload key for itself: a scheme has sizes of its own, and perhaps times; of steps
 /// those that run a pipeline do.
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key);
-
-/// The chunks of a kind that leaves no choice of them, of an entry with these values.
-int fixedChunksOf(const ScheduleKind& kind, std::span<const NamedValue> values);
 
 /// An entry of a kind that seeks its order gets no more effort than this, for where it runs many times.
 ///

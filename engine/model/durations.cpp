@@ -15,7 +15,7 @@ struct DeviceTimes {
 DeviceTimes timesOf(const Workload& workload, std::size_t device) {
     const bool isEnd = device == 0 || device + 1 == static_cast<std::size_t>(workload.devices);
     const double stretch = isEnd ? 1.0 + workload.imbalance : 1.0;
-    const double parts = workload.timeBasis == TimeBasis::Microbatch ? workload.chunks : 1.0;
+    const double parts = workload.timeBasis == TimeBasis::Microbatch ? workload.chunks * workload.pieces : 1.0;
     const double unscaledBackward = at(workload.backward, device);
     const double forward = at(workload.forward, device) * stretch;
     const double weight = workload.weight ? at(*workload.weight, device) : workload.weightFraction * unscaledBackward;
@@ -24,12 +24,13 @@ DeviceTimes timesOf(const Workload& workload, std::size_t device) {
             pair};
 }
 
-/// The same at an end of the model. The extra times belong to a stage, so chunks do not divide them.
+/// The same at an end of the model. The extra times belong to a stage, so chunks do not divide them; pieces of a
+/// sequence do.
 DeviceTimes withExtra(DeviceTimes times, const StageTimes& extra, const Workload& workload) {
-    times.forward += extra.forward;
-    times.backward += extra.backward;
-    times.weight += workload.weightFraction * extra.backward;
-    times.recompute += workload.recompute * extra.forward;
+    times.forward += extra.forward / workload.pieces;
+    times.backward += extra.backward / workload.pieces;
+    times.weight += workload.weightFraction * extra.backward / workload.pieces;
+    times.recompute += workload.recompute * extra.forward / workload.pieces;
     return times;
 }
 
@@ -64,6 +65,7 @@ void takeLinks(const Comm& comm, Durations& out) {
 Durations toDurations(const Workload& workload) {
     Durations out;
     out.workers = workload.devices;
+    out.sendsBlock = workload.send == Send::Blocking;
     const bool haveEnds = workload.embedding != StageTimes() || workload.head != StageTimes();
     auto& [first, last, only] = out.ends;
     for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d) {
@@ -90,10 +92,11 @@ TimeBound timeBound(const Workload& workload, long long ops) {
         weight += times.weight;
         pair += times.pair;
     }
-    const double opsOfAKind = static_cast<double>(workload.microbatches) * workload.chunks;
+    const double opsOfAKind = static_cast<double>(workload.microbatches) * workload.chunks * workload.pieces;
     const auto ofStage = [&](const StageTimes& extra) {
         const DeviceTimes times = withExtra({}, extra, workload);
-        return (times.forward + times.backward + times.recompute + times.weight) * workload.microbatches;
+        return (times.forward + times.backward + times.recompute + times.weight) * workload.microbatches *
+               workload.pieces;
     };
     const std::pair<double, std::string_view> shares[] = {{forward * opsOfAKind, "forward"},
                                                           {backward * opsOfAKind, "backward"},

@@ -39,6 +39,7 @@ struct Durations {
     Nodes nodes;
     std::vector<Time> commMatrix;
     std::vector<Time> pairMore;  // what a pair takes beyond its forward and its backward
+    bool sendsBlock = false;     // whether a lane waits until what its op made has come where it is sent
 
     const OpTimes& timesOf(WorkerId worker, StagePlace place) const {
         const bool isInner = place == StagePlace::Inner || ends[0].empty();

@@ -168,7 +168,8 @@ Result<void> check(const StageTimes& times, const WorkloadKey&, int) {
     return isTime(times.backward) ? Result<void>() : within(noTime(times.backward), 1);
 }
 
-Result<void> check(TimeBasis, const WorkloadKey&, int) { return {}; }
+template <class T>
+requires isChosenWord<T> Result<void> check(T, const WorkloadKey&, int) { return {}; }
 
 Result<void> check(const std::string& value, const WorkloadKey& key, int) {
     if (std::find(key.choices.begin(), key.choices.end(), value) != key.choices.end()) return {};

@@ -7,8 +7,10 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -60,12 +62,26 @@ inline double at(const PerDevice& times, std::size_t device) {
 enum class TimeBasis { Microbatch, Chunk };
 inline constexpr std::string_view kTimeBases[] = {"microbatch", "chunk"};  // in files
 
+/// Whether a device goes on while what it made is under way to another one, or waits until it is there.
+enum class Send { Async, Blocking };
+inline constexpr std::string_view kSends[] = {"async", "blocking"};  // in files
+
+/// The words of files for a key that is a choice.
+constexpr std::span<const std::string_view> wordsOf(TimeBasis) { return kTimeBases; }
+constexpr std::span<const std::string_view> wordsOf(Send) { return kSends; }
+template <class T>
+constexpr bool isChosenWord = std::is_enum_v<T>;
+template <class T>
+requires isChosenWord<T>
+constexpr std::string_view wordOf(T choice) { return wordsOf(choice)[static_cast<std::size_t>(choice)]; }
+
 /// Labels that times may have; empty for none.
 inline constexpr std::string_view kTimeUnits[] = {"ns", "us", "ms", "s", ""};
 
 inline constexpr int kMaxDevices = 4096;
 inline constexpr int kMaxMicrobatches = 1'000'000;
 inline constexpr int kMaxChunks = 64;
+inline constexpr int kMaxSequencePieces = 64;
 inline constexpr int kMaxMatrixDevices = 512;
 inline constexpr long long kMaxOps = 200'000'000;
 inline constexpr std::size_t kMaxSchedules = 10'000;
@@ -93,7 +109,9 @@ struct Workload {
     std::optional<double> memoryLimit;  // in activations of one microbatch on one device
     StageTimes embedding, head;         // of stage 0 and of the last one, whatever v is
     TimeBasis timeBasis = TimeBasis::Microbatch;
+    Send send = Send::Async;
     std::string timeUnit = "ms";
+    int pieces = 1;  // into which a kind cuts the sequences of microbatches; no key
 
     friend bool operator==(const Workload&, const Workload&) = default;
 };

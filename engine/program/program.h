@@ -32,13 +32,18 @@ struct Program {
     int stages = 0;
     int microbatches = 0;
     int lines = 1;
+    int pieces = 1;   // of a microbatch's sequence, each of which counts as a microbatch here; those of one follow on
     OpKindSet kinds;  // that occur
     bool hasPairs = false;
     std::vector<Lane> lanes;
     Column<Op> ops;
     Needs needs;
+    std::vector<int> chunkOfStage;  // where a worker's chunks are no loop or wave: which of its stages it is, upwards
 
     int stagesOfAllLines() const { return lines * stages; }
+    /// The microbatch whose sequence, or a piece of it, an op is of.
+    int microbatchOf(Op op) const { return op.microbatch().value / pieces; }
+    int pieceOf(Op op) const { return op.microbatch().value % pieces; }
     int microbatchesALine() const { return microbatches / lines; }
     /// The first microbatch of a stage's line.
     int firstMicrobatch(StageId stage) const { return stage.value / stages * microbatchesALine(); }
@@ -52,6 +57,7 @@ struct Program {
     /// Of these, or the line, where there are several.
     int chunkOf(StageId stage) const {
         if (lines > 1) return stage.value / stages;
+        if (!chunkOfStage.empty()) return chunkOfStage[stage.index()];
         return needs.isByStage() ? stage.value / workers : 0;
     }
     /// How many different chunkOf() there are.

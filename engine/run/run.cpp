@@ -1,6 +1,7 @@
 #include "engine/run/run.h"
 
 #include "engine/run/memory.h"
+#include "engine/schedules/order_search.h"
 #include "engine/sim/simulate.h"
 #include "engine/steps/run_step.h"
 
@@ -14,6 +15,19 @@ namespace {
 /// Shares of the time of a first run when its program, and then its timeline, is usually there; when an order is, of
 /// the run that finds it.
 constexpr double kGenerated = 0.15, kSimulated = 0.9, kOrdered = 0.75;
+
+/// Past so many ops pictures do not tell sends from idle time.
+constexpr long long kMostSpendingOps = 5'000'000;
+
+std::shared_ptr<const Spendings> spendingsOf(const Timeline& timeline) {
+    auto all = std::make_shared<Spendings>();
+    for (int worker = 0; worker < timeline.program->workers; ++worker)
+        all->add(spendingOf(timeline, WorkerId(worker)).spans);
+    return all;
+}
+
+/// People see no more.
+constexpr double kSecondsBetweenBetter = 0.1;
 
 double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -36,6 +50,19 @@ std::uint64_t bytesOf(const Column<T>& column) {
     return column.size() * sizeof(T);
 }
 
+/// The best order so far, run; null if that was stopped.
+std::shared_ptr<const Run> soFarOf(const Run& sought, const FoundOrder& order, const std::stop_token& stop) {
+    auto out = std::make_shared<Run>(sought);
+    out->isSoFar = true;
+    const auto program = std::make_shared<const Program>(order.program);
+    const auto timeline = simulate(program, costsOf(*program, out->durations), stop);
+    out->load = loadOf(*program, holdingOf(out->schedule.workload), stop);
+    if (!timeline || !out->load) return nullptr;
+    out->timeline = *timeline;
+    out->metrics = measure(**timeline, out->durations, *out->load, stop);
+    return stop.stop_requested() ? nullptr : out;
+}
+
 }  // namespace
 
 std::uint64_t Run::bytes() const {
@@ -44,6 +71,7 @@ std::uint64_t Run::bytes() const {
     if (sums) all += sums->bytes();
     if (scheme) all += scheme->bytes();
     if (step) all += step->bytesOfColumns();
+    if (spending) all += spending->bytes();
     if (held)
         for (const HeldActivations& worker : *held) all += worker.bytes();
     return all;
@@ -81,7 +109,7 @@ Run withoutNewOrder(Run run) {
 }
 
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before,
-              std::atomic<std::size_t>* ran) {
+              std::atomic<std::size_t>* ran, const TakeSoFar& onSoFar) {
     const std::string path = "schedules[" + std::to_string(index) + "]";
     const auto at = [&](Error error) {
         if (isCancelled(error)) return error;
@@ -146,6 +174,14 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
         input.progress = progress.part(0, kGenerated);
+        auto told = std::chrono::steady_clock::now();
+        const std::function<void(const FoundOrder&)> onBetter = [&](const FoundOrder& order) {
+            out->spanBound = order.bound;
+            if (!onSoFar || secondsSince(told) < kSecondsBetweenBetter) return;
+            told = std::chrono::steady_clock::now();
+            if (auto soFar = soFarOf(*out, order, stop)) onSoFar(std::move(soFar));
+        };
+        input.onBetter = &onBetter;
         Result<Program> generated = orderOf(*out->schedule.kind, input);
         if (!generated) return at(generated.error());
         program = std::make_shared<const Program>(std::move(*generated));
@@ -154,7 +190,9 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
 
     const auto generated = std::chrono::steady_clock::now();
     const Costs costs = costsOf(*program, out->durations);
-    auto timeline = out->order ? replay(*out->order, costs, stop, running) : simulate(program, costs, stop, running);
+    // A replay asks no lane when it is free: where sends block, that is not when its last op ended.
+    auto timeline = out->order && !costs.sendsBlock ? replay(*out->order, costs, stop, running)
+                                                    : simulate(program, costs, stop, running);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 
@@ -164,6 +202,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     if (!out->load) return cancelled();
     progress.note(1, 1);
     out->metrics = measure(**timeline, out->durations, *out->load, stop);
+    if (costs.sendsBlock && out->schedule.ops() <= kMostSpendingOps) out->spending = spendingsOf(**timeline);
     if (stop.stop_requested()) return cancelled();
     return std::shared_ptr<const Run>(std::move(out));
 }

@@ -33,7 +33,9 @@ RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& 
                     const std::stop_token& stop, std::atomic<std::size_t>* ran) {
     try {
         const Run* const before = sharing(plan.before, scenario, index);
-        RunResult result = run(scenario, index, stop, before, ran);
+        TakeSoFar onSoFar;
+        if (plan.onSoFar) onSoFar = [&](std::shared_ptr<const Run> best) { plan.onSoFar(index, std::move(best)); };
+        RunResult result = run(scenario, index, stop, before, ran, onSoFar);
         if (plan.forDrawing) result = withSums(std::move(result), before, stop);
         return areHeld && result ? withHeld(*result, stop) : result;
     } catch (...) {

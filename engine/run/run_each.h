@@ -20,6 +20,8 @@ struct RunPlan {
     bool forDrawing = false;                         // whether runs at size get the sums that pictures ask for
     long long mostHeldOps = 0;  // of how many ops all may be for runs to get what their workers hold as time passes
     RunProgress* progress = nullptr;
+    /// Gets the best order so far of a schedule that seeks one, on whatever thread runs it; null: nobody asks.
+    std::function<void(std::size_t index, std::shared_ptr<const Run> best)> onSoFar = {};
 };
 
 /// Pictures of fewer ops walk them in a millisecond or so.

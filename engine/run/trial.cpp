@@ -19,7 +19,7 @@ double stretch(const Workload& workload, int device) {
 /// What every device takes if `times`, with an imbalance where it holds for them, and what the first and the last stage
 /// take beside are spread evenly.
 double evenTime(const Workload& workload, const PerDevice& times, bool isStretched, double extra) {
-    double sum = workload.timeBasis == TimeBasis::Chunk ? extra / workload.chunks : extra;
+    double sum = workload.timeBasis == TimeBasis::Chunk ? extra / (workload.chunks * workload.pieces) : extra;
     for (int device = 0; device < workload.devices; ++device)
         sum += at(times, static_cast<std::size_t>(device)) * (isStretched ? stretch(workload, device) : 1);
     return sum / workload.devices;
@@ -95,7 +95,7 @@ void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) 
 
 /// How many chunks another kind would have: as many as are asked for, or the nearest numbers that it takes.
 std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
-    if (!kind.hasChunks) return {fixedChunksOf(kind, {})};
+    if (!kind.hasChunks) return {kind.chunksOf({})};
     ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}, &now.workload};
     if (!kind.fits || kind.fits(input)) return {now.otherChunks};
     std::vector<int> nearest;
@@ -108,11 +108,14 @@ std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
 }
 
 void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int chunks) {
-    // With times of chunks, other chunks are other work, and nothing could be compared.
-    if (now.workload.timeBasis == TimeBasis::Chunk && chunks != now.workload.chunks) return;
+    const int pieces = kind.piecesBy ? kind.piecesBy({}) : 1;
+    // With times of chunks, other chunks or pieces are other work, and nothing could be compared.
+    const bool isCutAlike = chunks == now.workload.chunks && pieces == now.workload.pieces;
+    if (now.workload.timeBasis == TimeBasis::Chunk && !isCutAlike) return;
     const auto become = [&](Trial& trial) {
         trial.kind = &kind;
         trial.workload.chunks = chunks;
+        trial.workload.pieces = pieces;
         trial.values.clear();
         if (kind.parameter("effort")) trial.values = {{"effort", {kTrialEffort}}};
     };
@@ -127,7 +130,7 @@ void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int c
 }
 
 void addKinds(Changes& changes, const Trial& now) {
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+    for (const ScheduleKind* kind : generatedSchedules())
         if (kind != now.kind)
             for (const int chunks : chunksOf(*kind, now)) addKind(changes, now, *kind, chunks);
 }

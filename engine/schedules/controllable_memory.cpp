@@ -383,9 +383,11 @@ const ScheduleKind kVHalf = {
     .id = "v-half",
     .title = "V-Half",
     .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
+    .published = {.year = 2024, .link = "https://arxiv.org/abs/2405.15362", .peak = "min(MBS, floor((D+2)/2))"},
     .color = 0,
     .splitsBackward = true,
     .fixedChunks = 2,
+    .placement = Placement::Wave,
     .generate = generateHalf,
 };
 
@@ -393,9 +395,11 @@ const ScheduleKind kVMin = {
     .id = "v-min",
     .title = "V-Min",
     .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
+    .published = {.year = 2024, .link = "https://arxiv.org/abs/2405.15362", .peak = "min(MBS, floor((D+4)/3))"},
     .color = 2,
     .splitsBackward = true,
     .fixedChunks = 2,
+    .placement = Placement::Wave,
     .generate = generateMin,
 };
 

@@ -117,9 +117,9 @@ PlaceOnWay placeOnHalf(int device, int devices, int microbatches) {
 PlaceOnWay placeOnWave(int device, int devices, int microbatches) { return {devices, device, microbatches}; }
 
 template <auto place>
-long long countOps(int devices, int microbatches) {
+long long countOps(const ScheduleInput& in) {
     long long ops = 0;
-    for (int d = 0; d < devices; ++d) ops += static_cast<long long>(place(d, devices, microbatches).ops());
+    for (int d = 0; d < in.devices; ++d) ops += static_cast<long long>(place(d, in.devices, in.microbatches).ops());
     return ops;
 }
 
@@ -160,9 +160,15 @@ const ScheduleKind kDualPipe = {
     .id = "dualpipe",
     .title = "DualPipe",
     .source = "DeepSeek-AI 2024, DeepSeek-V3 Technical Report",
+    .published = {.year = 2024,
+                  .link = "https://arxiv.org/abs/2412.19437",
+                  .bubble = "(D/2-1)(FB+B-3W) for F = I = W",
+                  .peak = "D+1",
+                  .needs = "even D; even MBS; MBS >= 2D"},
     .color = 6,
     .splitsBackward = true,
     .runsPairs = true,
+    .placement = Placement::Opposite,
     .fits = fits,
     .ops = countOps<placeOnHalf>,
     .generate = generate,
@@ -172,10 +178,16 @@ const ScheduleKind kDualPipeV = {
     .id = "dualpipe-v",
     .title = "DualPipeV",
     .source = "Sea AI Lab 2025, DualPipe could be better without the Dual; DeepSeek-AI, DualPipe",
+    .published = {.year = 2025,
+                  .link = "https://huggingface.co/blog/ufotalent/cut-in-half",
+                  .bubble = "(D-1)(FB+B-3W)/2 for F = I = W",
+                  .peak = "D + 1/2",
+                  .needs = "MBS >= 2D"},
     .color = 9,
     .splitsBackward = true,
     .runsPairs = true,
     .fixedChunks = 2,
+    .placement = Placement::Wave,
     .fits = fitsWave,
     .ops = countOps<placeOnWave>,
     .generate = generateWave,

@@ -22,6 +22,10 @@ const ScheduleKind kEagerOneFOneB = {
     .id = "eager-1f1b",
     .title = "Eager 1F1B",
     .source = "Zhuang et al. 2023, On Optimizing the Communication of Model Parallelism",
+    .published = {.year = 2023,
+                  .link = "https://arxiv.org/abs/2211.05322",
+                  .bubble = "(D-1)(F+B)",
+                  .peak = "min(MBS, 2D-1)"},
     .color = 7,
     .generate = generate,
 };

@@ -31,6 +31,7 @@ const ScheduleKind kGpipe = {
     .id = "gpipe",
     .title = "GPipe",
     .source = "Huang et al. 2019, GPipe: Efficient Training of Giant Neural Networks using Pipeline Parallelism",
+    .published = {.year = 2019, .link = "https://arxiv.org/abs/1811.06965", .bubble = "(D-1)(F+B)", .peak = "MBS"},
     .color = 0,
     .generate = generate,
 };

@@ -280,9 +280,15 @@ const ScheduleKind kHanayo = {
     .source =
         "Liu et al. 2023, Hanayo: Harnessing Wave-like Pipeline Parallelism for Enhanced Large Model Training "
         "Efficiency",
+    .published = {.year = 2023,
+                  .link = "https://arxiv.org/abs/2308.15762",
+                  .bubble = "((2D-3)MBS/D + 2D-1)F/v for B = 2F",
+                  .peak = "D",
+                  .needs = "MBS a multiple of D; even v"},
     .color = 3,
     .hasChunks = true,
     .usualChunks = 2,
+    .placement = Placement::Wave,
     .variant = waveVariant,
     .fits = fits,
     .generate = generate,

@@ -35,6 +35,7 @@ const ScheduleKind kLoopedBfs = {
     .id = "looped-bfs",
     .title = "Looped BFS",
     .source = "Lamy-Poirier 2023, Breadth-First Pipeline Parallelism",
+    .published = {.year = 2023, .link = "https://arxiv.org/abs/2211.05953", .bubble = "(D-1)(F+B)/v", .peak = "MBS"},
     .color = 5,
     .hasChunks = true,
     .usualChunks = 2,

@@ -40,6 +40,10 @@ const ScheduleKind kOneFOneB = {
     .source =
         "Narayanan et al. 2019, PipeDream; Narayanan et al. 2021, Efficient Large-Scale Language Model "
         "Training on GPU Clusters Using Megatron-LM",
+    .published = {.year = 2019,
+                  .link = "https://arxiv.org/abs/1806.03377",
+                  .bubble = "(D-1)(F+B)",
+                  .peak = "min(MBS, D)"},
     .color = 1,
     .generate = generate,
 };

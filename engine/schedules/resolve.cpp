@@ -62,13 +62,14 @@ Workload pipelineOf(const ScheduleEntry& entry, const std::vector<NamedValue>& v
     StepSetup setup;
     setup.kind = findKind(Family::Step, entry.kind);
     setup.values = values;
-    if (!setup.order().hasChunks) shared.chunks = fixedChunksOf(setup.order(), setup.orderValues());
+    if (!setup.order().hasChunks) shared.chunks = setup.order().chunksOf(setup.orderValues());
     return shared;
 }
 
 /// Refuses chunks of an entry whose kind has no choice of them.
-Result<void> checkOwnChunks(const ScheduleKind& kind, std::span<const NamedValue> values, const ScheduleEntry& entry) {
-    const int fixed = fixedChunksOf(kind, values), own = entry.own.chunks.value_or(fixed);
+Result<void> checkOwnChunks(const ScheduleKind& kind, const ScheduleEntry& entry,
+                            const std::vector<NamedValue>& values) {
+    const int fixed = kind.chunksOf(values), own = entry.own.chunks.value_or(fixed);
     if (kind.hasChunks || own == fixed) return {};
     const std::string has = fixed == 1 ? "no chunks" : std::to_string(fixed) + " chunks";
     return Error{std::string(kind.title) + " has " + has + ": leave \"chunks\" out or set it to " +
@@ -83,7 +84,8 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     ResolvedSchedule out;
     out.kind = kindOf(entry);
     out.workload = patched(scenario.workload, entry.own);
-    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = fixedChunksOf(*out.kind, entry.values);
+    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = out.kind->chunksOf(entry.values);
+    if (out.kind->piecesBy) out.workload.pieces = out.kind->piecesBy(entry.values);
     out.scheme = entry.scheme;
     out.values = entry.isStep ? sharedBy(scenario.training, entry) : entry.values;
     if (entry.isStep) out.workload = pipelineOf(entry, out.values, std::move(out.workload));
@@ -94,7 +96,7 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
 
 long long ResolvedSchedule::ops() const {
     if (kind->step) return opsOfStep(*this);
-    return scheme ? scheme->ops() : opCount(*kind, workload.devices, workload.microbatches, workload.chunks);
+    return scheme ? scheme->ops() : opCount(*kind, input());
 }
 
 Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& entry) {
@@ -102,9 +104,9 @@ Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& e
     if (kind.step) {
         const auto setup = setUp(schedule);
         if (!setup) return setup.error();
-        return kind.step->takesWorkload ? checkOwnChunks(setup->order(), setup->orderValues(), entry) : Result<void>();
+        return kind.step->takesWorkload ? checkOwnChunks(setup->order(), entry, setup->orderValues()) : Result<void>();
     }
-    if (auto ok = checkOwnChunks(kind, schedule.values, entry); !ok) return ok;
+    if (auto ok = checkOwnChunks(kind, entry, schedule.values); !ok) return ok;
     return kind.fits ? kind.fits(schedule.input()) : Result<void>();
 }
 

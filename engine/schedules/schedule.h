@@ -2,11 +2,14 @@
 
 #include "engine/kinds/kind.h"
 
+#include <functional>
 #include <span>
 #include <stop_token>
 #include <string>
 
 namespace bubblescope {
+
+struct FoundOrder;
 
 /// What a schedule orders. An order depends on the shape of the work alone, but of kinds that order by times.
 ///
@@ -19,6 +22,8 @@ struct ScheduleInput {
     Progress progress = {};
     std::span<const NamedValue> values = {};  // of the kind's parameters, by name
     const Workload* workload = nullptr;       // for kinds that order by times; null: all ops are alike
+    /// Of kinds that seek their order: is told of each that is the best so far, the last one too.
+    const std::function<void(const FoundOrder&)>* onBetter = nullptr;
 
     /// To be asked before a device's lane is written: false if that is to stop.
     bool goesOnTo(int device) const {
@@ -31,9 +36,9 @@ struct ScheduleInput {
 inline constexpr int kOpsPerStopCheck = 1 << 16;
 
 /// Ops of a schedule: 2*D*MBS*v, or 3*D*MBS*v where the backward is split, unless the kind counts its own.
-constexpr long long opCount(const ScheduleKind& kind, int devices, int microbatches, int chunks) {
-    if (kind.ops) return kind.ops(devices, microbatches);
-    return (kind.splitsBackward ? 3LL : 2LL) * devices * microbatches * chunks;
+inline long long opCount(const ScheduleKind& kind, const ScheduleInput& in) {
+    if (kind.ops) return kind.ops(in);
+    return (kind.splitsBackward ? 3LL : 2LL) * in.devices * in.microbatches * in.chunks;
 }
 
 #define BUBBLESCOPE_SCHEDULE(kind) extern const ScheduleKind kind;

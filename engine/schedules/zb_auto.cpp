@@ -2,9 +2,10 @@
 //
 // Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §3, and Qi et al. 2024, Pipeline Parallelism with
 //          Controllable Memory, which search for orders under a limit; the search is this project's own
-// Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops of a line, or 6*MBS of a wave of two chunks; any MBS >=
-// 1 Memory   the workload's `memory_limit`, which may not be less than what one microbatch holds Bubble   measured by
-// tests against what the authors' own program reaches Cost     `effort`: at most that many seconds of one core
+// Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops of a line, or 6*MBS of a wave of two chunks
+// Memory   the workload's `memory_limit`, which may not be less than what one microbatch holds
+// Bubble   tests measure it against what the authors' own program reaches
+// Cost     `effort`: at most that many seconds of one core
 
 #include "engine/schedules/order_search.h"
 #include "engine/schedules/schedule.h"
@@ -44,6 +45,8 @@ int chunksOf(std::span<const NamedValue> values) {
     return placement && std::get<std::string>(placement->held) == "wave" ? 2 : 1;
 }
 
+int chunksBy(const std::vector<NamedValue>& values) { return chunksOf(values); }
+
 /// All ops alike, and hops free.
 Durations evenTimes(int devices) {
     Workload even;
@@ -78,8 +81,12 @@ Result<void> fits(const ScheduleInput& in) {
 }
 
 Result<Program> generate(const ScheduleInput& in) {
-    Result<FoundOrder> found = searchOrder(questionOf(in), in.stop, in.progress);
+    const auto tell = [&](const FoundOrder& order) {
+        if (in.onBetter) (*in.onBetter)(order);
+    };
+    Result<FoundOrder> found = searchOrder(questionOf(in), in.stop, in.progress, tell);
     if (!found) return found.error();
+    tell(*found);
     return std::move(found->program);
 }
 
@@ -89,11 +96,12 @@ const ScheduleKind kZbAuto = {
     .id = "zb-auto",
     .title = "ZB auto",
     .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
+    .published = {.year = 2024, .link = "https://arxiv.org/abs/2405.15362"},
     .color = 6,
     .parameters = kParameters,
     .ordersByTimes = true,
     .splitsBackward = true,
-    .chunksOf = chunksOf,
+    .chunksBy = chunksBy,
     .fits = fits,
     .generate = generate,
 };

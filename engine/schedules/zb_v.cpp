@@ -70,9 +70,14 @@ const ScheduleKind kZbV = {
     .id = "zb-v",
     .title = "ZB-V",
     .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
+    .published = {.year = 2024,
+                  .link = "https://arxiv.org/abs/2405.15362",
+                  .bubble = "0 for F = I = W",
+                  .peak = "min(MBS, D)"},
     .color = 8,
     .splitsBackward = true,
     .fixedChunks = 2,
+    .placement = Placement::Wave,
     .generate = generate,
 };
 

@@ -1,5 +1,7 @@
 #include "engine/sim/costs.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -9,11 +11,22 @@ Time durationOf(const Durations& durations, const Program& program, Op op, Worke
     return durations.of(op.kind(), worker, program.placeOf(op.stage()));
 }
 
+/// How long the lane of a kind and stage waits after such an op.
+Time sendOf(const Durations& durations, const Program& program, OpKind kind, int stage) {
+    if (!durations.sendsBlock) return 0;
+    Time longest = 0;
+    for (const Needed& needing : neededFrom(kind, stage, program.stages))
+        longest = std::max(longest,
+                           durations.hop(program.workerOf(StageId(stage)), program.workerOf(StageId(needing.stage))));
+    return longest;
+}
+
 }  // namespace
 
 Costs costsOf(const Program& program, const Durations& durations) {
     Costs costs;
     costs.hops = &durations;
+    costs.sendsBlock = durations.sendsBlock && program.needs.isByStage();
     if (!program.needs.isByStage()) {
         costs.ofOp.resize(program.ops.size(), 0);
         for (const Lane& lane : program.lanes)
@@ -31,7 +44,8 @@ Costs costsOf(const Program& program, const Durations& durations) {
             const auto kind = static_cast<OpKind>(i);
             const auto needed = neededBy(kind, stage, program.stages);
             const Time hop = needed ? durations.hop(program.workerOf(StageId(needed->stage)), worker) : 0;
-            costs.ofKindAndStage.push_back({durations.of(kind, worker, place), hop});
+            costs.ofKindAndStage.push_back(
+                {durations.of(kind, worker, place), hop, sendOf(durations, program, kind, stage)});
         }
     }
     return costs;

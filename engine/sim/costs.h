@@ -5,10 +5,12 @@
 
 namespace bubblescope {
 
-/// What an op of one kind and stage takes: its own time, and the hop that its input makes between workers.
+/// What an op of one kind and stage takes: its own time, the hop that its input makes between workers, and how long its
+/// lane then waits for a send.
 struct OpCost {
     Time duration = 0;
     Time hop = 0;
+    Time send = 0;
 };
 
 /// What the ops of a program take: a number a kind and stage where all of them take the same, which is what simulating
@@ -22,6 +24,7 @@ struct Costs {
     Column<Time> ofOp;
     std::vector<Time> pairMore;
     const Durations* hops = nullptr;  // outlives this
+    bool sendsBlock = false;          // whether a lane waits for what it sends
 
     Time durationOf(const Program& program, Row row) const {
         return ofOp.empty() ? ofKindAndStage[program.ops[row].costIndex()].duration : ofOp[program.needs.opOf(row)];

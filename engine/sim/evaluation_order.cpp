@@ -6,6 +6,7 @@
 #include "engine/sim/simulate.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace bubblescope {
@@ -168,6 +169,7 @@ Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& ord
 Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs, std::stop_token stop,
                                                const Progress& progress) {
     const Program& program = *order.program;
+    assert(!costs.sendsBlock);  // it asks when an op ended, not when its lane is free
     if (!program.needs.isByStage()) return runInOrder(order.program, order.ops, costs, stop, progress);
     return (program.hasPairs ? replayByStage<true> : replayByStage<false>)(order, costs, stop, progress);
 }

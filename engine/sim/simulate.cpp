@@ -114,6 +114,7 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
         const std::uint32_t input = cells[plan.cell.input + microbatch];
         if (input == kNotYet) return false;
         Time begin = std::max(lane.freeAt, finishes[input] + plan.cost.hop), end = begin + plan.cost.duration;
+        Time send = plan.cost.send;
         std::uint32_t* const result = cells + plan.cell.result + microbatch;
         if (kHasPairs && op.opensPair()) {
             const Op other = ops[row + 1];
@@ -122,6 +123,7 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
             if (otherInput == kNotYet) return false;
             begin = std::max(begin, finishes[otherInput] + second.cost.hop);
             end = begin + plan.cost.duration + second.cost.duration + costs.pairMoreOf(program.lanes[i].worker);
+            send = std::max(send, second.cost.send);
             cells[second.cell.result + other.microbatch().index()] = static_cast<std::uint32_t>(row + 1);
             finishes[row + 1] = end;
             timeline->start[row + 1] = begin;
@@ -133,7 +135,7 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
         if (kHasPairs) timeline->start[row] = begin;
         *result = static_cast<std::uint32_t>(row);
         finishes[row] = end;
-        lane.freeAt = end;
+        lane.freeAt = end + send;
         --waiting;
         if (fetchAhead) {
             prefetch<kRead>(ops + row);
@@ -181,7 +183,10 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
 
 void finish(Timeline& timeline, std::shared_ptr<const Program> program, const Costs& costs) {
     timeline.opTime.reserve(costs.ofKindAndStage.size());
-    for (const OpCost& cost : costs.ofKindAndStage) timeline.opTime.push_back(cost.duration);
+    for (const OpCost& cost : costs.ofKindAndStage) {
+        timeline.opTime.push_back(cost.duration);
+        if (costs.sendsBlock) timeline.sendTime.push_back(cost.send);
+    }
     timeline.program = std::move(program);
     bool isFirst = true;
     for (const RowRange& rows : timeline.program->lanes) {

@@ -2,6 +2,7 @@
 
 #include "engine/program/program.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace bubblescope {
@@ -11,13 +12,15 @@ namespace bubblescope {
 ///
 /// Shapes      end[row] for every row of a lane of `program`; start[row] likewise, or empty where every op takes the
 ///             time of its kind and stage: opTime[op.costIndex()]. Rows that are one op have the same of both. With
-///             pairs there are both: opTime is that of ops which run alone
+///             pairs there are both: opTime is that of ops which run alone. sendTime[op.costIndex()] is how long a lane
+///         waits after such an op until what it sends has come; empty where sends do not block
 /// Units       micro-units; the earliest start need not be 0
 /// Invariants  startOf(row) <= end[row]; within a lane rows run one after another
 /// Cost        8 bytes an op, which is what simulating and drawing mostly wait for; 16 with starts of their own
 struct Timeline {
     std::shared_ptr<const Program> program;
     std::vector<Time> opTime;
+    std::vector<Time> sendTime;
     Column<Time> start;
     Column<Time> end;
     Time earliestStart = 0;
@@ -26,6 +29,15 @@ struct Timeline {
     Time startOf(Row row) const {
         return start.empty() ? end[row] - opTime[program->ops[row].costIndex()] : start[row];
     }
+    /// How long the lane waits after a row for what it sends; of a pair after its second op, for both.
+    Time sendAfter(Row row) const {
+        if (sendTime.empty()) return 0;
+        const Op op = program->ops[row];
+        if (op.opensPair()) return 0;
+        const Time own = sendTime[op.costIndex()];
+        return op.closesPair() ? std::max(own, sendTime[program->ops[row - 1].costIndex()]) : own;
+    }
+    Time freeAfter(Row row) const { return end[row] + sendAfter(row); }
     Time totalTime() const { return latestEnd - earliestStart; }
 };
 

@@ -491,8 +491,9 @@ StepNames namesOf(const StepSetup& setup) {
 long long opsOf(const StepSetup& setup) {
     const Workload& workload = setup.workload;
     const long long pieces = 2LL * setup.whole("sync_pieces") * workload.chunks;
-    return 2 * opCount(setup.order(), workload.devices, workload.microbatches, workload.chunks) / workload.devices +
-           pieces + 2;
+    const std::vector<NamedValue> values = setup.orderValues();
+    const ScheduleInput input{workload.devices, workload.microbatches, workload.chunks, {}, {}, values};
+    return 2 * opCount(setup.order(), input) / workload.devices + pieces + 2;
 }
 
 Result<void> build(const StepSetup& setup, StepBuilder& out) {

@@ -301,6 +301,12 @@ Result<StepSetup> setUp(const ResolvedSchedule& schedule) {
         if (std::all_of(setup.factors.begin(), setup.factors.end(), [](double f) { return f == 1; }))
             setup.factors.clear();
     }
+    if (const Parameter* const order = setup.kind->parameter("schedule"); order && setup.runsPipeline())
+        if (setup.order().piecesBy && setup.order().piecesBy(setup.orderValues()) > 1)
+            return Error{std::string(setup.order().title) +
+                             " cuts sequences into pieces, and a step sends whole microbatches; give it 1 piece or "
+                             "another schedule",
+                         "schedule"};
     if (rules.check)
         if (auto ok = rules.check(setup); !ok) return ok.error();
     return setup;

@@ -74,7 +74,7 @@ Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place, co
     for (const auto& [axis, part] : plan.parts)
         (void)setPart(workload, part, axes[axis].axis->values[steps[axis]]);  // checked for all points at once
     workload = patched(std::move(workload), entry.own);
-    if (!kindOf(entry)->hasChunks) workload.chunks = fixedChunksOf(*kindOf(entry), entry.values);
+    if (!kindOf(entry)->hasChunks) workload.chunks = kindOf(entry)->chunksOf(entry.values);
     return workload;
 }
 

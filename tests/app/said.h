@@ -56,6 +56,7 @@ inline Scenario randomComparison(Random& random) {
         if (isIn(3)) workload.comm = 0.0;
         if (isIn(3)) workload.forward = 10.0, workload.backward = 20.0, workload.weight.reset();
         if (isIn(4)) workload.imbalance = 0;
+        workload.send = Send::Async;  // the plain rules here know no other
         for (ScheduleEntry& entry : scenario.schedules) {
             if (isIn(8)) entry.own.recompute = randomInt(random, 0, 4) / 4.0;
             if (isIn(8)) entry.own.comm = randomTime(random);

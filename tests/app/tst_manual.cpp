@@ -112,7 +112,7 @@ private slots:
     }
 
     void everyFormatIsNamed() {
-        QVERIFY(page().contains("a " + pictureFormatTitles() + " that Bubblescope made"));
+        QVERIFY(page().contains("a " + pictureFormatTitles(true) + " that Bubblescope made"));
         for (const QString& suffix : pictureSuffixes(".", PictureFormats::All))
             QVERIFY2(
                 page().contains(QRegularExpression("^.IR? \\" + suffix + "\\b", QRegularExpression::MultilineOption)),

@@ -37,7 +37,7 @@ void TestSaidInAdvice::advices() {
             if (!told.insert(change + note).second) return false;
             const auto edit = [&](Workload& workload, ScheduleEntry& entry) {
                 const auto become = [&](const QString& title, int chunks) {
-                    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+                    for (const ScheduleKind* kind : generatedSchedules())
                         if (toQString(kind->title) == title) entry = {std::string(kind->id), {}, {}};
                     limitEffort(entry, kTrialEffort);
                     if (kindOf(entry)->hasChunks) workload.chunks = chunks;
@@ -84,7 +84,8 @@ void TestSaidInAdvice::advices() {
             const double changed = toUnits(then->metrics.totalTime) * batches / after;
             const QString shown =
                 after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + " each";
-            const double share = changed / total - 1;
+            double share = changed / total - 1;
+            if (std::abs(share) < 1e-12) share = 0;  // what dividing leaves
             const bool isOver = now.workerOverLimit().has_value();
             if (isOver && !met(share < 0 ? "advice: within the limit, faster" : "advice: within the limit, slower"))
                 return false;

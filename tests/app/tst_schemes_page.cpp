@@ -6,10 +6,10 @@
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/scheme.h"
 #include "tests/widgets/gantt_pictures.h"
+#include "widgets/gallery/card_gallery.h"
 #include "widgets/schemes/formula_edit.h"
 #include "widgets/schemes/scheme_form.h"
 #include "widgets/schemes/scheme_functions.h"
-#include "widgets/schemes/scheme_gallery.h"
 #include "widgets/schemes/scheme_table.h"
 #include "widgets/schemes/walk_chart.h"
 
@@ -479,7 +479,7 @@ private slots:
         mine.parameters = {{"shift", 2}};
         {
             Drawing desk;
-            emit desk.page().gallery().customAsked();
+            emit desk.page().gallery().ownAsked();
             desk.settle();
             QCOMPARE(desk.scheme().kind, std::string("custom"));
             desk.edit(mine);

@@ -29,7 +29,7 @@ struct Work {
             std::string(kind->id) + "/D:" + std::to_string(devices) + "/MBS:" + std::to_string(microbatches);
         return kind->hasChunks ? text + "/v:" + std::to_string(chunks) : text;
     }
-    std::size_t ops() const { return static_cast<std::size_t>(opCount(*kind, devices, microbatches, chunks)); }
+    std::size_t ops() const { return static_cast<std::size_t>(opCount(*kind, input())); }
     Scenario scenario(double comm = 4.0) const {
         return test::scenarioOf(kind->id.data(), devices, microbatches, comm, chunks);
     }
@@ -262,7 +262,7 @@ void addEngineSuite() {
             body(state, work);
         })->MinTime(kRepetitionSeconds);
     };
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+    for (const ScheduleKind* kind : generatedSchedules()) {
         const Work work = kind->hasChunks ? Work{kind, 64, 2048, 4} : Work{kind, 256, 4096, 1};
         addWork("copy", copy, work);
         addWork("generate", generate, work);
@@ -274,7 +274,7 @@ void addEngineSuite() {
         addWork("measure", measureTimeline, work);
         addWork("run", wholeRun, work);
     }
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+    for (const ScheduleKind* kind : generatedSchedules())
         for (const int devices : {1024, 4096}) {
             // Kinds with chunks take groups of as many microbatches as devices.
             const Work work{kind, devices, kind->hasChunks ? devices : 1024, kind->hasChunks ? 2 : 1};

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
     addStartSuite();
     addDragSuite();
     addExperimentSuite();
+    addGallerySuite();
     addCollectiveSuite();
     addMemorySuite();
     addEngineSuite();

@@ -16,6 +16,8 @@ void addGanttSuite();
 void addDragSuite();
 /// What a slider of an experiment's base workload takes to show.
 void addExperimentSuite();
+/// The gallery of schedules, opened in the real window.
+void addGallerySuite();
 /// The page of collectives, stepped and dragged.
 void addCollectiveSuite();
 /// Stops of runs of 66 million ops.

@@ -72,6 +72,8 @@ const Target kTargets[] = {
     {"drag, all 21 kinds of training steps: slider event to painted picture, 99th percentile", "drag/steps",
      "latency_p99_ms", 50, "ms"},
     {"experiment, 5 schedules, 30 points, D 32: edit to picture", "experiment/redraw", "redraw_ms", 50, "ms"},
+    {"gallery of all schedules, D 16, MBS 64: opened and whole", "gallery/D:16/MBS:64", "open_ms", 150, "ms"},
+    {"    after a slider was moved", "gallery/D:16/MBS:64", "moved_ms", 150, "ms"},
     {"stop of a run of 66 M ops, median: GPipe", "stops/gpipe", "stop_ms", 20, "ms"},
     {"    worst", "stops/gpipe", "stop_max_ms", 20, "ms"},
     {"    1F1B", "stops/1f1b", "stop_ms", 20, "ms"},

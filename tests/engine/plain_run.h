@@ -15,7 +15,7 @@ inline std::vector<double> plainPeaks(const Run& run) {
     const Program& program = *run.timeline->program;
     const Workload& workload = run.schedule.workload;
     const double brought = workload.recompute * (1 - workload.recomputeKeep);
-    const double share = double(program.workers) / program.stages;
+    const double share = double(program.workers) / program.stages / program.pieces;
     std::vector<double> peaks;
     for (const Lane& lane : program.lanes) {
         double held = 0, peak = 0;

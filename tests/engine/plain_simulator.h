@@ -73,6 +73,16 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
             const Op op = program.ops[row];
             ends[{op.kind(), op.stage().value, op.microbatch().value}] = freeAt[lane];
         }
+        Time send = 0;
+        for (Row row = rows.begin; row < rows.end && durations.sendsBlock; ++row) {
+            const Op op = program.ops[row];
+            if (op.kind() == OpKind::BackwardWeight) continue;
+            const int to = program.modelStage(op.stage()).value + (op.kind() == OpKind::Forward ? 1 : -1);
+            if (to < 0 || to == program.stages) continue;
+            const StageId other(op.stage().value + to - program.modelStage(op.stage()).value);
+            send = std::max(send, durations.hop(program.lanes[lane].worker, program.workerOf(other)));
+        }
+        freeAt[lane] += send;
         next[lane] = rows.end;
     }
 }

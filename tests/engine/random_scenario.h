@@ -66,6 +66,7 @@ inline Workload randomWorkload(Random& random) {
         workload.comm = NodeLinks{randomInt(random, 1, workload.devices), randomTime(random), randomTime(random)};
     if (randomInt(random, 0, 1) == 0) workload.recomputeKeep = std::uniform_real_distribution<double>(0, 1)(random);
     if (randomInt(random, 0, 3) == 0) workload.memoryLimit = randomTime(random);
+    if (randomInt(random, 0, 4) == 0) workload.send = Send::Blocking;
     for (StageTimes* end : {&workload.embedding, &workload.head})
         if (randomInt(random, 0, 2) == 0) *end = {randomTime(random), randomTime(random)};
     return workload;
@@ -75,7 +76,7 @@ inline Workload randomWorkload(Random& random) {
 inline Scenario randomScenario(Random& random, std::size_t kinds = SIZE_MAX) {
     Scenario scenario;
     scenario.workload = randomWorkload(random);
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+    for (const ScheduleKind* kind : generatedSchedules()) {
         if (scenario.schedules.size() == kinds) break;
         ScheduleEntry entry{std::string(kind->id), {}, {}};
         if (kind->parameter("effort"))

@@ -17,8 +17,8 @@ Run firstRun() {
     run.metrics.totalTime = 100 * kUnit;
     run.metrics.bubbleRatio = 0.5;
     run.metrics.bubbleOverIdeal = 1;
-    run.metrics.workers = {{60 * kUnit, 0, 10 * kUnit, 30 * kUnit, 0, 4},
-                           {40 * kUnit, 0, 20 * kUnit, 10 * kUnit, 30 * kUnit, 2.5}};
+    run.metrics.workers = {{60 * kUnit, 0, 10 * kUnit, 30 * kUnit, 0, 0, 4},
+                           {40 * kUnit, 0, 20 * kUnit, 10 * kUnit, 30 * kUnit, 0, 2.5}};
     return run;
 }
 
@@ -29,7 +29,7 @@ Run secondRun() {
     run.metrics.totalTime = 80 * kUnit;
     run.metrics.bubbleRatio = 0.25;
     run.metrics.bubbleOverIdeal = 1.0 / 3;
-    run.metrics.workers = {{60 * kUnit, 0, 5 * kUnit, 5 * kUnit, 10 * kUnit, 4.5}};
+    run.metrics.workers = {{60 * kUnit, 0, 5 * kUnit, 5 * kUnit, 10 * kUnit, 0, 4.5}};
     return run;
 }
 

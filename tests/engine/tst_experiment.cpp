@@ -31,7 +31,7 @@ Experiment randomExperiment(Random& random) {
     experiment.variables = {{"R", {}}};
     experiment.bindings = {{"imbalance", "R/10"}, {"microbatches", randomInt(random, 0, 1) ? "R*D" : "R*D + v - 1"}};
     std::vector<ScheduleEntry> entries;
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+    for (const ScheduleKind* kind : generatedSchedules()) {
         ScheduleEntry entry{std::string(kind->id), {}, {}};
         limitEffort(entry, 0.001);
         if (kind->hasChunks) entry.own.chunks = randomInt(random, 1, 4);

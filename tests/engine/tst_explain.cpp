@@ -357,7 +357,7 @@ private slots:
     // ever earlier, and every idle instant is in a gap.
     void everyGapIsExplained_data() {
         QTest::addColumn<QString>("kind");
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) QTest::newRow(kind->id.data()) << text(kind->id);
+        for (const ScheduleKind* kind : generatedSchedules()) QTest::newRow(kind->id.data()) << text(kind->id);
     }
     void everyGapIsExplained() {
         QFETCH(QString, kind);

@@ -44,7 +44,8 @@ std::string limitsOf(const WorkloadKey& key) {
 
 std::string text(int value) { return std::to_string(value); }
 std::string text(double value) { return json(value == std::floor(value) ? json(int(value)) : json(value)).dump(); }
-std::string text(TimeBasis value) { return "`" + std::string(kTimeBases[static_cast<std::size_t>(value)]) + "`"; }
+template <class T>
+requires isChosenWord<T> std::string text(T value) { return "`" + std::string(wordOf(value)) + "`"; }
 std::string text(const std::string& value) { return "`" + value + "`"; }
 std::string text(const StageTimes& value) { return "[" + text(value.forward) + ", " + text(value.backward) + "]"; }
 template <class... Lists>
@@ -183,7 +184,8 @@ json schemaOf(Family family) {
         properties[std::string(parameter.key)] = any.size() < 2 ? schemaOf(parameter) : json{{"anyOf", any}};
     }
     forEachWorkloadKey([&](const WorkloadKey& own, auto, auto) {
-        if (family != Family::Scheme || !own.isWhole()) properties[std::string(own.key)] = schemaOf(own);
+        if (family != Family::Scheme || (!own.isWhole() && own.key != "send"))
+            properties[std::string(own.key)] = schemaOf(own);
     });
     return {{"type", "object"},
             {"required", {key}},
@@ -224,6 +226,21 @@ std::string rowOf(const Parameter& parameter) {
     return "| `" + std::string(parameter.key) + "` | " + std::string(parameter.meaning) + " | " + usual + " |\n";
 }
 
+/// A closed form or clauses as code, or a dash.
+std::string form(std::string_view text) {
+    if (text.empty()) return "–";
+    const std::size_t end = text.find(" for ");
+    const std::string code = "`" + std::string(text.substr(0, end)) + "`";
+    return end == std::string_view::npos ? code : code + " for `" + std::string(text.substr(end + 5)) + "`";
+}
+
+std::string rowOf(const ScheduleKind& kind) {
+    const Published& published = kind.published;
+    return "| `" + std::string(kind.id) + "` [" + std::string(kind.title) + "](" + std::string(published.link) +
+           ") | " + std::to_string(published.year) + " | " + std::string(placementName(kind)) + " | " +
+           form(published.bubble) + " | " + form(published.peak) + " | " + std::string(published.needs) + " |\n";
+}
+
 }  // namespace
 
 class TestMadeFiles : public QObject {
@@ -250,6 +267,13 @@ private slots:
         for (const Parameter& parameter : timesOfSteps()) times += rowOf(parameter);
         compareFile(kReadme, readmeWith("| key of a step |", rows));
         compareFile(kReadme, readmeWith("| time of a step |", times));
+    }
+
+    void theReadmeHasTheSchedules() {
+        std::string rows;
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+            if (kind->published.year > 0) rows += rowOf(*kind);
+        compareFile(kReadme, readmeWith("| schedule | year |", rows));
     }
 
     void theReadmeHasTheQuantities() {

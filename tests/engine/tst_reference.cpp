@@ -2,6 +2,7 @@
 
 #include "engine/run/run.h"
 #include "engine/schedules/order_search.h"
+#include "engine/schedules/order_text.h"
 #include "tests/contents.h"
 #include "tests/engine/reference_rows.h"
 
@@ -52,19 +53,6 @@ Scenario scenarioOf(const json& row) {
 QByteArray tagOf(const json& row) {
     return QByteArray::fromStdString(row.at("schedule").get<std::string>() + " D" + row.at("devices").dump() + " MBS" +
                                      row.at("microbatches").dump() + " v" + row.at("chunks").dump());
-}
-
-/// "3F7", of stage 3 of its line, or "(3F7;2B1)" of a pair: how published orders are written.
-std::string publishedLane(const Program& program, int device) {
-    std::string text;
-    for (const Op op : program.lane(LaneId(device))) {
-        if (!text.empty()) text += op.closesPair() ? ';' : ' ';
-        if (op.opensPair()) text += '(';
-        text += std::to_string(program.modelStage(op.stage()).value) + std::string(letter(op.kind())) +
-                std::to_string(op.microbatch().value);
-        if (op.closesPair()) text += ')';
-    }
-    return text;
 }
 
 /// "F3" or "B3.1": kind, microbatch, chunk. In the reference B is the input half where backwards are split.
@@ -151,7 +139,8 @@ private slots:
             const Program& program = *(*result)->timeline->program;
             QVERIFY(validate(program));
             for (std::size_t d = 0; d < program.lanes.size(); ++d)
-                QCOMPARE(publishedLane(program, static_cast<int>(d)), row.at("order").at(d).get<std::string>());
+                QCOMPARE(orderText(program.lane(LaneId(static_cast<int>(d))), program.stages),
+                         row.at("order").at(d).get<std::string>());
             ++met;
         }
         QCOMPARE(met, count);

@@ -297,7 +297,7 @@ private slots:
 
     /// Orders and pages are work, too, before the first op runs.
     void progressBeginsWithTheOrder() {
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+        for (const ScheduleKind* kind : generatedSchedules()) {
             std::atomic<std::size_t> counter = 0;
             ScheduleInput input{10, 40, kind->hasChunks ? 2 : kind->fixedChunks};
             input.progress = Progress(&counter, 1000);

@@ -123,6 +123,7 @@ private slots:
     "embedding": [0, 0],
     "head": [0, 0],
     "time_basis": "microbatch",
+    "send": "async",
     "time_unit": "ms"
   },
   "schedules": [

@@ -299,6 +299,10 @@ private slots:
         QTest::newRow("interleaved: a warm-up of all four forwards, and of two")
             << QByteArray("interleaved-1f1b") << 2 << QByteArray("F0.0 F1.0 F0.1 F1.1 B0.1 B1.1 B0.0 B1.0")
             << QByteArray("F0.0 F1.0 F0.1 B0.1 F1.1 B1.1 B0.0 B1.0");
+        // Two pieces a microbatch: 0 and 1, 2 and 3.
+        QTest::newRow("seq-1f1b: two warm-up pieces, and one; backwards from the last piece of a microbatch")
+            << QByteArray("seq-1f1b") << 1 << QByteArray("F0 F1 F2 B1 F3 B0 B3 B2")
+            << QByteArray("F0 F1 B1 F2 B0 F3 B3 B2");
         // Slots: m0 takes F 0..3, B 4-5, 6-7, 8-9, 10-11 over devices 0 1 1 0 0 1 1 0.
         QTest::newRow("hanayo: one wave")
             << QByteArray("hanayo") << 2 << QByteArray("F0.0 F1.0 F0.1 B0.1 F1.1 B1.1 B0.0 B1.0")
@@ -314,6 +318,76 @@ private slots:
         const Program& program = *(*result)->timeline->program;
         QCOMPARE(QByteArray::fromStdString(orderOf(program, 0)), device0);
         QCOMPARE(QByteArray::fromStdString(orderOf(program, 1)), device1);
+    }
+
+    /// Two devices, one microbatch, by hand: F on device 0 until 100, sent until 110, and so on.
+    void sendsBlock() {
+        Scenario scenario = uniform("gpipe", 2, 1, 1, 100, 200, 10);
+        scenario.workload.send = Send::Blocking;
+        const auto one = run(scenario, 0);
+        QVERIFY(one);
+        const WorkerMetrics &first = (*one)->metrics.workers[0], &last = (*one)->metrics.workers[1];
+        QCOMPARE(toUnits((*one)->metrics.totalTime), 620.0);
+        QCOMPARE(toUnits(first.sending), 10.0);
+        QCOMPARE(toUnits(first.idleWaiting), 310.0);
+        QCOMPARE(toUnits(last.sending), 10.0);
+        QCOMPARE(toUnits(last.idleCooldown), 200.0);
+        QVERIFY((*one)->spending && (*one)->spending->has(Spending::ExposedCommunication));
+        // With two microbatches device 0 sends the first before it runs the second.
+        scenario.workload.microbatches = 2;
+        const auto two = run(scenario, 0);
+        QVERIFY(two);
+        QCOMPARE(toUnits((*two)->timeline->startOf((*two)->timeline->program->lanes[0].begin + 1)), 110.0);
+        // A pair waits for the longer of its hops: devices 0 and 2 are 50 and 7 away from device 1.
+        Scenario pairs = uniform("1f1b-overlap", 3, 6, 1, 100, 200);
+        pairs.workload.comm = std::vector<std::vector<double>>{{0, 50, 0}, {50, 0, 7}, {0, 7, 0}};
+        pairs.workload.send = Send::Blocking;
+        const auto paired = run(pairs, 0);
+        QVERIFY(paired);
+        const Timeline& timeline = *(*paired)->timeline;
+        int seen = 0;
+        const RowRange middle = timeline.program->lanes[1];
+        for (Row row = middle.begin; row < middle.end; ++row)
+            if (timeline.program->ops[row].closesPair()) {
+                QCOMPARE(toUnits(timeline.sendAfter(row)), 50.0);
+                QCOMPARE(timeline.sendAfter(row - 1), Time{0});
+                ++seen;
+            }
+        QVERIFY(seen > 2);
+    }
+
+    /// With one piece it is 1F1B; a piece takes 1/k of a microbatch, and is told by its number in it.
+    void piecesOfSequences() {
+        const auto with = [](int pieces, int devices, int microbatches, double comm) {
+            Scenario scenario = scenarioOf("seq-1f1b", devices, microbatches, comm);
+            setNamed(scenario.schedules[0].values, "pieces", {pieces});
+            return scenario;
+        };
+        for (const int D : {1, 2, 4, 7})
+            for (const int MBS : {1, 3, 8}) {
+                const auto one = run(with(1, D, MBS, 4), 0), same = run(scenarioOf("1f1b", D, MBS, 4), 0);
+                QVERIFY(one && same);
+                QVERIFY((*one)->metrics == (*same)->metrics);
+                for (const int k : {2, 3, 5}) {
+                    const auto free = run(with(k, D, MBS, 0), 0);
+                    QVERIFY(free);
+                    const Metrics& metrics = (*free)->metrics;
+                    QVERIFY(std::abs(toUnits(metrics.totalTime) - (MBS + (D - 1.0) / k) * 300) < 1e-3);
+                    QCOMPARE(metrics.peakActivations(), std::min<double>(MBS, (D - 1.0 + k) / k));
+                    QVERIFY(metrics.lowerBound <= metrics.totalTime);
+                    QCOMPARE((*free)->timeline->program->pieces, k);
+                }
+            }
+        // The ends of the model belong to a microbatch, whatever its pieces.
+        Scenario scenario = with(4, 2, 3, 0);
+        scenario.workload.head = {40, 80};
+        const auto ran = run(scenario, 0);
+        QVERIFY(ran);
+        QCOMPARE(toUnits((*ran)->metrics.workers[1].busy), 3 * (300.0 + 120));
+        // One device and one microbatch of three pieces: a chain of all of them.
+        const auto chain = run(with(3, 2, 1, 7), 0);
+        QVERIFY(chain);
+        QCOMPARE(toUnits((*chain)->metrics.lowerBound), 2 * 300.0 + 2 * 7 - 200);
     }
 
     void refusals_data() {
@@ -378,7 +452,7 @@ private slots:
 
     void listIsWhole() {
         std::set<std::string_view> ids;
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+        for (const ScheduleKind* kind : generatedSchedules()) {
             QVERIFY(ids.insert(kind->id).second);
             QVERIFY(!kind->title.empty() && !kind->source.empty());
             QCOMPARE(kind->variant != nullptr, kind->hasChunks);

@@ -128,7 +128,7 @@ class TestTrace : public QObject {
 
 private slots:
     void everyScheduleAndScheme() {
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+        for (const ScheduleKind* kind : generatedSchedules()) {
             const TracedRun one = traced(scenarioOf(std::string(kind->id).c_str()));
             QVERIFY(one.run);
             const json trace = json::parse(textOf({one}));

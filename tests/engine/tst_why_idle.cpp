@@ -36,7 +36,7 @@ struct Case {
             };
             for (Row row = lane.begin; row < lane.end; ++row) {
                 add(timeline.startOf(row));
-                free = timeline.end[row];
+                free = timeline.freeAfter(row);
             }
             add(timeline.latestEnd);
         }

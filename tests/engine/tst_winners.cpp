@@ -437,7 +437,7 @@ private slots:
             for (const int value : {1, 7, 20, 3}) experiment.x.values.push_back(isShare ? value / 20.0 : value);
             experiment.panels = Axis{"weight_fraction", {0.2, 0.8}};
             std::vector<ScheduleEntry> entries;
-            for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+            for (const ScheduleKind* kind : generatedSchedules()) {
                 entries.push_back(entry(std::string(kind->id).c_str()));
                 limitEffort(entries.back(), 0.001);
                 if (kind->hasChunks) entries.back().own.chunks = 2 * randomInt(random, 1, 3);

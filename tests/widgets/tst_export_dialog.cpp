@@ -128,7 +128,7 @@ private slots:
     /// What runs has no look: only which schedules it is of can be chosen.
     void aTraceIsOfTheChosenSchedules() {
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
-        button(dialog, "Trace")->click();
+        dialog.setSuffix("trace.json");
         QCOMPARE(dialog.suffix(), QStringLiteral("trace.json"));
         QVERIFY(!button(dialog, "Dark")->isEnabled() && button(dialog, "ZB-H1")->isEnabled());
         for (const char* other : {"GPipe", "1F1B", "ZB-H1"}) button(dialog, QLatin1String(other))->click();
@@ -139,8 +139,28 @@ private slots:
         QVERIFY(!trace.contains("\"GPipe, device 0\"") && trace.contains("v = 2, device 0\""));
         dialog.copy();
         QCOMPARE(QApplication::clipboard()->text().toUtf8(), trace);
-        button(dialog, "PNG")->click();
+        dialog.setSuffix("png");
         QVERIFY(button(dialog, "Dark")->isEnabled());
+    }
+
+    /// The order of one schedule goes into a file; of several it says so beside the buttons.
+    void anOrderIsOfOneSchedule() {
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
+        dialog.setSuffix("csv");
+        QVERIFY(dialog.message().contains("the order of one schedule"));
+        QVERIFY(!button(dialog, "Save…")->isEnabled());
+        for (const char* other : {"GPipe", "Interleaved 1F1B, v = 2", "Hanayo, 1 wave", "ZB-H1"})
+            button(dialog, QLatin1String(other))->click();
+        QVERIFY2(button(dialog, "Save…")->isEnabled(), qPrintable(dialog.message()));
+        QSignalSpy saved(&dialog, &ExportDialog::saved);
+        for (const char* name : {"a.csv", "a.comms.csv", "a.ops.csv"}) {
+            dialog.saveTo(m_dir.filePath(name));
+            QTRY_COMPARE(saved.size(), 1);
+            saved.clear();
+        }
+        QVERIFY(contents(m_dir.filePath("a.csv")).startsWith("0F0,0F1,0F2,0F3,0B0,"));
+        QVERIFY(contents(m_dir.filePath("a.comms.csv")).startsWith("0F0,0SEND_F0,0F1,"));
+        QVERIFY(contents(m_dir.filePath("a.ops.csv")).startsWith("schedule,label,worker,kind,stage,"));
     }
 
     void aFailureStandsBesideTheButtons() {
@@ -202,10 +222,10 @@ private slots:
             reached.insert(QApplication::focusWidget());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        for (const char* name : {"Width", "Height", "Palette", "Bubble", "Title of the picture"})
+        for (const char* name : {"Format", "Width", "Height", "Palette", "Bubble", "Title of the picture"})
             QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
         for (const char* text :
-             {"PNG", "1×", "Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})
+             {"1×", "Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})
             QVERIFY2(reached.count(button(dialog, text)), text);
     }
 

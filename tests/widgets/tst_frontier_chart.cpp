@@ -5,6 +5,7 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/picture/picture_format.h"
+#include "widgets/shown/format.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -191,10 +192,68 @@ private slots:
         const QByteArray svg = *pictureFile(kSvg, chartPicture(desk.chart.plot(), desk.chart.size()), 1, {});
         QVERIFY(svg.contains("ZB-H1") && svg.contains("peak activations"));
         const QStringList lines = desk.chart.csv().split('\n');
-        QCOMPARE(lines[0],
-                 QString("schedule,\"peak activations, microbatches a device\",\"bubble, of total\",frontier"));
-        QVERIFY(lines[1].startsWith("GPipe,8,0.27") && lines[1].endsWith(",0"));
-        QVERIFY(lines[5].startsWith("ZB-H1,4,0.12") && lines[5].endsWith(",1"));
+        QCOMPARE(
+            lines[0],
+            QString("schedule,\"peak activations, microbatches a device\",\"bubble, of total\",frontier,compared"));
+        QVERIFY(lines[1].startsWith("GPipe,8,0.27") && lines[1].endsWith(",0,1"));
+        QVERIFY(lines[5].startsWith("ZB-H1,4,0.12") && lines[5].endsWith(",1,1"));
+    }
+
+    /// Others are points too: on the frontier, named where there is room, and to be chosen behind those that are
+    /// compared.
+    void othersAreQuietPoints() {
+        Desk desk(scenarioOf({"gpipe", "1f1b"}), {700, 300});
+        QVERIFY(desk.chart.frontier() == (std::vector<std::size_t>{1, 0}));
+        const auto others = outcomesOf(scenarioOf({"eager-1f1b", "v-min", "zb-h1"}));
+        desk.chart.setOthers(others);
+        desk.chart.plot().replot();
+        QCOMPARE(desk.chart.compared(), 2u);
+        QVERIFY(desk.chart.frontier() == (std::vector<std::size_t>{3, 4}));  // V-Min and ZB-H1
+        QCOMPARE(desk.chart.linesOf(1).last(), QString("V-Min does better and holds no more"));
+        const QStringList quiet = desk.chart.linesOf(4);
+        QCOMPARE(quiet.first(), QString("ZB-H1"));
+        QVERIFY(quiet.contains("total time: " + formatTime(others[2].run->metrics.totalTime, "ms")));
+        QCOMPARE(quiet.last(), QString("a click compares it"));
+        QVERIFY(!desk.chart.linesOf(1).contains("a click compares it"));
+        QVERIFY(!desk.chart.names()[4].isEmpty());
+        QVERIFY(desk.chart.csv().contains("ZB-H1,4,") && desk.chart.csv().endsWith(",1,0\n"));
+
+        QSignalSpy chosen(&desk.chart, &FrontierChart::chosen);
+        QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, desk.chart.pointOf(4)->toPoint());
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].value<std::size_t>(), 4u);
+        desk.chart.setOutcomes({});  // those that are compared may all go
+        QCOMPARE(desk.chart.compared(), 0u);
+        QVERIFY(desk.chart.frontier() == (std::vector<std::size_t>{1, 2}));
+        QVERIFY(desk.chart.notice().isEmpty());
+        desk.chart.setOthers({});
+        QVERIFY(!desk.chart.notice().isEmpty());
+    }
+
+    /// The limit marks those over it, whether they are compared or not.
+    void othersHaveTheLimitToo() {
+        Scenario scenario = scenarioOf({"1f1b"});
+        scenario.workload.memoryLimit = 2;
+        Desk desk(scenario);
+        Scenario rest = scenarioOf({"v-min", "gpipe"});
+        rest.workload.memoryLimit = 2;
+        desk.chart.setOthers(outcomesOf(rest));
+        QVERIFY(desk.chart.linesOf(2).join('\n').contains("over the memory limit: holds 8 of 2"));
+        QVERIFY(!desk.chart.linesOf(1).join('\n').contains("limit"));
+    }
+
+    void thePanelTellsOthersApart() {
+        ChartsPanel panel;
+        test::show(panel);
+        fill(panel, scenarioOf({"gpipe", "1f1b"}), "comm");
+        panel.setOthers(outcomesOf(scenarioOf({"zb-h1"})));
+        QSignalSpy chosen(&panel, &ChartsPanel::chosen), other(&panel, &ChartsPanel::otherChosen);
+        emit panel.frontier().chosen(1);
+        emit panel.frontier().chosen(2);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].value<std::size_t>(), 1u);
+        QCOMPARE(other.size(), 1);
+        QCOMPARE(other[0][0].value<std::size_t>(), 0u);
     }
 
     /// It takes the curves' place, and gives it back.

@@ -72,7 +72,7 @@ private slots:
     /// A new key of the workload appears by itself: ticked it has the value in force, unticked it has none.
     void everyKeyThatFilesAllowCanBeItsOwn_data() {
         QTest::addColumn<QString>("kind");
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+        for (const ScheduleKind* kind : generatedSchedules())
             QTest::newRow(std::string(kind->id).c_str()) << QString::fromStdString(std::string(kind->id));
     }
     void everyKeyThatFilesAllowCanBeItsOwn() {

@@ -88,7 +88,8 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_axisCombo->setToolTip(
         tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own.\n"
                    "Drag the line in the chart, click, or press the arrow keys to set the value.\n"
-                   "Against peak activations each schedule is a point; the line joins those that none beats.")));
+                   "Against peak activations each schedule is a point; the line joins those that none beats. Those "
+                   "that are not compared are quiet; a click compares one.")));
     m_nowLabel = headerLabel(this);
     m_againstLabel = headerLabel(this);
     m_moreAgainstLabel = headerLabel(this);
@@ -113,7 +114,10 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         showQuantities();
     });
     connect(m_axisCombo, &QComboBox::activated, this, &ChartsPanel::chooseAxis);
-    connect(m_frontier, &FrontierChart::chosen, this, &ChartsPanel::chosen);
+    connect(m_frontier, &FrontierChart::chosen, this, [this](std::size_t point) {
+        const std::size_t compared = m_frontier->compared();
+        point < compared ? emit chosen(point) : emit otherChosen(point - compared);
+    });
     for (SweepChart* chart : {m_curves, m_more})
         connect(chart, &SweepChart::valueDragged, this, &ChartsPanel::valueDragged);
     makeWays(
@@ -165,6 +169,8 @@ void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
     m_frontier->setOutcomes(outcomes);
     for (SweepChart* chart : {m_curves, m_more}) chart->setOutcomes(outcomes);
 }
+
+void ChartsPanel::setOthers(const std::vector<Outcome>& others) { m_frontier->setOthers(others); }
 
 void ChartsPanel::setStudy(const Study& study) {
     if (study.path != m_axis || study.series.size() != m_scenario.schedules.size()) return;  // of a bygone scenario

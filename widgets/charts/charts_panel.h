@@ -36,6 +36,8 @@ public:
     /// Whether bars and curves are of values before those that are set now: then they are dimmed.
     void setOld(bool bars, bool curves);
     void setOutcomes(const std::vector<Outcome>& outcomes);
+    /// Schedules that could be compared too, for the chart against peak activations.
+    void setOthers(const std::vector<Outcome>& others);
     /// Curves of setScenario()'s schedules, as far as they are computed.
     void setStudy(const Study& study);
     /// What the present curves are drawn against, or nothing; bars learn it from their outcomes.
@@ -51,6 +53,7 @@ public:
 
     Quantity metric() const { return isAlongMicrobatches() ? m_metricOfMicrobatches : m_metric; }
     const std::string& axis() const { return m_axis; }
+    bool isAgainstPeak() const { return m_againstPeak; }
 
     BarChart& bars() { return *m_bars; }
     SweepChart& curves() { return *m_curves; }
@@ -65,6 +68,8 @@ signals:
     void againstPeakChanged(bool on);
     /// A schedule was chosen, by its index.
     void chosen(std::size_t schedule);
+    /// One of those that are not compared was, by its index among them.
+    void otherChosen(std::size_t other);
     /// One line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
 

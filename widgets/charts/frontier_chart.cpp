@@ -16,7 +16,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 20;
-constexpr double kRadius = 5, kNear = 14, kWidestName = 150;
+constexpr double kRadius = 5, kQuietRadius = 3.5, kNear = 14, kWidestName = 150;
 
 ChartQuantity held() { return {Quantity::PeakActivations, {}}; }
 
@@ -28,7 +28,15 @@ FrontierChart::FrontierChart(QWidget* parent)
 }
 
 void FrontierChart::setOutcomes(const std::vector<Outcome>& outcomes) {
-    m_outcomes = outcomes;
+    m_outcomes.erase(m_outcomes.begin(), m_outcomes.begin() + static_cast<std::ptrdiff_t>(m_compared));
+    m_outcomes.insert(m_outcomes.begin(), outcomes.begin(), outcomes.end());
+    m_compared = outcomes.size();
+    rebuild();
+}
+
+void FrontierChart::setOthers(const std::vector<Outcome>& others) {
+    m_outcomes.resize(m_compared);
+    m_outcomes.insert(m_outcomes.end(), others.begin(), others.end());
     rebuild();
 }
 
@@ -48,6 +56,8 @@ double FrontierChart::heldBy(std::size_t outcome) const { return held().of(*m_ou
 double FrontierChart::valueOf(std::size_t outcome) const { return m_quantity.of(*m_outcomes[outcome].run); }
 HeldAndValue FrontierChart::placeOf(std::size_t outcome) const { return {heldBy(outcome), valueOf(outcome)}; }
 bool FrontierChart::isOver(std::size_t outcome) const { return m_outcomes[outcome].run->workerOverLimit().has_value(); }
+
+double FrontierChart::radiusOf(std::size_t outcome) const { return isQuiet(outcome) ? kQuietRadius : kRadius; }
 
 bool FrontierChart::isBest(std::size_t outcome) const {
     return std::find(m_frontier.begin(), m_frontier.end(), outcome) != m_frontier.end();
@@ -126,7 +136,7 @@ std::vector<QRectF> FrontierChart::takenByLines() const {
     };
     for (const std::size_t each : m_ran) {
         const QPointF at = *pointOf(each);
-        addPoint(at, kRadius);
+        addPoint(at, radiusOf(each));
         if (const auto then = pinnedPointOf(each))
             for (int step = 0; step <= 20; ++step)
                 addPoint(at + (*then - at) * (step / 20.0), step == 20 ? kRadius : 2);
@@ -138,8 +148,8 @@ std::vector<QRectF> FrontierChart::takenByLines() const {
     return taken;
 }
 
-/// Beside their points, the best first, or where no side is free further up or down, with a line to the point; where
-/// that is not free either, none.
+/// Beside their points, those that are compared and the best first, or where no side is free further up or down, with a
+/// line to the point; where that is not free either, none.
 void FrontierChart::placeNames() const {
     m_names.assign(m_outcomes.size(), QRectF());
     const QFontMetricsF metrics(uiFont(11));
@@ -148,6 +158,7 @@ void FrontierChart::placeNames() const {
     std::vector<std::size_t> order = m_frontier;
     for (const std::size_t each : m_ran)
         if (!isBest(each)) order.push_back(each);
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t each) { return !isQuiet(each); });
     for (const std::size_t each : order) {
         const QPointF at = *pointOf(each);
         const QSizeF size(std::min(metrics.horizontalAdvance(m_outcomes[each].title) + 1, kWidestName),
@@ -225,36 +236,43 @@ void FrontierChart::paintPoints(QPainter& painter) const {
     painter.drawPolyline(steps());
     painter.setFont(uiFont(11));
     const QFontMetricsF metrics(painter.font());
-    for (std::size_t i = m_ran.size(); i-- > 0;) {  // those that hold least on top
-        const std::size_t each = m_ran[i];
-        const QPointF at = *pointOf(each);
-        const QColor& color = m_outcomes[each].color;
-        if (const auto then = pinnedPointOf(each)) {
-            painter.setPen(QPen(color, 1, Qt::DashLine));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawLine(*then, at);
-            painter.drawEllipse(*then, kRadius - 1, kRadius - 1);
-        }
-        if (const auto leader = leaderOf(each)) {
-            painter.setPen(QPen(theme.mutedText, 1));
-            painter.drawLine(*leader);
-        }
-        painter.setPen(isBest(each) ? QPen(theme.window, 1) : QPen(color, 2));
-        painter.setBrush(isBest(each) ? QBrush(color) : QBrush(theme.window));
-        painter.drawEllipse(at, kRadius, kRadius);
-        if (isOver(each)) {
-            painter.setPen(QPen(theme.error, 1.5, Qt::SolidLine, Qt::RoundCap));
-            const QPointF across(kRadius + 2, kRadius + 2), down(kRadius + 2, -kRadius - 2);
-            painter.drawLine(at - across, at + across);
-            painter.drawLine(at - down, at + down);
-        }
-    }
+    for (const bool quiet : {true, false})
+        for (std::size_t i = m_ran.size(); i-- > 0;)  // those that hold least on top
+            if (isQuiet(m_ran[i]) == quiet) paintPoint(painter, m_ran[i]);
     for (const std::size_t each : m_ran) {
         if (m_names[each].isEmpty()) continue;
-        painter.setPen(isOver(each) ? theme.error : isBest(each) ? theme.text : theme.mutedText);
+        painter.setPen(isQuiet(each)  ? theme.mutedText
+                       : isOver(each) ? theme.error
+                       : isBest(each) ? theme.text
+                                      : theme.mutedText);
         painter.drawText(m_names[each], Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(m_outcomes[each].title, Qt::ElideMiddle, m_names[each].width()));
     }
+}
+
+void FrontierChart::paintPoint(QPainter& painter, std::size_t each) const {
+    const Theme& theme = themeOf(palette());
+    const QPointF at = *pointOf(each);
+    const double radius = radiusOf(each);
+    const QColor& color = isQuiet(each) ? theme.mutedText : m_outcomes[each].color;
+    if (const auto then = pinnedPointOf(each)) {
+        painter.setPen(QPen(color, 1, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawLine(*then, at);
+        painter.drawEllipse(*then, kRadius - 1, kRadius - 1);
+    }
+    if (const auto leader = leaderOf(each)) {
+        painter.setPen(QPen(theme.mutedText, 1));
+        painter.drawLine(*leader);
+    }
+    painter.setPen(isBest(each) ? QPen(theme.window, 1) : QPen(color, isQuiet(each) ? 1.5 : 2));
+    painter.setBrush(isBest(each) ? QBrush(color) : QBrush(theme.window));
+    painter.drawEllipse(at, radius, radius);
+    if (!isOver(each)) return;
+    painter.setPen(QPen(theme.error, isQuiet(each) ? 1 : 1.5, Qt::SolidLine, Qt::RoundCap));
+    const QPointF across(radius + 2, radius + 2), down(radius + 2, -radius - 2);
+    painter.drawLine(at - across, at + across);
+    painter.drawLine(at - down, at + down);
 }
 
 QStringList FrontierChart::linesOf(std::size_t outcome) const {
@@ -262,6 +280,8 @@ QStringList FrontierChart::linesOf(std::size_t outcome) const {
     QStringList lines{m_outcomes[outcome].title,
                       tr("%1: %2").arg(m_quantity.caption(), m_quantity.text(valueOf(outcome))),
                       tr("peak activations: %1").arg(held().text(heldBy(outcome)))};
+    if (m_quantity.quantity != Quantity::TotalTime)
+        lines += tr("total time: %1").arg(formatTime(run.metrics.totalTime, unitText(run.schedule.workload.timeUnit)));
     if (const QString over = overLimitText(run); !over.isEmpty()) lines += tr("over the memory limit: %1").arg(over);
     if (isBest(outcome))
         lines += tr("on the frontier: none does better with as little");
@@ -269,12 +289,15 @@ QStringList FrontierChart::linesOf(std::size_t outcome) const {
         lines += (valueOf(*better) < valueOf(outcome) ? tr("%1 does better and holds no more")
                                                       : tr("%1 does as well and holds less"))
                      .arg(m_outcomes[*better].title);
+    if (isQuiet(outcome)) lines += tr("a click compares it");
     return lines;
 }
 
 void FrontierChart::paintHover(QPainter& painter) const {
     if (!m_at || *m_at >= m_outcomes.size() || !m_outcomes[*m_at].run) return;
-    paintPointed(painter, *pointOf(*m_at), kRadius + 3, linesOf(*m_at), m_outcomes[*m_at].color, 2);
+    const QColor& color = isQuiet(*m_at) ? themeOf(palette()).mutedText : m_outcomes[*m_at].color;
+    const std::size_t values = m_quantity.quantity == Quantity::TotalTime ? 2 : 3;
+    paintPointed(painter, *pointOf(*m_at), radiusOf(*m_at) + 3, linesOf(*m_at), color, values);
 }
 
 std::optional<std::size_t> FrontierChart::pointAt(QPointF position) const {
@@ -305,12 +328,13 @@ void FrontierChart::focusInEvent(QFocusEvent* event) {
 
 QString FrontierChart::csv() const {
     QString text = QStringLiteral("schedule,") + csvCell(held().caption()) + QLatin1Char(',') +
-                   csvCell(m_quantity.caption()) + QStringLiteral(",frontier\n");
+                   csvCell(m_quantity.caption()) + QStringLiteral(",frontier,compared\n");
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
         const bool ran = m_outcomes[i].run != nullptr;
         text += csvCell(m_outcomes[i].title) + QLatin1Char(',') + (ran ? csvNumber(heldBy(i)) : QString()) +
                 QLatin1Char(',') + (ran ? csvNumber(valueOf(i)) : QString()) + QLatin1Char(',') +
-                (ran ? QString::number(isBest(i) ? 1 : 0) : QString()) + QLatin1Char('\n');
+                (ran ? QString::number(isBest(i) ? 1 : 0) : QString()) + QLatin1Char(',') +
+                QString::number(isQuiet(i) ? 0 : 1) + QLatin1Char('\n');
     }
     return text;
 }

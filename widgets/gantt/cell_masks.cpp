@@ -32,7 +32,8 @@ void CellMask::putOn(QImage& image, int x, int y, int bottom, QRgb ink) const {
 }
 
 const CellMask& LabelMasks::of(const CellLabelText& label, int fontPixels) {
-    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 48 |
+    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 56 |
+                              static_cast<std::uint64_t>(label.piece + 1) << 48 |
                               static_cast<std::uint64_t>(label.letter) << 32 | static_cast<std::uint32_t>(label.number);
     if (const auto known = m_masks.find(key); known != m_masks.end()) return known->second;
     if (m_masks.size() >= kMostMasks) m_masks.clear();

@@ -86,8 +86,15 @@ std::optional<std::pair<Time, Time>> idleAt(const Timeline& timeline, LaneId lan
     const RowRange rows = timeline.program->lanes[lane.index()];
     const Row next = firstEndingAfter(timeline, rows.begin, rows.end, time);
     if (next < rows.end && static_cast<double>(timeline.startOf(next)) <= time) return std::nullopt;
-    return std::pair(next == rows.begin ? timeline.earliestStart : timeline.end[next - 1],
-                     next == rows.end ? timeline.latestEnd : timeline.startOf(next));
+    Time begin = next == rows.begin ? timeline.earliestStart : timeline.end[next - 1];
+    Time end = next == rows.end ? timeline.latestEnd : timeline.startOf(next);
+    // Where sends block it is idle once what the last op made has come.
+    const Time sent = next == rows.begin ? begin : timeline.freeAfter(next - 1);
+    if (time < static_cast<double>(sent))
+        end = sent;
+    else
+        begin = sent;
+    return std::pair(begin, end);
 }
 
 }  // namespace bubblescope

@@ -46,7 +46,7 @@ bool OpQuery::isOf(OpKind kind) const {
 }
 
 bool OpQuery::matches(const Program& program, LaneId lane, Op op) const {
-    return isOf(op.kind()) && (!microbatch || op.microbatch().value == *microbatch) &&
+    return isOf(op.kind()) && (!microbatch || program.microbatchOf(op) == *microbatch) &&
            (!stage || program.modelStage(op.stage()).value == *stage) &&
            (!device || program.workerOf(lane).value == *device);
 }
@@ -120,7 +120,7 @@ bool mayHold(const OpQuery& query, const Shown& shown, LaneId lane) {
         anyKind |= program.kinds.has(static_cast<OpKind>(kind)) && query.isOf(static_cast<OpKind>(kind));
     // A fetch is found with the op that it is for.
     return anyKind && program.lanes[lane.index()].role != Role::Fetch &&
-           isBelow(query.microbatch, program.microbatches) && isBelow(query.stage, program.stages) &&
+           isBelow(query.microbatch, program.microbatches / program.pieces) && isBelow(query.stage, program.stages) &&
            (!query.stage || !program.needs.isByStage() || program.lines > 1 ||
             program.workerOf(StageId(*query.stage)) == worker) &&
            (!query.device || worker.value == *query.device);
@@ -134,7 +134,7 @@ std::optional<OpPlace> findIn(Part part, const std::vector<Shown>& shown, const 
     const bool isAfter = part == Part::After;
     for (std::size_t track = isAfter ? at : 0; track < (isAfter ? shown.size() : std::min(at + 1, shown.size()));
          ++track) {
-        if (!shown[track].timeline) continue;
+        if (!shown[track].hasRun()) continue;
         const Program& program = *shown[track].timeline->program;
         for (std::size_t i = 0; i < program.lanes.size(); ++i) {
             const LaneId lane(static_cast<std::int64_t>(i));
@@ -161,7 +161,7 @@ std::optional<OpPlace> findNext(const std::vector<Shown>& shown, const OpQuery& 
 FoundPlace placeAmong(const std::vector<Shown>& shown, const OpQuery& query, const OpPlace& match) {
     FoundPlace found;
     for (std::size_t track = 0; track < shown.size(); ++track) {
-        if (!shown[track].timeline) continue;
+        if (!shown[track].hasRun()) continue;
         const Program& program = *shown[track].timeline->program;
         for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value) {
             if (!mayHold(query, shown[track], lane)) continue;

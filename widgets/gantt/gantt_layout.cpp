@@ -162,7 +162,9 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
     const auto spends = [](Spending on) {
         return [on](const Shown& one) { return one.spending && one.spending->has(on); };
     };
-    add(LegendEntry::What::Exposed, tr("exposed"), any(spends(Spending::ExposedCommunication)));
+    const bool areSends = any([](const Shown& one) { return one.timeline && !one.timeline->sendTime.empty(); });
+    add(LegendEntry::What::Exposed, areSends ? tr("sends") : tr("exposed"),
+        any(spends(Spending::ExposedCommunication)));
     add(LegendEntry::What::ExposedOffload, tr("exposed offload"), any(spends(Spending::ExposedOffload)));
     add(LegendEntry::What::Idle, tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
     add(LegendEntry::What::Waits, tr("waits for the last rank"), any(std::mem_fn(&Shown::hasWaits)));

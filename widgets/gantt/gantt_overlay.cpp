@@ -234,7 +234,8 @@ QString spentText(const Shown& shown, WorkerId worker, Time at) {
     if (!shown.spending) return tr("idle");
     for (const SpendingSpan& span : shown.spending->of(worker)) {
         if (at < span.begin || at >= span.end) continue;
-        if (span.on == Spending::ExposedCommunication) return tr("exposed communication");
+        if (span.on == Spending::ExposedCommunication)
+            return shown.timeline->sendTime.empty() ? tr("exposed communication") : tr("sends");
         if (span.on == Spending::ExposedOffload) return tr("exposed offload");
     }
     return tr("idle");
@@ -345,6 +346,38 @@ void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, con
         drawOutline(painter, box.adjusted(0, 0, -1, 0), theme.cursor, Qt::transparent, layout.style.scaled(1.2));
     }
     for (std::size_t i = 1; i < chain.size(); ++i) links.draw(chain[i], chain[i - 1], theme.cursor);
+}
+
+void paintCircle(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track) {
+    const Timeline& timeline = *shown.timeline;
+    const QColor color = themeOf(layout.style.theme).error;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    std::vector<QRectF> boxes;
+    for (const Row row : shown.circle) {
+        const Row last = pairOf(*timeline.program, row).end - 1;
+        boxes.push_back(boxOf(layout, scroll, track, timeline.program->laneOf(row),
+                              static_cast<double>(timeline.startOf(row)), static_cast<double>(timeline.end[last])));
+        drawOutline(painter, boxes.back().adjusted(0, 0, -1, 0), color, Qt::transparent, layout.style.scaled(2));
+    }
+    painter.setPen(QPen(color, layout.style.scaled(1.5)));
+    for (std::size_t i = 0; i < boxes.size() && boxes.size() > 1; ++i) {
+        // Each to one side of the straight way, beside the numbers, so that two that wait for each other have two
+        // arrows.
+        const QRectF &waiting = boxes[i], &blocking = boxes[(i + 1) % boxes.size()];
+        const QPointF way = blocking.center() - waiting.center();
+        const double length = std::max(1.0, std::hypot(way.x(), way.y()));
+        const QPointF aside(-way.y() / length, way.x() / length);
+        const auto beside = [&](const QRectF& box) {
+            return box.center() + QPointF(aside.x() * std::min(box.width() / 3, layout.style.scaled(16)),
+                                          aside.y() * box.height() / 3);
+        };
+        const QPointF from = beside(waiting), to = beside(blocking);
+        const QPointF bend = (from + to) / 2 + aside * layout.style.scaled(10);
+        QPainterPath path(from);
+        path.quadTo(bend, to);
+        painter.drawPath(path);
+        drawArrowHead(painter, to, bend, layout.style.scaled(8));
+    }
 }
 
 void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time) {

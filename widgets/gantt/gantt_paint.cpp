@@ -54,12 +54,23 @@ double signWidth(char16_t sign) {
     return kWidths[kSigns.find(sign)];
 }
 
+double pointWidth() {
+    static const double kWidth = widthsOf(u".").front();
+    return kWidth;
+}
+
+double widthOf(int number) {
+    double width = 0;
+    for (int rest = number; rest > 0 || width == 0; rest /= 10)
+        width += digitWidths()[static_cast<std::size_t>(rest % 10)];
+    return width;
+}
+
 /// At a font size of 1.
 double widthOf(const CellLabelText& label) {
-    double width = 0;
-    for (int rest = label.number; rest > 0 || width == 0; rest /= 10)
-        width += digitWidths()[static_cast<std::size_t>(rest % 10)];
+    double width = widthOf(label.number);
     if (label.letter) width += signWidth(label.letter);
+    if (label.piece >= 0) width += pointWidth() + widthOf(label.piece);
     return width;
 }
 
@@ -72,6 +83,7 @@ double mostWidthOf(const CellLabelText& label) {
     static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
     double width = kDigit + (label.letter ? signWidth(label.letter) : 0);
     for (int rest = label.number; rest >= 10; rest /= 10) width += kDigit;
+    if (label.piece >= 0) width += pointWidth() + (label.piece >= 10 ? 2 : 1) * kDigit;
     return width;
 }
 
@@ -93,6 +105,7 @@ std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeig
 
 QString CellLabelText::text() const {
     const QString digits = QString::number(number);
+    if (piece >= 0) return digits + QLatin1Char('.') + QString::number(piece);
     return letter ? QChar(letter) + digits : digits;
 }
 
@@ -106,9 +119,12 @@ char16_t bucketSign(OpKind kind) {
 
 }  // namespace
 
-std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op) {
+std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op, int pieces) {
+    const int number = op.microbatch().value;
     switch (labels) {
-        case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + firstNumber};
+        case CellLabel::Microbatch:
+            if (pieces == 1) return CellLabelText{0, number + firstNumber};
+            return CellLabelText{0, number / pieces + firstNumber, number % pieces + firstNumber};
         case CellLabel::Stage: return CellLabelText{bucketSign(op.kind()), layerOf(op) + firstNumber};
         case CellLabel::Operation: return CellLabelText{infoOf(op.kind()).sign, op.stage().value + firstNumber};
         case CellLabel::None: break;
@@ -130,7 +146,10 @@ namespace {
 /// The widest label that an op of a kind can have.
 CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKind kind) {
     const CellLabel labels = labelsOf(program, kind, style.labels);
-    const int last = (labels == CellLabel::Microbatch ? program.microbatches : program.stagesOfAllLines()) - 1;
+    if (labels == CellLabel::Microbatch)
+        return *cellLabel(labels, style.firstNumber, Op(kind, 0, std::max(0, program.microbatches - 1)),
+                          program.pieces);
+    const int last = program.stagesOfAllLines() - 1;
     const char16_t letter = labels == CellLabel::Operation ? infoOf(kind).sign
                             : labels == CellLabel::Stage   ? bucketSign(kind)
                                                            : u'\0';
@@ -175,7 +194,7 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
 }
 
 RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms)
-    : m_firstNumber(style.firstNumber) {
+    : m_firstNumber(style.firstNumber), m_pieces(program.pieces) {
     if (style.labels == CellLabel::None) return;
     double size = cellFontPixels(style, cellHeight);
     for (std::size_t i = 0; i < kOpKinds; ++i) {
@@ -193,7 +212,7 @@ RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& 
 std::optional<RowLabels::Label> RowLabels::of(Op op, double room) const {
     const auto kind = static_cast<std::size_t>(op.kind());
     if (!m_has[kind]) return std::nullopt;
-    const CellLabelText text = *cellLabel(m_labels[kind], m_firstNumber, op);
+    const CellLabelText text = *cellLabel(m_labels[kind], m_firstNumber, op, m_pieces);
     if (mostWidthOf(text) * m_pixels + kLabelPadding > room) return std::nullopt;
     return Label{text, m_pixels, m_pixels * widthOf(text)};
 }

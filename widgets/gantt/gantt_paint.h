@@ -21,16 +21,18 @@ QRectF alignRect(const GanttLayout& layout, int track, double scroll = 0);
 /// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
-/// What a cell says: a number, of operations behind the letter of their direction.
+/// What a cell says: a number, of operations behind the letter of their direction, of pieces of a microbatch's sequence
+/// before that of the piece: "3.1".
 struct CellLabelText {
     char16_t letter = 0;
     int number = 0;
+    int piece = -1;  // none
 
     QString text() const;
     friend bool operator==(const CellLabelText&, const CellLabelText&) = default;
 };
 /// Nothing where there are no labels.
-std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op);
+std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op, int pieces = 1);
 /// What the ops of a kind are told by where stages are wanted: in a step of several microbatches what it computes is
 /// told by these, as in schedules; what it sends by its layer, bucket or chunk. In a step of one microbatch all are
 /// told by these where microbatches are wanted.
@@ -84,7 +86,7 @@ public:
     static QSizeF roomOf(const std::optional<Label>& label);
 
 private:
-    int m_firstNumber = 0;
+    int m_firstNumber = 0, m_pieces = 1;
     std::array<CellLabel, kOpKinds> m_labels{};
     std::array<bool, kOpKinds> m_has{};
     double m_pixels = 0;

@@ -66,7 +66,8 @@ GanttWidget::~GanttWidget() = default;
 
 const Timeline* GanttWidget::timelineOf(int track) const {
     if (track < 0 || track >= static_cast<int>(m_shown.size())) return nullptr;
-    return m_shown[static_cast<std::size_t>(track)].timeline.get();
+    const Shown& shown = m_shown[static_cast<std::size_t>(track)];
+    return shown.hasRun() ? shown.timeline.get() : nullptr;
 }
 
 void GanttWidget::setShown(std::vector<Shown> shown) {
@@ -489,6 +490,9 @@ void GanttWidget::paintOverlays(QPainter& painter) {
     }
     if (m_hover && !isCollapsed(m_hover->track) && timelineOf(m_hover->track))
         paintMembers(painter, m_layout, scroll(), *timelineOf(m_hover->track), *m_hover);
+    for (std::size_t track = 0; track < m_shown.size(); ++track)
+        if (!m_shown[track].circle.empty() && !isCollapsed(static_cast<int>(track)))
+            paintCircle(painter, m_layout, scroll(), m_shown[track], static_cast<int>(track));
     if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
     if (m_press && m_press->dragging && m_press->label && m_pointer && !m_rowNote.isEmpty())

@@ -81,7 +81,7 @@ std::optional<GanttWidget::RowLabel> GanttWidget::labelAt(const QPointF& at) con
 
 std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
     const GanttHit hit = hitAt(at);
-    if (hit.part != GanttHit::Part::Lane) return std::nullopt;
+    if (hit.part != GanttHit::Part::Lane || !timelineOf(hit.track)) return std::nullopt;
     return placeIn(*timelineOf(hit.track), hit, m_layout.timeAt(at.x()));
 }
 

@@ -386,8 +386,9 @@ EntryList::EntryList(EntryKind kind, const QString& heading, const QString& addT
         line->setContentsMargins(places.rim, 0, places.rim, 0);
         line->addWidget(part, 1, alignment);
         layout->addLayout(line);
+        return line;
     };
-    addInColumn(m_heading = sectionLabel(heading));
+    m_head = addInColumn(m_heading = sectionLabel(heading));
     m_model = new EntryModel(kind, this);
     layout->addWidget(m_view = new EntryView(kind, m_model));
     addInColumn(m_add = new LinkButton(addText), Qt::AlignLeft);
@@ -400,6 +401,13 @@ EntryList::EntryList(EntryKind kind, const QString& heading, const QString& addT
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
         if (!m_isShowing && now.isValid()) emit chosen(now.row());
     });
+}
+
+LinkButton* EntryList::addHeadLink(const QString& text) {
+    auto* link = new LinkButton(text);
+    link->setFixedHeight(m_heading->sizeHint().height());  // it makes the line no higher
+    m_head->addWidget(link);
+    return link;
 }
 
 void EntryList::hideHeading() {

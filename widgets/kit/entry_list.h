@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+class QBoxLayout;
 class QLabel;
 class QMenu;
 
@@ -119,6 +120,8 @@ public:
 
     EntryView* view() const { return m_view; }
     LinkButton* addButton() const { return m_add; }
+    /// Puts a link at the end of the heading's line.
+    LinkButton* addHeadLink(const QString& text);
 
 signals:
     /// A person made the row the current one.
@@ -139,6 +142,7 @@ private:
     EntryModel* m_model = nullptr;
     EntryView* m_view = nullptr;
     LinkButton* m_add = nullptr;
+    QBoxLayout* m_head = nullptr;
     bool m_isShowing = false;
 };
 

@@ -288,7 +288,7 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
     text.facts +=
         QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(timeline.startOf(row), timeline.end[row]));
     QString place = (say.scheme() ? Text::tr("batch %1 · stage %2") : Text::tr("microbatch %1 · stage %2"))
-                        .arg(say.number(op.microbatch().value))
+                        .arg(microbatchText(op, timeline.program->pieces, say.number(0)))
                         .arg(say.number(timeline.program->modelStage(op.stage()).value));
     if (say.chunks() > 1) place += Text::tr(" · chunk %1").arg(say.chunkOf(row));
     text.facts += place;

@@ -60,6 +60,15 @@ void withStage(const WorkloadKey& key, F f) {
     });
 }
 
+/// The same of a key that is a choice of words.
+template <class F>
+void withChoice(const WorkloadKey& key, F f) {
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
+        if constexpr (isChosenWord<std::remove_cvref_t<decltype(std::declval<Workload>().*member)>>)
+            if (&known == &key) f(member);
+    });
+}
+
 }  // namespace
 
 OwnValues::OwnValues(QWidget* parent) : QScrollArea(parent) {
@@ -147,7 +156,9 @@ OwnValues::Row OwnValues::newRow(const WorkloadKey& key) {
     line->addWidget(row.choice = new SegmentedControl(choices, titleOf(key)));
     connect(row.choice, &SegmentedControl::chosenByUser, this, [this, &key](int index) {
         Workload workload = inForce();
-        workload.timeBasis = static_cast<TimeBasis>(index);
+        withChoice(key, [&](auto member) {
+            workload.*member = static_cast<std::remove_cvref_t<decltype(workload.*member)>>(index);
+        });
         take(key, workload, 0);
     });
     return row;
@@ -235,7 +246,7 @@ void OwnValues::showRow(const Row& row) {
         row.followed->setText(text);
         row.followed->setVisible(!isTicked);
         row.choice->setVisible(isTicked);
-        row.choice->setChosen(static_cast<int>(workload.timeBasis));
+        withChoice(*row.key, [&](auto member) { row.choice->setChosen(static_cast<int>(workload.*member)); });
     }
     showError(row, {});
 }

@@ -36,6 +36,10 @@ SchedulePanel::SchedulePanel(QWidget* parent, Family family)
     if (family != Family::Step)  // what a step has of its own stands beside the list
         setActions([this](QMenu& menu, int row) {
             menu.addAction(tr("Own values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
+            const ScheduleRow& of = m_rows[static_cast<std::size_t>(row)];
+            if (!of.isOn || familyOf(of.entry) != Family::Schedule || of.entry.kind == "orders") return;
+            menu.addAction(tr("Keep its order"), this, [this, row] { emit orderAsked(entryOf(row)); })
+                ->setToolTip(tr("Add the order that it has now, op by op: it stays when times or kinds change"));
         });
     connect(this, &EntryList::checkAsked, this, &SchedulePanel::check);
     connect(this, &EntryList::renameAsked, this, &SchedulePanel::rename);
@@ -60,9 +64,15 @@ void SchedulePanel::fillAddMenu() {
     for (const ScheduleEntry& card : m_cards)
         offer(*kindOf(card), titleOf(card), [this, card] { return asOneOf(m_scenario, card); });
     if (m_family == Family::Step) return;
-    for (const ScheduleKind* kind : kindsOf(m_family))
+    for (const ScheduleKind* kind : m_family == Family::Schedule ? generatedSchedules() : kindsOf(m_family))
         offer(*kind, toQString(kind->title),
               [this, kind] { return newEntry(m_rows, kind->id, m_scenario.workload.chunks); });
+}
+
+void SchedulePanel::offerGallery() {
+    m_galleryLink = addHeadLink(tr("Gallery…"));
+    m_galleryLink->setToolTip(tr("Every published schedule at this workload, to choose from (Ctrl+G)"));
+    connect(m_galleryLink, &QAbstractButton::clicked, this, &SchedulePanel::galleryAsked);
 }
 
 void SchedulePanel::setCards(std::vector<ScheduleEntry> cards) {
@@ -114,9 +124,13 @@ void SchedulePanel::add(ScheduleEntry entry) {
 }
 
 void SchedulePanel::choose(int row) {
-    if (!m_rows[static_cast<std::size_t>(row)].isOn) return;
+    if (m_rows[static_cast<std::size_t>(row)].isOn) emit entryChosen(entryOf(row));
+}
+
+/// The entry of the scenario that a row which is on shows.
+std::size_t SchedulePanel::entryOf(int row) const {
     const auto before = std::count_if(m_rows.begin(), m_rows.begin() + row, [](const auto& r) { return r.isOn; });
-    emit entryChosen(static_cast<std::size_t>(before));
+    return static_cast<std::size_t>(before);
 }
 
 void SchedulePanel::check(int row, bool isOn) {

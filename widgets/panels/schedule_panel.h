@@ -27,6 +27,9 @@ public:
     /// Drops the rows that are unchecked: for another document.
     void forgetUnchecked();
 
+    /// Offers the gallery of schedules beside the heading.
+    void offerGallery();
+
     /// Steps to add, in place of the kinds of the registry: a step has no times of its own accord.
     void setCards(std::vector<ScheduleEntry> cards);
 
@@ -37,9 +40,14 @@ public:
     QMenu* addMenu() const { return m_addMenu; }
     /// What a schedule has for itself; null until it was asked for.
     OwnValues* ownValues() const { return m_own; }
+    /// Null where the gallery is not offered.
+    LinkButton* galleryLink() const { return m_galleryLink; }
 
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
+    void galleryAsked();
+    /// The order of an entry of the scenario as it ran is wanted as an entry of its own.
+    void orderAsked(std::size_t entry);
     /// A person made an entry of the scenario the current one.
     void entryChosen(std::size_t entry);
 
@@ -49,6 +57,7 @@ protected:
 private:
     void fillAddMenu();
     void choose(int row);
+    std::size_t entryOf(int row) const;
     void add(ScheduleEntry entry);
     void check(int row, bool isOn);
     void rename(int row, const QString& label);
@@ -71,6 +80,7 @@ private:
     std::vector<QString> m_refusals;
     QMap<QString, QString> m_determined;
     QMenu* m_addMenu = nullptr;
+    LinkButton* m_galleryLink = nullptr;
     OwnValues* m_own = nullptr;  // once it was asked for
     std::size_t m_ownRow = 0;
 };

@@ -58,6 +58,16 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     });
     layout->addSpacing(4);
     layout->addLayout(basisLine());
+    rareLayout->addWidget(m_sends = new FlatCheck(tr("sends block the device")));
+    m_sends->setFont(uiFont(12.5));
+    m_sends->setToolTip(
+        tipHtml(tr("A device waits until what it sends has come, T_C after each op whose result goes to another one. "
+                   "That is neither work nor idle. Off, devices go on while they send: real programs lie between.")));
+    connect(m_sends, &QAbstractButton::toggled, this, [this](bool areBlocking) {
+        Workload workload = m_scenario.workload;
+        workload.send = areBlocking ? Send::Blocking : Send::Async;
+        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change sends"));
+    });
     outer->addWidget(m_more = new Fold(tr("More"), rare));
     m_more->setOpen(false);
     setScenario(Scenario{});
@@ -182,6 +192,7 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
     for (ParamSlider* row : m_rows) showRow(row);
     m_hasLimit->setChecked(workload.memoryLimit.has_value());
     m_hasPairTime->setChecked(workload.forwardBackward.has_value());
+    m_sends->setChecked(workload.send == Send::Blocking);
     showButtons();
     showMore();
     m_basis->setChosen(workload.timeBasis == TimeBasis::Microbatch ? 0 : 1);

@@ -48,6 +48,7 @@ public:
     FlatCheck* hasLimit() const { return m_hasLimit; }
     /// Whether pairs have a time of their own.
     FlatCheck* hasPairTime() const { return m_hasPairTime; }
+    FlatCheck* sendsBlock() const { return m_sends; }
     /// What is rarely asked for.
     Fold* more() const { return m_more; }
     /// What to know about all of it; empty for nothing.
@@ -82,7 +83,7 @@ private:
     QLabel* m_note = nullptr;
     Fold* m_more = nullptr;
     QMap<QString, StageTimesRow*> m_stageRows;
-    FlatCheck *m_hasLimit = nullptr, *m_hasPairTime = nullptr;
+    FlatCheck *m_hasLimit = nullptr, *m_hasPairTime = nullptr, *m_sends = nullptr;
     QMap<QString, GlyphButton*> m_tables;
     GlyphButton* m_lock = nullptr;
     SegmentedControl* m_basis = nullptr;

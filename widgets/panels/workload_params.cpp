@@ -73,7 +73,7 @@ template <class F>
 void withMember(const QString& key, F f) {
     forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
         using Value = std::remove_cvref_t<decltype(std::declval<Workload>().*member)>;
-        if constexpr (!std::is_same_v<Value, TimeBasis> && !std::is_same_v<Value, StageTimes>)
+        if constexpr (!isChosenWord<Value> && !std::is_same_v<Value, StageTimes>)
             if (key == toQString(known.key)) f(member);
     });
 }
@@ -109,9 +109,7 @@ WorkloadParam paramOf(const WorkloadKey& key) {
 }
 
 template <class T>
-QString written(const T& value) {
-    return formatNumber(largest(value));
-}
+requires(!isChosenWord<T>) QString written(const T& value) { return formatNumber(largest(value)); }
 template <class T>
 QString written(const std::optional<T>& value) {
     return value ? written(*value) : Text::tr("none");
@@ -119,7 +117,8 @@ QString written(const std::optional<T>& value) {
 QString written(const StageTimes& times) {
     return formatNumber(times.forward) + QStringLiteral(", ") + formatNumber(times.backward);
 }
-QString written(TimeBasis basis) { return toQString(kTimeBases[static_cast<std::size_t>(basis)]); }
+template <class T>
+requires isChosenWord<T> QString written(T choice) { return toQString(wordOf(choice)); }
 
 }  // namespace
 

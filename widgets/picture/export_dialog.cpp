@@ -125,7 +125,7 @@ void ExportDialog::showPicture(const PictureFormat& format) {
                : shown                  ? QString()
                                         : textOf(shown.error()));
     if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
-    if (format.isOfOps()) return showOps(*shown);
+    if (format.isOfOps()) return showOps(format, *shown);
     if (shown->pageHeight > 0) {
         const QSize page(shown->size.width(), shown->pageHeight);
         m_panel->setSizeNote(shown->size, shown->size.height() / shown->pageHeight);
@@ -145,14 +145,15 @@ void ExportDialog::showValues(const ValuesFormat& format) {
 }
 
 /// The beginning of what is written.
-void ExportDialog::showOps(const Picture& picture) {
+void ExportDialog::showOps(const PictureFormat& format, const Picture& picture) {
     constexpr qsizetype kShown = 20'000;
     QByteArray text;
-    picture.writeOps({}, [&](std::string_view piece) {
+    format.writeOps(picture.runs, {}, [&](std::string_view piece) {
         text.append(piece.data(), std::min(static_cast<qsizetype>(piece.size()), kShown - text.size()));
         return text.size() < kShown;
     });
-    if (text.size() == kShown) text.truncate(text.lastIndexOf('\n'));
+    const qsizetype lastLine = text.lastIndexOf('\n');  // a lane of an order may be longer than all that is shown
+    if (text.size() == kShown && lastLine > 0) text.truncate(lastLine);
     m_preview->showText(QString::fromUtf8(text));
 }
 

@@ -54,7 +54,7 @@ private:
     void refresh();
     void showPicture(const PictureFormat& format);
     void showValues(const ValuesFormat& format);
-    void showOps(const Picture& picture);
+    void showOps(const PictureFormat& format, const Picture& picture);
     /// Numbers of the chosen part.
     std::string values(RowsForm form, std::size_t most) const;
     /// The picture of these options, if a file of the format can be as large.

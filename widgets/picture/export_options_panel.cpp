@@ -109,11 +109,12 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
         connect(m_part, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     }
     QStringList formats;
-    for (const PictureFormat* format : m_formats)
-        formats += format->isOfOps() ? tr("Trace") : QLatin1String(format->title);
+    for (const PictureFormat* format : m_formats) formats += QLatin1String(format->title);
     if (thing.values)
         for (const ValuesFormat& format : valuesFormats()) formats += QLatin1String(format.title);
-    m_format = addSegments(tr("Format"), formats);
+    m_format = addCombo(tr("Format"));
+    m_format->addItems(formats);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     m_format->setToolTip(formatHelp(m_formats, thing.values != nullptr));
     m_scale = new SegmentedControl({tr("1×"), tr("2×"), tr("3×")}, tr("Resolution"));
     m_scale->setToolTip(tr("Pixels of the PNG for one pixel of width and height"));
@@ -269,12 +270,12 @@ void ExportOptionsPanel::refresh() {
 }
 
 const PictureFormat* ExportOptionsPanel::pictureFormat() const {
-    const auto index = static_cast<std::size_t>(m_format->chosen());
+    const auto index = static_cast<std::size_t>(m_format->currentIndex());
     return index < m_formats.size() ? m_formats[index] : nullptr;
 }
 
 const ValuesFormat* ExportOptionsPanel::valuesFormat() const {
-    const auto index = static_cast<std::size_t>(m_format->chosen());
+    const auto index = static_cast<std::size_t>(m_format->currentIndex());
     return index < m_formats.size() ? nullptr : &valuesFormats()[index - m_formats.size()];
 }
 
@@ -287,11 +288,11 @@ QString ExportOptionsPanel::suffix() const {
 void ExportOptionsPanel::setSuffix(const QString& suffix) {
     int index = 0;
     for (const PictureFormat* format : m_formats) {
-        if (suffix == QLatin1String(format->suffix)) m_format->setChosen(index);
+        if (suffix == QLatin1String(format->suffix)) m_format->setCurrentIndex(index);
         ++index;
     }
     for (const ValuesFormat& format : valuesFormats()) {
-        if (suffix == QLatin1String(format.suffix) && !m_palette) m_format->setChosen(index);
+        if (suffix == QLatin1String(format.suffix) && !m_palette) m_format->setCurrentIndex(index);
         ++index;
     }
     refresh();

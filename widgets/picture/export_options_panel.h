@@ -60,7 +60,8 @@ private:
     void refresh();
 
     QGridLayout* m_grid;
-    SegmentedControl *m_format, *m_scale, *m_shape, *m_theme;
+    QComboBox* m_format;
+    SegmentedControl *m_scale, *m_shape, *m_theme;
     QLabel *m_scaleLabel, *m_sizeNote;
     FlatSpin *m_width, *m_height;
     FlatCheck *m_hasTitle, *m_legend;

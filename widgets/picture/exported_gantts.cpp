@@ -1,7 +1,6 @@
 #include "widgets/picture/exported_gantts.h"
 
 #include "engine/io/scenario_file.h"
-#include "engine/io/trace.h"
 #include "widgets/picture/gantt_picture.h"
 
 #include <QCoreApplication>
@@ -34,13 +33,9 @@ Picture withOps(Picture picture, const std::vector<Outcome>& outcomes, const std
         chosen.resize(outcomes.size());
         std::iota(chosen.begin(), chosen.end(), 0);
     }
-    std::vector<TracedRun> runs;
     for (const int index : chosen)
         if (const Outcome& outcome = outcomes[static_cast<std::size_t>(index)]; outcome.run)
-            runs.push_back({outcome.title.toStdString(), outcome.run});
-    picture.writeOps = [runs = std::move(runs)](const std::string& json, const TextSink& sink) {
-        return writeTrace(runs, json, sink);
-    };
+            picture.runs.push_back({outcome.title.toStdString(), outcome.run});
     return picture;
 }
 

@@ -352,13 +352,13 @@ private:
         const Op op = program.ops[cell.row];
         const GanttStyle& style = m_gantt.style;
         const QString unit = shown.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + shown.timeUnit;
-        const int microbatch = op.microbatch().value;
         const int stage = (program.lines > 1 ? program.modelStage(op.stage()) : op.stage()).value;
-        const QString name = shown.words.naming == Words::Naming::Own ? shown.words.nameOf(op, style.firstNumber)
-                                                                      : tr("%1 %2, stage %3")
-                                                                            .arg(toQString(letter(op.kind())))
-                                                                            .arg(microbatch + style.firstNumber)
-                                                                            .arg(stage + style.firstNumber);
+        const QString name = shown.words.naming == Words::Naming::Own
+                                 ? shown.words.nameOf(op, style.firstNumber)
+                                 : tr("%1 %2, stage %3")
+                                       .arg(toQString(letter(op.kind())))
+                                       .arg(microbatchText(op, program.pieces, style.firstNumber))
+                                       .arg(stage + style.firstNumber);
         const auto other = otherOfPair(program, cell.row);
         const QString pair =
             other ? tr(", as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber)) : QString();
@@ -371,7 +371,7 @@ private:
                                             .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
                                                  formatNumber(toUnits(timeline.end[cell.row])), unit) +
                                         pair,
-                               .data = {{"microbatch", QString::number(microbatch)},
+                               .data = {{"microbatch", microbatchText(op, program.pieces, 0)},
                                         {"stage", QString::number(stage)},
                                         {"chunk", QString::number(program.chunkOf(op.stage()))}}});
     }

@@ -48,11 +48,13 @@ Picture stacked(std::vector<Picture> pictures) {
 }
 
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
-    if (format.isOfOps() && !picture.writeOps)
-        return Error{tr("a %1 holds ops with their times, which this picture does not show")
-                         .arg(QLatin1String(format.title))
-                         .toStdString(),
-                     {}};
+    if (format.isOfOps()) {
+        if (picture.runs.empty())
+            return Error{
+                tr("%1 holds ops, which this picture does not show").arg(QLatin1String(format.title)).toStdString(),
+                {}};
+        return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
+    }
     return format.check(picture.pageHeight > 0 ? QSize(picture.size.width(), picture.pageHeight) : picture.size, scale);
 }
 
@@ -74,7 +76,7 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
     if (!checked) return checked.error();
     if (!format.isOfOps()) return format.write(listOf(picture, format.isOfPixels), scale, json);
     QByteArray bytes;
-    picture.writeOps(json, [&](std::string_view piece) {
+    format.writeOps(picture.runs, json, [&](std::string_view piece) {
         bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
         return true;
     });
@@ -95,14 +97,14 @@ QStringList filesOf(const QString& path, const PictureFormat& format, const Pict
 
 Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,
                          const std::string& json) {
-    if (format.isOfOps() && picture.writeOps)
-        return writeFile(path, [&](const auto& sink) { return picture.writeOps(json, sink); });
+    if (auto fits = checkFits(format, picture, scale); !fits) return fits;
+    if (format.isOfOps())
+        return writeFile(path, [&](const auto& sink) { return format.writeOps(picture.runs, json, sink); });
     const QStringList files = filesOf(path, format, picture);
     if (files.size() == 1) {
         const auto file = pictureFile(format, picture, scale, json);
         return file ? writeFile(path, *file) : Result<void>(file.error());
     }
-    if (auto fits = checkFits(format, picture, scale); !fits) return fits;
     const std::vector<DisplayList> pages = pagesOf(listOf(picture, format.isOfPixels));
     for (std::size_t page = 0; page < pages.size(); ++page) {
         const auto file = format.write(pages[page], scale, json);

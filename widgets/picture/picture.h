@@ -15,9 +15,8 @@ struct Picture {
     QString title;  // for the file's properties; empty: the program's name
     /// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
     std::function<DisplayList(bool asPixels)> draw;
-    int pageHeight = 0;  // of the pages that it is; a format that has none writes a file each; 0: of one
-    /// Writes the ops that it shows, for formats that are of ops; null: it shows none.
-    std::function<bool(const std::string& json, const TextSink& sink)> writeOps{};
+    int pageHeight = 0;             // of the pages that it is; a format that has none writes a file each; 0: of one
+    std::vector<TracedRun> runs{};  // that it shows, for formats that are of ops
 };
 
 inline constexpr int kMinPictureWidth = 200;
@@ -26,7 +25,7 @@ inline constexpr int kMaxPictureSide = 32'768;
 /// Pictures one below another, to the left.
 Picture stacked(std::vector<Picture> pictures);
 
-/// Refuses a picture that no file of a format can hold.
+/// Refuses a picture that no file of a format can hold, and for one of ops runs that it cannot hold.
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale);
 
 /// Refuses sides that no picture may have; the field is "width" or "height".

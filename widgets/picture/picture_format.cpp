@@ -10,7 +10,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Picture", tex
 
 const PictureFormat* formatOf(const QByteArray& file) {
     for (const PictureFormat* format : pictureFormats())
-        if (format->isFile(file)) return format;
+        if (format->isFile && format->isFile(file)) return format;
     return nullptr;
 }
 
@@ -33,9 +33,13 @@ std::vector<const PictureFormat*> pictureFormats(PictureFormats which) {
 }
 
 const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats which) {
-    for (const PictureFormat* format : pictureFormats(which))
-        if (fileName.endsWith(QLatin1Char('.') + QLatin1String(format->suffix), Qt::CaseInsensitive)) return format;
-    return nullptr;
+    const PictureFormat* found = nullptr;
+    for (const PictureFormat* format : pictureFormats(which)) {
+        const QLatin1String suffix(format->suffix);
+        const bool isLonger = !found || suffix.size() > QLatin1String(found->suffix).size();  // comms.csv, not csv
+        if (isLonger && fileName.endsWith(QLatin1Char('.') + suffix, Qt::CaseInsensitive)) found = format;
+    }
+    return found;
 }
 
 QString orListed(const QStringList& words) {
@@ -43,9 +47,10 @@ QString orListed(const QStringList& words) {
                             : words.mid(0, words.size() - 1).join(QStringLiteral(", ")) + tr(" or ") + words.last();
 }
 
-QString pictureFormatTitles() {
+QString pictureFormatTitles(bool onlyThoseThatOpen) {
     QStringList titles;
-    for (const PictureFormat* format : pictureFormats()) titles += QLatin1String(format->title);
+    for (const PictureFormat* format : pictureFormats())
+        if (format->document || !onlyThoseThatOpen) titles += QLatin1String(format->title);
     return orListed(titles);
 }
 
@@ -59,7 +64,7 @@ QStringList pictureSuffixes(const QString& beginning, PictureFormats which) {
 QString pictureFilePatterns() {
     QStringList patterns;
     for (const PictureFormat* format : pictureFormats())
-        patterns += QStringLiteral("*.") + QLatin1String(format->suffix);
+        if (format->document) patterns += QStringLiteral("*.") + QLatin1String(format->suffix);
     return patterns.join(QLatin1Char(' '));
 }
 

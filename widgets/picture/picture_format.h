@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "engine/core/result.h"
+#include "engine/io/trace.h"
 
 #include <optional>
 #include <span>
@@ -28,13 +29,17 @@ struct PictureFormat {
     bool hasPages;    // where a list has some
     bool isOfPixels;  // drawn by DisplayPixels where there are any, at a scale of one's choice
     Result<void> (*check)(const QSize& size, double scale);
-    /// The document, if any, rides inside. Null: the format is of ops, which Picture::writeOps gives, of Gantts alone.
+    /// The document, if any, rides inside. Null: the format is of ops, of Gantts alone.
     Result<QByteArray> (*write)(const DisplayList& list, double scale, const std::string& json);
-    bool (*isFile)(const QByteArray& file);  // by its first bytes
+    bool (*isFile)(const QByteArray& file);  // by its first bytes; null: nothing rides inside its files
     /// The document inside a file; nothing where there is none, or it is damaged.
     std::optional<std::string> (*document)(const QByteArray& file);
+    /// Of formats of ops: writes those of some runs; false as soon as the sink refuses.
+    bool (*writeOps)(std::span<const TracedRun> runs, std::string_view document, const TextSink& sink) = nullptr;
+    /// Refuses runs that no such file can hold; null: it holds all.
+    Result<void> (*checkOps)(std::span<const TracedRun> runs) = nullptr;
 
-    bool isOfOps() const { return write == nullptr; }
+    bool isOfOps() const { return writeOps != nullptr; }
 };
 
 #define BUBBLESCOPE_PICTURE_FORMAT(format) extern const PictureFormat format;
@@ -52,11 +57,11 @@ std::vector<const PictureFormat*> pictureFormats(PictureFormats which);
 /// The format that a file name ends in, whatever the case.
 const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats which = PictureFormats::All);
 
-/// "PNG, SVG, PDF or Chrome trace".
-QString pictureFormatTitles();
+/// "PNG, SVG, PDF or Chrome trace": all, or those inside which the document rides.
+QString pictureFormatTitles(bool onlyThoseThatOpen = false);
 /// "svg", "pdf", "png", each behind a beginning: vectors first.
 QStringList pictureSuffixes(const QString& beginning, PictureFormats which);
-/// "*.png *.svg *.pdf".
+/// "*.png *.svg *.pdf", of those that can be opened again.
 QString pictureFilePatterns();
 /// "PNG picture (*.png)".
 QString pictureFilter(const PictureFormat& format);

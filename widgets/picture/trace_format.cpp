@@ -12,8 +12,6 @@ namespace bubblescope {
 
 namespace {
 
-Result<void> check(const QSize&, double) { return {}; }
-
 bool isTrace(const QByteArray& file) {
     return file.startsWith(QByteArray(kTraceBeginning.data(), static_cast<qsizetype>(kTraceBeginning.size())));
 }
@@ -31,7 +29,8 @@ std::optional<std::string> documentOfTrace(const QByteArray& file) {
 
 const PictureFormat kTrace = {
     "trace.json", "Chrome trace", QT_TRANSLATE_NOOP("Picture", "for trace viewers, an event an operation"),
-    false,        false,          check,
-    nullptr,      isTrace,        documentOfTrace};
+    false,        false,          nullptr,
+    nullptr,      isTrace,        documentOfTrace,
+    writeTrace};
 
 }  // namespace bubblescope

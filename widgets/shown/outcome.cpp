@@ -21,6 +21,17 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
+/// How near an order that was sought, or still is, comes to the bound of its longest span.
+QString soughtText(const Run& run) {
+    Time span = 0;
+    for (const WorkerMetrics& worker : run.metrics.workers)
+        span = std::max(span, run.metrics.totalTime - worker.idleWarmup - worker.idleCooldown);
+    const double over = *run.spanBound == 0 ? 0 : toUnits(span) / toUnits(*run.spanBound) - 1;
+    const QString text =
+        over <= 0 ? tr("no order has a shorter span") : tr("span %1 over its bound").arg(formatPercent(over));
+    return run.isSoFar ? tr("seeking on, so far %1").arg(text) : text;
+}
+
 /// "vs pinned  −3.4 % · −2.1 points · −0.5 act.", of steps "vs pinned  −3.4 % · exposed −12".
 QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble, bool areSteps) {
     std::vector<Quantity> told = quantitiesIn(kIsBubble);
@@ -92,11 +103,13 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
     shown.facts = {formatOverBound(metrics.overBound())};
+    if (run->spanBound) shown.facts.insert(run->isSoFar ? 0 : 1, soughtText(*run));
     shown.memoryLimit = run->schedule.workload.memoryLimit;
     shown.overLimit = overLimitText(*run);
     shown.factsTip =
         shown.overLimit.isEmpty() ? boundTip() : tr("More activations than the memory limit allows a device to hold");
     shown.held = run->held;
+    shown.spending = run->spending;
     if (run->step) return addStep(shown, run);
     if (!run->scheme) return;
     const SchemeRun& scheme = *run->scheme;
@@ -202,10 +215,12 @@ QString Outcome::awaitedText() const {
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result) {
     Outcome outcome;
     outcome.title = QString::fromStdString(displayTitle(scenario, index));
-    if (result)
+    if (result) {
         outcome.run = *result;
-    else
-        outcome.refusal = toQString(refusalText(scenario, index, result.error()));
+        return outcome;
+    }
+    outcome.refusal = toQString(refusalText(scenario, index, result.error()));
+    outcome.stuck = stuckRunOf(scenario, index);
     return outcome;
 }
 
@@ -249,7 +264,8 @@ Words wordsOf(const StepRun& step) {
 
 Words wordsOf(const Run& run) {
     if (run.step) return wordsOf(*run.step);
-    return run.scheme ? Words{tr("worker %1"), Words::Naming::Stage} : Words{tr("device %1")};
+    if (run.scheme) return {tr("worker %1"), Words::Naming::Stage};
+    return {.worker = tr("device %1"), .pieces = run.timeline->program->pieces};
 }
 
 Shown shownOf(const Outcome& outcome, Quantity bubble) {
@@ -258,6 +274,11 @@ Shown shownOf(const Outcome& outcome, Quantity bubble) {
     shown.awaited = outcome.awaitedText();
     shown.isStopped = outcome.isStopped;
     shown.formula = toQString(infoOf(bubble).formula);
+    if (outcome.stuck) {
+        shown.timeline = outcome.stuck->timeline;
+        shown.circle = outcome.stuck->circle;
+        shown.words = {.worker = tr("device %1"), .pieces = shown.timeline->program->pieces};
+    }
     if (!outcome.run) return shown;
     addRun(shown, outcome.run, bubble);
     if (outcome.reference) addReference(shown, *outcome.run, *outcome.reference, bubble);

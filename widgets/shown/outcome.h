@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/run/quantities.h"
+#include "engine/run/stuck_run.h"
 #include "engine/steps/step_builder.h"
 #include "widgets/shown/shown.h"
 
@@ -34,8 +35,9 @@ struct Outcome {
     QColor color;
     std::shared_ptr<const Run> run;
     QString refusal;
-    bool isStopped = false;                // it was awaited when people stopped the computation
-    std::optional<Reference> reference{};  // only beside a run
+    std::shared_ptr<const StuckRun> stuck{};  // beside a refusal: how far the order came before it waits for itself
+    bool isStopped = false;                   // it was awaited when people stopped the computation
+    std::optional<Reference> reference{};     // only beside a run
 
     bool isAwaited() const { return !run && refusal.isEmpty(); }
     /// What stands in the place of an awaited result.

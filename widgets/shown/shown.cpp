@@ -8,10 +8,15 @@ namespace bubblescope {
 
 QString kindName(OpKind kind) { return QCoreApplication::translate("Gantt", infoOf(kind).title.data()); }
 
+QString microbatchText(Op op, int pieces, int firstNumber) {
+    const int number = op.microbatch().value;
+    const QString text = QString::number(number / pieces + firstNumber);
+    return pieces == 1 ? text : text + QLatin1Char('.') + QString::number(number % pieces + firstNumber);
+}
+
 QString Words::nameOf(Op op, int firstNumber) const {
     switch (naming) {
-        case Naming::Microbatch:
-            return toQString(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
+        case Naming::Microbatch: return toQString(letter(op.kind())) + microbatchText(op, pieces, firstNumber);
         case Naming::Stage: return QChar(infoOf(op.kind()).sign) + QString::number(op.stage().value + firstNumber);
         case Naming::Own: break;
     }

@@ -27,6 +27,7 @@ struct Words {
 
     QString worker = QStringLiteral("%1");  // "device %1"
     Naming naming = Naming::Microbatch;
+    int pieces = 1;  // of a microbatch's sequence, told behind its number
     std::function<QString(Op)> ownName{};
     std::vector<QString> workers{}, names{};
     std::vector<int> workerOfNumber{};
@@ -54,6 +55,9 @@ struct WorkerGroups {
     QString name{};
 };
 
+/// "3", or "3.1" of a piece of a microbatch's sequence, counted from `firstNumber` both.
+QString microbatchText(Op op, int pieces, int firstNumber);
+
 /// The name of a kind in legends and facts: "forward", "input half".
 QString kindName(OpKind kind);
 
@@ -75,7 +79,8 @@ struct ShownMemory {
 ///
 /// Shapes      storeOfStep[step] where the program has rowOfStep[step]; held[worker];
 ///             laterEnd[worker]
-/// Invariants  of timeline, refusal and awaited one is set; what refers to a timeline is only set beside one
+/// Invariants  of timeline, refusal and awaited one is set; what refers to a timeline is only set beside one. With a
+///             circle timeline and refusal both are: how far an order came that never ends
 /// Thread      a value; what it points to is never changed
 struct Shown {
     QString title;
@@ -84,7 +89,11 @@ struct Shown {
     std::shared_ptr<const Timeline> timeline{};
     QString refusal{};
     QString awaited{};
-    bool isStopped = false;  // it is awaited no longer
+    bool isStopped = false;     // it is awaited no longer
+    std::vector<Row> circle{};  // ops that wait for each other, each for one behind the next; they did not run
+
+    /// Whether what it shows has run: can be asked about, found and walked through.
+    bool hasRun() const { return timeline && circle.empty(); }
 
     Words words{};
     QString timeUnit{};

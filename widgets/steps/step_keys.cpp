@@ -193,7 +193,7 @@ void StepKeys::addParameter(const Parameter& parameter) {
             std::string now = heldIn<std::string>(values, key).value_or("1f1b");
             if (const auto object = heldIn<ParameterValue::Object>(values, key))
                 now = heldIn<std::string>(*object, "kind").value_or(now);
-            for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+            for (const ScheduleKind* kind : generatedSchedules()) {
                 combo->add(toQString(kind->title), toQString(kind->id), toQString(kind->source));
                 if (kind->id == now) combo->setCurrentIndex(combo->count() - 1);
             }

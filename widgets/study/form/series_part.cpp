@@ -69,7 +69,7 @@ SeriesPart::SeriesPart(const Experiment& shown, QWidget* parent) : FormPart(show
 QWidget* SeriesPart::makeVaried() {
     auto* varied = new QWidget;
     m_schedule = new PickCombo(tr("Schedule"));
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+    for (const ScheduleKind* kind : generatedSchedules())
         m_schedule->add(toQString(kind->title), toQString(kind->id), toQString(kind->source));
     m_details = new LinkButton({});
     m_details->setAccessibleName(tr("Values of the schedule's own"));

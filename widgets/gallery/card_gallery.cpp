@@ -1,8 +1,9 @@
-#include "widgets/schemes/scheme_gallery.h"
+#include "widgets/gallery/card_gallery.h"
 
+#include "widgets/gallery/gallery_card.h"
 #include "widgets/kit/theme.h"
-#include "widgets/schemes/scheme_card.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
@@ -39,8 +40,8 @@ protected:
 
 }  // namespace
 
-SchemeGallery::SchemeGallery(const GalleryWords& words, bool hasCustom, QWidget* parent)
-    : QWidget(parent), m_hasCustom(hasCustom) {
+CardGallery::CardGallery(const GalleryWords& words, const std::optional<CardFace>& own, QWidget* parent)
+    : QWidget(parent), m_own(own) {
     setAccessibleName(words.name);
     m_heading = new QLabel(words.heading, this);
     m_heading->setFont(uiFont(20, QFont::DemiBold));
@@ -65,69 +66,80 @@ SchemeGallery::SchemeGallery(const GalleryWords& words, bool hasCustom, QWidget*
     rows->addWidget(m_heading);
     rows->addWidget(m_explanation);
     rows->addWidget(m_scroll, 1);
-    setOutcomes({});
+    setFaces({});
     setExpanded(false);
 }
 
-void SchemeGallery::setOutcomes(const std::vector<Outcome>& outcomes) {
-    const std::size_t count = outcomes.size() + (m_hasCustom ? 1 : 0);
-    while (m_cards.size() > count) {
-        delete m_cards.back();
-        m_cards.pop_back();
-    }
-    while (m_cards.size() < count) {
-        auto* card = new SchemeCard(m_content);
-        const std::size_t index = m_cards.size();
-        connect(card, &QAbstractButton::clicked, this, [this, index] {
-            if (m_hasCustom && index + 1 == m_cards.size())
-                emit customAsked();
-            else
-                emit chosen(index);
-        });
-        card->installEventFilter(this);
-        card->setLarge(m_isExpanded);
-        card->show();
-        m_cards.push_back(card);
-    }
-    for (std::size_t i = 0; i < outcomes.size(); ++i) m_cards[i]->setOutcome(outcomes[i]);
-    if (m_hasCustom) m_cards.back()->setCustom();
-    setCurrent(m_current);
-    arrange();
+GalleryCard* CardGallery::newCard() {
+    auto* card = new GalleryCard(m_content);
+    const std::size_t index = m_cards.size();
+    connect(card, &QAbstractButton::clicked, this, [this, index] {
+        if (m_own && index + 1 == m_cards.size())
+            emit ownAsked();
+        else
+            emit chosen(index);
+    });
+    connect(card, &GalleryCard::offerTaken, this, [this, index](std::size_t offer) { emit offerTaken(index, offer); });
+    connect(card, &GalleryCard::linkAsked, this, &CardGallery::linkAsked);
+    card->installEventFilter(this);
+    card->setLarge(m_isExpanded);
+    card->show();
+    return card;
 }
 
-void SchemeGallery::setCurrent(std::optional<std::size_t> current) {
-    m_current = current;
+void CardGallery::setFaces(const std::vector<CardFace>& faces) {
+    const auto focused = std::find_if(m_cards.begin(), m_cards.end(), [](const auto* card) {
+        return card->hasFocus() || card->isAncestorOf(QApplication::focusWidget());
+    });
+    const QString id = focused == m_cards.end() ? QString() : (*focused)->id();
+    const std::size_t count = faces.size() + (m_own ? 1 : 0);
+    while (m_cards.size() > count) {
+        m_cards.back()->hide();
+        m_cards.back()->deleteLater();  // it may be the one that was clicked
+        m_cards.pop_back();
+    }
+    while (m_cards.size() < count) m_cards.push_back(newCard());
+    for (std::size_t i = 0; i < faces.size(); ++i) m_cards[i]->setFace(faces[i]);
+    if (m_own) m_cards.back()->setFace(*m_own);
+    arrange();
+    const auto now = std::find_if(m_cards.begin(), m_cards.end(), [&](const auto* card) { return card->id() == id; });
+    if (!id.isEmpty() && now != m_cards.end()) return (*now)->setFocus();
+    if (!m_cards.empty()) setTabStop(m_cards.front());
+}
+
+void CardGallery::setCurrent(std::optional<std::size_t> current) {
     for (std::size_t i = 0; i < m_cards.size(); ++i) m_cards[i]->setChecked(i == current);
     if (m_cards.empty()) return;
     if (std::none_of(m_cards.begin(), m_cards.end(), [](const auto* card) { return card->hasFocus(); }))
         setTabStop(m_cards[current && *current < m_cards.size() ? *current : 0]);
 }
 
-void SchemeGallery::setTabStop(SchemeCard* card) {
-    for (SchemeCard* one : m_cards) one->setFocusPolicy(one == card ? Qt::StrongFocus : Qt::ClickFocus);
+void CardGallery::setTabStop(GalleryCard* card) {
+    for (GalleryCard* one : m_cards) one->setTabStop(one == card);
     setFocusProxy(card);
 }
 
-void SchemeGallery::setExpanded(bool isExpanded) {
+void CardGallery::setExpanded(bool isExpanded) {
     m_isExpanded = isExpanded;
-    m_heading->setVisible(isExpanded);
-    m_explanation->setVisible(isExpanded);
-    layout()->setContentsMargins(0, isExpanded ? 24 : 0, 0, 0);
+    const bool hasWords = isExpanded && !m_heading->text().isEmpty();
+    m_heading->setVisible(hasWords);
+    m_explanation->setVisible(hasWords);
+    layout()->setContentsMargins(0, hasWords ? 24 : 0, 0, 0);
     setSizePolicy(QSizePolicy::Expanding, isExpanded ? QSizePolicy::Expanding : QSizePolicy::Fixed);
     m_scroll->setVerticalScrollBarPolicy(isExpanded ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     m_scroll->setHorizontalScrollBarPolicy(isExpanded ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    for (SchemeCard* card : m_cards) card->setLarge(isExpanded);
+    for (GalleryCard* card : m_cards) card->setLarge(isExpanded);
     updateGeometry();
     arrange();
 }
 
-std::vector<QWidget*> SchemeGallery::cards() const { return {m_cards.begin(), m_cards.end()}; }
+std::vector<QWidget*> CardGallery::cards() const { return {m_cards.begin(), m_cards.end()}; }
 
-QSize SchemeGallery::sizeHint() const { return m_isExpanded ? QSize(860, 640) : QSize(860, kStripHeight); }
+QSize CardGallery::sizeHint() const { return m_isExpanded ? QSize(860, 640) : QSize(860, kStripHeight); }
 
-QSize SchemeGallery::minimumSizeHint() const { return m_isExpanded ? QSize(320, 260) : QSize(320, kStripHeight); }
+QSize CardGallery::minimumSizeHint() const { return m_isExpanded ? QSize(320, 260) : QSize(320, kStripHeight); }
 
-void SchemeGallery::arrange() {
+void CardGallery::arrange() {
     layout()->activate();  // the scroll area has its size
     if (m_isExpanded)
         arrangeGrid();
@@ -135,7 +147,7 @@ void SchemeGallery::arrange() {
         arrangeStrip();
 }
 
-void SchemeGallery::arrangeStrip() {
+void CardGallery::arrangeStrip() {
     if (m_cards.empty()) return;
     const auto count = static_cast<int>(m_cards.size());
     const int room = m_scroll->width() - 2 * kStripMargin;
@@ -150,7 +162,7 @@ void SchemeGallery::arrangeStrip() {
     m_columns = count;
 }
 
-void SchemeGallery::arrangeGrid() {
+void CardGallery::arrangeGrid() {
     if (m_cards.empty()) return;
     const auto count = static_cast<int>(m_cards.size());
     const QSize room = m_scroll->size() - QSize(2 * kGridMargin, 2 * kGridGap);
@@ -177,7 +189,7 @@ void SchemeGallery::arrangeGrid() {
                                                           size.width(), size.height());
 }
 
-void SchemeGallery::moveFocus(const SchemeCard* from, int key) {
+void CardGallery::moveFocus(const GalleryCard* from, int key) {
     const auto count = static_cast<int>(m_cards.size());
     auto at = static_cast<int>(std::find(m_cards.begin(), m_cards.end(), from) - m_cards.begin());
     switch (key) {
@@ -194,18 +206,18 @@ void SchemeGallery::moveFocus(const SchemeCard* from, int key) {
     m_cards[static_cast<std::size_t>(at)]->setFocus(Qt::OtherFocusReason);
 }
 
-void SchemeGallery::resizeEvent(QResizeEvent* event) {
+void CardGallery::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     arrange();
 }
 
-void SchemeGallery::changeEvent(QEvent* event) {
+void CardGallery::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) arrange();
 }
 
-bool SchemeGallery::eventFilter(QObject* watched, QEvent* event) {
-    auto* card = qobject_cast<SchemeCard*>(watched);
+bool CardGallery::eventFilter(QObject* watched, QEvent* event) {
+    auto* card = qobject_cast<GalleryCard*>(watched);
     if (!card) return QWidget::eventFilter(watched, event);
     if (event->type() == QEvent::FocusIn) {
         setTabStop(card);

@@ -1,6 +1,6 @@
 // The gallery of schemes: pictures on whole pixels, cards that mouse and keys reach, at every width.
 
-#include "widgets/schemes/scheme_gallery.h"
+#include "widgets/gallery/card_gallery.h"
 
 #include <QTest>
 
@@ -15,6 +15,7 @@
 
 #include "tests/widgets/scheme_runs.h"
 #include "widgets/kit/theme.h"
+#include "widgets/schemes/scheme_faces.h"
 #include "widgets/schemes/scheme_thumbnail.h"
 #include "widgets/shown/op_palette.h"
 
@@ -25,12 +26,12 @@ namespace {
 
 /// A gallery of the seven on the screen.
 struct OnScreen {
-    SchemeGallery gallery{{"Schemes to begin with", "Choose a scheme to begin", "Two functions"}, true};
-    QSignalSpy chosen{&gallery, &SchemeGallery::chosen};
-    QSignalSpy custom{&gallery, &SchemeGallery::customAsked};
+    CardGallery gallery{{"Schemes to begin with", "Choose a scheme to begin", "Two functions"}, ownFormulasFace()};
+    QSignalSpy chosen{&gallery, &CardGallery::chosen};
+    QSignalSpy custom{&gallery, &CardGallery::ownAsked};
 
     explicit OnScreen(const std::vector<Outcome>& outcomes, QSize size = {850, 84}, bool isExpanded = false) {
-        gallery.setOutcomes(outcomes);
+        gallery.setFaces(facesOf(outcomes));
         gallery.setExpanded(isExpanded);
         gallery.resize(size);
         gallery.show();
@@ -48,7 +49,7 @@ struct OnScreen {
 
 }  // namespace
 
-class TestSchemeGallery : public QObject {
+class TestCardGallery : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() {
@@ -203,12 +204,12 @@ private slots:
         std::vector<Outcome> two{m_seven[0], m_seven[1]};
         two[1].run = nullptr;
         two[1].refusal = "worker 7 for (stage 3, batch 1, forward), but there are 6";
-        shown.gallery.setOutcomes(two);
+        shown.gallery.setFaces(facesOf(two));
         QCOMPARE(shown.gallery.cards().size(), 3u);
         QVERIFY(shown.card(1).toolTip().contains("worker 7"));
         QTest::mouseClick(&shown.card(2), Qt::LeftButton);
         QCOMPARE(shown.custom.size(), 1);
-        shown.gallery.setOutcomes(m_seven);
+        shown.gallery.setFaces(facesOf(m_seven));
         QCOMPARE(shown.card(2).accessibleName(), m_seven[2].title);
         QTest::mouseClick(&shown.card(2), Qt::LeftButton);
         QCOMPARE(shown.chosen.size(), 1);
@@ -227,7 +228,7 @@ private:
     std::vector<Outcome> m_seven;
 };
 
-namespace tst_scheme_gallery {
-QTEST_MAIN(TestSchemeGallery)
+namespace tst_card_gallery {
+QTEST_MAIN(TestCardGallery)
 }
-#include "tst_scheme_gallery.moc"
+#include "tst_card_gallery.moc"

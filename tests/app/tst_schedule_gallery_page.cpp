@@ -1,0 +1,273 @@
+// The gallery in the window: schedules are compared and left out by a click, what does not run offers a workload that
+// does, and the chart against peak activations has all of them.
+
+#include "tests/app/desk.h"
+#include "widgets/charts/charts_panel.h"
+#include "widgets/charts/frontier_chart.h"
+#include "widgets/charts/plot_library.h"
+#include "widgets/gallery/card_gallery.h"
+#include "widgets/gallery/schedule_gallery.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/panels/schedule_panel.h"
+
+#include <QApplication>
+#include <QUndoStack>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+struct GalleryDesk : Desk {
+    GalleryDesk() {
+        window.activateWindow();
+        if (!QTest::qWaitForWindowActive(&window)) qFatal("the window is not active");
+    }
+
+    SchedulesPage& page() { return schedulesOf(window); }
+    ScheduleGallery& gallery() { return page().gallery(); }
+    void openGallery() {
+        actions().gallery->setChecked(true);
+        settleGallery();
+    }
+    /// Waits until it is of the document as it is now, and all of it is there.
+    void settleGallery() {
+        constexpr int kHangAfterMs = 60'000;
+        QTRY_VERIFY_WITH_TIMEOUT(page().galleryRunner().isNewest() && !page().galleryRunner().isBusy() &&
+                                     page().galleryRunner().runs()->scenario == galleryOf(document().scenario()),
+                                 kHangAfterMs);
+    }
+    std::size_t placeOf(std::string_view id) {
+        const auto shown = gallery().shown();
+        const auto at = std::find_if(shown.begin(), shown.end(), [&](const auto* kind) { return kind->id == id; });
+        if (at == shown.end()) qFatal("%s is not in the gallery", std::string(id).c_str());
+        return static_cast<std::size_t>(at - shown.begin());
+    }
+    GalleryCard& card(std::string_view id) { return gallery().cards().card(placeOf(id)); }
+    void edit(const Workload& workload) {
+        Scenario after = document().scenario();
+        after.workload = workload;
+        document().apply({after, QStringLiteral("Change")});
+    }
+    int steps() { return document().undoStack().index(); }
+    std::vector<std::string> kinds() {
+        std::vector<std::string> kinds;
+        for (const ScheduleEntry& entry : document().scenario().schedules) kinds.push_back(entry.kind);
+        return kinds;
+    }
+};
+
+}  // namespace
+
+class TestScheduleGalleryPage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    void theLinkOpensIt() {
+        GalleryDesk desk;
+        LinkButton* link = desk.page().scenarioPanel().schedules()->galleryLink();
+        QVERIFY(link->isVisible());
+        link->click();
+        QVERIFY(desk.page().isGalleryOpen() && desk.gallery().isVisible() && !desk.page().gantt().isVisible());
+        QVERIFY(desk.actions().gallery->isChecked());
+        desk.settleGallery();
+        QCOMPARE(desk.gallery().shown().size(), 17u);
+        QVERIFY(desk.gallery().heading().contains("D = 4, MBS = 8"));
+        QVERIFY(desk.gallery().isAncestorOf(QApplication::focusWidget()));  // the keyboard goes on there
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!desk.page().isGalleryOpen() && desk.page().gantt().isVisible());
+        QVERIFY(!desk.actions().gallery->isChecked());
+    }
+
+    /// What is compared is not run twice.
+    void itSharesTheRunsOfTheGantts() {
+        GalleryDesk desk;
+        desk.openGallery();
+        const auto& runs = *desk.page().galleryRunner().runs();
+        for (std::size_t i = 0; i < runs.runs.size(); ++i)
+            if (const auto compared = entryOfGallery(desk.document().scenario(), runs.scenario.schedules[i].kind))
+                QVERIFY(*runs.runs[i] == desk.comparison().outcomes()[*compared].run);
+    }
+
+    void aClickComparesAndASecondTakesItBack() {
+        GalleryDesk desk;
+        desk.openGallery();
+        const auto before = desk.kinds();
+        QVERIFY(!desk.card("zb-v").isChecked() && desk.card("gpipe").isChecked());
+        QTest::mouseClick(&desk.card("zb-v"), Qt::LeftButton);
+        QCOMPARE(desk.kinds().back(), std::string("zb-v"));
+        QCOMPARE(desk.steps(), 1);
+        QVERIFY(desk.card("zb-v").isChecked());
+        QCOMPARE(desk.page().scenarioPanel().schedules()->rows().size(), 6u);
+        desk.settle();
+        QTest::mouseClick(&desk.card("zb-v"), Qt::LeftButton);
+        QVERIFY(desk.kinds() == before);
+        QVERIFY(!desk.card("zb-v").isChecked());
+        QCOMPARE(desk.steps(), 2);
+        desk.actions().undo->trigger();
+        QVERIFY(desk.card("zb-v").isChecked());
+        QTest::mouseClick(&desk.card("gpipe"), Qt::LeftButton);  // one that was there all along
+        QCOMPARE(desk.kinds().front(), std::string("1f1b"));
+    }
+
+    void keysCompare() {
+        GalleryDesk desk;
+        desk.openGallery();
+        const std::string_view first = desk.gallery().shown().front()->id;
+        const bool wasCompared = desk.card(first).isChecked();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(desk.card(first).isChecked(), !wasCompared);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(desk.card(first).isChecked(), wasCompared);
+    }
+
+    /// All may go, and come back.
+    void anEmptyComparisonHasAGalleryToo() {
+        GalleryDesk desk;
+        desk.openGallery();
+        for (const std::string& kind : desk.kinds()) desk.card(kind).click();
+        QVERIFY(desk.document().scenario().schedules.empty());
+        Workload workload = desk.document().scenario().workload;
+        workload.microbatches = 12;
+        desk.edit(workload);
+        desk.settleGallery();
+        desk.card("v-half").click();
+        desk.settle();
+        QCOMPARE(desk.comparison().outcomes().size(), 1u);
+    }
+
+    void itFollowsTheWorkload() {
+        GalleryDesk desk;
+        desk.openGallery();
+        const QString before = desk.card("1f1b").accessibleDescription();
+        Workload workload = desk.document().scenario().workload;
+        workload.comm = 40.0;
+        workload.memoryLimit = 3;
+        desk.edit(workload);
+        desk.settleGallery();
+        QVERIFY(desk.card("1f1b").accessibleDescription() != before);
+        QVERIFY(desk.card("1f1b").accessibleDescription().contains("holds 4 of 3"));
+        QVERIFY(desk.gallery().count().contains("2 within the limit of 3"));
+    }
+
+    void whatIsRuledOutOffersAWorkload() {
+        GalleryDesk desk;
+        Workload workload = desk.document().scenario().workload;
+        workload.microbatches = 6;
+        desk.edit(workload);
+        desk.openGallery();
+        GalleryCard& dualpipe = desk.card("dualpipe");
+        QVERIFY(dualpipe.accessibleDescription().contains("at least twice as many microbatches as the 4 devices"));
+        QCOMPARE(dualpipe.parts().front()->text(), QString("use MBS 8"));
+        const int steps = desk.steps();
+        dualpipe.parts().front()->click();
+        QCOMPARE(desk.document().scenario().workload.microbatches, 8);
+        QCOMPARE(desk.steps(), steps + 1);
+        desk.settleGallery();
+        QVERIFY(!desk.card("dualpipe").accessibleDescription().contains("needs at least"));
+        QCOMPARE(desk.card("dualpipe").parts().size(), 1u);  // its source alone
+    }
+
+    void theFrontierHasAllOfThem() {
+        GalleryDesk desk;
+        ChartsPanel& charts = desk.page().charts();
+        charts.setAgainstPeak(true);
+        emit charts.againstPeakChanged(true);
+        desk.settleGallery();
+        FrontierChart& chart = charts.frontier();
+        QCOMPARE(chart.compared(), 5u);
+        // 17 kinds, 5 of which are compared; all run at D = 4, MBS = 8.
+        for (std::size_t point = 0; point < 17; ++point) QVERIFY(chart.pointOf(point));
+        QVERIFY(!chart.pointOf(17));
+        std::size_t vHalf = 0;
+        for (std::size_t point = 5; point < 17; ++point)
+            if (chart.linesOf(point).front() == "V-Half") vHalf = point;
+        QVERIFY(vHalf > 0);
+        emit chart.chosen(vHalf);
+        QCOMPARE(desk.kinds().back(), std::string("v-half"));
+        QCOMPARE(desk.steps(), 1);
+        desk.settle();
+        QCOMPARE(chart.compared(), 6u);
+        QCOMPARE(chart.linesOf(5).front(), QString("V-Half"));
+        QVERIFY(chart.pointOf(16) && !chart.pointOf(17));
+        Workload workload = desk.document().scenario().workload;
+        workload.memoryLimit = 3.5;
+        desk.edit(workload);
+        desk.settle();
+        desk.settleGallery();
+        int over = 0;
+        for (std::size_t point = 0; point < 17; ++point)
+            over += chart.linesOf(point).join('\n').contains("over the memory limit");
+        QCOMPARE(over, 15);  // all but V-Half and V-Min
+    }
+
+    /// Where all that is compared holds too much, the status line says where to look.
+    void theAnswerPointsToIt() {
+        GalleryDesk desk;
+        QVERIFY(!desk.answer().contains("gallery"));
+        Workload workload = desk.document().scenario().workload;
+        workload.memoryLimit = 3;
+        desk.edit(workload);
+        desk.settle();
+        QVERIFY2(desk.answer().endsWith("the gallery (Ctrl+G) shows which do"), qPrintable(desk.answer()));
+        desk.openGallery();
+        QVERIFY(!desk.answer().contains("gallery"));
+        desk.card("v-min").click();
+        desk.settle();
+        desk.actions().gallery->setChecked(false);
+        QVERIFY(!desk.answer().contains("gallery"));
+    }
+
+    /// Nothing runs for views that nobody sees.
+    void itRestsWhileNobodySeesIt() {
+        GalleryDesk desk;
+        Workload workload = desk.document().scenario().workload;
+        workload.comm = 7.0;
+        desk.edit(workload);
+        desk.settle();
+        QVERIFY(!desk.page().galleryRunner().runs() && !desk.page().galleryRunner().isBusy());
+    }
+
+    void presentingShowsTheGantts() {
+        GalleryDesk desk;
+        desk.openGallery();
+        desk.actions().present->setChecked(true);
+        QVERIFY(!desk.page().isGalleryOpen() && desk.page().gantt().isVisible());
+        desk.actions().present->setChecked(false);
+    }
+
+    void aSmallWindowHoldsIt() {
+        GalleryDesk desk;
+        desk.window.resize(900, 600);
+        desk.openGallery();
+        QCOMPARE(desk.window.size(), QSize(900, 600));
+        const QRect page(QPoint(), desk.page().size());
+        QVERIFY(page.contains(QRect(desk.gallery().mapTo(&desk.page(), QPoint()), desk.gallery().size())));
+        QVERIFY(desk.page().scenarioPanel().isVisible());
+        QVERIFY(desk.gallery().cards().card(0).visibleRegion().boundingRect().height() > 80);
+    }
+
+    /// Where something would take long it is left out, and says why.
+    void hugeSchedulesAreLeftOut() {
+        GalleryDesk desk;
+        Workload workload = desk.document().scenario().workload;
+        workload.devices = 32;
+        workload.microbatches = 20'000;
+        Scenario after = desk.document().scenario();
+        after.workload = workload;
+        after.schedules.clear();
+        desk.document().apply({after, QStringLiteral("Change")});
+        desk.openGallery();
+        QVERIFY(desk.card("1f1b").accessibleDescription().contains("1,280,000 operations"));
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+namespace tst_schedule_gallery_page {
+QTEST_MAIN(TestScheduleGalleryPage)
+}
+#include "tst_schedule_gallery_page.moc"

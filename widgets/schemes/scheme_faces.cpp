@@ -1,0 +1,72 @@
+#include "widgets/schemes/scheme_faces.h"
+
+#include "engine/steps/run_step.h"
+#include "widgets/schemes/scheme_thumbnail.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("SchemeFaces", text); }
+
+void addScheme(CardFace& face, const Scheme& scheme) {
+    face.lines = {tr("compute: %1").arg(toQString(computeFormula(scheme))),
+                  tr("store: %1").arg(toQString(storeFormula(scheme)))};
+    face.tip = face.lines;
+    QStringList sizes{tr("%1 workers").arg(scheme.workers), tr("%1 stages").arg(scheme.stages),
+                      tr("%1 batches").arg(scheme.batches)};
+    for (const SchemeParameter& parameter : parametersOf(scheme))
+        sizes << tr("%1 = %2").arg(toQString(parameter.name)).arg(parameter.value);
+    face.tip << sizes.join(QStringLiteral(", ")) << toQString(findKind(Family::Scheme, scheme.kind)->source);
+}
+
+void addStep(CardFace& face, const Run& run) {
+    face.lines = {
+        tr("takes %1 · exposed %2")
+            .arg(formatNumber(toUnits(run.metrics.totalTime)), formatNumber(run.step->exposedComm / kMicroUnits, 4)),
+        toQString(run.schedule.kind->source)};
+    face.tip = face.lines;
+}
+
+CardFace faceOf(const Outcome& outcome) {
+    CardFace face;
+    face.id = outcome.title;
+    face.title = outcome.title;
+    if (const auto run = outcome.run) {
+        if (run->schedule.scheme) addScheme(face, *run->schedule.scheme);
+        if (run->step) addStep(face, *run);
+        face.pictured = run;
+        face.picture = [run](QSize size, double, ThemeId theme) {
+            return run->step ? stepThumbnail(*run->timeline, size, theme)
+                             : schemeThumbnail(*run->timeline, size, theme);
+        };
+        return face;
+    }
+    face.tip = {outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal};
+    face.reason = outcome.isAwaited() ? outcome.awaitedText() : tr("does not run");
+    return face;
+}
+
+}  // namespace
+
+std::vector<CardFace> facesOf(const std::vector<Outcome>& outcomes) {
+    std::vector<CardFace> faces;
+    for (const Outcome& outcome : outcomes) faces.push_back(faceOf(outcome));
+    return faces;
+}
+
+CardFace ownFormulasFace() {
+    CardFace face;
+    face.id = face.title = tr("Write your own");
+    face.lines = {tr("compute: your formula"), tr("store: your formula")};
+    face.tip = {
+        tr("Two formulas of an op's stage, batch and direction: the worker that computes it, and the worker that "
+           "stores its weights")};
+    face.isOwn = true;
+    return face;
+}
+
+}  // namespace bubblescope
