@@ -10,7 +10,7 @@ namespace bubblescope {
 /// What a trial may seek for its order: there are many.
 ///
 /// Units  seconds
-inline constexpr double kTrialEffort = 0.1;
+inline constexpr double kTrialEffort = 0.02;
 
 /// What one schedule of a scenario runs, alone: nothing is shared with others.
 ///

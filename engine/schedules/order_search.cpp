@@ -343,6 +343,8 @@ private:
     /// Where the effort is for a few orders at most: one of few microbatches, with its middle repeated, or else a list
     /// rule's, and hand-made ones.
     bool runLarge() {
+        const Progress whole = m_progress;
+        m_progress = whole.part(0, 0.5);
         WordRun run(m_problem, false);
         m_run = &run;
         repeatFewer();
@@ -350,10 +352,9 @@ private:
         const int D = m_problem.devices;
         if (m_pool.empty() && 6LL * D * std::min(m_problem.microbatches, 2 * D) <= kMostOfHandMade) tryHandMade();
         if (m_pool.empty()) {
-            spend(m_problem.ops() * kStepsOfListRun);
             ListRun list(m_problem);
             const ListRule rule = firstRules(m_problem).front();
-            if (list.run(rule, m_stop, m_progress))
+            if (list.run(rule, m_stop, whole.part(0.5, 1)))
                 if (const auto spans = m_run->run(list.words(), m_stop)) offer(*spans, list.words(), nullptr);
         }
         return !m_stop.stop_requested();
@@ -431,6 +432,7 @@ Result<FoundOrder> searchOrder(const OrderQuestion& question, const std::stop_to
     if (auto ok = checkLimit(question.chunks, question.holding, question.memoryLimit); !ok) return ok.error();
     OrderSearch search(question, stop, progress, onBetter);
     if (!search.run()) return cancelled();
+    progress.note(99, 100);
     FoundOrder found = search.best();
     if (stop.stop_requested()) return cancelled();
     return found;

@@ -20,7 +20,9 @@ struct ResolvedSchedule {
     std::vector<NamedValue> values = {};  // of the kind's parameters
 
     long long ops() const;
-    ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks, {}, {}, values, &workload}; }
+    ScheduleInput input() const {
+        return {workload.devices, workload.microbatches, workload.chunks, {}, {}, values, &workload};
+    }
 };
 
 /// Fills in `schedules[index]`. The scenario has passed checkScenario(), or the kind at least is known.

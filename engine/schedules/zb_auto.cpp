@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kPlacements[] = {"line", "wave"};
 constexpr double kUsualEffort = 1, kMostEffort = 600;
 /// Where ops have no times of their own, which is within a training step.
-constexpr double kEffortWithoutTimes = 0.05;
+constexpr double kEffortWithoutTimes = 0.02;
 
 constexpr Parameter kParameters[] = {
     {.key = "placement",

@@ -14,7 +14,7 @@ namespace {
 /// A curve has many points.
 ///
 /// Units  seconds
-constexpr double kPointEffort = 0.05;
+constexpr double kPointEffort = 0.02;
 
 /// A schedule alone at one value, so that what another refuses is not this one's; or why it need not be run. A number
 /// of another schedule leaves it as it is.

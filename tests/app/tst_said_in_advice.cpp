@@ -39,6 +39,7 @@ void TestSaidInAdvice::advices() {
                 const auto become = [&](const QString& title, int chunks) {
                     for (const ScheduleKind* kind : generatedSchedules())
                         if (toQString(kind->title) == title) entry = {std::string(kind->id), {}, {}};
+                    limitEffort(entry, kTrialEffort);
                     if (kindOf(entry)->hasChunks) workload.chunks = chunks;
                 };
                 if (change == "TC = 0" && met("advice: transfers")) return freeTransfers(workload, entry);

@@ -33,6 +33,7 @@ Experiment randomExperiment(Random& random) {
     std::vector<ScheduleEntry> entries;
     for (const ScheduleKind* kind : generatedSchedules()) {
         ScheduleEntry entry{std::string(kind->id), {}, {}};
+        limitEffort(entry, 0.001);
         if (kind->hasChunks) entry.own.chunks = randomInt(random, 1, 4);
         if (randomInt(random, 0, 2) == 0) entry.own.recompute = 0.5;
         if (randomInt(random, 0, 3) == 0) entry.own.microbatches = 6;

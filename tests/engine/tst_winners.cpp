@@ -439,6 +439,7 @@ private slots:
             std::vector<ScheduleEntry> entries;
             for (const ScheduleKind* kind : generatedSchedules()) {
                 entries.push_back(entry(std::string(kind->id).c_str()));
+                limitEffort(entries.back(), 0.001);
                 if (kind->hasChunks) entries.back().own.chunks = 2 * randomInt(random, 1, 3);
                 if (randomInt(random, 0, 1)) entries.back().own.comm = randomTime(random) / 4;
             }
