@@ -91,6 +91,18 @@ private slots:
                 QVERIFY(*runs.runs[i] == desk.comparison().outcomes()[*compared].run);
     }
 
+    /// The gallery seeks orders for a moment only; what is compared is shown as it came out.
+    void whatSeeksIsShownAsItCameOut() {
+        GalleryDesk desk;
+        desk.openGallery();
+        desk.card("zb-auto").click();
+        desk.settle();
+        const auto& run = desk.comparison().outcomes().back().run;
+        QVERIFY(run && run->schedule.kind->id == "zb-auto");
+        const QString total = formatTime(run->metrics.totalTime, "ms", 5);
+        QVERIFY(desk.card("zb-auto").accessibleDescription().contains(total));
+    }
+
     void aClickComparesAndASecondTakesItBack() {
         GalleryDesk desk;
         desk.openGallery();
