@@ -244,8 +244,9 @@ void SchedulesPage::askForGallery() {
 void SchedulesPage::showGallery() {
     const auto& runs = m_galleryRunner.runs();
     if (!runs) return;
+    const Comparison& comparison = m_controller.comparison();
     const Scenario& scenario = m_controller.scenario().scenario();
-    const auto colors = seriesColors(scenario.schedules, m_controller.comparison().theme());
+    const auto colors = seriesColors(scenario.schedules, comparison.theme());
     std::vector<GalleryEntry> entries;
     std::vector<Outcome> others;
     m_others.clear();
@@ -255,7 +256,14 @@ void SchedulesPage::showGallery() {
         if (!entry.offers.empty()) entry.outcome.refusal = toQString(runs->runs[i].error().message);
         const auto compared = entryOfGallery(scenario, kind->id);
         entry.isCompared = compared.has_value();
-        if (compared) entry.outcome.color = colors[*compared];
+        if (compared) {  // what it came to, where it has sought for longer than the gallery may
+            if (const auto run = comparison.isCurrent() ? comparison.outcomes()[*compared].run : nullptr) {
+                entry.outcome.run = run;
+                entry.outcome.refusal.clear();
+                entry.offers.clear();
+            }
+            entry.outcome.color = colors[*compared];
+        }
         if (!compared && entry.outcome.run) {
             m_others.push_back(kind);
             others.push_back(entry.outcome);
