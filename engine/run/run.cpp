@@ -26,7 +26,8 @@ std::shared_ptr<const Spendings> spendingsOf(const Timeline& timeline) {
     return all;
 }
 
-/// People see no more.
+/// Each better order of fewer ops is run and told of; of others no more than people see.
+constexpr std::size_t kFewSoughtOps = 50'000;
 constexpr double kSecondsBetweenBetter = 0.1;
 
 double secondsSince(std::chrono::steady_clock::time_point begin) {
@@ -174,10 +175,11 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
         input.progress = progress.part(0, kGenerated);
-        auto told = std::chrono::steady_clock::now();
+        std::chrono::steady_clock::time_point told;
         const std::function<void(const FoundOrder&)> onBetter = [&](const FoundOrder& order) {
             out->spanBound = order.bound;
-            if (!onSoFar || secondsSince(told) < kSecondsBetweenBetter) return;
+            const bool isLong = order.program.ops.size() > kFewSoughtOps;
+            if (!onSoFar || (isLong && secondsSince(told) < kSecondsBetweenBetter)) return;
             told = std::chrono::steady_clock::now();
             if (auto soFar = soFarOf(*out, order, stop)) onSoFar(std::move(soFar));
         };

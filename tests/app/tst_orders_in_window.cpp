@@ -1,6 +1,7 @@
 #include "engine/schedules/order_text.h"
 #include "tests/app/desk.h"
 #include "tests/contents.h"
+#include "widgets/panels/schedule_panel.h"
 #include "widgets/picture/save_file.h"
 
 #include <QMenu>
@@ -79,28 +80,6 @@ private slots:
         QCOMPARE(outcomes[5].run->metrics.totalTime, outcomes[4].run->metrics.totalTime);
         desk.document().undoStack().undo();
         QCOMPARE(desk.document().scenario().schedules.size(), std::size_t(5));
-    }
-
-    /// The best order so far is there long before the search ends, and stays when that is stopped.
-    void theBestSoFarIsDrawn() {
-        Desk desk(fileOf("seek.bubble.json", R"({"format": "bubblescope-scenario", "version": 1,
-            "workload": {"devices": 6, "microbatches": 20, "comm": 7, "forward": [100, 90, 110, 97, 103, 120],
-                         "memory_limit": 4},
-            "schedules": [{"kind": "1f1b"}]})"));
-        Scenario scenario = desk.document().scenario();
-        ScheduleEntry sought = entryOf(Family::Schedule, "zb-auto");
-        setNamed(sought.values, "effort", {300.0});
-        scenario.schedules.push_back(sought);
-        desk.document().apply({scenario, "Add"});
-        const auto soughtRun = [&]() -> std::shared_ptr<const Run> {
-            const auto& outcomes = desk.comparison().outcomes();
-            return outcomes.size() == 2 ? outcomes[1].run : nullptr;
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(soughtRun() && soughtRun()->isSoFar, 60'000);
-        QVERIFY(soughtRun()->spanBound && !soughtRun()->timeline->end.empty());
-        QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60'000);
-        QVERIFY(soughtRun() && !soughtRun()->isSoFar);
     }
 };
 

@@ -95,6 +95,7 @@ private slots:
         for (int round = 0; round < 60; ++round) {
             Workload workload = randomWorkload(random);
             workload.chunks = randomInt(random, 1, 2);
+            workload.send = Send::Async;  // a search knows no other
             const double least = leastLimit(workload.chunks, holdingOf(workload));
             if (randomInt(random, 0, 3) > 0) workload.memoryLimit = least + randomInt(random, 0, 20) / 4.0;
             if (workload.memoryLimit) workload.memoryLimit = std::max(*workload.memoryLimit, least);

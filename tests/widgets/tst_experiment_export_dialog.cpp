@@ -297,8 +297,9 @@ private slots:
             reached.insert(QApplication::focusWidget());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        for (const char* name : {"Width", "Height"}) QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
-        for (const char* text : {"PNG", "All 3", "2×", "Light", "Title", "Legend", "Copy", "Close", "Save…"})
+        for (const char* name : {"Format", "Width", "Height"})
+            QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
+        for (const char* text : {"All 3", "2×", "Light", "Title", "Legend", "Copy", "Close", "Save…"})
             QVERIFY2(reached.count(button(dialog, text)), text);
     }
 
