@@ -81,6 +81,27 @@ private slots:
         desk.document().undoStack().undo();
         QCOMPARE(desk.document().scenario().schedules.size(), std::size_t(5));
     }
+
+    /// The best order so far is there long before the search ends, and stays when that is stopped.
+    void theBestSoFarIsDrawn() {
+        Desk desk(fileOf("seek.bubble.json", R"({"format": "bubblescope-scenario", "version": 1,
+            "workload": {"devices": 6, "microbatches": 10, "comm": 7, "forward": [100, 90, 110, 97, 103, 120]},
+            "schedules": [{"kind": "1f1b"}]})"));
+        Scenario scenario = desk.document().scenario();
+        ScheduleEntry sought = entryOf(Family::Schedule, "zb-auto");
+        setNamed(sought.values, "effort", {300.0});
+        scenario.schedules.push_back(sought);
+        desk.document().apply({scenario, "Add"});
+        const auto soughtRun = [&]() -> std::shared_ptr<const Run> {
+            const auto& outcomes = desk.comparison().outcomes();
+            return outcomes.size() == 2 ? outcomes[1].run : nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(soughtRun() && soughtRun()->isSoFar, 60'000);
+        QVERIFY(soughtRun()->spanBound && !soughtRun()->timeline->end.empty());
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60'000);
+        QVERIFY(soughtRun() && !soughtRun()->isSoFar);
+    }
 };
 
 namespace tst_orders_in_window {
