@@ -33,12 +33,12 @@ Family familyOf(const ScheduleEntry& entry);
 ///
 /// Invariants  tests/engine/tst_published.cpp reads all of it and compares it with runs
 struct Published {
-    int year = 0;             // 0: nobody published it
-    std::string_view link;    // to the paper, or to the program that has it
-    std::string_view bubble;  // what the device with the longest span idles in it, where T_C = 0 and MBS is a multiple
-                              // of D from 2D on, or as the condition says; empty: no form is known
-    std::string_view peak;    // the most activations that a device holds, whatever the times; empty: no form is known
-    std::string_view needs;   // what it runs with, clauses parted by "; "; empty: any D, MBS and v
+    int year = 0;                  // 0: nobody published it
+    std::string_view link = {};    // to the paper, or to the program that has it
+    std::string_view bubble = {};  // what the device with the longest span idles in it, where T_C = 0 and MBS is a
+                                   // multiple of D from 2D on, or as the condition says; empty: no form is known
+    std::string_view peak = {};    // the most activations that a device holds, whatever the times; empty likewise
+    std::string_view needs = {};   // what it runs with, clauses parted by "; "; empty: any D, MBS and v
 };
 
 /// A kind of entry that a scenario compares: a schedule, a placement scheme or a training step. Schedules and steps are

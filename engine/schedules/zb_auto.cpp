@@ -96,7 +96,7 @@ const ScheduleKind kZbAuto = {
     .id = "zb-auto",
     .title = "ZB auto",
     .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
-    .published = {.year = 2024, .link = "https://arxiv.org/abs/2405.15362", .bubble = {}, .peak = {}, .needs = {}},
+    .published = {.year = 2024, .link = "https://arxiv.org/abs/2405.15362"},
     .color = 6,
     .parameters = kParameters,
     .ordersByTimes = true,
