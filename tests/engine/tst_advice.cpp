@@ -286,7 +286,7 @@ void TestAdvice::whatIsOverTheLimitIsNotOffered() {
 void TestAdvice::whatIsAppliedRunsAsPromised() {
     Random random(propertySeed());
     int applications = 0;
-    for (int n = 0; n < 60; ++n) {
+    for (int n = 0; n < 10; ++n) {
         const Scenario scenario = randomScenario(random);
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
             const RunResult now = run(scenario, i);
