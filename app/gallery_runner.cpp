@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds kPatience{200};
 /// Whether a run is that of `schedules[index]`, whatever it is called and however long it has sought.
 bool isRunOf(const Run& run, const Scenario& gallery, std::size_t index) {
     const ResolvedSchedule schedule = resolve(gallery, index);
-    return run.schedule.kind == schedule.kind && run.schedule.workload == schedule.workload &&
+    return !run.isSoFar && run.schedule.kind == schedule.kind && run.schedule.workload == schedule.workload &&
            run.schedule.values.empty();
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/document.h"
 #include "app/load_scenario.h"
+#include "engine/io/order_csv.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/format.h"
 
@@ -22,8 +23,10 @@ Result<OpenedFile> openFile(const QString& source) {
         return OpenedFile{&kind, std::move(*content), {source.mid(static_cast<qsizetype>(kPresetPrefix.size()))}};
     constexpr qint64 kPeekBytes = 4096;
     QFile file(absolute);
-    const bool picture = file.open(QIODevice::ReadOnly) && isPicture(file.peek(kPeekBytes));
-    const bool isDocument = !picture && !hasOrders(source.toStdString());
+    const QByteArray beginning = file.open(QIODevice::ReadOnly) ? file.peek(kPeekBytes) : QByteArray();
+    // What is no document of this program is never written over.
+    const bool isDocument =
+        !isPicture(beginning) && !hasOrders(source.toStdString()) && !isOrderCsv(beginning.toStdString());
     return OpenedFile{&kind, std::move(*content), {documentName(source), isDocument ? absolute : QString()}};
 }
 

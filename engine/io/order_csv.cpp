@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::string_view kOverlap = "OVERLAP_F_B";
+constexpr std::string_view kOverlap = "OVERLAP_F_B", kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kOfStages[] = {"UNSHARD", "RESHARD", "REDUCE_GRAD"};
 
 std::string_view trimmed(std::string_view text) {
@@ -126,6 +126,7 @@ std::vector<std::string_view> linesOf(std::string_view text) {
 }  // namespace
 
 bool isOrderCsv(std::string_view text) {
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     text.remove_prefix(std::min(text.find_first_not_of(", \t\r\n"), text.size()));
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     const auto after = std::find_if_not(text.begin(), text.end(), isDigit);
@@ -136,7 +137,7 @@ bool isOrderCsv(std::string_view text) {
 Result<Scenario> readOrderCsv(std::string_view text) {
     if (text.size() > kMaxFileBytes)
         return Error{"larger than the limit of " + std::to_string(kMaxFileBytes >> 20) + " MB", {}};
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     if (const std::size_t at = text.find('\0'); at != std::string_view::npos)
         return Error{"byte " + withThousands(static_cast<long long>(at + 1)) + " is a NUL; orders are text", {}};
     const std::vector<std::string_view> lines = linesOf(text);

@@ -332,8 +332,8 @@ Result<Program> programOf(const BroughtOrders& orders, int stages) {
     const auto cells = checkedCells(orders, stages);
     if (!cells) return cells.error();
     if (stages % devices != 0)
-        return Error{"has " + std::to_string(stages) + " stages on " + std::to_string(devices) +
-                         " devices; needs as many on each",
+        return Error{std::to_string(stages) + (stages == 1 ? " stage does" : " stages do") + " not divide among " +
+                         std::to_string(devices) + " devices; each has as many as the others",
                      {}};
     const auto lines = linesOf(orders, stages, *cells);
     if (!lines) return lines.error();

@@ -35,6 +35,10 @@ private slots:
         QCOMPARE(scenario.schedules[0].kind, "orders");
         QVERIFY(desk.comparison().outcomes()[0].run);
         QVERIFY(desk.document().path().isEmpty());
+        desk.drop(fileOf("order.txt", "0F0,0B0\n"));  // told by what it holds
+        desk.settle();
+        QCOMPARE(desk.document().scenario().workload.devices, 1);
+        QVERIFY(desk.document().path().isEmpty());
         desk.drop(fileOf("wrong.csv", "0F0,oops,0B0\n"));
         QVERIFY2(desk.message().contains("line 1, cell 2: \"oops\" is no action"), qPrintable(desk.message()));
         QCOMPARE(desk.document().scenario().schedules[0].kind, "orders");

@@ -198,7 +198,7 @@ private slots:
         add("nothing", {"0F0 0B0 1F0 1B0", ""},
             "schedules[0].orders[1]: device 1 runs nothing; each runs an op at least");
         add("uneven", {"0F0 0B0 1F0 1B0", "2F0 2B0"},
-            "schedules[0].orders: has 3 stages on 2 devices; needs as many on each");
+            "schedules[0].orders: 3 stages do not divide among 2 devices; each has as many as the others");
         add("moves", {"0F0 0B0 1F1 1B1 0F2 0B2", "1F0 1B0 0F1 0B1 1F2 1B2"},
             "");  // in lines of one microbatch each
         add("moves back", {"0F0 0F1 0B0 0B1 1F2 1B2", "1F0 1F1 1B0 1B1 0F2 0B2"},
@@ -326,7 +326,10 @@ private slots:
                                  "0F0,0F1,0B0,0B1\n1F0,1B0,1F1,1B1\n"})
             QVERIFY2(readOrderCsv(same).value() == *plain, same);
         QVERIFY(isOrderCsv(",,0F0") && isOrderCsv("(0F0;1B0)OVERLAP_F_B") && !isOrderCsv(" {\"format\": 1}") &&
-                !isOrderCsv("") && !isOrderCsv("42") && !isOrderCsv("schedule,label"));
+                !isOrderCsv("") &&
+                isOrderCsv("\xEF\xBB\xBF"
+                           "0F0") &&
+                !isOrderCsv("42") && !isOrderCsv("schedule,label"));
     }
 
     /// An order that never ends can be read and is told; with what is sent it cannot be written.

@@ -17,6 +17,9 @@ const Program& programIn(std::span<const TracedRun> runs) { return *runs.front()
 Result<void> checkOrder(std::span<const TracedRun> runs) {
     if (runs.size() > 1)
         return refusal(QT_TRANSLATE_NOOP("Picture", "PyTorch CSV holds the order of one schedule; choose one"));
+    if (programIn(runs).pieces > 1)
+        return refusal(QT_TRANSLATE_NOOP(
+            "Picture", "PyTorch CSV holds whole microbatches, and this schedule cuts their sequences into pieces"));
     if (programIn(runs).needs.isByStage()) return {};
     return refusal(QT_TRANSLATE_NOOP(
         "Picture", "PyTorch CSV holds the order of a pipeline, whose stages stand on one device each"));
