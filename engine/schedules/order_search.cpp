@@ -408,7 +408,7 @@ private:
     Time m_bound;
     const std::stop_token& m_stop;
     Progress m_progress;
-    const std::function<void(const FoundOrder&)>& m_onBetter;
+    const std::function<void(const FoundOrder&)> m_onBetter;  // its own: searches of fewer microbatches have none
     Dice m_dice;
     long long m_all, m_begun = 0, m_spent = 0;  // steps: in all, before the search for itself, and so far
     std::vector<OrderProblem> m_plans;
