@@ -174,11 +174,14 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t
     auto made = std::make_shared<Generation>();
     made->scenario = scenario;
     made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
+    made->stuck.resize(scenario.schedules.size());
     RunPlan plan;
     std::mutex making;  // guards what is made: orders are sought on threads of their own
     const auto put = [&](std::size_t index, RunResult result) {
+        auto stuck = result ? nullptr : stuckRunOf(scenario, index, stop);
         const std::lock_guard lock(making);
         made->runs[index] = std::move(result);
+        made->stuck[index] = std::move(stuck);
         m_part->put(std::make_shared<const Generation>(*made), asked, due);
     };
     const auto take = [&](std::size_t index, RunResult result) {

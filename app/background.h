@@ -5,6 +5,7 @@
 #include "app/study_runner.h"
 #include "engine/run/advice.h"
 #include "engine/run/run_each.h"
+#include "engine/run/stuck_run.h"
 #include "engine/run/why_idle.h"
 
 #include <chrono>
@@ -17,11 +18,14 @@ namespace bubblescope {
 
 /// All schedules of one scenario, run.
 ///
-/// Shapes      runs[i] is schedules[i]; null where it is still awaited; without orders where it is shown
+/// Shapes      runs[i] is schedules[i]; null where it is still awaited; without orders where it is shown. stuck[i] is
+/// how
+///             far a refused one came that waits for itself; null of others
 /// Invariants  immutable: Gantts, bars and table that show it agree
 struct Generation {
     Scenario scenario;
     std::vector<RunResult> runs;
+    std::vector<std::shared_ptr<const StuckRun>> stuck;
 };
 
 using Runs = std::vector<std::shared_ptr<const Run>>;

@@ -166,6 +166,7 @@ void Comparison::takeOutcomes() {
         const RunResult& result = generation.runs[i];
         m_errors.push_back(result ? Error() : result.error());
         m_outcomes.push_back(outcomeOf(m_scenario, i, result));
+        m_outcomes.back().stuck = generation.stuck[i];
     }
     paintOutcomes();
     requestAdvice();

@@ -67,7 +67,7 @@ void GalleryRunner::make(const Scenario& gallery, std::vector<std::shared_ptr<co
             plan.schedules.push_back(i);
     }
     const auto take = [&](std::size_t index, RunResult result) {
-        if (!result) made->offers[index] = nearestSizes(gallery, index, result.error());
+        if (!result) made->offers[index] = nearestSizes(gallery, index, result.error(), stop);
         made->runs[index] = std::move(result);
         if (Clock::now() >= next) show();
         return !stop.stop_requested();

@@ -68,15 +68,16 @@ Result<QByteArray> readSource(const std::string& source, const DocumentKind& kin
 
 }  // namespace
 
-bool hasOrders(const std::string& source) {
-    return QString::fromStdString(source).endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
+bool holdsOrders(const std::string& source, std::string_view beginning) {
+    const bool isCsv = QString::fromStdString(source).endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
+    return isOrderCsv(beginning) || (isCsv && !beginning.starts_with('{'));
 }
 
 Result<std::string> loadText(const std::string& source, const DocumentKind& kind) {
     const auto bytes = readSource(source, kind);
     if (!bytes) return bytes.error();
     const std::string_view text(bytes->constData(), static_cast<std::size_t>(bytes->size()));
-    if (isOrderCsv(text) || (hasOrders(source) && !text.starts_with('{'))) {
+    if (holdsOrders(source, text)) {
         const auto scenario = readOrderCsv(text);
         return scenario ? Result<std::string>(writeScenario(*scenario)) : scenario.error();
     }

@@ -31,8 +31,8 @@ Result<Experiment> loadExperiment(const std::string& source, std::span<const Set
 /// Loads a collective that a person names, likewise.
 Result<CollectiveSetup> loadCollective(const std::string& source, std::span<const Setting> settings = {});
 
-/// Whether a name is that of orders rather than of a document: "order.csv".
-bool hasOrders(const std::string& source);
+/// Whether a file is orders rather than a document, by its name and how it begins.
+bool holdsOrders(const std::string& source, std::string_view beginning);
 
 /// The text of what a person names: of a file, of what rides inside a picture, of a preset, or standard input; of CSV
 /// of orders the scenario that it makes. `wanted` is what refusals speak of. Errors as loadScenario().

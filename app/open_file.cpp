@@ -25,8 +25,7 @@ Result<OpenedFile> openFile(const QString& source) {
     QFile file(absolute);
     const QByteArray beginning = file.open(QIODevice::ReadOnly) ? file.peek(kPeekBytes) : QByteArray();
     // What is no document of this program is never written over.
-    const bool isDocument =
-        !isPicture(beginning) && !hasOrders(source.toStdString()) && !isOrderCsv(beginning.toStdString());
+    const bool isDocument = !isPicture(beginning) && !holdsOrders(source.toStdString(), beginning.toStdString());
     return OpenedFile{&kind, std::move(*content), {documentName(source), isDocument ? absolute : QString()}};
 }
 

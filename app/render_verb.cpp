@@ -110,6 +110,7 @@ std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>&
     if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         outcomes[i] = outcomeOf(scenario, i, result);
+        if (!result) outcomes[i].stuck = stuckRunOf(scenario, i);
         return true;
     });
     return outcomes;

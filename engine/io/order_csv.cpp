@@ -7,7 +7,9 @@
 #include "engine/schedules/resolve.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <unordered_map>
 
 namespace bubblescope {
@@ -43,17 +45,20 @@ Result<std::optional<Transfer>> transferOf(std::string_view cell) {
         std::find_if_not(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; }) - cell.begin());
     const std::string_view stage = cell.substr(0, digits), rest = cell.substr(digits);
     if (digits > 0 && std::find(std::begin(kOfStages), std::end(kOfStages), rest) != std::end(kOfStages)) {
-        const auto op = opOfWord(std::string(stage) + "F0");
+        const auto op = opOfWord(std::string(stage) + "F0", cell);
         return op ? Result<std::optional<Transfer>>(std::nullopt) : op.error();
     }
     constexpr std::string_view kKinds[] = {"SEND_F", "RECV_F", "SEND_B", "RECV_B"};
     for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
         if (digits == 0 || !rest.starts_with(kKinds[kind])) continue;
         const std::string_view microbatch = rest.substr(kKinds[kind].size());
-        const auto op = opOfWord(std::string(stage) + "F" + std::string(microbatch));
-        if (!op) break;
+        const std::string word = std::string(stage) + "F" + std::string(microbatch);
+        if (!isOpWord(word)) break;
+        const auto op = opOfWord(word, cell);
+        if (!op) return op.error();
         return std::optional(Transfer{kind % 2 == 0, kind < 2, op->stage().value, op->microbatch().value, 0, 0, 0});
     }
+    if (cell.starts_with('"')) return Error{shortened(cell) + " is quoted; cells stand without quotes", {}};
     return Error{'"' + shortened(cell) +
                      "\" is no action; one is blank, a stage with F, B, I or W and a microbatch, such as 3F7, a pair "
                      "such as (3F7;0B2)OVERLAP_F_B, or SEND_F, RECV_F, SEND_B, RECV_B, UNSHARD, RESHARD or "
@@ -171,7 +176,8 @@ Result<Scenario> readOrderCsv(std::string_view text) {
             rest.remove_prefix(end + 1);
         }
         if (lane.empty())
-            return Error{"computes nothing; each line has a rank's ops, such as 0F0,0B0",
+            return Error{std::string(trimmed(lines[line]).empty() ? "is blank" : "computes nothing") +
+                             "; each line has a rank's ops, such as 0F0,0B0",
                          "line " + withThousands(static_cast<long long>(line + 1))};
         for (const Op op : lane) {
             orders.stages = std::max(orders.stages, op.stage().value + 1);
@@ -227,59 +233,75 @@ private:
     std::vector<std::string> m_lines;
 };
 
-/// Puts ops and what is sent between them in lines, rank by rank in turns: an op once all that it needs has come, then
-/// what it sends, there and here at once.
+/// Puts ops and what is sent between them in lines, rank by rank in turns of one: an op once all that it needs has
+/// come, then what it sends, there and here at once. A rank that waits is looked at again when what it waits for has
+/// come.
 class CommsWalk {
 public:
     explicit CommsWalk(const Program& program)
         : m_program(program),
           m_cells(program),
-          m_has(static_cast<std::size_t>(program.stagesOfAllLines()) *
-                    static_cast<std::size_t>(program.microbatchesALine()) * 2,
-                false) {}
+          m_results(static_cast<std::size_t>(program.stagesOfAllLines()) *
+                        static_cast<std::size_t>(program.microbatchesALine()) * 2,
+                    kNobody) {}
 
     /// Whether every op found its place: an order that deadlocks has none.
     bool run() {
         std::vector<Row> next;
         std::size_t waiting = m_program.opCount();
-        for (const Lane& lane : m_program.lanes) next.push_back(lane.begin);
-        for (bool goesOn = true; goesOn && waiting > 0;) {
-            goesOn = false;
-            for (std::size_t rank = 0; rank < next.size(); ++rank) {
-                const Row row = next[rank];
-                if (row == m_program.lanes[rank].end || !isReady(row)) continue;
-                const Row rows = m_cells.addOps(rank, row);
-                for (Row each = row; each < row + rows; ++each) send(rank, m_program.ops[each]);
-                next[rank] += rows;
-                waiting -= rows;
-                goesOn = true;
+        for (std::size_t rank = 0; rank < m_program.lanes.size(); ++rank) {
+            next.push_back(m_program.lanes[rank].begin);
+            m_turns.push({0, static_cast<std::uint32_t>(rank)});
+        }
+        while (!m_turns.empty()) {
+            m_turn = m_turns.top();
+            m_turns.pop();
+            const auto [round, rank] = m_turn;
+            const Row row = next[rank];
+            if (row == m_program.lanes[rank].end) continue;
+            if (const auto missing = missingOf(row)) {
+                m_results[*missing] = rank;
+                continue;
             }
+            const Row rows = m_cells.addOps(rank, row);
+            for (Row each = row; each < row + rows; ++each) send(rank, m_program.ops[each]);
+            next[rank] += rows;
+            waiting -= rows;
+            m_turns.push({round + 1, rank});
         }
         return waiting == 0;
     }
     const Cells& cells() const { return m_cells; }
 
 private:
+    /// What m_results holds beside the rank that waits. Where two wait for one result, one of them stands before it on
+    /// its own rank: then nothing can help.
+    static constexpr std::uint32_t kNobody = ~0u, kThere = ~0u - 1;
+    using Turn = std::pair<std::size_t, std::uint32_t>;  // round and rank
+
     /// Of the result of a forward, or of a backward or its input half.
     std::size_t resultOf(bool isForward, StageId stage, MicrobatchId microbatch) const {
         const auto within = static_cast<std::size_t>(microbatch.value - m_program.firstMicrobatch(stage));
         return (stage.index() * static_cast<std::size_t>(m_program.microbatchesALine()) + within) * 2 +
                (isForward ? 0 : 1);
     }
-    bool isReady(Row row) const {
+    std::optional<std::size_t> missingOf(Row row) const {
         for (Row each = row; each < row + (m_program.ops[row].opensPair() ? 2 : 1); ++each) {
             const Op op = m_program.ops[each];
             const auto needed = neededBy(op.kind(), op.stage().value, m_program.stages);
             if (!needed || op.kind() == OpKind::BackwardWeight) continue;
             const bool isForward = needed->kinds.has(OpKind::Forward);
-            if (!m_has[resultOf(isForward, StageId(needed->stage), op.microbatch())]) return false;
+            const std::size_t result = resultOf(isForward, StageId(needed->stage), op.microbatch());
+            if (m_results[result] != kThere) return result;
         }
-        return true;
+        return std::nullopt;
     }
     void send(std::size_t rank, Op op) {
         if (op.kind() == OpKind::BackwardWeight) return;
         const bool isForward = op.kind() == OpKind::Forward;
-        m_has[resultOf(isForward, op.stage(), op.microbatch())] = true;
+        std::uint32_t& result = m_results[resultOf(isForward, op.stage(), op.microbatch())];
+        if (result != kNobody) m_turns.push({m_turn.first + (result < m_turn.second ? 1 : 0), result});
+        result = kThere;
         const int stage = m_program.modelStage(op.stage()).value, to = stage + (isForward ? 1 : -1);
         if (to < 0 || to == m_program.stages) return;
         const std::size_t receiver = m_program.workerOf(StageId(op.stage().value + to - stage)).index();
@@ -290,7 +312,9 @@ private:
 
     const Program& m_program;
     Cells m_cells;
-    std::vector<bool> m_has;
+    std::vector<std::uint32_t> m_results;
+    std::priority_queue<Turn, std::vector<Turn>, std::greater<>> m_turns;
+    Turn m_turn;
 };
 
 }  // namespace

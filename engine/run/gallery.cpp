@@ -33,7 +33,7 @@ double distance(const Workload& a, const Workload& b) {
 }
 
 /// The nearest size of all, with D and v that are at most one off.
-std::vector<OtherSize> nearestOfAll(const Scenario& scenario, std::size_t index) {
+std::vector<OtherSize> nearestOfAll(const Scenario& scenario, std::size_t index, const std::stop_token& stop) {
     const Workload& now = scenario.workload;
     const bool hasChunks = kindOf(scenario.schedules[index])->hasChunks;
     Scenario tried{{}, now, {scenario.schedules[index]}, scenario.training};
@@ -42,6 +42,7 @@ std::vector<OtherSize> nearestOfAll(const Scenario& scenario, std::size_t index)
     const auto consider = [&](int devices, int microbatches, int chunks) {
         Workload& size = tried.workload;
         size.devices = devices, size.microbatches = microbatches, size.chunks = chunks;
+        if (stop.stop_requested()) return;
         if (nearest && distance(size, now) >= distance(*nearest, now)) return;
         if (checkOrder(resolve(tried, 0), tried.schedules[0])) nearest = size;
     };
@@ -93,12 +94,13 @@ Workload atSize(Workload workload, const OtherSize& size) {
     return workload;
 }
 
-std::vector<OtherSize> nearestSizes(const Scenario& scenario, std::size_t index, const Error& refusal) {
+std::vector<OtherSize> nearestSizes(const Scenario& scenario, std::size_t index, const Error& refusal,
+                                    const std::stop_token& stop) {
     const std::string key = keyOf(refusal.field);
     if (std::find(std::begin(kSizes), std::end(kSizes), key) == std::end(kSizes)) return {};
     std::vector<OtherSize> sizes;
     for (const int value : nearestFits(scenario, index, refusal)) sizes.push_back({{{findNumberKey(key), value}}});
-    return sizes.empty() ? nearestOfAll(scenario, index) : sizes;
+    return sizes.empty() ? nearestOfAll(scenario, index, stop) : sizes;
 }
 
 }  // namespace bubblescope

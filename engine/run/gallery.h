@@ -5,6 +5,7 @@
 #include "engine/model/scenario.h"
 
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace bubblescope {
@@ -45,7 +46,8 @@ Workload atSize(Workload workload, const OtherSize& size);
 /// Sizes at which `schedules[index]`, which was refused, has an order: those nearest by the value that was refused, or
 /// where no value of that helps, the nearest of all.
 ///
-/// Cost  some thousand times what a kind's `fits` takes
-std::vector<OtherSize> nearestSizes(const Scenario& scenario, std::size_t index, const Error& refusal);
+/// Cost  72 D times what a kind's `fits` takes; a request on `stop` ends it with what there is
+std::vector<OtherSize> nearestSizes(const Scenario& scenario, std::size_t index, const Error& refusal,
+                                    const std::stop_token& stop = {});
 
 }  // namespace bubblescope

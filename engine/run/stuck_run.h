@@ -4,6 +4,7 @@
 #include "engine/sim/timeline.h"
 
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace bubblescope {
@@ -18,10 +19,11 @@ struct StuckRun {
 };
 
 /// Runs `schedules[index]` of a checked scenario as far as it comes; null where it ends, has no order at all, waits for
-/// what no lane runs, or has more ops than a picture of it is worth.
+/// what no lane runs, or has more ops than a picture of it is worth, and after a request on `stop`.
 ///
-/// Cost    some 100 ns an op
+/// Cost    as run()
 /// Thread  any; pure
-std::shared_ptr<const StuckRun> stuckRunOf(const Scenario& scenario, std::size_t index);
+std::shared_ptr<const StuckRun> stuckRunOf(const Scenario& scenario, std::size_t index,
+                                           const std::stop_token& stop = {});
 
 }  // namespace bubblescope

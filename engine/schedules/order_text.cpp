@@ -58,15 +58,16 @@ bool isOpWord(std::string_view word) {
     return takeNumber(rest) && rest.empty();
 }
 
-Result<Op> opOfWord(std::string_view word) {
-    if (!isOpWord(word)) return noOp(word);
+Result<Op> opOfWord(std::string_view word, std::string_view from) {
+    if (from.empty()) from = word;
+    if (!isOpWord(word)) return noOp(from);
     std::string_view rest = word;
     const auto stage = takeNumber(rest);
     const std::size_t kind = kLetters.find(rest.front());
     rest.remove_prefix(1);
     const auto microbatch = takeNumber(rest);
-    if (auto ok = checkBelow(*stage, kMaxStages, "a stage", word); !ok) return ok.error();
-    if (auto ok = checkBelow(*microbatch, kMaxMicrobatches, "a microbatch", word); !ok) return ok.error();
+    if (auto ok = checkBelow(*stage, kMaxStages, "a stage", from); !ok) return ok.error();
+    if (auto ok = checkBelow(*microbatch, kMaxMicrobatches, "a microbatch", from); !ok) return ok.error();
     return Op(static_cast<OpKind>(kind), *stage, *microbatch);
 }
 

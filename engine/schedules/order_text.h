@@ -27,8 +27,8 @@ struct BroughtOrders {
 bool isOpWord(std::string_view word);
 /// The op that a word names: 3F7 is the forward of microbatch 7 on stage 3.
 ///
-/// Errors  the word, and what one looks like
-Result<Op> opOfWord(std::string_view word);
+/// Errors  the word, or what it was taken from, and what one looks like
+Result<Op> opOfWord(std::string_view word, std::string_view from = {});
 
 /// Appends an op, or the two of a pair: "(3F7;0B2)". `ending` is what follows the bracket of a pair.
 ///

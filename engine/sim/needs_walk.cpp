@@ -92,10 +92,12 @@ Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::st
         }
     }
     if (done == count) return order;
-    return deadlock(program, next, [&](Row row) {
-        const Row awaited = awaitedBy(row)->first;
-        return Awaited{program.ops[awaited], awaited};
-    });
+    return deadlock(program, next,
+                    [&](Row row) {
+                        const Row awaited = awaitedBy(row)->first;
+                        return Awaited{program.ops[awaited], awaited};
+                    })
+        .error;
 }
 
 namespace {
@@ -164,7 +166,7 @@ Result<std::shared_ptr<const Timeline>> runInOrder(std::shared_ptr<const Program
     return std::shared_ptr<const Timeline>(std::move(timeline));
 }
 
-Error deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy) {
+Deadlock deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy) {
     std::size_t lane = 0;
     while (next[lane] == program.lanes[lane].end) ++lane;
     std::vector<std::size_t> path;
@@ -173,8 +175,9 @@ Error deadlock(const Program& program, const std::vector<Row>& next, const std::
         path.push_back(lane);
         const Awaited awaited = awaitedBy(next[lane]);
         if (!awaited.row)
-            return {text + describe(program.ops[next[lane]]) + " waits for " + describe(awaited.op) +
-                        ", which no device runs",
+            return {{text + describe(program.ops[next[lane]]) + " waits for " + describe(awaited.op) +
+                         ", which no device runs",
+                     {}},
                     {}};
         lane = program.laneOf(*awaited.row).index();
     }
@@ -191,7 +194,7 @@ Error deadlock(const Program& program, const std::vector<Row>& next, const std::
                 device(other);
     }
     if (path.size() > kTold) text += "; and " + std::to_string(path.size() - kTold) + " more in the same circle";
-    return {text, {}};
+    return {{text, {}}, path};
 }
 
 }  // namespace bubblescope

@@ -57,11 +57,17 @@ struct Awaited {
     std::optional<Row> row;  // none if no lane runs it
 };
 
-/// The sentence of a deadlock: the ops that wait for each other, or one that waits for what no lane runs.
+/// Why none of the lanes' next ops can run.
+struct Deadlock {
+    Error error;  // the ops that wait for each other, or one that waits for what no lane runs
+    std::vector<std::size_t>
+        circle;  // the lanes of those ops, each waits for one of the following; none if there is none
+};
+
+/// What lanes wait for that have stopped.
 ///
 /// Shapes  next[lane] is the row that is next there, the lane's end if none is; awaitedBy() is asked of such rows, each
-/// of
-///         which waits for something
-Error deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy);
+///         of which waits for something
+Deadlock deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy);
 
 }  // namespace bubblescope

@@ -54,10 +54,8 @@ std::vector<OpPlan> plansOf(const std::vector<OpCost>& costs, const CellLayout& 
 }
 
 /// Names the ops that wait for each other. None of the lanes' next ops can run.
-Error deadlockOf(const Program& program, const std::vector<LaneState>& lanes, const std::uint32_t* cells,
-                 const std::vector<OpPlan>& plans) {
-    std::vector<Row> next;
-    for (const LaneState& lane : lanes) next.push_back(lane.next);
+Deadlock deadlockOf(const Program& program, const std::vector<Row>& next, const std::uint32_t* cells,
+                    const std::vector<OpPlan>& plans) {
     const auto waits = [&](Op op) {
         return cells[plans[op.costIndex()].cell.input + op.microbatch().index()] == kNotYet;
     };
@@ -75,10 +73,19 @@ Error deadlockOf(const Program& program, const std::vector<LaneState>& lanes, co
     });
 }
 
+void setOpTimes(Timeline& timeline, const Costs& costs) {
+    timeline.opTime.reserve(costs.ofKindAndStage.size());
+    for (const OpCost& cost : costs.ofKindAndStage) {
+        timeline.opTime.push_back(cost.duration);
+        if (costs.sendsBlock) timeline.sendTime.push_back(cost.send);
+    }
+}
+
 /// Programs whose needs are by stage; made twice, so that those without pairs do not pay for the others.
 template <bool kHasPairs>
 Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Program> shared, const Costs& costs,
-                                                        std::stop_token stop, const Progress& progress) {
+                                                        std::stop_token stop, const Progress& progress,
+                                                        Standstill* standstill) {
     const Program& program = *shared;
     assert(program.ops.size() <= kNotYet);
     const CellLayout layout(program);
@@ -155,7 +162,17 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
         return waiting > 0;
     };
     const bool areStuck = runInBands(lanes.size(), visit, afterTurn);
-    if (areStuck && waiting > 0) return deadlockOf(program, lanes, cells, plans);
+    if (areStuck && waiting > 0) {
+        std::vector<Row> next;
+        for (const LaneState& lane : lanes) next.push_back(lane.next);
+        Deadlock why = deadlockOf(program, next, cells, plans);
+        if (standstill) {
+            setOpTimes(*timeline, costs);
+            timeline->program = std::move(shared);
+            *standstill = {std::move(timeline), std::move(next), std::move(why.circle)};
+        }
+        return why.error;
+    }
     if (waiting > 0) return cancelled();
     progress.note(1, 1);
     finish(*timeline, std::move(shared), costs);
@@ -175,18 +192,15 @@ Result<std::shared_ptr<const Timeline>> simulateByNeeds(std::shared_ptr<const Pr
 }  // namespace
 
 Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Costs& costs,
-                                                 std::stop_token stop, const Progress& progress) {
+                                                 std::stop_token stop, const Progress& progress,
+                                                 Standstill* standstill) {
     if (!program->needs.isByStage()) return simulateByNeeds(std::move(program), costs, stop, progress);
     return (program->hasPairs ? simulateByStage<true> : simulateByStage<false>)(std::move(program), costs,
-                                                                                std::move(stop), progress);
+                                                                                std::move(stop), progress, standstill);
 }
 
 void finish(Timeline& timeline, std::shared_ptr<const Program> program, const Costs& costs) {
-    timeline.opTime.reserve(costs.ofKindAndStage.size());
-    for (const OpCost& cost : costs.ofKindAndStage) {
-        timeline.opTime.push_back(cost.duration);
-        if (costs.sendsBlock) timeline.sendTime.push_back(cost.send);
-    }
+    setOpTimes(timeline, costs);
     timeline.program = std::move(program);
     bool isFirst = true;
     for (const RowRange& rows : timeline.program->lanes) {

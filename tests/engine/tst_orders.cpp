@@ -263,14 +263,20 @@ private slots:
             "line 1, cell 2: \"%1\" is no action; one is blank, a stage with F, B, I or W and a microbatch, such as "
             "3F7, a pair such as (3F7;0B2)OVERLAP_F_B, or SEND_F, RECV_F, SEND_B, RECV_B, UNSHARD, RESHARD or "
             "REDUCE_GRAD of a stage");
-        for (const char* cell : {"0F", "F0", "0f0", "0F0x", "0F0 0B0", "0F0B", "-1F0", "0.5F0", "\"0F0\"", "0SEND_F",
-                                 "0SEND_F0x", "UNSHARD", "0RESHARD1"})
+        for (const char* cell : {"0F", "F0", "0f0", "0F0x", "0F0 0B0", "0F0B", "-1F0", "0.5F0", "0SEND_F", "0SEND_F0x",
+                                 "UNSHARD", "0RESHARD1"})
             QTest::newRow(cell) << QByteArray("0F0,") + cell + ",0B0\n" << noAction.arg(QLatin1String(cell));
         add("NULs", QByteArray("0F0,\0\0,0B0\n", 11), "byte 5 is a NUL; orders are text");
         add("empty", "", "has no orders; a line holds the actions of a rank, such as 0F0,0B0");
         add("blank", "\r\n\r\n", "has no orders; a line holds the actions of a rank, such as 0F0,0B0");
         add("idle rank", "0F0,0B0\n,,\n1F0,1B0\n",
             "line 2: computes nothing; each line has a rank's ops, such as 0F0,0B0");
+        add("blank line", "0F0,0B0\n \n1F0,1B0\n", "line 2: is blank; each line has a rank's ops, such as 0F0,0B0");
+        add("quoted", "0F0,\"0B0\"\n", "line 1, cell 2: \"0B0\" is quoted; cells stand without quotes");
+        add("SEND past the limit", "0F0,0SEND_F99999999999\n",
+            "line 1, cell 2: \"0SEND_F99999999999\" names a microbatch past the limit; they go from 0 to 999,999");
+        add("UNSHARD past the limit", "300000UNSHARD,0F0\n",
+            "line 1, cell 1: \"300000UNSHARD\" names a stage past the limit; they go from 0 to 262,143");
         add("stage 10^9", "0F0,1000000000F0,0B0\n",
             "line 1, cell 2: \"1000000000F0\" names a stage past the limit; they go from 0 to 262,143");
         add("microbatch 10^30", "0F0,0F1000000000000000000000000000000\n",

@@ -220,7 +220,6 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
         return outcome;
     }
     outcome.refusal = toQString(refusalText(scenario, index, result.error()));
-    outcome.stuck = stuckRunOf(scenario, index);
     return outcome;
 }
 
