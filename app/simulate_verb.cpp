@@ -32,31 +32,44 @@ RunPlan planFor(const Scenario& scenario, ResultParts parts) {
     return plan;
 }
 
-/// Runs all schedules and gives each to `write`; returns how many ran.
-std::size_t runAll(const Scenario& scenario, ResultParts parts,
-                   const std::function<bool(std::size_t, const RunResult&)>& write) {
+/// How many schedules ran, and why the last refused one did not.
+struct Tally {
     std::size_t ran = 0;
+    Error refusal;
+
+    void count(const RunResult& result) {
+        if (result)
+            ++ran;
+        else
+            refusal = result.error();
+    }
+};
+
+/// Runs all schedules and gives each to `write`.
+Tally runAll(const Scenario& scenario, ResultParts parts,
+             const std::function<bool(std::size_t, const RunResult&)>& write) {
+    Tally tally;
     RunProgress progress;
     RunPlan plan = planFor(scenario, parts);
     plan.progress = &progress;
     const ConsoleProgress line(progress, true);
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
-        ran += result.has_value();
+        tally.count(result);
         return write(i, result);
     });
-    return ran;
+    return tally;
 }
 
-std::size_t printJson(const Scenario& scenario, ResultParts parts) {
+Tally printJson(const Scenario& scenario, ResultParts parts) {
     print("{\"results\": [");
-    const std::size_t ran = runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
+    const Tally tally = runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
         return print(i == 0 ? "\n  " : ",\n  ") && writeResult(scenario, i, result, parts, print);
     });
     print("\n]}\n");
-    return ran;
+    return tally;
 }
 
-std::size_t printCsv(const Scenario& scenario, ResultParts parts) {
+Tally printCsv(const Scenario& scenario, ResultParts parts) {
     print(resultCsvHeading(scenario, parts));
     return runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
         return writeCsvResult(scenario, i, result, parts, print);
@@ -92,9 +105,8 @@ bool printOps(const QString& title, const Run& run) {
     });
 }
 
-/// Returns how many schedules ran.
-std::size_t printTable(const Scenario& scenario, ResultParts parts) {
-    std::size_t ran = 0;
+Tally printTable(const Scenario& scenario, ResultParts parts) {
+    Tally tally;
     ResultTable table(scenario);
     RunPlan plan = planFor(scenario, parts);
     {
@@ -102,7 +114,7 @@ std::size_t printTable(const Scenario& scenario, ResultParts parts) {
         plan.progress = &progress;
         const ConsoleProgress line(progress, false);
         runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
-            ran += result.has_value();
+            tally.count(result);
             table.add(i, result);
             return true;
         });
@@ -110,11 +122,11 @@ std::size_t printTable(const Scenario& scenario, ResultParts parts) {
     }
     print(table.text().toStdString());
     if (parts.timing) print(QStringLiteral("\n%1").arg(table.timingText()).toStdString());
-    if (!parts.ops) return ran;
+    if (!parts.ops) return tally;
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         return !result || printOps(consoleTitle(scenario, i), **result);
     });
-    return ran;
+    return tally;
 }
 
 std::vector<Option> options() { return {{kJson, {}, Option::Use::MaybeOrNext}, {kCsv}, {kOps}, {kTiming}}; }
@@ -126,11 +138,12 @@ int simulateAll(const QStringList& args) {
     const auto scenario = loadScenario(arguments->source(), arguments->settings);
     if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
     const ResultParts parts{arguments->has(kOps), arguments->has(kTiming)};
-    const std::size_t ran = arguments->has(kJson)  ? printJson(*scenario, parts)
-                            : arguments->has(kCsv) ? printCsv(*scenario, parts)
-                                                   : printTable(*scenario, parts);
+    const Tally tally = arguments->has(kJson)  ? printJson(*scenario, parts)
+                        : arguments->has(kCsv) ? printCsv(*scenario, parts)
+                                               : printTable(*scenario, parts);
     if (const int code = finishPrinting(); code != kDone) return code;
-    if (ran > 0) return kDone;
+    if (tally.ran > 0) return kDone;
+    if (scenario->schedules.size() == 1) return complain(kFailed, arguments->source(), tally.refusal);
     return complain(kFailed, arguments->source(),
                     {translated("every schedule refused; the output says why").toStdString(), "schedules"});
 }

@@ -268,6 +268,9 @@ private slots:
             QCOMPARE(ran.err, "bubblescope: -: schedules: every schedule refused; the output says why\n");
             QVERIFY(ran.out.contains("needs an even number of chunks, has 3"));
         }
+        const Ran one = runProgram({"simulate", "-"}, fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}]"));
+        QCOMPARE(one.code, 1);
+        QCOMPARE(one.err, "bubblescope: -: schedules[0].chunks: needs an even number of chunks, has 3\n");
     }
 
     void table() {
