@@ -37,6 +37,7 @@ struct Published {
     std::string_view link = {};    // to the paper, or to the program that has it
     std::string_view bubble = {};  // what the device with the longest span idles in it, where T_C = 0 and MBS is a
                                    // multiple of D from 2D on, or as the condition says; empty: no form is known
+    std::string_view total = {};   // the total time likewise; empty: MBS(F+B), what a device works, and the bubble
     std::string_view peak = {};    // the most activations that a device holds, whatever the times; empty likewise
     std::string_view needs = {};   // what it runs with, clauses parted by "; "; empty: any D, MBS and v
 };

@@ -18,6 +18,9 @@ inline constexpr Parameter kGroupParameter{
 /// N: as given, else `usual`.
 int groupOf(const ScheduleInput& in, int usual);
 
+/// As many groups of at least D microbatches as there can be, as equal as they can be: how many each has.
+int usualGroup(int devices, int microbatches);
+
 /// Walks (chunk, microbatch) as interleaved orders go: for each group of N microbatches, of which the last may be
 /// smaller, every chunk in turn, upwards for forwards and downwards for backwards.
 class GroupWalk {

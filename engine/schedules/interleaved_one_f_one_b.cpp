@@ -12,14 +12,8 @@ namespace bubblescope {
 
 namespace {
 
-/// As many groups of at least D microbatches as there can be, as equal as they can be.
-int usualGroup(const ScheduleInput& in) {
-    const int groups = std::max(1, in.microbatches / in.devices);
-    return (in.microbatches + groups - 1) / groups;
-}
-
 Result<Program> generate(const ScheduleInput& in) {
-    return interleavedOrder(in, groupOf(in, usualGroup(in)), Steady::Alternate,
+    return interleavedOrder(in, groupOf(in, usualGroup(in.devices, in.microbatches)), Steady::Alternate,
                             [&](int d, int group) { return 2LL * (in.devices - 1 - d) + (in.chunks - 1LL) * group; });
 }
 

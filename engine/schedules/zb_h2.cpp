@@ -41,6 +41,7 @@ const ScheduleKind kZbH2 = {
     .published = {.year = 2023,
                   .link = "https://arxiv.org/abs/2401.10241",
                   .bubble = "(D-1)(F+I-2W) for 2W <= F+I",
+                  .total = "MBS(F+B) + (D-1)max(F, F+I-2W)",
                   .peak = "min(MBS, 2D-1)"},
     .color = 7,
     .splitsBackward = true,

@@ -73,6 +73,7 @@ const ScheduleKind kZbV = {
     .published = {.year = 2024,
                   .link = "https://arxiv.org/abs/2405.15362",
                   .bubble = "0 for F = I = W",
+                  .total = "MBS(F+B) + (D-1)F/2 for F = I = W",
                   .peak = "min(MBS, D)"},
     .color = 8,
     .splitsBackward = true,
