@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kPatience{200};
 bool isRunOf(const Run& run, const Scenario& gallery, std::size_t index) {
     const ResolvedSchedule schedule = resolve(gallery, index);
     return !run.isSoFar && run.schedule.kind == schedule.kind && run.schedule.workload == schedule.workload &&
-           run.schedule.values.empty();
+           run.schedule.values == galleryEntries()[index].values;
 }
 
 }  // namespace

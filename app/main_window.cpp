@@ -8,6 +8,7 @@
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
@@ -208,6 +209,12 @@ void MainWindow::escape() {
         shownPage().stop();
     else
         m_controller.actions().present->setChecked(false);
+}
+
+/// What no field or picture takes: Esc leaves the gallery, wherever the keyboard is.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) m_controller.actions().gallery->setChecked(false);
+    QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -178,14 +178,19 @@ void WindowController::begin(Document& document, const SessionState& last) {
     document.setLook(kept.look);
 }
 
-/// Strips of what devices hold are where a memory limit is seen: they come with it, where they leave all rows in sight.
+/// Strips of what devices hold are where a memory limit is seen: they come and go with it, where they leave all rows in
+/// sight.
 void WindowController::followLimit() {
-    constexpr std::size_t kRowsInSight = 24;
+    constexpr std::size_t kRowsInSight = 12;
     const auto& [title, workload, schedules, training] = scenario().scenario();
     const bool hasLimit = workload.memoryLimit.has_value();
-    if (std::exchange(m_hasLimit, hasLimit) || !hasLimit) return;
-    if (static_cast<std::size_t>(workload.devices) * schedules.size() > kRowsInSight) return;
-    m_settings.schedulesLook.marks.held = true;
+    if (std::exchange(m_hasLimit, hasLimit) == hasLimit) return;
+    bool& held = m_settings.schedulesLook.marks.held;
+    const bool areInSight = static_cast<std::size_t>(workload.devices) * schedules.size() <= kRowsInSight;
+    const bool wanted = hasLimit && areInSight;
+    if (hasLimit ? held || !wanted : !m_isHeldByLimit) return;
+    m_isHeldByLimit = wanted;
+    held = wanted;
     showLook();
     changed();
 }

@@ -108,7 +108,8 @@ private:
     Comparison m_comparison;
     Session m_session;
     FileCommands m_files;
-    bool m_hasLimit = false;  // whether the scenario had one
+    bool m_hasLimit = false;       // whether the scenario had one
+    bool m_isHeldByLimit = false;  // whether the limit brought the strips of what devices hold
     Actions* m_actions;
 };
 

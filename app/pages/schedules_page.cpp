@@ -22,7 +22,6 @@
 #include "widgets/shown/format.h"
 
 #include <QDesktopServices>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -191,10 +190,11 @@ void SchedulesPage::connectGallery() {
     connect(schedules, &SchedulePanel::galleryAsked, action, &QAction::toggle);
     connect(m_gallery, &ScheduleGallery::closed, action, [action] { action->setChecked(false); });
     connect(action, &QAction::toggled, this, &SchedulesPage::openGallery);
-    connect(m_gallery, &ScheduleGallery::toggled, this, [this](const ScheduleKind* kind) { toggleSchedule(*kind); });
+    connect(m_gallery, &ScheduleGallery::toggled, this, [this](const ScheduleEntry& entry) { toggleSchedule(entry); });
     connect(m_gallery, &ScheduleGallery::sizeAsked, this, &SchedulesPage::useSize);
     connect(m_gallery, &ScheduleGallery::linkAsked, this, [](const QUrl& link) { QDesktopServices::openUrl(link); });
-    connect(m_charts, &ChartsPanel::otherChosen, this, [this](std::size_t other) { toggleSchedule(*m_others[other]); });
+    connect(m_charts, &ChartsPanel::otherChosen, this,
+            [this](std::size_t other) { toggleSchedule(ScheduleEntry(m_others[other])); });
     connect(m_charts, &ChartsPanel::againstPeakChanged, this, &SchedulesPage::askForGallery);
     connect(&m_controller.scenario(), &Document::changed, this, &SchedulesPage::askForGallery);
     connect(&m_galleryRunner, &GalleryRunner::changed, this, [this] {
@@ -250,11 +250,11 @@ void SchedulesPage::showGallery() {
     std::vector<GalleryEntry> entries;
     std::vector<Outcome> others;
     m_others.clear();
+    const std::vector<ScheduleEntry> published = galleryEntries();
     for (std::size_t i = 0; i < runs->runs.size(); ++i) {
-        const ScheduleKind* const kind = kindOf(runs->scenario.schedules[i]);
-        GalleryEntry entry{kind, outcomeOf(runs->scenario, i, runs->runs[i]), runs->offers[i]};
+        GalleryEntry entry{published[i], outcomeOf(runs->scenario, i, runs->runs[i]), runs->offers[i]};
         if (!entry.offers.empty()) entry.outcome.refusal = toQString(runs->runs[i].error().message);
-        const auto compared = entryOfGallery(scenario, kind->id);
+        const auto compared = entryOfGallery(scenario, entry.of);
         entry.isCompared = compared.has_value();
         if (compared) {  // what it came to, where it has sought for longer than the gallery may
             if (const auto run = comparison.isCurrent() ? comparison.outcomes()[*compared].run : nullptr) {
@@ -265,7 +265,7 @@ void SchedulesPage::showGallery() {
             entry.outcome.color = colors[*compared];
         }
         if (!compared && entry.outcome.run) {
-            m_others.push_back(kind);
+            m_others.push_back(entry.of);
             others.push_back(entry.outcome);
         }
         entries.push_back(std::move(entry));
@@ -274,16 +274,16 @@ void SchedulesPage::showGallery() {
     m_charts->setOthers(others);
 }
 
-void SchedulesPage::toggleSchedule(const ScheduleKind& kind) {
+void SchedulesPage::toggleSchedule(const ScheduleEntry& entry) {
     ScenarioDocument& document = m_controller.scenario();
     Scenario after = document.scenario();
-    const auto compared = entryOfGallery(after, kind.id);
+    const auto compared = entryOfGallery(after, entry);
     if (compared)
         after.schedules.erase(after.schedules.begin() + static_cast<std::ptrdiff_t>(*compared));
     else
-        after.schedules.push_back(entryOf(Family::Schedule, std::string(kind.id)));
+        after.schedules.push_back(entry);
     document.apply({after, compared ? tr("Remove schedule") : tr("Add schedule")});
-    const QString title = toQString(kind.title);
+    const QString title = titleOf(entry);
     emit confirmed(compared ? tr("%1 is not compared any more").arg(title) : tr("%1 is compared").arg(title));
 }
 
@@ -333,11 +333,6 @@ void SchedulesPage::showParts() {
 void SchedulesPage::setPresenting(bool on) {
     if (on) m_controller.actions().gallery->setChecked(false);
     GanttPage::setPresenting(on);
-}
-
-void SchedulesPage::keyPressEvent(QKeyEvent* event) {
-    if (event->key() != Qt::Key_Escape || !isGalleryOpen()) return GanttPage::keyPressEvent(event);
-    m_controller.actions().gallery->setChecked(false);
 }
 
 /// As long as they are seen: they take up to half as long as the runs themselves.

@@ -52,7 +52,6 @@ protected:
     void showAge() override;
     void showStyle() override;
     void showParts() override;
-    void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -66,7 +65,7 @@ private:
     bool isGalleryCurrent() const;
     void askForGallery();
     void showGallery();
-    void toggleSchedule(const ScheduleKind& kind);
+    void toggleSchedule(const ScheduleEntry& entry);
     void useSize(const OtherSize& size);
     void choose(std::size_t schedule);
     void keepOrder(std::size_t schedule);
@@ -80,7 +79,7 @@ private:
     ScheduleGallery* m_gallery;
     QStackedWidget* m_upper;  // Gantts or gallery
     Veil *m_tableVeil, *m_pairVeil, *m_galleryVeil;
-    std::vector<const ScheduleKind*> m_others;  // that the charts show and the scenario has not
+    std::vector<ScheduleEntry> m_others;  // that the charts show and the scenario has not
     Age m_galleryAge;
     GalleryRunner m_galleryRunner;
 };

@@ -59,23 +59,38 @@ std::vector<OtherSize> nearestOfAll(const Scenario& scenario, std::size_t index,
 
 }  // namespace
 
-Scenario galleryOf(const Scenario& scenario) {
-    Scenario gallery{{}, scenario.workload, {}, scenario.training};
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
-        if (kind->published.year > 0) {
-            gallery.schedules.push_back(entryOf(Family::Schedule, std::string(kind->id)));
-            limitEffort(gallery.schedules.back(), kGalleryEffort);
+std::vector<ScheduleEntry> galleryEntries() {
+    std::vector<ScheduleEntry> entries;
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+        if (kind->published.year == 0) continue;
+        entries.push_back(entryOf(Family::Schedule, std::string(kind->id)));
+        const Parameter* const placement = kind->parameter("placement");
+        for (std::size_t other = 1; placement && other < placement->choices.size(); ++other) {
+            entries.push_back(entryOf(Family::Schedule, std::string(kind->id)));
+            setValue(entries.back(), *placement, {std::string(placement->choices[other])});
         }
+    }
+    return entries;
+}
+
+Scenario galleryOf(const Scenario& scenario) {
+    Scenario gallery{{}, scenario.workload, galleryEntries(), scenario.training};
+    for (ScheduleEntry& entry : gallery.schedules) limitEffort(entry, kGalleryEffort);
     return gallery;
 }
 
-std::optional<std::size_t> entryOfGallery(const Scenario& scenario, std::string_view kind) {
+std::optional<std::size_t> entryOfGallery(const Scenario& scenario, const ScheduleEntry& entry) {
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
         ScheduleEntry unlabelled = scenario.schedules[i];
         unlabelled.label.reset();
-        if (unlabelled == entryOf(Family::Schedule, std::string(kind))) return i;
+        if (unlabelled == entry) return i;
     }
     return std::nullopt;
+}
+
+std::string placementOf(const ScheduleEntry& entry) {
+    const auto own = valueNamed(entry.values, "placement");
+    return own ? std::get<std::string>(own->held) : std::string(placementName(*kindOf(entry)));
 }
 
 std::string textOf(const OtherSize& size) {

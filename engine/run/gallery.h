@@ -16,11 +16,19 @@ inline constexpr long long kMostGalleryOps = 1'000'000;
 /// What the gallery may seek for an order, in seconds: it is to be there at once.
 inline constexpr double kGalleryEffort = 0.03;
 
-/// The published schedules, each as a new entry has it but for its effort, on the workload of a scenario.
+/// The published schedules, each as a new entry has it, and once more for each further `placement` that it can have.
+std::vector<ScheduleEntry> galleryEntries();
+
+/// They on the workload of a scenario, those that seek their orders with little effort.
+///
+/// Shapes  schedules[i] is galleryEntries()[i]
 Scenario galleryOf(const Scenario& scenario);
 
-/// The entry of a scenario that is the one which the gallery has of a kind: with nothing of its own but a label.
-std::optional<std::size_t> entryOfGallery(const Scenario& scenario, std::string_view kind);
+/// The schedule of a scenario that is this entry of the gallery, whatever it is called.
+std::optional<std::size_t> entryOfGallery(const Scenario& scenario, const ScheduleEntry& entry);
+
+/// Where the stages of such an entry stand, in the words of placementName().
+std::string placementOf(const ScheduleEntry& entry);
 
 /// A size of work that differs from the present one in some whole keys of the workload.
 ///

@@ -34,10 +34,12 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Whether both have the same order of ops, by the keys and parameters that shape it.
-bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
-    return a.kind == b.kind && !a.kind->ordersByTimes && !a.kind->step && haveSameShape(a.workload, b.workload) &&
-           haveSameShape(*a.kind, a.values, b.values);
+/// Whether both have the same order of ops, by the keys and parameters that shape it: where it was sought, all of them.
+bool hasSameProgram(const Run& before, const ResolvedSchedule& b) {
+    const ResolvedSchedule& a = before.schedule;
+    if (a.kind != b.kind || a.kind->step || before.isSoFar) return false;
+    if (a.kind->ordersByTimes) return a.workload == b.workload && a.values == b.values;
+    return haveSameShape(a.workload, b.workload) && haveSameShape(*a.kind, a.values, b.values);
 }
 
 /// What a scheme comes to depends on what its ops take, too.
@@ -95,7 +97,7 @@ std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run*
     if (schedule.kind->parameter("effort")) each += sizeof(Time);  // what a search holds of an op
     if (schedule.scheme) each = bytesPerOp(*schedule.scheme);
     if (schedule.kind->step) return static_cast<std::uint64_t>(schedule.ops()) * kBytesPerStepOp;
-    if (before && hasSameProgram(before->schedule, schedule)) {
+    if (before && hasSameProgram(*before, schedule)) {
         each = kBytesPerReplayedOp + starts;
         if (before->hasNoOrder) each = kWithScratch + starts;
         if (before->order) each = sizeof(Time) + starts;
@@ -167,6 +169,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     if (isReplay) {
         const bool isSought = before->order || before->hasNoOrder;
         program = before->timeline->program;
+        out->spanBound = before->spanBound;
         out->order = isSought ? before->order : findEvaluationOrder(program, stop, progress.part(0, kOrdered));
         running = isSought ? progress : progress.part(kOrdered, 1);
         if (stop.stop_requested()) return cancelled();
@@ -225,7 +228,7 @@ std::shared_ptr<const Run> unfolded(const std::shared_ptr<const Run>& run, long 
 }
 
 bool sharesProgram(const Run& before, const ResolvedSchedule& schedule) {
-    return hasSameProgram(before.schedule, schedule) || hasSameResult(before, schedule);
+    return hasSameProgram(before, schedule) || hasSameResult(before, schedule);
 }
 
 }  // namespace bubblescope

@@ -82,7 +82,7 @@ void TestSaidOfWinners::winnersAndLimits() {
         if (fit.empty()) {
             const bool isRefused = ran < scenario.schedules.size();
             if (!limits.empty())
-                return (verdict == "No schedule keeps within the memory limit: " + limitText &&
+                return (verdict == "None of those compared keeps within the memory limit: " + limitText &&
                         (ran < 2 || text.contains("\nNo schedule keeps within the memory limit.\n")) &&
                         met("none within the limit")) ||
                        fails("no one fits");

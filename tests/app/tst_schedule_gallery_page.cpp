@@ -37,9 +37,14 @@ struct GalleryDesk : Desk {
                                      page().galleryRunner().runs()->scenario == galleryOf(document().scenario()),
                                  kHangAfterMs);
     }
+    /// "gpipe", "zb-auto wave".
+    static std::string idOf(const ScheduleEntry& entry) {
+        return entry.values.empty() ? entry.kind : entry.kind + ' ' + placementOf(entry);
+    }
     std::size_t placeOf(std::string_view id) {
         const auto shown = gallery().shown();
-        const auto at = std::find_if(shown.begin(), shown.end(), [&](const auto* kind) { return kind->id == id; });
+        const auto at =
+            std::find_if(shown.begin(), shown.end(), [&](const ScheduleEntry& of) { return idOf(of) == id; });
         if (at == shown.end()) qFatal("%s is not in the gallery", std::string(id).c_str());
         return static_cast<std::size_t>(at - shown.begin());
     }
@@ -87,7 +92,7 @@ private slots:
         desk.openGallery();
         const auto& runs = *desk.page().galleryRunner().runs();
         for (std::size_t i = 0; i < runs.runs.size(); ++i)
-            if (const auto compared = entryOfGallery(desk.document().scenario(), runs.scenario.schedules[i].kind))
+            if (const auto compared = entryOfGallery(desk.document().scenario(), galleryEntries()[i]))
                 QVERIFY(*runs.runs[i] == desk.comparison().outcomes()[*compared].run);
     }
 
@@ -127,7 +132,7 @@ private slots:
     void keysCompare() {
         GalleryDesk desk;
         desk.openGallery();
-        const std::string_view first = desk.gallery().shown().front()->id;
+        const std::string first = GalleryDesk::idOf(desk.gallery().shown().front());
         const bool wasCompared = desk.card(first).isChecked();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(desk.card(first).isChecked(), !wasCompared);

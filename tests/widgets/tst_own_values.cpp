@@ -116,6 +116,49 @@ private slots:
         QVERIFY(!desk.own.reset()->isEnabled());
     }
 
+    /// What a kind declares beside the workload is edited there too, each edit a step of undo.
+    void parametersOfAKind() {
+        Desk desk(entry("zb-auto"));
+        auto* placement = qobject_cast<SegmentedControl*>(desk.own.parameter("placement"));
+        QVERIFY(placement && placement->isVisible());
+        emit placement->chosenByUser(1);
+        QVERIFY(valueNamed(desk.entry.values, "placement") == ParameterValue{std::string("wave")});
+        const auto type = [&](const char* key, const char* text) {
+            auto* field = qobject_cast<NumberField*>(desk.own.parameter(key));
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, text);
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        type("effort", "0.5");
+        QVERIFY(valueNamed(desk.entry.values, "effort") == ParameterValue{0.5});
+        const int steps = int(desk.steps.size());
+        type("effort", "-1");  // stays as it was, and says why
+        QVERIFY(desk.own.parameter("effort")->toolTip().contains("0"));
+        QCOMPARE(int(desk.steps.size()), steps);
+        QVERIFY(desk.steps.last().contains("effort") && desk.steps.last().contains("ZB auto"));
+        desk.own.reset();
+        QVERIFY(desk.own.isOwn("comm"));  // the workload's keys are there as ever
+
+        Desk seq(entry("seq-1f1b"));
+        QCOMPARE(qobject_cast<NumberField*>(seq.own.parameter("pieces"))->text(), "2");
+        QVERIFY(!seq.own.parameter("effort") && !Desk(entry("1f1b")).own.parameter("pieces"));
+
+        Desk grouped(entry("interleaved-1f1b"));  // what has no usual value can be left out again
+        auto* group = qobject_cast<NumberField*>(grouped.own.parameter("group"));
+        QVERIFY(group->text().isEmpty());
+        group->setFocus();
+        QTest::keyClicks(group, "8");
+        QTest::keyClick(group, Qt::Key_Return);
+        QVERIFY(valueNamed(grouped.entry.values, "group") == ParameterValue{8});
+        group = qobject_cast<NumberField*>(grouped.own.parameter("group"));
+        QVERIFY(group->hasFocus());
+        group->selectAll();
+        QTest::keyClick(group, Qt::Key_Delete);
+        QTest::keyClick(group, Qt::Key_Return);
+        QVERIFY(grouped.entry.values.empty());
+    }
+
     void dragsAreOneGesture() {
         Desk desk(entry("1f1b"));
         desk.own.isOwn("recompute")->click();

@@ -27,13 +27,19 @@ std::vector<GalleryEntry> entriesOf(const Scenario& scenario) {
     std::vector<GalleryEntry> entries;
     for (std::size_t i = 0; i < gallery.schedules.size(); ++i) {
         const RunResult result = run(gallery, i);
-        GalleryEntry entry{kindOf(gallery.schedules[i]), outcomeOf(gallery, i, result), {}, false};
+        GalleryEntry entry{galleryEntries()[i], outcomeOf(gallery, i, result), {}, false};
         if (!result) entry.offers = nearestSizes(gallery, i, result.error());
-        entry.isCompared = entryOfGallery(scenario, entry.kind->id).has_value();
+        entry.isCompared = entryOfGallery(scenario, entry.of).has_value();
         if (entry.isCompared) entry.outcome.color = Qt::blue;
         entries.push_back(std::move(entry));
     }
     return entries;
+}
+
+/// "gpipe", "zb-auto wave".
+QString idOf(const ScheduleEntry& entry) {
+    const QString kind = QString::fromStdString(entry.kind);
+    return entry.values.empty() ? kind : kind + ' ' + QString::fromStdString(placementOf(entry));
 }
 
 /// On the screen, at the size that most kinds run at unless told otherwise.
@@ -49,7 +55,7 @@ struct OnScreen {
 
     QStringList ids() const {
         QStringList ids;
-        for (const ScheduleKind* kind : gallery.shown()) ids += QString::fromStdString(std::string(kind->id));
+        for (const ScheduleEntry& one : gallery.shown()) ids += idOf(one);
         return ids;
     }
     QStringList sortedIds() const {
@@ -57,8 +63,8 @@ struct OnScreen {
         sorted.sort();
         return sorted;
     }
-    const GalleryEntry& entry(const ScheduleKind* kind) const {
-        return *std::find_if(entries.begin(), entries.end(), [&](const auto& one) { return one.kind == kind; });
+    const GalleryEntry& entry(const ScheduleEntry& of) const {
+        return *std::find_if(entries.begin(), entries.end(), [&](const auto& one) { return one.of == of; });
     }
     GalleryCard& card(const char* id) {
         const qsizetype at = ids().indexOf(QLatin1String(id));
@@ -84,8 +90,8 @@ private slots:
         OnScreen desk;
         const auto runs = [&] {
             std::vector<const Run*> shown;
-            for (const ScheduleKind* kind : desk.gallery.shown())
-                if (const auto& run = desk.entry(kind).outcome.run) shown.push_back(run.get());
+            for (const ScheduleEntry& of : desk.gallery.shown())
+                if (const auto& run = desk.entry(of).outcome.run) shown.push_back(run.get());
             return shown;
         };
         const auto isSorted = [&](auto value) {
@@ -108,8 +114,8 @@ private slots:
         OnScreen desk(foundingScenario(4, 6));
         const auto shown = desk.gallery.shown();
         bool isRefused = false;
-        for (const ScheduleKind* kind : shown) {
-            const bool ran = desk.entry(kind).outcome.run != nullptr;
+        for (const ScheduleEntry& of : shown) {
+            const bool ran = desk.entry(of).outcome.run != nullptr;
             QVERIFY(!(isRefused && ran));
             isRefused = !ran;
         }
@@ -121,9 +127,9 @@ private slots:
         scenario.workload.memoryLimit = 3;
         OnScreen desk(scenario);
         QStringList within, beyond;
-        for (const ScheduleKind* kind : desk.gallery.shown()) {
-            const bool fits = desk.entry(kind).outcome.run->metrics.peakActivations() <= 3;
-            (fits ? within : beyond) += QString::fromStdString(std::string(kind->id));
+        for (const ScheduleEntry& of : desk.gallery.shown()) {
+            const bool fits = desk.entry(of).outcome.run->metrics.peakActivations() <= 3;
+            (fits ? within : beyond) += idOf(of);
         }
         QVERIFY(within.contains("v-half") && within.contains("v-min") && beyond.contains("1f1b"));
         QCOMPARE(desk.ids(), within + beyond);
@@ -143,21 +149,21 @@ private slots:
         const auto holds = [&](auto&& condition) {
             const auto shown = desk.gallery.shown();
             const auto count = std::count_if(desk.entries.begin(), desk.entries.end(),
-                                             [&](const GalleryEntry& entry) { return condition(*entry.kind); });
+                                             [&](const GalleryEntry& entry) { return condition(entry.of); });
             return !shown.empty() && count == std::ssize(shown) &&
-                   std::all_of(shown.begin(), shown.end(), [&](const ScheduleKind* kind) { return condition(*kind); });
+                   std::all_of(shown.begin(), shown.end(), [&](const ScheduleEntry& of) { return condition(of); });
         };
         desk.choose(desk.gallery.placement(), "wave");
-        QVERIFY(holds([](const ScheduleKind& kind) { return kind.placement == Placement::Wave; }));
+        QVERIFY(holds([](const ScheduleEntry& of) { return placementOf(of) == "wave"; }));
         desk.choose(desk.gallery.backward(), "whole");
         QCOMPARE(desk.ids(), QStringList{"hanayo"});
         desk.gallery.placement().setCurrentIndex(0);
-        QVERIFY(holds([](const ScheduleKind& kind) { return !kind.splitsBackward; }));
+        QVERIFY(holds([](const ScheduleEntry& of) { return !kindOf(of)->splitsBackward; }));
         desk.choose(desk.gallery.backward(), "split");
-        QVERIFY(holds([](const ScheduleKind& kind) { return kind.splitsBackward; }));
+        QVERIFY(holds([](const ScheduleEntry& of) { return kindOf(of)->splitsBackward; }));
         desk.gallery.backward().setCurrentIndex(0);
         desk.choose(desk.gallery.needs(), "none");
-        QVERIFY(holds([](const ScheduleKind& kind) { return kind.published.needs.empty(); }));
+        QVERIFY(holds([](const ScheduleEntry& of) { return kindOf(of)->published.needs.empty(); }));
         desk.choose(desk.gallery.needs(), "MBS ≥ 2D");
         QCOMPARE(desk.sortedIds(), (QStringList{"dualpipe", "dualpipe-v"}));
         desk.choose(desk.gallery.needs(), "even D");
@@ -179,8 +185,8 @@ private slots:
         QTest::mouseClick(&desk.card("zb-v"), Qt::LeftButton);
         QTest::mouseClick(&desk.card("gpipe"), Qt::LeftButton);
         QCOMPARE(toggled.size(), 2);
-        QVERIFY(toggled[0][0].value<const ScheduleKind*>()->id == "zb-v");
-        QVERIFY(toggled[1][0].value<const ScheduleKind*>()->id == "gpipe");
+        QVERIFY(toggled[0][0].value<ScheduleEntry>().kind == "zb-v");
+        QVERIFY(toggled[1][0].value<ScheduleEntry>().kind == "gpipe");
         QVERIFY(!desk.card("zb-v").isChecked());  // that is the scenario's to say
     }
 

@@ -131,6 +131,11 @@ QWidget* ScheduleGallery::newNotice() {
     return notice;
 }
 
+QString titleOf(const ScheduleEntry& entry) {
+    const QString title = toQString(kindOf(entry)->title);
+    return entry.values.empty() ? title : title + QStringLiteral(", ") + toQString(placementOf(entry));
+}
+
 void ScheduleGallery::setEntries(std::vector<GalleryEntry> entries, const Workload& workload) {
     m_entries = std::move(entries);
     m_workload = workload;
@@ -145,19 +150,19 @@ void ScheduleGallery::setLook(const GanttStyle& style, Quantity bubble) {
     refresh();
 }
 
-std::vector<const ScheduleKind*> ScheduleGallery::shown() const {
-    std::vector<const ScheduleKind*> kinds;
-    for (const std::size_t entry : m_shown) kinds.push_back(m_entries[entry].kind);
-    return kinds;
+std::vector<ScheduleEntry> ScheduleGallery::shown() const {
+    std::vector<ScheduleEntry> entries;
+    for (const std::size_t entry : m_shown) entries.push_back(m_entries[entry].of);
+    return entries;
 }
 
 QString ScheduleGallery::heading() const { return m_heading->text(); }
 QString ScheduleGallery::count() const { return m_count->text(); }
 
 bool ScheduleGallery::passes(const GalleryEntry& entry) const {
-    const ScheduleKind& kind = *entry.kind;
+    const ScheduleKind& kind = *kindOf(entry.of);
     const auto needs = needsOf(kind);
-    if (m_placement->currentIndex() > 0 && toQString(placementName(kind)) != m_placement->currentText()) return false;
+    if (m_placement->currentIndex() > 0 && toQString(placementOf(entry.of)) != m_placement->currentText()) return false;
     if (m_backward->currentIndex() > 0 && kind.splitsBackward != (m_backward->currentIndex() == 2)) return false;
     if (m_needs->currentIndex() == 1 && !needs.empty()) return false;
     if (m_needs->currentIndex() > 1 && std::none_of(needs.begin(), needs.end(), [&](std::string_view clause) {
@@ -179,22 +184,23 @@ bool ScheduleGallery::isBefore(const GalleryEntry& a, const GalleryEntry& b) con
         case Sort::Peak: return first->metrics.peakActivations() < second->metrics.peakActivations();
         case Sort::Year: break;
     }
-    return a.kind->published.year > b.kind->published.year;
+    return kindOf(a.of)->published.year > kindOf(b.of)->published.year;
 }
 
 CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
-    const ScheduleKind& kind = *entry.kind;
+    const ScheduleKind& kind = *kindOf(entry.of);
     const Outcome& outcome = entry.outcome;
     CardFace face;
-    face.id = toQString(kind.id);
-    face.title = toQString(kind.title);
+    face.id = titleOf(entry.of);
+    face.title = face.id;
     face.isChecked = entry.isCompared;
     face.dot = entry.isCompared ? outcome.color : QColor();
     face.linkText = tr("%1 ↗").arg(kind.published.year);
     face.link = QUrl(toQString(kind.published.link));
     face.look = m_look;
     const QString variant = kind.variant ? toQString(kind.variant(m_workload.chunks)) : QString();
-    const QString placement = QStringList{toQString(placementName(kind)), variant}.join(variant.isEmpty() ? "" : ", ");
+    const QString placement =
+        QStringList{toQString(placementOf(entry.of)), variant}.join(variant.isEmpty() ? "" : ", ");
     if (const auto run = outcome.run) {
         face.lines = {tr("%1 · bubble %2")
                           .arg(formatTime(run->metrics.totalTime, unitText(m_workload.timeUnit), 5),

@@ -21,9 +21,12 @@ class LinkButton;
 class SymbolCombo;
 struct CardFace;
 
+/// "ZB auto, wave", where it is no kind's usual placement.
+QString titleOf(const ScheduleEntry& entry);
+
 /// What became of a published schedule at the present workload.
 struct GalleryEntry {
-    const ScheduleKind* kind = nullptr;
+    ScheduleEntry of;               // one of galleryEntries()
     Outcome outcome;                // its colour is valid where it is compared
     std::vector<OtherSize> offers;  // where it is refused: what would do
     bool isCompared = false;        // whether the scenario has it
@@ -44,8 +47,8 @@ public:
     /// How small Gantts look, and by which definition the bubble is told.
     void setLook(const GanttStyle& style, Quantity bubble);
 
-    /// The kinds on show, in their order.
-    std::vector<const ScheduleKind*> shown() const;
+    /// Those on show, in their order.
+    std::vector<ScheduleEntry> shown() const;
     CardGallery& cards() { return *m_cards; }
     SymbolCombo& sort() { return *m_sort; }
     SymbolCombo& placement() { return *m_placement; }
@@ -59,7 +62,7 @@ public:
 
 signals:
     /// To compare, or no longer.
-    void toggled(const bubblescope::ScheduleKind* kind);
+    void toggled(const bubblescope::ScheduleEntry& entry);
     void sizeAsked(const bubblescope::OtherSize& size);
     void linkAsked(const QUrl& link);
     void closed();

@@ -462,7 +462,7 @@ void GanttWidget::paintMessage(QPainter& painter) {
         hint = tr("Each is shown as soon as it is done.");
     } else {
         head = tr("None of the chosen schedules takes this workload");
-        hint = tr("Each line above says what would work. Change that value, or choose another schedule.");
+        hint = tr("Each line above says why. Change a value, or choose another schedule.");
     }
     const double top = m_shown.empty() ? 0 : m_layout.contentHeight;
     QRectF box(24, top, viewport()->width() - 48, tracksRect().height() - top);

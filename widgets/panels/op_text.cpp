@@ -42,6 +42,10 @@ public:
         return QStringLiteral("%1 · %2").arg(span(begin, end), time(end - begin)).replace(' ', QChar::Nbsp);
     }
     QString spanOf(Row row) const { return span(m_timeline.startOf(row), m_timeline.end[row]); }
+    /// Whether its lane waited for what it sends.
+    bool isSentBefore(const OpCause& cause) const {
+        return cause.before && cause.laneFree > m_timeline.end[*cause.before];
+    }
     int workerOf(Row row) const { return m_program.workerOfRow(row).value; }
     /// "device 3".
     QString placeOf(Row row) const { return nameOfWorker(workerOf(row)); }
@@ -105,7 +109,9 @@ QString waitOf(const Writer& say, const OpCause& cause) {
     if (!cause.input && !cause.before) return html(Text::tr("Starts at once: it needs nothing."));
     if (!cause.isByInput()) {
         if (!cause.before) return html(Text::tr("Starts at once."));
-        QString text = Text::tr("Starts as soon as %1 before it ends.").arg(say.link(*cause.before));
+        const QString form = say.isSentBefore(cause) ? Text::tr("Starts as soon as %1 before it has been sent.")
+                                                     : Text::tr("Starts as soon as %1 before it ends.");
+        QString text = form.arg(say.link(*cause.before));
         if (cause.input && cause.input != cause.before && cause.arrival() < cause.laneFree)
             text += ' ' + Text::tr("What it needs, %1 from %2, was there %3 earlier.")
                               .arg(say.link(*cause.input), say.placeOf(*cause.input),

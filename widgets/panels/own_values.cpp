@@ -9,6 +9,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/device_table.h"
+#include "widgets/panels/parameter_line.h"
 #include "widgets/panels/stage_times_row.h"
 #include "widgets/panels/workload_params.h"
 #include "widgets/shown/format.h"
@@ -36,6 +37,13 @@ QString words(std::string_view text) {
 QString titleOf(const WorkloadKey& key) {
     const QString word = words(key.word);
     return key.mark.empty() ? word : toQString(key.mark) + QChar(' ') + word;
+}
+
+/// "effort, seconds", "group".
+QString wordOf(const Parameter& parameter) {
+    if (parameter.key == "effort") return OwnValues::tr("effort, seconds");
+    if (parameter.key == "group") return OwnValues::tr("group, microbatches");
+    return words(parameter.key).replace(QChar('_'), QChar(' '));
 }
 
 bool isUsed(const ScheduleEntry& entry, const WorkloadKey& key) {
@@ -85,6 +93,7 @@ OwnValues::OwnValues(QWidget* parent) : QScrollArea(parent) {
     m_heading->setFont(uiFont(13, QFont::DemiBold));
     m_heading->setTextFormat(Qt::PlainText);
     layout->addWidget(m_heading);
+    layout->addWidget(m_parameters = new QWidget);
     layout->addWidget(m_hint = hintLabel());
     layout->addSpacing(4);
     addRows(*layout);
@@ -193,14 +202,64 @@ QString OwnValues::error(const QString& key) const {
     return row.number ? row.number->error() : row.times ? row.times->error() : QString();
 }
 
+QWidget* OwnValues::parameter(const std::string& key) const {
+    for (const auto& [known, control] : m_parameterOf)
+        if (known == key) return control;
+    return nullptr;
+}
+
+/// Made anew from what the kind declares: there are few, and kinds have others.
+void OwnValues::showParameters() {
+    std::string focused;
+    for (const auto& [key, control] : m_parameterOf)
+        if (control->hasFocus() || control->isAncestorOf(focusWidget())) focused = key;
+    m_parameterOf.clear();
+    auto* part = new QWidget;
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 2, 0, 4);
+    column->setSpacing(5);
+    QWidget* last = m_parameters;
+    const ScheduleKind* const kind = kindOf(m_entry);
+    for (const Parameter& parameter : kind ? kind->parameters : std::span<const Parameter>()) {
+        ParameterWords word{wordOf(parameter), {}, tr("usual")};
+        for (const std::string_view choice : parameter.choices) word.choices += words(choice);
+        const ParameterLine line = newParameterLine(
+            parameter, word, valueOf(m_entry, parameter),
+            [this, &parameter](std::optional<ParameterValue> value) { put(parameter, std::move(value)); });
+        if (!line.line) continue;
+        column->addWidget(line.line);
+        setTabOrder(last, line.control);
+        last = line.control;
+        m_parameterOf.emplace_back(parameter.key, line.control);
+    }
+    delete widget()->layout()->replaceWidget(m_parameters, part);
+    part->setVisible(!m_parameterOf.empty());
+    m_parameters->hide();
+    m_parameters->deleteLater();
+    m_parameters = part;
+    if (QWidget* const again = parameter(focused)) again->setFocus();
+}
+
+void OwnValues::put(const Parameter& parameter, std::optional<ParameterValue> value) {
+    ScheduleEntry entry = m_entry;
+    if (value)
+        setValue(entry, parameter, std::move(*value));
+    else
+        std::erase_if(entry.values, [&](const NamedValue& one) { return one.name == parameter.key; });
+    if (entry != m_entry)
+        emit edited(entry, tr("Change %1 of %2").arg(wordOf(parameter), toQString(displayLabel(entry))), 0);
+}
+
 Scenario OwnValues::alone(const ScheduleEntry& entry) const { return {{}, m_workload, {entry}}; }
 
 void OwnValues::setEntry(const ScheduleEntry& entry, const Workload& workload,
                          const QMap<QString, QString>& determined) {
+    const bool hasOthers = entry.kind != m_entry.kind || entry.values != m_entry.values || m_parameterOf.empty();
     m_entry = entry;
     m_workload = workload;
     m_determined = determined;
     m_heading->setText(toQString(displayTitle(alone(entry), 0)));
+    if (hasOthers) showParameters();
     bool isAny = false;
     for (const Row& row : m_rows) {
         const bool isHere = isUsed(entry, *row.key);

@@ -13,14 +13,16 @@ class QLabel;
 
 namespace bubblescope {
 
+struct Parameter;
 class FlatCheck;
 class LinkButton;
 class ParamSlider;
 class SegmentedControl;
 class StageTimesRow;
 
-/// A popup beside a schedule: what it has for itself of the workload, a row for each key that its entry may have. A
-/// ticked row is its own, and edited there; any other says what it follows. Shows what it is given and asks for edits.
+/// A popup beside a schedule: the parameters of its kind, and what it has for itself of the workload, a row for each
+/// key that its entry may have. A ticked row is its own, and edited there; any other says what it follows. Shows what
+/// it is given and asks for edits.
 ///
 /// Invariants  an edit changes nothing but the entry's own keys, and passes checkScenario(); what would not says why at
 ///             its row
@@ -40,6 +42,8 @@ public:
     ParamSlider* param(const QString& key) const;
     StageTimesRow* stageRow(const QString& key) const;
     SegmentedControl* choice(const QString& key) const;
+    /// What edits a parameter of the kind; null where it has no such one.
+    QWidget* parameter(const std::string& key) const;
     LinkButton* reset() const { return m_reset; }
     /// What is wrong with the value of a key, in one sentence; empty if it is well.
     QString error(const QString& key) const;
@@ -63,6 +67,8 @@ private:
         QLabel* followed = nullptr;  // of a choice
     };
 
+    void showParameters();
+    void put(const Parameter& parameter, std::optional<ParameterValue> value);
     void addRows(QBoxLayout& layout);
     Row newRow(const WorkloadKey& key);
     void addTable(ParamSlider& row, const QString& key);
@@ -83,6 +89,8 @@ private:
     Workload m_workload;
     QMap<QString, QString> m_determined;
     std::vector<Row> m_rows;
+    QWidget* m_parameters = nullptr;                              // the part that holds them
+    std::vector<std::pair<std::string, QWidget*>> m_parameterOf;  // by key, what edits it
     QLabel *m_heading = nullptr, *m_hint = nullptr;
     LinkButton* m_reset = nullptr;
     QRect m_beside;

@@ -83,7 +83,7 @@ QString verdictText(const std::vector<Outcome>& outcomes) {
     const QString limit = limitText(verdict, runs);
     if (!verdict.fastest.empty())
         return comparisonText(verdict, outcomes) + (limit.isEmpty() ? limit : QStringLiteral("; ") + limit);
-    if (!limit.isEmpty()) return translated("No schedule keeps within the memory limit: %1").arg(limit);
+    if (!limit.isEmpty()) return translated("None of those compared keeps within the memory limit: %1").arg(limit);
     return isRefused ? translated("No schedule runs with these values") : QString();
 }
 

@@ -1,12 +1,9 @@
 #include "widgets/steps/step_keys.h"
 
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
-#include "widgets/kit/number_field.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/section_label.h"
-#include "widgets/kit/segmented_control.h"
-#include "widgets/kit/theme.h"
+#include "widgets/panels/parameter_line.h"
 #include "widgets/shown/format.h"
 #include "widgets/steps/key_words.h"
 
@@ -18,7 +15,6 @@
 #include <QLabel>
 
 #include <algorithm>
-#include <cmath>
 
 namespace bubblescope {
 
@@ -26,8 +22,6 @@ namespace {
 
 /// What other parts of the form have, and what files alone hold.
 constexpr std::string_view kElsewhere[] = {"times", "ranks", "slowdown", "layer_bytes", "prefetch"};
-constexpr int kSpinWidth = 72, kLongWidth = 96;  // of numbers of up to seven digits, and of longer ones
-constexpr std::size_t kMostSegments = 2;
 
 template <class T>
 std::optional<T> heldIn(const std::vector<NamedValue>& values, std::string_view key) {
@@ -109,103 +103,48 @@ void StepKeys::disableLast(const QString& why) {
         if (label->buddy() == control) label->setToolTip(why), label->setEnabled(false);
 }
 
-void StepKeys::addNumber(const std::string& key, const QString& word, const Parameter& parameter,
-                         std::optional<double> value) {
-    auto* column = static_cast<QVBoxLayout*>(m_body->layout());
-    const bool isWhole = parameter.type == ParameterType::Whole;
-    auto* field = new NumberField;
-    field->setFixedSize(parameter.most > 1e7 && isWhole ? kLongWidth : kSpinWidth, 26);
-    field->setAccessibleName(word);
-    field->setToolTip(toQString(parameter.meaning));
-    if (!parameter.usual) field->setPlaceholderText(tr("rest"));
-    field->showText(value ? formatNumber(*value) : QString());
-    connect(field, &NumberField::restored, this, [field] { field->setMarked(false); });
-    connect(field, &NumberField::typed, this, [this, field, key, parameter, isWhole](const QString& text) {
-        if (!parameter.usual && text.trimmed().isEmpty()) return leaveOut(key);
-        const auto number = parseNumber(text, {});
-        const ParameterValue wanted = isWhole ? ParameterValue{static_cast<int>(std::lround(number.value_or(0)))}
-                                              : ParameterValue{number.value_or(0)};
-        const auto ok = checkValue(wanted, parameter);
-        const bool isGood = number && ok && (!isWhole || *number == std::round(*number));
-        field->setMarked(!isGood);
-        field->setToolTip(isGood ? toQString(parameter.meaning)
-                          : !ok  ? toQString(ok.error().message)
-                                 : tr("needs a number"));
-        if (isGood) put(key, wanted);
-    });
-    column->addLayout(wordLine(word, field));
-    m_controls.push_back({key, field});
+void StepKeys::addNumber(const std::string& key, const Parameter& parameter, std::optional<int> value) {
+    const ParameterWords words{wordOfKey(key)};
+    addLine(key, newParameterLine(parameter, words, value ? std::optional(ParameterValue{*value}) : std::nullopt,
+                                  [this, key](std::optional<ParameterValue> wanted) { put(key, std::move(*wanted)); }));
+}
+
+void StepKeys::addLine(const std::string& key, const ParameterLine& line) {
+    if (!line.line) return;
+    m_body->layout()->addWidget(line.line);
+    m_controls.push_back({key, line.control});
 }
 
 void StepKeys::addParameter(const Parameter& parameter) {
-    auto* column = static_cast<QVBoxLayout*>(m_body->layout());
     const std::string key(parameter.key);
-    const auto& values = entry().values;
-    switch (parameter.type) {
-        case ParameterType::Whole:
-        case ParameterType::Number: {
-            const auto whole = heldIn<int>(values, key);
-            const auto number = heldIn<double>(values, key);
-            addNumber(key, wordOfKey(key), parameter, whole ? *whole : number ? number : parameter.usual);
-            return;
-        }
-        case ParameterType::Flag: {
-            auto* check = new FlatCheck(wordOfKey(key));
-            check->setFont(uiFont(12.5));
-            check->setToolTip(toQString(parameter.meaning));
-            check->setChecked(heldIn<bool>(values, key).value_or(parameter.usual.value_or(0) != 0));
-            connect(check, &QAbstractButton::clicked, this, [this, key](bool isOn) { put(key, {isOn}); });
-            column->addWidget(check);
-            m_controls.push_back({key, check});
-            return;
-        }
-        case ParameterType::Choice: {
-            QStringList choices, words;
-            for (const std::string_view choice : parameter.choices) {
-                choices += toQString(choice);
-                words += wordOfChoice(key, choice);
-            }
-            const std::string_view now = choiceHeld(withShared(m_scenario, *m_entry), parameter);
-            const auto at =
-                std::find(parameter.choices.begin(), parameter.choices.end(), now) - parameter.choices.begin();
-            QWidget* control = nullptr;
-            if (parameter.choices.size() <= kMostSegments) {
-                auto* segments = new SegmentedControl(words, wordOfKey(key));
-                segments->setChosen(static_cast<int>(at));
-                connect(segments, &SegmentedControl::chosenByUser, this,
-                        [this, key, choices](int index) { put(key, {choices[index].toStdString()}); });
-                control = segments;
-            } else {
-                auto* combo = new PickCombo(wordOfKey(key));
-                for (qsizetype i = 0; i < choices.size(); ++i) combo->add(words[i], choices[i]);
-                combo->setCurrentIndex(static_cast<int>(at));
-                connect(combo, &QComboBox::activated, this,
-                        [this, key, choices](int index) { put(key, {choices[index].toStdString()}); });
-                control = combo;
-            }
-            control->setToolTip(toQString(parameter.meaning));
-            column->addLayout(wordLine(wordOfKey(key), control));
-            m_controls.push_back({key, control});
-            return;
-        }
-        case ParameterType::Order: {
-            auto* combo = new PickCombo(wordOfKey(key));
-            std::string now = heldIn<std::string>(values, key).value_or("1f1b");
-            if (const auto object = heldIn<ParameterValue::Object>(values, key))
-                now = heldIn<std::string>(*object, "kind").value_or(now);
-            for (const ScheduleKind* kind : generatedSchedules()) {
-                combo->add(toQString(kind->title), toQString(kind->id), toQString(kind->source));
-                if (kind->id == now) combo->setCurrentIndex(combo->count() - 1);
-            }
-            combo->setToolTip(toQString(parameter.meaning));
-            connect(combo, &QComboBox::activated, this,
-                    [this, combo, key](int index) { put(key, {combo->itemData(index).toString().toStdString()}); });
-            column->addLayout(wordLine(wordOfKey(key), combo));
-            m_controls.push_back({key, combo});
-            return;
-        }
-        default: return;  // files alone have them
+    if (parameter.type == ParameterType::Order) return addOrder(parameter);
+    ParameterWords words{wordOfKey(key), {}, tr("rest")};
+    auto value = valueNamed(entry().values, key);
+    if (parameter.type == ParameterType::Choice) {
+        for (const std::string_view choice : parameter.choices) words.choices += wordOfChoice(key, choice);
+        value = ParameterValue{std::string(choiceHeld(withShared(m_scenario, *m_entry), parameter))};
     }
+    addLine(key, newParameterLine(parameter, words, value, [this, key](std::optional<ParameterValue> wanted) {
+                wanted ? put(key, std::move(*wanted)) : leaveOut(key);
+            }));
+}
+
+/// A schedule of the registry.
+void StepKeys::addOrder(const Parameter& parameter) {
+    const std::string key(parameter.key);
+    auto* combo = new PickCombo(wordOfKey(key));
+    std::string now = heldIn<std::string>(entry().values, key).value_or("1f1b");
+    if (const auto object = heldIn<ParameterValue::Object>(entry().values, key))
+        now = heldIn<std::string>(*object, "kind").value_or(now);
+    for (const ScheduleKind* kind : generatedSchedules()) {
+        combo->add(toQString(kind->title), toQString(kind->id), toQString(kind->source));
+        if (kind->id == now) combo->setCurrentIndex(combo->count() - 1);
+    }
+    combo->setToolTip(toQString(parameter.meaning));
+    connect(combo, &QComboBox::activated, this,
+            [this, combo, key](int index) { put(key, {combo->itemData(index).toString().toStdString()}); });
+    static_cast<QVBoxLayout*>(m_body->layout())->addLayout(wordLine(wordOfKey(key), combo));
+    m_controls.push_back({key, combo});
 }
 
 /// The axes that this mesh has, each a number.
@@ -216,7 +155,7 @@ void StepKeys::addMesh(const Parameter& mesh) {
         const auto size = heldIn<int>(*object, axis.key);
         if (!size && entry().kind != "mesh") continue;
         const std::string key = std::string(mesh.key) + '.' + std::string(axis.key);
-        addNumber(key, wordOfKey(key), axis, size.value_or(static_cast<int>(axis.usual.value_or(1))));
+        addNumber(key, axis, size);
     }
 }
 

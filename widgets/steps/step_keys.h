@@ -12,6 +12,7 @@ class QLabel;
 namespace bubblescope {
 
 struct Parameter;
+struct ParameterLine;
 
 /// The parameters of one step's kind beside its times: numbers, switches and choices, made from what the kind declares.
 /// Values of its mesh stand there by axis.
@@ -43,8 +44,9 @@ private:
     void addParameter(const Parameter& parameter);
     void addMesh(const Parameter& mesh);
     void disableLast(const QString& why);
-    void addNumber(const std::string& key, const QString& word, const Parameter& parameter,
-                   std::optional<double> value);
+    void addNumber(const std::string& key, const Parameter& parameter, std::optional<int> value);
+    void addOrder(const Parameter& parameter);
+    void addLine(const std::string& key, const ParameterLine& line);
     void put(const std::string& key, ParameterValue value);
     /// What the step is without the key.
     void leaveOut(const std::string& key);
