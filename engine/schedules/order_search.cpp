@@ -52,10 +52,18 @@ Program programOf(const OrderProblem& problem, const std::vector<Word>& words, c
     return program;
 }
 
+OrderProblem problemOf(const OrderQuestion& question) {
+    return problemOf(question.devices, question.chunks, question.microbatches, question.durations, question.holding,
+                     question.memoryLimit);
+}
+
 /// The times that list rules go by: those that hold; the same without hops; all ops alike; alike, with hops. An order
-/// that is made for simpler times may be better than one that follows each of the true ones.
-std::vector<OrderProblem> plansOf(const OrderProblem& problem) {
-    std::vector<OrderProblem> plans(4, problem);
+/// that is made for simpler times may be better than one that follows each of the true ones, so sends do not block but
+/// in the true ones.
+std::vector<OrderProblem> plansOf(const OrderProblem& problem, OrderQuestion question) {
+    question.durations.sendsBlock = false;
+    std::vector<OrderProblem> plans(4, problemOf(question));
+    plans[0] = problem;
     for (auto& times : plans[2].times) times = {300, 300, 300};
     for (auto& times : plans[3].times) times.fill((times[0] + times[1] + times[2]) / 3);
     for (OrderProblem* plan : {&plans[1], &plans[2]}) {
@@ -176,15 +184,14 @@ public:
     OrderSearch(const OrderQuestion& question, const std::stop_token& stop, Progress progress,
                 const std::function<void(const FoundOrder&)>& onBetter)
         : m_question(question),
-          m_problem(problemOf(question.devices, question.chunks, question.microbatches, question.durations,
-                              question.holding, question.memoryLimit)),
+          m_problem(problemOf(question)),
           m_bound(boundOnSpan(m_problem, question.holding, question.memoryLimit)),
           m_stop(stop),
           m_progress(progress),
           m_onBetter(onBetter),
           m_dice(static_cast<std::uint64_t>(question.seed)),
           m_all(static_cast<long long>(question.effort * kStepsPerSecond)),
-          m_plans(plansOf(m_problem)) {}
+          m_plans(plansOf(m_problem, question)) {}
 
     /// False after a request to stop.
     bool run() {
@@ -373,8 +380,7 @@ private:
         WordRun ofSome(search.m_problem);
         OrderQuestion more = some;
         more.microbatches += m_problem.devices;
-        const OrderProblem ofMore =
-            problemOf(more.devices, more.chunks, more.microbatches, more.durations, more.holding, more.memoryLimit);
+        const OrderProblem ofMore = problemOf(more);
         WordRun runOfMore(ofMore);
         Spans least;
         std::vector<Word> best;

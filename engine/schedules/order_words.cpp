@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -11,6 +12,14 @@ constexpr Time kNotYet = -1;
 
 Time timeOf(const Durations& durations, const OrderProblem& problem, int stage, OpKind kind) {
     return durations.of(kind, WorkerId(problem.deviceOf(stage)), placeOf(stage, problem.stages()));
+}
+
+/// Ops take the hops of their results, too.
+void sendWithin(OrderProblem& problem) {
+    for (std::size_t stage = 0; stage + 1 < problem.times.size(); ++stage) {
+        problem.times[stage][kForwardCode] += std::exchange(problem.forwardHops[stage + 1], 0);
+        problem.times[stage + 1][kInputCode] += std::exchange(problem.inputHops[stage], 0);
+    }
 }
 
 }  // namespace
@@ -39,6 +48,7 @@ OrderProblem problemOf(int devices, int chunks, int microbatches, const Duration
         out.forwardHops.push_back(stage == 0 ? 0 : hop(stage - 1, stage));
         out.inputHops.push_back(stage + 1 == stages ? 0 : hop(stage + 1, stage));
     }
+    if (durations.sendsBlock) sendWithin(out);
     Time start = 0;
     for (int stage = 0; stage < devices; ++stage) {
         start += out.forwardHops[static_cast<std::size_t>(stage)];

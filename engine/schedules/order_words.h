@@ -20,11 +20,15 @@ inline constexpr std::uint8_t kForwardCode = 0, kInputCode = 1, kWeightCode = 2,
 
 /// What is to be ordered, as tables: a line of one chunk a device, or a wave of two.
 ///
-/// Shapes  times[stage] of F, I and W; hops[stage] into F(s) from F(s-1) and into I(s) from I(s+1); firstStart[device]
-///         of F(0), which no order can change but by running another microbatch first; mostWaiting[open]: weight halves
-///         that may be left while `open` forwards are held, at the start of a forward that is one of these, and of an
-///         input half; below 0: none may
-/// Units   micro-units; mostOpen and least in forwards of a chunk
+/// Where sends block, an op takes until its result has come where it is sent, and hops take nothing: then its lane is
+/// free, and who needs the result can start. Lanes end with weight halves, which send nothing, so spans are the same.
+///
+/// Shapes  times[stage] of F, I and W; forwardHops[stage] into F(s) from F(s-1), inputHops[stage] into I(s) from
+/// I(s+1);
+///         firstStart[device] of F(0), which no order can change but by running another microbatch first;
+///         waitingAtForward[open], waitingAtInput[open]: weight halves that may be left while `open` forwards are held,
+///         at the start of a forward that is one of these, and of an input half; below 0: none may
+/// Units   micro-units; mostOpen in forwards of a chunk
 struct OrderProblem {
     int devices = 1, chunks = 1, microbatches = 1;
     std::vector<std::array<Time, 3>> times;

@@ -25,7 +25,7 @@ OrderQuestion questionOf(const Workload& workload, double effort, int seed = 0) 
             seed};
 }
 
-OrderProblem problemOf(const OrderQuestion& question) {
+OrderProblem problemAt(const OrderQuestion& question) {
     return problemOf(question.devices, question.chunks, question.microbatches, question.durations, question.holding,
                      question.memoryLimit);
 }
@@ -95,7 +95,6 @@ private slots:
         for (int round = 0; round < 60; ++round) {
             Workload workload = randomWorkload(random);
             workload.chunks = randomInt(random, 1, 2);
-            workload.send = Send::Async;  // a search knows no other
             const double least = leastLimit(workload.chunks, holdingOf(workload));
             if (randomInt(random, 0, 3) > 0) workload.memoryLimit = least + randomInt(random, 0, 20) / 4.0;
             if (workload.memoryLimit) workload.memoryLimit = std::max(*workload.memoryLimit, least);
@@ -114,6 +113,52 @@ private slots:
                 QVERIFY(std::ranges::equal(found->program.lane(LaneId(d)), again->program.lane(LaneId(d))));
             QCOMPARE(again->longestSpan, found->longestSpan);
         }
+    }
+
+    /// Sends that block count: no hand-made order under the limit has a shorter longest span.
+    void sendsThatBlock_data() {
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<double>("comm");
+        for (const int chunks : {1, 2})
+            for (const double comm : {10.0, 100.0, 400.0, 0.0})
+                QTest::addRow("%d, T_C %g", chunks, comm) << chunks << comm;
+    }
+    void sendsThatBlock() {
+        QFETCH(const int, chunks);
+        QFETCH(const double, comm);
+        const std::vector<const ScheduleKind*> lines = {&kGpipe, &kOneFOneB, &kEagerOneFOneB, &kZbH1, &kZbH2};
+        const std::vector<const ScheduleKind*> waves = {&kHanayo, &kZbV, &kVHalf, &kVMin};
+        int compared = 0;
+        for (const int devices : {2, 4, 6})
+            for (const int microbatches : {devices, 2 * devices, 3 * devices})
+                for (const bool hasLimit : {false, true}) {
+                    Workload workload;
+                    workload.devices = devices;
+                    workload.microbatches = microbatches;
+                    workload.chunks = chunks;
+                    workload.send = Send::Blocking;
+                    workload.comm = comm;
+                    if (comm == 0) {
+                        std::vector<std::vector<double>> hops(static_cast<std::size_t>(devices));
+                        for (int from = 0; from < devices; ++from)
+                            for (int to = 0; to < devices; ++to)
+                                hops[static_cast<std::size_t>(from)].push_back(20.0 * from + 50.0 * to);
+                        workload.comm = hops;
+                    }
+                    if (hasLimit) workload.memoryLimit = devices;
+                    const OrderQuestion question = questionOf(workload, 0.01);
+                    const auto found = searchOrder(question);
+                    QVERIFY(found);
+                    QCOMPARE(longestSpan(found->program, question.durations), found->longestSpan);
+                    QVERIFY(found->longestSpan >= found->bound);
+                    for (const ScheduleKind* kind : chunks == 1 ? lines : waves) {
+                        const auto program = orderOf(*kind, {devices, microbatches, chunks, {}, {}, {}});
+                        if (!program || (hasLimit && exceeds(peakOf(*program, question.holding), devices))) continue;
+                        QVERIFY2(found->longestSpan <= longestSpan(*program, question.durations), words(workload));
+                        ++compared;
+                    }
+                }
+        QVERIFY(compared >= 40);
     }
 
     void allOrders_data() {
@@ -145,7 +190,7 @@ private slots:
             workload.comm = randomTime(random);
             workload.memoryLimit = leastLimit(chunks, holdingOf(workload)) + randomInt(random, 0, 6) / 4.0;
             const OrderQuestion question = questionOf(workload, 0.02);
-            const Time least = leastSpan(problemOf(question));
+            const Time least = leastSpan(problemAt(question));
             const auto found = searchOrder(question);
             QVERIFY(found);
             QVERIFY2(found->bound <= least, words(workload));
