@@ -1,7 +1,10 @@
 #include "engine/schedules/order_search.h"
 
 #include "engine/run/run.h"
+#include "engine/schedules/list_rule.h"
+#include "engine/schedules/round_rule.h"
 #include "engine/schedules/span_bound.h"
+#include "engine/schedules/word_walk.h"
 #include "engine/sim/simulate.h"
 #include "tests/engine/random_scenario.h"
 
@@ -304,6 +307,29 @@ private slots:
                                          [&](const FoundOrder&) { source.request_stop(); });
         QVERIFY(!stopped && isCancelled(stopped.error()));
         QVERIFY(isCancelled(searchOrder(questionOf(workload, 600), source.get_token()).error()));
+    }
+
+    /// Each part of a search gives up after a request, however long it would go on.
+    void partsStop() {
+        Workload workload;
+        workload.microbatches = 50'000;
+        workload.chunks = 2;
+        const OrderProblem problem = problemAt(questionOf(workload, 1));
+        std::vector<Word> words;
+        forEachOrderInRounds(problem, 1, {}, [&](const std::vector<Word>& order) { words = order; });
+        QCOMPARE(std::ssize(words), problem.devices);
+        std::stop_source source;
+        WordRun run(problem, source.get_token());
+        ListRun list(std::span(&problem, 1), source.get_token());
+        ListRule rule;
+        const std::vector<int> most(words.size(), problem.mostOpen);
+        rule.most = rule.mostFirst = rule.eager = rule.backlog = most;
+        Dice dice(0);
+        WordWalk walk(problem, run, dice);
+        QVERIFY(run.run(words) && list.run(rule) && walk.begin(words));
+        source.request_stop();
+        QVERIFY(!run.run(words) && !list.run(rule) && !walk.begin(words));
+        forEachOrderInRounds(problem, 1, source.get_token(), [](const std::vector<Word>&) { QFAIL("goes on"); });
     }
 
     /// Where the effort is for a few runs at most there is an order that is nearly as good as it can be.
