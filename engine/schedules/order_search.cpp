@@ -219,12 +219,16 @@ public:
         if (isLarge(m_problem.ops(), m_all)) return runLarge();
         WordRun run(m_problem, m_stop);
         m_run = &run;
-        tryHandMade();
-        tryRounds(kMostRounds);
-        tryFewer();
-        m_begun = std::min(m_spent, m_all - 1);
         ListRun list(m_plans, m_stop);
         m_list = &list;
+        tryHandMade();
+        tryRounds(kMostRounds);
+        if (m_pool.empty()) {
+            tryOneByOne();
+            tryRule(firstRule(m_problem));
+        }
+        tryFewer();
+        m_begun = std::min(m_spent, m_all - 1);
         for (const ListRule& rule : firstRules(m_problem)) {
             if (isDone(kShareOfRules)) break;
             tryRule(rule);
@@ -233,6 +237,7 @@ public:
         if (m_problem.ops() <= kMostWalked) walk();
         return !m_stop.stop_requested();
     }
+    /// After a run() that was not stopped there is one.
     FoundOrder best() const {
         return {programOf(m_problem, m_pool.front().words, m_stop), m_pool.front().spans.longest, m_bound};
     }
@@ -274,6 +279,15 @@ private:
     void tryWords(const std::vector<Word>& words) {
         spend(m_problem.ops());
         if (const auto spans = m_run->run(words)) offer(*spans, words, nullptr);
+    }
+
+    /// One microbatch after the other, which fits any limit that checkLimit() lets pass.
+    void tryOneByOne() {
+        const Word each = m_problem.chunks == 1 ? Word{0, 1, 2} : Word{0, 3, 4, 5, 1, 2};
+        Word word;
+        word.reserve(each.size() * static_cast<std::size_t>(m_problem.microbatches));
+        for (int i = 0; i < m_problem.microbatches; ++i) word.insert(word.end(), each.begin(), each.end());
+        tryWords(std::vector<Word>(static_cast<std::size_t>(m_problem.devices), word));
     }
 
     /// Those that may stand as the devices do, with their backwards split.
@@ -382,6 +396,7 @@ private:
             ListRun list(m_plans, m_stop);
             if (list.run(firstRule(m_problem), whole.part(0.5, 1))) tryWords(list.words());
         }
+        if (m_pool.empty()) tryOneByOne();
         return !m_stop.stop_requested();
     }
 

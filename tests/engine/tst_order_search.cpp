@@ -291,6 +291,27 @@ private slots:
         QVERIFY(counter > 0 && counter <= 1000);
     }
 
+    /// Where no hand-made order fits there is one to show before any is sought.
+    void tightLimitsShowAnOrderAtOnce_data() {
+        QTest::addColumn<int>("chunks");
+        QTest::newRow("line") << 1;
+        QTest::newRow("wave") << 2;
+    }
+    void tightLimitsShowAnOrderAtOnce() {
+        QFETCH(const int, chunks);
+        Workload workload;
+        workload.devices = 8;
+        workload.chunks = chunks;
+        workload.microbatches = 64;
+        workload.memoryLimit = 2;
+        std::atomic<std::size_t> counter = 0;
+        std::vector<std::size_t> told;
+        const auto found = searchOrder(questionOf(workload, 1), {}, Progress(&counter, 1000),
+                                       [&](const FoundOrder&) { told.push_back(counter); });
+        QVERIFY(found && told.size() > 1);
+        QVERIFY(told.front() < 10);
+    }
+
     void stops_data() {
         QTest::addColumn<int>("microbatches");
         QTest::newRow("small") << 12;
