@@ -45,6 +45,8 @@ int chunksOf(std::span<const NamedValue> values) {
 
 int chunksBy(const std::vector<NamedValue>& values) { return chunksOf(values); }
 
+std::string variant(int chunks) { return std::string(kPlacements[chunks == 1 ? 0 : 1]); }
+
 /// All ops alike, and hops free.
 Durations evenTimes(int devices) {
     Workload even;
@@ -100,6 +102,7 @@ const ScheduleKind kZbAuto = {
     .ordersByTimes = true,
     .splitsBackward = true,
     .chunksBy = chunksBy,
+    .variant = variant,
     .fits = fits,
     .generate = generate,
 };

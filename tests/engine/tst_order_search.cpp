@@ -252,6 +252,7 @@ private slots:
             QVERIFY(checkScenario(scenario));
             const RunResult found = run(scenario, 0);
             QVERIFY(found);
+            QCOMPARE((*found)->title, std::string(chunks == 1 ? "ZB auto, line" : "ZB auto, wave"));
             QCOMPARE((*found)->timeline->program->chunks(), chunks);
             QCOMPARE(static_cast<long long>((*found)->timeline->program->opCount()), 3LL * 4 * 8 * chunks);
             QCOMPARE(resolve(scenario, 0).ops(), 3LL * 4 * 8 * chunks);
