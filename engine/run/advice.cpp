@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/run/verdict.h"
+#include "engine/schedules/efforts.h"
 #include "engine/steps/run_step.h"
 
 #include <algorithm>

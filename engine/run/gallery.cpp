@@ -1,6 +1,7 @@
 #include "engine/run/gallery.h"
 
 #include "engine/run/refusal.h"
+#include "engine/schedules/efforts.h"
 #include "engine/schedules/resolve.h"
 
 #include <algorithm>

@@ -13,9 +13,6 @@ namespace bubblescope {
 /// A kind of more ops is not run for the gallery: its picture would take longer than people wait for it.
 inline constexpr long long kMostGalleryOps = 1'000'000;
 
-/// What the gallery may seek for an order, in seconds: it is to be there at once.
-inline constexpr double kGalleryEffort = 0.03;
-
 /// The published schedules, each as a new entry has it, and once more for each further `placement` that it can have.
 std::vector<ScheduleEntry> galleryEntries();
 

@@ -94,7 +94,7 @@ std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run*
     constexpr std::uint64_t kWithScratch = sizeof(Time) + sizeof(std::uint32_t);  // the ends and the scratch
     const std::uint64_t starts = schedule.kind->runsPairs ? sizeof(Time) : 0;
     std::uint64_t each = sizeof(Op) + kWithScratch + starts;
-    if (schedule.kind->parameter("effort")) each += sizeof(Time);  // what a search holds of an op
+    each = std::max(each, bytesPerSoughtOp(schedule));
     if (schedule.scheme) each = bytesPerOp(*schedule.scheme);
     if (schedule.kind->step) return static_cast<std::uint64_t>(schedule.ops()) * kBytesPerStepOp;
     if (before && hasSameProgram(*before, schedule)) {

@@ -1,6 +1,7 @@
 #include "engine/run/run_each.h"
 
 #include "engine/core/thrown.h"
+#include "engine/schedules/order_search.h"
 
 #include <algorithm>
 #include <numeric>
@@ -67,7 +68,7 @@ std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<l
 std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index) {
     const auto& scheme = scenario.schedules[index].scheme;
     if (scenario.schedules[index].isStep) return kBytesPerStepOp;
-    return scheme ? bytesPerOp(*scheme) : kBytesPerOp;
+    return scheme ? bytesPerOp(*scheme) : kBytesPerOp + bytesPerSoughtOp(resolve(scenario, index));
 }
 
 RunPlan planAll(const Scenario& scenario) {

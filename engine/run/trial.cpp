@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/models/trained_model.h"
+#include "engine/schedules/efforts.h"
 #include "engine/steps/model_edits.h"
 #include "engine/steps/shared_keys.h"
 

@@ -7,11 +7,6 @@
 
 namespace bubblescope {
 
-/// What a trial may seek for its order: there are many.
-///
-/// Units  seconds
-inline constexpr double kTrialEffort = 0.02;
-
 /// What one schedule of a scenario runs, alone: nothing is shared with others.
 ///
 /// Shapes  workload as ResolvedSchedule has it; otherChunks is what a kind with chunks would have in its place

@@ -3,6 +3,7 @@
 #include "engine/core/progress.h"
 #include "engine/schedules/order_words.h"
 
+#include <span>
 #include <stop_token>
 
 namespace bubblescope {
@@ -25,19 +26,20 @@ struct ListRule {
     std::array<ChunkTurn, 2> turns{};  // of forwards and of input halves
     bool isAlternating = false;        // forwards and input halves go first in turn, whatever `eager` says
     bool hasBacklogFirst = false;      // a backlog goes before input halves, too
-    int plan = 0;                      // which of several times it goes by
+    int plan = 0;                      // which of several problems' times it goes by
 };
 
-/// Runs a list rule. It never holds more than the limit, and never gets stuck: a forward of chunk 0 leaves a place for
-/// one of chunk 1.
+/// Runs list rules. They never hold more than the limit; a forward of chunk 0 leaves a place for one of chunk 1.
 ///
-/// Cost  some 15 ns an op, and the logarithm of many devices
+/// Shapes  plans[ListRule::plan]: problems that differ in times; they outlive it
+/// Cost    some 15 ns an op, and the logarithm of many devices
 class ListRun {
 public:
-    explicit ListRun(const OrderProblem& problem);
+    explicit ListRun(std::span<const OrderProblem> plans, std::stop_token stop = {});
 
-    /// Nothing after a request on `stop`; of problems with few ops it does not look at it.
-    std::optional<Spans> run(const ListRule& rule, const std::stop_token& stop = {}, const Progress& progress = {});
+    /// Nothing of a rule that leaves too few places, or after a request on `stop`; of problems with few ops it does not
+    /// look at it.
+    std::optional<Spans> run(const ListRule& rule, const Progress& progress = {});
     const std::vector<Word>& words() const { return m_words; }
 
 private:
@@ -63,8 +65,10 @@ private:
     void wake(int device, Time at);
     void setClock(int device, Time at);
 
-    const OrderProblem& m_problem;
-    std::vector<Time> m_ends;  // by stage, forwards before input halves, and microbatch
+    std::span<const OrderProblem> m_plans;
+    std::stop_token m_stop;
+    const OrderProblem* m_problem;  // whose times the rule at hand goes by
+    Column<Time> m_ends;            // by stage, forwards before input halves, and microbatch
     std::vector<Device> m_devices;
     std::vector<Word> m_words;
     std::vector<Time> m_clocks;  // a tournament: of device d at its half + d, the sooner of two above

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/kinds/kind.h"
 #include "engine/schedules/list_rule.h"
+#include "engine/schedules/resolve.h"
 #include "engine/schedules/round_rule.h"
 #include "engine/schedules/schedule.h"
 #include "engine/schedules/span_bound.h"
@@ -19,21 +20,36 @@ namespace {
 constexpr long long kStepsOfListRun = 3;
 /// Hand-made orders take no more than some seconds where so many ops are ordered one by one.
 constexpr long long kMostOfHandMade = 13'000'000;
+/// Of more ops so few can be moved that it does not matter, and a walk holds much of each.
+constexpr long long kMostWalked = 4'000'000;
+/// With less effort than for so many list rules no order is tried twice.
+constexpr long long kFewestTries = 60;
 /// Orders that the walk begins at.
 constexpr std::size_t kPool = 6;
 
-/// The lanes of a program that stands as the devices do.
-std::vector<Word> wordsOf(const OrderProblem& problem, const Program& program) {
+long long stepsOf(double effort) { return static_cast<long long>(effort * kStepsPerSecond); }
+
+bool isLarge(long long ops, long long steps) { return kFewestTries * kStepsOfListRun * ops > steps; }
+
+/// Calls f(item) for all of them; not all after a request to stop.
+template <class Items, class F>
+void forEachOf(const Items& items, const std::stop_token& stop, F f) {
+    for (std::size_t at = 0; at < items.size() && !stop.stop_requested(); at += kOpsPerLook)
+        for (std::size_t i = at; i < std::min(items.size(), at + kOpsPerLook); ++i) f(items[i]);
+}
+
+/// The lanes of a program that stands as the devices do. Not all of it after a request to stop.
+std::vector<Word> wordsOf(const OrderProblem& problem, const Program& program, const std::stop_token& stop) {
     std::vector<Word> words;
     for (std::size_t device = 0; device < program.lanes.size(); ++device) {
         Word& word = words.emplace_back();
-        for (const Op op : program.lane(LaneId(static_cast<int>(device)))) {
+        forEachOf(program.lane(LaneId(static_cast<int>(device))), stop, [&](Op op) {
             const auto first = static_cast<std::uint8_t>(op.stage().value / problem.devices * kCodesAChunk);
             if (op.kind() == OpKind::Forward) word.push_back(first + kForwardCode);
             if (op.kind() == OpKind::Backward || op.kind() == OpKind::BackwardInput) word.push_back(first + kInputCode);
             if (op.kind() == OpKind::Backward || op.kind() == OpKind::BackwardWeight)
                 word.push_back(first + kWeightCode);
-        }
+        });
     }
     return words;
 }
@@ -43,19 +59,28 @@ Program programOf(const OrderProblem& problem, const std::vector<Word>& words, c
     constexpr OpKind kKinds[] = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
     const Placement placement = problem.chunks == 1 ? Placement::Loop : Placement::Wave;
     Program program = emptyProgram(placement, problem.devices, problem.chunks, problem.microbatches, true);
-    for (int device = 0; device < problem.devices && !stop.stop_requested(); ++device) {
+    for (int device = 0; device < problem.devices; ++device) {
         std::array<int, kCodes> next{};
         Op* out = program.lane(LaneId(device)).data();
-        for (const std::uint8_t code : words[static_cast<std::size_t>(device)])
+        forEachOf(words[static_cast<std::size_t>(device)], stop, [&](std::uint8_t code) {
             *out++ = Op(kKinds[code % kCodesAChunk], problem.stageOf(code / kCodesAChunk, device), next[code]++);
+        });
     }
     return program;
 }
 
+OrderProblem problemOf(const OrderQuestion& question) {
+    return problemOf(question.devices, question.chunks, question.microbatches, question.durations, question.holding,
+                     question.memoryLimit);
+}
+
 /// The times that list rules go by: those that hold; the same without hops; all ops alike; alike, with hops. An order
-/// that is made for simpler times may be better than one that follows each of the true ones.
-std::vector<OrderProblem> plansOf(const OrderProblem& problem) {
-    std::vector<OrderProblem> plans(4, problem);
+/// that is made for simpler times may be better than one that follows each of the true ones, so sends do not block but
+/// in the true ones.
+std::vector<OrderProblem> plansOf(const OrderProblem& problem, OrderQuestion question) {
+    question.durations.sendsBlock = false;
+    std::vector<OrderProblem> plans(4, problemOf(question));
+    plans[0] = problem;
     for (auto& times : plans[2].times) times = {300, 300, 300};
     for (auto& times : plans[3].times) times.fill((times[0] + times[1] + times[2]) / 3);
     for (OrderProblem* plan : {&plans[1], &plans[2]}) {
@@ -85,9 +110,13 @@ ListRule ruleOf(const OrderProblem& problem, Shape shape, int eager, int backlog
     return rule;
 }
 
+constexpr int kAnyBacklog = 1 << 20;
+
+/// The first of firstRules().
+ListRule firstRule(const OrderProblem& problem) { return ruleOf(problem, Shape::All, 0, kAnyBacklog); }
+
 /// Rules to begin with: those that are most often good first.
 std::vector<ListRule> firstRules(const OrderProblem& problem) {
-    constexpr int kAnyBacklog = 1 << 20;
     std::vector<ListRule> rules;
     for (const int plan : {0, 2, 1, 3})
         for (const Shape shape : {Shape::All, Shape::FallingTwice, Shape::Falling, Shape::Half})
@@ -153,7 +182,7 @@ std::optional<std::vector<Word>> stretched(const OrderProblem& from, const WordR
     };
     for (int device = 0; device < from.devices; ++device) {
         Word& word = words[static_cast<std::size_t>(device)];
-        const std::vector<Time>& ends = run.ends(device);
+        const Column<Time>& ends = run.ends(device);
         const auto near = static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), time) - ends.begin());
         std::optional<std::size_t> row;
         for (std::size_t far = 0; far <= kFarthest && !row; ++far)
@@ -176,43 +205,44 @@ public:
     OrderSearch(const OrderQuestion& question, const std::stop_token& stop, Progress progress,
                 const std::function<void(const FoundOrder&)>& onBetter)
         : m_question(question),
-          m_problem(problemOf(question.devices, question.chunks, question.microbatches, question.durations,
-                              question.holding, question.memoryLimit)),
+          m_problem(problemOf(question)),
           m_bound(boundOnSpan(m_problem, question.holding, question.memoryLimit)),
           m_stop(stop),
           m_progress(progress),
           m_onBetter(onBetter),
           m_dice(static_cast<std::uint64_t>(question.seed)),
-          m_all(static_cast<long long>(question.effort * kStepsPerSecond)),
-          m_plans(plansOf(m_problem)) {}
+          m_all(stepsOf(question.effort)),
+          m_plans(plansOf(m_problem, question)) {}
 
     /// False after a request to stop.
     bool run() {
-        const long long each = m_problem.ops() * kStepsOfListRun;
-        const bool isLarge = kFewestTries * each > m_all;
-        if (isLarge) return runLarge();
-        WordRun run(m_problem);
+        if (isLarge(m_problem.ops(), m_all)) return runLarge();
+        WordRun run(m_problem, m_stop);
         m_run = &run;
+        ListRun list(m_plans, m_stop);
+        m_list = &list;
         tryHandMade();
         tryRounds(kMostRounds);
+        if (m_pool.empty()) {
+            tryOneByOne();
+            tryRule(firstRule(m_problem));
+        }
         tryFewer();
         m_begun = std::min(m_spent, m_all - 1);
-        std::vector<ListRun> lists(m_plans.begin(), m_plans.end());
-        m_lists = &lists;
         for (const ListRule& rule : firstRules(m_problem)) {
             if (isDone(kShareOfRules)) break;
             tryRule(rule);
         }
         climb();
-        walk();
+        if (m_problem.ops() <= kMostWalked) walk();
         return !m_stop.stop_requested();
     }
+    /// After a run() that was not stopped there is one.
     FoundOrder best() const {
         return {programOf(m_problem, m_pool.front().words, m_stop), m_pool.front().spans.longest, m_bound};
     }
 
 private:
-    static constexpr long long kFewestTries = 60;
     static constexpr std::size_t kMostRounds = 20;
     static constexpr double kShareOfFewer = 0.5, kShareOfRules = 0.15, kShareOfClimb = 0.4;
 
@@ -240,8 +270,24 @@ private:
         const bool isBest = at == m_pool.begin();
         m_pool.insert(at, {spans, words, rule ? std::optional(*rule) : std::nullopt});
         if (m_pool.size() > kPool) m_pool.pop_back();
-        if (isBest && m_onBetter) m_onBetter(best());
+        if (!isBest || !m_onBetter) return true;
+        const FoundOrder better = best();
+        if (!m_stop.stop_requested()) m_onBetter(better);
         return true;
+    }
+
+    void tryWords(const std::vector<Word>& words) {
+        spend(m_problem.ops());
+        if (const auto spans = m_run->run(words)) offer(*spans, words, nullptr);
+    }
+
+    /// One microbatch after the other, which fits any limit that checkLimit() lets pass.
+    void tryOneByOne() {
+        const Word each = m_problem.chunks == 1 ? Word{0, 1, 2} : Word{0, 3, 4, 5, 1, 2};
+        Word word;
+        word.reserve(each.size() * static_cast<std::size_t>(m_problem.microbatches));
+        for (int i = 0; i < m_problem.microbatches; ++i) word.insert(word.end(), each.begin(), each.end());
+        tryWords(std::vector<Word>(static_cast<std::size_t>(m_problem.devices), word));
     }
 
     /// Those that may stand as the devices do, with their backwards split.
@@ -253,18 +299,17 @@ private:
             const Result<Program> program =
                 orderOf(*kind, {m_problem.devices, m_problem.microbatches, m_problem.chunks, m_stop, {}, {}});
             if (!program) continue;
-            const std::vector<Word> words = wordsOf(m_problem, *program);
+            const std::vector<Word> words = wordsOf(m_problem, *program, m_stop);
             if (!std::ranges::all_of(words, [&](const Word& word) { return fitsMemory(m_problem, word); })) continue;
-            spend(m_problem.ops());
-            if (const auto spans = m_run->run(words, m_stop)) offer(*spans, words, nullptr);
+            tryWords(words);
         }
     }
 
     void tryRounds(std::size_t most) {
-        for (const std::vector<Word>& words : ordersInRounds(m_problem, most, m_stop)) {
-            spend(m_problem.ops() * (1 + kStepsOfListRun));
-            if (const auto spans = m_run->run(words, m_stop)) offer(*spans, words, nullptr);
-        }
+        forEachOrderInRounds(m_problem, most, m_stop, [&](const std::vector<Word>& words) {
+            spend(m_problem.ops() * kStepsOfListRun);
+            tryWords(words);
+        });
     }
 
     /// Finds orders of few microbatches, and repeats what is amid them.
@@ -276,26 +321,22 @@ private:
         OrderSearch search(fewer, m_stop, m_progress.part(0, kShareOfFewer), {});
         if (!search.run()) return;
         m_spent += search.m_spent;
-        WordRun run(search.m_problem);
+        WordRun run(search.m_problem, m_stop);
         for (const Candidate& one : search.m_pool) {
             run.run(one.words);
             forEachStretched(search.m_problem, run, one, m_problem.microbatches - fewer.microbatches,
-                             [&](Time, const auto& words) {
-                                 spend(m_problem.ops());
-                                 if (const auto spans = m_run->run(words)) offer(*spans, words, nullptr);
-                             });
+                             [&](Time, const auto& words) { tryWords(words); });
         }
     }
 
     /// A rule's run tells its spans if it goes by the true times, but for what ops could start sooner in its order.
     std::optional<Spans> tryRule(const ListRule& rule) {
-        ListRun& list = (*m_lists)[static_cast<std::size_t>(rule.plan)];
         spend(m_problem.ops() * kStepsOfListRun);
-        auto spans = list.run(rule);
+        auto spans = m_list->run(rule);
         if (!spans || (rule.plan == 0 && m_pool.size() == kPool && *spans > m_pool.back().spans)) return spans;
         spend(m_problem.ops());
-        spans = m_run->run(list.words());
-        if (spans) offer(*spans, list.words(), &rule);
+        spans = m_run->run(m_list->words());
+        if (spans) offer(*spans, m_list->words(), &rule);
         return spans;
     }
 
@@ -329,7 +370,7 @@ private:
             if (isDone(end)) return;
             const long long begun = m_spent;
             const auto length = m_begun + static_cast<long long>(static_cast<double>(m_all - m_begun) * end) - begun;
-            walk.begin(one.words);
+            if (!walk.begin(one.words)) return;
             while (!isDone(end)) {
                 spend(walk.step(m_spent - begun, length));
                 if (walk.isBetter() && walk.spans() < m_pool.front().spans) offer(walk.spans(), walk.words(), nullptr);
@@ -345,18 +386,17 @@ private:
     bool runLarge() {
         const Progress whole = m_progress;
         m_progress = whole.part(0, 0.5);
-        WordRun run(m_problem, false);
+        WordRun run(m_problem, m_stop, false);
         m_run = &run;
         repeatFewer();
         if (m_pool.empty()) tryRounds(1);
         const int D = m_problem.devices;
         if (m_pool.empty() && 6LL * D * std::min(m_problem.microbatches, 2 * D) <= kMostOfHandMade) tryHandMade();
         if (m_pool.empty()) {
-            ListRun list(m_problem);
-            const ListRule rule = firstRules(m_problem).front();
-            if (list.run(rule, m_stop, whole.part(0.5, 1)))
-                if (const auto spans = m_run->run(list.words(), m_stop)) offer(*spans, list.words(), nullptr);
+            ListRun list(m_plans, m_stop);
+            if (list.run(firstRule(m_problem), whole.part(0.5, 1))) tryWords(list.words());
         }
+        if (m_pool.empty()) tryOneByOne();
         return !m_stop.stop_requested();
     }
 
@@ -368,14 +408,13 @@ private:
         some.effort *= kShareOfSome;
         if (some.microbatches >= m_problem.microbatches) return;
         OrderSearch search(some, m_stop, m_progress.part(0, kShareOfSome), {});
-        if (search.m_problem.ops() * kFewestTries * kStepsOfListRun > search.m_all || !search.run()) return;
+        if (isLarge(search.m_problem.ops(), search.m_all) || !search.run()) return;
         m_spent += search.m_spent;
-        WordRun ofSome(search.m_problem);
+        WordRun ofSome(search.m_problem, m_stop);
         OrderQuestion more = some;
         more.microbatches += m_problem.devices;
-        const OrderProblem ofMore =
-            problemOf(more.devices, more.chunks, more.microbatches, more.durations, more.holding, more.memoryLimit);
-        WordRun runOfMore(ofMore);
+        const OrderProblem ofMore = problemOf(more);
+        WordRun runOfMore(ofMore, m_stop);
         Spans least;
         std::vector<Word> best;
         for (const Candidate& one : search.m_pool) {
@@ -389,8 +428,7 @@ private:
             });
         }
         if (best.empty()) return;
-        spend(m_problem.ops());
-        if (const auto spans = m_run->run(best, m_stop)) offer(*spans, best, nullptr);
+        tryWords(best);
     }
 
     /// Calls f(time, words) for the orders that repeat, `more` times, what runs at some time.
@@ -413,11 +451,21 @@ private:
     long long m_all, m_begun = 0, m_spent = 0;  // steps: in all, before the search for itself, and so far
     std::vector<OrderProblem> m_plans;
     WordRun* m_run = nullptr;
-    std::vector<ListRun>* m_lists = nullptr;
+    ListRun* m_list = nullptr;
     std::vector<Candidate> m_pool;  // the best ones, best first
 };
 
 }  // namespace
+
+std::uint64_t bytesPerSoughtOp(const ResolvedSchedule& schedule) {
+    // A program, words of one order and the ends of its steps; else those of a pool, a list rule's and a walk's, too.
+    constexpr std::uint64_t kOfOne = 24, kOfMany = 56;
+    const Parameter* effort = schedule.kind->parameter("effort");
+    if (!effort) return 0;
+    const auto value = valueNamed(schedule.values, effort->key);
+    const double seconds = value ? std::get<double>(value->held) : *effort->usual;
+    return isLarge(schedule.ops(), stepsOf(seconds)) ? kOfOne : kOfMany;
+}
 
 Result<void> checkLimit(int chunks, const Holding& holding, std::optional<double> limit) {
     const double least = leastLimit(chunks, holding);

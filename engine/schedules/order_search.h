@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+struct ResolvedSchedule;
+
 /// An order that is sought: of F, I and W of a line of devices (one chunk) or of a wave of two chunks, that never holds
 /// more than `memoryLimit`, and whose longest time from a device's first start to its last end is short.
 ///
@@ -42,6 +44,9 @@ struct FoundOrder {
 Result<FoundOrder> searchOrder(const OrderQuestion& question, const std::stop_token& stop = {},
                                const Progress& progress = {},
                                const std::function<void(const FoundOrder&)>& onBetter = {});
+
+/// What a search holds of an op at most, in bytes; 0 for kinds that seek no order.
+std::uint64_t bytesPerSoughtOp(const ResolvedSchedule& schedule);
 
 /// Refuses a limit under which there is no order.
 Result<void> checkLimit(int chunks, const Holding& holding, std::optional<double> limit);

@@ -2,15 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr Time kNotYet = -1;
-
 Time timeOf(const Durations& durations, const OrderProblem& problem, int stage, OpKind kind) {
     return durations.of(kind, WorkerId(problem.deviceOf(stage)), placeOf(stage, problem.stages()));
+}
+
+/// Ops take the hops of their results, too.
+void sendWithin(OrderProblem& problem) {
+    for (std::size_t stage = 0; stage + 1 < problem.times.size(); ++stage) {
+        problem.times[stage][kForwardCode] += std::exchange(problem.forwardHops[stage + 1], 0);
+        problem.times[stage + 1][kInputCode] += std::exchange(problem.inputHops[stage], 0);
+    }
 }
 
 }  // namespace
@@ -39,6 +46,7 @@ OrderProblem problemOf(int devices, int chunks, int microbatches, const Duration
         out.forwardHops.push_back(stage == 0 ? 0 : hop(stage - 1, stage));
         out.inputHops.push_back(stage + 1 == stages ? 0 : hop(stage + 1, stage));
     }
+    if (durations.sendsBlock) sendWithin(out);
     Time start = 0;
     for (int stage = 0; stage < devices; ++stage) {
         start += out.forwardHops[static_cast<std::size_t>(stage)];
@@ -83,11 +91,21 @@ bool fitsMemory(const OrderProblem& problem, const Word& word) {
     return true;
 }
 
-WordRun::WordRun(const OrderProblem& problem, bool keepsEnds)
-    : m_problem(problem), m_noWait(static_cast<std::size_t>(problem.microbatches)) {
+bool clearEnds(Column<Time>& ends, const std::stop_token& stop) {
+    for (std::size_t at = 0; at < ends.size(); at += kOpsPerLook) {
+        if (stop.stop_requested()) return false;
+        std::fill_n(ends.data() + at, std::min(kOpsPerLook, ends.size() - at), kNotYet);
+    }
+    return true;
+}
+
+WordRun::WordRun(const OrderProblem& problem, const std::stop_token& stop, bool keepsEnds)
+    : m_problem(problem),
+      m_stop(stop),
+      m_steps(problem.steps()),
+      m_noWait(static_cast<std::size_t>(problem.microbatches)) {
     const auto devices = static_cast<std::size_t>(problem.devices), stages = static_cast<std::size_t>(problem.stages());
     const auto microbatches = static_cast<std::size_t>(problem.microbatches);
-    m_steps.resize(2 * stages * microbatches);
     m_slots.resize(devices);
     m_next.resize(devices);
     m_row.resize(devices);
@@ -108,16 +126,16 @@ WordRun::WordRun(const OrderProblem& problem, bool keepsEnds)
         slots[kWeightCode] = {times[kWeightCode], 0, nullptr, nullptr};
     }
     if (keepsEnds)
-        for (std::vector<Time>& ends : m_ends) ends.resize(static_cast<std::size_t>(problem.ops()) / devices);
+        for (Column<Time>& ends : m_ends) ends.resize(static_cast<std::size_t>(problem.ops()) / devices);
 }
 
-std::optional<Spans> WordRun::run(const std::vector<Word>& words, const std::stop_token& stop) {
-    std::fill(m_steps.begin(), m_steps.end(), kNotYet);
+std::optional<Spans> WordRun::run(const std::vector<Word>& words) {
+    if (!clearEnds(m_steps, m_stop)) return std::nullopt;
     std::fill(m_next.begin(), m_next.end(), std::array<int, kCodes>{});
     std::fill(m_row.begin(), m_row.end(), 0);
     std::fill(m_free.begin(), m_free.end(), 0);
     const std::size_t devices = words.size();
-    auto left = static_cast<std::size_t>(m_problem.ops());
+    auto left = static_cast<std::size_t>(m_problem.ops()), atLook = left;
     const auto runLane = [&](std::size_t device) {
         const Word& word = words[device];
         const Slot* slots = m_slots[device].data();
@@ -125,8 +143,9 @@ std::optional<Spans> WordRun::run(const std::vector<Word>& words, const std::sto
         Time* ends = m_ends[device].empty() ? nullptr : m_ends[device].data();
         Time free = m_free[device];
         const std::size_t begin = m_row[device];
+        const std::size_t end = std::min(word.size(), begin + kOpsPerLook);
         std::size_t row = begin;
-        for (; row < word.size(); ++row) {
+        for (; row < end; ++row) {
             const std::uint8_t code = word[row];
             const Slot& slot = slots[code];
             if (slot.out) {
@@ -145,10 +164,17 @@ std::optional<Spans> WordRun::run(const std::vector<Word>& words, const std::sto
         left -= row - begin;
         return row > begin;
     };
-    for (bool goesOn = true; goesOn && left > 0 && !stop.stop_requested();) {
+    const auto isStopped = [&] {
+        if (left + kOpsPerLook > atLook) return false;
+        atLook = left;
+        return m_stop.stop_requested();
+    };
+    for (bool goesOn = true; goesOn && left > 0;) {
         goesOn = false;
-        for (std::size_t device = 0; device < devices; ++device) goesOn |= runLane(device);
-        for (std::size_t device = devices; device-- > 0;) goesOn |= runLane(device);
+        for (std::size_t turn = 0; turn < 2 * devices; ++turn) {
+            goesOn |= runLane(turn < devices ? turn : 2 * devices - 1 - turn);
+            if (isStopped()) return std::nullopt;
+        }
     }
     if (left > 0) return std::nullopt;
     Spans spans{0, 0};

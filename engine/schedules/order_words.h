@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/metrics.h"
+#include "engine/core/column.h"
 #include "engine/model/durations.h"
 #include "engine/program/program.h"
 
@@ -20,11 +21,15 @@ inline constexpr std::uint8_t kForwardCode = 0, kInputCode = 1, kWeightCode = 2,
 
 /// What is to be ordered, as tables: a line of one chunk a device, or a wave of two.
 ///
-/// Shapes  times[stage] of F, I and W; hops[stage] into F(s) from F(s-1) and into I(s) from I(s+1); firstStart[device]
-///         of F(0), which no order can change but by running another microbatch first; mostWaiting[open]: weight halves
-///         that may be left while `open` forwards are held, at the start of a forward that is one of these, and of an
-///         input half; below 0: none may
-/// Units   micro-units; mostOpen and least in forwards of a chunk
+/// Where sends block, an op takes until its result has come where it is sent, and hops take nothing: then its lane is
+/// free, and who needs the result can start. Lanes end with weight halves, which send nothing, so spans are the same.
+///
+/// Shapes  times[stage] of F, I and W; forwardHops[stage] into F(s) from F(s-1), inputHops[stage] into I(s) from
+/// I(s+1);
+///         firstStart[device] of F(0), which no order can change but by running another microbatch first;
+///         waitingAtForward[open], waitingAtInput[open]: weight halves that may be left while `open` forwards are held,
+///         at the start of a forward that is one of these, and of an input half; below 0: none may
+/// Units   micro-units; mostOpen in forwards of a chunk
 struct OrderProblem {
     int devices = 1, chunks = 1, microbatches = 1;
     std::vector<std::array<Time, 3>> times;
@@ -38,7 +43,19 @@ struct OrderProblem {
     int stageOf(int chunk, int device) const { return bubblescope::stageOf(Placement::Wave, devices, chunk, device); }
     int deviceOf(int stage) const { return workerOfStage(Placement::Wave, devices, stage); }
     Time workOf(int device) const;
+    /// Forwards and input halves, of which others wait for the ends.
+    std::size_t steps() const {
+        return 2 * static_cast<std::size_t>(stages()) * static_cast<std::size_t>(microbatches);
+    }
 };
+
+/// An end that is not known.
+inline constexpr Time kNotYet = -1;
+/// Long loops look at their stop tokens this often: some 1 ms.
+inline constexpr std::size_t kOpsPerLook = 1 << 16;
+
+/// Sets all ends to kNotYet; false if asked to stop.
+bool clearEnds(Column<Time>& ends, const std::stop_token& stop);
 
 /// Limit: in activations of one microbatch on one device; nothing: none.
 OrderProblem problemOf(int devices, int chunks, int microbatches, const Durations& durations, const Holding& holding,
@@ -64,13 +81,13 @@ struct Spans {
 /// Cost    some 5 ns an op
 class WordRun {
 public:
-    explicit WordRun(const OrderProblem& problem, bool keepsEnds = true);
+    explicit WordRun(const OrderProblem& problem, const std::stop_token& stop = {}, bool keepsEnds = true);
     WordRun(const WordRun&) = delete;
 
     /// Nothing where they deadlock, or after a request on `stop`.
-    std::optional<Spans> run(const std::vector<Word>& words, const std::stop_token& stop = {});
+    std::optional<Spans> run(const std::vector<Word>& words);
 
-    const std::vector<Time>& ends(int device) const { return m_ends[static_cast<std::size_t>(device)]; }
+    const Column<Time>& ends(int device) const { return m_ends[static_cast<std::size_t>(device)]; }
     Time end(int device) const { return m_free[static_cast<std::size_t>(device)]; }
 
 private:
@@ -82,13 +99,14 @@ private:
     };
 
     const OrderProblem& m_problem;
-    std::vector<Time> m_steps;  // by stage, forwards before input halves, and microbatch; kNotYet
+    const std::stop_token m_stop;
+    Column<Time> m_steps;  // by stage, forwards before input halves, and microbatch; kNotYet
     std::vector<Time> m_noWait;
     std::vector<std::array<Slot, kCodes>> m_slots;
     std::vector<std::array<int, kCodes>> m_next;
     std::vector<std::size_t> m_row;
     std::vector<Time> m_free;
-    std::vector<std::vector<Time>> m_ends;
+    std::vector<Column<Time>> m_ends;
 };
 
 }  // namespace bubblescope

@@ -121,7 +121,9 @@ std::string displayTitle(const Scenario& scenario, std::size_t index) {
     const ScheduleKind& kind = *kindOf(entry);
     const std::string label = displayLabel(entry);
     if (entry.label || !kind.variant) return label;
-    return label + ", " + kind.variant(entry.own.chunks.value_or(scenario.workload.chunks));
+    const int chunks =
+        kind.hasChunks ? entry.own.chunks.value_or(scenario.workload.chunks) : kind.chunksOf(entry.values);
+    return label + ", " + kind.variant(chunks);
 }
 
 std::vector<ScheduleEntry> foundingSchedules() {

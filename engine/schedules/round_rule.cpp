@@ -7,7 +7,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr Time kNotYet = -1;
 constexpr int kSecond = kCodesAChunk;
 constexpr int kFirstForward = kForwardCode, kSecondForward = kSecond + kForwardCode, kFirstInput = kInputCode,
               kSecondInput = kSecond + kInputCode;
@@ -19,21 +18,21 @@ struct Fill {
 class Rounds {
 public:
     /// `waited` by device, where an order is known that waits so.
-    Rounds(const OrderProblem& problem, Fill fill, const std::vector<Time>& waited)
+    Rounds(const OrderProblem& problem, Fill fill, const std::vector<Time>& waited, const std::stop_token& stop)
         : m_problem(problem),
+          m_stop(stop),
           m_fill(fill),
           m_waited(waited),
           m_mostWaited(waited.empty() ? kNotYet : *std::max_element(waited.begin(), waited.end())),
-          m_ends(2 * static_cast<std::size_t>(problem.stages()) * static_cast<std::size_t>(problem.microbatches),
-                 kNotYet),
+          m_ends(problem.steps()),
           m_devices(static_cast<std::size_t>(problem.devices)),
           m_words(m_devices.size()) {}
 
-    /// False where it gets stuck.
-    bool run(const std::stop_token& stop) {
+    /// False where it gets stuck, or after a request to stop.
+    bool run() {
+        if (!clearEnds(m_ends, m_stop)) return false;
         warmUp();
         for (int round = 0; round < 2 * m_problem.microbatches && !m_isStuck; ++round) {
-            if (stop.stop_requested()) return false;
             runInputs();
             for (int device = 0; device < m_problem.devices && !m_isStuck; ++device) runForward(device);
         }
@@ -42,7 +41,7 @@ public:
         for (const Word& word : m_words) m_isStuck |= std::ssize(word) * m_problem.devices != m_problem.ops();
         return !m_isStuck;
     }
-    std::vector<Word>& words() { return m_words; }
+    const std::vector<Word>& words() const { return m_words; }
     std::vector<Time> waits() const {
         std::vector<Time> waits;
         for (const Device& device : m_devices) waits.push_back(device.wait);
@@ -87,6 +86,7 @@ private:
     }
 
     void put(int code, int device) {
+        if (++m_puts % kOpsPerLook == 0 && m_stop.stop_requested()) m_isStuck = true;
         Device& at = of(device);
         const int microbatch = done(device, code), kind = code % kCodesAChunk;
         const int before = code == kSecondForward ? kFirstForward
@@ -200,37 +200,38 @@ private:
     }
 
     const OrderProblem& m_problem;
+    const std::stop_token& m_stop;
     Fill m_fill;
     const std::vector<Time>& m_waited;
     Time m_mostWaited;
-    std::vector<Time> m_ends;  // by stage, forwards before input halves, and microbatch
+    Column<Time> m_ends;  // by stage, forwards before input halves, and microbatch
     std::vector<Device> m_devices;
     std::vector<Word> m_words;
     Time m_longestWait = 0;
+    std::size_t m_puts = 0;
     bool m_isStuck = false;
 };
 
 }  // namespace
 
-std::vector<std::vector<Word>> ordersInRounds(const OrderProblem& problem, std::size_t most,
-                                              const std::stop_token& stop) {
+void forEachOrderInRounds(const OrderProblem& problem, std::size_t most, const std::stop_token& stop,
+                          const std::function<void(const std::vector<Word>&)>& take) {
     constexpr int kMostTimes = 20;
-    std::vector<std::vector<Word>> orders;
-    if (problem.chunks != 2) return orders;
+    if (problem.chunks != 2) return;
     for (const Fill fill : {Fill{true, true}, Fill{true, false}, Fill{false, true}, Fill{false, false}}) {
         std::vector<Time> waited;
-        for (int time = 0; time < kMostTimes && orders.size() < most; ++time) {
-            Rounds rounds(problem, fill, waited);
-            if (!rounds.run(stop)) break;
+        for (int time = 0; time < kMostTimes && most > 0; ++time) {
+            Rounds rounds(problem, fill, waited, stop);
+            if (!rounds.run()) break;
             std::vector<Time> waits = rounds.waits();
             const bool isBetter = waited.empty() || *std::max_element(waits.begin(), waits.end()) <
                                                         *std::max_element(waited.begin(), waited.end());
             if (!isBetter) break;
-            orders.push_back(std::move(rounds.words()));
+            take(rounds.words());
+            --most;
             waited = std::move(waits);
         }
     }
-    return orders;
 }
 
 }  // namespace bubblescope

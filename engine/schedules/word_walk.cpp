@@ -38,21 +38,21 @@ std::uint64_t Dice::next() {
 int Dice::below(int count) { return static_cast<int>((next() >> 32) * static_cast<std::uint64_t>(count) >> 32); }
 
 WordWalk::WordWalk(const OrderProblem& problem, WordRun& run, Dice& dice)
-    : m_problem(problem),
-      m_run(run),
-      m_dice(dice),
-      m_rows(2 * static_cast<std::size_t>(problem.stages()) * static_cast<std::size_t>(problem.microbatches)) {}
+    : m_problem(problem), m_run(run), m_dice(dice), m_rows(problem.steps()) {}
 
-void WordWalk::begin(std::vector<Word> words) {
+bool WordWalk::begin(std::vector<Word> words) {
     m_words = std::move(words);
     m_counts.assign(m_words.size(), {});
     for (std::size_t device = 0; device < m_words.size(); ++device) {
         m_counts[device].resize(m_words[device].size() + 1);
         count(device, 0, m_words[device].size());
     }
-    m_spans = m_best = *m_run.run(m_words);
     m_isBetter = false;
+    const auto spans = m_run.run(m_words);
+    if (!spans) return false;
+    m_spans = m_best = *spans;
     trace();
+    return true;
 }
 
 /// Counts what a stretch of rows runs, and notes where.
@@ -138,8 +138,7 @@ void WordWalk::trace() {
 long long WordWalk::step(long long done, long long all) {
     m_isBetter = false;
     if (++m_sinceTrace > kLooksAPath) {
-        m_run.run(m_words);
-        trace();
+        if (m_run.run(m_words)) trace();
         return m_problem.ops();
     }
     const bool isAnywhere = m_critical.empty() || m_dice.below(4) == 0;

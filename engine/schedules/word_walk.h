@@ -25,8 +25,8 @@ public:
     /// All outlive it.
     WordWalk(const OrderProblem& problem, WordRun& run, Dice& dice);
 
-    /// Words that fit and run.
-    void begin(std::vector<Word> words);
+    /// Words that fit and run; false where the run was asked to stop.
+    bool begin(std::vector<Word> words);
     /// Tries a change; `done` of `all` steps have passed. Returns the steps that it took.
     long long step(long long done, long long all);
 

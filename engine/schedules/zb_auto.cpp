@@ -7,6 +7,7 @@
 // Bubble   tests measure it against what the authors' own program reaches
 // Cost     `effort`: at most that many seconds of one core
 
+#include "engine/schedules/efforts.h"
 #include "engine/schedules/order_search.h"
 #include "engine/schedules/schedule.h"
 
@@ -15,9 +16,6 @@ namespace bubblescope {
 namespace {
 
 constexpr std::string_view kPlacements[] = {"line", "wave"};
-constexpr double kUsualEffort = 1, kMostEffort = 600;
-/// Where ops have no times of their own, which is within a training step.
-constexpr double kEffortWithoutTimes = 0.02;
 
 constexpr Parameter kParameters[] = {
     {.key = "placement",
@@ -47,6 +45,8 @@ int chunksOf(std::span<const NamedValue> values) {
 
 int chunksBy(const std::vector<NamedValue>& values) { return chunksOf(values); }
 
+std::string variant(int chunks) { return std::string(kPlacements[chunks == 1 ? 0 : 1]); }
+
 /// All ops alike, and hops free.
 Durations evenTimes(int devices) {
     Workload even;
@@ -70,7 +70,7 @@ OrderQuestion questionOf(const ScheduleInput& in) {
         question.memoryLimit = in.workload->memoryLimit;
     } else {
         question.durations = evenTimes(in.devices);
-        question.effort = std::min(question.effort, kEffortWithoutTimes);
+        question.effort = std::min(question.effort, kStepEffort);
     }
     return question;
 }
@@ -102,6 +102,7 @@ const ScheduleKind kZbAuto = {
     .ordersByTimes = true,
     .splitsBackward = true,
     .chunksBy = chunksBy,
+    .variant = variant,
     .fits = fits,
     .generate = generate,
 };

@@ -13,7 +13,7 @@ namespace bubblescope {
 /// Shapes      end[row] for every row of a lane of `program`; start[row] likewise, or empty where every op takes the
 ///             time of its kind and stage: opTime[op.costIndex()]. Rows that are one op have the same of both. With
 ///             pairs there are both: opTime is that of ops which run alone. sendTime[op.costIndex()] is how long a lane
-///         waits after such an op until what it sends has come; empty where sends do not block
+///             waits after such an op until what it sends has come; empty where sends do not block
 /// Units       micro-units; the earliest start need not be 0
 /// Invariants  startOf(row) <= end[row]; within a lane rows run one after another
 /// Cost        8 bytes an op, which is what simulating and drawing mostly wait for; 16 with starts of their own

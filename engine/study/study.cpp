@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/core/thrown.h"
 #include "engine/run/run_each.h"
+#include "engine/schedules/efforts.h"
 
 #include <algorithm>
 #include <mutex>
@@ -11,18 +12,13 @@ namespace bubblescope {
 
 namespace {
 
-/// A curve has many points.
-///
-/// Units  seconds
-constexpr double kPointEffort = 0.02;
-
 /// A schedule alone at one value, so that what another refuses is not this one's; or why it need not be run. A number
 /// of another schedule leaves it as it is.
 std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index, double x) {
     const Scenario& all = study.scenario;
     Scenario alone{all.title, all.workload, {all.schedules[index]}, all.training};
     std::string path = study.path;
-    limitEffort(alone.schedules[0], kPointEffort);
+    limitEffort(alone.schedules[0], kTrialEffort);
     const auto number = scheduleNumberIn(path);
     if (isOfSteps(path)) {  // what one step takes may follow what another does
         const Scenario changed = atValue(all, path, x, study.keepRatio);

@@ -1,6 +1,7 @@
 // What would help, by how much, and at what price.
 
 #include "engine/run/advice.h"
+#include "engine/schedules/efforts.h"
 #include "tests/app/said.h"
 #include "widgets/panels/op_panel.h"
 

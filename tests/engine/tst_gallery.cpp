@@ -2,6 +2,7 @@
 
 #include "engine/run/gallery.h"
 #include "engine/run/run.h"
+#include "engine/schedules/efforts.h"
 #include "tests/engine/scenarios.h"
 
 #include <QTest>

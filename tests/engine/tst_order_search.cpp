@@ -1,7 +1,10 @@
 #include "engine/schedules/order_search.h"
 
 #include "engine/run/run.h"
+#include "engine/schedules/list_rule.h"
+#include "engine/schedules/round_rule.h"
 #include "engine/schedules/span_bound.h"
+#include "engine/schedules/word_walk.h"
 #include "engine/sim/simulate.h"
 #include "tests/engine/random_scenario.h"
 
@@ -25,7 +28,7 @@ OrderQuestion questionOf(const Workload& workload, double effort, int seed = 0) 
             seed};
 }
 
-OrderProblem problemOf(const OrderQuestion& question) {
+OrderProblem problemAt(const OrderQuestion& question) {
     return problemOf(question.devices, question.chunks, question.microbatches, question.durations, question.holding,
                      question.memoryLimit);
 }
@@ -95,7 +98,6 @@ private slots:
         for (int round = 0; round < 60; ++round) {
             Workload workload = randomWorkload(random);
             workload.chunks = randomInt(random, 1, 2);
-            workload.send = Send::Async;  // a search knows no other
             const double least = leastLimit(workload.chunks, holdingOf(workload));
             if (randomInt(random, 0, 3) > 0) workload.memoryLimit = least + randomInt(random, 0, 20) / 4.0;
             if (workload.memoryLimit) workload.memoryLimit = std::max(*workload.memoryLimit, least);
@@ -114,6 +116,52 @@ private slots:
                 QVERIFY(std::ranges::equal(found->program.lane(LaneId(d)), again->program.lane(LaneId(d))));
             QCOMPARE(again->longestSpan, found->longestSpan);
         }
+    }
+
+    /// Sends that block count: no hand-made order under the limit has a shorter longest span.
+    void sendsThatBlock_data() {
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<double>("comm");
+        for (const int chunks : {1, 2})
+            for (const double comm : {10.0, 100.0, 400.0, 0.0})
+                QTest::addRow("%d, T_C %g", chunks, comm) << chunks << comm;
+    }
+    void sendsThatBlock() {
+        QFETCH(const int, chunks);
+        QFETCH(const double, comm);
+        const std::vector<const ScheduleKind*> lines = {&kGpipe, &kOneFOneB, &kEagerOneFOneB, &kZbH1, &kZbH2};
+        const std::vector<const ScheduleKind*> waves = {&kHanayo, &kZbV, &kVHalf, &kVMin};
+        int compared = 0;
+        for (const int devices : {2, 4, 6})
+            for (const int microbatches : {devices, 2 * devices, 3 * devices})
+                for (const bool hasLimit : {false, true}) {
+                    Workload workload;
+                    workload.devices = devices;
+                    workload.microbatches = microbatches;
+                    workload.chunks = chunks;
+                    workload.send = Send::Blocking;
+                    workload.comm = comm;
+                    if (comm == 0) {
+                        std::vector<std::vector<double>> hops(static_cast<std::size_t>(devices));
+                        for (int from = 0; from < devices; ++from)
+                            for (int to = 0; to < devices; ++to)
+                                hops[static_cast<std::size_t>(from)].push_back(20.0 * from + 50.0 * to);
+                        workload.comm = hops;
+                    }
+                    if (hasLimit) workload.memoryLimit = devices;
+                    const OrderQuestion question = questionOf(workload, 0.01);
+                    const auto found = searchOrder(question);
+                    QVERIFY(found);
+                    QCOMPARE(longestSpan(found->program, question.durations), found->longestSpan);
+                    QVERIFY(found->longestSpan >= found->bound);
+                    for (const ScheduleKind* kind : chunks == 1 ? lines : waves) {
+                        const auto program = orderOf(*kind, {devices, microbatches, chunks, {}, {}, {}});
+                        if (!program || (hasLimit && exceeds(peakOf(*program, question.holding), devices))) continue;
+                        QVERIFY2(found->longestSpan <= longestSpan(*program, question.durations), words(workload));
+                        ++compared;
+                    }
+                }
+        QVERIFY(compared >= 40);
     }
 
     void allOrders_data() {
@@ -145,7 +193,7 @@ private slots:
             workload.comm = randomTime(random);
             workload.memoryLimit = leastLimit(chunks, holdingOf(workload)) + randomInt(random, 0, 6) / 4.0;
             const OrderQuestion question = questionOf(workload, 0.02);
-            const Time least = leastSpan(problemOf(question));
+            const Time least = leastSpan(problemAt(question));
             const auto found = searchOrder(question);
             QVERIFY(found);
             QVERIFY2(found->bound <= least, words(workload));
@@ -204,6 +252,7 @@ private slots:
             QVERIFY(checkScenario(scenario));
             const RunResult found = run(scenario, 0);
             QVERIFY(found);
+            QCOMPARE((*found)->title, std::string(chunks == 1 ? "ZB auto, line" : "ZB auto, wave"));
             QCOMPARE((*found)->timeline->program->chunks(), chunks);
             QCOMPARE(static_cast<long long>((*found)->timeline->program->opCount()), 3LL * 4 * 8 * chunks);
             QCOMPARE(resolve(scenario, 0).ops(), 3LL * 4 * 8 * chunks);
@@ -243,6 +292,27 @@ private slots:
         QVERIFY(counter > 0 && counter <= 1000);
     }
 
+    /// Where no hand-made order fits there is one to show before any is sought.
+    void tightLimitsShowAnOrderAtOnce_data() {
+        QTest::addColumn<int>("chunks");
+        QTest::newRow("line") << 1;
+        QTest::newRow("wave") << 2;
+    }
+    void tightLimitsShowAnOrderAtOnce() {
+        QFETCH(const int, chunks);
+        Workload workload;
+        workload.devices = 8;
+        workload.chunks = chunks;
+        workload.microbatches = 64;
+        workload.memoryLimit = 2;
+        std::atomic<std::size_t> counter = 0;
+        std::vector<std::size_t> told;
+        const auto found = searchOrder(questionOf(workload, 1), {}, Progress(&counter, 1000),
+                                       [&](const FoundOrder&) { told.push_back(counter); });
+        QVERIFY(found && told.size() > 1);
+        QVERIFY(told.front() < 10);
+    }
+
     void stops_data() {
         QTest::addColumn<int>("microbatches");
         QTest::newRow("small") << 12;
@@ -259,6 +329,29 @@ private slots:
                                          [&](const FoundOrder&) { source.request_stop(); });
         QVERIFY(!stopped && isCancelled(stopped.error()));
         QVERIFY(isCancelled(searchOrder(questionOf(workload, 600), source.get_token()).error()));
+    }
+
+    /// Each part of a search gives up after a request, however long it would go on.
+    void partsStop() {
+        Workload workload;
+        workload.microbatches = 50'000;
+        workload.chunks = 2;
+        const OrderProblem problem = problemAt(questionOf(workload, 1));
+        std::vector<Word> words;
+        forEachOrderInRounds(problem, 1, {}, [&](const std::vector<Word>& order) { words = order; });
+        QCOMPARE(std::ssize(words), problem.devices);
+        std::stop_source source;
+        WordRun run(problem, source.get_token());
+        ListRun list(std::span(&problem, 1), source.get_token());
+        ListRule rule;
+        const std::vector<int> most(words.size(), problem.mostOpen);
+        rule.most = rule.mostFirst = rule.eager = rule.backlog = most;
+        Dice dice(0);
+        WordWalk walk(problem, run, dice);
+        QVERIFY(run.run(words) && list.run(rule) && walk.begin(words));
+        source.request_stop();
+        QVERIFY(!run.run(words) && !list.run(rule) && !walk.begin(words));
+        forEachOrderInRounds(problem, 1, source.get_token(), [](const std::vector<Word>&) { QFAIL("goes on"); });
     }
 
     /// Where the effort is for a few runs at most there is an order that is nearly as good as it can be.

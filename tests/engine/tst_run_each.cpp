@@ -221,6 +221,22 @@ private slots:
         QVERIFY(withoutNewOrder(*second).order && !withoutNewOrder(*second).hasNoOrder);
     }
 
+    /// A search for an order holds more than a run does, the more the more orders it has time for.
+    void bytesOfSearches() {
+        Scenario scenario = founding(4, 8);
+        const auto seek = [&](double effort) {
+            ScheduleEntry entry = entryOf(Family::Schedule, "zb-auto");
+            entry.values = {{"effort", {effort}}};
+            scenario.schedules = {entry};
+        };
+        seek(0.1);
+        QCOMPARE(bytesOfRun(scenario, 0), std::uint64_t{96 * 56});
+        QCOMPARE(bytesPerOp(scenario, 0), std::uint64_t{40 + 56});
+        seek(0);
+        QCOMPARE(bytesOfRun(scenario, 0), std::uint64_t{96 * 24});
+        QCOMPARE(bytesPerOp(scenario, 0), std::uint64_t{40 + 24});
+    }
+
     void timeLeftFollowsTheSpeedSoFar() {
         using namespace std::chrono_literals;
         const Clock::time_point begin{};
