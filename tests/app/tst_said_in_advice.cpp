@@ -38,8 +38,9 @@ void TestSaidInAdvice::advices() {
             if (!told.insert(change + note).second) return false;
             const auto edit = [&](Workload& workload, ScheduleEntry& entry) {
                 const auto become = [&](const QString& title, int chunks) {
-                    for (const ScheduleKind* kind : generatedSchedules())
-                        if (toQString(kind->title) == title) entry = {std::string(kind->id), {}, {}};
+                    for (const ScheduleKind* kind : generatedSchedules())  // a kind with placements is tried as a line
+                        if (toQString(kind->title) == title || toQString(kind->title) + ", line" == title)
+                            entry = {std::string(kind->id), {}, {}};
                     limitEffort(entry, kTrialEffort);
                     if (kindOf(entry)->hasChunks) workload.chunks = chunks;
                 };

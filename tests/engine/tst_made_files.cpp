@@ -234,11 +234,20 @@ std::string form(std::string_view text) {
     return end == std::string_view::npos ? code : code + " for `" + std::string(text.substr(end + 5)) + "`";
 }
 
+/// Where its stages stand; of one that can have them in several ways all of these.
+std::string placementsOf(const ScheduleKind& kind) {
+    const Parameter* const placement = kind.parameter("placement");
+    if (!placement) return std::string(placementName(kind));
+    std::string all;
+    for (const std::string_view choice : placement->choices) all += (all.empty() ? "" : " or ") + std::string(choice);
+    return all;
+}
+
 std::string rowOf(const ScheduleKind& kind) {
     const Published& published = kind.published;
     return "| `" + std::string(kind.id) + "` [" + std::string(kind.title) + "](" + std::string(published.link) +
-           ") | " + std::to_string(published.year) + " | " + std::string(placementName(kind)) + " | " +
-           form(published.bubble) + " | " + form(published.peak) + " | " + std::string(published.needs) + " |\n";
+           ") | " + std::to_string(published.year) + " | " + placementsOf(kind) + " | " + form(published.bubble) +
+           " | " + form(published.peak) + " | " + std::string(published.needs) + " |\n";
 }
 
 }  // namespace
