@@ -68,7 +68,7 @@ struct ScheduleKind {
     int (*piecesBy)(const std::vector<NamedValue>& values) = nullptr;
     int usualChunks = 1;                    // what a new entry starts with
     Placement placement = Placement::Loop;  // of the stages of a schedule
-    /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
+    /// The variant in words for a title: "v = 2", "1 wave"; null where there is no choice.
     std::string (*variant)(int chunks) = nullptr;
     std::string_view compute = {}, store = {};  // formulas of a scheme; of `custom` those that a new entry starts with
     /// Refuses a shape of the work that it has no order for, placed at a workload key; at once. Null: it has one for

@@ -116,14 +116,16 @@ std::string displayLabel(const ScheduleEntry& entry) {
     return shortened(entry.label ? std::string_view(*entry.label) : kind ? kind->title : entry.kind, kLongest);
 }
 
+std::string variantOf(const ScheduleEntry& entry, const Workload& workload) {
+    const ScheduleKind& kind = *kindOf(entry);
+    if (!kind.variant) return {};
+    return kind.variant(kind.hasChunks ? entry.own.chunks.value_or(workload.chunks) : kind.chunksOf(entry.values));
+}
+
 std::string displayTitle(const Scenario& scenario, std::size_t index) {
     const ScheduleEntry& entry = scenario.schedules[index];
-    const ScheduleKind& kind = *kindOf(entry);
-    const std::string label = displayLabel(entry);
-    if (entry.label || !kind.variant) return label;
-    const int chunks =
-        kind.hasChunks ? entry.own.chunks.value_or(scenario.workload.chunks) : kind.chunksOf(entry.values);
-    return label + ", " + kind.variant(chunks);
+    const std::string label = displayLabel(entry), variant = variantOf(entry, scenario.workload);
+    return entry.label || variant.empty() ? label : label + ", " + variant;
 }
 
 std::vector<ScheduleEntry> foundingSchedules() {

@@ -36,6 +36,9 @@ Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& e
 /// The label, or the kind's title, for people: on one line and of bounded length, whatever a file says.
 std::string displayLabel(const ScheduleEntry& entry);
 
+/// "1 wave", "v = 2": which variant of its kind an entry is on a workload; empty where there is one alone.
+std::string variantOf(const ScheduleEntry& entry, const Workload& workload);
+
 /// "Hanayo, 1 wave": the displayLabel() if the entry has one, else the kind's title with the variant it runs.
 std::string displayTitle(const Scenario& scenario, std::size_t index);
 

@@ -159,7 +159,14 @@ private slots:
         now = before.schedule;
         now.kind = &byTimes;
         QVERIFY(!sharesProgram(before, now));
-        before.schedule.kind = &byTimes;
+        before.schedule.kind = &byTimes;  // all of its work shapes it, but for what it is called
+        QVERIFY(sharesProgram(before, now));
+        now.label = "another";
+        QVERIFY(sharesProgram(before, now));
+        before.isSoFar = true;
+        QVERIFY(!sharesProgram(before, now));
+        before.isSoFar = false;
+        now.workload.forward = 7.0;
         QVERIFY(!sharesProgram(before, now));
     }
 

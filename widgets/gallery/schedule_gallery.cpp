@@ -9,6 +9,8 @@
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
+#include "engine/schedules/resolve.h"
+
 #include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -132,8 +134,9 @@ QWidget* ScheduleGallery::newNotice() {
 }
 
 QString titleOf(const ScheduleEntry& entry) {
-    const QString title = toQString(kindOf(entry)->title);
-    return entry.values.empty() ? title : title + QStringLiteral(", ") + toQString(placementOf(entry));
+    const ScheduleKind& kind = *kindOf(entry);
+    const QString title = toQString(kind.title);
+    return kind.parameter("placement") ? title + QStringLiteral(", ") + toQString(placementOf(entry)) : title;
 }
 
 void ScheduleGallery::setEntries(std::vector<GalleryEntry> entries, const Workload& workload) {
@@ -198,7 +201,7 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
     face.linkText = tr("%1 ↗").arg(kind.published.year);
     face.link = QUrl(toQString(kind.published.link));
     face.look = m_look;
-    const QString variant = kind.variant ? toQString(kind.variant(m_workload.chunks)) : QString();
+    const QString variant = kind.hasChunks ? toQString(variantOf(entry.of, m_workload)) : QString();
     const QString placement =
         QStringList{toQString(placementOf(entry.of)), variant}.join(variant.isEmpty() ? "" : ", ");
     if (const auto run = outcome.run) {

@@ -21,7 +21,7 @@ class LinkButton;
 class SymbolCombo;
 struct CardFace;
 
-/// "ZB auto, wave", where it is no kind's usual placement.
+/// "ZB auto, wave": its kind, and where stages stand where that is a choice.
 QString titleOf(const ScheduleEntry& entry);
 
 /// What became of a published schedule at the present workload.

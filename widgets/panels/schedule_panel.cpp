@@ -205,8 +205,8 @@ void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, i
 QString SchedulePanel::variantOf(const ScheduleEntry& entry) const {
     const ScheduleKind* kind = kindOf(entry);
     if (!kind || !kind->variant) return {};
-    if (isVaried(entry)) return tr("v varies");
-    return toQString(kind->variant(entry.own.chunks.value_or(m_scenario.workload.chunks)));
+    if (kind->hasChunks && isVaried(entry)) return tr("v varies");
+    return toQString(bubblescope::variantOf(entry, m_scenario.workload));
 }
 
 /// "T_C = 8 ms, r = 0.5": what is its own beside its chunks.
@@ -215,7 +215,7 @@ QString SchedulePanel::noteOf(const ScheduleEntry& entry) const {
     const Workload own = patched(m_scenario.workload, entry.own);
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto member) {
         const ScheduleKind* kind = kindOf(entry);
-        if (!(entry.own.*member) || (key.key == "chunks" && kind && kind->variant)) return;
+        if (!(entry.own.*member) || (key.key == "chunks" && kind && kind->hasChunks && kind->variant)) return;
         const QString word = QCoreApplication::translate("WorkloadParams", std::string(key.word).c_str());
         const QString name = !key.symbol.empty() ? toQString(key.symbol)
                              : key.mark.empty()  ? word
@@ -232,7 +232,7 @@ bool SchedulePanel::isVaried(const ScheduleEntry& entry) const {
 QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
     const ScheduleKind* kind = kindOf(entry);
     QStringList lines{kind ? tr("%1. Source: %2").arg(toQString(kind->title), toQString(kind->source)) : QString()};
-    if (kind && kind->variant)
+    if (kind && kind->hasChunks && kind->variant)
         lines += entry.own.chunks ? tr("Has its own chunks: v = %1.").arg(*entry.own.chunks)
                  : isVaried(entry)
                      ? tr("Its chunks: %1. Click %2 to give it its own.")

@@ -102,10 +102,11 @@ void SeriesPart::refresh() {
     m_schedule->setCurrentIndex(m_schedule->findData(toQString(schedule.kind)));
     const ScheduleKind* kind = kindOf(schedule);
     if (m_own) m_own->setEntry(schedule, shown().workload, determined);
-    const bool isElsewhere = !schedule.own.chunks && determined.contains(QStringLiteral("chunks"));
+    const bool isElsewhere =
+        kind && kind->hasChunks && !schedule.own.chunks && determined.contains(QStringLiteral("chunks"));
     m_details->setText(!kind || !kind->variant ? tr("own values…")
                        : isElsewhere           ? tr("v varies")
-                                     : toQString(kind->variant(schedule.own.chunks.value_or(shown().workload.chunks))));
+                                               : toQString(variantOf(schedule, shown().workload)));
     m_details->updateGeometry();
 }
 
