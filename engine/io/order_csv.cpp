@@ -26,6 +26,14 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+/// A cell without the blanks around the two cells of a pair.
+std::string withoutBlanks(std::string_view cell) {
+    const std::size_t middle = cell.find(';'), close = cell.find(')');
+    if (!cell.starts_with('(') || close == std::string_view::npos || middle > close) return std::string(cell);
+    return '(' + std::string(trimmed(cell.substr(1, middle - 1))) + ';' +
+           std::string(trimmed(cell.substr(middle + 1, close - middle - 1))) + std::string(cell.substr(close));
+}
+
 /// A SEND or RECV, and the op whose result it carries or brings.
 struct Transfer {
     bool isSend = false, isForward = false;
@@ -163,7 +171,7 @@ Result<Scenario> readOrderCsv(std::string_view text) {
             const auto refused = [&](const Error& error) { return Error{error.message, placeOf(line, number)}; };
             const bool isAction = cell.starts_with('(') || isOpWord(cell);
             if (isAction) {
-                if (auto ok = addCell(cell, kOverlap, lane); !ok) return refused(ok.error());
+                if (auto ok = addCell(withoutBlanks(cell), kOverlap, lane); !ok) return refused(ok.error());
             } else if (!cell.empty()) {
                 auto transfer = transferOf(cell);
                 if (!transfer) return refused(transfer.error());

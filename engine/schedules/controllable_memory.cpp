@@ -2,13 +2,14 @@
 // 1F1B does.
 //
 // Source   Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3 and figure 4; §4 for the repeating, the
-//          squeezing and the reordering of it
+//          squeezing and the reordering of it, of which the authors' way is one trial
 // Shape    D devices, MBS microbatches, 2 chunks -> D lanes of 6*MBS ops, wave placement; any MBS >= 1
 // Memory   a device holds at most floor((D+2)/2) activations for V-Half, floor((D+4)/3) for V-Min
 // Bubble   checked by tests against known totals
 // Cost     as its shape; 2D+4 microbatches are ordered op by op, the others repeat what is in their middle
 
 #include "engine/schedules/schedule.h"
+#include "engine/schedules/slot_pattern.h"
 
 #include <algorithm>
 #include <array>
@@ -17,14 +18,11 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kPeriod = 6;
+constexpr int kPeriod = kBlockPeriod;
 /// How far ahead of its turn an op is looked for.
 constexpr std::size_t kHorizon = 60;
 /// Orders of no more ops are looked over, which takes some milliseconds.
 constexpr int kMostImproved = 1000;
-
-/// The slots of a microbatch's ops on one device: F of chunk 0, F of chunk 1, I of chunk 1, I of chunk 0.
-using Block = std::array<int, 4>;
 
 Block halfBlock(int D, int d) {
     const int g = D % 2 == 0 ? 3 : 0;
@@ -235,13 +233,16 @@ struct TrialTimes {
     int sum() const { return forward + input + weight; }
 };
 
-/// Even ops above all, and such as models have: how much work of a microbatch on a device a lane waits and does when
-/// ops run in this order, in all trials at once.
-double scoreOf(const std::vector<Op>& ran, int D, int microbatches) {
-    constexpr TrialTimes kTrials[] = {
-        {10, 10, 10, 0}, {10, 12, 8, 0}, {10, 20, 10, 0}, {14, 26, 10, 4}, {20, 24, 14, 1}};
-    constexpr std::size_t kCount = std::size(kTrials);
-    using OfTrials = std::array<long long, kCount>;
+/// Even ops above all, and such as models have.
+constexpr TrialTimes kTrials[] = {
+    {10, 10, 10, 0}, {10, 10, 10, 1}, {10, 12, 8, 0},    {10, 20, 10, 0},     {14, 26, 10, 4},
+    {20, 24, 14, 1}, {30, 31, 19, 1}, {185, 181, 93, 6}, {548, 581, 353, 20},
+};
+constexpr std::size_t kTrialCount = std::size(kTrials);
+using OfTrials = std::array<long long, kTrialCount>;
+
+/// How long all trials take when ops run in this order.
+OfTrials totalsOf(const std::vector<Op>& ran, int D, int microbatches) {
     EndsAs<OfTrials> ends(D, microbatches, {});
     std::vector<OfTrials> freeAt(static_cast<std::size_t>(D));
     for (const Op op : ran) {
@@ -250,7 +251,7 @@ double scoreOf(const std::vector<Op>& ran, int D, int microbatches) {
         const bool hops = needed && workerOfStage(Placement::Wave, D, needed->stage) != worker;
         OfTrials& free = freeAt[static_cast<std::size_t>(worker)];
         const OfTrials input = ends.ofInput(op);
-        for (std::size_t i = 0; i < kCount; ++i) {
+        for (std::size_t i = 0; i < kTrialCount; ++i) {
             const TrialTimes& times = kTrials[i];
             free[i] = std::max(free[i], input[i] + (hops ? times.hop : 0));
             free[i] += op.kind() == OpKind::Forward         ? times.forward
@@ -259,13 +260,21 @@ double scoreOf(const std::vector<Op>& ran, int D, int microbatches) {
         }
         if (op.kind() != OpKind::BackwardWeight) ends.of(op) = free;
     }
+    OfTrials totals{};
+    for (std::size_t i = 0; i < kTrialCount; ++i)
+        for (const OfTrials& free : freeAt) totals[i] = std::max(totals[i], free[i]);
+    return totals;
+}
+
+/// How much work of a microbatch on a device that is, in all trials.
+double scoreOf(const OfTrials& totals) {
     double score = 0;
-    for (std::size_t i = 0; i < kCount; ++i) {
-        long long total = 0;
-        for (const OfTrials& free : freeAt) total = std::max(total, free[i]);
-        score += static_cast<double>(total) / kTrials[i].sum();
-    }
+    for (std::size_t i = 0; i < kTrialCount; ++i) score += static_cast<double>(totals[i]) / kTrials[i].sum();
     return score;
+}
+
+bool isNeverSlower(const OfTrials& totals, const OfTrials& others) {
+    return std::ranges::equal(totals, others, std::less_equal());
 }
 
 /// Where a lane repeats itself from period to period, the first row of one amid it; nothing if it does not.
@@ -299,8 +308,58 @@ std::vector<Op> inOrder(const std::vector<std::vector<Op>>& lanes, int D, int mi
     return ran;
 }
 
-/// Lets input halves come before the weight halves in front of them where that makes the trials shorter.
-void improve(std::vector<std::vector<Op>>& lanes, int D, int microbatches, double score) {
+using Lanes = std::vector<std::vector<Op>>;
+
+/// Lanes of more microbatches, which repeat what they run of the middle one; nothing where one does not repeat itself.
+std::optional<Lanes> stretched(const Lanes& lanes, int microbatches, int more) {
+    Lanes longer;
+    for (const std::vector<Op>& lane : lanes) {
+        const auto period = periodIn(lane, microbatches / 2);
+        if (!period) return std::nullopt;
+        const auto at = lane.begin() + static_cast<std::ptrdiff_t>(*period);
+        const auto put = [to = &longer.emplace_back(lane.begin(), at)](Op op, int later) {
+            op.packedMicrobatch += static_cast<std::uint32_t>(later);
+            to->push_back(op);
+        };
+        for (int i = 0; i < more; ++i)
+            for (auto op = at; op != at + kPeriod; ++op) put(*op, i);
+        for (auto op = at; op != lane.end(); ++op) put(*op, more);
+    }
+    return longer;
+}
+
+/// An order, and what trials take of it; of more microbatches, too, if there are to be more than it has.
+struct Trial {
+    Lanes lanes;
+    OfTrials totals{}, totalsOfMore{};
+
+    double score() const { return scoreOf(totalsOfMore); }
+    /// Nor ever is, however many microbatches there are.
+    bool isNeverSlowerThan(const Trial& other) const {
+        OfTrials growth, othersGrowth;
+        std::ranges::transform(totalsOfMore, totals, growth.begin(), std::minus());
+        std::ranges::transform(other.totalsOfMore, other.totals, othersGrowth.begin(), std::minus());
+        return isNeverSlower(totalsOfMore, other.totalsOfMore) && isNeverSlower(growth, othersGrowth);
+    }
+};
+
+/// Nothing if the lanes cannot run, or do not repeat themselves where they have to.
+std::optional<Trial> trialOf(Lanes lanes, int D, int microbatches, int more) {
+    Trial trial{std::move(lanes)};
+    const std::vector<Op> ran = inOrder(trial.lanes, D, microbatches);
+    if (ran.empty()) return std::nullopt;
+    trial.totals = trial.totalsOfMore = totalsOf(ran, D, microbatches);
+    if (more == 0) return trial;
+    const auto longer = stretched(trial.lanes, microbatches, more);
+    if (!longer) return std::nullopt;
+    trial.totalsOfMore = totalsOf(inOrder(*longer, D, microbatches + more), D, microbatches + more);
+    return trial;
+}
+
+/// Lets input halves come before the weight halves in front of them where that makes the trials shorter, and none of
+/// them longer than `most`.
+Lanes improved(Lanes lanes, int D, int microbatches, const OfTrials& most) {
+    double score = scoreOf(totalsOf(inOrder(lanes, D, microbatches), D, microbatches));
     for (bool isBetter = true; isBetter;) {
         isBetter = false;
         for (std::vector<Op>& lane : lanes)
@@ -309,53 +368,53 @@ void improve(std::vector<std::vector<Op>>& lanes, int D, int microbatches, doubl
                 if (first.kind() != OpKind::BackwardWeight || second.kind() != OpKind::BackwardInput) continue;
                 std::swap(first, second);
                 const std::vector<Op> ran = inOrder(lanes, D, microbatches);
-                const double now = ran.empty() ? score : scoreOf(ran, D, microbatches);
-                if (now < score - 1e-9) {
-                    score = now;
+                const OfTrials totals = ran.empty() ? most : totalsOf(ran, D, microbatches);
+                if (!ran.empty() && scoreOf(totals) < score - 1e-9 && isNeverSlower(totals, most)) {
+                    score = scoreOf(totals);
                     isBetter = true;
                 } else {
                     std::swap(first, second);
                 }
             }
     }
+    return lanes;
 }
 
-/// The lanes of the better of both ways, looked over where they are small; nothing if asked to stop.
-std::vector<std::vector<Op>> ordered(const Building& building, int D, int microbatches, const std::stop_token& stop) {
-    std::vector<std::vector<Op>> best;
-    double least = 0;
+/// The pattern's lanes, or others that are better and in no trial slower; nothing if the pattern does not repeat itself
+/// and should, or if asked to stop.
+std::optional<Lanes> ordered(const Building& building, int D, int microbatches, int more, const std::stop_token& stop) {
+    std::vector<Block> blocks;
+    for (int d = 0; d < D; ++d) blocks.push_back(building.block(D, d));
+    const auto pattern = trialOf(patternOrder(blocks, microbatches, stop), D, microbatches, more);
+    if (!pattern) return std::nullopt;
+    Trial best = *pattern;
+    const auto offer = [&](Lanes lanes) {
+        auto trial = trialOf(std::move(lanes), D, microbatches, more);
+        if (trial && trial->score() < best.score() && trial->isNeverSlowerThan(*pattern)) best = std::move(*trial);
+    };
     for (const WeightSlots weights : {WeightSlots::Next, WeightSlots::LastFirst}) {
-        std::vector<std::vector<Op>> lanes = repeated(building, D, microbatches, weights);
-        const std::vector<Op> ran = Squeeze(lanes, D, microbatches, building.limit(D)).run(stop);
-        if (ran.empty()) return {};
-        const double score = scoreOf(ran, D, microbatches);
-        if (!best.empty() && score >= least) continue;
-        best = std::move(lanes);
-        least = score;
+        Lanes lanes = repeated(building, D, microbatches, weights);
+        if (Squeeze(lanes, D, microbatches, building.limit(D)).run(stop).empty()) return std::nullopt;
+        offer(std::move(lanes));
     }
-    if (kPeriod * D * microbatches <= kMostImproved) improve(best, D, microbatches, least);
-    return best;
+    if (kPeriod * D * microbatches <= kMostImproved) offer(improved(best.lanes, D, microbatches, pattern->totals));
+    return best.lanes;
 }
 
 Result<Program> built(const ScheduleInput& in, const Building& building) {
-    const int D = in.devices, enough = 2 * D + 4;
-    const auto orderOf = [&](int microbatches) { return ordered(building, D, microbatches, in.stop); };
-    std::vector<std::vector<Op>> lanes = orderOf(std::min(in.microbatches, enough));
-    if (lanes.empty()) return cancelled();
-    std::vector<std::size_t> periods;
-    int more = std::max(0, in.microbatches - enough);
-    for (const std::vector<Op>& lane : lanes)
-        if (const auto row = more > 0 ? periodIn(lane, enough / 2) : std::nullopt) periods.push_back(*row);
-    if (more > 0 && periods.size() < lanes.size()) {
-        lanes = orderOf(in.microbatches);
-        if (lanes.empty()) return cancelled();
+    const int D = in.devices, enough = 2 * D + 4, few = std::min(in.microbatches, enough);
+    int more = in.microbatches - few;
+    std::optional<Lanes> lanes = ordered(building, D, few, std::min(more, enough), in.stop);
+    if (!lanes && more > 0 && !in.stop.stop_requested()) {
+        lanes = ordered(building, D, in.microbatches, 0, in.stop);
         more = 0;
     }
+    if (!lanes) return cancelled();
     Program program = emptyProgram(Placement::Wave, D, 2, in.microbatches, true);
     for (int d = 0; d < D; ++d) {
         if (!in.goesOnTo(d)) return cancelled();
-        const std::vector<Op>& lane = lanes[static_cast<std::size_t>(d)];
-        const std::size_t period = more > 0 ? periods[static_cast<std::size_t>(d)] : lane.size();
+        const std::vector<Op>& lane = (*lanes)[static_cast<std::size_t>(d)];
+        const std::size_t period = more > 0 ? *periodIn(lane, few / 2) : lane.size();
         Op* out = std::copy_n(lane.begin(), period, program.lane(LaneId(d)).data());
         const auto put = [&](std::size_t row, int later) {
             *out = lane[row];

@@ -389,7 +389,7 @@ private:
         WordRun run(m_problem, m_stop, false);
         m_run = &run;
         repeatFewer();
-        if (m_pool.empty()) tryRounds(1);
+        if (m_pool.empty() && m_problem.chunks == 2) tryRounds(1);
         const int D = m_problem.devices;
         if (m_pool.empty() && 6LL * D * std::min(m_problem.microbatches, 2 * D) <= kMostOfHandMade) tryHandMade();
         if (m_pool.empty()) {

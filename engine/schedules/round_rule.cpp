@@ -15,6 +15,13 @@ struct Fill {
     bool beforeForwards, beforeInputs;
 };
 
+/// What a line may do one way or another: forwards to begin with end before their first input half may start, or just
+/// start before that; one is left out where a device is two ahead of the next and would not be kept waiting longer than
+/// another; a device runs a weight half rather than wait at all.
+struct LineChoice {
+    bool endsBefore, leavesOut, neverWaits;
+};
+
 class Rounds {
 public:
     /// `waited` by device, where an order is known that waits so.
@@ -38,6 +45,22 @@ public:
         }
         for (int device = 0; device < m_problem.devices; ++device)
             while (!m_isStuck && !of(device).left.empty()) putWeight(device);
+        for (const Word& word : m_words) m_isStuck |= std::ssize(word) * m_problem.devices != m_problem.ops();
+        return !m_isStuck;
+    }
+    /// The same of a line.
+    bool runLine(const LineChoice& choice) {
+        if (!clearEnds(m_ends, m_stop)) return false;
+        warmUpLine(choice);
+        for (int round = 1; round < m_problem.microbatches && !m_isStuck; ++round) {
+            runForwardsOfLine(choice);
+            for (int device = m_problem.devices - 1; device >= 0 && !m_isStuck; --device) {
+                fillUntil(device, comesAt(device, kFirstInput), true, choice.neverWaits);
+                if (device == 0 && done(0, kFirstForward) == m_problem.microbatches) putWeightsUntil(0, 0);
+                putInput(device);
+            }
+        }
+        for (int device = 0; device < m_problem.devices && !m_isStuck; ++device) putWeightsUntil(device, 0);
         for (const Word& word : m_words) m_isStuck |= std::ssize(word) * m_problem.devices != m_problem.ops();
         return !m_isStuck;
     }
@@ -91,7 +114,7 @@ private:
         const int microbatch = done(device, code), kind = code % kCodesAChunk;
         const int before = code == kSecondForward ? kFirstForward
                            : code == kSecondInput ? kSecondForward
-                           : code == kFirstInput  ? kSecondInput
+                           : code == kFirstInput  ? (m_problem.chunks == 1 ? kFirstForward : kSecondInput)
                                                   : -1;
         const bool waitsForOther = kind != kWeightCode && neededDevice(device, code) >= 0;
         const Time comes = waitsForOther ? comesAt(device, code) : 0;
@@ -147,8 +170,8 @@ private:
     }
 
     /// Weight halves that fit in before something comes, and one that does not quite if `mayDelay` and waiting would
-    /// make this the device that waits longest.
-    void fillUntil(int device, Time comes, bool mayDelay) {
+    /// make this the device that waits longest, or if `neverWaits`.
+    void fillUntil(int device, Time comes, bool mayDelay, bool neverWaits = false) {
         Device& at = of(device);
         if (comes == kNotYet) return;
         const auto weight = [&] { return time(device, at.left.front() * kCodesAChunk + kWeightCode); };
@@ -156,7 +179,68 @@ private:
         Time longest = m_longestWait;
         if (m_mostWaited != kNotYet)
             longest = std::max(longest, m_mostWaited - m_waited[static_cast<std::size_t>(device)]);
-        if (!at.left.empty() && mayDelay && comes - at.free > longest - at.wait) putWeight(device);
+        if (at.left.empty() || comes <= at.free) return;
+        if (neverWaits || (mayDelay && comes - at.free > longest - at.wait)) putWeight(device);
+    }
+
+    void putWeightsUntil(int device, int left) {
+        while (!m_isStuck && std::ssize(of(device).left) > left) putWeight(device);
+    }
+    void putInput(int device) {
+        putWeightsUntil(device, m_problem.waitingAtInput[static_cast<std::size_t>(of(device).open)]);
+        put(kFirstInput, device);
+    }
+
+    void warmUpLine(const LineChoice& choice) {
+        const int D = m_problem.devices, microbatches = m_problem.microbatches;
+        for (int device = 0; device < D; ++device) put(kFirstForward, device);
+        if (m_isStuck) return;
+        std::vector<int> more(m_devices.size());
+        Time comes = of(D - 1).free;
+        for (int device = D - 1; device >= 0; --device) {
+            Time free = of(device).free;
+            const Time forward = time(device, kFirstForward);
+            int& count = more[static_cast<std::size_t>(device)];
+            if (device + 1 < D) {
+                comes += m_problem.inputHops[static_cast<std::size_t>(device)];
+                for (; 1 + count < std::min(microbatches, m_problem.mostOpen); ++count, free += forward)
+                    if (choice.endsBefore ? free + forward > comes : free >= comes) break;
+            }
+            comes = std::max(free, comes) + time(device, kFirstInput);
+        }
+        for (std::size_t device = 1; device < more.size(); ++device)
+            if (more[device] >= more[device - 1] && 1 + more[device] < microbatches)
+                more[device] = std::max(0, more[device - 1] - 1);
+        for (int device = 0; device < D; ++device)
+            for (int i = 0; i < more[static_cast<std::size_t>(device)] && !m_isStuck; ++i) put(kFirstForward, device);
+        for (int device = D - 1; device >= 0 && !m_isStuck; --device) putInput(device);
+    }
+
+    /// Whether a device runs a forward now, for all that it knows.
+    bool wantsForward(int device, const LineChoice& choice) {
+        Device& at = of(device);
+        const int count = done(device, kFirstForward);
+        if (count == m_problem.microbatches) return false;
+        if (!choice.leavesOut || device + 1 == m_problem.devices || count < done(device + 1, kFirstForward) + 2)
+            return true;
+        const Time comes = of(device + 1).free + time(device + 1, kFirstForward) + time(device + 1, kFirstInput) +
+                           m_problem.inputHops[static_cast<std::size_t>(device)];
+        if (at.free >= comes) return false;
+        const int left =
+            at.open < m_problem.mostOpen ? m_problem.waitingAtForward[static_cast<std::size_t>(at.open + 1)] : 0;
+        const Time weights = std::max<Time>(0, std::ssize(at.left) - left) * time(device, kWeightCode);
+        return at.free + time(device, kFirstForward) + weights <= comes || comes - at.free > m_longestWait - at.wait;
+    }
+
+    /// Where a device runs none those before it run none.
+    void runForwardsOfLine(const LineChoice& choice) {
+        int first = m_problem.devices;
+        while (first > 0 && wantsForward(first - 1, choice)) --first;
+        for (int device = first; device < m_problem.devices && !m_isStuck; ++device) {
+            while (!hasPlace(of(device)) && !of(device).left.empty()) putWeight(device);
+            fillUntil(device, comesAt(device, kFirstForward), true, choice.neverWaits);
+            put(kFirstForward, device);
+        }
     }
 
     void runInputs() {
@@ -217,7 +301,15 @@ private:
 void forEachOrderInRounds(const OrderProblem& problem, std::size_t most, const std::stop_token& stop,
                           const std::function<void(const std::vector<Word>&)>& take) {
     constexpr int kMostTimes = 20;
-    if (problem.chunks != 2) return;
+    if (problem.chunks == 1)
+        for (int choice = 0; choice < 8 && most > 0; ++choice) {
+            const std::vector<Time> none;
+            Rounds rounds(problem, {}, none, stop);
+            if (!rounds.runLine({(choice & 4) == 0, (choice & 2) == 0, (choice & 1) == 0})) continue;
+            take(rounds.words());
+            --most;
+        }
+    if (problem.chunks == 1) return;
     for (const Fill fill : {Fill{true, true}, Fill{true, false}, Fill{false, true}, Fill{false, false}}) {
         std::vector<Time> waited;
         for (int time = 0; time < kMostTimes && most > 0; ++time) {

@@ -164,6 +164,36 @@ private slots:
         QVERIFY(compared >= 40);
     }
 
+    /// Rows of a line without a limit that a search by chance alone misses: the greedy rounds of Qi et al. 2023, as
+    /// sail-sg/zero-bubble-pipeline-parallelism has them, are where it begins.
+    void greedyRoundsOfALine_data() {
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<QList<double>>("times");  // F, B, W and T_C
+        QTest::addColumn<double>("span");
+        QTest::newRow("6, of a model") << 6 << 24 << QList<double>{18522, 27423, 9337, 601} << 1103142.0;
+        QTest::newRow("8") << 8 << 32 << QList<double>{7, 18, 5, 2} << 814.0;
+        QTest::newRow("8, of a model") << 8 << 32 << QList<double>{18522, 27423, 9337, 601} << 1471164.0;
+    }
+    void greedyRoundsOfALine() {
+        QFETCH(const int, devices);
+        QFETCH(const int, microbatches);
+        QFETCH(const QList<double>, times);
+        QFETCH(const double, span);
+        Workload workload;
+        workload.devices = devices;
+        workload.microbatches = microbatches;
+        workload.chunks = 1;
+        workload.forward = times[0];
+        workload.backward = times[1];
+        workload.weight = times[2];
+        workload.comm = times[3];
+        workload.weightHold = 0.5;
+        const auto found = searchOrder(questionOf(workload, 0.01));
+        QVERIFY(found);
+        QVERIFY2(toUnits(found->longestSpan) <= span, QByteArray::number(toUnits(found->longestSpan)));
+    }
+
     void allOrders_data() {
         QTest::addColumn<int>("devices");
         QTest::addColumn<int>("chunks");

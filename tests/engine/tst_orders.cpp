@@ -253,6 +253,19 @@ private slots:
         QVERIFY(again && *again == scenario);
     }
 
+    void blanksAroundCellsAreNone_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::newRow("of a pair") << QByteArray("0F0,(0F1 ; 0B0)OVERLAP_F_B,0B1\n");
+        QTest::newRow("within brackets") << QByteArray("0F0,( 0F1;0B0\t)OVERLAP_F_B,0B1\n");
+        QTest::newRow("everywhere") << QByteArray(" 0F0 ,\t( 0F1 ;\t0B0 )OVERLAP_F_B , 0B1 \n");
+    }
+    void blanksAroundCellsAreNone() {
+        QFETCH(const QByteArray, file);
+        const auto read = readOrderCsv(file.toStdString()), plain = readOrderCsv("0F0,(0F1;0B0)OVERLAP_F_B,0B1\n");
+        QVERIFY(read && plain);
+        QVERIFY(*read == *plain);
+    }
+
     void hostileFiles_data() {
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<QString>("error");
@@ -287,6 +300,11 @@ private slots:
             "line 1, cell 2: \"(0F1;0B0\" is no pair; one is a forward and a backward, such as (3F7;0B2)OVERLAP_F_B");
         add("no overlap", "0F0,(0F1;0B0),0B1\n",
             "line 1, cell 2: \"(0F1;0B0)\" is no pair; one is a forward and a backward, such as (3F7;0B2)OVERLAP_F_B");
+        add("blanks in an op", "0F0,(0F 1;0B0)OVERLAP_F_B,0B1\n",
+            "line 1, cell 2: \"0F 1\" is no op; one is a stage, then F, B, I or W, then a microbatch, such as 3F7");
+        add("blanks after a pair", "0F0,(0F1;0B0) OVERLAP_F_B,0B1\n",
+            "line 1, cell 2: \"(0F1;0B0) OVERLAP_F_B\" is no pair; one is a forward and a backward, such as "
+            "(3F7;0B2)OVERLAP_F_B");
         add("two forwards", "0F0,(0F1;0F2)OVERLAP_F_B,0B1\n",
             "line 1, cell 2: \"(0F1;0F2)OVERLAP_F_B\" is no pair; one is a forward F and then a whole backward B");
         add("sent early", "0SEND_F0,0F0,0RECV_B0,0B0\n1RECV_F0,1F0,1B0,1SEND_B0\n",

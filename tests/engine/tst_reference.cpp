@@ -146,10 +146,9 @@ private slots:
         QCOMPARE(met, count);
     }
 
-    /// V-Half and V-Min at no higher peak, and no slower than their authors' own, but for two rows that are by a
-    /// three-hundredth.
+    /// V-Half and V-Min at no higher peak, and no slower than their authors' own.
     void controllableMemory() {
-        int met = 0, better = 0, slower = 0;
+        int met = 0, better = 0;
         for (const json& row : test::referenceRows("memory_bounds.json")) {
             if (row.at("schedule") == "zb-auto") continue;
             Scenario scenario = scenarioOf(row);
@@ -158,13 +157,66 @@ private slots:
             QVERIFY(result);
             const double total = toUnits((*result)->metrics.totalTime), theirs = row.at("total_time");
             QVERIFY((*result)->metrics.peakActivations() <= row.at("peak").get<double>());
-            QVERIFY2(total <= 1.0034 * theirs, QByteArray::number(total / theirs));
+            QVERIFY2(total <= theirs, row.dump().c_str());
             better += total < theirs;
-            slower += total > theirs;
             ++met;
         }
         QCOMPARE(met, 183);
-        QVERIFY2(better >= 110 && slower <= 2, QByteArray::number(slower));
+        QVERIFY2(better >= 95, QByteArray::number(better));
+    }
+
+    /// Further sizes, by the rule of sail-sg/zero-bubble-pipeline-parallelism,
+    /// megatron/core/pipeline_parallel/zerobubble/scheduler/zbv_greedy.py.
+    void controllableMemoryOfOtherSizes_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<QList<double>>("times");  // F, B, W and T_C
+        QTest::addColumn<double>("total");
+        QTest::addColumn<double>("peak");
+        const auto row = [](const char* kind, int devices, int microbatches, const QList<double>& times, double total,
+                            double peak) {
+            QTest::addRow("%s D%d MBS%d", kind, devices, microbatches)
+                << QByteArray(kind) << devices << microbatches << times << total << peak;
+        };
+        row("v-half", 5, 2, {7, 18, 5, 2}, 278, 2);
+        row("v-half", 7, 2, {10, 30, 10, 0}, 500, 2);
+        row("v-half", 9, 2, {10, 20, 8, 0}, 452, 2);
+        row("v-half", 8, 7, {5478, 9340, 3534, 200}, 333034, 5);
+        row("v-half", 8, 17, {7, 18, 5, 2}, 1319, 5);
+        row("v-half", 10, 19, {10, 30, 10, 0}, 2140, 6);
+        row("v-half", 10, 60, {10, 20, 8, 0}, 3906, 6);
+        row("v-half", 12, 25, {5478, 9340, 3534, 200}, 951146, 7);
+        row("v-half", 16, 64, {7, 18, 5, 2}, 4571, 9);
+        row("v-min", 5, 4, {7, 18, 5, 2}, 463, 3);
+        row("v-min", 7, 20, {7, 18, 5, 2}, 2003, 3);
+        row("v-min", 12, 48, {7, 18, 5, 2}, 4725, 5);
+    }
+    void controllableMemoryOfOtherSizes() {
+        QFETCH(const QByteArray, kind);
+        QFETCH(const int, devices);
+        QFETCH(const int, microbatches);
+        QFETCH(const QList<double>, times);
+        QFETCH(const double, total);
+        QFETCH(const double, peak);
+        Scenario scenario;
+        Workload& workload = scenario.workload;
+        workload.devices = devices;
+        workload.microbatches = microbatches;
+        workload.timeBasis = TimeBasis::Chunk;
+        workload.forward = times[0];
+        workload.backward = times[1];
+        workload.weight = times[2];
+        workload.comm = times[3];
+        scenario.schedules = {{kind.toStdString(), {}, {}}};
+        for (const double hold : {0.5, 1.0}) {
+            workload.weightHold = hold;
+            const RunResult result = run(scenario, 0);
+            QVERIFY(result);
+            QVERIFY((*result)->metrics.peakActivations() <= peak);
+            const double ours = toUnits((*result)->metrics.totalTime);
+            QVERIFY2(ours <= total, QByteArray::number(ours / total));
+        }
     }
 
     void soughtOrders_data() {
