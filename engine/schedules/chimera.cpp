@@ -47,6 +47,7 @@ public:
             if (isCut(next) && repeats(next)) continue;
             start(next);
         }
+        if (m_in.stop.stop_requested()) return cancelled();  // while it copied
         return std::move(m_lanes);
     }
 
@@ -156,7 +157,7 @@ private:
         const int times = (m_count - 1 - most) / period;
         if (times <= 0) return false;
         for (std::size_t d = 0; d < m_lanes.size(); ++d)
-            for (int time = 1; time <= times; ++time)
+            for (int time = 1; time <= times && !m_in.stop.stop_requested(); ++time)
                 for (std::size_t i = m_before.lengths[d]; i < now.lengths[d]; ++i) {
                     const Op op = m_lanes[d][i];
                     m_lanes[d].emplace_back(op.kind(), op.stage().value, op.microbatch().value + time * period);

@@ -66,8 +66,10 @@ private slots:
         Random random(propertySeed());
         int offered = 0;
         for (int i = 0; i < 300; ++i) {
-            const Scenario scenario = randomScenario(random);
+            Scenario scenario = randomScenario(random);
             for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
+                // A group of one's own may deadlock, which is known once it runs, and so not where sizes are offered.
+                if (kindOf(scenario.schedules[index])->parameter("group")) scenario.schedules[index].values.clear();
                 if (scenario.schedules[index].own.chunks || bubblescope::run(scenario, index)) continue;
                 for (const std::string_view key : {"microbatches", "chunks"}) {
                     const int now = static_cast<int>(*findNumberKey(key)->get(scenario.workload));
