@@ -33,8 +33,14 @@ struct GalleryDesk : Desk {
     /// Waits until it is of the document as it is now, and all of it is there.
     void settleGallery() {
         constexpr int kHangAfterMs = 60'000;
+        // What is done is shown before the rest, and the last part may still be on its way.
+        const auto isWhole = [](const GalleryRuns& shown) {
+            return std::none_of(shown.runs.begin(), shown.runs.end(),
+                                [](const RunResult& run) { return run && !*run; });
+        };
         QTRY_VERIFY_WITH_TIMEOUT(page().galleryRunner().isNewest() && !page().galleryRunner().isBusy() &&
-                                     page().galleryRunner().runs()->scenario == galleryOf(document().scenario()),
+                                     page().galleryRunner().runs()->scenario == galleryOf(document().scenario()) &&
+                                     isWhole(*page().galleryRunner().runs()),
                                  kHangAfterMs);
     }
     /// "gpipe", "zb-auto wave".
