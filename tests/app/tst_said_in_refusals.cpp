@@ -31,7 +31,9 @@ void TestSaidInRefusals::refusals() {
             const QString message = QString::fromStdString(result.error().message);
             const Workload& workload = resolve(scenario, i).workload;
             const auto runs = [&](const auto& edit) { return runWith(scenario, i, edit) != nullptr; };
-            if (const auto it = said(message, "needs microbatches in a multiple of the <N> devices, has <N>")) {
+            if (message.startsWith("deadlock: ")) {  // tst_orders goes round the circle
+                if (!met("refusal: deadlock") || !kindOf(scenario.schedules[i])->parameter("group")) return false;
+            } else if (const auto it = said(message, "needs microbatches in a multiple of the <N> devices, has <N>")) {
                 if (!met("refusal: microbatches") || (*it)[0].toInt() != workload.devices ||
                     (*it)[1].toInt() != workload.microbatches || workload.microbatches % workload.devices == 0 ||
                     !runs([](Workload& w, ScheduleEntry&) { w.microbatches = 2 * w.devices; }))
@@ -62,10 +64,11 @@ void TestSaidInRefusals::refusals() {
             if (outcome.refusal != text || !table.text().replace("\n  ", " ").contains(line)) return false;
             // What is offered in its place, by the key that it names, its own or the workload's.
             const std::string key = result.error().field.substr(result.error().field.find('.') + 1);
-            const WorkloadKey& number = *findNumberKey(key);
-            const int now = int(*number.get(workload));
+            const WorkloadKey* number = findNumberKey(key);
+            if (!number && nearest.isEmpty()) continue;
+            const int now = int(*number->get(workload));
             const auto isWell = [&](int value) {
-                return runs([&](Workload& changed, ScheduleEntry&) { number.set(changed, value); });
+                return runs([&](Workload& changed, ScheduleEntry&) { number->set(changed, value); });
             };
             for (const QString& offered : nearest) {
                 const int value = offered.toInt();
@@ -77,7 +80,9 @@ void TestSaidInRefusals::refusals() {
         }
         return true;
     });
-    verifyMet({"refusal: microbatches", "refusal: chunks", "refusal: no chunks", "offer", "offer of its own"}, 10);
+    verifyMet({"refusal: microbatches", "refusal: chunks", "refusal: no chunks", "refusal: deadlock", "offer",
+               "offer of its own"},
+              10);
 }
 
 /// Where an experiment says that one number takes the place of many, it does, and nowhere else.

@@ -109,8 +109,12 @@ void TestSaidOfOps::ops() {
         const auto starts = plain.startsWith(0, 0);
         for (const Row row : plain.rows)
             if (starts[row] != plain.startOf(row)) return false;
-        for (int i = 0; i < 6; ++i) {
-            const Row row = plain.rows[std::size_t(randomInt(random, 0, int(plain.rows.size()) - 1))];
+        std::vector<Row> rows;
+        const auto fetch = std::ranges::find_if(plain.rows, [&](Row row) { return plain.isFetch(row); });
+        if (fetch != plain.rows.end()) rows.push_back(*fetch);  // those that begin at once are few
+        for (int i = 0; i < 6; ++i)
+            rows.push_back(plain.rows[std::size_t(randomInt(random, 0, int(plain.rows.size()) - 1))]);
+        for (const Row row : rows) {
             const OpText text = textOfOp(told.run, row, 0);
             if (isSoOfOp(told, row, text)) continue;
             QTest::qFail(qPrintable(text.headline + " " + text.facts.join(", ") + ": " + plainText(text.lead) + " / " +
