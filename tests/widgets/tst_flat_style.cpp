@@ -53,7 +53,7 @@ private slots:
         QCOMPARE(pictureOf(button).pixelColor(inside), theme.field);
         QCOMPARE(pictureOf(button).pixelColor(edge), theme.line);
         button.setDown(true);
-        QCOMPARE(pictureOf(button).pixelColor(inside), theme.idle);
+        QCOMPARE(pictureOf(button).pixelColor(inside), theme.quiet);
         button.setDown(false);
         button.setDefault(true);
         QCOMPARE(pictureOf(button).pixelColor(inside), theme.accent);

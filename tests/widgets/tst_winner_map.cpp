@@ -202,7 +202,7 @@ private slots:
             if (cell.state == WinnerCell::State::Won) QCOMPARE(color, colorOf(maps, cell));
             if (cell.state == WinnerCell::State::Awaited) QCOMPARE(color, colors.canvas);
             if (cell.state == WinnerCell::State::Refused)
-                QVERIFY(contrast(color, colors.idle) <= contrast(colors.idleHatch, colors.idle));
+                QVERIFY(contrast(color, colors.quiet) <= contrast(colors.idleHatch, colors.quiet));
         });
         QCOMPARE(seen.size(), std::size_t(3));
     }

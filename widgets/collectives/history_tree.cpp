@@ -132,7 +132,7 @@ void HistoryTree::paintEvent(QPaintEvent* event) {
         painter.setBrush(theme.window);
         painter.drawEllipse(QPointF(laneX(origin.depth), y(row)), 4.5, 4.5);
         const QRectF bar(barX, y(row) - kBarHeight / 2, kBar, kBarHeight);
-        painter.fillRect(bar, theme.idle);
+        painter.fillRect(bar, theme.quiet);
         for (int source = 0; source < n; ++source) {
             if (!states.sums(origin.value, source)) continue;
             const auto place = static_cast<std::size_t>(source);

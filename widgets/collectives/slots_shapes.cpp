@@ -289,8 +289,8 @@ private:
                 }
             }
         std::vector<CellFill> fills;
-        fills.push_back({"empty", m_theme.idle, std::move(grounds)});
-        fills.push_back({"left-over", mixed(m_theme.idle, m_theme.window, 0.78), std::move(faintGrounds)});
+        fills.push_back({"empty", m_theme.quiet, std::move(grounds)});
+        fills.push_back({"left-over", mixed(m_theme.quiet, m_theme.window, 0.78), std::move(faintGrounds)});
         for (int source = 0; source < n; ++source)
             for (const bool isFaint : {true, false}) {
                 const QColor color = m_colors[static_cast<std::size_t>(source)];

@@ -174,7 +174,7 @@ private:
         const bool hasFrame = isFocused && (isCurrent || m_kind == EntryKind::Ticked);
         if (!isCurrent && !hasFrame && !(option.state & QStyle::State_MouseOver)) return;
         painter.setPen(isFocused ? QPen(theme.accent, 1) : QPen(Qt::NoPen));
-        painter.setBrush(isCurrent ? theme.idle : theme.canvas);
+        painter.setBrush(isCurrent ? theme.quiet : theme.canvas);
         painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     }
 

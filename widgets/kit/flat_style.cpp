@@ -69,7 +69,7 @@ void drawPushButton(const QStyleOptionButton& button, QPainter& painter) {
     const bool isAccent = isDefault || (button.state & QStyle::State_HasFocus);
     const QColor ground = !isEnabled                              ? theme.window
                           : isDefault                             ? theme.accent
-                          : (button.state & QStyle::State_Sunken) ? theme.idle
+                          : (button.state & QStyle::State_Sunken) ? theme.quiet
                                                                   : theme.field;
     const QColor edge = !isEnabled                                 ? theme.line
                         : isAccent                                 ? theme.accent
@@ -100,7 +100,7 @@ void drawToolButton(const QStyleOptionToolButton& button, ToolButtonPlace place,
     const QColor edge = (button.state & QStyle::State_HasFocus) ? theme.accent
                         : isUnderMouse                          ? theme.mutedText
                                                                 : theme.line;
-    drawField(painter, button.rect, isDown ? theme.idle : theme.field, edge, 5);
+    drawField(painter, button.rect, isDown ? theme.quiet : theme.field, edge, 5);
 }
 
 /// A bar that fills from the left, without text.
@@ -263,7 +263,7 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
         case CE_MenuBarItem: {
             const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
             painter->fillRect(item->rect, theme.window);
-            if (item->state & (State_Selected | State_Sunken)) drawGround(*painter, item->rect, theme.idle, 5);
+            if (item->state & (State_Selected | State_Sunken)) drawGround(*painter, item->rect, theme.quiet, 5);
             return drawItemText(painter, item->rect,
                                 Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine,
                                 item->palette, item->state & State_Enabled, item->text, QPalette::ButtonText);
@@ -302,7 +302,7 @@ void FlatStyle::drawMenuItem(const QStyleOptionMenuItem& item, QPainter& painter
     if (item.menuItemType == QStyleOptionMenuItem::Separator)
         return painter.fillRect(item.rect.adjusted(8, 5, -8, -5), theme.line);
     const bool isEnabled = item.state & State_Enabled;
-    if (item.state & State_Selected) drawGround(painter, item.rect, theme.idle, 4);
+    if (item.state & State_Selected) drawGround(painter, item.rect, theme.quiet, 4);
     if (item.checkType != QStyleOptionMenuItem::NotCheckable && item.checked) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);

@@ -20,7 +20,8 @@ struct Theme {
     QColor mutedText;
     QColor accent;  // what can be pressed or dragged
     QColor onAccent;
-    QColor idle;  // idle time, under its hatch
+    QColor quiet;  // grounds that stand back: pressed buttons, chosen items, what is empty
+    QColor idle;   // idle time, under its hatch
     QColor idleHatch;
     QColor error;
     QColor cursor;  // crosshair and its label's ground

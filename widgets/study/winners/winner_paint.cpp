@@ -112,7 +112,7 @@ public:
                 continue;
             }
             if (at->first == kRefusedKey) {
-                list.add(DisplayRects{list.use(filled("refused", theme.idle)), at->second});
+                list.add(DisplayRects{list.use(filled("refused", theme.quiet)), at->second});
                 addHatch(list, "refused-lines", at->second, kRefusedHatch, theme.idleHatch);
                 ++at;
                 continue;
@@ -274,7 +274,7 @@ void addLegend(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& la
                 break;
             case LegendItem::Kind::Refused: {
                 const Stroke line{theme.idleHatch};
-                list.add(DisplayRect{list.use({.names = "key-refused", .fill = theme.idle, .stroke = line}), swatch});
+                list.add(DisplayRect{list.use({.names = "key-refused", .fill = theme.quiet, .stroke = line}), swatch});
                 QPainterPath lines;
                 for (const double reach : {0.5, 1.0, 1.5}) {
                     const double from = std::max(0.0, reach - 1), to = std::min(1.0, reach);
