@@ -114,11 +114,17 @@ private slots:
         QFETCH(const ThemeId, theme);
         PictureOptions options;
         options.theme = theme;
-        const Drawing svg = svgOf(foundingScenario(), options);
+        const QByteArray svg = *ganttFile(kSvg, outcomesOf(foundingScenario(), theme), options, {});
         for (int kind = 0; kind < int(kPipelineKinds); ++kind) {
-            const QString fill = QLatin1String((theme == ThemeId::Dark ? kDarkFills : kLightFills)[kind]);
-            const QString rule = QStringLiteral(".%1,.key-%1{fill:%2}").arg(toQString(letter(OpKind(kind)))).arg(fill);
-            QVERIFY2(svg.style.contains(rule), qPrintable(rule));
+            const QByteArray fill = (theme == ThemeId::Dark ? kDarkFills : kLightFills)[kind];
+            const QByteArray name = toQString(letter(OpKind(kind))).toLatin1();
+            const bool isHatched = kindHatch(opPalettes().front(), OpKind(kind)) != HatchLines::None;
+            const QByteArray rule =
+                "." + name + ",.key-" + name + "{fill:" + (isHatched ? "url(#hatch-" + name + ")" : fill) + "}";
+            QVERIFY2(svg.contains(rule), rule);
+            const QByteArray pattern = "<pattern id=\"hatch-" + name + "\"";
+            const QByteArray drawn = svg.mid(svg.indexOf(pattern), svg.indexOf("</pattern>", svg.indexOf(pattern)));
+            QVERIFY(!isHatched || drawn.contains("fill=\"" + fill + "\""));
         }
     }
 
@@ -140,7 +146,9 @@ private slots:
         options.theme = ThemeId::Print;
         options.palette = QStringLiteral("print");
         const Drawing svg = svgOf(foundingScenario(), options);
-        for (const char kind : {'F', 'B', 'I', 'W'})
+        static const QRegularExpression kWhite(QStringLiteral("\\.F,[^{]*\\.key-F[^{]*\\{fill:#ffffff\\}"));
+        QVERIFY(svg.style.contains(kWhite));
+        for (const char kind : {'B', 'I', 'W'})
             QVERIFY(svg.style.contains(QStringLiteral(".%1,.key-%1{fill:url(#hatch-%1)}").arg(QLatin1Char(kind))));
         const QRegularExpression color(QStringLiteral("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}"));
         QVERIFY2(!color.match(svg.style).hasMatch(), "a colour that is no grey");

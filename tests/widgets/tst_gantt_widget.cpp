@@ -1,5 +1,6 @@
 
 #include "tests/widgets/gantt_desk.h"
+#include "tests/widgets/hatched.h"
 #include "widgets/gantt/gantt_find.h"
 #include "widgets/shown/format.h"
 
@@ -123,8 +124,8 @@ void TestGanttWidget::cellsHaveTheirColors() {
              kindColor(palette, ThemeId::Light, OpKind::Forward, 0, 1));
     QCOMPARE(colorAt(centreOf(k1f1bTrack, OpKind::Backward, 2, 1)),
              kindColor(palette, ThemeId::Light, OpKind::Backward, 0, 1));
-    QCOMPARE(colorAt(centreOf(kZbTrack, OpKind::BackwardWeight, 2, 1)),
-             kindColor(palette, ThemeId::Light, OpKind::BackwardWeight, 0, 1));
+    QVERIFY(isOf(colorAt(centreOf(kZbTrack, OpKind::BackwardWeight, 2, 1)),
+                 kindColor(palette, ThemeId::Light, OpKind::BackwardWeight, 0, 1)));
     const QColor idle = colorAt(pointAt(k1f1bTrack, 1, 600));
     const Theme& theme = themeOf(ThemeId::Light);
     QVERIFY2(idle.lightness() <= theme.idle.lightness() && idle.lightness() >= theme.idleHatch.lightness(),

@@ -393,7 +393,7 @@ void TestLaneCoverage::printTellsKindsApartFromAfar() {
     const auto toneAt = [&](double share) {
         return picture.pixelColor(int(lane.left() + share * lane.width()), int(lane.center().y()));
     };
-    const OpPalette& greys = withoutHatches(*style.palette);
+    const OpPalette& greys = *style.palette;
     QCOMPARE(toneAt(0.1), QColor::fromRgb(greys.light[std::size_t(OpKind::Forward)]));
     QCOMPARE(toneAt(0.9), QColor::fromRgb(greys.light[std::size_t(OpKind::Backward)]));
 }

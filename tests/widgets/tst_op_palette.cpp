@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace bubblescope;
@@ -16,10 +17,17 @@ namespace {
 constexpr std::array kKinds = {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight};
 constexpr std::array kScreens = {ThemeId::Light, ThemeId::Dark};
 
-/// CIELAB, D65.
-std::array<double, 3> lab(const QColor& color) {
+/// Red, green and blue as light, 0..1.
+using Light = std::array<double, 3>;
+
+Light lightOf(const QColor& color) {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    const double r = linear(color.redF()), g = linear(color.greenF()), b = linear(color.blueF());
+    return {linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+}
+
+/// CIELAB, D65.
+std::array<double, 3> labOf(const Light& light) {
+    const auto [r, g, b] = light;
     const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
     const double x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
     const double y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -29,9 +37,70 @@ std::array<double, 3> lab(const QColor& color) {
 
 /// CIE 1976; 2 is just seen, 20 cannot be missed.
 double difference(const QColor& a, const QColor& b) {
-    const auto p = lab(a), q = lab(b);
+    const auto p = labOf(lightOf(a)), q = labOf(lightOf(b));
     return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
+
+/// CIEDE2000, after Sharma, Wu, Dalal 2005.
+double ciede2000(const std::array<double, 3>& p, const std::array<double, 3>& q) {
+    constexpr double kDegree = M_PI / 180;
+    const auto seventh = [](double c) { return std::sqrt(std::pow(c, 7) / (std::pow(c, 7) + std::pow(25, 7))); };
+    const double g = 0.5 * (1 - seventh((std::hypot(p[1], p[2]) + std::hypot(q[1], q[2])) / 2));
+    const double a1 = p[1] * (1 + g), a2 = q[1] * (1 + g);
+    const double c1 = std::hypot(a1, p[2]), c2 = std::hypot(a2, q[2]), mean = (c1 + c2) / 2;
+    const auto hue = [&](double a, double b) {
+        const double h = a == 0 && b == 0 ? 0 : std::atan2(b, a) / kDegree;
+        return h < 0 ? h + 360 : h;
+    };
+    const double h1 = hue(a1, p[2]), h2 = hue(a2, q[2]);
+    double turn = c1 * c2 == 0 ? 0 : h2 - h1;
+    if (turn > 180) turn -= 360;
+    if (turn < -180) turn += 360;
+    double h = c1 * c2 == 0 ? h1 + h2 : (h1 + h2) / 2;
+    if (c1 * c2 != 0 && std::abs(h1 - h2) > 180) h += h1 + h2 < 360 ? 180 : -180;
+    const auto cosine = [&](double degrees) { return std::cos(degrees * kDegree); };
+    const double t =
+        1 - 0.17 * cosine(h - 30) + 0.24 * cosine(2 * h) + 0.32 * cosine(3 * h + 6) - 0.20 * cosine(4 * h - 63);
+    const double middle = std::pow((p[0] + q[0]) / 2 - 50, 2);
+    const double l = (q[0] - p[0]) / (1 + 0.015 * middle / std::sqrt(20 + middle));
+    const double c = (c2 - c1) / (1 + 0.045 * mean);
+    const double dh = 2 * std::sqrt(c1 * c2) * std::sin(turn / 2 * kDegree) / (1 + 0.015 * mean * t);
+    const double rotation = -std::sin(60 * std::exp(-std::pow((h - 275) / 25, 2)) * kDegree) * 2 * seventh(mean);
+    return std::sqrt(l * l + c * c + dh * dh + rotation * c * dh);
+}
+
+/// What is seen of light with a kind of sight; that of colour-blind people after Machado, Oliveira, Fernandes 2009.
+struct Sight {
+    const char* name;
+    std::array<Light, 3> seen;
+};
+constexpr Light kGrey{0.2126, 0.7152, 0.0722};
+constexpr std::array kSights{
+    Sight{"usual", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+    Sight{"protanopia",
+          {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}}},
+    Sight{"deuteranopia",
+          {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}}},
+    Sight{"tritanopia",
+          {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}},
+    Sight{"grey", {{kGrey, kGrey, kGrey}}},
+};
+
+double seenDifference(const Sight& sight, const QColor& a, const QColor& b) {
+    const auto seen = [&](const QColor& color) {
+        const Light light = lightOf(color);
+        Light out{};
+        for (std::size_t i = 0; i < 3; ++i)
+            out[i] = std::clamp(std::inner_product(light.begin(), light.end(), sight.seen[i].begin(), 0.0), 0.0, 1.0);
+        return labOf(out);
+    };
+    return ciede2000(seen(a), seen(b));
+}
+
+/// A kind of each class, offload too, and all that pipelines have.
+constexpr std::array kOneOfEach{OpKind::Forward,   OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight,
+                                OpKind::AllReduce, OpKind::HopKeys,  OpKind::AllGather,     OpKind::Late,
+                                OpKind::Optimizer, OpKind::Download};
 
 }  // namespace
 
@@ -42,7 +111,9 @@ private slots:
     void contrastIsWcags_data();
     void contrastIsWcags();
     void textReadsOnEveryCell();
+    void differencesAreCiede2000();
     void kindsDiffer();
+    void defaultKindsDifferByColour();
     void chunksDifferAndAreNoIdleTime();
     void communicationIsNoKind();
     void kindsOfNoPipelineLookLikeTheirClass();
@@ -79,6 +150,7 @@ void TestOpPalette::textReadsOnEveryCell() {
                     for (int chunk = 0; chunk < chunks; ++chunk) {
                         const QColor cell = kindColor(palette, theme, kind, chunk, chunks);
                         QVERIFY2(contrast(textOn(cell), cell) >= 4.5, palette.id);
+                        QVERIFY2(contrast(textOn(cell), hatchInk(palette, cell)) >= 4.5, palette.id);
                     }
     for (const ThemeId theme : kScreens)
         for (const OpKind kind : kKinds)
@@ -88,26 +160,61 @@ void TestOpPalette::textReadsOnEveryCell() {
             }
 }
 
+void TestOpPalette::differencesAreCiede2000() {
+    // Of the test data of Sharma, Wu, Dalal 2005: pairs 1, 7, 17 and 25.
+    const auto compare = [](double got, double expected) { return std::abs(got - expected) < 5e-5; };
+    QVERIFY(compare(ciede2000({50, 2.6772, -79.7751}, {50, 0, -82.7485}), 2.0425));
+    QVERIFY(compare(ciede2000({50, 0, 0}, {50, -1, 2}), 2.3669));
+    QVERIFY(compare(ciede2000({50, 2.5, 0}, {73, 25, -18}), 27.1492));
+    QVERIFY(compare(ciede2000({60.2574, -34.0099, 36.2677}, {60.4626, -34.1751, 39.4387}), 1.2644));
+}
+
+/// Seen with any sight, and in grey: by colour, or by a hatch that is seen.
 void TestOpPalette::kindsDiffer() {
-    constexpr std::array<std::pair<OpKind, OpKind>, 5> kTogether = {{
-        {OpKind::Forward, OpKind::Backward},
-        {OpKind::Forward, OpKind::BackwardInput},
-        {OpKind::Forward, OpKind::BackwardWeight},
-        {OpKind::BackwardInput, OpKind::BackwardWeight},
-        {OpKind::Backward, OpKind::BackwardWeight},
-    }};
-    for (const OpPalette& palette : opPalettes()) {
-        if (palette.hatched) continue;
-        for (const ThemeId theme : kScreens)
-            for (const auto& [a, b] : kTogether) {
-                const double apart = difference(kindColor(palette, theme, a, 0, 1), kindColor(palette, theme, b, 0, 1));
-                QVERIFY2(apart >= 20, qPrintable(QStringLiteral("%1: %2 and %3 are %4 apart")
-                                                     .arg(QLatin1String(palette.id))
-                                                     .arg(toQString(letter(a)))
-                                                     .arg(toQString(letter(b)))
-                                                     .arg(apart)));
-            }
-    }
+    constexpr double kApart = 12, kLinesApart = 6;
+    for (const OpPalette& palette : opPalettes())
+        for (const ThemeId theme : kScreens) {
+            const auto color = [&](OpKind kind) { return kindColor(palette, theme, kind, 0, 1); };
+            for (const Sight& sight : kSights)
+                for (const OpKind a : kOneOfEach) {
+                    const QString name = QStringLiteral("%1, %2, %3: %4")
+                                             .arg(QLatin1String(palette.id))
+                                             .arg(int(theme))
+                                             .arg(QLatin1String(sight.name), toQString(infoOf(a).id));
+                    if (kindHatch(palette, a) != HatchLines::None) {
+                        const double lines = seenDifference(sight, color(a), hatchInk(palette, color(a)));
+                        QVERIFY2(lines >= kLinesApart,
+                                 qPrintable(QStringLiteral("%1 has lines %2").arg(name).arg(lines)));
+                    }
+                    for (const OpKind b : kOneOfEach) {
+                        if (a == b || kindHatch(palette, a) != kindHatch(palette, b)) continue;
+                        if (classOf(a) == OpClass::Host && classOf(b) == OpClass::Host)
+                            continue;  // never in one picture
+                        const double apart = seenDifference(sight, color(a), color(b));
+                        QVERIFY2(apart >= kApart, qPrintable(QStringLiteral("%1 and %2 are %3 apart")
+                                                                 .arg(name, toQString(infoOf(b).id))
+                                                                 .arg(apart)));
+                    }
+                }
+        }
+}
+
+/// The default palette needs no hatch for the colour-blind: as experience has fixed its colours.
+void TestOpPalette::defaultKindsDifferByColour() {
+    constexpr std::array kOfPipelines{OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight,
+                                      OpKind::FetchForward};
+    const OpPalette& palette = opPalettes().front();
+    for (const ThemeId theme : kScreens)
+        for (const Sight& sight : kSights) {
+            if (sight.seen[0] == kGrey) continue;
+            for (const OpKind a : kOfPipelines)
+                for (const OpKind b : kOfPipelines) {
+                    const double apart =
+                        seenDifference(sight, kindColor(palette, theme, a, 0, 1), kindColor(palette, theme, b, 0, 1));
+                    QVERIFY2(a == b || apart >= 19,
+                             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(sight.name)).arg(apart)));
+                }
+        }
 }
 
 void TestOpPalette::communicationIsNoKind() {
@@ -116,8 +223,8 @@ void TestOpPalette::communicationIsNoKind() {
             const QColor color = classColor(palette, theme, OpClass::Communication);
             QVERIFY2(contrast(textOn(color), color) >= 4.5, palette.id);
             for (const OpKind kind : kKinds) {
-                QVERIFY(kindHatch(kind) != kCommunicationHatch);
-                if (palette.hatched) continue;
+                QVERIFY(kindHatch(palette, kind) != kExposedHatch);
+                if (palette.isPrint) continue;
                 const double apart = difference(color, kindColor(palette, theme, kind, 0, 1));
                 QVERIFY2(apart >= 20, qPrintable(QStringLiteral("%1: %2 from %3")
                                                      .arg(QLatin1String(palette.id))
@@ -142,7 +249,7 @@ void TestOpPalette::kindsOfNoPipelineLookLikeTheirClass() {
             for (const OpClass a : kClasses) {
                 const QColor color = classColor(palette, theme, a);
                 QVERIFY2(contrast(textOn(color), color) >= 4.5, palette.id);
-                if (palette.hatched) continue;
+                if (palette.isPrint) continue;
                 QVERIFY(difference(color, themeOf(theme).idle) >= 10);
                 for (const OpClass b : kClasses)
                     QVERIFY2(a == b || difference(color, classColor(palette, theme, b)) >= 20, palette.id);
@@ -160,7 +267,7 @@ void TestOpPalette::kindsOfNoPipelineLookLikeTheirClass() {
 
 void TestOpPalette::chunksDifferAndAreNoIdleTime() {
     for (const OpPalette& palette : opPalettes()) {
-        if (palette.hatched) continue;
+        if (palette.isPrint) continue;
         for (const ThemeId theme : kScreens)
             for (const OpKind kind : kKinds) {
                 const auto shade = [&](int chunk, int chunks) {
@@ -186,11 +293,13 @@ void TestOpPalette::microbatchesNextToEachOtherDiffer() {
             microbatchColor(ThemeId::Light, OpKind::Backward, 3));
 }
 
+/// On paper each has lines of its own, and idle time others.
 void TestOpPalette::printKindsDifferByHatch() {
-    std::set<int> hatches;
-    for (const OpKind kind : kKinds) hatches.insert(kindHatch(kind));
-    QCOMPARE(hatches.size(), kKinds.size());
-    QVERIFY(opPalette(QStringLiteral("print")).hatched);
+    const OpPalette& print = opPalette(QStringLiteral("print"));
+    QVERIFY(print.isPrint);
+    std::set<HatchLines> hatches{kIdleHatch};
+    for (const OpKind kind : kOneOfEach) hatches.insert(kindHatch(print, kind));
+    QCOMPARE(hatches.size(), kOneOfEach.size());  // offload is the host's
     QCOMPARE(QString::fromLatin1(opPalette(QStringLiteral("no such palette")).id), QStringLiteral("default"));
 }
 

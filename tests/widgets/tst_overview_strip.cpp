@@ -4,6 +4,7 @@
 #include <QWheelEvent>
 
 #include "tests/widgets/outcomes.h"
+#include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"
 
@@ -194,7 +195,7 @@ void TestOverviewStrip::miniatureHasTheColorsOfTheWhole() {
         }
     }
     const int idle = int(columnOf(timeline.end[timeline.program->lanes[0].begin + 7])) + 3;
-    QCOMPARE(image.pixelColor(idle, bands[0].top), themeOf(style.theme).idle);
+    QCOMPARE(image.pixelColor(idle, bands[0].top), idleMean(themeOf(style.theme)));
 }
 
 void TestOverviewStrip::isHiddenWhileEverythingIsSeen() {

@@ -40,7 +40,7 @@ Result<Picture> clockPicture(std::vector<Shown> tracks, const CollectiveSetup& s
                             .arg(setup.ranks);
     if (options.theme == ThemeId::Print)
         for (const OpPalette& palette : opPalettes())
-            if (palette.hatched) options.palette = QLatin1String(palette.id);
+            if (palette.isPrint) options.palette = QLatin1String(palette.id);
     return ganttPicture(tracks, options);
 }
 

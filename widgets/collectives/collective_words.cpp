@@ -125,13 +125,13 @@ std::vector<QColor> rankColors(int ranks, int nodeSize, const OpPalette& palette
     constexpr Ramp kGreys{0xff2c2c2c, 0xff8e8e8e, 0xfff0f0f0};
     const std::array<Ramp, kHues> ramps = rampsOf(palette);
     const int least = std::max(1, std::min(nodeSize, kShades));
-    const int shades = palette.hatched ? ranks : std::max(least, (ranks + kHueCount - 1) / kHueCount);
+    const int shades = palette.isPrint ? ranks : std::max(least, (ranks + kHueCount - 1) / kHueCount);
     std::vector<QColor> colors;
     for (int rank = 0; rank < ranks; ++rank) {
         const int shade = rank % shades;
         const double share = shades == 1 ? 0.25 : static_cast<double>(shade) / (shades - 1);
         const auto hue = static_cast<std::size_t>(rank / shades) % kHues;
-        colors.push_back(along(palette.hatched ? kGreys : ramps[hue], share));
+        colors.push_back(along(palette.isPrint ? kGreys : ramps[hue], share));
     }
     return colors;
 }

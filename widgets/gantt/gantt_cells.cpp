@@ -29,6 +29,11 @@ GanttCell cellAt(const GanttLayout& layout, const Timeline& timeline, Row row) {
 
 }  // namespace
 
+double setApart(double width) {
+    constexpr double kFully = 8;
+    return std::clamp((width - kWideCell) / (kFully - kWideCell), 0.0, 1.0);
+}
+
 RowRange rowsWithin(const Timeline& timeline, LaneId lane, const TimeRange& range) {
     const RowRange rows = timeline.program->lanes[lane.index()];
     const Row begin = firstEndingAfter(timeline, rows.begin, rows.end, range.begin);

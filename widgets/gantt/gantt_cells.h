@@ -37,6 +37,14 @@ std::vector<GanttCell> cellsOf(const GanttLayout& layout, const Timeline& timeli
 /// Those at least `minWidth` pixels wide. Cost: follows the width of the plot, not the number of ops.
 std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& timeline, LaneId lane, double minWidth);
 
+/// Cells from this width on, in logical pixels, are set apart from their neighbours.
+inline constexpr double kWideCell = 3;
+/// How far a cell is set apart, on screens and in all formats: nothing of a narrow one, which that would eat up, and 1
+/// from some width on; so zooming shows no switch. What sets it apart is kCellGap wide, in logical pixels, and of the
+/// ground's colour to kCellGapShare where the next op follows at once.
+double setApart(double width);
+inline constexpr double kCellGap = 1, kCellGapShare = 0.8;
+
 /// The rows of a lane that meet [begin, end].
 RowRange rowsWithin(const Timeline& timeline, LaneId lane, const TimeRange& range);
 

@@ -37,22 +37,26 @@ void addDot(DisplayList& list, const QPointF& centre, double radius, const QColo
 
 }  // namespace
 
-bool isHatched(const GanttStyle& style) { return style.palette->hatched && style.colorBy == ColorBy::Kind; }
+bool isHatched(const GanttStyle& style) { return style.hatched && style.colorBy == ColorBy::Kind; }
+bool isPrinted(const GanttStyle& style) { return style.palette->isPrint && isHatched(style); }
 
 Look idleLook(const GanttStyle& style) {
     const Theme& theme = bubblescope::themeOf(style.theme);
-    return {.names = "idle", .hatch = Hatch{"idle", Qt::BDiagPattern, theme.idle, theme.idleHatch, style.scaled(1)}};
+    return {.names = "idle", .hatch = Hatch{"idle", kIdleHatch, theme.idle, theme.idleHatch, style.scaled(1)}};
 }
+
+QColor idleMean(const Theme& theme) { return mixed(theme.idle, theme.idleHatch, kSlantedShare); }
 
 Look exposedLook(const GanttStyle& style, Spending on) {
     const Theme& theme = bubblescope::themeOf(style.theme);
     const bool isOffload = on == Spending::ExposedOffload;
-    const OpPalette& palette = withoutHatches(*style.palette);
+    const OpPalette& palette = *style.palette;
     const QColor ink =
         isOffload ? offloadColor(palette, style.theme) : classColor(palette, style.theme, OpClass::Communication);
     const QByteArray name = isOffload ? "exposed-offload" : "exposed";
     return {.names = name,
-            .hatch = Hatch{name, Qt::FDiagPattern, mixed(theme.window, ink, 0.14), ink, style.scaled(1)}};
+            .hatch = Hatch{name, isOffload ? kExposedOffloadHatch : kExposedHatch, mixed(theme.window, ink, 0.14), ink,
+                           style.scaled(1)}};
 }
 
 Look heldLook(const GanttStyle& style) {
@@ -60,10 +64,20 @@ Look heldLook(const GanttStyle& style) {
     return {.names = "held", .fill = colors.area, .stroke = Stroke{colors.line, style.scaled(1)}};
 }
 
-Hatch cellHatch(const QByteArray& name, Qt::BrushStyle lines) { return {name, lines, Qt::white, Qt::black}; }
+Look cellLook(const GanttStyle& style, const QByteArray& names, OpKind kind, const QColor& color) {
+    const HatchLines lines = isHatched(style) ? kindHatch(*style.palette, kind) : HatchLines::None;
+    Look look{.names = names};
+    if (lines == HatchLines::None)
+        look.fill = color;
+    else
+        look.hatch =
+            Hatch{QByteArray(names).replace(' ', '-'), lines, color, hatchInk(*style.palette, color), style.scaled(1)};
+    if (isPrinted(style)) look.stroke = Stroke{Qt::black, style.scaled(kCellBorder)};
+    return look;
+}
 
 Stroke pairStroke(const GanttStyle& style) {
-    if (isHatched(style)) return {Qt::black, style.scaled(2)};
+    if (isPrinted(style)) return {Qt::black, style.scaled(2)};
     QColor ink = themeOf(style.theme).text;
     ink.setAlphaF(0.75f);
     return {ink, style.scaled(1)};
@@ -281,7 +295,7 @@ Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std:
 }
 
 TieInks tieInks(const GanttStyle& style) {
-    const QColor ink = classColor(withoutHatches(*style.palette), style.theme, OpClass::Communication);
+    const QColor ink = classColor(*style.palette, style.theme, OpClass::Communication);
     TieInks inks{ink, mixed(ink, themeOf(style.theme).text, 0.15)};
     inks.tie.setAlphaF(0.5f);
     return inks;
@@ -425,7 +439,7 @@ std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
 /// The cell that marks stand on in the legend.
 QColor markSwatchColor(const GanttStyle& style) {
     const Theme& theme = themeOf(style.theme);
-    return isHatched(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
+    return isPrinted(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
 }
 
 /// Those that have room, beside the axis title where it is on their line; what has none goes on below, where there is a
@@ -474,12 +488,11 @@ void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rec
             list.add(DisplayRect{list.use(filled(name + " m" + QByteArray::number(i), color)),
                                  {rect.left() + i * width, rect.top(), width, rect.height()}});
         }
-    } else if (isHatched(style)) {
-        const Look look{.names = name, .hatch = cellHatch(kind, kindHatch(entry.kind)), .stroke = Stroke{Qt::black}};
-        list.add(DisplayRect{list.use(look), edged(rect)});
     } else {
         const QColor color = kindColor(*style.palette, style.theme, entry.kind, 0, 1);
-        list.add(DisplayRect{list.use(filled(name, color)), rect});
+        Look look = cellLook(style, name, entry.kind, color);
+        if (look.hatch) look.hatch->name = kind;  // the same
+        list.add(DisplayRect{list.use(look), isPrinted(style) ? edged(rect) : rect});
     }
 }
 
@@ -487,8 +500,8 @@ void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rec
 void addMarkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, LegendEntry::What what) {
     const QColor cell = markSwatchColor(style);
     Look ground = filled("key-marked", cell);
-    if (isHatched(style)) ground.stroke = Stroke{Qt::black};
-    list.add(DisplayRect{list.use(ground), isHatched(style) ? edged(rect) : rect});
+    if (isPrinted(style)) ground.stroke = Stroke{Qt::black};
+    list.add(DisplayRect{list.use(ground), isPrinted(style) ? edged(rect) : rect});
     QPainterPath shapes;
     for (const SchemeMark mark : marksOf(what)) {
         shapes.addPolygon(markShape(mark, rect, markSwatchSize(rect.height())));

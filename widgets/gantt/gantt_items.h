@@ -17,7 +17,6 @@ inline constexpr double kLeastNoteRow = 9;
 inline constexpr double kLaneDot = 3, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
-inline constexpr double kHatchPeriod = 6;
 inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
 inline constexpr double kBelowAxisTitle = 15, kLeastOverview = 150;
 }  // namespace gantt_lengths
@@ -104,21 +103,25 @@ private:
     Kind m_device, m_fetch, m_held, m_overLimit, m_difference;
 };
 
-/// Idle ground with its diagonal hatch.
+/// Idle ground with its diagonal hatch, and the mean colour of both.
 Look idleLook(const GanttStyle& style);
-/// The ground of time that a worker waits while it communicates or moves data: lines the other way.
+QColor idleMean(const Theme& theme);
+/// The ground of time that a worker waits while it communicates or moves data: with the lines of what it waits for.
 Look exposedLook(const GanttStyle& style, Spending on);
 /// The area of a strip of what a device holds.
 Look heldLook(const GanttStyle& style);
 /// The line of the memory limit across a strip, where there is one.
 void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
-/// A cell on paper, of which `lines` tell its kind.
-Hatch cellHatch(const QByteArray& name, Qt::BrushStyle lines);
+/// A cell in a colour, with the hatch of its kind if it has one, and on paper a border.
+Look cellLook(const GanttStyle& style, const QByteArray& names, OpKind kind, const QColor& color);
+inline constexpr double kCellBorder = 0.75;  // on paper, at the usual font size
 /// The border around two ops that run as one, and the width from which a pair has it.
 Stroke pairStroke(const GanttStyle& style);
 inline constexpr double kLeastFramed = 6;
-/// Whether hatches tell kinds apart.
+/// Whether kinds have hatches too.
 bool isHatched(const GanttStyle& style);
+/// Whether cells are greys with borders.
+bool isPrinted(const GanttStyle& style);
 
 /// The fonts of a Gantt.
 QFont titleFont(const GanttStyle& style);

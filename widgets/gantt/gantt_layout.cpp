@@ -217,7 +217,7 @@ AxisSteps axisSteps(double least) {
 }  // namespace
 
 GanttStyle pinnedStyle(GanttStyle style) {
-    style.palette = &withoutHatches(*style.palette);
+    style.hatched = false;
     style.labels = CellLabel::None;
     style.muted = true;
     return style;

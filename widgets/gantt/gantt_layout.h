@@ -44,6 +44,7 @@ struct GanttStyle {
     bool onPaper = false;                   // part of a figure: on its ground, without controls
     bool hasLowerLine = false;              // in the footer, for what has no room beside the legend
     bool canAlign = true;                   // whether title lines offer to align two tracks
+    bool hatched = true;                    // whether kinds are told apart by hatches too
     bool muted = false;                     // colours stand back, for what is behind the thing itself
     bool hasOverview = true;                // where not all is in sight, if need be on a line of its own
     double leastRowHeight = kMinRowHeight;  // at the usual font size; below it the view scrolls

@@ -16,11 +16,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kWideCell = 3;       // logical pixels from which a cell is set apart from its neighbours
-constexpr double kFullySetApart = 8;  // and from which it is set apart in full
-constexpr double kSeparator = 0.8;    // how much of the separating pixel is ground where ops follow at once
-constexpr double kOutlines = 2;       // of a cell on paper
-
 /// Puts `count` premultiplied pixels over opaque ground. `rest` is what each byte lets through, of 255.
 BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count,
                                    QRgb* out) {
@@ -69,7 +64,6 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     if (m_columns > 0)
         for (std::size_t i = 0; i < shown.size(); ++i) renderTrack(static_cast<int>(i), shown[i]);
 
-    if (isHatched(layout.style)) hatchTracks(shown);
     for (std::size_t i = 0; i < shown.size() && m_columns > 0; ++i)
         if (shown[i].timeline) renderTies(static_cast<int>(i), *shown[i].timeline);
 
@@ -115,6 +109,8 @@ void GanttRenderer::prepare(QImage memory) {
     m_bottom = std::clamp(device(layout.size.height() - layout.footerHeight), 0, m_image.height());
     m_range = {layout.timeAt(m_left / m_ratio), layout.timeAt((m_left + m_columns) / m_ratio)};
     m_idle.prepare(layout.style, m_ratio, m_columns);
+    m_hatches.clear();
+    m_hatchSide = hatchSide(layout.style.scaled(m_ratio));
     m_canvas.assign(static_cast<std::size_t>(std::max(0, m_columns)), layout.style.ground().rgb());
     if (layout.style.marks.fetches || layout.style.marks.transfers)
         m_marks = markMasks(layout.style, layout.cellHeight, m_ratio);
@@ -156,7 +152,6 @@ void GanttRenderer::renderTrack(int track, const Shown& shown) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     if (lanes.first >= lanes.second || !shown.timeline) return;
     GanttStyle style = m_layout->style;
-    style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const Shown* const pinned = shown.pinned.get();
     const OpMarks marks(shown, style.marks);
@@ -235,7 +230,7 @@ void GanttRenderer::renderRows(const Rows& rows) {
 /// Of rows whose cells are narrower than a pixel on average, none has a label.
 RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) const {
     const GanttStyle& style = m_layout->style;
-    if (!rows.isLabelled || style.labels == CellLabel::None || isHatched(style)) return {};
+    if (!rows.isLabelled || style.labels == CellLabel::None) return {};
     std::vector<LaneId> lanes;
     double height = rows.lanes.front().second.height();
     for (const auto& [lane, rect] : rows.lanes) {
@@ -281,7 +276,7 @@ void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& cl
     m_mixInks.clear();
     for (int i = 0; i < classes.count(); ++i) {
         const QColor color = classes.colorOf(i);
-        m_inks.push_back({color.rgb(), textOn(color).rgb()});
+        m_inks.push_back({color.rgb(), textOn(color).rgb(), classes.hatchInkOf(i).rgb()});
         m_mixInks.push_back(toMix(color.rgb()));
     }
     m_anyWide =
@@ -321,10 +316,12 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     mixer.mix(id, m_mix);
     crispCells(lane);
     colour(lane);
-    for (const GanttCell& cell : lane.cells) separate(lane, cell);
+    if (!isPrinted(rows.style))  // whose cells have borders
+        for (const GanttCell& cell : lane.cells) separate(lane, cell);
     fill(lane);
+    if (isHatched(rows.style)) hatch(lane);
     if (labels.any() || lane.marks) label(lane, labels);
-    if (lane.timeline->program->hasPairs && !isHatched(m_layout->style)) framePairs(lane);
+    if (lane.timeline->program->hasPairs) framePairs(lane);
 }
 
 /// A border around both halves of each pair.
@@ -332,22 +329,13 @@ void GanttRenderer::framePairs(const Lane& lane) {
     const Stroke stroke = pairStroke(m_layout->style);
     const QRgb ink = stroke.color.rgb();
     const int share = stroke.color.alpha(), width = std::max(1, static_cast<int>(std::lround(stroke.width * m_ratio)));
-    const auto put = [&](int left, int right, int top, int bottom) {
-        for (int y = std::max(0, top); y < std::min(m_bottom, bottom); ++y) {
-            QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left;
-            for (int x = std::max(0, left); x < std::min(m_columns, right); ++x) out[x] = mixPixels(out[x], ink, share);
-        }
-    };
     for (std::size_t i = 0; i + 1 < lane.cells.size(); ++i) {
         const GanttCell &first = lane.cells[i], &second = lane.cells[i + 1];
         if (!lane.timeline->program->ops[first.row].opensPair() || second.row != first.row + 1) continue;
         const int left = static_cast<int>(std::max(first.x0, -1e6));
         const int right = static_cast<int>(std::min(second.x1, 1e6)) - cellGap();
         if (right - left < kLeastFramed * m_ratio) continue;
-        put(left, right, lane.top, lane.top + width);
-        put(left, right, lane.bottom - width, lane.bottom);
-        put(left, left + width, lane.top + width, lane.bottom - width);
-        put(right - width, right, lane.top + width, lane.bottom - width);
+        frame({left, lane.top, right - left, lane.bottom - lane.top}, width, ink, share);
     }
 }
 
@@ -394,13 +382,12 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     if (cell.x1 > m_columns + gap) return;  // its end is far out of sight
     if (lane.timeline->program->ops[cell.row].opensPair()) return;
     const double width = (cell.x1 - cell.x0) / m_ratio;
-    const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
     double bubble = 1;
     if (cell.row + 1 < lane.rows.end) {
         const Time idle = drawnTime(*lane.timeline, cell.row + 1).begin - drawnTime(*lane.timeline, cell.row).end;
         bubble = std::min(1.0, static_cast<double>(idle) / m_range.span() * m_columns);
     }
-    const double ground = grown * (kSeparator + (1 - kSeparator) * bubble);
+    const double ground = setApart(width) * (kCellGapShare + (1 - kCellGapShare) * bubble);
     const QRgb canvas = m_layout->style.ground().rgb();
     const int end = static_cast<int>(std::min(cell.x1, double(m_columns)));
     for (int column = std::max(0, static_cast<int>(cell.x1) - gap); column < end; ++column) {
@@ -440,7 +427,6 @@ void GanttRenderer::fill(const Lane& lane) {
 
 void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
     const GanttStyle& style = m_layout->style;
-    if (isHatched(style)) return;
     const int gap = cellGap();
     const Column<Op>& ops = lane.timeline->program->ops;
     const double perTime = m_columns / m_range.span();
@@ -505,78 +491,52 @@ void GanttRenderer::blend(const QLineF& line, const QColor& ink) {
     }
 }
 
-void GanttRenderer::hatchTracks(const std::vector<Shown>& shown) {
-    m_image.setDevicePixelRatio(m_ratio);
-    QPainter painter(&m_image);
-    painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);  // hatches as wide as the ratio makes cells
-    painter.setClipRect(QRectF(0, 0, m_layout->size.width(), m_layout->size.height() - m_layout->footerHeight));
-    painter.translate(0, -m_scroll);
-    for (std::size_t track = 0; track < shown.size(); ++track)
-        if (shown[track].timeline) hatchCells(painter, static_cast<int>(track), shown[track]);
-}
-
-/// The print palette: white cells with an outline, a hatch by kind and a number on white.
-void GanttRenderer::hatchCells(QPainter& painter, int track, const Shown& shown) {
-    const GanttLayout& layout = *m_layout;
-    const GanttStyle& style = layout.style;
-    const Timeline& timeline = *shown.timeline;
-    const auto lanes = layout.lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    std::array<std::vector<LaneId>, kRoleInfos.size()> rows;
-    for (int lane = lanes.first; lane < lanes.second; ++lane)
-        rows[static_cast<std::size_t>(timeline.program->lanes[static_cast<std::size_t>(lane)].role)].push_back(
-            LaneId(lane));
-    const LabelView view{layout.range, (layout.plotRight - layout.plotLeft) / layout.range.span(), kOutlines,
-                         static_cast<std::size_t>(m_columns)};
-    for (const std::vector<LaneId>& alike : rows) {
-        if (alike.empty()) continue;
-        const RowLabels labels(style, layout.laneRect(track, alike.front()).height(), *timeline.program,
-                               labelRooms(style, timeline, alike, view));
-        for (const LaneId lane : alike) hatchLane(painter, track, shown, labels, lane);
-    }
-    painter.restore();
-}
-
-void GanttRenderer::hatchLane(QPainter& painter, int track, const Shown& shown, const RowLabels& labels, LaneId lane) {
-    const GanttLayout& layout = *m_layout;
-    const GanttStyle& style = layout.style;
-    const Timeline& timeline = *shown.timeline;
-    const QRectF rect = layout.laneRect(track, lane);
-    const OpMarks marks(shown, timeline.program->isWork(lane) ? style.marks : SchemeMarks{});
-    for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, kWideCell)) {
-        const double left = std::round(std::max(cell.x0, layout.plotLeft));
-        const double right = std::round(std::min(cell.x1, layout.plotRight));
-        const QRectF box(left, rect.top(), right - left, rect.height());
-        painter.fillRect(box, Qt::white);
-        painter.fillRect(box, QBrush(Qt::black, kindHatch(cell.kind)));
-        painter.setPen(QPen(Qt::black, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(box.adjusted(0, 0, 0, -1));
-        if (timeline.program->ops[cell.row].closesPair()) {
-            const DrawnTime first = drawnTime(timeline, cell.row - 1);
-            const double begin = std::round(std::max(layout.xOf(static_cast<double>(first.begin)), layout.plotLeft));
-            painter.setPen(pairStroke(style).pen());
-            painter.drawRect(QRectF(begin, box.top(), box.right() - begin, box.height()).adjusted(1, 1, -1, -2));
+/// The hatches of kinds that have one, and on paper a border around each cell.
+void GanttRenderer::hatch(const Lane& lane) {
+    const GanttStyle& style = m_layout->style;
+    const int top = std::max(0, lane.top), bottom = std::min(m_bottom, lane.bottom);
+    const int gap = isPrinted(style) ? 0 : cellGap();
+    const double border = style.scaled(kCellBorder) * m_ratio;
+    const int width = std::max(1, static_cast<int>(std::lround(border)));
+    for (const GanttCell& cell : lane.cells) {
+        const int classIndex = lane.classes->of(lane.timeline->program->ops[cell.row]);
+        const double share = setApart((cell.x1 - cell.x0) / m_ratio);
+        const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));
+        const int end = static_cast<int>(std::clamp(cell.x1 - gap, double(begin), double(m_columns)));
+        if (const HatchLines lines = lane.classes->hatchOf(classIndex); lines != HatchLines::None) {
+            const QImage& tile = m_hatches.try_emplace(lines, lines, m_hatchSide).first->second.image;
+            const QRgb ink = m_inks[static_cast<std::size_t>(classIndex)].hatch;
+            for (int y = top; y < bottom; ++y) {
+                const auto* const from =
+                    reinterpret_cast<const QRgb*>(tile.constScanLine((y - lane.top) % m_hatchSide));
+                QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left;
+                for (int x = begin; x < end; ++x)
+                    if (const int covered = qAlpha(from[x % m_hatchSide]); covered > 0)
+                        out[x] = mixPixels(out[x], ink, of255(share * covered / 255));
+            }
         }
-        const bool isWhole = cell.x0 >= layout.plotLeft && cell.x1 <= layout.plotRight;
-        const double room = (isWhole ? cell.x1 - cell.x0 : box.width()) - kOutlines;
-        const auto label = labels.of(timeline.program->ops[cell.row], room);
-        // An edge out of sight is no place for a mark.
-        const QRectF whole(std::round(cell.x0), box.top(), std::round(cell.x1) - std::round(cell.x0), box.height());
-        for (const PlacedMark& mark :
-             placedMarks(style, marks, timeline.program->ops[cell.row], whole, RowLabels::roomOf(label)))
-            paintMark(painter, mark.shape, Qt::black, true);
-        if (!label) continue;
-        const QFont font = uiFont(label->pixels);
-        const QFontMetricsF metrics(font);
-        painter.setFont(font);
-        const QString text = label->text.text();
-        const double width = metrics.horizontalAdvance(text);
-        const QPointF at(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2);
-        painter.fillRect(QRectF(at.x() - 1.5, box.top() + 2, width + 3, box.height() - 4), Qt::white);
-        painter.drawText(at, text);
+        if (!isPrinted(style)) continue;
+        const auto left = static_cast<int>(std::max(cell.x0, -1e6)), right = static_cast<int>(std::min(cell.x1, 1e6));
+        // The next cell's border is where this one ends.
+        frame({left, lane.top, right - left + width, lane.bottom - lane.top}, width, qRgb(0, 0, 0),
+              of255(share * std::min(1.0, border / width)));
     }
+}
+
+/// A border inside of a rectangle, whose columns count as those of a lane do.
+void GanttRenderer::frame(const QRect& box, int width, QRgb ink, int share) {
+    const auto put = [&](const QRect& part) {
+        const QRect seen = part & QRect(0, 0, m_columns, m_bottom);
+        for (int y = seen.top(); y <= seen.bottom(); ++y) {
+            QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left;
+            for (int x = seen.left(); x <= seen.right(); ++x) out[x] = mixPixels(out[x], ink, share);
+        }
+    };
+    const QRect inner = box.adjusted(0, width, 0, -width);
+    put({box.left(), box.top(), box.width(), width});
+    put({box.left(), inner.bottom() + 1, box.width(), width});
+    put({box.left(), inner.top(), width, inner.height()});
+    put({box.right() + 1 - width, inner.top(), width, inner.height()});
 }
 
 }  // namespace bubblescope

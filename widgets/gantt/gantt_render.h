@@ -8,6 +8,7 @@
 #include <QImage>
 
 #include <algorithm>
+#include <map>
 
 namespace bubblescope {
 
@@ -28,6 +29,12 @@ private:
     struct Ink {
         QRgb color = 0;
         QRgb text = 0;
+        QRgb hatch = 0;
+    };
+    /// The ink of one period, as coverage.
+    struct HatchMask {
+        QImage image;
+        HatchMask(HatchLines lines, int side) : image(hatchTile(lines, Qt::transparent, Qt::white, side)) {}
     };
     struct Lane;
     struct Rows;
@@ -53,9 +60,8 @@ private:
     RowLabels labelsOf(const Timeline& timeline, const Rows& rows) const;
     /// Device pixels that set a cell apart from the next.
     int cellGap() const { return std::max(1, static_cast<int>(m_ratio)); }
-    void hatchTracks(const std::vector<Shown>& shown);
-    void hatchCells(QPainter& painter, int track, const Shown& shown);
-    void hatchLane(QPainter& painter, int track, const Shown& shown, const RowLabels& labels, LaneId lane);
+    void hatch(const Lane& lane);
+    void frame(const QRect& box, int width, QRgb ink, int share);
     void mark(const Lane& lane, const GanttCell& cell);
 
     const GanttLayout* m_layout = nullptr;
@@ -66,6 +72,8 @@ private:
     std::vector<Ink> m_inks;
     bool m_anyWide = true;  // whether the track at hand may have cells to set apart
     IdleGround m_idle;
+    std::map<HatchLines, HatchMask> m_hatches;
+    int m_hatchSide = 1;
     std::vector<QRgb> m_canvas;         // what shows outside of a track's time
     std::vector<Mix> m_mixInks, m_mix;  // by class; by column
     std::vector<QRgb> m_line, m_rest;

@@ -172,7 +172,7 @@ void GanttWidget::setPresentMode(bool on) {
 
 GanttStyle GanttWidget::effectiveStyle() const {
     GanttStyle style = m_style;
-    const bool print = style.palette->hatched && style.colorBy == ColorBy::Kind;
+    const bool print = style.palette->isPrint && style.colorBy == ColorBy::Kind;
     style.theme = print ? ThemeId::Print : themeOf(palette()).id;
     if (m_present) style.fontPixelSize *= kPresentScale;
     style.rowHeight = m_rowHeight;

@@ -34,7 +34,7 @@ public:
     void setShown(std::vector<Shown> shown);
     /// What is said where nothing runs: by itself it speaks of schedules.
     void setEmptyMessage(const QString& head, const QString& hint);
-    /// `theme` is the widget's own matter: it follows palette(), or is Print for a hatched palette.
+    /// `theme` is the widget's own matter: it follows palette(), or is Print for the print palette.
     void setGanttStyle(const GanttStyle& style);
     /// Larger type, for a room.
     void setPresentMode(bool on);

@@ -8,36 +8,20 @@
 
 namespace bubblescope {
 
-namespace {
-
-/// One period of a hatch along a row of pixels.
-std::vector<QRgb> hatchRow(QRgb ground, QRgb lines, double scale) {
-    const int period = std::max(4, static_cast<int>(std::lround(gantt_lengths::kHatchPeriod * scale)));
-    std::vector<QRgb> row;
-    for (int i = 0; i < period; ++i) {
-        const double distance = std::min(i, period - i) / std::sqrt(2.0);
-        const double ink = std::clamp(0.5 * scale + 0.5 - distance, 0.0, 1.0);
-        row.push_back(mixPixels(ground, lines, of255(ink)));
-    }
-    return row;
-}
-
-}  // namespace
-
 void IdleGround::prepare(const GanttStyle& style, double pixelRatio, int columns) {
     m_columns = std::max(0, columns);
-    const auto repeat = [&](std::vector<QRgb>& hatch, const QColor& ground, const QColor& lines) {
-        const std::vector<QRgb> period = hatchRow(ground.rgb(), lines.rgb(), style.scaled(pixelRatio));
-        m_period = static_cast<int>(period.size());
-        hatch.resize(static_cast<std::size_t>(m_columns + m_period));
-        for (std::size_t i = 0; i < hatch.size(); ++i) hatch[i] = period[i % period.size()];
+    m_period = hatchSide(style.scaled(pixelRatio));
+    const auto repeat = [&](std::vector<QRgb>& rows, const Hatch& hatch) {
+        const QImage tile = hatchTile(hatch.lines, hatch.ground, hatch.ink, m_period);
+        rows.resize(static_cast<std::size_t>(m_columns) * static_cast<std::size_t>(m_period));
+        auto out = rows.begin();
+        for (int y = 0; y < m_period; ++y) {
+            const auto* const row = reinterpret_cast<const QRgb*>(tile.constScanLine(y));
+            for (int x = 0; x < m_columns; ++x) *out++ = row[x % m_period];
+        }
     };
-    const Theme& theme = themeOf(style.theme);
-    repeat(m_idle, theme.idle, theme.idleHatch);
-    for (std::size_t i = 0; i < kExposed.size(); ++i) {
-        const Hatch hatch = *exposedLook(style, kExposed[i]).hatch;
-        repeat(m_hatches[i], hatch.ground, hatch.ink);
-    }
+    repeat(m_idle, *idleLook(style).hatch);
+    for (std::size_t i = 0; i < kExposed.size(); ++i) repeat(m_hatches[i], *exposedLook(style, kExposed[i]).hatch);
 }
 
 bool IdleGround::findExposed(const std::vector<SpendingSpan>& spending, const TimeRange& range,
@@ -76,11 +60,10 @@ bool IdleGround::findExposed(const std::vector<SpendingSpan>& spending, const Ti
 }
 
 const QRgb* IdleGround::exposedRow(int y) {
-    const int shift = y % m_period;
-    const QRgb* const idle = m_idle.data() + shift;
+    const QRgb* const idle = row(y);
     m_row.assign(idle, idle + m_columns);
     for (std::size_t i = 0; i < kExposed.size(); ++i) {
-        const QRgb* const lines = m_hatches[i].data() + (m_period - shift) % m_period;
+        const QRgb* const lines = rowOf(m_hatches[i], y);
         for (const Share& share : m_shares[i]) {
             QRgb& pixel = m_row[static_cast<std::size_t>(share.column)];
             pixel = mixPixels(pixel, lines[share.column], share.of255);

@@ -19,7 +19,7 @@ public:
     void prepare(const GanttStyle& style, double pixelRatio, int columns);
 
     int period() const { return m_period; }
-    const QRgb* row(int y) const { return m_idle.data() + y % m_period; }
+    const QRgb* row(int y) const { return rowOf(m_idle, y); }
 
     /// Finds the share of the time left in each column, `rest` of 255 in its lowest byte, that is spent waiting for
     /// transfers. False if there is none.
@@ -28,10 +28,14 @@ public:
     const QRgb* exposedRow(int y);
 
 private:
+    const QRgb* rowOf(const std::vector<QRgb>& hatch, int y) const {
+        return hatch.data() + static_cast<std::size_t>(y % m_period) * static_cast<std::size_t>(m_columns);
+    }
+
     static constexpr std::array kExposed{Spending::ExposedCommunication, Spending::ExposedOffload};
 
     int m_period = 1, m_columns = 0;
-    std::vector<QRgb> m_idle, m_row;
+    std::vector<QRgb> m_idle, m_row;  // one period of rows; a row
     std::array<std::vector<QRgb>, kExposed.size()> m_hatches;
     struct Share {
         int column;

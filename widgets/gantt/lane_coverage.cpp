@@ -1,5 +1,7 @@
 #include "widgets/gantt/lane_coverage.h"
 
+#include "widgets/gantt/gantt_items.h"
+
 #include "engine/core/fast_loop.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/ink_sums.h"
@@ -13,7 +15,8 @@ ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
       m_palette(style.palette),
       m_theme(style.theme),
       m_colorBy(style.colorBy),
-      m_muted(style.muted) {}
+      m_muted(style.muted),
+      m_isHatched(isHatched(style)) {}
 
 QColor ColorClasses::colorOf(int classIndex) const {
     const OpKind kind = kindOf(classIndex);

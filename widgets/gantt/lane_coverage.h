@@ -23,13 +23,17 @@ public:
 
     ColorBy colorBy() const { return m_colorBy; }
     QColor colorOf(int classIndex) const;
-    Qt::BrushStyle hatchOf(int classIndex) const { return kindHatch(kindOf(classIndex)); }
+    /// None where the picture has none.
+    HatchLines hatchOf(int classIndex) const {
+        return m_isHatched ? kindHatch(*m_palette, kindOf(classIndex)) : HatchLines::None;
+    }
+    QColor hatchInkOf(int classIndex) const { return hatchInk(*m_palette, colorOf(classIndex)); }
 
 private:
     const OpPalette* m_palette;
     ThemeId m_theme;
     ColorBy m_colorBy;
-    bool m_muted;
+    bool m_muted, m_isHatched;
 };
 
 /// Colours added up by their shares: blue, green, red and opacity, each 255 where one opaque colour fills all.

@@ -128,7 +128,7 @@ namespace {
 
 QColor memoryColor(const GanttStyle& style, MemoryPart part) {
     const Theme& theme = themeOf(style.theme);
-    const OpPalette& palette = withoutHatches(*style.palette);
+    const OpPalette& palette = *style.palette;
     const auto of = [&](OpClass opClass, double away) {
         return mixed(classColor(palette, style.theme, opClass), style.ground(), away);
     };
@@ -148,7 +148,7 @@ Look memoryLook(const GanttStyle& style, MemoryPart part) {
     constexpr const char* kNames[] = {"memory-parameters", "memory-gradients", "memory-optimizer", "memory-activations",
                                       "memory-gathered"};
     Look look = filled(kNames[static_cast<std::size_t>(part)], memoryColor(style, part));
-    const bool isGrey = style.theme == ThemeId::Print || isHatched(style);
+    const bool isGrey = style.theme == ThemeId::Print || isPrinted(style);
     if (isGrey) look.stroke = Stroke{Qt::black, style.scaled(0.6)};  // greys alone are too alike
     return look;
 }

@@ -1,5 +1,6 @@
 #include "widgets/gantt/overview_strip.h"
 
+#include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/lane_coverage.h"
 
 #include <QMouseEvent>
@@ -70,13 +71,11 @@ QImage renderOverview(const std::vector<Shown>& shown, const std::vector<Overvie
     const Theme& theme = themeOf(style.theme);
     QImage image(size, QImage::Format_RGB32);
     image.fill(style.ground());
-    GanttStyle plain = style;
-    plain.palette = &withoutHatches(*style.palette);
     std::vector<Mix> mix(static_cast<std::size_t>(size.width()));
     for (const OverviewBand& band : bands) {
         const Shown& one = shown[static_cast<std::size_t>(band.track)];
         const Timeline& timeline = *one.timeline;
-        const ColorClasses classes(*timeline.program, plain);
+        const ColorClasses classes(*timeline.program, style);
         std::vector<Mix> inks;
         for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
         ColumnMixer mixer(timeline, classes, inks, whole, size.width(), one.sums.get());
@@ -85,7 +84,7 @@ QImage renderOverview(const std::vector<Shown>& shown, const std::vector<Overvie
             const double x = (static_cast<double>(time) - whole.begin) / whole.span() * size.width();
             return ground.begin() + std::lround(std::clamp(x, 0.0, double(size.width())));
         };
-        std::fill(column(timeline.earliestStart), column(timeline.latestEnd), theme.idle.rgb());
+        std::fill(column(timeline.earliestStart), column(timeline.latestEnd), idleMean(theme).rgb());
         for (int y = band.top; y < band.bottom; ++y) {
             auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
             if (y > band.top && band.deviceAt(y) == band.deviceAt(y - 1)) {

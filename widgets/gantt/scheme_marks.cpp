@@ -1,7 +1,6 @@
 #include "widgets/gantt/scheme_marks.h"
 
 #include <QCoreApplication>
-#include <QPainter>
 
 #include <algorithm>
 
@@ -65,17 +64,6 @@ std::vector<PlacedMark> placedMarks(const GanttStyle& style, const OpMarks& mark
     for (const SchemeMark mark : kSchemeMarks)
         if (marks.has(mark, op)) placed.push_back({mark, markShape(mark, cell, markSize(style, cell.height()))});
     return placed;
-}
-
-void paintMark(QPainter& painter, const QPolygonF& shape, const QColor& ink, bool onHatch) {
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(ink);
-    painter.setPen(onHatch ? QPen(Qt::white, 2) : QPen(Qt::NoPen));
-    painter.drawPolygon(shape);
-    painter.setPen(Qt::NoPen);
-    painter.drawPolygon(shape);
-    painter.restore();
 }
 
 QString markText(SchemeMark mark) {

@@ -6,8 +6,6 @@
 
 #include <array>
 
-class QPainter;
-
 namespace bubblescope {
 
 /// What an op has from other workers or leaves to them: its weights, its input, and of a forward the activations that
@@ -57,9 +55,6 @@ struct PlacedMark {
 };
 std::vector<PlacedMark> placedMarks(const GanttStyle& style, const OpMarks& marks, Op op, const QRectF& cell,
                                     const QSizeF& label);
-
-/// Draws a mark, on a hatch with an edge in the colour of the ground.
-void paintMark(QPainter& painter, const QPolygonF& shape, const QColor& ink, bool onHatch);
 
 /// What a mark says.
 QString markText(SchemeMark mark);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "widgets/kit/hatch.h"
+
 #include <QByteArray>
 #include <QColor>
 #include <QFont>
@@ -18,12 +20,12 @@
 
 namespace bubblescope {
 
-/// A ground with lines or dots on it; `name` tells one from another.
+/// A ground with lines or dots on it; `name` tells one from another. Lines grow with the type, by `scale`.
 struct Hatch {
     QByteArray name;
-    Qt::BrushStyle lines = Qt::NoBrush;  // none: the ground alone
+    HatchLines lines = HatchLines::None;
     QColor ground, ink;
-    double scale = 0;  // of lines that grow with the type, as those of idle time do; 0: as Qt's brushes are
+    double scale = 1;
 
     friend bool operator==(const Hatch&, const Hatch&) = default;
 };

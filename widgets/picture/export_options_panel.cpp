@@ -21,7 +21,7 @@ constexpr QSize kSlide(1280, 720);
 
 int printPalette() {
     const auto palettes = opPalettes();
-    return static_cast<int>(std::find_if(palettes.begin(), palettes.end(), [](auto& p) { return p.hatched; }) -
+    return static_cast<int>(std::find_if(palettes.begin(), palettes.end(), [](auto& p) { return p.isPrint; }) -
                             palettes.begin());
 }
 

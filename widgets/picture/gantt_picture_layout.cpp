@@ -128,7 +128,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
     checkMarks(out.gantt, out.shown);
     if (!options.legend) out.gantt.legend.clear();
-    if (isHatched(out.gantt.style) && isDense(out)) out.gantt.style.palette = &withoutHatches(*out.gantt.style.palette);
+    out.gantt.style.hatched = !isDense(out);
     return out;
 }
 

@@ -34,18 +34,6 @@ int columnsOf(const GanttLayout& gantt, double width) {
     return static_cast<int>(std::clamp(kMaxColumns / std::max(1.0, lanes), 16.0, std::max(16.0, width)));
 }
 
-/// What an idle stretch looks like from afar.
-Mix idleMix(const Theme& theme) {
-    const auto hatch = static_cast<float>(std::sqrt(2.0) / gantt_lengths::kHatchPeriod);
-    return (1 - hatch) * toMix(theme.idle.rgb()) + hatch * toMix(theme.idleHatch.rgb());
-}
-
-/// The outline that sets a cell of this width apart from its neighbours; it must not eat up narrow ones.
-double cellOutline(double width) {
-    constexpr double kNone = 2, kWhole = 8;
-    return std::clamp((width - kNone) / (kWhole - kNone), 0.0, 1.0);
-}
-
 /// A cell of a vector file: an op.
 struct Cell {
     double x0 = 0, x1 = 0;
@@ -89,7 +77,7 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Shown& 
                 shown.sums.get())
         .mix(lane, mix);
 
-    const Mix idle = idleMix(layout.theme());
+    const Mix idle = toMix(idleMean(layout.theme()).rgb());
     const auto edge = [&](std::size_t column) {
         return left + (right - left) * static_cast<double>(column) / static_cast<double>(mix.size());
     };
@@ -121,10 +109,7 @@ QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane)
                     gantt.heldRect(track, lane), t.heldScale());
 }
 
-/// Of a cell's width, what is no room for its label: the line that sets it apart.
-constexpr double kApart = 1;
-
-double labelRoom(const Cell& cell) { return cell.width() - kApart; }
+double labelRoom(const Cell& cell) { return cell.width() - kCellGap; }
 
 /// How the cells of a program look: ids of looks by class, made as they are first asked for.
 class CellLooks {
@@ -142,15 +127,12 @@ public:
         LookId& id = m_cells[static_cast<std::size_t>(colorClass)];
         if (id != kNoLook) return id;
         const QByteArray shade = shadeName(colorClass);
-        Look look{.names = kindName(colorClass) + (shade.isEmpty() ? shade : ' ' + shade)};
+        Look look = cellLook(m_style, kindName(colorClass) + (shade.isEmpty() ? shade : ' ' + shade),
+                             m_classes.kindOf(colorClass), m_classes.colorOf(colorClass));
         if (m_style.muted) look.within = "pinned";
-        if (isHatched(m_style)) {
-            look.hatch = cellHatch(kindName(colorClass), m_classes.hatchOf(colorClass));
-            look.stroke = Stroke{Qt::black};
-        } else {
-            look.fill = m_classes.colorOf(colorClass);
-            look.stroke = Stroke{.color = themeOf(m_style.theme).window, .order = Stroke::Order::Apart};
-        }
+        if (!look.stroke)
+            look.stroke =
+                Stroke{.color = themeOf(m_style.theme).window, .width = kCellGapShare, .order = Stroke::Order::Apart};
         return id = m_list.use(look);
     }
 
@@ -302,7 +284,7 @@ private:
             shapes[cell.colorClass].rects.push_back({cell.x0, rect.top(), cell.width(), rect.height()});
         for (auto& [colorClass, shape] : shapes) {
             shape.look = looks.cell(colorClass);
-            shape.outline = cellOutline(cellWidth);
+            shape.outline = setApart(cellWidth);
             m_list.add(std::move(shape));
         }
     }
@@ -325,7 +307,7 @@ private:
         const double inset = stroke.width / 2;
         for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
             if (!program.ops[cells[i].row].opensPair()) continue;
-            const double left = cells[i].x0 + kApart / 2, right = cells[i + 1].x1 - kApart / 2;
+            const double left = cells[i].x0 + kCellGap / 2, right = cells[i + 1].x1 - kCellGap / 2;
             if (right - left < kLeastFramed) continue;
             m_list.add(DisplayRect{
                 .look = m_list.use({.names = "pair", .stroke = stroke}),
@@ -341,7 +323,7 @@ private:
         std::vector<LaneId> lanes;
         for (LaneId lane(0); lane.index() < timeline.program->lanes.size(); ++lane.value)
             if (timeline.program->lanes[lane.index()].role == role) lanes.push_back(lane);
-        const LabelView view{m_gantt.range, (m_gantt.plotRight - m_gantt.plotLeft) / m_gantt.range.span(), kApart};
+        const LabelView view{m_gantt.range, (m_gantt.plotRight - m_gantt.plotLeft) / m_gantt.range.span(), kCellGap};
         const GanttStyle& style = m_gantt.style;
         return labels.emplace(style, height, *timeline.program, labelRooms(style, timeline, lanes, view));
     }
@@ -365,7 +347,7 @@ private:
         const QString more = shown.more ? shown.more(cell.row) : QString();
         m_list.add(DisplayRect{.look = looks.cell(cell.colorClass),
                                .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
-                               .outline = cellOutline(cell.width()),
+                               .outline = setApart(cell.width()),
                                .title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
                                         tr("%1, %2 – %3%4")
                                             .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
@@ -389,11 +371,6 @@ private:
             any = true;
             const QString words = label->text.text();
             const double x = (cell.x0 + cell.x1) / 2;
-            if (isHatched(m_gantt.style)) {
-                const double width = QFontMetricsF(uiFont(label->pixels, QFont::Medium)).horizontalAdvance(words) + 3;
-                m_list.add(DisplayRect{m_list.use(filled("label-ground", Qt::white)),
-                                       {x - width / 2, rect.top() + 2, width, rect.height() - 4}});
-            }
             m_list.add(DisplayText{looks.label(cell.colorClass),
                                    {x, rect.center().y() + label->pixels * capShare / 2},
                                    words,
@@ -410,7 +387,7 @@ private:
         std::map<std::pair<SchemeMark, QRgb>, QPainterPath> paths;
         for (const Cell& cell : cells) {
             const Op op = shown.timeline->program->ops[cell.row];
-            const double outline = cellOutline(cell.width());
+            const double outline = setApart(cell.width());
             const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
             const QSizeF label = RowLabels::roomOf(labels.of(op, labelRoom(cell)));
             for (const PlacedMark& mark : placedMarks(m_gantt.style, marks, op, box, label)) {
@@ -422,9 +399,7 @@ private:
         if (paths.empty()) return;
         m_list.begin("marks");
         for (const auto& [mark, path] : paths) {
-            Look look{.names = "mark-" + markName(mark.first)};
-            if (isHatched(m_gantt.style))
-                look.stroke = Stroke{.color = Qt::white, .width = 2, .order = Stroke::Order::Behind};
+            const Look look{.names = "mark-" + markName(mark.first)};
             m_list.add(DisplayPath{m_list.use(look), path, mark.second, markText(mark.first)});
         }
         m_list.end();

@@ -54,24 +54,43 @@ private:
             pen = look.stroke->pen();
             pen.setWidthF(pen.widthF() * rect.outline);
         }
-        if (look.hatch && look.hatch->scale > 0) return drawLines(box, *look.hatch);
+        const bool isBordered = pen.style() == Qt::SolidLine && rect.radius == 0 && !m_isRaster;
+        if (look.hatch || isBordered) {  // the border above what it is around
+            if (look.hatch)
+                drawHatch(box, *look.hatch);
+            else if (fill.isValid())
+                m_painter.fillRect(box, fill);
+            if (isBordered) return drawBorder(box, pen);
+            m_painter.setPen(pen);
+            m_painter.setBrush(Qt::NoBrush);
+            if (pen.style() != Qt::NoPen) m_painter.drawRect(box);
+            return;
+        }
         m_painter.setPen(pen);
-        m_painter.setBrush(look.hatch ? QBrush(look.hatch->ground) : fill.isValid() ? QBrush(fill) : QBrush());
+        m_painter.setBrush(fill.isValid() ? QBrush(fill) : QBrush());
         if (rect.radius > 0)
             m_painter.drawRoundedRect(box, rect.radius, rect.radius);
         else
             m_painter.drawRect(box);
-        if (look.hatch) m_painter.fillRect(box, QBrush(look.hatch->ink, look.hatch->lines));
     }
 
-    void drawLines(const QRectF& rect, const Hatch& hatch) {
-        constexpr double kPeriod = 6;
+    /// As a shape: viewers draw thin lines thicker than they are.
+    void drawBorder(const QRectF& box, const QPen& pen) {
+        const double half = pen.widthF() / 2;
+        QPainterPath path;
+        path.addRect(box.adjusted(-half, -half, half, half));
+        path.addRect(box.adjusted(half, half, -half, -half));
+        m_painter.fillPath(path, pen.color());
+    }
+
+    void drawHatch(const QRectF& rect, const Hatch& hatch) {
         m_painter.fillRect(rect, hatch.ground);
+        if (rect.isEmpty()) return;
         m_painter.save();
         m_painter.setClipRect(rect, Qt::IntersectClip);
-        m_painter.setPen(QPen(hatch.ink, hatch.scale));
-        for (double x = rect.left(); x < rect.right() + rect.height(); x += kPeriod * hatch.scale)
-            m_painter.drawLine(QPointF(x, rect.top()), QPointF(x - rect.height(), rect.bottom()));
+        m_painter.scale(hatch.scale, hatch.scale);
+        const QRectF scaled(rect.topLeft() / hatch.scale, rect.size() / hatch.scale);
+        m_painter.fillPath(hatchPath(hatch.lines, scaled), hatch.ink);
         m_painter.restore();
     }
 

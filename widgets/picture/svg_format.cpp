@@ -111,26 +111,37 @@ void addLook(StyleSheet& sheet, const Look& look) {
     if (look.stroke) add(strokeOf(*look.stroke));
 }
 
-QByteArray pattern(const Hatch& hatch) {
-    int step = 6;
-    QByteArray path;
-    switch (hatch.lines) {
-        case Qt::BDiagPattern: path = "M-1 7L7-1M-1 1L1-1M5 7L7 5"; break;
-        case Qt::FDiagPattern: path = "M-1-1L7 7M-1 5L1 7M5-1L7 1"; break;
-        case Qt::Dense6Pattern: path = "M0 0h1v1h-1zM2 2h1v1h-1z", step = 4; break;
-        case Qt::HorPattern: path = "M0 2H4", step = 4; break;
-        default: break;
+QByteArray data(const QPainterPath& path) {
+    QByteArray out;
+    QPointF begin, at;
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element& to = path.elementAt(i);
+        const bool isLast = i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo();
+        if (to.isMoveTo()) {
+            out += 'M' + text(to);
+            begin = to;
+        } else if (to.isCurveTo()) {
+            out += 'C' + text(to) + ' ' + text(path.elementAt(i + 1)) + ' ' + text(path.elementAt(i + 2));
+            i += 2;
+        } else if (isLast && to == begin) {
+            out += 'z';
+        } else {
+            out += to.x == at.x() ? 'V' + text(to.y) : to.y == at.y() ? 'H' + text(to.x) : 'L' + text(to);
+        }
+        at = path.elementAt(i);
     }
-    const QByteArray size = QByteArray::number(step);
-    QByteArray out = "<pattern id=\"hatch-" + hatch.name + "\" width=\"" + size + "\" height=\"" + size +
-                     "\" patternUnits=\"userSpaceOnUse\"><rect width=\"" + size + "\" height=\"" + size + "\" fill=\"" +
-                     hex(hatch.ground) + "\"/>";
-    if (hatch.lines == Qt::Dense6Pattern)
-        out += "<path d=\"" + path + "\"/>";
-    else if (!path.isEmpty())
-        out += "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + hex(hatch.ink) + "\" stroke-width=\"" +
-               (hatch.scale > 0 ? "1" : ".7") + "\"/>";
-    return out + "</pattern>\n";
+    return out;
+}
+
+/// One period of a hatch; what its path draws around it is cut off.
+QByteArray pattern(const Hatch& hatch) {
+    const QByteArray side = text(kHatchPeriod);
+    QByteArray out = "<pattern id=\"hatch-" + hatch.name + "\" width=\"" + side + "\" height=\"" + side +
+                     "\" patternUnits=\"userSpaceOnUse\"";
+    if (hatch.scale != 1) out += " patternTransform=\"scale(" + QByteArray::number(hatch.scale, 'g', 8) + ")\"";
+    return out + "><rect width=\"" + side + "\" height=\"" + side + "\" fill=\"" + hex(hatch.ground) +
+           "\"/><path d=\"" + data(hatchPath(hatch.lines, {0, 0, kHatchPeriod, kHatchPeriod})) + "\" fill=\"" +
+           hex(hatch.ink) + "\"/></pattern>\n";
 }
 
 class SvgWriter {
@@ -302,28 +313,6 @@ private:
         writeOwn(path.look, path.fill);
         m_out += " d=\"" + data(path.path) + '"';
         close("path", path.title);
-    }
-
-    static QByteArray data(const QPainterPath& path) {
-        QByteArray out;
-        QPointF begin, at;
-        for (int i = 0; i < path.elementCount(); ++i) {
-            const QPainterPath::Element& to = path.elementAt(i);
-            const bool isLast = i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo();
-            if (to.isMoveTo()) {
-                out += 'M' + text(to);
-                begin = to;
-            } else if (to.isCurveTo()) {
-                out += 'C' + text(to) + ' ' + text(path.elementAt(i + 1)) + ' ' + text(path.elementAt(i + 2));
-                i += 2;
-            } else if (isLast && to == begin) {
-                out += 'z';
-            } else {
-                out += to.x == at.x() ? 'V' + text(to.y) : to.y == at.y() ? 'H' + text(to.x) : 'L' + text(to);
-            }
-            at = path.elementAt(i);
-        }
-        return out;
     }
 
     void writeItem(const DisplayCircle& circle) {

@@ -1,5 +1,6 @@
 #include "widgets/schemes/scheme_thumbnail.h"
 
+#include "widgets/gantt/gantt_items.h"
 #include "widgets/shown/op_palette.h"
 
 #include <QPainter>
@@ -15,7 +16,7 @@ constexpr int kLeastGapped = 4;  // pixels of a row or an op from which on there
 
 }  // namespace
 
-QColor idleColor(ThemeId theme) { return mixed(themeOf(theme).idle, themeOf(theme).idleHatch, 0.4); }
+QColor idleColor(ThemeId theme) { return idleMean(themeOf(theme)); }
 
 QImage schemeThumbnail(const Timeline& timeline, QSize size, ThemeId theme) {
     QImage image(size, QImage::Format_ARGB32_Premultiplied);

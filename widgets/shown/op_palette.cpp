@@ -13,6 +13,7 @@ namespace bubblescope {
 
 std::span<const OpPalette> opPalettes() {
     // In the order of OpKind: forward, backward, input half, weight half.
+    static constexpr QRgb kLight = 0xffe6e6e6, kPale = 0xffd2d2d2, kDim = 0xffb0b0b0, kDeep = 0xff6a6a6a;
     static constexpr OpPalette kPalettes[] = {
         {"default",
          "Bubblescope",
@@ -25,26 +26,34 @@ std::span<const OpPalette> opPalettes() {
         {"zero-bubble",
          "Zero Bubble",
          {0xff4a6fd4, 0xff45a9b8, 0xff45c4d4, 0xff3e9b4f},
-         {0xff5578dc, 0xff45a9b8, 0xff4cccdc, 0xff46a958}},
+         {0xff5578dc, 0xff45a9b8, 0xff4cccdc, 0xff46a958},
+         true},
         {"pytorch",
          "PyTorch",
          {0xff83b3ea, 0xffee9378, 0xfff0b868, 0xffa3d180},
-         {0xff8ab6e6, 0xffe8987f, 0xffe8b97f, 0xffa9d38a}},
+         {0xff8ab6e6, 0xffe8987f, 0xffe8b97f, 0xffa9d38a},
+         true},
         {"deepseek",
          "DeepSeek",
          {0xfff29a4b, 0xff58a55c, 0xff6fb6d9, 0xff3f6fb0},
-         {0xfff5a65f, 0xff5fb164, 0xff79c0e2, 0xff4a7bbd}},
+         {0xfff5a65f, 0xff5fb164, 0xff79c0e2, 0xff4a7bbd},
+         true},
         {"print",
          "Print",
-         {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
-         {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+         {0xffffffff, 0xff969696, 0xff565656, 0xffc4c4c4},
+         {0xffffffff, 0xff969696, 0xff565656, 0xffc4c4c4},
          true,
-         0xffffffff,
-         0xffffffff,
-         0xffffffff,
-         0xffffffff,
-         0xffffffff,
-         0xffffffff},
+         true,
+         kPale,
+         kPale,
+         kDim,
+         kDim,
+         kDeep,
+         kDeep,
+         kLight,
+         kLight,
+         kDim,
+         kDim},
     };
     return kPalettes;
 }
@@ -78,13 +87,14 @@ QColor textOn(const QColor& ground) {
     return contrast(ground, Qt::white) >= contrast(ground, Qt::black) ? QColor(Qt::white) : QColor(Qt::black);
 }
 
-const OpPalette& withoutHatches(const OpPalette& palette) {
-    static constexpr std::array<QRgb, kPipelineKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
-    static constexpr QRgb kPale = 0xffe6e6e6, kDim = 0xffc4c4c4, kDeep = 0xff6a6a6a;
-    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, kPale, kPale, kDim,
-                                      kDim,    kDeep,   kDeep,  kDim,   kDim,  kDim,  kDim};
-    return palette.hatched ? kGreys : palette;
+namespace {
+
+/// What colours are mixed with to stand back.
+QColor backOf(const OpPalette& palette, ThemeId theme) {
+    return theme == ThemeId::Dark && !palette.isPrint ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white);
 }
+
+}  // namespace
 
 QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
     const bool isDark = theme == ThemeId::Dark;
@@ -97,10 +107,8 @@ QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
         case OpClass::Weight: return own(OpKind::BackwardWeight);
         case OpClass::Communication: return isDark ? palette.darkCommunication : palette.lightCommunication;
         case OpClass::Gather: return isDark ? palette.darkGather : palette.lightGather;
-        case OpClass::Nearby: {
-            const QColor ground = isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white);
-            return mixed(classColor(palette, theme, OpClass::Communication), ground, 0.6);
-        }
+        case OpClass::Nearby:
+            return mixed(classColor(palette, theme, OpClass::Communication), backOf(palette, theme), 0.6);
         case OpClass::Host: return isDark ? palette.darkHost : palette.lightHost;
         case OpClass::Optimizer: break;
     }
@@ -118,11 +126,12 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
     if (classOf(kind) == OpClass::Host && isOfSteps(kind)) return offloadColor(palette, theme);
     const QColor base = place < kPipelineKinds ? QColor::fromRgb((isDark ? palette.dark : palette.light)[place])
                                                : classColor(palette, theme, classOf(kind));
-    if (palette.hatched || isTransfer(classOf(kind)) || chunk <= 0 || chunks <= 1) return base;
+    if (isTransfer(classOf(kind)) || chunk <= 0 || chunks <= 1) return base;
     // Two chunks: one clear step. More: the same span in equal steps, so that neighbours still differ.
     constexpr double kLightestShare = 0.5;
     const double share = chunks == 2 ? 0.32 : kLightestShare * chunk / (chunks - 1);
-    return mixed(base, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), share);
+    const QColor back = backOf(palette, theme);
+    return mixed(base, base == back ? QColor(0x70, 0x70, 0x70) : back, share);
 }
 
 namespace {
@@ -154,19 +163,26 @@ QColor mutedColor(const QColor& color, ThemeId theme) {
     return mixed(color, themeOf(theme).idle, kShareOfIdle);
 }
 
-Qt::BrushStyle kindHatch(OpKind kind) {
-    if (kind == OpKind::BackwardInput) return Qt::FDiagPattern;
+HatchLines kindHatch(const OpPalette& palette, OpKind kind) {
+    if (kind == OpKind::BackwardInput) return HatchLines::Upright;
     switch (classOf(kind)) {
-        case OpClass::Forward: return Qt::NoBrush;
-        case OpClass::Backward: return Qt::BDiagPattern;
-        case OpClass::Weight: return Qt::Dense6Pattern;
-        case OpClass::Communication: return kCommunicationHatch;
-        case OpClass::Gather:
-        case OpClass::Nearby: return Qt::Dense7Pattern;
-        case OpClass::Host: return Qt::VerPattern;
+        case OpClass::Forward: return HatchLines::None;
+        case OpClass::Backward: return palette.hatchesBackward ? HatchLines::Falling : HatchLines::None;
+        case OpClass::Weight: return HatchLines::Dots;
+        case OpClass::Communication: return HatchLines::Level;
+        case OpClass::Gather: return HatchLines::Grid;
+        case OpClass::Nearby: return HatchLines::Dashes;
+        case OpClass::Host: return HatchLines::Diamonds;
         case OpClass::Optimizer: break;
     }
-    return Qt::DiagCrossPattern;
+    return HatchLines::Checks;
+}
+
+QColor hatchInk(const OpPalette& palette, const QColor& ground) {
+    constexpr double kPale = 0.45;  // from this luminance on dark lines leave black text readable
+    const bool isTextWhite = textOn(ground) == QColor(Qt::white);
+    if (!isTextWhite && luminance(ground) <= kPale) return mixed(ground, Qt::white, palette.isPrint ? 0.8 : 0.4);
+    return mixed(ground, Qt::black, isTextWhite && palette.isPrint ? 0.5 : 0.3);
 }
 
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {

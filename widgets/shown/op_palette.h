@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/kit/hatch.h"
 #include "widgets/kit/theme.h"
 
 #include "engine/analysis/op_classes.h"
@@ -12,16 +13,18 @@
 
 namespace bubblescope {
 
-/// Colours for ops, and what tells kinds apart without colour. Kinds that are none of those of pipelines have the
-/// colour of their class.
+/// Colours for ops. Kinds that are none of those of pipelines have the colour of their class.
 ///
-/// Invariants  text on every colour it returns has a contrast of at least 4.5:1
+/// Invariants  text on every colour it returns, and on the lines of a hatch over it, has a contrast of at least 4.5:1.
+///             Any two kinds are at least 12 apart by CIEDE2000 for every kind of sight and in grey, or their hatches
+///             differ
 struct OpPalette {
     const char* id;  // forever: files and settings name it
     const char* title;
     std::array<QRgb, kPipelineKinds> light;
     std::array<QRgb, kPipelineKinds> dark;
-    bool hatched = false;  // the print palette: white cells told apart by hatches
+    bool hatchesBackward = false;  // whose colour is too near to others'; forward never has a hatch
+    bool isPrint = false;          // greys, and a border around each cell
     QRgb lightCommunication = 0xffba9ce8;
     QRgb darkCommunication = 0xffbd9df1;
     QRgb lightHost = 0xffa9a49c;
@@ -39,17 +42,14 @@ std::span<const OpPalette> opPalettes();
 /// The palette with this id, or the default.
 const OpPalette& opPalette(const QString& id);
 
-/// The palette for cells too narrow for hatches: greys in place of a hatched one, else the palette itself.
-const OpPalette& withoutHatches(const OpPalette& palette);
-
 /// The colour of what moves from or to the host, or runs there.
 QColor offloadColor(const OpPalette& palette, ThemeId theme);
 
 /// The colour of a class of kinds.
 QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass);
 
-/// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background; what is transferred
-/// has none.
+/// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background, or away from it
+/// where chunk 0 is white; what is transferred has none.
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
 
 /// The colour of an op by microbatch: one hue each, neighbours far apart, forward solid, backward and its halves
@@ -59,9 +59,13 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
 /// The colour of what stands back behind others, half way to idle time.
 QColor mutedColor(const QColor& color, ThemeId theme);
 
-/// What tells kinds apart in palettes that are `hatched`.
-Qt::BrushStyle kindHatch(OpKind kind);
-inline constexpr Qt::BrushStyle kCommunicationHatch = Qt::HorPattern;
+/// What tells kinds apart without colour, in cells wide enough for it.
+HatchLines kindHatch(const OpPalette& palette, OpKind kind);
+/// The lines of time in which nothing runs, and of that which is spent waiting for transfers: as these have them.
+inline constexpr HatchLines kIdleHatch = HatchLines::Rising;
+inline constexpr HatchLines kExposedHatch = HatchLines::Level, kExposedOffloadHatch = HatchLines::Diamonds;
+/// The lines of a hatch on a colour: seen, and away from the text.
+QColor hatchInk(const OpPalette& palette, const QColor& ground);
 
 /// `a` with a share of `b` in it.
 QColor mixed(const QColor& a, const QColor& b, double shareOfB);

@@ -1,0 +1,228 @@
+// Figures for papers, in every style: what they show, whoever draws them.
+
+#include "tests/widgets/gantt_svg.h"
+#include "widgets/gantt/gantt_items.h"
+#include "widgets/gantt/gantt_render.h"
+#include "widgets/shown/format.h"
+
+#include <QFontMetricsF>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <set>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+constexpr int kColumn = 317, kPage = 672;  // 3.3 in and 7 in
+constexpr double kPixels = 2;              // of a raster, a pixel of the picture
+
+double lightOf(int value) {
+    const double c = value / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& color) {
+    return 0.2126 * lightOf(color.red()) + 0.7152 * lightOf(color.green()) + 0.0722 * lightOf(color.blue());
+}
+
+/// The mean luminance of an area, as an eye has it that does not see the lines.
+double luminance(const QImage& image, const QRect& area) {
+    double sum = 0;
+    for (int y = area.top(); y <= area.bottom(); ++y)
+        for (int x = area.left(); x <= area.right(); ++x) sum += luminance(image.pixelColor(x, y));
+    return sum / (area.width() * area.height());
+}
+
+/// WCAG's ratio, with light of the room on the screen.
+double ratioOf(double a, double b, double ambient = 0) {
+    return (std::max(a, b) + 0.05 + ambient) / (std::min(a, b) + 0.05 + ambient);
+}
+
+/// A picture in a format as pixels, by the tool that reads it; null where that is not installed.
+QImage rasterOf(const PictureFormat& format, const Scenario& scenario, const PictureOptions& options) {
+    const auto outcomes = outcomesOf(scenario, options.theme);
+    if (&format == &kPng) return *ganttImage(outcomes, options, kPixels);
+    QTemporaryDir dir;
+    const QString file = dir.filePath(QStringLiteral("a.") + QLatin1String(format.suffix));
+    QFile out(file);
+    if (!out.open(QIODevice::WriteOnly)) return {};
+    out.write(*ganttFile(format, outcomes, options, {}));
+    out.close();
+    const QString image = dir.filePath("a.png");
+    if (&format == &kSvg) {
+        output("rsvg-convert", {"-z", QString::number(kPixels), "-o", image, file});
+    } else {
+        output("pdftoppm", {"-r", QString::number(96 * kPixels), "-png", "-singlefile", file, dir.filePath("a")});
+    }
+    return QImage(image);
+}
+
+PictureOptions optionsOf(const char* palette, ThemeId theme, int width) {
+    PictureOptions options;
+    options.palette = QLatin1String(palette);
+    options.theme = opPalette(options.palette).isPrint ? ThemeId::Print : theme;
+    options.width = width;
+    return options;
+}
+
+QRect pixelsOf(const QRectF& rect) { return QRectF(rect.topLeft() * kPixels, rect.size() * kPixels).toAlignedRect(); }
+
+/// Blocks of 12 x 12 pixels of the picture, two periods of the hatches, in their mean grey.
+QImage blocksOf(const QImage& image) {
+    constexpr int kSide = static_cast<int>(12 * kPixels);
+    QImage blocks(image.width() / kSide, image.height() / kSide, QImage::Format_Grayscale8);
+    for (int y = 0; y < blocks.height(); ++y)
+        for (int x = 0; x < blocks.width(); ++x) {
+            int sum = 0;
+            for (int i = 0; i < kSide * kSide; ++i)
+                sum += qGray(image.pixel(x * kSide + i % kSide, y * kSide + i / kSide));
+            blocks.scanLine(y)[x] = static_cast<uchar>(sum / (kSide * kSide));
+        }
+    return blocks;
+}
+
+void eachStyle() {
+    QTest::addColumn<QByteArray>("palette");
+    QTest::addColumn<int>("width");
+    for (const OpPalette& palette : opPalettes())
+        for (const int width : {kColumn, kPage})
+            QTest::addRow("%s, %d px", palette.id, width) << QByteArray(palette.id) << width;
+}
+
+}  // namespace
+
+class TestFigures : public QObject {
+    Q_OBJECT
+private slots:
+    void idleTimeStandsOut_data() {
+        QTest::addColumn<const PictureFormat*>("format");
+        QTest::addColumn<int>("theme");
+        for (const PictureFormat* format : {&kPng, &kSvg, &kPdf})
+            for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Print})
+                QTest::addRow("%s, theme %d", format->suffix, int(theme)) << format << int(theme);
+    }
+
+    /// Its mean light, lines and ground, against the page's.
+    void idleTimeStandsOut() {
+        QFETCH(const PictureFormat*, format);
+        QFETCH(const int, theme);
+        PictureOptions options;
+        options.theme = ThemeId(theme);
+        const Scenario scenario = scenarioOf("gpipe", 4, 8);
+        const QImage image = rasterOf(*format, scenario, options);
+        if (image.isNull()) QSKIP("its reader is not installed");
+        const Drawing svg = svgOf(scenario, options);
+        const Shape* first = nullptr;
+        for (const Shape& cell : svg.cells)
+            if (cell.device == 3 && !first) first = &cell;
+        const QRectF idle(svg.idle[3].rect.topLeft(), first->rect.bottomLeft() - QPointF(2, 0));
+        const double seen = luminance(image, pixelsOf(idle.adjusted(1, 1, -1, -1)));
+        const double page = luminance(themeOf(ThemeId(theme)).window);
+        QVERIFY2(ratioOf(seen, page) >= 1.5, qPrintable(QString::number(ratioOf(seen, page))));
+        QVERIFY2(ratioOf(seen, page, 0.1) >= 1.3, qPrintable(QString::number(ratioOf(seen, page, 0.1))));
+    }
+
+    void idleTimeStandsOutOnScreens_data() {
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<double>("pixels");
+        for (const double pixels : {1.0, 1.5, 2.0}) {
+            QTest::addRow("light at %g", pixels) << int(ThemeId::Light) << pixels;
+            QTest::addRow("dark at %g", pixels) << int(ThemeId::Dark) << pixels;
+        }
+    }
+
+    void idleTimeStandsOutOnScreens() {
+        QFETCH(const int, theme);
+        QFETCH(const double, pixels);
+        GanttStyle style;
+        style.theme = ThemeId(theme);
+        const auto shown = shownOf(outcomesOf(scenarioOf("gpipe", 4, 8)), PictureOptions().bubble);
+        const GanttLayout layout = layoutGantt(shown, {}, style, fittingRange(shown), {900, 200});
+        const QImage image = GanttRenderer().render(layout, shown, 0, pixels);
+        const QRectF row = layout.laneRect(0, LaneId(3));
+        const double first = layout.xOf(double(shown[0].timeline->startOf(shown[0].timeline->program->lanes[3].begin)));
+        const QRectF idle(row.left() + 1, row.top() + 1, first - row.left() - 3, row.height() - 2);
+        const double seen = luminance(image, QRectF(idle.topLeft() * pixels, idle.size() * pixels).toAlignedRect());
+        const double page = luminance(style.ground());
+        QVERIFY2(ratioOf(seen, page) >= 1.5, qPrintable(QString::number(ratioOf(seen, page))));
+        QVERIFY2(ratioOf(seen, page, 0.1) >= 1.3, qPrintable(QString::number(ratioOf(seen, page, 0.1))));
+    }
+
+    void everyFormatLooksAlike_data() { eachStyle(); }
+    void everyFormatLooksAlike() {
+        constexpr double kMean = 4;  // of 255
+        QFETCH(const QByteArray, palette);
+        QFETCH(const int, width);
+        const PictureOptions options = optionsOf(palette, ThemeId::Light, width);
+        const QImage png = blocksOf(rasterOf(kPng, foundingScenario(), options));
+        for (const PictureFormat* format : {&kSvg, &kPdf}) {
+            const QImage other = rasterOf(*format, foundingScenario(), options);
+            if (other.isNull()) QSKIP("its reader is not installed");
+            const QImage blocks = blocksOf(other);
+            QVERIFY(std::abs(blocks.width() - png.width()) <= 1 && std::abs(blocks.height() - png.height()) <= 1);
+            double sum = 0;
+            const int columns = std::min(blocks.width(), png.width()), rows = std::min(blocks.height(), png.height());
+            for (int y = 0; y < rows; ++y)
+                for (int x = 0; x < columns; ++x) sum += std::abs(qGray(blocks.pixel(x, y)) - qGray(png.pixel(x, y)));
+            const double mean = sum / (columns * rows);
+            QVERIFY2(mean < kMean, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(format->suffix)).arg(mean)));
+        }
+    }
+
+    /// With a border around each cell, and lines in it.
+    void numbersEraseNothing_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {kColumn, kPage}) QTest::addRow("%d px", width) << width;
+    }
+
+    void numbersEraseNothing() {
+        QFETCH(const int, width);
+        constexpr double kRatio = 4;
+        const auto outcomes = outcomesOf(foundingScenario());
+        PictureOptions options = optionsOf("print", ThemeId::Print, width);
+        const QImage with = *ganttImage(outcomes, options, kRatio);
+        const Drawing svg = svgOf(foundingScenario(), options);
+        options.labels = CellLabel::None;
+        const QImage without = *ganttImage(outcomes, options, kRatio);
+        int changed = 0;
+        for (const Shape& cell : svg.cells) {
+            const QRect box = QRectF(cell.rect.topLeft() * kRatio, cell.rect.size() * kRatio).toAlignedRect();
+            const QRect inner = box.adjusted(4, 4, -4, -4);
+            int lines = 0, erased = 0;
+            const QRgb ground = without.pixel(inner.center());
+            for (int y = box.top(); y <= box.bottom(); ++y)
+                for (int x = box.left(); x <= box.right(); ++x) {
+                    const bool isSame = with.pixel(x, y) == without.pixel(x, y);
+                    changed += !isSame;
+                    if (!inner.contains(x, y)) QVERIFY2(isSame, qPrintable(cell.title));
+                    if (!inner.contains(x, y) || without.pixel(x, y) == ground) continue;
+                    ++lines;
+                    erased += !isSame;
+                }
+            QVERIFY2(2 * erased <= lines, qPrintable(cell.title));
+        }
+        QVERIFY(changed > 1000);
+    }
+
+    void chunksDifferOnPaper() {
+        const OpPalette& print = opPalette(QStringLiteral("print"));
+        for (const OpKind kind : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight})
+            for (const int chunks : {2, 4})
+                for (int chunk = 1; chunk < chunks; ++chunk) {
+                    const auto grey = [&](int of) {
+                        return qGray(kindColor(print, ThemeId::Print, kind, of, chunks).rgb());
+                    };
+                    QVERIFY(std::abs(grey(chunk) - grey(chunk - 1)) >= 12 * 2 / chunks);
+                }
+    }
+};
+
+namespace tst_figures {
+QTEST_MAIN(TestFigures)
+}
+#include "tst_figures.moc"

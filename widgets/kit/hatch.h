@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QColor>
+#include <QImage>
+#include <QPainterPath>
+#include <QRectF>
+
+#include <cstdint>
+
+namespace bubblescope {
+
+/// What is drawn on a ground to tell things apart without colour; each differs from all others in its directions.
+enum class HatchLines : std::uint8_t { None, Rising, Falling, Upright, Level, Dots, Grid, Diamonds, Dashes, Checks };
+
+/// From a line to the next, and how thick one is.
+///
+/// Units  pixels at a scale of 1
+inline constexpr double kHatchPeriod = 6, kHatchLine = 1;
+
+/// What the ink of a hatch fills of a rectangle and a little around it: to be clipped. Repeats with the period along x
+/// and y, counted from the origin, so that all that is drawn from it - patterns, pixels, shapes - looks alike.
+QPainterPath hatchPath(HatchLines lines, const QRectF& area);
+
+/// One period as pixels.
+///
+/// Shapes  side x side pixels, premultiplied; `ground` may be transparent
+QImage hatchTile(HatchLines lines, const QColor& ground, const QColor& ink, int side);
+/// The pixels that a period takes at a scale, at least 4.
+int hatchSide(double scale);
+
+/// The share of an area that the ink of slanted lines fills.
+inline constexpr double kSlantedShare = 1.4142135623730951 * kHatchLine / kHatchPeriod;
+
+}  // namespace bubblescope
