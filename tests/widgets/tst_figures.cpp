@@ -86,6 +86,38 @@ QImage blocksOf(const QImage& image) {
     return blocks;
 }
 
+/// Each text of a list with its box.
+struct PlacedText {
+    QByteArray names;
+    QString words;
+    QRectF box;
+};
+std::vector<PlacedText> textsOf(const DisplayList& list) {
+    std::vector<PlacedText> texts;
+    std::vector<Look> around;
+    for (const DisplayItem& item : list.items) {
+        const auto lookOf = [&](LookId id) {
+            const Look own = id == kNoLook ? Look() : list.looks[static_cast<std::size_t>(id)];
+            return around.empty() ? own : inherited(own, around.back());
+        };
+        if (const auto* group = std::get_if<DisplayGroup>(&item)) around.push_back(lookOf(group->look));
+        if (std::holds_alternative<DisplayEnd>(item)) around.pop_back();
+        const auto* const text = std::get_if<DisplayText>(&item);
+        if (!text) continue;
+        const Look look = lookOf(text->look);
+        QFont font = look.lettering->font;
+        if (text->pixels > 0) font.setPixelSize(qRound(text->pixels));
+        const QFontMetricsF metrics(font);
+        const double width = metrics.horizontalAdvance(text->words);
+        const double left = text->at.x() - (look.lettering->anchor == Anchor::End      ? width
+                                            : look.lettering->anchor == Anchor::Middle ? width / 2
+                                                                                       : 0);
+        texts.push_back(
+            {look.names, text->words, {left, text->at.y() - metrics.capHeight(), width, metrics.capHeight()}});
+    }
+    return texts;
+}
+
 void eachStyle() {
     QTest::addColumn<QByteArray>("palette");
     QTest::addColumn<int>("width");
@@ -172,6 +204,66 @@ private slots:
             const double mean = sum / (columns * rows);
             QVERIFY2(mean < kMean, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(format->suffix)).arg(mean)));
         }
+    }
+
+    void keysAndNamesAreWhole_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("palette");
+        QTest::addColumn<int>("width");
+        for (const OpPalette& palette : opPalettes())
+            for (const int width : {kColumn, kPage}) {
+                QTest::addRow("all, %s, %d px", palette.id, width) << QByteArray() << QByteArray(palette.id) << width;
+                for (const ScheduleEntry& entry : foundingSchedules())
+                    QTest::addRow("%s, %s, %d px", entry.kind.c_str(), palette.id, width)
+                        << QByteArray::fromStdString(entry.kind) << QByteArray(palette.id) << width;
+            }
+    }
+
+    /// A key for every kind and for idle time, whole names, and of the numbers of a kind all or none.
+    void keysAndNamesAreWhole() {
+        QFETCH(const QByteArray, kind);
+        QFETCH(const QByteArray, palette);
+        QFETCH(const int, width);
+        Scenario scenario = foundingScenario();
+        if (!kind.isEmpty())
+            std::erase_if(scenario.schedules,
+                          [&](const ScheduleEntry& entry) { return entry.kind != kind.toStdString(); });
+        const auto shown = shownOf(outcomesOf(scenario), PictureOptions().bubble);
+        const PictureOptions options = optionsOf(palette, ThemeId::Light, width);
+        const auto picture = ganttPicture(shown, options);
+        const auto texts = textsOf(picture->draw(false));
+
+        QStringList expected, names, titles;
+        for (const OpKind op : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight})
+            if (std::any_of(shown.begin(), shown.end(),
+                            [&](const Shown& one) { return one.timeline->program->kinds.has(op); }))
+                expected += kindName(op);
+        expected += "idle";
+        std::map<QByteArray, int> numbers;
+        for (const PlacedText& text : texts) {
+            QVERIFY2(text.box.left() >= 0 && text.box.right() <= width + 0.5, qPrintable(text.words));
+            if (text.names == "key") names += text.words;
+            if (text.names == "schedule-title") titles += text.words;
+            const QByteArray label = text.names.split(' ').first();
+            if (label.startsWith("label-")) ++numbers[label.mid(6)];
+        }
+        QCOMPARE(names, expected);
+        QStringList wholeTitles;
+        for (const Shown& one : shown) wholeTitles += one.title;
+        QCOMPARE(titles, wholeTitles);
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY2(!texts[i].box.intersects(texts[j].box), qPrintable(texts[i].words + " on " + texts[j].words));
+        if (kind.isEmpty()) return;
+        const Program& program = *shown.front().timeline->program;
+        for (const auto& [name, count] : numbers) {
+            int ops = 0;
+            for (const Lane& lane : program.lanes)
+                for (Row row = lane.begin; row < lane.end; ++row)
+                    ops += infoOf(program.ops[row].kind()).id == name.toStdString();
+            QCOMPARE(count, ops);
+        }
+        QVERIFY2(width < kPage || numbers.size() + 1 == std::size_t(expected.size()), "there is room for all of them");
     }
 
     /// With a border around each cell, and lines in it.

@@ -115,6 +115,10 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     TitleColumns out;
     out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
     out.title.x = style.scaled(kTitleX);
+    if (style.areFactsBelow) {  // the name has a line of its own
+        out.title.width = std::max(0.0, out.right - out.title.x);
+        title = -style.scaled(heads.any() ? kHeadsGap : kColumnGap);
+    }
     // Too narrow for all: the last facts go first, then the standing and the first fact, then titles are shortened,
     // then the bubble and the difference go. Where a memory limit is passed, that is the first fact, and the bubble
     // goes before it.
@@ -132,8 +136,8 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     if (room() < (isOver ? least : title)) facts.clear();
     if (room() < least) bubble = 0;
     if (room() < least) difference = 0;
-    out.title.width = std::max(0.0, std::min(title, room()));
-    double x = out.title.x + out.title.width + gap;
+    if (!style.areFactsBelow) out.title.width = std::max(0.0, std::min(title, room()));
+    double x = out.title.x + (style.areFactsBelow ? 0 : out.title.width + gap);
     const auto place = [&](TitleColumns::Column& column, double width) {
         column = {x, width};
         x += width > 0 ? width + gap : 0;
@@ -145,6 +149,16 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     out.standing = {out.right - standing, standing};
     out.refusalX = out.total.x;
     return out;
+}
+
+bool isAnyNameCut(const GanttLayout& layout) {
+    if (layout.heads.any()) return false;  // facts stand below what they are
+    const QFontMetricsF bold(titleFont(layout.style));
+    const TitleColumns columns = titleColumns(layout);
+    return std::any_of(layout.tracks.begin(), layout.tracks.end(), [&](const GanttTrack& track) {
+        const bool isWithoutBubble = columns.bubble.width == 0 && !track.bubble.isEmpty();
+        return isWithoutBubble || bold.horizontalAdvance(track.title) > columns.title.width + 0.5;
+    });
 }
 
 bool canAlign(const GanttLayout& layout) {
@@ -203,10 +217,11 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
     const Theme& theme = themeOf(layout);
-    const double centre = t.top + style.scaled(kTitleCentre);
-    addDot(list, {style.scaled(kDotX), centre}, style.scaled(kDotRadius), t.color);
+    const double nameCentre = t.top + style.scaled(kTitleCentre);
+    const double centre = nameCentre + (style.areFactsBelow ? style.scaled(kFactsLine) : 0);
+    addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
     const QFont bold = titleFont(style), plain = textFont(style);
-    addText(list, lettered("schedule-title", bold, theme.text), columns.title.x, centre,
+    addText(list, lettered("schedule-title", bold, theme.text), columns.title.x, nameCentre,
             QFontMetricsF(bold).elidedText(t.title, Qt::ElideRight, columns.title.width + 0.5));
     const auto addInPlace = [&](const Look& look, const QString& words) {
         const double room = columns.right - columns.refusalX;
@@ -387,7 +402,7 @@ namespace {
 /// Where the middle of the axis title is in the footer: beside the legend, or on a line of its own below.
 double axisTitleCentre(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
-    return style.hasLowerLine ? layout.footerHeight - style.scaled(kBelowAxisTitle) : style.scaled(kLegendCentre);
+    return style.scaled(kLegendCentre + style.lowerLines * kLegendLine);
 }
 
 void addAxis(DisplayList& list, const GanttLayout& layout) {
@@ -442,37 +457,51 @@ QColor markSwatchColor(const GanttStyle& style) {
     return isPrinted(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
 }
 
-/// Those that have room, beside the axis title where it is on their line; what has none goes on below, where there is a
-/// lower line.
-std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
+struct LegendPlaces {
+    std::vector<LegendPlace> places;
+    int lines = 0;  // below the first
+};
+
+/// How far keys stand apart.
+struct LegendSpacing {
+    double left, swatchGap, gap;
+};
+
+/// All keys, from the left on as many lines as they need, at least `lines` below the first. The last has the axis
+/// title at its end and, on screens, room for the overview before it.
+LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacing, int lines) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF metrics(smallFont(style));
     const double swatch = style.scaled(kSwatch);
-    const double noteX = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
-    const auto widthOf = [&](const LegendEntry& entry) { return marksOf(entry.what).empty() ? swatch : 1.6 * swatch; };
-    double texts = 0;
-    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + widthOf(entry);
-    const auto entries = static_cast<double>(layout.legend.size());
-    const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
-    const bool tight = layout.plotLeft + wide > (style.hasLowerLine ? layout.plotRight : noteX);
-    const double swatchGap = style.scaled(tight ? 3 : kSwatchGap), gap = style.scaled(tight ? 8 : kLegendGap);
-    const double left = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
-    double x = left, centre = style.scaled(kLegendCentre), most = style.hasLowerLine ? layout.plotRight : noteX - gap;
-    std::vector<LegendPlace> places;
+    const double axisTitle = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
+    const bool hasOverview = lines > 0 && style.hasOverview && !style.onPaper;
+    const double lastRight = axisTitle - (hasOverview ? style.scaled(2 * kLegendGap + kLeastOverview) : spacing.gap);
+    LegendPlaces out;
+    double x = spacing.left;
+    int line = 0;
     for (const LegendEntry& entry : layout.legend) {
         const double words = metrics.horizontalAdvance(entry.text);
-        const auto end = [&] { return x + widthOf(entry) + swatchGap + words; };
-        if (end() > most && style.hasLowerLine && most > noteX) {  // the rest stands below
-            x = left;
-            centre = axisTitleCentre(layout);
-            most = noteX - style.scaled(2 * kLegendGap + kLeastOverview);
+        const double wide = marksOf(entry.what).empty() ? swatch : 1.6 * swatch;
+        const double width = wide + spacing.swatchGap + words;
+        if (x > spacing.left && x + width > layout.plotRight) x = spacing.left, ++line;
+        if (line >= lines && x + width > lastRight) {
+            return legendPlaces(layout, spacing, std::max(line, lines) + 1);
         }
-        if (end() > most) break;
-        const double top = std::round(centre - swatch / 2);
-        places.push_back({entry, {std::round(x), top, widthOf(entry), swatch}, x + widthOf(entry) + swatchGap, centre});
-        x = end() + gap;
+        const double centre = style.scaled(kLegendCentre + line * kLegendLine), top = std::round(centre - swatch / 2);
+        out.places.push_back({entry, {std::round(x), top, wide, swatch}, x + wide + spacing.swatchGap, centre});
+        x += width + spacing.gap;
     }
-    return places;
+    out.lines = std::max(line, lines);
+    return out;
+}
+
+/// As wide as the lines of the layout allow; where these are too few for any, as narrow as it goes.
+LegendPlaces legendPlaces(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const LegendSpacing wide{layout.plotLeft, style.scaled(kSwatchGap), style.scaled(kLegendGap)};
+    const LegendSpacing narrow{style.scaled(kDotX - kDotRadius), style.scaled(4), style.scaled(10)};
+    LegendPlaces places = legendPlaces(layout, wide, style.lowerLines);
+    return places.lines > style.lowerLines ? legendPlaces(layout, narrow, style.lowerLines) : places;
 }
 
 /// Inside of its edge.
@@ -552,13 +581,15 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
 
 }  // namespace
 
+int legendLines(const GanttLayout& layout) { return legendPlaces(layout).lines; }
+
 QRectF legendRoom(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF metrics(smallFont(style));
     const double gap = style.scaled(kLegendGap), height = style.scaled(kLegendHeight);
     const double right = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle) - gap;
     double left = layout.plotLeft;
-    for (const LegendPlace& place : legendPlaces(layout))
+    for (const LegendPlace& place : legendPlaces(layout).places)
         if (place.centre == axisTitleCentre(layout))
             left = place.textX + metrics.horizontalAdvance(place.entry.text) + gap;
     return {left, axisTitleCentre(layout) - height / 2, std::max(0.0, right - left), height};
@@ -570,7 +601,7 @@ void addFooter(DisplayList& list, const GanttLayout& layout) {
     if (layout.legend.empty()) return;
     list.begin("legend");
     const Look words = lettered("key", smallFont(layout.style), themeOf(layout).mutedText);
-    for (const LegendPlace& place : legendPlaces(layout)) {
+    for (const LegendPlace& place : legendPlaces(layout).places) {
         addSwatch(list, layout, place.swatch, place.entry);
         addText(list, words, place.textX, place.centre, place.entry.text);
     }

@@ -18,7 +18,7 @@ inline constexpr double kLaneDot = 3, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
 inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
-inline constexpr double kBelowAxisTitle = 15, kLeastOverview = 150;
+inline constexpr double kLeastOverview = 150;
 }  // namespace gantt_lengths
 
 /// Where the texts of all title lines stand, so that totals stand under totals.
@@ -38,7 +38,13 @@ TitleColumns titleColumns(const GanttLayout& layout);
 /// Whether tracks can be aligned: two have a timeline.
 bool canAlign(const GanttLayout& layout);
 
-/// What the line of the axis title has free; the legend's entries stand on it where both have room.
+/// How many lines below its first the legend needs so that all of its keys have room: at least as many as it has.
+int legendLines(const GanttLayout& layout);
+
+/// Whether a name has no room beside its total and its bubble.
+bool isAnyNameCut(const GanttLayout& layout);
+
+/// What the line of the axis title has free; the legend's last entries stand on it where both have room.
 QRectF legendRoom(const GanttLayout& layout);
 
 /// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -

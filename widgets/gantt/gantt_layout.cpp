@@ -16,6 +16,7 @@ namespace {
 constexpr double kTopPad = 3, kHeadsHeight = 18;
 constexpr double kTitleHeight = 28;
 constexpr double kPlotLeft = 64, kMostPlotLeft = 150;
+constexpr double kNarrowPlotLeft = 44, kNarrowFigure = 480;  // a column of a paper: rows have their number alone
 constexpr double kNameGlyph = 6.4;  // of names of rows, with what stands around them: their fonts are unknown here
 constexpr double kPlotRight = 18;
 constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
@@ -23,7 +24,7 @@ constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
 constexpr double kMaxRowHeight = 28;
 constexpr double kMaxChosenRowHeight = 56;
 constexpr double kMaxTrackGap = 10;
-constexpr double kFooterHeight = 60, kLowerLine = 22;
+constexpr double kFooterHeight = 60;
 constexpr double kLaneLabelHeight = 11;
 constexpr double kMemoryGap = 6, kLeastMemory = 52, kUsualMemory = 84, kMostMemory = 150;
 
@@ -426,8 +427,8 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     out.range = range.span() > 0 ? range : TimeRange{range.begin, range.begin + 1};
     out.size = size;
     out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
-    out.titleHeight = style.scaled(kTitleHeight);
-    out.footerHeight = style.scaled(kFooterHeight + (style.hasLowerLine ? kLowerLine : 0));
+    out.titleHeight = style.scaled(kTitleHeight + (style.areFactsBelow ? kFactsLine : 0));
+    out.footerHeight = style.scaled(kFooterHeight + style.lowerLines * kLegendLine);
     for (const Shown& one : shown) {
         if (one.timeline) out.timeUnit = one.timeUnit;
         if (one.heads.any()) out.heads = one.heads;
@@ -441,6 +442,11 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     for (const GanttTrack& track : out.tracks)
         for (const QString& name : track.workers) longest = std::max(longest, name.size());
     out.plotLeft = style.scaled(std::clamp(static_cast<double>(longest) * kNameGlyph, kPlotLeft, kMostPlotLeft));
+    const bool areNumbersAlone = longest == 0 && std::ranges::all_of(out.tracks, [](const GanttTrack& track) {
+        return track.roles.empty() && track.held.empty() && !track.hasMemory && !track.hasMemoryOfEach;
+    });
+    if (style.onPaper && areNumbersAlone && size.width() < style.scaled(kNarrowFigure))
+        out.plotLeft = style.scaled(kNarrowPlotLeft);
     joinAligned(out.tracks, shown);
     out.legend = legendOf(shown, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;

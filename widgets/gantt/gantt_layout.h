@@ -28,6 +28,8 @@ struct SchemeMarks {
 
 /// Rows are never lower, and whole pixels high.
 inline constexpr double kMinRowHeight = 6;
+/// From a line of the legend to the next, and from a name to the facts below it, at the usual font size.
+inline constexpr double kLegendLine = 22, kFactsLine = 17;
 inline constexpr double kLaneDotRoom = 11;  // of a row label for a dot beside it, at the usual font size
 
 /// How a Gantt looks, apart from what it shows.
@@ -42,7 +44,8 @@ struct GanttStyle {
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     double fontPixelSize = 13;
     bool onPaper = false;                   // part of a figure: on its ground, without controls
-    bool hasLowerLine = false;              // in the footer, for what has no room beside the legend
+    int lowerLines = 0;                     // of the footer, for what has no room beside its first keys
+    bool areFactsBelow = false;             // on title lines: below the name, where they have no room beside it
     bool canAlign = true;                   // whether title lines offer to align two tracks
     bool hatched = true;                    // whether kinds are told apart by hatches too
     bool muted = false;                     // colours stand back, for what is behind the thing itself

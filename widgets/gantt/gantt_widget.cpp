@@ -194,8 +194,10 @@ void GanttWidget::relayout() {
         layOut();
     }
     // Whether or not the overview is needed now: rows stand still when it comes.
-    if (style.hasOverview && legendRoom(m_layout).width() < m_layout.style.scaled(gantt_lengths::kLeastOverview)) {
-        style.hasLowerLine = true;
+    const bool hasRoom = legendRoom(m_layout).width() >= m_layout.style.scaled(gantt_lengths::kLeastOverview);
+    m_layout.style.lowerLines = style.hasOverview && !hasRoom ? 1 : 0;
+    if (const int lines = legendLines(m_layout); lines > 0) {
+        style.lowerLines = lines;
         layOut();
     }
     const int view = std::max(0, static_cast<int>(tracksRect().height()));

@@ -101,12 +101,16 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
                      : isAwaited       ? tr("No schedule is computed yet.")
                                        : tr("No schedule can run this workload.");
 
-    const GanttStyle style = styleOf(options);
+    GanttStyle style = styleOf(options);
     const TimeRange range = fittingRange(out.shown);
     const auto stack = [&](double height) {
         return layoutGantt(out.shown, {}, style, range, QSizeF(options.width, height));
     };
     out.ganttTop = kTop + (out.title.isEmpty() ? 0 : kTitleHeight);
+    out.gantt = stack(0);
+    style.areFactsBelow = isAnyNameCut(out.gantt);
+    checkMarks(out.gantt, out.shown);
+    style.lowerLines = options.legend ? legendLines(out.gantt) : 0;
     out.gantt = stack(0);
     const double footer = isEmpty ? kNoticeHeight : out.gantt.footerHeight;
     const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + footer)); };
