@@ -501,6 +501,7 @@ void GanttRenderer::hatch(const Lane& lane) {
     for (const GanttCell& cell : lane.cells) {
         const int classIndex = lane.classes->of(lane.timeline->program->ops[cell.row]);
         const double share = setApart((cell.x1 - cell.x0) / m_ratio);
+        const int shareOf255 = of255(share);
         const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));
         const int end = static_cast<int>(std::clamp(cell.x1 - gap, double(begin), double(m_columns)));
         if (const HatchLines lines = lane.classes->hatchOf(classIndex); lines != HatchLines::None) {
@@ -512,7 +513,7 @@ void GanttRenderer::hatch(const Lane& lane) {
                 QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left;
                 for (int x = begin; x < end; ++x)
                     if (const int covered = qAlpha(from[x % m_hatchSide]); covered > 0)
-                        out[x] = mixPixels(out[x], ink, of255(share * covered / 255));
+                        out[x] = mixPixels(out[x], ink, shareOf255 * covered / 255);
             }
         }
         if (!isPrinted(style)) continue;
