@@ -442,9 +442,10 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     for (const GanttTrack& track : out.tracks)
         for (const QString& name : track.workers) longest = std::max(longest, name.size());
     out.plotLeft = style.scaled(std::clamp(static_cast<double>(longest) * kNameGlyph, kPlotLeft, kMostPlotLeft));
-    const bool areNumbersAlone = longest == 0 && std::ranges::all_of(out.tracks, [](const GanttTrack& track) {
-        return track.roles.empty() && track.held.empty() && !track.hasMemory && !track.hasMemoryOfEach;
-    });
+    const bool areNumbersAlone =
+        longest == 0 && std::ranges::all_of(out.tracks, [](const GanttTrack& track) {
+            return track.roles.empty() && track.held.empty() && !track.hasMemory && !track.hasMemoryOfEach;
+        });
     if (style.onPaper && areNumbersAlone && size.width() < style.scaled(kNarrowFigure))
         out.plotLeft = style.scaled(kNarrowPlotLeft);
     joinAligned(out.tracks, shown);
