@@ -182,7 +182,8 @@ QColor hatchInk(const OpPalette& palette, const QColor& ground) {
     constexpr double kPale = 0.45;  // from this luminance on dark lines leave black text readable
     const bool isTextWhite = textOn(ground) == QColor(Qt::white);
     if (!isTextWhite && luminance(ground) <= kPale) return mixed(ground, Qt::white, palette.isPrint ? 0.8 : 0.4);
-    return mixed(ground, Qt::black, isTextWhite && palette.isPrint ? 0.5 : 0.3);
+    const double share = isTextWhite ? (palette.isPrint ? 0.5 : 0.3) : (palette.isPrint ? 0.3 : 0.17);
+    return mixed(ground, Qt::black, share);
 }
 
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {
