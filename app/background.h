@@ -18,9 +18,8 @@ namespace bubblescope {
 
 /// All schedules of one scenario, run.
 ///
-/// Shapes      runs[i] is schedules[i]; null where it is still awaited; without orders where it is shown. stuck[i] is
-/// how
-///             far a refused one came that waits for itself; null of others
+/// Shapes      runs[i] is schedules[i]; null where it is still awaited; without orders where it is shown. stuck[i]
+///             is how far a refused one came that waits for itself; null of others
 /// Invariants  immutable: Gantts, bars and table that show it agree
 struct Generation {
     Scenario scenario;

@@ -2,7 +2,6 @@
 
 #include "app/document.h"
 #include "app/load_scenario.h"
-#include "engine/io/order_csv.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/format.h"
 

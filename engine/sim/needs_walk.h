@@ -10,8 +10,8 @@
 namespace bubblescope {
 
 /// Calls visit(row, lag, isStart) for everything that an op waits for beside its turn: the end of that row, or its
-/// start, and so much more time. Programs whose stages stand on
-/// one lane each have to look for rows, so this is for the others.
+/// start, and so much more time. Programs whose stages stand on one lane each have to look for rows, so this is for the
+/// others.
 template <class Visit>
 void forEachNeed(const Program& program, const Costs& costs, Row row, Visit visit) {
     if (program.needs.isExplicit()) {
