@@ -150,8 +150,11 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));
     markTransfers = add(tr("Activation &transfers"), {}, tr("Mark activations that go from one worker to another"));
     markHeld = add(tr("&Held activations"), {}, tr("Below each row, the activations its worker holds as time passes"));
-    marks->addActions({markFetches, markTransfers, markHeld});
-    for (QAction* action : {showPanels, showLower, table, gallery, pin, present, markFetches, markTransfers, markHeld})
+    markCritical = add(tr("&Critical path"), {},
+                       tr("What the end waited for, op by op: it comes sooner only if something on it takes less"));
+    marks->addActions({markFetches, markTransfers, markHeld, markCritical});
+    for (QAction* action :
+         {showPanels, showLower, table, gallery, pin, present, markFetches, markTransfers, markHeld, markCritical})
         action->setCheckable(true);
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left},
                tr("Return to the page before; from a point of an experiment to the scenario that was open before it"));

@@ -66,7 +66,7 @@ public:
     QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *rename, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
     QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *gallery, *pin, *align, *present, *back, *goOn;
-    QAction *markFetches, *markTransfers, *markHeld;
+    QAction *markFetches, *markTransfers, *markHeld, *markCritical;
     QAction *help, *definitions, *about;
     Choice *colorBy, *palette, *labels, *ranks, *numbering, *bubble, *theme;
     QMenu *recent, *presets, *pages, *marks;

@@ -38,7 +38,7 @@ Result<std::optional<int>> numberOf(const Arguments& arguments, const QString& o
 constexpr std::array kThemes{"light", "dark", "print"};
 constexpr std::array kColorings{"kind", "microbatch"};
 constexpr std::array kLabelings{"microbatch", "stage", "operation", "none"};
-constexpr std::array kMarkings{"fetches", "transfers", "held"};
+constexpr std::array kMarkings{"fetches", "transfers", "held", "critical"};
 
 QStringList wordsOf(std::span<const char* const> names) {
     QStringList words;
@@ -71,7 +71,7 @@ Result<Value> namedValue(const Arguments& arguments, const QString& option,
 Result<SchemeMarks> marksOf(const Arguments& arguments) {
     SchemeMarks marks;
     if (!arguments.has(kMarks)) return marks;
-    const std::array<bool*, kMarkings.size()> switches{&marks.fetches, &marks.transfers, &marks.held};
+    const std::array<bool*, kMarkings.size()> switches{&marks.fetches, &marks.transfers, &marks.held, &marks.critical};
     for (const QString& name : arguments.values(kMarks).last().split(QLatin1Char(','))) {
         const auto place = placeOf(name, kMarkings);
         if (!place)

@@ -44,7 +44,9 @@ void forEachEntry(S& settings, F&& f) {
     f("schemes/fetches", settings.schemesLook.marks.fetches);
     f("schemes/transfers", settings.schemesLook.marks.transfers);
     f("schemes/held", settings.schemesLook.marks.held);
+    f("schemes/critical", settings.schemesLook.marks.critical);
     f("view/held", settings.schedulesLook.marks.held);
+    f("view/critical", settings.schedulesLook.marks.critical);
 }
 
 constexpr const char* kColorIds[] = {"kind", "microbatch"};                        // by ColorBy

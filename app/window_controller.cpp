@@ -94,10 +94,11 @@ void WindowController::connectChoices() {
 namespace {
 
 /// The actions that mark things in Gantts, and what of a look they are.
-std::array<std::pair<QAction*, bool SchemeMarks::*>, 3> marksOf(const Actions& actions) {
+std::array<std::pair<QAction*, bool SchemeMarks::*>, 4> marksOf(const Actions& actions) {
     return {{{actions.markFetches, &SchemeMarks::fetches},
              {actions.markTransfers, &SchemeMarks::transfers},
-             {actions.markHeld, &SchemeMarks::held}}};
+             {actions.markHeld, &SchemeMarks::held},
+             {actions.markCritical, &SchemeMarks::critical}}};
 }
 
 }  // namespace

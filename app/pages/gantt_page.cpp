@@ -38,10 +38,18 @@ void connectActions(const Actions& actions, GanttWidget& gantt) {
 }  // namespace
 
 QList<QAction*> ganttActions(const Actions& actions) {
-    QList<QAction*> own = {
-        actions.zoomIn,    actions.zoomOut,     actions.fit,   actions.find,     actions.table,
-        actions.showLower, actions.copyMetrics, actions.align, actions.markHeld, actions.marks->menuAction(),
-        actions.pin};
+    QList<QAction*> own = {actions.zoomIn,
+                           actions.zoomOut,
+                           actions.fit,
+                           actions.find,
+                           actions.table,
+                           actions.showLower,
+                           actions.copyMetrics,
+                           actions.align,
+                           actions.markHeld,
+                           actions.markCritical,
+                           actions.marks->menuAction(),
+                           actions.pin};
     for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
         own += choice->menu()->menuAction();
     return own;

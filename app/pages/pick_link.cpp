@@ -10,11 +10,29 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// What a term of closed forms counts.
+Highlight litBy(const Run& run, int track, FormTerm term) {
+    Highlight lit{Highlight::As::Lit, track};
+    if (term == FormTerm::Peak) {
+        lit.rows = heldAtPeak(run);
+        return lit;
+    }
+    const LaneId lane = run.timeline->program->computeLane(longestSpan(run.metrics));
+    for (const TimeSpan& span : term == FormTerm::Work ? workCounted(run) : bubbleCounted(run))
+        lit.spans.push_back({lane, span.begin, span.end});
+    return lit;
+}
+
+}  // namespace
+
 PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, QObject* parent)
     : QObject(parent), m_comparison(comparison), m_gantt(gantt), m_panel(panel) {
     connect(&gantt, &GanttWidget::picked, this, &PickLink::refresh);
     connect(&gantt, &GanttWidget::cleared, this, &PickLink::refresh);
     connect(&panel, &OpPanel::showOp, this, &PickLink::showOp);
+    connect(&panel, &OpPanel::showChain, this, &PickLink::showChain);
     connect(&panel, &OpPanel::followed, this, &PickLink::follow);
     connect(&comparison, &Comparison::adviceChanged, this, &PickLink::showAdvice);
     connect(&comparison, &Comparison::whyChanged, this, &PickLink::showWhy);
@@ -43,6 +61,7 @@ void PickLink::refresh() {
         m_panel.setOp(pick->track, m_outcomes[track].run, *pick->op);
     else
         m_panel.setIdle(pick->track, m_outcomes[track].run, pick->lane, pick->at);
+    refreshFormulas();
     const auto& compared = m_comparison.outcomes();
     const auto same = std::find_if(compared.begin(), compared.end(), [&](const Outcome& outcome) {
         return shown && outcome.run == m_outcomes[track].run;
@@ -56,6 +75,56 @@ void PickLink::refresh() {
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!any) m_panel.clearAdvice();
     if (!m_comparison.advised()) m_adviceAge.await();
+}
+
+void PickLink::showFormulas() {
+    m_showsFormulas = true;
+    connect(&m_panel, &OpPanel::notePointedAt, this, [this](const QString& link) {
+        m_pointedTerm = termAt(link);
+        highlight();
+    });
+    connect(&m_panel, &OpPanel::noteFollowed, this, [this](const QString& link) {
+        const auto term = termAt(link);
+        m_term = term == m_term ? std::nullopt : term;
+        highlight();
+    });
+}
+
+/// Those of what is picked, or else of what is advised.
+void PickLink::refreshFormulas() {
+    const auto& pick = m_gantt.currentPick();
+    std::optional<std::size_t> told = m_comparison.advised();
+    if (pick) told = static_cast<std::size_t>(pick->track);
+    if (!m_showsFormulas || !told || *told >= m_outcomes.size() || !m_outcomes[*told].run) told.reset();
+    if (told != m_told) m_term.reset();
+    m_told = told;
+    std::vector<OpPanel::Note> notes;
+    if (told) {
+        const QString text = formulaText(*m_outcomes[*told].run, themeOf(m_panel.palette()));
+        if (!text.isEmpty())
+            notes.push_back({tr("Formulas of %1").arg(m_outcomes[*told].title), text, static_cast<int>(*told)});
+    }
+    if (m_showsFormulas) m_panel.setNotes(notes);
+    highlight();
+}
+
+/// Draws the chain beside its sentences, or what a term counts.
+void PickLink::highlight() {
+    const auto& pick = m_gantt.currentPick();
+    std::vector<Highlight> highlights;
+    if (pick && !m_panel.chain().empty()) highlights.push_back({Highlight::As::Chain, pick->track, m_panel.chain()});
+    const auto term = m_pointedTerm ? m_pointedTerm : m_term;
+    if (term && m_told) highlights = {litBy(*m_outcomes[*m_told].run, static_cast<int>(*m_told), *term)};
+    m_gantt.setHighlights(std::move(highlights));
+}
+
+void PickLink::showChain() {
+    const auto& pick = m_gantt.currentPick();
+    const auto& chain = m_panel.chain();
+    if (!pick || chain.empty()) return;
+    const Timeline& timeline = *m_outcomes[static_cast<std::size_t>(pick->track)].run->timeline;
+    m_gantt.revealTime(static_cast<double>(timeline.startOf(chain.front())),
+                       static_cast<double>(timeline.end[chain.back()]));
 }
 
 void PickLink::showOp(int track, Row row) {
@@ -81,6 +150,7 @@ void PickLink::showWhy() {
 
 void PickLink::showAdvice() {
     m_adviceAge.come(true);
+    refreshFormulas();
     const auto index = m_comparison.advised();
     const auto& outcomes = m_comparison.outcomes();
     const bool isWanted = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() && outcomes[*index].run;

@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include "app/age.h"
+#include "widgets/panels/formula_text.h"
 #include "widgets/shown/outcome.h"
 #include "widgets/shown/scenario_edit.h"
 
@@ -32,6 +33,9 @@ public:
     void refresh();
     /// The schedule to advise while nothing is picked; with none it is the fastest of all. Takes effect with refresh().
     void setAtHand(std::optional<std::size_t> schedule) { m_atHand = schedule; }
+    /// Tells the closed forms of the schedule that is picked or advised beside its ops; to be called where tracks are
+    /// the schedules of the comparison.
+    void showFormulas();
 
 signals:
     /// An advice is to be followed.
@@ -40,6 +44,9 @@ signals:
 private:
     void follow(const Advice& advice);
     void showOp(int track, Row row);
+    void refreshFormulas();
+    void highlight();
+    void showChain();
     void showAdvice();
     void showWhy();
 
@@ -49,6 +56,9 @@ private:
     std::vector<Outcome> m_outcomes;  // by track
     Quantity m_bubble = Quantity::BubbleRatio;
     std::optional<std::size_t> m_atHand, m_wanted;
+    bool m_showsFormulas = false;
+    std::optional<std::size_t> m_told;              // the schedule whose closed forms are shown
+    std::optional<FormTerm> m_pointedTerm, m_term;  // that is pointed at, and that was clicked, of them
     Age m_adviceAge;
 };
 

@@ -110,6 +110,7 @@ void SchedulesPage::connectScenario() {
 }
 
 void SchedulesPage::connectViews() {
+    m_pickLink->showFormulas();
     connect(m_gantt, &GanttWidget::picked, this, &SchedulesPage::showParts);
     connect(m_controller.actions().copyMetrics, &QAction::triggered, this, [this] {
         if (!isVisible()) return;

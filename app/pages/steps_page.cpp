@@ -71,7 +71,8 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
 /// Steps tell no activations, weights on their way or bubble of one of the definitions.
 QList<QAction*> stepActions(const Actions& actions) {
     QList<QAction*> own = ganttActions(actions);
-    for (QAction* const other : {actions.markHeld, actions.marks->menuAction(), actions.bubble->menu()->menuAction()})
+    for (QAction* const other :
+         {actions.markHeld, actions.markCritical, actions.marks->menuAction(), actions.bubble->menu()->menuAction()})
         own.removeAll(other);
     return own << actions.ranks->menu()->menuAction();
 }

@@ -414,4 +414,14 @@ IdleReason explainGap(const Timeline& timeline, const Durations& durations, cons
     return reason;
 }
 
+std::vector<Row> criticalPath(const Timeline& timeline, const Durations& durations) {
+    Way way{
+        timeline.latestEnd, Blocker{firstRowOf(*timeline.program, lastToEnd(timeline)), 0, false, false, false}, {}};
+    while (way.next && way.passed.size() < kMaxWaySteps) way.goOn(timeline, durations);
+    std::vector<Row> rows;
+    for (const Blocker& passed : way.passed) rows.push_back(passed.row);
+    std::reverse(rows.begin(), rows.end());
+    return rows;
+}
+
 }  // namespace bubblescope

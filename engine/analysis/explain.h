@@ -122,4 +122,11 @@ inline constexpr std::size_t kMaxCauses = 64;
 /// Cost  follows the steps of both ways, of which there may be as many as ops on a lane: some 1 us each
 IdleReason explainGap(const Timeline& timeline, const Durations& durations, const IdleGap& gap);
 
+/// The way to the end of the op that ends last: the rows of the ops on it, the first first. Nothing is idle on it, so
+/// that the whole ends sooner only if something on it takes less.
+///
+/// Invariants  the first starts at the earliest start, unless there are more than kMaxWaySteps: then the last ones
+/// Cost        as explainGap()
+std::vector<Row> criticalPath(const Timeline& timeline, const Durations& durations);
+
 }  // namespace bubblescope

@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <utility>
 
 namespace bubblescope {
 
@@ -117,7 +119,7 @@ bool areTransfersFree(const Durations& durations) {
     return true;
 }
 
-std::vector<Assumption> brokenBy(const Run& run, const FormSymbols& at, ClosedForm::Of of,
+std::vector<Assumption> brokenBy(const Run& run, const FormSymbols& at, ScheduleForm::Of of,
                                  const ConditionedForm& parts) {
     std::vector<Assumption> broken;
     const auto need = [&](bool isSo, Assumption assumption) {
@@ -125,7 +127,7 @@ std::vector<Assumption> brokenBy(const Run& run, const FormSymbols& at, ClosedFo
     };
     const Workload& workload = run.schedule.workload;
     need(valueOf(parts.condition, at) != 0, Assumption::ItsCondition);
-    if (of == ClosedForm::Of::Peak) {
+    if (of == ScheduleForm::Of::Peak) {
         need(workload.recompute == 0 && workload.weightHold == 1, Assumption::WholeActivations);
     } else {
         const bool isOfRounds = parts.condition.find("MBS") == std::string_view::npos;
@@ -139,6 +141,10 @@ std::vector<Assumption> brokenBy(const Run& run, const FormSymbols& at, ClosedFo
                                       [](const NamedValue& value) { return value.name == kGroupParameter.key; });
     need(!hasGroup, Assumption::UsualGroups);
     return broken;
+}
+
+RowRange rowsOf(const Timeline& timeline, WorkerId worker) {
+    return timeline.program->lanes[timeline.program->computeLane(worker).index()];
 }
 
 }  // namespace
@@ -183,17 +189,17 @@ WorkerId longestSpan(const Metrics& metrics) {
     return WorkerId(static_cast<int>(longest - metrics.workers.begin()));
 }
 
-std::vector<ClosedForm> closedFormsOf(const Run& run) {
-    std::vector<ClosedForm> forms;
+std::vector<ScheduleForm> closedFormsOf(const Run& run) {
+    std::vector<ScheduleForm> forms;
     if (run.schedule.kind->family != Family::Schedule) return forms;
     const Published& published = run.schedule.kind->published;
     const FormSymbols at = symbolsOf(run);
     // Each op's time is rounded once.
     const double rounding = toUnits(1) * static_cast<double>(run.timeline->program->opCount());
-    const auto add = [&](ClosedForm::Of of, std::string_view text, double simulated, double tolerance) {
+    const auto add = [&](ScheduleForm::Of of, std::string_view text, double simulated, double tolerance) {
         if (text.empty()) return;
         const ConditionedForm parts = parted(text);
-        ClosedForm form{
+        ScheduleForm form{
             of, std::string(parts.form), {}, withNumbers(parts.form, at), valueOf(parts.form, at), simulated, false,
             {}};
         if (parts.condition != "1") form.condition = parts.condition;
@@ -202,13 +208,68 @@ std::vector<ClosedForm> closedFormsOf(const Run& run) {
         forms.push_back(std::move(form));
     };
     const WorkerMetrics& longest = run.metrics.workers[longestSpan(run.metrics).index()];
-    add(ClosedForm::Of::Bubble, published.bubble, toUnits(longest.idleWaiting), rounding);
+    add(ScheduleForm::Of::Bubble, published.bubble, toUnits(longest.idleWaiting), rounding);
     std::string total(published.total);
     if (total.empty() && !published.bubble.empty()) total = "MBS(F+B) + " + std::string(published.bubble);
-    add(ClosedForm::Of::TotalTime, total, toUnits(run.metrics.totalTime), rounding);
+    add(ScheduleForm::Of::TotalTime, total, toUnits(run.metrics.totalTime), rounding);
     constexpr double kActivations = 1e-9;
-    add(ClosedForm::Of::Peak, published.peak, run.metrics.peakActivations(), kActivations);
+    add(ScheduleForm::Of::Peak, published.peak, run.metrics.peakActivations(), kActivations);
     return forms;
+}
+
+std::vector<TimeSpan> workCounted(const Run& run) {
+    const Timeline& timeline = *run.timeline;
+    const RowRange rows = rowsOf(timeline, longestSpan(run.metrics));
+    std::vector<TimeSpan> spans;
+    for (RowRange pair; pair.end < rows.end;) {
+        pair = pairOf(*timeline.program, std::max(rows.begin, pair.end));
+        const TimeSpan op{timeline.startOf(pair.begin), timeline.end[pair.end - 1]};
+        if (!spans.empty() && spans.back().end == op.begin)
+            spans.back().end = op.end;
+        else
+            spans.push_back(op);
+    }
+    return spans;
+}
+
+std::vector<TimeSpan> bubbleCounted(const Run& run) {
+    const Timeline& timeline = *run.timeline;
+    const RowRange rows = rowsOf(timeline, longestSpan(run.metrics));
+    std::vector<TimeSpan> spans;
+    for (Row row = rows.begin; row + 1 < rows.end; ++row) {
+        const TimeSpan idle{timeline.freeAfter(row), timeline.startOf(row + 1)};
+        if (idle.length() > 0) spans.push_back(idle);
+    }
+    return spans;
+}
+
+std::vector<Row> heldAtPeak(const Run& run) {
+    const Program& program = *run.timeline->program;
+    const auto& workers = run.metrics.workers;
+    const auto fullest = std::max_element(workers.begin(), workers.end(), [](const auto& a, const auto& b) {
+        return a.peakActivations < b.peakActivations;
+    });
+    const RowRange rows = rowsOf(*run.timeline, WorkerId(static_cast<int>(fullest - workers.begin())));
+    const OpKind last = run.schedule.workload.weightHold > 0 ? OpKind::BackwardWeight : OpKind::BackwardInput;
+    using Key = std::pair<int, int>;
+    // Goes through the ops up to `end`; where the most were open, and which are open last.
+    const auto walk = [&](Row end) {
+        std::map<Key, Row> open;
+        std::size_t most = 0;
+        Row fullestRow = rows.begin;
+        for (Row row = rows.begin; row < end; ++row) {
+            const Op op = program.ops[row];
+            const Key key{op.stage().value, op.microbatch().value};
+            if (op.kind() == OpKind::Forward) open[key] = row;
+            if (op.kind() == OpKind::Backward || op.kind() == last) open.erase(key);
+            if (open.size() > most) most = open.size(), fullestRow = row;
+        }
+        return std::pair(fullestRow, open);
+    };
+    std::vector<Row> held;
+    for (const auto& [key, row] : walk(walk(rows.end).first + 1).second) held.push_back(row);
+    std::sort(held.begin(), held.end());
+    return held;
 }
 
 }  // namespace bubblescope

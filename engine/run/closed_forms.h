@@ -42,7 +42,7 @@ enum class Assumption {
 /// A closed form of a schedule beside what was simulated.
 ///
 /// Units  of the workload; activations of one microbatch on one device
-struct ClosedForm {
+struct ScheduleForm {
     enum class Of { Bubble, TotalTime, Peak };
 
     Of of = Of::Bubble;     // what the device with the longest span idles in it; the total time; the fullest device
@@ -55,7 +55,15 @@ struct ClosedForm {
 };
 
 /// The closed forms that are known of a run's schedule, each with the present numbers.
-std::vector<ClosedForm> closedFormsOf(const Run& run);
+std::vector<ScheduleForm> closedFormsOf(const Run& run);
+
+/// What the terms of closed forms count: stretches of the device with the longest span, or the forwards whose
+/// activations the fullest device holds when it holds the most.
+///
+/// Cost  follows the ops of one device
+std::vector<TimeSpan> workCounted(const Run& run);
+std::vector<TimeSpan> bubbleCounted(const Run& run);
+std::vector<Row> heldAtPeak(const Run& run);
 
 /// The device with the longest span, from its first op to its last, that idles in it longest.
 WorkerId longestSpan(const Metrics& metrics);

@@ -327,7 +327,7 @@ private slots:
             background.requestCurves(liveStudy(foundingScenario(16, microbatches), "chunks", true));
         });
         drag.start(1);
-        QTRY_VERIFY(ready.count() >= 5);
+        QTRY_VERIFY_WITH_TIMEOUT(ready.count() >= 5, 60'000);
         drag.stop();
         QTRY_VERIFY(background.curves()->isComplete() &&
                     background.curves()->scenario == foundingScenario(16, microbatches));

@@ -164,12 +164,39 @@ private slots:
             return false;
         };
         QVERIFY(says("idle on device 1"));
+        QVERIFY(says("formulas of 1F1B") && says("simulated 964"));
+        OpPanel& panel = schedulesOf(desk.window).opPanel();
+        const std::vector<Highlight> chain{{Highlight::As::Chain, 1, panel.chain()}};
+        QCOMPARE(panel.chain().size(), std::size_t(4));  // F0 and B0 of device 3, B0 of 2, B0 here
+        QVERIFY(gantt.highlights() == chain);
+        // What a term counts is lit while it is pointed at, and from a click to the next.
+        const Run& run = *desk.comparison().outcomes()[1].run;
+        const auto litTime = [&] {
+            Time time = 0;
+            for (const Highlight& lit : gantt.highlights())
+                for (const Highlight::Span& span : lit.spans) time += span.end - span.begin;
+            return time;
+        };
+        emit panel.notePointedAt("term:bubble");
+        QCOMPARE(litTime(), run.metrics.workers[0].idleWaiting);
+        emit panel.notePointedAt("term:work");
+        QCOMPARE(litTime(), run.metrics.workers[0].busy);
+        emit panel.notePointedAt("term:peak");
+        QCOMPARE(gantt.highlights().at(0).rows.size(), std::size_t(4));
+        emit panel.notePointedAt({});
+        QVERIFY(gantt.highlights() == chain);
+        for (const bool isLit : {true, false}) {
+            emit panel.noteFollowed("term:bubble");
+            QCOMPARE(litTime() > 0, isLit);
+        }
         QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(1));
         QTRY_VERIFY(says("split backward"));
         QTRY_VERIFY(says("Twice the microbatches make it a smaller share"));
         gantt.clearPick();
         QVERIFY(!says("idle on device 1"));
+        QVERIFY(gantt.highlights().empty());
         QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(4));  // the fastest again
+        QTRY_VERIFY(says("formulas of ZB-H1"));
     }
 
     void anAdviceIsAppliedInOneStep() {

@@ -138,7 +138,7 @@ private slots:
         row("unknown labels", {"-o", out, "--labels="}, 2,
             "--labels: must be microbatch, stage, operation or none, is \"\"");
         row("unknown mark", {"-o", out, "--marks", "fetches,peaks"}, 2,
-            "--marks: must be fetches, transfers or held, or several with commas between, is \"peaks\"");
+            "--marks: must be fetches, transfers, held or critical, or several with commas between, is \"peaks\"");
         row("unknown kind", {"-o", out, "--schedule", "zb"}, 2,
             "--schedule: the scenario has no \"zb\"; the nearest it has is \"1f1b\"");
         row("place past the last", {"-o", out, "--schedule", "#6"}, 2,

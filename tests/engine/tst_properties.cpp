@@ -1,5 +1,6 @@
 // What holds for every schedule on every workload, over thousands of random ones.
 
+#include "engine/analysis/explain.h"
 #include "engine/run/run.h"
 #include "engine/sim/simulate.h"
 
@@ -209,6 +210,28 @@ private slots:
     }
 
     /// Shuffled lanes either run like the plain rule says or are reported as a deadlock, and never hang.
+    /// Each op on it begins when the one before it is done and what it made has come, from the first instant to the
+    /// last.
+    void criticalPathsLeaveNoTimeIdle() {
+        const int runs = forRandomRuns(m_random, [](const Run& r) {
+            const Timeline& timeline = *r.timeline;
+            const Program& program = *timeline.program;
+            const std::vector<Row> path = criticalPath(timeline, r.durations);
+            QVERIFY(!path.empty());
+            QCOMPARE(timeline.startOf(path.front()), timeline.earliestStart);
+            QCOMPARE(timeline.end[pairOf(program, path.back()).end - 1], timeline.latestEnd);
+            for (std::size_t i = 1; i < path.size(); ++i) {
+                const Row from = path[i - 1], last = pairOf(program, from).end - 1;
+                const bool isTurn = program.laneOf(from) == program.laneOf(path[i]) && last + 1 == path[i];
+                const Time hop = r.durations.hop(program.workerOfRow(from), program.workerOfRow(path[i]));
+                const Time start = timeline.startOf(path[i]);
+                QVERIFY(start == timeline.end[last] + hop || start == timeline.end[from] + hop ||
+                        start == timeline.end[last] || (isTurn && start == timeline.freeAfter(last)));
+            }
+        });
+        QVERIFY(runs > 1000);
+    }
+
     void brokenOrdersAreDeadlocks() {
         int deadlocks = 0, completed = 0;
         forRandomRuns(m_random, [&](const Run& r) {

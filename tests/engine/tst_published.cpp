@@ -148,22 +148,22 @@ private slots:
     void forms_data() { eachKind(); }
     void forms() {
         QFETCH(const ScheduleKind*, kind);
-        std::map<ClosedForm::Of, int> compared;
+        std::map<ScheduleForm::Of, int> compared;
         forEachSetting(*kind, true, [&](const Setting& at) {
             const RunResult made = runOf(*kind, at);
             if (!made) return;
-            for (const ClosedForm& form : closedFormsOf(**made)) {
+            for (const ScheduleForm& form : closedFormsOf(**made)) {
                 const std::string told = text(at) + ": " + form.form + " is " + std::to_string(form.simulated);
                 QVERIFY2(form.agrees || !form.broken.empty(), told.c_str());
                 compared[form.of] += form.agrees;
             }
         });
-        const auto isCompared = [&](ClosedForm::Of of, std::string_view form, int least) {
+        const auto isCompared = [&](ScheduleForm::Of of, std::string_view form, int least) {
             QVERIFY2(form.empty() || compared[of] >= least, kind->id.data());
         };
-        isCompared(ClosedForm::Of::Bubble, kind->published.bubble, 3);
-        isCompared(ClosedForm::Of::TotalTime, kind->published.bubble, 3);
-        isCompared(ClosedForm::Of::Peak, kind->published.peak, 8);
+        isCompared(ScheduleForm::Of::Bubble, kind->published.bubble, 3);
+        isCompared(ScheduleForm::Of::TotalTime, kind->published.bubble, 3);
+        isCompared(ScheduleForm::Of::Peak, kind->published.peak, 8);
     }
 
     /// Of any work: a form that does not agree says what it takes for granted that is not so.
@@ -179,7 +179,7 @@ private slots:
             }
             for (std::size_t s = 0; s < scenario.schedules.size(); ++s)
                 if (const RunResult made = run(scenario, s))
-                    for (const ClosedForm& form : closedFormsOf(**made)) {
+                    for (const ScheduleForm& form : closedFormsOf(**made)) {
                         QVERIFY2(form.agrees || !form.broken.empty(), scenario.schedules[s].kind.c_str());
                         disagree += !form.agrees;
                     }
@@ -187,26 +187,54 @@ private slots:
         QVERIFY(disagree > 100);
     }
 
+    /// What terms count is what was simulated: of any work.
+    void countedStretchesAddUp() {
+        Random random(18);
+        int runs = 0, wholePeaks = 0;
+        for (int i = 0; i < 60; ++i) {
+            const Scenario scenario = randomScenario(random);
+            for (std::size_t s = 0; s < scenario.schedules.size(); ++s) {
+                const RunResult made = run(scenario, s);
+                if (!made) continue;
+                ++runs;
+                const Run& r = **made;
+                const WorkerMetrics& longest = r.metrics.workers[longestSpan(r.metrics).index()];
+                Time work = 0, idle = 0;
+                for (const TimeSpan& span : workCounted(r)) work += span.length();
+                for (const TimeSpan& span : bubbleCounted(r)) idle += span.length();
+                QCOMPARE(work, longest.busy);
+                QCOMPARE(idle, longest.idleWaiting);
+                const auto& workload = r.schedule.workload;
+                if (workload.recompute > 0 || (workload.weightHold > 0 && workload.weightHold < 1)) continue;
+                ++wholePeaks;
+                const Program& program = *r.timeline->program;
+                const double peak = double(heldAtPeak(r).size()) / (program.chunks() * program.pieces);
+                QVERIFY2(std::abs(peak - r.metrics.peakActivations()) < 1e-9, scenario.schedules[s].kind.c_str());
+            }
+        }
+        QVERIFY(runs > 500 && wholePeaks > 100);
+    }
+
     /// What is not so is named, one thing at a time.
     void assumptionsAreNamed() {
         Scenario scenario = scenarioOf("1f1b", 4, 8, 0, 1);
-        const auto brokenOf = [&](ClosedForm::Of of) {
+        const auto brokenOf = [&](ScheduleForm::Of of) {
             const auto forms = closedFormsOf(**run(scenario, 0));
-            for (const ClosedForm& form : forms)
+            for (const ScheduleForm& form : forms)
                 if (form.of == of) return form.broken;
             return std::vector<Assumption>{};
         };
-        QVERIFY(brokenOf(ClosedForm::Of::Bubble).empty());
+        QVERIFY(brokenOf(ScheduleForm::Of::Bubble).empty());
         scenario.workload.comm = 5.0;
-        QCOMPARE(brokenOf(ClosedForm::Of::TotalTime), std::vector{Assumption::FreeTransfers});
+        QCOMPARE(brokenOf(ScheduleForm::Of::TotalTime), std::vector{Assumption::FreeTransfers});
         scenario.workload.comm = 0.0;
         scenario.workload.imbalance = 0.5;
-        QCOMPARE(brokenOf(ClosedForm::Of::Bubble), std::vector{Assumption::EvenStages});
-        QVERIFY(brokenOf(ClosedForm::Of::Peak).empty());
+        QCOMPARE(brokenOf(ScheduleForm::Of::Bubble), std::vector{Assumption::EvenStages});
+        QVERIFY(brokenOf(ScheduleForm::Of::Peak).empty());
         scenario.workload.imbalance = 0;
         scenario.workload.recompute = 0.5;
-        QVERIFY(brokenOf(ClosedForm::Of::Bubble).empty());  // B has what is computed again
-        QCOMPARE(brokenOf(ClosedForm::Of::Peak), std::vector{Assumption::WholeActivations});
+        QVERIFY(brokenOf(ScheduleForm::Of::Bubble).empty());  // B has what is computed again
+        QCOMPARE(brokenOf(ScheduleForm::Of::Peak), std::vector{Assumption::WholeActivations});
     }
 
     /// The registry says where stages stand, and the order has them there.

@@ -8,6 +8,7 @@
 #include <QLineEdit>
 
 #include <cmath>
+#include <numeric>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -83,8 +84,12 @@ void TestGanttPicking::arrowsWalkLaneAndDependencies() {
     key(Qt::Key_Right);
     QVERIFY(pickedOp() == Op(OpKind::Forward, 1, 1));
     key(Qt::Key_Left);
-    key(Qt::Key_Left);
-    QVERIFY2(pickedOp() == Op(OpKind::Forward, 1, 0), "a lane's first op has none before it");
+    QVERIFY(pickedOp() == Op(OpKind::Forward, 1, 0));
+    for (int i = 0; i < 2; ++i) {
+        key(Qt::Key_Left);
+        QVERIFY2(!m_gantt->currentPick()->op && m_gantt->currentPick()->at == 0, "a lane begins with its warm-up");
+    }
+    key(Qt::Key_Right);
     key(Qt::Key_Up);
     QVERIFY(pickedOp() == Op(OpKind::Forward, 0, 0));
     key(Qt::Key_Up);
@@ -97,6 +102,25 @@ void TestGanttPicking::arrowsWalkLaneAndDependencies() {
     click(pointAt(k1f1bTrack, 1, 600));
     key(Qt::Key_Left);
     QVERIFY(pickedOp() == Op(OpKind::Forward, 1, 2));
+    key(Qt::Key_Right);
+    QVERIFY2(!m_gantt->currentPick()->op && m_gantt->currentPick()->at == toTime(404), "and idle time is stopped at");
+    // All of the lane by keys: each op once, and between them as much idle time as there is.
+    const Timeline& timeline = *m_gantt->shown()[k1f1bTrack].timeline;
+    const RowRange rows = timeline.program->lanes[1];
+    Time idle = 0;
+    std::vector<Row> walked;
+    m_gantt->pick({k1f1bTrack, LaneId(1), {}, 0});
+    for (std::optional<GanttPick> last; m_gantt->currentPick() != last; key(Qt::Key_Right)) {
+        last = m_gantt->currentPick();
+        if (last->op)
+            walked.push_back(*last->op);
+        else if (const auto gap = idleAt(timeline, LaneId(1), double(last->at)))
+            idle += gap->second - gap->first;
+    }
+    std::vector<Row> all(rows.size());
+    std::iota(all.begin(), all.end(), rows.begin);
+    QCOMPARE(walked, all);
+    QCOMPARE(idle, timeline.totalTime() - 8 * toTime(300));
 }
 
 void TestGanttPicking::shiftDragMeasures() {

@@ -64,6 +64,23 @@ private slots:
         }
     }
 
+    /// In every format, and as one line a schedule that ends where it does.
+    void criticalPathsWhereWanted() {
+        const auto outcomes = outcomesOf(foundingScenario());
+        const QColor ink = themeOf(ThemeId::Light).error;
+        PictureOptions options;
+        for (const bool isWanted : {false, true}) {
+            options.marks.critical = isWanted;
+            const QByteArray svg = *ganttFile(kSvg, outcomes, options, "{}");
+            QCOMPARE(svg.count("class=\"critical\""), isWanted ? std::ssize(outcomes) : 0);
+            const QImage image = QImage::fromData(*ganttFile(kPng, outcomes, options, "{}"));
+            int inked = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) inked += image.pixelColor(x, y) == ink;
+            QVERIFY2(isWanted ? inked > 1000 : inked == 0, qPrintable(QString::number(inked)));
+        }
+    }
+
     /// Whatever number is written in them.
     void cellsSayWhatTheyAre() {
         PictureOptions options;

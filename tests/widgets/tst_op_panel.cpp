@@ -254,7 +254,7 @@ private slots:
         OpPanel panel;
         panel.resize(240, 500);
         panel.show();
-        QSignalSpy spy(&panel, &OpPanel::showOp);
+        QSignalSpy spy(&panel, &OpPanel::showChain);
         const Row row = rowOf(*run, OpKind::Backward, 1, 0);
         panel.setOp(0, run, row);
         auto* link = panel.findChild<QLabel*>("link");
@@ -262,7 +262,27 @@ private slots:
         QTest::keyClick(link, Qt::Key_Tab);
         QTest::keyClick(link, Qt::Key_Return);
         QCOMPARE(spy.size(), 1);
-        QCOMPARE(spy[0][1].value<Row>(), row);
+        QCOMPARE(panel.chain(), (std::vector{rowOf(*run, OpKind::Backward, 2, 0), row}));
+    }
+
+    /// The chain is what its sentences go through, from the last to the first.
+    void theChainIsThatOfTheSentences() {
+        const auto run = runOf("1f1b");
+        OpPanel panel;
+        panel.setIdle(0, run, LaneId(1), toTime(600));
+        const Program& program = *run->timeline->program;
+        std::vector<Op> ops;
+        for (const Row row : panel.chain()) ops.push_back(program.ops[row]);
+        QCOMPARE(ops, (std::vector{Op(OpKind::Forward, 3, 0), Op(OpKind::Backward, 3, 0), Op(OpKind::Backward, 2, 0),
+                                   Op(OpKind::Backward, 1, 0)}));
+        QSignalSpy spy(&panel, &OpPanel::showOp);
+        auto* link = panel.findChild<QLabel*>("link");
+        const QString needs = QString("row:%1").arg(panel.chain().back());
+        QVERIFY(link->text().contains(needs));
+        emit link->linkActivated(needs);
+        QCOMPARE(spy.size(), 1);
+        panel.clear();
+        QVERIFY(panel.chain().empty());
     }
 
     void coolDownNamesTheLastOp() {

@@ -103,8 +103,11 @@ QImage linksOf(const Track& track, Row row) {
     QImage image(kSize.toSize(), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);
-    paintLinks(painter, track.layout(), 0, track.shown, 0, dependencyChain(track.timeline(), row),
-               dependentsOf(track.timeline(), row));
+    std::vector<Row> dependents = dependentsOf(track.timeline(), row);
+    dependents.insert(dependents.begin(), row);
+    paintHighlights(painter, track.layout(), 0, {track.shown},
+                    {{Highlight::As::Needs, 0, dependencyChain(track.timeline(), row)},
+                     {Highlight::As::Dependents, 0, dependents}});
     return image;
 }
 

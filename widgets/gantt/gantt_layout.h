@@ -17,11 +17,12 @@ namespace bubblescope {
 /// halves of a split backward.
 enum class CellLabel { Microbatch, Stage, Operation, None };
 
-/// What a Gantt shows of a placement scheme beside its ops.
+/// What a Gantt shows beside its ops: the first two of placement schemes alone.
 struct SchemeMarks {
     bool fetches = false;    // ops whose weights another worker stores
     bool transfers = false;  // activations that come from or go to another worker
     bool held = false;       // below each row the activations that its worker holds, as time passes
+    bool critical = false;   // what the end waited for, op by op
 
     friend bool operator==(const SchemeMarks&, const SchemeMarks&) = default;
 };

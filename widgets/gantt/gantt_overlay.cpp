@@ -8,7 +8,6 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -54,110 +53,6 @@ QRectF boxOf(const GanttLayout& layout, double scroll, int track, LaneId lane, d
                  x1 = std::min(layout.xOf(end), layout.plotRight + 8);
     return {x0, row.top(), std::max(1.0, x1 - x0), row.height()};
 }
-
-void drawArrowHead(QPainter& painter, const QPointF& tip, const QPointF& from, double size) {
-    const double angle = std::atan2(tip.y() - from.y(), tip.x() - from.x());
-    const auto point = [&](double turn) {
-        return tip - QPointF(std::cos(angle + turn), std::sin(angle + turn)) * size;
-    };
-    painter.setBrush(painter.pen().color());
-    const QPen pen = painter.pen();
-    painter.setPen(Qt::NoPen);
-    painter.drawPolygon(QPolygonF{{tip, point(0.45), point(-0.45)}});
-    painter.setPen(pen);
-    painter.setBrush(Qt::NoBrush);
-}
-
-class LinkPainter {
-public:
-    LinkPainter(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track)
-        : m_painter(painter), m_layout(layout), m_scroll(scroll), m_shown(shown), m_track(track) {}
-
-    void draw(Row from, Row to, const QColor& color) {
-        const Timeline& timeline = *m_shown.timeline;
-        const Program& program = *timeline.program;
-        const LaneId fromLane = program.laneOf(from), toLane = program.laneOf(to);
-        const auto [left, there] = wayOf(from, to);
-        const QPointF start(x(left), y(fromLane)), arrival(x(there), y(toLane));
-        const QPointF tip(x(timeline.startOf(to)), y(toLane));
-        if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
-            return;
-        QPainterPath path;
-        QPointF before = start;  // where the last stretch comes from
-        if (fromLane == toLane) {
-            if (tip.x() - start.x() < 1) return;  // they touch: nothing to show
-            // Along the gap between rows, so that no number is crossed out.
-            const double gapY = start.y() + m_layout.rowHeight / 2, bend = std::min(3.0, (tip.x() - start.x()) / 2);
-            const QPointF first(seen(start.x()), start.y()), last(seen(tip.x()), tip.y());
-            path.moveTo(first);
-            path.quadTo(QPointF(first.x(), gapY), QPointF(first.x() + bend, gapY));
-            path.lineTo(last.x() - bend, gapY);
-            path.quadTo(QPointF(last.x(), gapY), last);
-            before = QPointF(tip.x(), gapY);
-        } else {
-            addSegment(path, start, arrival);
-            if (tip.x() - arrival.x() > 1) {
-                addSegment(path, arrival, tip);
-                before = arrival;
-            }
-        }
-        stroke(path, color);
-        m_painter.setPen(QPen(color, width()));
-        if (seen(tip.x()) == tip.x()) drawArrowHead(m_painter, tip, before, m_layout.style.scaled(7));
-    }
-
-private:
-    /// When what `to` needs leaves `from`, and when it is there.
-    std::pair<Time, Time> wayOf(Row from, Row to) const {
-        const Timeline& timeline = *m_shown.timeline;
-        const Program& program = *timeline.program;
-        if (program.needs.isExplicit())
-            for (const Link& link : needsOf(timeline, to))
-                if (program.needs.areOneOp(link.row, from)) {
-                    const Time left = link.isStart ? timeline.startOf(from) : timeline.end[from];
-                    return {left, left + link.lag};
-                }
-        const Time hop = m_shown.hop ? m_shown.hop(program.workerOfRow(from), program.workerOfRow(to)) : 0;
-        return {timeline.end[from], timeline.end[from] + hop};
-    }
-    double x(Time time) const { return m_layout.xOf(static_cast<double>(time)); }
-    double y(LaneId lane) const { return m_layout.laneRect(m_track, lane).center().y() - m_scroll; }
-    double width() const { return m_layout.style.scaled(1.6); }
-
-    /// `x` kept near the plot: in a deep zoom ends lie further away than a rasterizer can count.
-    double seen(double x) const {
-        constexpr double kMargin = 50;
-        return std::clamp(x, m_layout.plotLeft - kMargin, m_layout.plotRight + kMargin);
-    }
-    /// The part of a line from left to right that is near the plot.
-    void addSegment(QPainterPath& path, const QPointF& from, const QPointF& to) const {
-        if (to.x() < seen(to.x()) || from.x() > seen(from.x())) return;
-        const auto at = [&](double x) {
-            if (to.x() - from.x() < 1e-9) return x == from.x() ? from : to;
-            return from + (to - from) * ((x - from.x()) / (to.x() - from.x()));
-        };
-        const QPointF first = from.x() == seen(from.x()) ? from : at(seen(from.x()));
-        if (path.elementCount() == 0 || path.currentPosition() != first) path.moveTo(first);
-        path.lineTo(to.x() == seen(to.x()) ? to : at(seen(to.x())));
-    }
-
-    /// With an edge in the ground's colour, so that it is seen on every cell.
-    void stroke(const QPainterPath& path, const QColor& color) {
-        QColor edge = themeOf(m_layout.style.theme).canvas;
-        edge.setAlphaF(color.alphaF() * 0.85f);
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(edge, width() * 2.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        m_painter.drawPath(path);
-        m_painter.setPen(QPen(color, width(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        m_painter.drawPath(path);
-    }
-
-    QPainter& m_painter;
-    const GanttLayout& m_layout;
-    double m_scroll;
-    const Shown& m_shown;
-    int m_track;
-};
 
 void drawOutline(QPainter& painter, const QRectF& box, const QColor& inner, const QColor& outer, double width) {
     painter.setBrush(Qt::NoBrush);
@@ -327,57 +222,6 @@ void paintMembers(QPainter& painter, const GanttLayout& layout, double scroll, c
     if (members.size() < 2) return;
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const Row member : members) outlineOp(painter, layout, scroll, timeline, place.track, member, 1.5);
-}
-
-void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track,
-                const std::vector<Row>& chain, const std::vector<Row>& dependents) {
-    const Timeline& timeline = *shown.timeline;
-    const Theme& theme = themeOf(layout.style.theme);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    LinkPainter links(painter, layout, scroll, shown, track);
-    QColor lighter = theme.cursor;
-    lighter.setAlphaF(0.45f);
-    for (const Row row : dependents) links.draw(chain.front(), row, lighter);
-    for (std::size_t i = 1; i < chain.size(); ++i) {
-        const Row row = chain[i];
-        if (layout.xOf(static_cast<double>(timeline.end[row])) < layout.plotLeft) continue;
-        const QRectF box = boxOf(layout, scroll, track, timeline.program->laneOf(row),
-                                 static_cast<double>(timeline.startOf(row)), static_cast<double>(timeline.end[row]));
-        drawOutline(painter, box.adjusted(0, 0, -1, 0), theme.cursor, Qt::transparent, layout.style.scaled(1.2));
-    }
-    for (std::size_t i = 1; i < chain.size(); ++i) links.draw(chain[i], chain[i - 1], theme.cursor);
-}
-
-void paintCircle(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track) {
-    const Timeline& timeline = *shown.timeline;
-    const QColor color = themeOf(layout.style.theme).error;
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    std::vector<QRectF> boxes;
-    for (const Row row : shown.circle) {
-        const Row last = pairOf(*timeline.program, row).end - 1;
-        boxes.push_back(boxOf(layout, scroll, track, timeline.program->laneOf(row),
-                              static_cast<double>(timeline.startOf(row)), static_cast<double>(timeline.end[last])));
-        drawOutline(painter, boxes.back().adjusted(0, 0, -1, 0), color, Qt::transparent, layout.style.scaled(2));
-    }
-    painter.setPen(QPen(color, layout.style.scaled(1.5)));
-    for (std::size_t i = 0; i < boxes.size() && boxes.size() > 1; ++i) {
-        // Each to one side of the straight way, beside the numbers, so that two that wait for each other have two
-        // arrows.
-        const QRectF &waiting = boxes[i], &blocking = boxes[(i + 1) % boxes.size()];
-        const QPointF way = blocking.center() - waiting.center();
-        const double length = std::max(1.0, std::hypot(way.x(), way.y()));
-        const QPointF aside(-way.y() / length, way.x() / length);
-        const auto beside = [&](const QRectF& box) {
-            return box.center() + QPointF(aside.x() * std::min(box.width() / 3, layout.style.scaled(16)),
-                                          aside.y() * box.height() / 3);
-        };
-        const QPointF from = beside(waiting), to = beside(blocking);
-        const QPointF bend = (from + to) / 2 + aside * layout.style.scaled(10);
-        QPainterPath path(from);
-        path.quadTo(bend, to);
-        painter.drawPath(path);
-        drawArrowHead(painter, to, bend, layout.style.scaled(8));
-    }
 }
 
 void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time) {

@@ -34,14 +34,6 @@ void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, cons
 void paintMembers(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
                   const GanttPick& place);
 
-/// The ops that wait for each other, and from each an arrow to the one behind which stands what it waits for.
-void paintCircle(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track);
-
-/// The dependencies of a picked op as arrows: what it needs, back to the first forward, and lighter, who needs
-/// it. A transfer is a slanted line as long as its hop or lag; a flat one follows where the op then waits.
-void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track,
-                const std::vector<Row>& chain, const std::vector<Row>& dependents);
-
 /// The instant `time` through all tracks, with its value on the axis below `view`.
 void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time);
 

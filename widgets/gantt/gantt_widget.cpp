@@ -84,6 +84,8 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     const TimeRange visible = m_time.visible();
     m_time.setWhole(fittingRange(m_shown));
     m_overview->setShown(m_shown);
+    m_highlights.clear();
+    m_usualHighlights.reset();
     const bool areSame =
         std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
                    [](const Shown& a, const Shown& b) { return a.timeline && a.timeline == b.timeline; });
@@ -149,6 +151,7 @@ void GanttWidget::keepPick(const std::vector<Shown>& before) {
 void GanttWidget::setGanttStyle(const GanttStyle& style) {
     if (style == m_style && style == m_layout.style) return;
     m_style = style;
+    m_usualHighlights.reset();
     relayout();
 }
 
@@ -331,7 +334,6 @@ void GanttWidget::reveal(const GanttPick& pick) {
         revealTime(static_cast<double>(pick.at), static_cast<double>(pick.at));
 }
 
-/// Moves the view so far that [begin, end] is seen.
 void GanttWidget::revealTime(double begin, double end) {
     const TimeRange shown = m_time.visible();
     const double margin = shown.span() * 0.05;
@@ -479,22 +481,39 @@ void GanttWidget::paintMessage(QPainter& painter) {
                      Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, hint);
 }
 
+/// Those of tracks whose rows are seen: what was given, what belongs to the pick, and who waits for each other.
+std::vector<Highlight> GanttWidget::allHighlights() {
+    using enum Highlight::As;
+    if (!m_usualHighlights) m_usualHighlights = usualHighlights(m_shown, m_style.marks);
+    std::vector<Highlight> all = *m_usualHighlights;
+    if (m_pick && m_pick->op) {
+        std::vector<Row> dependents{*m_pick->op};
+        dependents.insert(dependents.end(), m_dependents.begin(), m_dependents.end());
+        all.push_back({Dependents, m_pick->track, dependents});
+        all.push_back({Needs, m_pick->track, m_chain});
+    }
+    all.insert(all.end(), m_highlights.begin(), m_highlights.end());
+    std::erase_if(all, [this](const Highlight& one) { return isCollapsed(one.track); });
+    return all;
+}
+
+void GanttWidget::setHighlights(std::vector<Highlight> highlights) {
+    if (highlights == m_highlights) return;
+    m_highlights = std::move(highlights);
+    viewport()->update();
+}
+
 void GanttWidget::paintOverlays(QPainter& painter) {
     const QRectF view = tracksRect();
     painter.save();
     const QRectF plot = view.adjusted(m_layout.plotLeft - 4, m_layout.coveredHeight(scroll()),
                                       4 - (m_layout.size.width() - m_layout.plotRight), 0);
     painter.setClipRect(plot);
-    if (m_pick && !isCollapsed(m_pick->track)) {
-        const Shown& shown = m_shown[static_cast<std::size_t>(m_pick->track)];
-        if (m_pick->op) paintLinks(painter, m_layout, scroll(), shown, m_pick->track, m_chain, m_dependents);
-        paintPick(painter, m_layout, scroll(), *shown.timeline, *m_pick);
-    }
+    paintHighlights(painter, m_layout, scroll(), m_shown, allHighlights());
+    if (m_pick && !isCollapsed(m_pick->track))
+        paintPick(painter, m_layout, scroll(), *timelineOf(m_pick->track), *m_pick);
     if (m_hover && !isCollapsed(m_hover->track) && timelineOf(m_hover->track))
         paintMembers(painter, m_layout, scroll(), *timelineOf(m_hover->track), *m_hover);
-    for (std::size_t track = 0; track < m_shown.size(); ++track)
-        if (!m_shown[track].circle.empty() && !isCollapsed(static_cast<int>(track)))
-            paintCircle(painter, m_layout, scroll(), m_shown[track], static_cast<int>(track));
     if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
     if (m_press && m_press->dragging && m_press->label && m_pointer && !m_rowNote.isEmpty())

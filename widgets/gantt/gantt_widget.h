@@ -6,6 +6,7 @@
 
 #include "widgets/gantt/gantt_overlay.h"
 #include "widgets/gantt/gantt_render.h"
+#include "widgets/gantt/highlights.h"
 #include "widgets/gantt/span_facts.h"
 #include "widgets/gantt/time_view.h"
 
@@ -59,6 +60,11 @@ public:
     /// Picks an op or idle time as a click does; brings it into view.
     void pick(const GanttPick& pick);
     void clearPick();
+    /// What is pointed out beside the pick, until other tracks are shown.
+    void setHighlights(std::vector<Highlight> highlights);
+    const std::vector<Highlight>& highlights() const { return m_highlights; }
+    /// Moves the view so far that [begin, end] of a track is seen.
+    void revealTime(double begin, double end);
 
     /// Selects and shows the next op that `text` describes. False if there is none; findError() says why.
     bool find(const QString& text);
@@ -153,6 +159,7 @@ private:
     QRectF tracksRect() const;
     void paintMessage(QPainter& painter);
     void paintOverlays(QPainter& painter);
+    std::vector<Highlight> allHighlights();
 
     std::optional<GanttPick> placeAt(const QPointF& at) const;
     GanttHit hitAt(const QPointF& at) const;
@@ -175,7 +182,6 @@ private:
     QRectF spanRowsRect() const;
     void select(const std::optional<GanttPick>& pick);
     void reveal(const GanttPick& pick);
-    void revealTime(double begin, double end);
     void showNewPair(const std::vector<Shown>& before);
     void keepPick(const std::vector<Shown>& before);
     void walkLane(int step);
@@ -200,6 +206,8 @@ private:
 
     std::optional<GanttPick> m_pick;
     std::vector<Row> m_chain, m_dependents;
+    std::vector<Highlight> m_highlights;
+    std::optional<std::vector<Highlight>> m_usualHighlights;  // of what is shown; found as they are first painted
     std::optional<GanttPick> m_hover;
     std::optional<QPointF> m_pointer;
     std::optional<Time> m_instant;

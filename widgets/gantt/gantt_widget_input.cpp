@@ -1,6 +1,6 @@
 #include "widgets/gantt/gantt_widget.h"
 
-#include "engine/analysis/links.h"
+#include "engine/analysis/explain.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
@@ -434,8 +434,15 @@ void GanttWidget::walkLane(int step) {
     const RowRange rows = timeline.program->lanes[m_pick->lane.index()];
     Row next = 0;
     if (m_pick->op) {
-        if (step < 0 ? *m_pick->op == rows.begin : *m_pick->op + 1 == rows.end) return;
-        next = step < 0 ? *m_pick->op - 1 : *m_pick->op + 1;
+        const RowRange pair = pairOf(*timeline.program, *m_pick->op);
+        const bool isBack = step < 0;
+        const auto gap =
+            gapAt(timeline, m_pick->lane, isBack ? timeline.startOf(pair.begin) - 1 : timeline.freeAfter(pair.end - 1));
+        const bool isWork = timeline.program->isWork(m_pick->lane);
+        if (isWork && gap && (isBack ? gap->after == pair.begin : gap->before == pair.end - 1))
+            return pick({m_pick->track, m_pick->lane, std::nullopt, gap->begin});
+        if (isBack ? *m_pick->op == rows.begin : *m_pick->op + 1 == rows.end) return;
+        next = isBack ? *m_pick->op - 1 : *m_pick->op + 1;
     } else {  // from idle time to the op before or after it
         const Row after = firstStartingAfter(timeline, rows, m_pick->at);
         if (step < 0 ? after == rows.begin : after == rows.end) return;

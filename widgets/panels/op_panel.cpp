@@ -203,6 +203,7 @@ void OpPanel::setNotes(const std::vector<Note>& notes) {
         connect(parts.text, &QLabel::linkActivated, this, [this, at = m_noteParts.size()](const QString& link) {
             if (at < m_notes.size()) follow(link, m_notes[at].track);
         });
+        connect(parts.text, &QLabel::linkHovered, this, &OpPanel::notePointedAt);
         for (QWidget* part :
              {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
             m_noteColumn->addWidget(part);
@@ -256,13 +257,18 @@ void OpPanel::showText(const OpText& text) {
     set(m_lead, text.lead);
     set(m_steps, text.steps.join(QLatin1String("<br>")));
     set(m_conclusion, text.conclusion);
-    set(m_link, text.hasShown ? QStringLiteral("<a href=\"row:%1\" style=\"text-decoration:none\">%2</a>")
-                                    .arg(text.shown)
-                                    .arg(tr("Show on the picture"))
-                              : QString());
+    m_chain = text.chain;
+    QStringList links;
+    const auto addLink = [&](const QString& to, const QString& words) {
+        links += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(to, words);
+    };
+    if (!text.chain.empty()) addLink(QStringLiteral("chain"), tr("Show on the picture"));
+    if (text.dependent) addLink(QStringLiteral("row:%1").arg(*text.dependent), tr("What the next op needs"));
+    set(m_link, links.join(QStringLiteral("<br>")));
 }
 
 void OpPanel::follow(const QString& link, int track) {
+    if (link == QLatin1String("chain")) return emit showChain();
     if (!link.startsWith(QLatin1String("row:"))) return emit noteFollowed(link);
     bool isRow = false;
     const auto row = link.mid(4).toULongLong(&isRow);

@@ -29,6 +29,8 @@ public:
     void setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at);
     /// Nothing is picked.
     void clear();
+    /// The ops that its sentences go back through, the first first, of the track that it explains.
+    const std::vector<Row>& chain() const { return m_chain; }
     /// What runs said of an idle time of `run`.
     void setWhy(std::shared_ptr<const Run> run, const WhyIdle& why);
     /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
@@ -55,8 +57,12 @@ public:
 signals:
     /// A link was followed to an op.
     void showOp(int track, bubblescope::Row row);
+    /// chain() is to be seen.
+    void showChain();
     /// A link of a note was followed that leads to no op.
     void noteFollowed(const QString& link);
+    /// Such a link is pointed at; empty when it no longer is.
+    void notePointedAt(const QString& link);
     /// An advice was chosen.
     void followed(const bubblescope::Advice& advice);
 
@@ -79,6 +85,7 @@ private:
     Time m_at = 0;
     std::shared_ptr<const Run> m_tried;  // that m_why is of
     WhyIdle m_why;
+    std::vector<Row> m_chain;
     int m_firstNumber = 0;
     QWidget* m_column = nullptr;
     QLabel* m_headline = nullptr;

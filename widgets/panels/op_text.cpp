@@ -137,6 +137,14 @@ QString fetchWaitOf(const Writer& say, const OpCause& cause) {
     return Text::tr("Begins as soon as the weights for %1 have come.").arg(say.link(*cause.before));
 }
 
+/// What these words say an op started after.
+std::optional<Row> blockingOf(const OpCause& cause, bool isFetch) {
+    if (cause.isByFetch()) return cause.fetch;
+    if (cause.isByMember()) return *cause.lastMember - 1;
+    const bool isByInput = cause.isByInput() || (isFetch && cause.input && cause.inputEnd == cause.laneFree);
+    return isByInput ? cause.input : cause.before;
+}
+
 QString stepText(const Writer& say, const IdleStep& step, bool isFirst) {
     const QString span = say.spanOf(step.row), link = say.link(step.row);
     if (say.isFetch(step.row))
@@ -308,8 +316,8 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
     text.conclusion =
         cause.slack > 0 ? html(Text::tr("Could take %1 longer without moving any other op.").arg(say.time(cause.slack)))
                         : html(Text::tr("No slack: taking longer, it would move another op or the end."));
-    text.shown = row;
-    text.hasShown = true;
+    text.chain = {row};
+    if (const auto blocking = blockingOf(cause, isFetch)) text.chain.insert(text.chain.begin(), *blocking);
     return text;
 }
 
@@ -326,8 +334,7 @@ OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber) {
         const Row last = reason.causes.front().row;
         text.lead = Text::tr("Done here. %1 on %2 ends last, at %3.")
                         .arg(say.link(last), say.placeOf(last), say.clock(timeline.latestEnd));
-        text.shown = last;
-        text.hasShown = true;
+        text.chain = {last};
     } else if (!reason.causes.empty()) {
         const Row waitedFor = reason.causes.front().row;
         text.lead =
@@ -336,8 +343,9 @@ OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber) {
                 : Text::tr("%1 waits for %2 from %3:")
                       .arg(say.link(*gap.after), say.link(waitedFor), say.placeOf(waitedFor));
         text.steps = stepTexts(say, reason);
-        text.shown = *gap.after;
-        text.hasShown = true;
+        for (const IdleStep& step : reason.causes) text.chain.insert(text.chain.begin(), step.row);
+        text.chain.push_back(*gap.after);
+        text.dependent = gap.after;
     }
     return text;
 }

@@ -202,6 +202,7 @@ void ExportOptionsPanel::addMarks(bool ofSchemes) {
         m_transfers = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker"));
     }
     m_held = check(tr("Held activations"), tr("Below each row how many activations its worker holds"));
+    m_critical = check(tr("Critical path"), tr("What the end waited for, op by op"));
     QLabel* const label = addRow(tr("Marks"), box);
     label->setContentsMargins(0, 2, 0, 0);
     m_grid->setAlignment(label, Qt::AlignTop);
@@ -318,6 +319,7 @@ PictureOptions ExportOptionsPanel::options() const {
     out.firstNumber = m_numbering->chosen();
     if (m_bubble) out.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(m_bubble->currentIndex())];
     if (m_held) out.marks.held = m_held->isChecked();
+    if (m_critical) out.marks.critical = m_critical->isChecked();
     if (m_fetches) out.marks.fetches = m_fetches->isChecked();
     if (m_transfers) out.marks.transfers = m_transfers->isChecked();
     if (m_hasTitle->isChecked()) out.title = m_title->text();
@@ -349,6 +351,7 @@ void ExportOptionsPanel::setOptions(const PictureOptions& options) {
     if (m_fetches) m_fetches->setChecked(options.marks.fetches);
     if (m_transfers) m_transfers->setChecked(options.marks.transfers);
     if (m_held) m_held->setChecked(options.marks.held);
+    if (m_critical) m_critical->setChecked(options.marks.critical);
     for (int i = 0; i < m_schedules.size(); ++i)
         m_schedules[i]->setChecked(options.schedules.empty() ||
                                    std::count(options.schedules.begin(), options.schedules.end(), i) > 0);

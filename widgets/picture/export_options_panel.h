@@ -69,7 +69,7 @@ private:
     // Null where the thing has no such choice.
     SegmentedControl *m_figures = nullptr, *m_colorBy = nullptr, *m_labels = nullptr, *m_numbering = nullptr;
     QComboBox *m_part = nullptr, *m_palette = nullptr, *m_bubble = nullptr;
-    FlatCheck *m_fetches = nullptr, *m_transfers = nullptr, *m_held = nullptr;
+    FlatCheck *m_fetches = nullptr, *m_transfers = nullptr, *m_held = nullptr, *m_critical = nullptr;
     FlatEdit* m_title = nullptr;
     QList<FlatCheck*> m_schedules;
 

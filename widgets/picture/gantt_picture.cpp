@@ -2,6 +2,7 @@
 
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_render.h"
+#include "widgets/gantt/highlights.h"
 #include "widgets/picture/gantt_picture_layout.h"
 
 namespace bubblescope {
@@ -19,14 +20,15 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
                              .at = {kPictureTitleX, kPictureTitleBaseline},
                              .words = layout->title,
                              .hasSubscripts = true});
-    if (asPixels) {
-        list.add(DisplayPixels{{0, layout->ganttTop}, [layout](double ratio) {
-                                   return GanttRenderer().render(layout->gantt, layout->shown, 0, ratio);
-                               }});
-    } else {
-        list.origin = {0, layout->ganttTop};
+    list.origin = {0, layout->ganttTop};
+    if (asPixels)
+        list.add(DisplayPixels{
+            {0, 0}, [layout](double ratio) { return GanttRenderer().render(layout->gantt, layout->shown, 0, ratio); }});
+    else
         addSchedules(list, *layout);
-    }
+    for (const Highlight& highlight : usualHighlights(layout->shown, layout->gantt.style.marks))
+        if (layout->gantt.tracks[static_cast<std::size_t>(highlight.track)].rows > 0)
+            addHighlight(list, layout->gantt, layout->shown, highlight);
     list.origin = {0, layout->footerTop};
     if (!layout->notice.isEmpty())
         list.add(DisplayText{list.use(lettered("notice", uiFont(14), theme.mutedText, Anchor::Middle)),

@@ -1,5 +1,6 @@
 #include "widgets/shown/outcome.h"
 
+#include "engine/analysis/explain.h"
 #include "engine/run/difference.h"
 #include "engine/run/refusal.h"
 #include "engine/run/run_each.h"
@@ -98,6 +99,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.words = wordsOf(*run);
     shown.sums = run->sums;
     shown.hop = [run](WorkerId from, WorkerId to) { return run->durations.hop(from, to); };
+    shown.criticalPath = [run] { return criticalPath(*run->timeline, run->durations); };
     shown.timeUnit = unitText(run->schedule.workload.timeUnit);
     shown.total = formatTime(metrics.totalTime, shown.timeUnit);
     shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));

@@ -97,6 +97,8 @@ struct Shown {
 
     Words words{};
     QString timeUnit{};
+    std::function<std::vector<Row>()>
+        criticalPath{};                      // finds it, the first op first; null where nothing is known of it
     std::shared_ptr<const LaneSums> sums{};  // for drawing at size; null: pictures walk the ops
     /// How long the result of an op is on its way from one worker to another; null where that takes no time.
     std::function<Time(WorkerId from, WorkerId to)> hop{};

@@ -79,6 +79,7 @@ private:
 struct Cause {
     QString words;
     Time at;
+    Row row;
 };
 
 std::vector<Cause> causesOf(const Writer& say, Row row) {
@@ -96,7 +97,7 @@ std::vector<Cause> causesOf(const Writer& say, Row row) {
         if (program.lanes[program.laneOf(member).index()].begin == member) continue;
         const Row before = member - 1;
         if (!told.insert(membersOf(program, before).front()).second) continue;
-        causes.push_back({Text::tr("the op before it, %1, ended").arg(nameOn(before)), timeline.end[before]});
+        causes.push_back({Text::tr("the op before it, %1, ended").arg(nameOn(before)), timeline.end[before], before});
     }
     for (const Link& link : needsOf(timeline, row)) {
         if (!told.insert(membersOf(program, link.row).front()).second) continue;
@@ -105,7 +106,8 @@ std::vector<Cause> causesOf(const Writer& say, Row row) {
         const QString what = link.isStart ? Text::tr("%1 started").arg(nameOn(link.row))
                              : isGather   ? Text::tr("its gather, %1, ended").arg(nameOn(link.row))
                                           : Text::tr("%1 ended").arg(nameOn(link.row));
-        causes.push_back({link.lag > 0 ? Text::tr("%1, %2 later").arg(what, say.time(link.lag)) : what, at + link.lag});
+        causes.push_back(
+            {link.lag > 0 ? Text::tr("%1, %2 later").arg(what, say.time(link.lag)) : what, at + link.lag, link.row});
     }
     std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) { return a.at > b.at; });
     if (causes.size() > kMostCauses) causes.resize(kMostCauses);
@@ -155,6 +157,11 @@ QString whyLast(const Writer& say, Row last, Row first, Time arrival) {
 }
 
 /// "Rank 2 is the last to arrive, at 99: ranks 0, 1 and 3 wait 9 ms for it.", and why it is.
+/// Of what an op waited for the last, and the op.
+std::vector<Row> chainOf(const std::vector<Cause>& causes, Row row) {
+    return causes.empty() ? std::vector{row} : std::vector{causes.back().row, row};
+}
+
 QString lastOf(const Writer& say, Row row) {
     const std::vector<Row> members = membersOf(say.program(), row);
     const int ranks = say.ranksOf(row);
@@ -197,6 +204,7 @@ OpText textOfStepOp(const Run& run, Row row) {
     text.facts += kindName(op.kind());
     if (const QString bucket = bucketText(*run.step, op); !bucket.isEmpty()) text.facts += bucket;
     const std::vector<Cause> causes = causesOf(say, row);
+    text.chain = chainOf(causes, row);
     if (causes.empty()) {
         text.lead = Text::tr("Starts at once: it needs nothing.");
     } else {
@@ -238,12 +246,12 @@ OpText textOfStepIdle(const Run& run, LaneId lane, Time at) {
         return text;
     }
     QStringList lines{Text::tr("%1 comes next:").arg(say.link(next))};
-    for (const Cause& cause : causesOf(say, next))
-        lines += QStringLiteral("%1 %2").arg(cause.words, formatMoment(cause.at));
+    const std::vector<Cause> causes = causesOf(say, next);
+    for (const Cause& cause : causes) lines += QStringLiteral("%1 %2").arg(cause.words, formatMoment(cause.at));
     text.lead = lines.join(QStringLiteral("<br>"));
     text.conclusion = lastOf(say, next);
-    text.shown = next;
-    text.hasShown = true;
+    text.chain = chainOf(causes, next);
+    text.dependent = next;
     return text;
 }
 

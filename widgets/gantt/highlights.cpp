@@ -1,0 +1,267 @@
+#include "widgets/gantt/highlights.h"
+
+#include "engine/analysis/links.h"
+#include "widgets/gantt/gantt_paint.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+class Highlighter {
+public:
+    Highlighter(DisplayList& list, const GanttLayout& layout, int track, const Shown& shown)
+        : m_list(list),
+          m_layout(layout),
+          m_theme(themeOf(layout.style.theme)),
+          m_track(track),
+          m_shown(shown),
+          m_timeline(*shown.timeline) {}
+
+    void add(const Highlight& highlight) {
+        using enum Highlight::As;
+        const std::vector<Row>& rows = highlight.rows;
+        switch (highlight.as) {
+            case Chain:
+                addFrames("chain-op", rows, m_theme.accent, 1.5);
+                return addWay("chain", rows, m_theme.accent, false);
+            case CriticalPath: return addWay("critical", rows, m_theme.error, true);
+            case Needs:
+                addFrames("needs-op", {rows.begin() + 1, rows.end()}, m_theme.cursor, 1.2);
+                for (std::size_t i = 1; i < rows.size(); ++i) addArrow("needs", rows[i], rows[i - 1], m_theme.cursor);
+                return;
+            case Dependents: {
+                QColor lighter = m_theme.cursor;
+                lighter.setAlphaF(0.45f);
+                for (std::size_t i = 1; i < rows.size(); ++i) addArrow("dependent", rows.front(), rows[i], lighter);
+                return;
+            }
+            case Circle: addFrames("circle-op", rows, m_theme.error, 2); return addTurns(rows);
+            case Lit:
+                addFrames("lit-op", rows, m_theme.accent, 1.5);
+                for (const Highlight::Span& span : highlight.spans) addVeil(span);
+        }
+    }
+
+private:
+    double x(Time time) const { return m_layout.xOf(static_cast<double>(time)); }
+    LaneId laneOf(Row row) const { return m_timeline.program->laneOf(row); }
+    QRectF rowOf(LaneId lane) const { return m_layout.laneRect(m_track, lane); }
+    double scaled(double length) const { return m_layout.style.scaled(length); }
+
+    /// `x` kept near the plot: in a deep zoom ends lie further away than a rasterizer can count.
+    double seen(double x) const {
+        constexpr double kMargin = 50;
+        return std::clamp(x, m_layout.plotLeft - kMargin, m_layout.plotRight + kMargin);
+    }
+    bool isSeen(Time begin, Time end) const { return x(end) >= m_layout.plotLeft && x(begin) <= m_layout.plotRight; }
+
+    QRectF boxOf(LaneId lane, Time begin, Time end) const {
+        const double x0 = std::max(x(begin), m_layout.plotLeft - 8), x1 = std::min(x(end), m_layout.plotRight + 8);
+        const QRectF row = rowOf(lane);
+        return {x0, row.top(), std::max(1.0, x1 - x0), row.height()};
+    }
+    /// Of an op that runs as one with another: of both.
+    QRectF boxOf(Row row) const {
+        const RowRange pair = pairOf(*m_timeline.program, row);
+        return boxOf(laneOf(row), m_timeline.startOf(pair.begin), m_timeline.end[pair.end - 1]);
+    }
+
+    LookId stroked(const QByteArray& names, const QColor& color, double width, bool isDashed = false) {
+        Stroke stroke{.color = color, .width = scaled(width), .isRound = true};
+        if (isDashed) stroke.dashes = {3, 2.2};
+        return m_list.use({.names = names, .stroke = stroke});
+    }
+
+    /// With an edge in the ground's colour, so that it is seen on every cell.
+    void addStroke(const QByteArray& names, const QPainterPath& path, const QColor& color, double width,
+                   bool isDashed = false) {
+        if (path.isEmpty()) return;
+        QColor edge = m_theme.canvas;
+        edge.setAlphaF(color.alphaF() * 0.85f);
+        m_list.add(DisplayPath{.look = stroked(names + "-edge", edge, width + 2.2), .path = path});
+        m_list.add(DisplayPath{.look = stroked(names, color, width, isDashed), .path = path});
+    }
+
+    void addHead(const QByteArray& names, const QPointF& tip, const QPointF& from, const QColor& color, double size) {
+        const double angle = std::atan2(tip.y() - from.y(), tip.x() - from.x());
+        const auto point = [&](double turn) {
+            return tip - QPointF(std::cos(angle + turn), std::sin(angle + turn)) * scaled(size);
+        };
+        QPainterPath head(tip);
+        head.lineTo(point(0.45));
+        head.lineTo(point(-0.45));
+        head.closeSubpath();
+        m_list.add(DisplayPath{.look = m_list.use(filled(names + "-head", color)), .path = head});
+    }
+
+    void addFrames(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, double width) {
+        const LookId look = stroked(names, color, width);
+        for (const Row row : rows) {
+            const RowRange pair = pairOf(*m_timeline.program, row);
+            if (!isSeen(m_timeline.startOf(pair.begin), m_timeline.end[pair.end - 1])) continue;
+            QPainterPath frame;
+            frame.addRect(boxOf(row).adjusted(0, 0, -1, 0));
+            m_list.add(DisplayPath{.look = look, .path = frame});
+        }
+    }
+
+    /// The part of a line from left to right that is near the plot.
+    void addSegment(QPainterPath& path, const QPointF& from, const QPointF& to) const {
+        if (to.x() < seen(to.x()) || from.x() > seen(from.x())) return;
+        const auto at = [&](double x) {
+            if (to.x() - from.x() < 1e-9) return x == from.x() ? from : to;
+            return from + (to - from) * ((x - from.x()) / (to.x() - from.x()));
+        };
+        const QPointF first = from.x() == seen(from.x()) ? from : at(seen(from.x()));
+        if (path.elementCount() == 0 || path.currentPosition() != first) path.moveTo(first);
+        path.lineTo(to.x() == seen(to.x()) ? to : at(seen(to.x())));
+    }
+
+    /// Between rows, so that no number is crossed out: to the start of the last op, or its end.
+    void addWay(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, bool isToEnd) {
+        constexpr double kWidth = 2.6, kHead = 8;
+        const auto y = [&](Row row) {
+            return rowOf(laneOf(row)).bottom() + (m_layout.rowHeight - m_layout.cellHeight) / 2;
+        };
+        QPainterPath path;
+        QPointF last, before;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const Row row = rows[i];
+            const RowRange pair = pairOf(*m_timeline.program, row);
+            const Time start = m_timeline.startOf(pair.begin), end = m_timeline.end[pair.end - 1];
+            const bool isLast = i + 1 == rows.size();
+            // Of two that overlap, the later one waited for no more than the start of the other.
+            const Time next = !isLast   ? m_timeline.startOf(pairOf(*m_timeline.program, rows[i + 1]).begin)
+                              : isToEnd ? end
+                                        : start;
+            const QPointF from(x(start), y(row)), left(x(std::min(end, next)), y(row));
+            if (i > 0) addSegment(path, last, from);
+            before = i > 0 && last.x() < from.x() ? last : QPointF(from.x(), last.y());
+            addSegment(path, from, left);
+            last = left;
+        }
+        addStroke(names, path, color, kWidth);
+        if (isToEnd || rows.size() < 2 || seen(last.x()) != last.x()) return;
+        const bool isLevel = std::abs(before.y() - last.y()) < 1;
+        addHead(names, last, isLevel ? last - QPointF(1, 0) : before, color, kHead);
+    }
+
+    /// When what `to` needs leaves `from`, and when it is there.
+    std::pair<Time, Time> wayOf(Row from, Row to) const {
+        const Program& program = *m_timeline.program;
+        if (program.needs.isExplicit())
+            for (const Link& link : needsOf(m_timeline, to))
+                if (program.needs.areOneOp(link.row, from)) {
+                    const Time left = link.isStart ? m_timeline.startOf(from) : m_timeline.end[link.row];
+                    return {left, left + link.lag};
+                }
+        const Time hop = m_shown.hop ? m_shown.hop(program.workerOfRow(from), program.workerOfRow(to)) : 0;
+        return {m_timeline.end[from], m_timeline.end[from] + hop};
+    }
+
+    void addArrow(const QByteArray& names, Row from, Row to, const QColor& color) {
+        constexpr double kWidth = 1.6, kHead = 7;
+        const auto y = [&](Row row) { return rowOf(laneOf(row)).center().y(); };
+        const auto [left, there] = wayOf(from, to);
+        const QPointF start(x(left), y(from)), arrival(x(there), y(to)), tip(x(m_timeline.startOf(to)), y(to));
+        if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
+            return;
+        QPainterPath path;
+        QPointF before = start;  // where the last stretch comes from
+        if (laneOf(from) == laneOf(to)) {
+            if (tip.x() - start.x() < 1) return;  // they touch: nothing to show
+            // Along the gap between rows, so that no number is crossed out.
+            const double gapY = start.y() + m_layout.rowHeight / 2, bend = std::min(3.0, (tip.x() - start.x()) / 2);
+            const QPointF first(seen(start.x()), start.y()), last(seen(tip.x()), tip.y());
+            path.moveTo(first);
+            path.quadTo(QPointF(first.x(), gapY), QPointF(first.x() + bend, gapY));
+            path.lineTo(last.x() - bend, gapY);
+            path.quadTo(QPointF(last.x(), gapY), last);
+            before = QPointF(tip.x(), gapY);
+        } else {
+            addSegment(path, start, arrival);
+            if (tip.x() - arrival.x() > 1) {
+                addSegment(path, arrival, tip);
+                before = arrival;
+            }
+        }
+        addStroke(names, path, color, kWidth, true);
+        if (seen(tip.x()) == tip.x()) addHead(names, tip, before, color, kHead);
+    }
+
+    /// Each to one side of the straight way, beside the numbers, so that two that wait for each other have two arrows.
+    void addTurns(const std::vector<Row>& rows) {
+        for (std::size_t i = 0; i < rows.size() && rows.size() > 1; ++i) {
+            const QRectF waiting = boxOf(rows[i]), blocking = boxOf(rows[(i + 1) % rows.size()]);
+            const QPointF way = blocking.center() - waiting.center();
+            const double length = std::max(1.0, std::hypot(way.x(), way.y()));
+            const QPointF aside(-way.y() / length, way.x() / length);
+            const auto beside = [&](const QRectF& box) {
+                return box.center() +
+                       QPointF(aside.x() * std::min(box.width() / 3, scaled(16)), aside.y() * box.height() / 3);
+            };
+            const QPointF from = beside(waiting), to = beside(blocking), bend = (from + to) / 2 + aside * scaled(10);
+            QPainterPath path(from);
+            path.quadTo(bend, to);
+            m_list.add(DisplayPath{.look = stroked("circle", m_theme.error, 1.5), .path = path});
+            addHead("circle", to, bend, m_theme.error, 8);
+        }
+    }
+
+    void addVeil(const Highlight::Span& span) {
+        if (!isSeen(span.begin, span.end)) return;
+        QColor veil = m_theme.accent;
+        veil.setAlphaF(0.28f);
+        Look look = filled("lit", veil);
+        look.stroke = Stroke{.color = m_theme.accent, .width = scaled(1.2)};
+        QPainterPath box;
+        box.addRect(boxOf(span.lane, span.begin, span.end).adjusted(0.5, 0.5, -1, -0.5));
+        m_list.add(DisplayPath{.look = m_list.use(look), .path = box});
+    }
+
+    DisplayList& m_list;
+    const GanttLayout& m_layout;
+    const Theme& m_theme;
+    int m_track;
+    const Shown& m_shown;
+    const Timeline& m_timeline;
+};
+
+}  // namespace
+
+std::vector<Highlight> usualHighlights(const std::vector<Shown>& shown, const SchemeMarks& wanted) {
+    std::vector<Highlight> all;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const int track = static_cast<int>(i);
+        if (!shown[i].circle.empty()) all.push_back({Highlight::As::Circle, track, shown[i].circle});
+        if (wanted.critical && shown[i].criticalPath)
+            all.push_back({Highlight::As::CriticalPath, track, shown[i].criticalPath()});
+    }
+    return all;
+}
+
+void addHighlight(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
+                  const Highlight& highlight) {
+    const auto track = static_cast<std::size_t>(highlight.track);
+    Highlighter(list, layout, highlight.track, shown[track]).add(highlight);
+}
+
+void paintHighlights(QPainter& painter, const GanttLayout& layout, double scroll, const std::vector<Shown>& shown,
+                     const std::vector<Highlight>& highlights) {
+    DisplayList list;
+    for (const Highlight& highlight : highlights) addHighlight(list, layout, shown, highlight);
+    if (list.items.empty()) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.translate(0, -scroll);
+    paintList(painter, list);
+    painter.restore();
+}
+
+}  // namespace bubblescope
