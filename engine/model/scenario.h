@@ -174,11 +174,16 @@ struct Training {
 
 /// Everything a person can set up: a workload and the schedules to compare on it. What the window
 /// edits, files hold and pictures carry.
+///
+/// Shapes  style: values of a figure's look, by name, empty for the usual one; published: numbers that a paper prints
+///         of it, an object each
 struct Scenario {
     std::string title;
     Workload workload;
     std::vector<ScheduleEntry> schedules;
     Training training = {};
+    ParameterValue::Object style = {};
+    ParameterValue::List published = {};
 
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
