@@ -7,6 +7,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -168,6 +169,7 @@ struct GanttHit {
 struct GanttLayout {
     GanttStyle style;
     TimeRange range;
+    double until = std::numeric_limits<double>::infinity();  // what runs later is hidden; micro-units
     QSizeF size;
     double plotLeft = 0, plotRight = 0;  // the time axis
     double titleHeight = 0;

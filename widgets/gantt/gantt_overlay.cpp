@@ -18,13 +18,6 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
-/// A time with the decimals that pixels can tell apart.
-QString instantLabel(const GanttLayout& layout, double time) {
-    const double perPixel = layout.range.span() / (layout.plotRight - layout.plotLeft) / kMicroUnits;
-    const int decimals = static_cast<int>(std::ceil(1 - std::log10(std::max(perPixel, 1e-12))));
-    return QString::number(time / kMicroUnits, 'f', std::clamp(decimals, 0, 6));
-}
-
 QFont bubbleFont(const GanttLayout& layout) { return uiFont(layout.style.scaled(11), QFont::DemiBold); }
 
 /// The box of a label whose middle is at `x`.
@@ -71,6 +64,12 @@ void outlineOp(QPainter& painter, const GanttLayout& layout, double scroll, cons
 }
 
 }  // namespace
+
+QString instantText(const GanttLayout& layout, double time) {
+    const double perPixel = layout.range.span() / (layout.plotRight - layout.plotLeft) / kMicroUnits;
+    const int decimals = static_cast<int>(std::ceil(1 - std::log10(std::max(perPixel, 1e-12))));
+    return QString::number(time / kMicroUnits, 'f', std::clamp(decimals, 0, 6));
+}
 
 namespace {
 
@@ -236,7 +235,7 @@ void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& 
                      QPointF(x, view.bottom() + layout.style.scaled(11)));
     // A tick's label that would stick out from under the bubble is left out.
     const double centre = view.bottom() + layout.style.scaled(27);
-    const QString text = instantLabel(layout, time);
+    const QString text = instantText(layout, time);
     const QRectF box = bubbleBox(layout, x, centre, text);
     const QFontMetricsF metrics(smallFont(layout.style));
     for (const AxisTick& tick : layout.ticks) {
@@ -248,7 +247,7 @@ void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& 
 }
 
 QString spanText(const GanttLayout& layout, const TimeRange& span) {
-    const QString length = instantLabel(layout, span.span());
+    const QString length = instantText(layout, span.span());
     return layout.timeUnit.isEmpty() ? length : length + QChar(0x202f) + layout.timeUnit;
 }
 

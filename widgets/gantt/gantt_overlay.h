@@ -37,6 +37,9 @@ void paintMembers(QPainter& painter, const GanttLayout& layout, double scroll, c
 /// The instant `time` through all tracks, with its value on the axis below `view`.
 void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time);
 
+/// A time with the decimals that pixels can tell apart.
+QString instantText(const GanttLayout& layout, double time);
+
 /// "1240.5 ms": how long a span is, with the decimals that pixels can tell apart.
 QString spanText(const GanttLayout& layout, const TimeRange& span);
 

@@ -3,6 +3,7 @@
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/highlights.h"
+#include "widgets/gantt/time_cut.h"
 #include "widgets/picture/gantt_picture_layout.h"
 
 namespace bubblescope {
@@ -29,6 +30,7 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
     for (const Highlight& highlight : usualHighlights(layout->shown, layout->gantt.style.marks))
         if (layout->gantt.tracks[static_cast<std::size_t>(highlight.track)].rows > 0)
             addHighlight(list, layout->gantt, layout->shown, highlight);
+    addCurtain(list, layout->gantt);
     list.origin = {0, layout->footerTop};
     if (!layout->notice.isEmpty())
         list.add(DisplayText{list.use(lettered("notice", uiFont(14), theme.mutedText, Anchor::Middle)),
@@ -36,6 +38,7 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
                              layout->notice});
     else if (!asPixels)
         addFooter(list, layout->gantt);
+    addCursorTime(list, layout->gantt);
     return list;
 }
 

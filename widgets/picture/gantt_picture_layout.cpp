@@ -133,6 +133,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     checkMarks(out.gantt, out.shown);
     if (!options.legend) out.gantt.legend.clear();
     out.gantt.style.hatched = !isDense(out);
+    out.gantt.until = options.until;
     return out;
 }
 

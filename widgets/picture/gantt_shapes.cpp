@@ -6,6 +6,7 @@
 #include "widgets/gantt/lane_coverage.h"
 #include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/scheme_marks.h"
+#include "widgets/gantt/time_cut.h"
 #include "widgets/picture/gantt_picture_layout.h"
 #include "widgets/shown/format.h"
 
@@ -45,11 +46,12 @@ struct Cell {
 
 std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, LaneId lane,
                           const ColorClasses& classes) {
-    // Every op, those without duration too: a file is also read by programs.
+    // Every op until the layout's end of time, those without duration too: a file is also read by programs.
     std::vector<Cell> cells;
     const RowRange rows = timeline.program->lanes[lane.index()];
     for (Row row = rows.begin; row < rows.end; ++row) {
         const DrawnTime drawn = drawnTime(timeline, row);
+        if (isHidden(gantt, drawn)) break;  // with all that follow it
         cells.push_back({gantt.xOf(static_cast<double>(drawn.begin)), gantt.xOf(static_cast<double>(drawn.end)),
                          classes.of(timeline.program->ops[row]), row});
     }

@@ -3,6 +3,7 @@
 #include "engine/run/quantities.h"
 #include "widgets/gantt/gantt_layout.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct PictureOptions {
     SchemeMarks marks;
     int firstNumber = 0;
     Quantity bubble = Quantity::BubbleRatio;
-    std::vector<int> schedules;  // which, in this order; empty: all
+    std::vector<int> schedules;                              // which, in this order; empty: all
+    double until = std::numeric_limits<double>::infinity();  // what runs later is hidden; micro-units
 
     // Experiments
     bool ownTitle = true;              // the experiment's and its figures'
