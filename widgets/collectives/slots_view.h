@@ -3,7 +3,7 @@
 #include <QWidget>
 
 #include "widgets/collectives/slots_layout.h"
-#include "widgets/collectives/step_keys.h"
+#include "widgets/kit/step_keys.h"
 #include "widgets/shown/op_palette.h"
 
 #include <memory>

@@ -2,11 +2,11 @@
 
 #include "widgets/collectives/collective_words.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/play_buttons.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
-#include <QAbstractButton>
 #include <QBoxLayout>
 #include <QHelpEvent>
 #include <QLabel>
@@ -21,65 +21,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFrameMs = 16;
 constexpr double kPresentScale = 1.7;
 constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
 constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22, kHandle = 6;
-
-/// A sign of a player.
-class PlayButton : public QAbstractButton {
-public:
-    PlayButton(StepKey key, const QString& name) : m_key(key) {
-        setAccessibleName(name);
-        setToolTip(name);
-        setScale(1);
-        setCursor(Qt::PointingHandCursor);
-        setAttribute(Qt::WA_Hover);
-        setFocusPolicy(Qt::TabFocus);
-        setCheckable(key == StepKey::Play);
-    }
-
-    void setScale(double scale) {
-        m_scale = scale;
-        setFixedSize(qRound(27 * scale), qRound(26 * scale));
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        const Theme& theme = themeOf(palette());
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const bool isPlay = m_key == StepKey::Play;
-        painter.setPen(QPen(hasFocus() ? theme.accent : theme.line, hasFocus() ? 1.5 : 1));
-        painter.setBrush(isPlay ? theme.accent : isDown() || underMouse() ? theme.line : theme.field);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(isPlay ? theme.onAccent : isEnabled() ? theme.text : theme.mutedText);
-        if (!isEnabled()) painter.setOpacity(0.45);
-        painter.translate(QRectF(rect()).center());
-        painter.scale(m_scale, m_scale);
-        const auto triangle = [&](double x, double side) {
-            painter.drawPolygon(QPolygonF{QPointF(x, -4.5), QPointF(x + side * 6, 0), QPointF(x, 4.5)});
-        };
-        const auto post = [&](double x) { painter.drawRect(QRectF(x - 0.9, -4.5, 1.8, 9)); };
-        switch (m_key) {
-            case StepKey::Play:
-                if (isChecked())
-                    painter.drawRect(QRectF(-4.5, -5, 3, 10)), painter.drawRect(QRectF(1.5, -5, 3, 10));
-                else
-                    painter.drawPolygon(QPolygonF{QPointF(-3.5, -6), QPointF(6, 0), QPointF(-3.5, 6)});
-                break;
-            case StepKey::Back: post(-4), triangle(4, -1); break;
-            case StepKey::Forth: post(4), triangle(-4, 1); break;
-            case StepKey::ToStart: triangle(0, -1), triangle(6, -1); break;
-            case StepKey::ToEnd: triangle(-6, 1), triangle(0, 1); break;
-        }
-    }
-
-private:
-    StepKey m_key;
-    double m_scale = 1;
-};
 
 /// 1, 2 or 5 of some power of ten, at least `value`.
 double roundAbove(double value) {
@@ -96,29 +40,19 @@ double tickOf(double span) { return roundAbove(span / 6); }
 
 StepClock::StepClock(QWidget* parent)
     : QWidget(parent),
+      m_buttons(new PlayButtons(tr("A step back (Left)"), tr("A step on (Right)"))),
       m_stops(new FlatCheck(tr("stop at the seam"))),
       m_bar(new StepBar),
       m_sentBy(new QLabel),
       m_sent(new QLabel),
       m_rest(new QLabel) {
-    const std::pair<StepKey, QString> signs[] = {{StepKey::ToStart, tr("To the start (Home)")},
-                                                 {StepKey::Back, tr("A step back (Left)")},
-                                                 {StepKey::Play, tr("Play or pause (Space)")},
-                                                 {StepKey::Forth, tr("A step on (Right)")},
-                                                 {StepKey::ToEnd, tr("To the end (End)")}};
-    auto* keys = new QHBoxLayout;
-    keys->setSpacing(4);
-    for (std::size_t i = 0; i < std::size(signs); ++i) {
-        m_buttons[i] = new PlayButton(signs[i].first, signs[i].second);
-        keys->addWidget(m_buttons[i]);
-        connect(m_buttons[i], &QAbstractButton::clicked, this, [this, key = signs[i].first] { go(key); });
-    }
+    connect(m_buttons, &PlayButtons::pressed, this, &StepClock::go);
     m_stops->setChecked(true);
     m_stops->setToolTip(tr("Whether playing stops where the first half is whole and the second begins"));
     auto* left = new QVBoxLayout;
     left->setSpacing(3);
     left->addStretch(1);
-    left->addLayout(keys);
+    left->addWidget(m_buttons);
     left->addWidget(m_stops);
     left->addStretch(1);
     auto* right = new QVBoxLayout;
@@ -135,9 +69,8 @@ StepClock::StepClock(QWidget* parent)
     row->addWidget(m_bar, 1);
     row->addLayout(right);
     setPresenting(false);
-    m_timer.setInterval(kFrameMs);
-    m_timer.setTimerType(Qt::PreciseTimer);
-    connect(&m_timer, &QTimer::timeout, this, &StepClock::advance);
+    connect(&m_head, &PlayHead::moved, this, &StepClock::move);
+    connect(&m_head, &PlayHead::ended, this, [this] { m_buttons->setPlaying(false); });
     connect(m_bar, &StepBar::timeAsked, this, [this](double time) {
         play(false);
         move(time);
@@ -146,7 +79,7 @@ StepClock::StepClock(QWidget* parent)
 
 void StepClock::setPresenting(bool on) {
     const double scale = on ? kPresentScale : 1;
-    for (QAbstractButton* button : m_buttons) static_cast<PlayButton*>(button)->setScale(scale);
+    m_buttons->setScale(scale);
     m_stops->setFont(uiFont(12 * scale));
     for (QLabel* label : {m_sentBy, m_rest}) label->setFont(uiFont(11 * scale));
     m_sent->setFont(uiFont(12 * scale, QFont::DemiBold));
@@ -188,23 +121,14 @@ void StepClock::play(bool on) {
     if (on && m_playback && m_playback->steps() > 0) {
         if (m_time >= m_playback->duration) move(0);
         const double seam = m_playback->halves ? m_playback->endOf(m_playback->halves->seam) : 0;
-        m_from = m_time;
-        m_until = m_stops->isChecked() && m_time < seam ? seam : m_playback->duration;
-        m_since.start();
-        m_timer.start();
+        const double until = m_stops->isChecked() && m_time < seam ? seam : m_playback->duration;
+        const double seconds =
+            std::clamp(kSecondsAStep * static_cast<double>(m_playback->steps()), kLeastSeconds, kMostSeconds);
+        m_head.run(m_time, until, m_playback->duration / seconds);
     } else {
-        m_timer.stop();
+        m_head.stop();
     }
-    m_buttons[2]->setChecked(m_timer.isActive());
-}
-
-void StepClock::advance() {
-    const double seconds =
-        std::clamp(kSecondsAStep * static_cast<double>(m_playback->steps()), kLeastSeconds, kMostSeconds);
-    const double rate = m_playback->duration / (seconds * 1000);
-    const double time = m_from + static_cast<double>(m_since.elapsed()) * rate;
-    move(std::min(time, m_until));
-    if (time >= m_until) play(false);
+    m_buttons->setPlaying(m_head.isRunning());
 }
 
 void StepClock::go(StepKey key) {

@@ -1,21 +1,19 @@
 #pragma once
 
-#include <QElapsedTimer>
-#include <QTimer>
 #include <QWidget>
 
 #include "engine/collectives/playback.h"
-#include "widgets/collectives/step_keys.h"
+#include "widgets/kit/play_head.h"
+#include "widgets/kit/step_keys.h"
 
-#include <array>
 #include <memory>
 
-class QAbstractButton;
 class QLabel;
 
 namespace bubblescope {
 
 class FlatCheck;
+class PlayButtons;
 class StepBar;
 
 /// The steps of a collective as a slider that is a clock: each as long as it takes. Plays them, and stops at the seam
@@ -36,7 +34,7 @@ public:
 
     double time() const { return m_time; }
     void setTime(double time);
-    bool isPlaying() const { return m_timer.isActive(); }
+    bool isPlaying() const { return m_head.isRunning(); }
     void go(StepKey key);
     FlatCheck* stopsAtSeam() const { return m_stops; }
     StepBar* bar() const { return m_bar; }
@@ -50,7 +48,6 @@ protected:
 private:
     void move(double time);
     void play(bool on);
-    void advance();
     void countSent();
     void showSent();
 
@@ -59,10 +56,8 @@ private:
     std::vector<long long> m_sentAfter{0};
     double m_bytes = 0;  // none: a barrier
     double m_time = 0;
-    QTimer m_timer;
-    QElapsedTimer m_since;
-    double m_from = 0, m_until = 0;  // of what is played
-    std::array<QAbstractButton*, 5> m_buttons{};
+    PlayHead m_head;
+    PlayButtons* m_buttons;
     FlatCheck* m_stops;
     StepBar* m_bar;
     QLabel *m_sentBy, *m_sent, *m_rest;

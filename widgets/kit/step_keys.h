@@ -6,13 +6,12 @@
 
 namespace bubblescope {
 
-/// Ways to go along the steps of a collective.
+/// Ways to go along what is played: steps of a collective, ops of a schedule.
 enum class StepKey { Play, Back, Forth, ToStart, ToEnd };
 
 /// Space, the arrows, Home and End.
-inline std::optional<StepKey> stepKeyOf(const QKeyEvent& event) {
-    if (event.modifiers() & ~Qt::KeypadModifier) return std::nullopt;
-    switch (event.key()) {
+inline std::optional<StepKey> stepKeyOf(int key) {
+    switch (key) {
         case Qt::Key_Space: return StepKey::Play;
         case Qt::Key_Left: return StepKey::Back;
         case Qt::Key_Right: return StepKey::Forth;
@@ -20,6 +19,10 @@ inline std::optional<StepKey> stepKeyOf(const QKeyEvent& event) {
         case Qt::Key_End: return StepKey::ToEnd;
         default: return std::nullopt;
     }
+}
+/// Those pressed alone.
+inline std::optional<StepKey> stepKeyOf(const QKeyEvent& event) {
+    return event.modifiers() & ~Qt::KeypadModifier ? std::nullopt : stepKeyOf(event.key());
 }
 
 }  // namespace bubblescope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/kit/step_keys.h"
+
+#include <array>
+
+namespace bubblescope {
+
+class PlayButton;
+
+/// The signs of a player in a row: to the start, a step back, play or pause, a step on, to the end.
+class PlayButtons : public QWidget {
+    Q_OBJECT
+public:
+    /// What one step back and one on are called, with their keys.
+    PlayButtons(const QString& back, const QString& forth, QWidget* parent = nullptr);
+
+    void setPlaying(bool on);
+    void setScale(double scale);
+    QAbstractButton* button(StepKey key) const;
+
+signals:
+    void pressed(bubblescope::StepKey key);
+
+private:
+    std::array<PlayButton*, 5> m_buttons{};
+};
+
+}  // namespace bubblescope
