@@ -6,6 +6,8 @@
 
 #include <array>
 
+class QAbstractButton;
+
 namespace bubblescope {
 
 class PlayButton;
