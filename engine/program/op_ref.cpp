@@ -1,0 +1,82 @@
+#include "engine/program/op_ref.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace bubblescope {
+
+namespace {
+
+/// Takes "*" or a number off the beginning of `text`; false where there is neither, or the number is past all limits.
+bool takeNumber(std::string_view& text, std::optional<int>& number) {
+    number.reset();
+    if (text.starts_with('*')) return text.remove_prefix(1), true;
+    int value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || value < 0 || value >= kPastWhole || text.front() == '-') return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    number = value;
+    return true;
+}
+
+/// What stands behind the stage: a kind and a microbatch. Some letters hold digits, and the longest that fits is meant.
+bool takeKindAndMicrobatch(std::string_view text, OpRef& out) {
+    const auto ends = [&](std::string_view letter, std::size_t length) {
+        std::string_view rest = text.substr(length);
+        OpRef found = out;
+        found.letter = letter;
+        if (!takeNumber(rest, found.microbatch) || !rest.empty()) return false;
+        out = std::move(found);
+        return true;
+    };
+    if (text.starts_with('*')) return ends({}, 1);
+    std::vector<std::string_view> letters;
+    for (const OpKindInfo& info : kOpKindInfos)
+        if (!info.letter.empty() && text.starts_with(info.letter)) letters.push_back(info.letter);
+    std::ranges::sort(letters, [](std::string_view a, std::string_view b) { return a.size() > b.size(); });
+    return std::ranges::any_of(letters, [&](std::string_view letter) { return ends(letter, letter.size()); });
+}
+
+bool isFetch(OpKind kind) { return kind == OpKind::FetchForward || kind == OpKind::FetchBackward; }
+
+std::string partText(const std::optional<int>& number) { return number ? std::to_string(*number) : "*"; }
+
+}  // namespace
+
+bool OpRef::names(const Program& program, Op op) const {
+    return (!stage || program.modelStage(op.stage()).value == *stage) &&
+           (!microbatch || program.microbatchOf(op) == *microbatch) && !isFetch(op.kind()) &&
+           (letter.empty() || letter == bubblescope::letter(op.kind()));
+}
+
+Result<OpRef> opRefIn(std::string_view text) {
+    OpRef out;
+    std::string_view rest = text;
+    bool isRef = true;
+    if (rest.starts_with('#')) {
+        rest.remove_prefix(1);
+        isRef = takeNumber(rest, out.schedule) && out.schedule && *out.schedule > 0 && rest.starts_with(':');
+        if (isRef) rest.remove_prefix(1);
+    }
+    if (isRef && takeNumber(rest, out.stage) && takeKindAndMicrobatch(rest, out)) return out;
+    return Error{'"' + shortened(text) +
+                     "\" names no op; one is a stage, a letter and a microbatch, such as 2B7, and each may be *",
+                 {}};
+}
+
+std::string textOf(const OpRef& ref) {
+    const std::string schedule = ref.schedule ? '#' + std::to_string(*ref.schedule) + ':' : std::string();
+    return schedule + partText(ref.stage) + (ref.letter.empty() ? "*" : ref.letter) + partText(ref.microbatch);
+}
+
+std::vector<Row> rowsOf(const OpRef& ref, const Program& program) {
+    std::vector<Row> rows;
+    for (const Lane& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row)
+            if (ref.names(program, program.ops[row])) rows.push_back(row);
+    return rows;
+}
+
+}  // namespace bubblescope

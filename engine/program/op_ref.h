@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/program/program.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// Ops of a program by their names, as orders in files name them: "2B7" is the backward of microbatch 7 on stage 2.
+/// Each of the three parts may be "*", which stands for all: "*F*" are the forwards, "3**" the ops of stage 3. "#2:2B7"
+/// is that of the second schedule of several.
+///
+/// Units  stages and microbatches count from 0, whatever pictures count from; schedules from 1
+struct OpRef {
+    std::optional<int> schedule = {};
+    std::optional<int> stage = {}, microbatch = {};  // none: all
+    std::string letter = {};                         // of the kind; empty: all
+
+    /// Whether it names an op; what weights are fetched for is named, never the fetch.
+    bool names(const Program& program, Op op) const;
+    friend bool operator==(const OpRef&, const OpRef&) = default;
+};
+
+/// Errors  the text, and what one looks like
+Result<OpRef> opRefIn(std::string_view text);
+
+/// Reading it gives the same.
+std::string textOf(const OpRef& ref);
+
+/// The rows that it names, by lane in their order.
+///
+/// Cost  some ns an op
+std::vector<Row> rowsOf(const OpRef& ref, const Program& program);
+
+}  // namespace bubblescope
