@@ -4,6 +4,7 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/schedules/resolve.h"
 #include "engine/steps/shared_keys.h"
+#include "engine/style/style.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
     if (!root.is_object()) return expected("an object", root, {});
     const json *format = memberOf(root, "format"), *version = memberOf(root, "version");
     if (!format) return Error{"is missing; " + noun + " has \"format\": \"" + id + '"', "format"};
-    for (const FileFormat& other : {kScenarioFormat, kExperimentFormat, kCollectiveFormat})
+    for (const FileFormat& other : {kScenarioFormat, kExperimentFormat, kCollectiveFormat, kStyleFormat})
         if (other.id != wanted.id && *format == other.id)
             return Error{"this is " + std::string(other.noun) + ", not " + noun + "; \"bubblescope " +
                              std::string(other.verb) + "\" runs it",
@@ -158,11 +159,21 @@ Result<void> read(const json& value, const std::string& path, Workload& out) {
 
 namespace {
 
-Result<void> readList(const json& value, const std::string& path, const Parameter& element, ParameterValue::List& out) {
+/// Refuses more than a parameter takes, before they are read: values in memory are much larger than their text.
+Result<void> checkCount(std::size_t count, const std::string& path, const Parameter& parameter) {
+    if (static_cast<double>(count) <= parameter.most) return {};
+    return Error{"must have at most " + withThousands(static_cast<long long>(parameter.most)) + " elements, has " +
+                     withThousands(static_cast<long long>(count)),
+                 path};
+}
+
+Result<void> readList(const json& value, const std::string& path, const Parameter& parameter,
+                      ParameterValue::List& out) {
     if (!value.is_array()) return expected("a list", value, path);
+    if (auto ok = checkCount(value.size(), path, parameter); !ok) return ok;
     out.resize(value.size());
     for (std::size_t i = 0; i < out.size(); ++i)
-        if (auto ok = readValue(value[i], elementPath(path, i), element, out[i]); !ok) return ok;
+        if (auto ok = readValue(value[i], elementPath(path, i), parameter.parts.front(), out[i]); !ok) return ok;
     return {};
 }
 
@@ -176,9 +187,14 @@ Result<void> readNumbers(const json& value, const std::string& path, ParameterVa
     return {};
 }
 
-Result<void> readNames(const json& value, const std::string& path, const Parameter& element,
+Result<void> readNames(const json& value, const std::string& path, const Parameter& parameter,
                        ParameterValue::Object& out) {
-    if (!value.is_object()) return expected("an object of names and whole numbers", value, path);
+    const Parameter& element = parameter.parts.front();
+    if (!value.is_object())
+        return expected(element.type == ParameterType::Text ? "an object of names and texts"
+                                                            : "an object of names and whole numbers",
+                        value, path);
+    if (auto ok = checkCount(value.size(), path, parameter); !ok) return ok;
     for (const auto& [name, member] : value.get_ref<const json::object_t&>()) {
         out.push_back({name, {}});
         if (auto ok = readValue(member, keyPath(path, name), element, out.back().value); !ok) return ok;
@@ -250,13 +266,12 @@ Result<void> readValue(const json& value, const std::string& path, const Paramet
         case ParameterType::Choice: return readChoice(value, path, parameter, out.held.emplace<std::string>());
         case ParameterType::Numbers: return readNumbers(value, path, out);
         case ParameterType::Order: return readOrder(value, path, out);
-        case ParameterType::List:
-            return readList(value, path, parameter.parts.front(), out.held.emplace<ParameterValue::List>());
+        case ParameterType::List: return readList(value, path, parameter, out.held.emplace<ParameterValue::List>());
         case ParameterType::Object:
             return readObject(value, path, parameter, out.held.emplace<ParameterValue::Object>());
         case ParameterType::Names: break;
     }
-    return readNames(value, path, parameter.parts.front(), out.held.emplace<ParameterValue::Object>());
+    return readNames(value, path, parameter, out.held.emplace<ParameterValue::Object>());
 }
 
 namespace {
@@ -333,6 +348,23 @@ Result<void> readTraining(const json& root, Training& out) {
     return {};
 }
 
+Result<void> readStyle(const json& root, ParameterValue::Object& out) {
+    const std::string path(kStyleParameter.key);
+    const json* at = memberOf(root, path);
+    if (!at) return {};
+    ParameterValue style{ParameterValue::Object()};
+    if (at->is_string())
+        setNamed(std::get<ParameterValue::Object>(style.held), "base", {at->get_ref<const std::string&>()});
+    else if (!at->is_object())
+        return expected("the name of a style, or an object", *at, path);
+    else if (auto ok = readValue(*at, path, kStyleParameter, style); !ok)
+        return ok;
+    out = std::get<ParameterValue::Object>(std::move(style.held));
+    const auto checked = checkStyle(out);
+    if (checked) return {};
+    return Error{checked.error().message, at->is_string() ? path : path + checked.error().field};
+}
+
 Result<void> read(const json& value, const std::string& path, std::vector<ScheduleEntry>& out) {
     if (!value.is_array()) return expected("a list of schedules", value, path);
     if (auto ok = checkScheduleCount(value.size()); !ok)
@@ -395,6 +427,12 @@ void putTraining(ordered_json& root, const Training& training) {
     for (const SharedKey& key : sharedKeys())
         if (const auto& values = training.*key.member; !values.empty())
             root[std::string(key.parameter.key)] = toJson(ParameterValue{values});
+}
+
+void putStyle(ordered_json& root, const ParameterValue::Object& style) {
+    if (style.empty()) return;
+    const bool isName = style.size() == 1 && style.front().name == "base";
+    root[std::string(kStyleParameter.key)] = isName ? toJson(style.front().value) : toJson(ParameterValue{style});
 }
 
 ordered_json toJson(const Workload& workload, WorkloadKeys keys) {

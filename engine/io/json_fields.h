@@ -19,6 +19,7 @@ struct FileFormat {
 inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 1, "a scenario", "simulate"};
 inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 1, "an experiment", "sweep"};
 inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 1, "a collective", "collective"};
+inline constexpr FileFormat kStyleFormat = {"bubblescope-style", 1, "a style", "render FILE --style"};
 
 /// Refuses a file of another format, and one that this program is too old for.
 Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);
@@ -79,6 +80,11 @@ Result<void> readKey(const nlohmann::json& object, const std::string& path, std:
 Result<void> readTraining(const nlohmann::json& root, Training& out);
 /// Writes them, each where there is one.
 void putTraining(nlohmann::ordered_json& root, const Training& training);
+
+/// Reads the look of a scenario's figures: the name of a style, or an object.
+Result<void> readStyle(const nlohmann::json& root, ParameterValue::Object& out);
+/// Writes it where there is one, as short as it goes.
+void putStyle(nlohmann::ordered_json& root, const ParameterValue::Object& style);
 
 /// A workload with all of its keys, or without those that have their defaults; `time_unit` always.
 enum class WorkloadKeys { All, Changed };

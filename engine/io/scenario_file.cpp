@@ -35,6 +35,7 @@ Result<Scenario> toScenario(const json& root) {
     if (result) result = readKey(root, {}, "workload", out.workload);
     if (result) result = readKey(root, {}, "schedules", out.schedules);
     if (result) result = readTraining(root, out.training);
+    if (result) result = readStyle(root, out.style);
     if (result) takeDevicesFromSchemes(root, out);
     if (result) result = checkScenario(out);
     if (!result) return result.error();
@@ -57,6 +58,7 @@ std::string writeScenario(const Scenario& scenario) {
                                   {"workload", toJson(scenario.workload, WorkloadKeys::All)}};
     putTraining(out, scenario.training);
     out["schedules"] = toJson(scenario.schedules);
+    putStyle(out, scenario.style);
     return tidyJson(out);
 }
 

@@ -8,8 +8,8 @@
 namespace bubblescope {
 
 std::span<const std::string_view> scenarioKeys() {
-    static constexpr std::string_view kKeys[] = {"format", "version", "title", "workload",
-                                                 "model",  "cluster", "mesh",  "schedules"};
+    static constexpr std::string_view kKeys[] = {"format",  "version", "title",     "workload", "model",
+                                                 "cluster", "mesh",    "schedules", "style"};
     return kKeys;
 }
 

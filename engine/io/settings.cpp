@@ -6,6 +6,7 @@
 #include "engine/kinds/kind.h"
 #include "engine/model/parameters.h"
 #include "engine/steps/shared_keys.h"
+#include "engine/style/style_keys.h"
 
 #include <algorithm>
 #include <charconv>
@@ -128,8 +129,9 @@ private:
         return {};
     }
 
-    /// What steps share of a scenario or an experiment under this key, or null.
+    /// What steps share of a scenario or an experiment under this key, or its style; or null.
     const Parameter* sharedAt(std::string_view key) const {
+        if (m_place == Place::Scenario && key == kStyleParameter.key) return &kStyleParameter;
         const bool isRoot = m_place == Place::Scenario || m_place == Place::Experiment;
         const SharedKey* known = isRoot ? findSharedKey(key) : nullptr;
         return known ? &known->parameter : nullptr;

@@ -56,7 +56,7 @@ struct Parameter {
     std::string_view key;
     ParameterType type = ParameterType::Whole;
     std::string_view meaning = {};              // a sentence for documents and tooltips
-    double least = -kNoLimit, most = kNoLimit;  // of numbers
+    double least = -kNoLimit, most = kNoLimit;  // of numbers; of a List and of Names most is how many
     /// What holds if it is left out; of a Choice the first, of an Object what its parts say, else nothing.
     std::optional<double> usual = {};
     std::string_view usualText = {};

@@ -9,6 +9,7 @@
 #include "engine/run/quantities.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
+#include "engine/style/style.h"
 #include "tests/made_file.h"
 
 #include <cmath>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr const char* kReadme = SOURCE_DIR "/README.md";
 constexpr const char* kScenarioSchema = SOURCE_DIR "/presets/scenario.schema.json";
+constexpr const char* kStyleSchema = SOURCE_DIR "/presets/style.schema.json";
 constexpr const char* kExperimentSchema = SOURCE_DIR "/presets/experiment.schema.json";
 constexpr const char* kCollectiveSchema = SOURCE_DIR "/presets/collective.schema.json";
 
@@ -113,8 +115,8 @@ json schemaOf(const Parameter& parameter) {
         case ParameterType::Number: {
             const bool isWhole = parameter.type == ParameterType::Whole;
             schema = {{"type", isWhole ? "integer" : "number"}};
-            if (parameter.least != -Parameter::kNoLimit) schema["minimum"] = int(parameter.least);
-            if (parameter.most != Parameter::kNoLimit) schema["maximum"] = int(parameter.most);
+            if (parameter.least != -Parameter::kNoLimit) schema["minimum"] = int64_t(parameter.least);
+            if (parameter.most != Parameter::kNoLimit) schema["maximum"] = int64_t(parameter.most);
             break;
         }
         case ParameterType::Flag: schema = {{"type", "boolean"}}; break;
@@ -122,7 +124,10 @@ json schemaOf(const Parameter& parameter) {
         case ParameterType::Choice:
             schema = {{"enum", std::vector<std::string_view>(parameter.choices.begin(), parameter.choices.end())}};
             break;
-        case ParameterType::List: schema = {{"type", "array"}, {"items", schemaOf(parameter.parts.front())}}; break;
+        case ParameterType::List:
+            schema = {{"type", "array"}, {"items", schemaOf(parameter.parts.front())}};
+            if (parameter.most != Parameter::kNoLimit) schema["maxItems"] = int(parameter.most);
+            break;
         case ParameterType::Object:
             schema = {
                 {"type", "object"}, {"additionalProperties", false}, {"properties", schemaOfParts(parameter.parts)}};
@@ -191,6 +196,18 @@ json schemaOf(Family family) {
             {"required", {key}},
             {"additionalProperties", false},
             {"properties", std::move(properties)}};
+}
+
+std::vector<std::string_view> styleNames() {
+    std::vector<std::string_view> names;
+    for (const NamedStyle& style : namedStyles()) names.push_back(style.id);
+    return names;
+}
+
+json styleSchema() {
+    json schema = schemaOf(kStyleParameter);
+    schema["properties"]["base"]["enum"] = styleNames();
+    return schema;
 }
 
 json workloadSchema() {
@@ -328,6 +345,7 @@ private slots:
               {"model", {{"$ref", "#/$defs/model"}}},
               {"cluster", {{"$ref", "#/$defs/cluster"}}},
               {"mesh", {{"$ref", "#/$defs/mesh"}}},
+              {"style", {{"anyOf", json::array({{{"enum", styleNames()}}, {{"$ref", "#/$defs/style"}}})}}},
               {"schedules",
                {{"type", "array"},
                 {"minItems", 1},
@@ -343,9 +361,20 @@ private slots:
               {"step", schemaOf(Family::Step)},
               {"model", schemaOf(kModelParameter)},
               {"cluster", schemaOf(kClusterParameter)},
-              {"mesh", schemaOf(kMeshParameter)}}}};
+              {"mesh", schemaOf(kMeshParameter)},
+              {"style", styleSchema()}}}};
         for (const std::string_view key : scenarioKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
         compareFile(kScenarioSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
+    }
+
+    void theSchemaOfStyles() {
+        json schema = styleSchema();
+        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+        schema["title"] = "Bubblescope style";
+        schema["required"] = {"format", "version"};
+        schema["properties"]["format"] = {{"const", "bubblescope-style"}};
+        schema["properties"]["version"] = {{"const", 1}};
+        compareFile(kStyleSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
     }
 
     void theSchemaOfExperiments() {

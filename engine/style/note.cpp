@@ -1,0 +1,121 @@
+#include "engine/style/note.h"
+
+#include "engine/core/text.h"
+#include "engine/style/style_keys.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::size_t kLongestNote = 200;
+
+std::string quoted(std::string_view text) { return '"' + shortened(text) + '"'; }
+
+std::string textOf(const NoteAnchor& anchor) {
+    if (const auto* op = std::get_if<OpRef>(&anchor)) return bubblescope::textOf(*op);
+    const auto& [device, time] = std::get<DeviceTime>(anchor);
+    return std::to_string(device) + '@' + numberText(time);
+}
+
+/// Takes the first word off the beginning of a line, and the blanks behind it.
+std::string_view takeWord(std::string_view& line) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const std::string_view word = line.substr(0, end);
+    line.remove_prefix(std::min(line.find_first_not_of(' ', end), line.size()));
+    return word;
+}
+
+std::string textAt(const ParameterValue::Object& values, std::string_view key) {
+    const auto value = valueNamed(values, key);
+    return value ? std::get<std::string>(value->held) : std::string();
+}
+
+}  // namespace
+
+Result<NoteAnchor> noteAnchorIn(std::string_view text) {
+    const std::size_t at = text.find('@');
+    if (at == std::string_view::npos) {
+        auto op = opRefIn(text);
+        if (op) return NoteAnchor(std::move(*op));
+        return op.error();
+    }
+    DeviceTime out;
+    const char *middle = text.data() + at, *end = text.data() + text.size();
+    const auto device = std::from_chars(text.data(), middle, out.device);
+    const auto time = std::from_chars(middle + 1, end, out.time, std::chars_format::fixed);
+    if (device.ec == std::errc() && device.ptr == middle && out.device >= 0 && time.ec == std::errc() &&
+        time.ptr == end && std::abs(out.time) <= style_keys::kMostTime)
+        return NoteAnchor(out);
+    return Error{quoted(text) + " is no place; one is an op, such as 2B7, or a device and a time, such as 2@35.5", {}};
+}
+
+Result<FigureNote> noteOf(const ParameterValue::Object& values) {
+    FigureNote note;
+    const std::string kind = textAt(values, "kind");
+    const auto known = std::ranges::find(style_keys::kNotes, kind);
+    if (known == std::end(style_keys::kNotes)) return Error{"is missing; must be bracket, arrow or note", ".kind"};
+    note.kind = static_cast<FigureNote::Kind>(known - std::begin(style_keys::kNotes));
+    const bool isNote = note.kind == FigureNote::Kind::Note;
+    const auto anchor = [&](std::string_view key, NoteAnchor& out) -> Result<void> {
+        const std::string text = textAt(values, key);
+        if (text.empty()) return Error{"is missing; must be an op, such as 2B7", '.' + std::string(key)};
+        const auto read = noteAnchorIn(text);
+        if (!read) return Error{read.error().message, '.' + std::string(key)};
+        out = *read;
+        return {};
+    };
+    if (auto ok = anchor("from", note.from); !ok) return ok.error();
+    if (isNote && valueNamed(values, "to")) return Error{"must be left out of a note, which is at one place", ".to"};
+    if (!isNote)
+        if (auto ok = anchor("to", note.to); !ok) return ok.error();
+    note.text = textAt(values, "text");
+    if (note.text.empty() && note.kind != FigureNote::Kind::Arrow)
+        return Error{"is missing; a " + kind + " says something", ".text"};
+    if (note.text.size() > kLongestNote)
+        return Error{"must be at most " + std::to_string(kLongestNote) + " bytes long, is " +
+                         withThousands(static_cast<long long>(note.text.size())),
+                     ".text"};
+    return note;
+}
+
+ParameterValue::Object valuesOf(const FigureNote& note) {
+    ParameterValue::Object out;
+    setNamed(out, "kind", {std::string(style_keys::kNotes[static_cast<std::size_t>(note.kind)])});
+    setNamed(out, "from", {textOf(note.from)});
+    if (note.kind != FigureNote::Kind::Note) setNamed(out, "to", {textOf(note.to)});
+    if (!note.text.empty()) setNamed(out, "text", {note.text});
+    return out;
+}
+
+Result<FigureNote> noteIn(std::string_view line) {
+    ParameterValue::Object values;
+    std::string_view rest = line;
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+    const std::string kind(takeWord(rest));
+    setNamed(values, "kind", {kind});
+    setNamed(values, "from", {std::string(takeWord(rest))});
+    if (kind != "note") setNamed(values, "to", {std::string(takeWord(rest))});
+    setNamed(values, "text", {std::string(rest)});
+    auto note = noteOf(values);
+    if (note) return note;
+    const std::string& key = note.error().field;
+    if (key == ".kind" || note.error().message.starts_with("is missing"))
+        return Error{
+            quoted(line) + " is no note; one is \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 words\"",
+            {}};
+    return Error{note.error().message, {}};
+}
+
+std::string textOf(const FigureNote& note) {
+    std::string line(style_keys::kNotes[static_cast<std::size_t>(note.kind)]);
+    line += ' ' + textOf(note.from);
+    if (note.kind != FigureNote::Kind::Note) line += ' ' + textOf(note.to);
+    if (!note.text.empty()) line += ' ' + note.text;
+    return line;
+}
+
+}  // namespace bubblescope
