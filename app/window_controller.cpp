@@ -183,11 +183,12 @@ void WindowController::begin(Document& document, const SessionState& last) {
 /// sight.
 void WindowController::followLimit() {
     constexpr std::size_t kRowsInSight = 12;
-    const auto& [title, workload, schedules, training] = scenario().scenario();
+    const Workload& workload = scenario().scenario().workload;
     const bool hasLimit = workload.memoryLimit.has_value();
     if (std::exchange(m_hasLimit, hasLimit) == hasLimit) return;
     bool& held = m_settings.schedulesLook.marks.held;
-    const bool areInSight = static_cast<std::size_t>(workload.devices) * schedules.size() <= kRowsInSight;
+    const bool areInSight =
+        static_cast<std::size_t>(workload.devices) * scenario().scenario().schedules.size() <= kRowsInSight;
     const bool wanted = hasLimit && areInSight;
     if (hasLimit ? held || !wanted : !m_isHeldByLimit) return;
     m_isHeldByLimit = wanted;
