@@ -330,7 +330,7 @@ private slots:
             const auto picture = part.picture(slide);
             QVERIFY2(picture, qPrintable(part.title));
             QCOMPARE(picture->size, QSize(1280, 720));
-            const DisplayList list = picture->draw(false);
+            const DisplayList list = pageOf(*picture, 0, false);
             const auto* group = std::get_if<DisplayGroup>(&list.items.front());
             QVERIFY2(group && group->scale > 1.5, qPrintable(part.title));
             const auto svg = pictureFile(kSvg, *picture, 1, {});
@@ -341,7 +341,7 @@ private slots:
             PictureOptions free;
             const auto plain = part.picture(free);
             QVERIFY(plain);
-            const DisplayList as = plain->draw(false);
+            const DisplayList as = pageOf(*plain, 0, false);
             QVERIFY(!std::get_if<DisplayGroup>(&as.items.front()) ||
                     std::get<DisplayGroup>(as.items.front()).scale == 1);
         }

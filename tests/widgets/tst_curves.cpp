@@ -541,11 +541,11 @@ private slots:
         // What has one name in both looks different.
         const auto plain = [](const QSize& size, const QColor& color) {
             return Picture{
-                size, "p", [=](bool) {
+                size, "p", {[=](bool) {
                     DisplayList list;
                     list.add(DisplayRect{list.use(filled("ground", color)), QRectF(QPointF(), QSizeF(size))});
                     return list;
-                }};
+                }}};
         };
         const Picture all = stacked({plain({40, 30}, Qt::red), plain({60, 10}, Qt::blue), plain({60, 5}, Qt::red)});
         QCOMPARE(all.size, QSize(60, 45));

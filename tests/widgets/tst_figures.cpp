@@ -231,7 +231,7 @@ private slots:
         const auto shown = shownOf(outcomesOf(scenario), PictureOptions().bubble);
         const PictureOptions options = optionsOf(palette, ThemeId::Light, width);
         const auto picture = ganttPicture(shown, options);
-        const auto texts = textsOf(picture->draw(false));
+        const auto texts = textsOf(pageOf(*picture, 0, false));
 
         QStringList expected, names, titles;
         for (const OpKind op : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight})

@@ -284,7 +284,7 @@ private slots:
         const auto picture = storyboard(playbackOf(setup), setup, options);
         QVERIFY2(picture, picture ? "" : picture.error().text().c_str());
         QCOMPARE(picture->size, QSize(1280, 720));
-        QCOMPARE(textsOf(picture->draw(false), "caption").size(), 15);
+        QCOMPARE(textsOf(pageOf(*picture, 0, false), "caption").size(), 15);
     }
 
     void aStoryboardHasEveryStep() {
@@ -294,11 +294,11 @@ private slots:
         PictureOptions options;
         const auto all = thing.picture(options);
         QVERIFY2(all, all ? "" : all.error().text().c_str());
-        const DisplayList list = all->draw(false);
+        const DisplayList list = pageOf(*all, 0, false);
         QCOMPARE(textsOf(list, "caption"),
                  QStringList({"at the start", "after step 1 of 3", "after step 2 of 3", "after step 3 of 3"}));
         options.figures = {2};
-        QCOMPARE(textsOf(thing.picture(options)->draw(false), "caption"), QStringList("after step 2 of 3"));
+        QCOMPARE(textsOf(pageOf(*thing.picture(options), 0, false), "caption"), QStringList("after step 2 of 3"));
         options.height = 30;
         QCOMPARE(thing.picture(options).error().field, std::string("height"));
         const auto inside = readCollective(thing.json);
@@ -401,7 +401,7 @@ private slots:
             const auto picture = storyboard(playbackOf(setup), setup, options);
             QVERIFY(picture);
             QCOMPARE(picture->size, QSize(1280, 720));
-            const DisplayList list = picture->draw(false);
+            const DisplayList list = pageOf(*picture, 0, false);
             double lowest = 0;
             for (const DisplayItem& item : list.items) {
                 if (const auto* text = std::get_if<DisplayText>(&item)) {
@@ -448,12 +448,9 @@ private slots:
         options.width = 1280, options.height = 720, options.isPaged = true;
         const auto picture = storyboard(playbackOf(setup), setup, options);
         QVERIFY(picture);
-        QCOMPARE(picture->size, QSize(1280, 720 * 15));
-        DisplayList list = picture->draw(false);
-        list.size = picture->size, list.pageHeight = picture->pageHeight;
-        const auto pages = pagesOf(list);
-        QCOMPARE(pages.size(), std::size_t(15));
-        QCOMPARE(textsOf(pages[3], "caption"), QStringList("after step 3 of 14"));
+        QCOMPARE(picture->size, QSize(1280, 720));
+        QCOMPARE(picture->pages.size(), std::size_t(15));
+        QCOMPARE(textsOf(pageOf(*picture, 3, false), "caption"), QStringList("after step 3 of 14"));
         const auto pdf = pictureFile(kPdf, *picture, 1, {});
         QVERIFY(pdf);
         QVERIFY(pdf->contains("/Count 15"));

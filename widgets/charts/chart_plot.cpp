@@ -116,14 +116,14 @@ void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPain
 void replotLayer(QCustomPlot& plot, const char* layer) { plot.layer(QLatin1String(layer))->replot(); }
 
 Picture chartPicture(QCustomPlot& plot, const QSize& size) {
-    return {size, {}, [&plot, size](bool) {
+    return {size, {}, {[&plot, size](bool) {
                 return recordedList(size, [&](QPaintDevice& device) {
                     QCPPainter painter(&device);
                     painter.setMode(QCPPainter::pmVectorized);
                     painter.setMode(QCPPainter::pmNoCaching);
                     plot.toPainter(&painter, size.width(), size.height());
                 });
-            }};
+            }}};
 }
 
 }  // namespace bubblescope

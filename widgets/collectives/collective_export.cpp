@@ -97,7 +97,7 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
     const QString sentence = QTextDocumentFragment::fromHtml(sentenceOf(setup, curves)).toPlainText();
     const QString title = titleOf(setup, axis);
     return Picture{
-        size, title, [=](bool) {
+        size, title, {[=](bool) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
@@ -113,7 +113,7 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
             const QRectF room(kMargin, size.height() - foot, size.width() - 2 * kMargin, foot - 6);
             WrappedText(sentence, font, room).addTo(list, lettered("sentence", font, theme.text, Anchor::Middle));
             return list;
-        }};
+        }}};
 }
 
 /// Lines of numbers as CSV, or as an array of objects by their heads; empty cells are left out.

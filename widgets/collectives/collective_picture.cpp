@@ -99,7 +99,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
     const SlotsLayout layout = layoutSlots({size.width() - margin, height - top - foot}, states.ranks(), states.rows(),
                                            setup.cluster.nodeSize, scale, needs);
     return Picture{
-        size, titleOf(setup, *playback), [=](bool asPixels) {
+        size, titleOf(setup, *playback), {[=](bool asPixels) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
@@ -137,7 +137,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
             if (options.legend)
                 addSlotsLegend(&list, {margin, height - foot, room, legend}, picture, scale, kLegendLines);
             return list;
-        }};
+        }}};
 }
 
 /// Steps side by side, in rows.
@@ -184,7 +184,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     const SlotsLayout layout =
         layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize, 1, needs);
     return Picture{
-        size, titleOf(setup, *playback), [=](bool asPixels) {
+        size, titleOf(setup, *playback), {[=](bool asPixels) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
@@ -214,7 +214,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
                                {*playback, last, setup.cluster, options.theme, palette}, 1, kLegendLines);
             }
             return list;
-        }};
+        }}};
 }
 
 }  // namespace
@@ -239,16 +239,13 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
 
     if (steps.size() == 1) return pictureOfStep(playback, setup, options, steps.front());
     if (!options.isPaged) return pictureOfSteps(playback, setup, options, steps);
-    std::vector<Picture> pages;
+    Picture all{{}, titleOf(setup, *playback), {}};
     for (const std::size_t step : steps) {
         auto page = pictureOfStep(playback, setup, options, step);
         if (!page) return page;
-        pages.push_back(std::move(*page));
+        all.size = page->size;
+        all.pages.push_back(std::move(page->pages.front()));
     }
-    const int height = pages.front().size.height();
-    Picture all = stacked(std::move(pages));
-    all.title = titleOf(setup, *playback);
-    all.pageHeight = height;
     return all;
 }
 

@@ -9,11 +9,14 @@ namespace {
 
 Picture enlargedTo(const QSize& size, Picture picture) {
     const double scale = static_cast<double>(size.width()) / picture.size.width();
-    return {size, picture.title, [draw = std::move(picture.draw), scale](bool asPixels) {
-                DisplayList list;
-                list.add(draw(asPixels), "enlarged", {}, scale);
-                return list;
-            }};
+    for (DrawPage& page : picture.pages)
+        page = [draw = std::move(page), scale](bool asPixels) {
+            DisplayList list;
+            list.add(draw(asPixels), "enlarged", {}, scale);
+            return list;
+        };
+    picture.size = size;
+    return picture;
 }
 
 }  // namespace

@@ -126,14 +126,9 @@ void ExportDialog::showPicture(const PictureFormat& format) {
                                         : textOf(shown.error()));
     if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
     if (format.isOfOps()) return showOps(format, *shown);
-    if (shown->pageHeight > 0) {
-        const QSize page(shown->size.width(), shown->pageHeight);
-        m_panel->setSizeNote(shown->size, shown->size.height() / shown->pageHeight);
-        return m_preview->request(
-            [picture = *shown, page, at = m_thing.figure] { return pageImage(picture, at, previewRatio(page)); });
-    }
-    m_panel->setSizeNote(shown->size, 1);
-    m_preview->request([picture = *shown] { return pictureImage(picture, previewRatio(picture.size)); });
+    m_panel->setSizeNote(shown->size, static_cast<int>(shown->pages.size()));
+    m_preview->request(
+        [picture = *shown, page = m_thing.figure] { return pictureImage(picture, previewRatio(picture.size), page); });
 }
 
 void ExportDialog::showValues(const ValuesFormat& format) {

@@ -365,7 +365,7 @@ bool ExportOptionsPanel::hasSchedules() const {
 
 void ExportOptionsPanel::setSizeNote(const QSize& size, int pages) {
     const QSize pixels = pictureFormat() && pictureFormat()->isOfPixels ? size * options().scale : size;
-    const QString note = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height() / pages);
+    const QString note = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
     setSizeNote(pages == 1 ? note : tr("%1 pages of %2").arg(pages).arg(note));
 }
 

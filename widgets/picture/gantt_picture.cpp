@@ -48,7 +48,7 @@ Result<Picture> ganttPicture(const std::vector<Shown>& shown, const PictureOptio
     auto layout = layoutGanttPicture(shown, options);
     if (!layout) return layout.error();
     const auto shared = std::make_shared<const GanttPictureLayout>(std::move(*layout));
-    return Picture{shared->size, shared->title, [shared](bool asPixels) { return draw(shared, asPixels); }};
+    return Picture{shared->size, shared->title, {[shared](bool asPixels) { return draw(shared, asPixels); }}};
 }
 
 }  // namespace bubblescope

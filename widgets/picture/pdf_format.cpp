@@ -2,9 +2,8 @@
 // metadata.
 
 #include "engine/core/text.h"
-#include "widgets/picture/display_list.h"
 #include "widgets/picture/embedded_document.h"
-#include "widgets/picture/picture_format.h"
+#include "widgets/picture/picture.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -57,7 +56,7 @@ void removeDate(QByteArray& pdf) {
     if (end > info) std::fill(pdf.begin() + info, pdf.begin() + end + 1, ' ');
 }
 
-Result<QByteArray> write(const DisplayList& list, double, const std::string& json) {
+Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
     constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch
     constexpr int kResolution = 96;         // so that hatches are as wide as on a screen; lengths are not rounded
     const SteadyHashes steady;
@@ -66,22 +65,21 @@ Result<QByteArray> write(const DisplayList& list, double, const std::string& jso
         QBuffer buffer(&bytes);
         buffer.open(QIODevice::WriteOnly);
         QPdfWriter writer(&buffer);
-        const QString title = list.title.isEmpty() ? QStringLiteral("Bubblescope") : list.title;
+        const QString title = picture.title.isEmpty() ? QStringLiteral("Bubblescope") : picture.title;
         writer.setResolution(kResolution);
         writer.setCreator(QStringLiteral("Bubblescope"));
         writer.setTitle(title);
         writer.setDocumentXmpMetadata(xmpPacket(json, title));
         // Portrait even where it is wider than high: landscape would swap a size of one's own.
-        const std::vector<DisplayList> pages = pagesOf(list);
-        const QSize size = pages.front().size;
-        const QSizeF points(std::ceil(size.width() * kPointsAPixel), std::ceil(size.height() * kPointsAPixel));
+        const QSizeF points(std::ceil(picture.size.width() * kPointsAPixel),
+                            std::ceil(picture.size.height() * kPointsAPixel));
         writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch),
                                          QPageLayout::Portrait, QMarginsF()));
         QPainter painter;
         if (painter.begin(&writer))
-            for (std::size_t i = 0; i < pages.size(); ++i) {
-                if (i > 0) writer.newPage();
-                paintList(painter, pages[i]);
+            for (std::size_t page = 0; page < picture.pages.size(); ++page) {
+                if (page > 0) writer.newPage();
+                paintList(painter, pageOf(picture, page, false));
             }
     }
     if (bytes.isEmpty()) return Error{tr("the PDF could not be begun").toStdString(), {}};

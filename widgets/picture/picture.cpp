@@ -16,15 +16,14 @@ QString tr(const char* text) { return QCoreApplication::translate("Picture", tex
 
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
-DisplayList listOf(const Picture& picture, bool asPixels) {
-    DisplayList list = picture.draw(asPixels);
+}  // namespace
+
+DisplayList pageOf(const Picture& picture, std::size_t page, bool asPixels) {
+    DisplayList list = picture.pages[page](asPixels);
     list.size = picture.size;
     list.title = picture.title;
-    list.pageHeight = picture.pageHeight;
     return list;
 }
-
-}  // namespace
 
 QFont pictureTitleFont() { return uiFont(18, QFont::DemiBold); }
 
@@ -35,15 +34,15 @@ Picture stacked(std::vector<Picture> pictures) {
         all.size = QSize(std::max(all.size.width(), picture.size.width()), all.size.height() + picture.size.height());
         all.title += (all.title.isEmpty() ? QString() : QStringLiteral("; ")) + picture.title;
     }
-    all.draw = [pictures = std::move(pictures)](bool asPixels) {
+    all.pages = {[pictures = std::move(pictures)](bool asPixels) {
         DisplayList list;
         double y = 0;
         for (const Picture& picture : pictures) {
-            list.add(picture.draw(asPixels), "picture", {0, y});
+            list.add(picture.pages.front()(asPixels), "picture", {0, y});
             y += picture.size.height();
         }
         return list;
-    };
+    }};
     return all;
 }
 
@@ -55,7 +54,7 @@ Result<void> checkFits(const PictureFormat& format, const Picture& picture, doub
                 {}};
         return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
     }
-    return format.check(picture.pageHeight > 0 ? QSize(picture.size.width(), picture.pageHeight) : picture.size, scale);
+    return format.check(picture.size, scale);
 }
 
 Result<void> checkPictureSides(int width, std::optional<int> height) {
@@ -74,7 +73,7 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
                                const std::string& json) {
     const auto checked = checkFits(format, picture, scale);
     if (!checked) return checked.error();
-    if (!format.isOfOps()) return format.write(listOf(picture, format.isOfPixels), scale, json);
+    if (!format.isOfOps()) return format.write(picture, scale, json);
     QByteArray bytes;
     format.writeOps(picture.runs, json, [&](std::string_view piece) {
         bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
@@ -84,12 +83,12 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
 }
 
 QStringList filesOf(const QString& path, const PictureFormat& format, const Picture& picture) {
-    const int pages = picture.pageHeight > 0 ? picture.size.height() / picture.pageHeight : 1;
-    if (format.hasPages || pages == 1) return {path};
+    const std::size_t pages = picture.pages.size();
+    if (format.hasPages || format.isOfOps() || pages == 1) return {path};
     const qsizetype dot = path.lastIndexOf(QLatin1Char('.'));
     const auto digits = static_cast<int>(QString::number(pages - 1).size());
     QStringList files;
-    for (int page = 0; page < pages; ++page)
+    for (std::size_t page = 0; page < pages; ++page)
         files += QStringLiteral("%1-%2%3").arg(
             path.left(dot), QString::number(page).rightJustified(digits, QLatin1Char('0')), path.mid(dot));
     return files;
@@ -105,20 +104,12 @@ Result<void> savePicture(const QString& path, const PictureFormat& format, const
         const auto file = pictureFile(format, picture, scale, json);
         return file ? writeFile(path, *file) : Result<void>(file.error());
     }
-    const std::vector<DisplayList> pages = pagesOf(listOf(picture, format.isOfPixels));
-    for (std::size_t page = 0; page < pages.size(); ++page) {
-        const auto file = format.write(pages[page], scale, json);
+    for (std::size_t page = 0; page < picture.pages.size(); ++page) {
+        const auto file = format.write({picture.size, picture.title, {picture.pages[page]}}, scale, json);
         if (!file) return file.error();
         if (auto ok = writeFile(files[static_cast<qsizetype>(page)], *file); !ok) return ok;
     }
     return {};
-}
-
-Result<QImage> pageImage(const Picture& picture, std::size_t page, double pixelRatio) {
-    const std::vector<DisplayList> pages = pagesOf(listOf(picture, true));
-    QImage image = imageOf(pages[std::min(page, pages.size() - 1)], pixelRatio);
-    if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
-    return image;
 }
 
 QImage imageOf(const DisplayList& list, double pixelRatio) {
@@ -132,10 +123,10 @@ QImage imageOf(const DisplayList& list, double pixelRatio) {
     return image;
 }
 
-Result<QImage> pictureImage(const Picture& picture, double pixelRatio) {
+Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size_t page) {
     const auto checked = kPng.check(picture.size, pixelRatio);
     if (!checked) return checked.error();
-    QImage image = imageOf(listOf(picture, true), pixelRatio);
+    QImage image = imageOf(pageOf(picture, std::min(page, picture.pages.size() - 1), true), pixelRatio);
     if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
     return image;
 }

@@ -7,22 +7,26 @@
 
 namespace bubblescope {
 
+/// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
+using DrawPage = std::function<DisplayList(bool asPixels)>;
+
 /// A picture to keep, before anyone asks for one of its formats.
 ///
 /// Units  CSS pixels: 1/96 inch in SVG and PDF
 struct Picture {
-    QSize size;
-    QString title;  // for the file's properties; empty: the program's name
-    /// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
-    std::function<DisplayList(bool asPixels)> draw;
-    int pageHeight = 0;             // of the pages that it is; a format that has none writes a file each; 0: of one
+    QSize size;                     // of each page
+    QString title;                  // for the file's properties; empty: the program's name
+    std::vector<DrawPage> pages;    // one, or several; a format that has none writes a file each
     std::vector<TracedRun> runs{};  // that it shows, for formats that are of ops
 };
+
+/// A page as it is drawn, with the picture's size and title.
+DisplayList pageOf(const Picture& picture, std::size_t page, bool asPixels);
 
 inline constexpr int kMinPictureWidth = 200;
 inline constexpr int kMaxPictureSide = 32'768;
 
-/// Pictures one below another, to the left.
+/// Pictures of one page each, one below another, to the left.
 Picture stacked(std::vector<Picture> pictures);
 
 /// Refuses a picture that no file of a format can hold, and for one of ops runs that it cannot hold.
@@ -48,11 +52,8 @@ QStringList filesOf(const QString& path, const PictureFormat& format, const Pict
 Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,
                          const std::string& json);
 
-/// The picture itself, for clipboard and preview.
-Result<QImage> pictureImage(const Picture& picture, double pixelRatio);
-
-/// One of its pages, for a preview.
-Result<QImage> pageImage(const Picture& picture, std::size_t page, double pixelRatio);
+/// One of its pages, or the last, for clipboard and preview.
+Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size_t page = 0);
 
 /// A list as pixels; null where there is no memory for it.
 QImage imageOf(const DisplayList& list, double pixelRatio);

@@ -14,7 +14,7 @@
 
 namespace bubblescope {
 
-struct DisplayList;
+struct Picture;
 
 /// A kind of file that a picture can be: an entry of picture_formats.def. To add one, write a file that defines such a
 /// constant and add its line.
@@ -26,11 +26,12 @@ struct PictureFormat {
     const char* suffix;  // forever: settings and the command line name it
     const char* title;
     const char* use;  // "for papers"
-    bool hasPages;    // where a list has some
+    bool hasPages;    // those of a picture
     bool isOfPixels;  // drawn by DisplayPixels where there are any, at a scale of one's choice
     Result<void> (*check)(const QSize& size, double scale);
-    /// The document, if any, rides inside. Null: the format is of ops, of Gantts alone.
-    Result<QByteArray> (*write)(const DisplayList& list, double scale, const std::string& json);
+    /// The pages of a picture, or its one; the document, if any, rides inside. Null: the format is of ops, of Gantts
+    /// alone.
+    Result<QByteArray> (*write)(const Picture& picture, double scale, const std::string& json);
     bool (*isFile)(const QByteArray& file);  // by its first bytes; null: nothing rides inside its files
     /// The document inside a file; nothing where there is none, or it is damaged.
     std::optional<std::string> (*document)(const QByteArray& file);

@@ -1,7 +1,6 @@
 // PNG: pixels, at one to three for each of the picture. The document is a text chunk.
 
 #include "engine/core/text.h"
-#include "widgets/picture/display_list.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
 
@@ -29,9 +28,9 @@ Result<void> check(const QSize& size, double scale) {
                  {}};
 }
 
-Result<QByteArray> write(const DisplayList& list, double scale, const std::string& json) {
+Result<QByteArray> write(const Picture& picture, double scale, const std::string& json) {
     constexpr double kDotsPerMeter = 96 / 0.0254;
-    QImage image = imageOf(list, scale);
+    QImage image = imageOf(pageOf(picture, 0, true), scale);
     if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
     image.setDotsPerMeterX(qRound(kDotsPerMeter * scale));
     image.setDotsPerMeterY(qRound(kDotsPerMeter * scale));

@@ -3,9 +3,8 @@
 
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/picture/display_list.h"
 #include "widgets/picture/embedded_document.h"
-#include "widgets/picture/picture_format.h"
+#include "widgets/picture/picture.h"
 
 #include <QCoreApplication>
 
@@ -146,7 +145,7 @@ QByteArray pattern(const Hatch& hatch) {
 
 class SvgWriter {
 public:
-    explicit SvgWriter(const DisplayList& list) : m_list(list) {}
+    explicit SvgWriter(DisplayList list) : m_list(std::move(list)) {}
 
     QByteArray write(const std::string& json) {
         const QByteArray width = QByteArray::number(m_list.size.width());
@@ -355,14 +354,14 @@ private:
 
     void writeItem(const DisplayPixels&) {}  // for pictures of pixels alone
 
-    const DisplayList& m_list;
+    DisplayList m_list;
     QByteArray m_out;
 };
 
 Result<void> check(const QSize&, double) { return {}; }
 
-Result<QByteArray> write(const DisplayList& list, double, const std::string& json) {
-    return SvgWriter(list).write(json);
+Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
+    return SvgWriter(pageOf(picture, 0, false)).write(json);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
     const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme);
     const WinnerLayout layout =
         layoutWinnerMaps(maps, QSizeF(options.width - 2 * kMargin, height - top - kMargin), options.legend);
-    return {size, title, [=](bool asPixels) {
+    return {size, title, {[=](bool asPixels) {
                 const Theme& theme = themeOf(maps.theme);
                 DisplayList list;
                 list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
@@ -44,7 +44,7 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
                 list.origin = QPointF(kMargin, top);
                 addWinnerMaps(list, maps, layout, asPixels);
                 return list;
-            }};
+            }}};
 }
 
 /// Results that stay as they are: those that are not whole grow.

@@ -33,7 +33,7 @@ Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
                          .arg(thousands(needed), thousands(kMaxPictureSide))
                          .toStdString(),
                      {}};
-    return Picture{layout->size, layout->title, [layout](bool) { return curvesList(*layout); }};
+    return Picture{layout->size, layout->title, {[layout](bool) { return curvesList(*layout); }}};
 }
 
 }  // namespace bubblescope
