@@ -112,4 +112,17 @@ std::span<const std::string_view> clusterLinkKeys(bool isBetweenNodes) {
     return std::span(kKeys).first(isBetweenNodes ? 3 : 2);
 }
 
+std::span<const std::string_view> lessonKeys() {
+    static constexpr std::string_view kKeys[] = {"format", "version",  "title", "summary",
+                                                 "source", "document", "steps"};
+    return kKeys;
+}
+
+std::span<const std::string_view> lessonStepKeys() {
+    static constexpr std::string_view kKeys[] = {"document", "set",      "show",   "highlight", "spotlight",
+                                                 "marks",    "range",    "until",  "after",     "let",
+                                                 "caption",  "question", "answer", "claims"};
+    return kKeys;
+}
+
 }  // namespace bubblescope
