@@ -8,6 +8,7 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/held_text.h"
 #include "widgets/shown/outcome.h"
 
 #include <QCoreApplication>
@@ -106,6 +107,8 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     m_timed.emplace_back(timedOf(**result));
     m_titles += title;
     if (const QString over = overLimitText(**result); !over.isEmpty()) m_overLimit.emplace_back(title, over);
+    if (const QString copies = copiesText(*(*result)->timeline->program); !copies.isEmpty())
+        m_copies.emplace_back(title, copies);
     if ((*result)->scheme) addScheme(title, **result);
     const auto milliseconds = [](double seconds) { return QString::number(seconds * 1e3, 'f', 3) + " ms"; };
     m_timings.push_back({title, QString::number((*result)->timeline->program->opCount()),
@@ -228,6 +231,7 @@ QString ResultTable::summary() const {
         out += wrapped(translated("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
     for (const auto& [title, peak] : m_overLimit)
         out += translated("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
+    for (const auto& [title, copies] : m_copies) out += QStringLiteral("%1 %2.").arg(title, copies) + QLatin1Char('\n');
     if (m_timed.size() > 1) out += wrapped(fastestText(), kConsoleWidth, 2) + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }

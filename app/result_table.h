@@ -44,6 +44,7 @@ private:
     std::vector<std::optional<Timed>> m_timed;            // of those that ran, as m_titles
     QStringList m_titles;
     std::vector<std::pair<QString, QString>> m_overLimit;  // title, and what it holds
+    std::vector<std::pair<QString, QString>> m_copies;     // title, and that it keeps several of the parameters
 };
 
 /// A schedule's title on a line of text.

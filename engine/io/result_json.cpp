@@ -30,10 +30,11 @@ bool write(const QuantityInfo& info, const QuantityValue& value, std::string_vie
 
 void writeMetrics(const Run& run, TextBuffer& out) {
     const Workload& workload = run.schedule.workload;
-    if (run.step) out << ", \"family\": \"step\"";
+    out << ", \"family\": \"" << infoOf(run.schedule.kind->family).noun << "\"";
     out << ", \"devices\": " << (run.step ? run.step->ranks.ranks() : workload.devices);
     if (!run.step || run.step->runsPipeline())
         out << ", \"microbatches\": " << workload.microbatches << ", \"chunks\": " << workload.chunks;
+    if (const int copies = run.timeline->program->lines; copies > 1) out << ", \"parameter_copies\": " << copies;
     bool isAfterTime = false;  // times begin a line
     for (const Quantity quantity : quantitiesIn(kInResult)) {
         const QuantityInfo& info = infoOf(quantity);
