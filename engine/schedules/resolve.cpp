@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/core/time.h"
 #include "engine/model/durations.h"
+#include "engine/run/published.h"
 #include "engine/schemes/scheme.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/shared_keys.h"
@@ -204,7 +205,7 @@ Result<void> checkScenario(const Scenario& scenario) {
                      "schedules"};
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
         if (auto ok = checkEntry(scenario, i); !ok) return ok;
-    return {};
+    return checkPublished(scenario);
 }
 
 }  // namespace bubblescope

@@ -6,6 +6,7 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
+#include "engine/run/published.h"
 #include "engine/run/quantities.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
@@ -351,9 +352,10 @@ private slots:
                 {"minItems", 1},
                 {"maxItems", kMaxSchedules},
                 {"items",
-                 {{"anyOf", json::array({{{"$ref", "#/$defs/schedule"}},
-                                         {{"$ref", "#/$defs/scheme"}},
-                                         {{"$ref", "#/$defs/step"}}})}}}}}}},
+                 {{"anyOf",
+                   json::array(
+                       {{{"$ref", "#/$defs/schedule"}}, {{"$ref", "#/$defs/scheme"}}, {{"$ref", "#/$defs/step"}}})}}}}},
+              {"published", schemaOf(publishedParameter())}}},
             {"$defs",
              {{"workload", workloadSchema()},
               {"schedule", schemaOf(Family::Schedule)},
