@@ -34,6 +34,7 @@ std::optional<Time> WhyIdle::*memberOf(ChangeKind kind) {
         case ChangeKind::FreeTransfers: return &WhyIdle::withFreeTransfers;
         case ChangeKind::EvenStages: return &WhyIdle::withEvenStages;
         case ChangeKind::FreeFetches: return &WhyIdle::withFreeFetches;
+        case ChangeKind::MoreWarmup: return &WhyIdle::withMoreWarmup;
         default: return nullptr;
     }
 }
@@ -83,10 +84,13 @@ WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, con
             why.trials = tried.isTooLarge ? WhyIdle::Trials::TooLarge : WhyIdle::Trials::Partial;
         const auto with = tried.run ? sameGap(now, gap, *tried.run) : std::nullopt;
         if (!with) continue;
+        // Another order may have the same time idle elsewhere.
+        const bool isMovedAlone =
+            change.kind == ChangeKind::MoreWarmup && tried.run->metrics.totalTime >= now.metrics.totalTime;
         if (isTwice)
             why.isLessShareWithMore = static_cast<double>(*with) * static_cast<double>(now.metrics.totalTime) <
                                       static_cast<double>(length) * static_cast<double>(tried.run->metrics.totalTime);
-        else if (*with < length)
+        else if (*with < length && !isMovedAlone)
             why.*shortened = with;
     }
     why.cause = causeOf(why);

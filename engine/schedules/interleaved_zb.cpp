@@ -17,7 +17,7 @@ Result<Program> generate(const ScheduleInput& in) {
                             [&](int d, int group) { return in.devices - 1LL - d + (in.chunks - 1LL) * group; });
 }
 
-constexpr Parameter kParameters[] = {kGroupParameter};
+constexpr Parameter kParameters[] = {kGroupParameter, kWarmupParameter};
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 // Memory   a device holds at most min(MBS, D) activations
 // Bubble   (D-1)(max(F, I, F+I-W)) of idle a device for equal stages; tests/engine/tst_schedules.cpp checks it
 
-#include "engine/schedules/schedule.h"
+#include "engine/schedules/group_walk.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ Result<Program> generate(const ScheduleInput& in) {
     const int total = in.microbatches;
     for (int d = 0; d < in.devices; ++d) {
         if (!in.goesOnTo(d)) return cancelled();
-        const int warmup = std::min(total, in.devices - 1 - d);
+        const int warmup = std::min(total, in.devices - 1 - d + moreWarmup(in));
         Op* out = program.lane(LaneId(d)).data();
         int forward = 0, input = 0, weight = 0;
         while (forward < warmup) *out++ = Op(OpKind::Forward, d, forward++);
@@ -38,6 +38,8 @@ Result<Program> generate(const ScheduleInput& in) {
     return program;
 }
 
+constexpr Parameter kParameters[] = {kWarmupParameter};
+
 }  // namespace
 
 const ScheduleKind kZbH1 = {
@@ -49,6 +51,7 @@ const ScheduleKind kZbH1 = {
                   .bubble = "(D-1)max(F, I, F+I-W)",
                   .peak = "min(MBS, D)"},
     .color = 4,
+    .parameters = kParameters,
     .splitsBackward = true,
     .generate = generate,
 };
