@@ -4,7 +4,8 @@
 // Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.2
 // Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
 // Memory   a device holds at most min(MBS, D) activations
-// Bubble   (D-1)(max(F, I, F+I-W)) of idle a device for equal stages; tests/engine/tst_schedules.cpp checks it
+// Bubble   (D-1)max(I, F+I-W) of idle a device in its span, (D-1)max(F, I, F+I-W) in all, for equal stages;
+//          tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/group_walk.h"
 
@@ -48,7 +49,8 @@ const ScheduleKind kZbH1 = {
     .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism",
     .published = {.year = 2023,
                   .link = "https://arxiv.org/abs/2401.10241",
-                  .bubble = "(D-1)max(F, I, F+I-W)",
+                  .bubble = "(D-1)max(I, F+I-W)",
+                  .total = "MBS(F+B) + (D-1)max(F, I, F+I-W)",
                   .peak = "min(MBS, D)"},
     .color = 4,
     .parameters = kParameters,
