@@ -80,13 +80,13 @@ WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, con
             why.trials = WhyIdle::Trials::Awaited;
             return why;
         }
-        if (!tried.run && !isTwice)
+        // Another order may wait for itself, or have the same time idle elsewhere.
+        const bool isOtherOrder = change.kind == ChangeKind::MoreWarmup;
+        if (!tried.run && !isTwice && !isOtherOrder)
             why.trials = tried.isTooLarge ? WhyIdle::Trials::TooLarge : WhyIdle::Trials::Partial;
         const auto with = tried.run ? sameGap(now, gap, *tried.run) : std::nullopt;
         if (!with) continue;
-        // Another order may have the same time idle elsewhere.
-        const bool isMovedAlone =
-            change.kind == ChangeKind::MoreWarmup && tried.run->metrics.totalTime >= now.metrics.totalTime;
+        const bool isMovedAlone = isOtherOrder && tried.run->metrics.totalTime >= now.metrics.totalTime;
         if (isTwice)
             why.isLessShareWithMore = static_cast<double>(*with) * static_cast<double>(now.metrics.totalTime) <
                                       static_cast<double>(length) * static_cast<double>(tried.run->metrics.totalTime);
