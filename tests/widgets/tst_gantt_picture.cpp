@@ -14,7 +14,7 @@ using namespace bubblescope::test;
 
 namespace {
 
-constexpr const char* kDarkFills[] = {"#3662d7", "#f8c954", "#c35028", "#2bb694"};
+constexpr const char* kDarkFills[] = {"#3662d7", "#f8c954", "#86300f", "#2bb694"};
 
 }  // namespace
 
