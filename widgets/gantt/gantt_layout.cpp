@@ -47,6 +47,9 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     track.title = shown.title;
     track.total = shown.total;
     track.bubble = shown.bubble;
+    track.paper = shown.paper;
+    track.paperTip = shown.paperTip;
+    track.isPaperDifferent = shown.isPaperDifferent;
     track.facts = shown.facts;
     if (!shown.overLimit.isEmpty()) track.facts = QStringList{shown.overLimit} + shown.facts.mid(1);
     track.factsTip = shown.factsTip;

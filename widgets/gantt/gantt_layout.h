@@ -105,9 +105,10 @@ struct GanttTrack {
     bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
     bool isOverLimit = false;  // of memory, as its first fact then says
+    bool isPaperDifferent = false;
     QColor color;
     // As Shown has them.
-    QString title, total, bubble, difference, standing, formula, factsTip, refusal, awaited;
+    QString title, total, bubble, paper, difference, standing, formula, paperTip, factsTip, refusal, awaited;
     QStringList facts;
     std::vector<Time> laterEnd;    // of the upper one of two aligned tracks
     std::vector<QString> workers;  // what stands beside their rows, where that is not their number alone
