@@ -2,7 +2,10 @@
 
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
+#include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/overview_strip.h"
+#include "widgets/gantt/playback_bar.h"
+#include "widgets/gantt/time_cut.h"
 
 #include "engine/analysis/links.h"
 #include "engine/core/text.h"
@@ -39,7 +42,10 @@ bool areOfOneKind(const Shown& a, const Shown& b) {
 }  // namespace
 
 GanttWidget::GanttWidget(QWidget* parent)
-    : QAbstractScrollArea(parent), m_findBar(new FindBar(this)), m_overview(new OverviewStrip(viewport())) {
+    : QAbstractScrollArea(parent),
+      m_findBar(new FindBar(this)),
+      m_overview(new OverviewStrip(viewport())),
+      m_playback(new GanttPlayback(*this)) {
     setAccessibleName(tr("Schedules over time"));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
@@ -95,6 +101,7 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     }
     relayout();
     keepPick(before);
+    m_playback->showNew();
     setHover(m_pointer);
     showNewPair(before);
     if (!(visible == m_time.visible())) emit visibleRangeChanged();
@@ -170,7 +177,42 @@ void GanttWidget::setInstant(const std::optional<Time>& at) {
 void GanttWidget::setPresentMode(bool on) {
     m_present = on;
     setHover(std::nullopt);  // the window moves away from under the mouse
+    placePlayback();
     relayout();
+}
+
+/// The picture stays as it is; only what lies between the old and the new cursor is painted again, and their times.
+void GanttWidget::setUntil(double until) {
+    if (until == m_until) return;
+    const bool wasCut = isCut(m_layout);
+    const auto x = [this](double time) { return std::clamp(m_layout.xOf(time), -1e6, 1e6); };
+    const double old = x(m_until), now = x(until), margin = m_layout.style.scaled(3);
+    m_until = m_layout.until = until;
+    if (!wasCut || !isCut(m_layout)) return viewport()->update();
+    const QRectF view = tracksRect();
+    viewport()->update(
+        QRectF(std::min(old, now) - margin, 0, std::abs(now - old) + 2 * margin, view.height()).toAlignedRect());
+    viewport()->update(QRectF(0, view.bottom(), view.width(), m_layout.footerHeight).toAlignedRect());
+}
+
+void GanttWidget::followTime(double time) {
+    constexpr double kBefore = 0.05;  // of the view, left of the instant where it was turned
+    const TimeRange shown = m_time.visible();
+    if (time >= shown.begin && time <= shown.end) return;
+    const double begin = time - (time > shown.end ? kBefore : 1 - kBefore) * shown.span();
+    showRange({begin, begin + shown.span()});
+}
+
+void GanttWidget::placePlayback() {
+    PlaybackBar& bar = m_playback->bar();
+    const bool isOpen = m_playback->isOpen();
+    if (isOpen) bar.setScale(m_present ? kPresentScale : 1);
+    const int height = isOpen ? bar.sizeHint().height() : 0;
+    setViewportMargins(0, 0, 0, height);
+    const int beside = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
+    bar.setGeometry(0, this->height() - height, width() - beside, height);
+    if (!isOpen && bar.isAncestorOf(focusWidget())) setFocus(Qt::OtherFocusReason);
+    bar.setVisible(isOpen);
 }
 
 GanttStyle GanttWidget::effectiveStyle() const {
@@ -187,6 +229,7 @@ void GanttWidget::relayout() {
     const auto layOut = [&] {
         m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
         checkMarks(m_layout, m_shown);
+        m_layout.until = m_until;
     };
     layOut();
     // Few rows leave room, which a projector gives to larger type.
@@ -514,8 +557,16 @@ void GanttWidget::paintOverlays(QPainter& painter) {
         paintPick(painter, m_layout, scroll(), *timelineOf(m_pick->track), *m_pick);
     if (m_hover && !isCollapsed(m_hover->track) && timelineOf(m_hover->track))
         paintMembers(painter, m_layout, scroll(), *timelineOf(m_hover->track), *m_hover);
+    DisplayList cut;
+    cut.origin = {0, -scroll()};
+    addCurtain(cut, m_layout);
+    paintList(painter, cut);
     if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
+    DisplayList cursor;
+    cursor.origin = {0, view.bottom()};
+    addCursorTime(cursor, m_layout);
+    paintList(painter, cursor);
     if (m_press && m_press->dragging && m_press->label && m_pointer && !m_rowNote.isEmpty())
         return paintCard(painter, m_layout.style, {m_rowNote}, *m_pointer, view);
     if (m_press && m_press->dragging && !m_press->measuring) return;

@@ -10,6 +10,7 @@
 #include "widgets/gantt/span_facts.h"
 #include "widgets/gantt/time_view.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@ class QMenu;
 namespace bubblescope {
 
 class FindBar;
+class GanttPlayback;
 class OverviewStrip;
 
 /// Stacked Gantts on one time axis: shows timelines, and tells what a person picks in them.
@@ -57,6 +59,13 @@ public:
     /// Marks an instant in all tracks, as pointing at it does, while nobody points.
     void setInstant(const std::optional<Time>& at);
     const std::optional<Time>& instant() const { return m_instant; }
+    /// Hides what runs after an instant; without end as usual. Micro-units.
+    void setUntil(double until);
+    /// Turns the view on so far that an instant is seen.
+    void followTime(double time);
+    GanttPlayback& playback() const { return *m_playback; }
+    /// Gives its bar the room that it needs now.
+    void placePlayback();
     /// Picks an op or idle time as a click does; brings it into view.
     void pick(const GanttPick& pick);
     void clearPick();
@@ -218,6 +227,8 @@ private:
     bool m_showFocus = false;
     FindBar* m_findBar;
     OverviewStrip* m_overview;
+    GanttPlayback* m_playback;
+    double m_until = std::numeric_limits<double>::infinity();
     QString m_findError, m_foundText, m_emptyHead, m_emptyHint, m_rowTip, m_rowNote;
     int m_rowGesture = 0;
     double m_rowSteps = 0;  // of that gesture, by keys

@@ -1,6 +1,7 @@
 #include "widgets/gantt/gantt_widget.h"
 
 #include "engine/analysis/explain.h"
+#include "widgets/gantt/gantt_playback.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
@@ -375,6 +376,7 @@ void GanttWidget::wheelEvent(QWheelEvent* event) {
 }
 
 void GanttWidget::keyPressEvent(QKeyEvent* event) {
+    if (m_playback->take(*event)) return;
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
         return QAbstractScrollArea::keyPressEvent(event);
     const auto pan = [&](double share) {
@@ -406,6 +408,7 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Escape:
             emit momentPicked(-1, {}, 0);
             if (!m_pick && !m_span) {
+                if (m_playback->isOpen()) return m_playback->close();
                 if (!isAligned()) break;
                 return emit alignmentEnded();
             }
@@ -500,6 +503,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
 void GanttWidget::resizeEvent(QResizeEvent*) {
     relayout();
     placeFindBar();
+    if (m_playback->isOpen()) placePlayback();
 }
 
 void GanttWidget::changeEvent(QEvent* event) {
