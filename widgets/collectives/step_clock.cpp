@@ -3,6 +3,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/play_buttons.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
@@ -21,7 +22,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kPresentScale = 1.7;
 constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
 constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22, kHandle = 6;
 
@@ -78,7 +78,7 @@ StepClock::StepClock(QWidget* parent)
 }
 
 void StepClock::setPresenting(bool on) {
-    const double scale = on ? kPresentScale : 1;
+    const double scale = on ? roomScale(*this) : 1;
     m_buttons->setScale(scale);
     m_stops->setFont(uiFont(12 * scale));
     for (QLabel* label : {m_sentBy, m_rest}) label->setFont(uiFont(11 * scale));

@@ -24,9 +24,10 @@ const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(la
 }  // namespace
 
 double cellFontPixels(const GanttStyle& style, double cellHeight) {
-    return std::min(style.scaled(12), std::floor(cellHeight * 0.8));
+    const double most = std::floor(cellHeight * 0.8);
+    return style.isForRoom ? most : std::min(style.scaled(12), most);
 }
-double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
+double leastCellFontPixels(const GanttStyle& style) { return style.scaled(style.isForRoom ? 10 : 8); }
 
 namespace {
 

@@ -2,10 +2,11 @@
 
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
+#include "widgets/gantt/gantt_glide.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/overview_strip.h"
-#include "widgets/gantt/playback_bar.h"
 #include "widgets/gantt/time_cut.h"
+#include "widgets/kit/room_type.h"
 
 #include "engine/analysis/links.h"
 #include "engine/core/text.h"
@@ -17,15 +18,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr double kPresentScale = 1.5;
-constexpr double kMostPresentScale = 3;
-/// Width that the title lines need in present mode, before they grow.
-constexpr double kPresentTitles = 860;
 constexpr double kMostOverview = 420;  // its width
 
 /// The upper one of two aligned tracks, or -1.
@@ -35,17 +33,14 @@ int upperTrack(const std::vector<Shown>& shown) {
     return upper == shown.end() ? -1 : static_cast<int>(upper - shown.begin());
 }
 
-bool areOfOneKind(const Shown& a, const Shown& b) {
-    return a.kind.isEmpty() || b.kind.isEmpty() ? a.title == b.title : a.kind == b.kind;
-}
-
 }  // namespace
 
 GanttWidget::GanttWidget(QWidget* parent)
     : QAbstractScrollArea(parent),
       m_findBar(new FindBar(this)),
       m_overview(new OverviewStrip(viewport())),
-      m_playback(new GanttPlayback(*this)) {
+      m_playback(new GanttPlayback(*this)),
+      m_glide(new GanttGlide(this)) {
     setAccessibleName(tr("Schedules over time"));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
@@ -64,6 +59,7 @@ GanttWidget::GanttWidget(QWidget* parent)
     });
     connect(m_overview, &OverviewStrip::zoomed, this, &GanttWidget::zoomAt);
     connect(m_overview, &OverviewStrip::fitAsked, this, &GanttWidget::fit);
+    connect(m_glide, &GanttGlide::moved, viewport(), qOverload<>(&QWidget::update));
     m_time.setWhole(fittingRange({}));
     relayout();
 }
@@ -77,14 +73,16 @@ const Timeline* GanttWidget::timelineOf(int track) const {
 }
 
 void GanttWidget::setShown(std::vector<Shown> shown) {
+    const std::optional<GanttLayout> old = m_glide->isWanted() ? std::optional(m_layout) : std::nullopt;
+    const double oldScroll = scroll();
     const std::vector<Shown> before = std::exchange(m_shown, std::move(shown));
     std::vector<bool> collapsed(m_shown.size(), false);
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
-        const auto same = [&](std::size_t old) { return old < before.size() && areOfOneKind(before[old], m_shown[i]); };
-        std::size_t old = i;
-        if (!same(old))
-            for (old = 0; old < before.size() && !same(old);) ++old;
-        collapsed[i] = old < m_collapsed.size() && m_collapsed[old];
+        const auto same = [&](std::size_t was) { return was < before.size() && areOfOneKind(before[was], m_shown[i]); };
+        std::size_t was = i;
+        if (!same(was))
+            for (was = 0; was < before.size() && !same(was);) ++was;
+        collapsed[i] = was < m_collapsed.size() && m_collapsed[was];
     }
     m_collapsed = std::move(collapsed);
     const TimeRange visible = m_time.visible();
@@ -104,6 +102,7 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     m_playback->showNew();
     setHover(m_pointer);
     showNewPair(before);
+    if (old && !areSame) glideFrom(*old, before, oldScroll);
     if (!(visible == m_time.visible())) emit visibleRangeChanged();
 }
 
@@ -181,50 +180,18 @@ void GanttWidget::setPresentMode(bool on) {
     relayout();
 }
 
-/// The picture stays as it is; only what lies between the old and the new cursor is painted again, and their times.
-void GanttWidget::setUntil(double until) {
-    if (until == m_until) return;
-    const bool wasCut = isCut(m_layout);
-    const auto x = [this](double time) { return std::clamp(m_layout.xOf(time), -1e6, 1e6); };
-    const double old = x(m_until), now = x(until), margin = m_layout.style.scaled(3);
-    m_until = m_layout.until = until;
-    if (!wasCut || !isCut(m_layout)) return viewport()->update();
-    const QRectF view = tracksRect();
-    viewport()->update(
-        QRectF(std::min(old, now) - margin, 0, std::abs(now - old) + 2 * margin, view.height()).toAlignedRect());
-    viewport()->update(QRectF(0, view.bottom(), view.width(), m_layout.footerHeight).toAlignedRect());
-}
-
-void GanttWidget::followTime(double time) {
-    constexpr double kBefore = 0.05;  // of the view, left of the instant where it was turned
-    const TimeRange shown = m_time.visible();
-    if (time >= shown.begin && time <= shown.end) return;
-    const double begin = time - (time > shown.end ? kBefore : 1 - kBefore) * shown.span();
-    showRange({begin, begin + shown.span()});
-}
-
-void GanttWidget::placePlayback() {
-    PlaybackBar& bar = m_playback->bar();
-    const bool isOpen = m_playback->isOpen();
-    if (isOpen) bar.setScale(m_present ? kPresentScale : 1);
-    const int height = isOpen ? bar.sizeHint().height() : 0;
-    setViewportMargins(0, 0, 0, height);
-    const int beside = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
-    bar.setGeometry(0, this->height() - height, width() - beside, height);
-    if (!isOpen && bar.isAncestorOf(focusWidget())) setFocus(Qt::OtherFocusReason);
-    bar.setVisible(isOpen);
-}
-
 GanttStyle GanttWidget::effectiveStyle() const {
     GanttStyle style = m_style;
     const bool print = style.palette->isPrint && style.colorBy == ColorBy::Kind;
     style.theme = print ? ThemeId::Print : themeOf(palette()).id;
-    if (m_present) style.fontPixelSize *= kPresentScale;
+    if (m_present) style.fontPixelSize *= roomScale(*this);
+    style.isForRoom = m_present;
     style.rowHeight = m_rowHeight;
     return style;
 }
 
 void GanttWidget::relayout() {
+    const GanttLayout old = m_layout;
     GanttStyle style = effectiveStyle();
     const auto layOut = [&] {
         m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
@@ -232,13 +199,6 @@ void GanttWidget::relayout() {
         m_layout.until = m_until;
     };
     layOut();
-    // Few rows leave room, which a projector gives to larger type.
-    const double spare = std::min(viewport()->height() / (m_layout.contentHeight + m_layout.footerHeight),
-                                  viewport()->width() / kPresentTitles);
-    if (m_present && spare > 1) {
-        style.fontPixelSize *= std::min(spare, kMostPresentScale / kPresentScale);
-        layOut();
-    }
     // Whether or not the overview is needed now: rows stand still when it comes.
     const bool hasRoom = legendRoom(m_layout).width() >= m_layout.style.scaled(gantt_lengths::kLeastOverview);
     m_layout.style.lowerLines = style.hasOverview && !hasRoom ? 1 : 0;
@@ -253,6 +213,10 @@ void GanttWidget::relayout() {
     verticalScrollBar()->setRange(0, hiddenHeight());
     placeOverview();
     m_stale = true;
+    const auto frameOf = [](const GanttLayout& layout) {
+        return std::tuple(layout.range, layout.size, layout.rowHeight, layout.contentHeight);
+    };
+    if (frameOf(old) != frameOf(m_layout)) m_glide->stop();
     viewport()->update();
 }
 
@@ -472,11 +436,13 @@ void GanttWidget::paintEvent(QPaintEvent*) {
     if (!m_shown.empty()) {
         updatePicture();
         painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
-        painter.drawImage(QPointF(0, 0), m_picture);
+        painter.drawImage(QPointF(0, 0),
+                          m_glide->isRunning() ? m_glide->frame(m_picture, m_layout, m_shown, scroll()) : m_picture);
         painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     } else {
         painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
     }
+    if (m_glide->isRunning()) return;  // what lies over ops waits for them
     if (anyTimeline)
         paintOverlays(painter);
     else

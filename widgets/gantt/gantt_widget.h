@@ -19,6 +19,7 @@ class QMenu;
 namespace bubblescope {
 
 class FindBar;
+class GanttGlide;
 class GanttPlayback;
 class OverviewStrip;
 
@@ -41,6 +42,8 @@ public:
     void setGanttStyle(const GanttStyle& style);
     /// Larger type, for a room.
     void setPresentMode(bool on);
+    /// How long ops take to move to their places when other timelines come; 0: none.
+    void setGlide(int ms);
 
     /// Shows the whole time and as many rows as there is room for.
     void fit();
@@ -61,6 +64,7 @@ public:
     const std::optional<Time>& instant() const { return m_instant; }
     /// Hides what runs after an instant; without end as usual. Micro-units.
     void setUntil(double until);
+    double until() const { return m_until; }
     /// Turns the view on so far that an instant is seen.
     void followTime(double time);
     GanttPlayback& playback() const { return *m_playback; }
@@ -69,6 +73,9 @@ public:
     /// Picks an op or idle time as a click does; brings it into view.
     void pick(const GanttPick& pick);
     void clearPick();
+    /// Ends the innermost thing that Esc ends: what is searched, measured or picked, then playing, then an alignment.
+    /// False if there is none.
+    bool endInnermost();
     /// What is pointed out beside the pick, until other tracks are shown.
     void setHighlights(std::vector<Highlight> highlights);
     const std::vector<Highlight>& highlights() const { return m_highlights; }
@@ -192,6 +199,7 @@ private:
     void select(const std::optional<GanttPick>& pick);
     void reveal(const GanttPick& pick);
     void showNewPair(const std::vector<Shown>& before);
+    void glideFrom(const GanttLayout& layout, const std::vector<Shown>& before, double scroll);
     void keepPick(const std::vector<Shown>& before);
     void walkLane(int step);
     void walkLinks(bool towardsInputs);
@@ -228,6 +236,8 @@ private:
     FindBar* m_findBar;
     OverviewStrip* m_overview;
     GanttPlayback* m_playback;
+    GanttGlide* m_glide;
+    QElapsedTimer m_sinceChange;  // of timelines
     double m_until = std::numeric_limits<double>::infinity();
     QString m_findError, m_foundText, m_emptyHead, m_emptyHint, m_rowTip, m_rowNote;
     int m_rowGesture = 0;

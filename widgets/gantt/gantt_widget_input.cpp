@@ -1,6 +1,8 @@
 #include "widgets/gantt/gantt_widget.h"
 
 #include "engine/analysis/explain.h"
+#include "widgets/gantt/find_bar.h"
+#include "widgets/gantt/gantt_glide.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
@@ -375,6 +377,21 @@ void GanttWidget::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
+bool GanttWidget::endInnermost() {
+    emit momentPicked(-1, {}, 0);
+    if (m_findBar->isVisible()) return m_findBar->close(), true;
+    if (m_pick || m_span) {
+        endSpan();
+        select(std::nullopt);
+        viewport()->update();
+        return true;
+    }
+    if (m_playback->isOpen()) return m_playback->close(), true;
+    if (!isAligned()) return false;
+    emit alignmentEnded();
+    return true;
+}
+
 void GanttWidget::keyPressEvent(QKeyEvent* event) {
     if (m_playback->take(*event)) return;
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
@@ -406,16 +423,8 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
         case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         case Qt::Key_Escape:
-            emit momentPicked(-1, {}, 0);
-            if (!m_pick && !m_span) {
-                if (m_playback->isOpen()) return m_playback->close();
-                if (!isAligned()) break;
-                return emit alignmentEnded();
-            }
-            endSpan();
-            select(std::nullopt);
-            viewport()->update();
-            return;
+            if (endInnermost()) return;
+            break;
         default: break;
     }
     event->ignore();
@@ -513,6 +522,7 @@ void GanttWidget::changeEvent(QEvent* event) {
 
 void GanttWidget::scrollContentsBy(int, int) {
     m_stale = true;
+    m_glide->stop();
     placeOverview();
     setHover(m_pointer);
 }

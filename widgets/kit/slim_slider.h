@@ -28,6 +28,8 @@ public:
     QSize minimumSizeHint() const override;
     /// Where the knob's centre is painted for a position; the inverse of what a press there asks for.
     double xOf(double position) const;
+    /// Asks for a step as keys do.
+    void step(Step step);
 
 signals:
     /// One press-to-release is one gesture. `isFree` while Shift is held: no snapping.
@@ -48,7 +50,6 @@ protected:
 
 private:
     void askFor(double x, bool isFree);
-    void step(Step step);
 
     double m_position = 0;
     double m_grip = 0;  // from the knob's centre to where it was taken

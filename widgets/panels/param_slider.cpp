@@ -167,6 +167,12 @@ double ParamSlider::steppedFrom(double value, SlimSlider::Step step) const {
     return next == m_stops.begin() ? value : *(next - 1);
 }
 
+QString ParamSlider::text() const { return m_standIn.isEmpty() ? textOf(m_value) : m_standIn; }
+
+void ParamSlider::stepBy(int steps) {
+    for (int i = 0; i < std::abs(steps); ++i) m_slider->step(steps > 0 ? SlimSlider::Step::Up : SlimSlider::Step::Down);
+}
+
 void ParamSlider::keyPressEvent(QKeyEvent* event) {
     // What the field leaves over: arrows up and down and the page keys step as they do on the slider.
     const int key = event->key();

@@ -64,8 +64,11 @@ void CurvesPlot::setLayout(std::shared_ptr<const CurvesLayout> layout) {
     m_slots.clear();
 }
 
-void CurvesPlot::show(double top, QSizeF viewport) {
+void CurvesPlot::show(double top, QSizeF viewport, double scale) {
     m_top = top;
+    if (m_scale != scale)
+        for (auto& [panel, slot] : m_slots) slot.isFilled = false;
+    m_scale = scale;
     const auto isVisible = [&](std::size_t i) {
         if (i >= m_layout->panels.size()) return false;
         const QRectF& box = m_layout->panels[i].box;
@@ -112,6 +115,10 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     setTicks(y, range.ticks);
 
     const std::size_t count = layout.looks.size();
+    const auto enlarged = [this](Stroke stroke) {
+        stroke.width *= m_scale;
+        return stroke.pen();
+    };
     // Ghosts are made first, to lie below all lines; what is over the memory limit lies below what wins.
     while (slot.ghosts.size() < count) slot.ghosts.push_back(newWholeGraph(x, y));
     while (slot.faints.size() < count) slot.faints.push_back(newWholeGraph(x, y));
@@ -120,9 +127,9 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     slot.curves.resize(slot.lines.size());
     for (std::size_t s = 0; s < slot.lines.size(); ++s) {
         const PanelCurve& curve = slot.curves[s];
-        slot.lines[s]->setPen(curve.stroke.pen());
-        slot.ghosts[s]->setPen(curve.ghostStroke.pen());
-        slot.faints[s]->setPen(curve.faintStroke.pen());
+        slot.lines[s]->setPen(enlarged(curve.stroke));
+        slot.ghosts[s]->setPen(enlarged(curve.ghostStroke));
+        slot.faints[s]->setPen(enlarged(curve.faintStroke));
         setPoints(*slot.lines[s], curve.line);
         setPoints(*slot.ghosts[s], curve.ghost);
         setPoints(*slot.faints[s], curve.faint);
@@ -150,11 +157,13 @@ void CurvesPlot::paintCurve(QPainter& painter, std::size_t panel, std::size_t se
 
 void CurvesPlot::paint(QPainter& painter) const {
     if (!m_layout) return;
+    painter.scale(m_scale, m_scale);
     DisplayList list;
     list.origin = {0, -m_top};
     addHead(list, *m_layout);
     for (const auto& [i, slot] : m_slots) addOver(list, *m_layout, m_layout->panels[i], slot.curves);
     paintList(painter, list);
+    painter.scale(1 / m_scale, 1 / m_scale);
 }
 
 }  // namespace bubblescope
