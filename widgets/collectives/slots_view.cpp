@@ -3,6 +3,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/enlarged_picture.h"
 
