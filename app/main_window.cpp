@@ -7,6 +7,8 @@
 #include "app/status_line.h"
 #include "widgets/kit/caption_bar.h"
 #include "widgets/kit/page_rail.h"
+#include "widgets/kit/room_type.h"
+#include "widgets/kit/theme.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -201,14 +203,20 @@ void MainWindow::present(bool on) {
     if (on) m_messages->clear();
     m_presenter->present(on);
     for (Page* each : built()) each->setPresenting(on);
+    fitRoom();
     shownPage().setFocus();
+}
+
+/// Type follows from the height of the screen, which the window has a while after it was asked to fill it.
+void MainWindow::fitRoom() {
+    m_presenter->fit();
+    m_messages->setFont(uiFont(13 * (isPresenting() ? roomScale(*this) : 1)));
+    for (Page* each : built()) each->fitRoom();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (!isPresenting()) return;
-    m_presenter->fit();
-    for (Page* each : built()) each->fitRoom();
+    if (isPresenting()) fitRoom();
 }
 
 /// Ends the innermost of what Esc ends, wherever the keyboard is: the first of these that is there. Menus and fields

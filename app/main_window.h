@@ -59,6 +59,7 @@ private:
     void showDocument(Document& document, bool isOther);
     bool isPresenting() const;
     void present(bool on);
+    void fitRoom();
     bool escape();
 
     WindowController m_controller;

@@ -194,6 +194,8 @@ void StepClock::showSent() {
 
 StepBar::StepBar(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Time"));
+    setFocusPolicy(Qt::TabFocus);
+    speakSliders();
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -212,7 +214,14 @@ void StepBar::setScale(double scale) {
 
 void StepBar::setTime(double time) {
     m_time = time;
+    tellMoved(*this);
     update();
+}
+
+SpokenSlider::Range StepBar::spokenRange() const {
+    const double duration = m_playback ? m_playback->duration : 0;
+    const auto steps = m_playback ? static_cast<double>(std::max<std::size_t>(1, m_playback->steps())) : 1;
+    return {0, duration, m_time, duration / steps};
 }
 
 double StepBar::xOf(double time) const {
@@ -227,6 +236,10 @@ void StepBar::paintEvent(QPaintEvent*) {
     paintSteps(painter);
     paintHalves(painter);
     paintTimes(painter);
+    if (!hasFocus()) return;
+    painter.setPen(QPen(themeOf(palette()).accent, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
 }
 
 void StepBar::paintHalves(QPainter& painter) const {

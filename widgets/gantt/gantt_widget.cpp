@@ -400,7 +400,9 @@ void GanttWidget::openFind() {
 
 /// At the top, or where that would hide what was found, at the bottom.
 void GanttWidget::placeFindBar() {
-    m_findBar->resize(std::min(380, width() - 16), m_findBar->sizeHint().height());
+    const double scale = m_present ? roomScale(*this) : 1;
+    m_findBar->setFont(uiFont(13 * scale));
+    m_findBar->resize(std::min(qRound(380 * scale), width() - 16), m_findBar->sizeHint().height());
     const int bar = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
     m_findBar->move(width() - m_findBar->width() - 12 - bar, 8);
     if (!m_pick || !m_pick->op || !timelineOf(m_pick->track)) return;

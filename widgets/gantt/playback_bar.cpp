@@ -48,6 +48,7 @@ PlaybackBar::PlaybackBar(QWidget* parent)
     using Step = SlimSlider::Step;
     connect(m_buttons, &PlayButtons::pressed, this, &PlaybackBar::keyPressed);
     connect(m_slider, &SlimSlider::dragged, this, [this](double share) { emit shareAsked(share); });
+    connect(m_slider, &SlimSlider::valueWanted, this, &PlaybackBar::shareAsked);
     connect(m_slider, &SlimSlider::stepped, this, [this](Step step) {
         switch (step) {
             case Step::Down: return emit keyPressed(StepKey::Back);
@@ -65,6 +66,7 @@ PlaybackBar::PlaybackBar(QWidget* parent)
 
 void PlaybackBar::setTime(double share, const QString& text) {
     m_slider->setPosition(share);
+    m_slider->setSpoken({0, 1, share, 0.01});
     m_time->setText(text);
     m_slider->setAccessibleDescription(text);
     m_time->setMinimumWidth(std::max(m_time->minimumWidth(), m_time->sizeHint().width()));  // it stands still

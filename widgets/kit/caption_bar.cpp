@@ -11,6 +11,12 @@
 
 namespace bubblescope {
 
+namespace {
+
+constexpr double kType = 16;  // with subscripts that are large enough, too
+
+}  // namespace
+
 CaptionBar::CaptionBar(QWidget* parent) : QWidget(parent), m_text(new QLabel), m_note(new QLabel) {
     setAccessibleName(tr("Caption"));
     m_text->setObjectName(QStringLiteral("caption"));
@@ -54,8 +60,8 @@ void CaptionBar::refresh() {
         std::find_if(m_texts.begin(), m_texts.end(), [](const QString& text) { return !text.isEmpty(); });
     const bool isTold = !m_texts.front().isEmpty();
     const double scale = m_isPresenting ? roomScale(*this) : 1;
-    m_text->setFont(uiFont(13 * scale));
-    m_note->setFont(uiFont(13 * scale, QFont::DemiBold));
+    m_text->setFont(uiFont(kType * scale));
+    m_note->setFont(uiFont(kType * scale, QFont::DemiBold));
     m_text->setText(first == m_texts.end() ? QString() : *first);
     m_note->setVisible(!m_note->text().isEmpty());
     setAccessibleDescription(m_text->text());

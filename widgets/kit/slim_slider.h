@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/kit/spoken_slider.h"
 #include "widgets/shown/scenario_edit.h"
 
 #include <QElapsedTimer>
@@ -12,7 +13,7 @@ namespace bubblescope {
 ///
 /// Units       positions are shares of the track, 0..1
 /// Invariants  never moves by itself: it asks, and its owner calls setPosition()
-class SlimSlider : public QWidget {
+class SlimSlider : public QWidget, public SpokenSlider {
     Q_OBJECT
 public:
     enum class Step { Down, Up, PageDown, PageUp, ToMinimum, ToMaximum };
@@ -23,6 +24,10 @@ public:
     double position() const { return m_position; }
     void setPosition(double position);
     bool isDragging() const { return m_isDragging; }
+    /// The value that the position stands for, and those of the ends, for programs that read them aloud.
+    void setSpoken(const Range& range);
+    Range spokenRange() const override { return m_spoken; }
+    void takeSpoken(double value) override { emit valueWanted(value); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -36,6 +41,8 @@ signals:
     void dragged(double position, int gesture, bool isFree);
     /// Presses in quick succession share a gesture.
     void stepped(bubblescope::SlimSlider::Step step, int gesture);
+    /// Of setSpoken()'s range, by such a program.
+    void valueWanted(double value);
     /// A double-click; shares the gesture of its first click.
     void resetAsked(int gesture);
 
@@ -52,6 +59,7 @@ private:
     void askFor(double x, bool isFree);
 
     double m_position = 0;
+    Range m_spoken;
     double m_grip = 0;  // from the knob's centre to where it was taken
     bool m_isDragging = false;
     int m_gesture = 0;

@@ -15,6 +15,17 @@ namespace bubblescope {
 
 namespace {
 
+constexpr double kTickType = 11;
+
+/// The labels of ticks, which the plot draws.
+void enlargeAxes(QCPAxisRect& rect, double scale) {
+    constexpr double kBelow = 8, kBeside = 6;
+    QCPAxis &x = *rect.axis(QCPAxis::atBottom), &y = *rect.axis(QCPAxis::atLeft);
+    for (QCPAxis* axis : {&x, &y}) axis->setTickLabelFont(uiFont(kTickType * scale));
+    x.setTickLabelPadding(qRound(kBelow * scale));
+    y.setTickLabelPadding(qRound(kBeside * scale));
+}
+
 void setTicks(QCPAxis& axis, const std::vector<CurveTick>& ticks) {
     const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (const CurveTick& tick : ticks) ticker->addTick(tick.value, tick.label);
@@ -90,6 +101,7 @@ void CurvesPlot::show(double top, QSizeF viewport, double scale) {
         if (!slot->second.isFilled) fill(slot->second, m_layout->panels[i]);
     }
     stylePlot(m_plot, m_layout->theme());
+    for (auto& [panel, slot] : m_slots) enlargeAxes(*slot.rect, m_scale);
 }
 
 void CurvesPlot::place(const Slot& slot, const CurvesPanel& panel, QSizeF viewport) const {
