@@ -57,7 +57,7 @@ void Presenter::fit() {
 }
 
 void Presenter::showCaption() {
-    if (!m_page) return;
+    if (!m_page || !m_isPresenting) return;
     m_caption.setCaption(CaptionBar::Source::Why, m_page->why());
     const QString definition = m_page->definition();
     m_caption.setCaption(CaptionBar::Source::Meaning, symbolHtml(definition.isEmpty() ? m_page->answer() : definition));

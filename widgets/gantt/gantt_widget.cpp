@@ -102,7 +102,9 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     m_playback->showNew();
     setHover(m_pointer);
     showNewPair(before);
-    if (old && !areSame) glideFrom(*old, before, oldScroll);
+    const bool isAnyOther = !std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
+                                        [](const Shown& a, const Shown& b) { return a.timeline == b.timeline; });
+    if (old && isAnyOther) glideFrom(*old, before, oldScroll);
     if (!(visible == m_time.visible())) emit visibleRangeChanged();
 }
 
