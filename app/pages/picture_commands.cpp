@@ -21,6 +21,7 @@ PictureOptions PictureCommands::options(const std::vector<int>& schedules) const
     options.labels = m_look.labels;
     options.marks = m_look.marks;
     options.schedules = schedules;
+    options.until = m_until;
     options.firstNumber = m_settings.firstNumber;
     options.bubble = m_settings.bubble;
     options.title = QString::fromStdString(m_comparison.scenario().title);

@@ -4,6 +4,8 @@
 
 #include "widgets/picture/exported_gantts.h"
 
+#include <limits>
+
 class QWidget;
 
 namespace bubblescope {
@@ -19,6 +21,9 @@ class PictureCommands : public QObject {
 public:
     /// `look` is that of the page; it outlives this.
     PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window);
+
+    /// Pictures show what runs before this.
+    void setUntil(double until) { m_until = until; }
 
     // `schedules`: of which the picture is; none: of all.
 
@@ -39,6 +44,7 @@ private:
     Settings& m_settings;
     const GanttLook& m_look;
     QWidget* m_window;
+    double m_until = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace bubblescope

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     addDragSuite();
     addExperimentSuite();
     addGallerySuite();
+    addPlaybackSuite();
     addCollectiveSuite();
     addMemorySuite();
     addEngineSuite();

@@ -486,7 +486,8 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     const bool isChosen = style.rowHeight && !isFree;
     const double least =
         isFree || isChosen ? kMinRowHeight : std::max(kMinRowHeight, std::floor(style.scaled(style.leastRowHeight)));
-    const double most = std::max(least, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
+    const double highest = style.isForRoom ? std::max(0.0, room) : style.scaled(isFree ? usual : kMaxRowHeight);
+    const double most = std::max(least, std::floor(highest));
     double rowHeight = most;
     if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), least, most);
     if (!isFree)  // what stands between rows takes from them

@@ -48,6 +48,7 @@ struct GanttStyle {
     bool onPaper = false;                   // part of a figure: on its ground, without controls
     int lowerLines = 0;                     // of the footer, for what has no room beside its first keys
     bool areFactsBelow = false;             // on title lines: below the name, where they have no room beside it
+    bool isForRoom = false;                 // read across one: rows fill the height, labels the rows
     bool canAlign = true;                   // whether title lines offer to align two tracks
     bool hatched = true;                    // whether kinds are told apart by hatches too
     bool muted = false;                     // colours stand back, for what is behind the thing itself

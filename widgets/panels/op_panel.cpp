@@ -262,6 +262,8 @@ void OpPanel::showText(const OpText& text) {
     set(m_steps, text.steps.join(QLatin1String("<br>")));
     set(m_conclusion, text.conclusion);
     m_chain = text.chain;
+    const QString said = m_shown == Shown::Nothing ? QString() : text.lead.isEmpty() ? text.conclusion : text.lead;
+    if (std::exchange(m_sentence, said) != said) emit sentenceChanged();
     QStringList links;
     const auto addLink = [&](const QString& to, const QString& words) {
         links += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(to, words);
