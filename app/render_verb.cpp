@@ -9,6 +9,7 @@
 #include "engine/core/text.h"
 #include "engine/io/scenario_file.h"
 #include "engine/run/run_each.h"
+#include "engine/style/style.h"
 #include "widgets/collectives/collective_picture.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
@@ -24,6 +25,7 @@ namespace bubblescope {
 namespace {
 
 const QString kSchedule = QStringLiteral("--schedule");
+const QString kStyle = QStringLiteral("--style");
 const QString kStep = QStringLiteral("--step");
 constexpr char kDefaultPicture[] = "bubblescope-default.png";
 
@@ -36,67 +38,29 @@ Error optionError(const QString& option, const QString& message) {
 struct Request {
     Arguments arguments;
     PictureArguments picture;
-    PictureOptions options;
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions(PictureFormats::All, Option::Use::Needed);
-    all.insert(all.begin() + 1, {kSchedule, QStringLiteral("KIND|#n"), Option::Use::Repeated});
-    all.insert(all.begin() + 2, {kStep, QStringLiteral("N"), Option::Use::Repeated});
-    const std::vector<Option> look = ganttOptions();
-    all.insert(all.end(), look.begin(), look.end());
+    std::vector<Option> all = pictureOptions(PictureFormats::All, OptionsOf::Gantts, Option::Use::Needed);
+    all.insert(all.begin() + 1, {kStep, QStringLiteral("N"), Option::Use::Repeated});
     return all;
 }
 
 Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options());
     if (!arguments) return arguments.error();
-    const auto picture = readPictureArguments(*arguments, PictureFormats::All);
+    auto picture = readPictureArguments(*arguments, PictureFormats::All);
     if (!picture) return picture.error();
-    const auto gantt = readGanttArguments(*arguments);
-    if (!gantt) return gantt.error();
-    Request out{std::move(*arguments), *picture, {}};
-    out.options.width = picture->width.value_or(out.options.width);
-    out.options.height = picture->height;
-    out.options.theme = picture->theme;
-    out.options.colorBy = gantt->colorBy;
-    out.options.labels = gantt->labels;
-    out.options.marks = gantt->marks;
-    if (picture->theme == ThemeId::Print) out.options.palette = QStringLiteral("print");
-    return out;
+    return Request{std::move(*arguments), std::move(*picture)};
 }
 
-/// The entries that one --schedule names: all of a kind, or one by its place, counted from 1.
-Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text) {
-    const int count = static_cast<int>(scenario.schedules.size());
-    if (text.startsWith(QLatin1Char('#'))) {
-        bool ok = false;
-        const int place = text.mid(1).toInt(&ok);
-        if (ok && place >= 1 && place <= count) return std::vector{place - 1};
-        return optionError(kSchedule, translated("must be #1 to #%1 or a kind, is \"%2\"").arg(count).arg(text));
-    }
-    std::vector<int> entries;
-    std::vector<std::string_view> kinds;
-    for (int i = 0; i < count; ++i) {
-        const std::string& kind = scenario.schedules[static_cast<std::size_t>(i)].kind;
-        kinds.push_back(kind);
-        if (kind == text.toStdString()) entries.push_back(i);
-    }
-    if (!entries.empty()) return entries;
-    const QString nearest = QString::fromStdString(nearestName(text.toStdString(), kinds));
-    return optionError(kSchedule,
-                       translated("the scenario has no \"%1\"; the nearest it has is \"%2\"").arg(text, nearest));
-}
-
-Result<std::vector<int>> chosenEntries(const Scenario& scenario, const QStringList& names) {
-    std::vector<int> chosen;
-    for (const QString& name : names) {
-        const auto entries = entriesOf(scenario, name);
-        if (!entries) return entries.error();
-        for (const int entry : *entries)
-            if (std::find(chosen.begin(), chosen.end(), entry) == chosen.end()) chosen.push_back(entry);
-    }
-    return chosen;
+/// The options of a scenario's picture: those of its own style or the one that is named, and over them those given.
+Result<PictureOptions> optionsOf(const Request& request, const Scenario& scenario) {
+    auto style = namedStyle(request.arguments, scenario.style);
+    if (!style) return style.error();
+    for (const NamedValue& value : request.picture.style) setNamed(*style, value.name, value.value);
+    if (auto ok = checkStyle(*style); !ok) return Error{ok.error().message, ok.error().field.substr(1)};
+    return pictureOptionsOf(*style, scenario);
 }
 
 /// One outcome an entry; those that are not to be shown stay empty.
@@ -122,17 +86,13 @@ Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>
     return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
 }
 
-Result<Picture> titledPicture(const Scenario& scenario, const std::vector<Outcome>& outcomes, PictureOptions options) {
-    options.title = QString::fromStdString(scenario.title);
-    return pictureOf(scenario, outcomes, options);
-}
-
 /// Writes a picture to where the request says, or complains of what it was drawn from.
-int save(const Request& request, const std::string& source, const Result<Picture>& picture, const std::string& json) {
+int save(const Request& request, const std::string& source, const Result<Picture>& picture, int scale,
+         const std::string& json) {
     const PictureFormat& format = *request.picture.format;
-    const Result<void> fits = picture ? checkFits(format, *picture, request.options.scale) : picture.error();
+    const Result<void> fits = picture ? checkFits(format, *picture, scale) : picture.error();
     if (!fits) return complain(kBadUsage, source, asOption(fits.error()));
-    const auto saved = savePicture(request.picture.output, format, *picture, request.options.scale, json);
+    const auto saved = savePicture(request.picture.output, format, *picture, scale, json);
     return saved ? kDone : complain(kFailed, {}, saved.error());
 }
 
@@ -151,23 +111,29 @@ Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size
 
 /// The storyboard of the first algorithm that a collective names.
 int renderCollective(const Request& request, const std::string& source, const std::string& text) {
-    if (request.arguments.has(kSchedule))
-        return complain(
-            kBadUsage, source,
-            optionError(kSchedule,
-                        translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'")));
+    for (const QString& option : {kSchedule, kStyle})
+        if (request.arguments.has(option))
+            return complain(
+                kBadUsage, source,
+                optionError(
+                    option,
+                    translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'")));
     const auto setup = readCollective(text, request.arguments.settings);
     if (!setup) return complain(kBadUsage, source, setup.error());
     auto playback = Playback::of(*setup, setup->algorithms.front());
     if (!playback) return complain(kBadUsage, source, playback.error());
     const auto steps = chosenSteps(request.arguments.values(kStep), playback->steps());
     if (!steps) return complain(kBadUsage, source, steps.error());
-    PictureOptions options = request.options;
+    auto given = pictureOptionsOf(request.picture.style, {});
+    if (!given) return complain(kBadUsage, source, asOption(given.error()));
+    PictureOptions& options = *given;
+    if (auto ok = checkIdle(request.picture, options, {.areGantts = false, .format = request.picture.format}); !ok)
+        return complain(kBadUsage, source, ok.error());
     options.figures = *steps;
     options.palette = PictureOptions().palette;  // ranks keep their colours in print
     const DrawingApplication application;
     const Exportable thing = exportedCollective(std::make_shared<const Playback>(std::move(*playback)), *setup, 0);
-    return save(request, source, thing.picture(options), thing.json);
+    return save(request, source, thing.picture(options), options.scale, thing.json);
 }
 
 /// The picture carries the whole scenario, whichever schedules it shows; it is written whole or not at all.
@@ -182,16 +148,20 @@ int renderFile(const QStringList& args) {
         return complain(kBadUsage, source, optionError(kStep, translated("a scenario has none")));
     const auto scenario = readScenario(*text, request->arguments.settings);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
-    const auto chosen = chosenEntries(*scenario, request->arguments.values(kSchedule));
-    if (!chosen) return complain(kBadUsage, source, chosen.error());
+    const auto options = optionsOf(*request, *scenario);
+    if (!options) return complain(kBadUsage, source, asOption(options.error()));
 
-    const auto outcomes = runChosen(*scenario, *chosen, request->options.marks.held);
+    const std::vector<int>& chosen = options->schedules;
+    const auto outcomes = runChosen(*scenario, chosen, options->marks.held);
     if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
-        return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
-    PictureOptions options = request->options;
-    options.schedules = *chosen;
+        return complain(kFailed, source, whyNothingRan(outcomes, chosen));
+    Drawn drawn = drawnOf(*scenario, outcomes, chosen);
+    drawn.format = request->picture.format;
+    if (auto ok = checkIdle(request->picture, *options, drawn); !ok) return complain(kBadUsage, source, ok.error());
     const DrawingApplication application;
-    return save(*request, source, titledPicture(*scenario, outcomes, options), writeScenario(*scenario));
+    Scenario inside = *scenario;
+    inside.style = styleOf(*options, *scenario);
+    return save(*request, source, pictureOf(*scenario, outcomes, *options), options->scale, writeScenario(inside));
 }
 
 }  // namespace
@@ -210,7 +180,8 @@ Result<QString> writeDefaultPicture() {
     const auto scenario = loadScenario("preset:default");
     if (!scenario) return scenario.error();
     const DrawingApplication application;
-    const auto picture = titledPicture(*scenario, runChosen(*scenario, {}, false), {});
+    const auto picture =
+        pictureOf(*scenario, runChosen(*scenario, {}, false), *pictureOptionsOf(scenario->style, *scenario));
     if (!picture) return picture.error();
     const QString name = QLatin1String(kDefaultPicture);
     const auto saved = savePicture(name, kPng, *picture, 1, writeScenario(*scenario));

@@ -8,6 +8,7 @@
 #include "app/verb.h"
 #include "engine/io/sweep_shards.h"
 #include "engine/study/run_experiment.h"
+#include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_picture.h"
@@ -105,17 +106,13 @@ void printRows(const Prepared& experiment, const std::vector<StudyPoint>& result
 
 /// A picture of an experiment; of results that are all awaited it is as large as of others.
 Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoint>& results,
-                          const PictureArguments& wanted) {
+                          const PictureOptions& options) {
     const ExperimentPlan& plan = *experiment.plan;
     const auto shown = std::make_shared<ExperimentResults>();
     shown->plan = experiment.plan;
     shown->points.assign(results.begin(), results.end());
     shown->points.resize(plan.size());
     shown->done = results.size();
-    CurvesOptions options;
-    options.width = wanted.width.value_or(options.width);
-    options.height = wanted.height;
-    options.theme = wanted.theme;
     std::vector<WinnerChange> changes;
     if (!results.empty()) {
         std::vector<std::size_t> all(plan.series.size());
@@ -125,14 +122,16 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
             changes.insert(changes.end(), found.begin(), found.end());
         }
     }
-    return experimentPicture({shown, nullptr, std::move(changes), {}}, options);
+    return sizedPicture(options, [&](const PictureOptions& whole) {
+        return experimentPicture({shown, nullptr, changes, {}}, curvesOptions(whole));
+    });
 }
 
 /// The file; with the experiment inside where it is one alone.
 Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
-                          const PictureFormat& format) {
+                          const PictureFormat& format, int scale) {
     const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan->experiment) : "";
-    return pictureFile(format, stacked(std::move(pictures)), 1, json);
+    return pictureFile(format, stacked(std::move(pictures)), scale, json);
 }
 
 /// What is asked of the verb.
@@ -140,11 +139,12 @@ struct Request {
     Arguments arguments;
     std::optional<RowsForm> rows;
     std::optional<PictureArguments> picture;
+    PictureOptions options;
     std::optional<Shard> shard;
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions(PictureFormats::Drawn);
+    std::vector<Option> all = pictureOptions(PictureFormats::Drawn, OptionsOf::All);
     all.insert(all.begin(),
                {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}, {kMeshes}});
     return all;
@@ -153,7 +153,7 @@ std::vector<Option> options() {
 Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options(), {.several = true, .source = translated("experiment files")});
     if (!arguments) return arguments.error();
-    Request out{std::move(*arguments), {}, {}, {}};
+    Request out{std::move(*arguments), {}, {}, {}, {}};
     if (out.arguments.has(kMeshes) &&
         (out.arguments.has(kJoin) || wantsPicture(out.arguments) || out.arguments.sources.size() > 1))
         return Error{translated("tries the meshes of one scenario: it takes no picture, no --join and no other file; "
@@ -180,6 +180,11 @@ Result<Request> readRequest(const QStringList& args) {
     auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
     if (!picture) return picture.error();
     out.picture = std::move(*picture);
+    const auto options = pictureOptionsOf(out.picture->style, {});
+    if (!options) return options.error();
+    out.options = *options;
+    if (auto ok = checkIdle(*out.picture, out.options, {.areGantts = false, .format = out.picture->format}); !ok)
+        return ok.error();
     return out;
 }
 
@@ -226,7 +231,7 @@ int sweepAll(const QStringList& args) {
         auto prepared = prepare(source, request->arguments.settings);
         if (!prepared) return complain(kBadUsage, source, prepared.error());
         if (request->picture)
-            if (const auto fits = pictureOf(*prepared, {}, *request->picture); !fits)
+            if (const auto fits = pictureOf(*prepared, {}, request->options); !fits)
                 return complain(kBadUsage, source, asOption(fits.error()));
         for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
             note(source, translated("one number takes the place of %1 there").arg(translated(list.held.data())),
@@ -257,7 +262,7 @@ int sweepAll(const QStringList& args) {
             printRows(experiment, results, shard, before, columns, *request->rows, *rows);
         else if (!request->picture)
             printTable(experiment, results, &experiment == &experiments.front());
-        if (request->picture) pictures.push_back(*pictureOf(experiment, results, *request->picture));
+        if (request->picture) pictures.push_back(*pictureOf(experiment, results, request->options));
         before += results.size();
     }
     if (rows) {
@@ -268,7 +273,7 @@ int sweepAll(const QStringList& args) {
     if (ran == 0 && !request->shard)
         return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));
     if (!request->picture) return kDone;
-    const auto file = fileOf(experiments, std::move(pictures), *request->picture->format);
+    const auto file = fileOf(experiments, std::move(pictures), *request->picture->format, request->options.scale);
     if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error()));
     const auto written = writeFile(request->picture->output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());
