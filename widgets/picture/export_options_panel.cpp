@@ -470,8 +470,8 @@ void ExportOptionsPanel::setSizeNote(const QSizeF& size, int pages) {
     const QSize pixels = (size * (isOfPixels ? m_base.scale : 1)).toSize();
     QString note = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
     if (width.isOfPaper()) {
-        const QString paper = QStringLiteral("%1 × %2 %3").arg(told(size.width()), told(size.height()),
-                                                               toQString(infoOf(width.unit).id));
+        const QString paper =
+            QStringLiteral("%1 × %2 %3").arg(told(size.width()), told(size.height()), toQString(infoOf(width.unit).id));
         note = isOfPixels ? tr("%1, %2 dpi").arg(note).arg(96 * m_base.scale) : paper;
     }
     setSizeNote(pages == 1 ? note : tr("%1 pages of %2").arg(pages).arg(note));
