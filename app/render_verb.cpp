@@ -10,7 +10,8 @@
 #include "engine/io/scenario_file.h"
 #include "engine/run/run_each.h"
 #include "engine/style/style.h"
-#include "widgets/collectives/collective_picture.h"
+#include "widgets/collectives/collective_export.h"
+#include "widgets/collectives/collective_shown.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/save_file.h"
@@ -27,6 +28,8 @@ namespace {
 const QString kSchedule = QStringLiteral("--schedule");
 const QString kStyle = QStringLiteral("--style");
 const QString kStep = QStringLiteral("--step");
+const QString kPart = QStringLiteral("--part");
+const QString kPages = QStringLiteral("--pages");
 constexpr char kDefaultPicture[] = "bubblescope-default.png";
 
 QString translated(const char* text) { return QCoreApplication::translate("render", text); }
@@ -35,6 +38,10 @@ Error optionError(const QString& option, const QString& message) {
     return {message.toStdString(), option.toStdString()};
 }
 
+/// What of a collective can be drawn, in the order in which exportedPage() has it.
+const QStringList kParts{QStringLiteral("storyboard"), QStringLiteral("clock"), QStringLiteral("over-bytes"),
+                         QStringLiteral("over-ranks"), QStringLiteral("winners")};
+
 struct Request {
     Arguments arguments;
     PictureArguments picture;
@@ -42,7 +49,9 @@ struct Request {
 
 std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(PictureFormats::All, OptionsOf::Gantts, Option::Use::Needed);
-    all.insert(all.begin() + 1, {kStep, QStringLiteral("N"), Option::Use::Repeated});
+    const std::initializer_list<Option> ofCollectives = {
+        {kStep, QStringLiteral("N"), Option::Use::Repeated}, {kPart, kParts.join(QLatin1Char('|'))}, {kPages}};
+    all.insert(all.begin() + 1, ofCollectives);
     return all;
 }
 
@@ -109,29 +118,54 @@ Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size
     return chosen;
 }
 
-/// The storyboard of the first algorithm that a collective names.
-int renderCollective(const Request& request, const std::string& source, const std::string& text) {
+/// The options of a collective's picture.
+Result<PictureOptions> optionsOfCollective(const Request& request) {
     for (const QString& option : {kSchedule, kStyle})
         if (request.arguments.has(option))
-            return complain(
-                kBadUsage, source,
-                optionError(
-                    option,
-                    translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'")));
+            return optionError(
+                option, translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'"));
+    auto options = pictureOptionsOf(request.picture.style, {});
+    if (!options) return options;
+    if (auto ok = checkIdle(request.picture, *options, {.areGantts = false, .format = request.picture.format}); !ok)
+        return ok.error();
+    if (valueNamed(request.picture.style, "title")) options->ownTitle = false;
+    options->palette = PictureOptions().palette;  // ranks keep their colours in print
+    options->isPaged = request.arguments.has(kPages);
+    return options;
+}
+
+/// The place of the part that --part names.
+Result<std::size_t> partOf(const Request& request) {
+    if (!request.arguments.has(kPart)) return std::size_t{0};
+    const QString name = request.arguments.values(kPart).last();
+    const qsizetype part = kParts.indexOf(name);
+    if (part < 0) return optionError(kPart, translated("must be %1, is \"%2\"").arg(orListed(kParts), name));
+    for (const QString& option : {kStep, kPages})
+        if (part > 0 && request.arguments.has(option))
+            return optionError(option, translated("means nothing here: a storyboard alone has steps"));
+    return static_cast<std::size_t>(part);
+}
+
+/// A part of what there is of a collective: the storyboard of its first algorithm, or what compares all of them.
+int renderCollective(const Request& request, const std::string& source, const std::string& text) {
+    const auto given = optionsOfCollective(request);
+    if (!given) return complain(kBadUsage, source, asOption(given.error()));
+    PictureOptions options = *given;
+    const auto part = partOf(request);
+    if (!part) return complain(kBadUsage, source, part.error());
     const auto setup = readCollective(text, request.arguments.settings);
     if (!setup) return complain(kBadUsage, source, setup.error());
+    const DrawingApplication application;
+    if (*part > 0) {
+        const ClockTracks tracks = clockTracks(*setup, runChosen(*setup), themeOf(options.theme));
+        const Exportable thing = exportedPage({}, *setup, tracks.shown);
+        return save(request, source, thing.parts[*part - 1].picture(options), options.scale, thing.json);
+    }
     auto playback = Playback::of(*setup, setup->algorithms.front());
     if (!playback) return complain(kBadUsage, source, playback.error());
     const auto steps = chosenSteps(request.arguments.values(kStep), playback->steps());
     if (!steps) return complain(kBadUsage, source, steps.error());
-    auto given = pictureOptionsOf(request.picture.style, {});
-    if (!given) return complain(kBadUsage, source, asOption(given.error()));
-    PictureOptions& options = *given;
-    if (auto ok = checkIdle(request.picture, options, {.areGantts = false, .format = request.picture.format}); !ok)
-        return complain(kBadUsage, source, ok.error());
     options.figures = *steps;
-    options.palette = PictureOptions().palette;  // ranks keep their colours in print
-    const DrawingApplication application;
     const Exportable thing = exportedCollective(std::make_shared<const Playback>(std::move(*playback)), *setup, 0);
     return save(request, source, thing.picture(options), options.scale, thing.json);
 }
@@ -144,8 +178,9 @@ int renderFile(const QStringList& args) {
     const auto text = loadText(source, kScenarioKind);
     if (!text) return complain(kBadUsage, source, text.error());
     if (&kindOf(*text) == &kCollectiveKind) return renderCollective(*request, source, *text);
-    if (request->arguments.has(kStep))
-        return complain(kBadUsage, source, optionError(kStep, translated("a scenario has none")));
+    for (const QString& option : {kStep, kPart, kPages})
+        if (request->arguments.has(option))
+            return complain(kBadUsage, source, optionError(option, translated("a scenario has none")));
     const auto scenario = readScenario(*text, request->arguments.settings);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
     const auto options = optionsOf(*request, *scenario);

@@ -32,6 +32,7 @@ const QString kJson = QStringLiteral("--json");
 const QString kShard = QStringLiteral("--shard");
 const QString kJoin = QStringLiteral("--join");
 const QString kMeshes = QStringLiteral("--meshes");
+const QString kFigure = QStringLiteral("--figure");
 
 QString translated(const char* text) { return QCoreApplication::translate("sweep", text); }
 
@@ -147,6 +148,7 @@ std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(PictureFormats::Drawn, OptionsOf::All);
     all.insert(all.begin(),
                {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}, {kMeshes}});
+    all.push_back({kFigure, QStringLiteral("N"), Option::Use::Repeated});
     return all;
 }
 
@@ -176,6 +178,8 @@ Result<Request> readRequest(const QStringList& args) {
                              .toStdString(),
                          kShard.toStdString()};
     }
+    if (out.arguments.has(kFigure) && !wantsPicture(out.arguments))
+        return Error{translated("means nothing here: rows have all figures").toStdString(), kFigure.toStdString()};
     if (!wantsPicture(out.arguments)) return out;
     auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
     if (!picture) return picture.error();
@@ -185,6 +189,15 @@ Result<Request> readRequest(const QStringList& args) {
     out.options = *options;
     if (auto ok = checkIdle(*out.picture, out.options, {.areGantts = false, .format = out.picture->format}); !ok)
         return ok.error();
+    if (valueNamed(out.picture->style, "title")) out.options.ownTitle = false;
+    for (const QString& text : out.arguments.values(kFigure)) {
+        bool ok = false;
+        const int figure = text.toInt(&ok);
+        if (!ok || figure < 1)
+            return Error{translated("must be a whole number from 1, is \"%1\"").arg(text).toStdString(),
+                         kFigure.toStdString()};
+        out.options.figures.push_back(static_cast<std::size_t>(figure) - 1);
+    }
     return out;
 }
 
@@ -230,6 +243,11 @@ int sweepAll(const QStringList& args) {
     for (const std::string& source : request->arguments.sources) {
         auto prepared = prepare(source, request->arguments.settings);
         if (!prepared) return complain(kBadUsage, source, prepared.error());
+        for (const std::size_t figure : request->options.figures)
+            if (const std::size_t count = prepared->plan->figures(); figure >= count)
+                return complain(kBadUsage, source,
+                                {translated("must be from 1 to %1, is %2").arg(count).arg(figure + 1).toStdString(),
+                                 kFigure.toStdString()});
         if (request->picture)
             if (const auto fits = pictureOf(*prepared, {}, request->options); !fits)
                 return complain(kBadUsage, source, asOption(fits.error()));

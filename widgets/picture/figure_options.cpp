@@ -174,10 +174,15 @@ const FigureOption kOptions[] = {
     {.key = "title",
      .option = "--title",
      .value = "TEXT",
+     .isOfAll = true,
      .isContent = true,
      .get = [](const PictureOptions& o) { return fromText(o.title); },
      .set = [](PictureOptions& o, const ParameterValue& v) { o.title = toText(v); },
-     .idle = always},
+     .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
+         return drawn.areGantts || o.title.isEmpty()
+                    ? nullptr
+                    : QT_TRANSLATE_NOOP("Picture", "must be empty here: it has a title of its own, or none");
+     }},
     {.key = "header",
      .option = "--header",
      .value = nullptr,
