@@ -395,7 +395,7 @@ bool SchedulesPage::isStopped() const { return m_controller.comparison().isCance
 
 void SchedulesPage::goOn() { m_controller.comparison().goOn(); }
 
-void SchedulesPage::exportPicture() { m_pictures->exportPicture(m_controller.scenario().name()); }
+void SchedulesPage::exportPicture() { m_pictures->exportPicture(m_controller.scenario().name(), gantt().timeView()); }
 
 void SchedulesPage::copyImage() { m_pictures->copyImage(); }
 

@@ -298,6 +298,12 @@ private slots:
         compareFile(kReadme, readmeWith("| time of a step |", times));
     }
 
+    void theReadmeHasTheStylesKeys() {
+        std::string rows;
+        for (const Parameter& parameter : style_keys::kStyleKeys) rows += rowOf(parameter);
+        compareFile(kReadme, readmeWith("| key of `style` |", rows));
+    }
+
     void theReadmeHasTheSchedules() {
         std::string rows;
         for (const ScheduleKind* kind : kindsOf(Family::Schedule))

@@ -285,7 +285,7 @@ private slots:
         options.width = 1280, options.height = 720;
         const auto picture = storyboard(playbackOf(setup), setup, options);
         QVERIFY2(picture, picture ? "" : picture.error().text().c_str());
-        QCOMPARE(picture->size, QSize(1280, 720));
+        QCOMPARE(picture->size, QSizeF(1280, 720));
         QCOMPARE(textsOf(pageOf(*picture, 0, false), "caption").size(), 15);
     }
 
@@ -402,7 +402,7 @@ private slots:
             options.width = 1280, options.height = 720, options.figures = {1};
             const auto picture = storyboard(playbackOf(setup), setup, options);
             QVERIFY(picture);
-            QCOMPARE(picture->size, QSize(1280, 720));
+            QCOMPARE(picture->size, QSizeF(1280, 720));
             const DisplayList list = pageOf(*picture, 0, false);
             double lowest = 0;
             for (const DisplayItem& item : list.items) {
@@ -469,7 +469,7 @@ private slots:
         options.width = 1280, options.height = 720, options.isPaged = true;
         const auto picture = storyboard(playbackOf(setup), setup, options);
         QVERIFY(picture);
-        QCOMPARE(picture->size, QSize(1280, 720));
+        QCOMPARE(picture->size, QSizeF(1280, 720));
         QCOMPARE(picture->pages.size(), std::size_t(15));
         QCOMPARE(textsOf(pageOf(*picture, 3, false), "caption"), QStringList("after step 3 of 14"));
         const auto pdf = pictureFile(kPdf, *picture, 1, {});

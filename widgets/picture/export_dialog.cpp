@@ -132,10 +132,15 @@ std::string ExportDialog::values(RowsForm form, std::size_t most) const {
 /// Sizes are checked at once; the picture follows when it is drawn.
 void ExportDialog::showPicture(const PictureFormat& format) {
     const auto shown = picture(format);
-    setProblem(!m_panel->hasSchedules() ? tr("Tick a schedule to have something to draw.")
-               : shown                  ? QString()
-                                        : textOf(shown.error()));
-    if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
+    const bool hasSchedules = m_panel->hasSchedules();
+    setProblem(!hasSchedules ? tr("Tick a schedule to have something to draw.")
+               : shown       ? m_panel->problem()
+                             : textOf(shown.error()));
+    if (!hasSchedules || (!shown && m_preview->image().isNull())) return m_preview->showMessage(tr("No picture"));
+    if (!shown) {  // the last good one stays
+        m_panel->markProblem(shown.error());
+        return;
+    }
     if (format.isOfOps()) return showOps(format, *shown);
     const Picture paged = *pacedFor(format, *shown);
     m_panel->setSizeNote(paged.size, static_cast<int>(paged.pages.size()));
@@ -199,7 +204,8 @@ std::function<Result<void>()> ExportDialog::saverTo(const QString& path) const {
             return writeFile(path, QByteArray::fromStdString(write(form, kAllRows)));
         };
     if (!format) format = m_panel->pictureFormat();
-    return [path, picture = picture(*format), scale = m_panel->options().scale, json = m_thing.json, format] {
+    return [path, picture = picture(*format), scale = m_panel->options().scale,
+            json = m_thing.document(m_panel->options()), format] {
         return picture ? savePicture(path, *format, *picture, scale, json) : Result<void>(picture.error());
     };
 }
@@ -212,7 +218,8 @@ Result<void> ExportDialog::copyShown() const {
     const PictureFormat& format = *m_panel->pictureFormat();
     const auto shown = picture(format);
     if (shown && format.isOfOps()) {
-        QGuiApplication::clipboard()->setText(QString::fromUtf8(*pictureFile(format, *shown, 1, m_thing.json)));
+        QGuiApplication::clipboard()->setText(
+            QString::fromUtf8(*pictureFile(format, *shown, 1, m_thing.document(m_panel->options()))));
         return {};
     }
     if (!shown) return shown.error();

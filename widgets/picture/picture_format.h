@@ -1,7 +1,7 @@
 #pragma once
 
 #include <QByteArray>
-#include <QSize>
+#include <QSizeF>
 #include <QStringList>
 
 #include "engine/core/result.h"
@@ -35,7 +35,7 @@ struct PictureFormat {
     const char* use;  // "for papers"
     bool hasPages;    // those of a picture
     bool isOfPixels;  // drawn by DisplayPixels where there are any, at a scale of one's choice
-    Result<void> (*check)(const QSize& size, double scale);
+    Result<void> (*check)(const QSizeF& size, double scale);
     /// The pages of a picture, or its one; the document, if any, rides inside. Null: the format is of ops, of Gantts
     /// alone.
     Result<QByteArray> (*write)(const Picture& picture, double scale, const std::string& json);

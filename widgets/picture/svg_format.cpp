@@ -127,12 +127,15 @@ public:
     explicit SvgWriter(DisplayList list) : m_list(std::move(list)) {}
 
     QByteArray write(const std::string& json) {
-        const QByteArray width = QByteArray::number(m_list.size.width());
-        const QByteArray height = QByteArray::number(m_list.size.height());
+        const QByteArray width = text(m_list.size.width()), height = text(m_list.size.height());
+        const auto side = [this](double pixels) {
+            return m_list.isInPoints ? text(pixels * kPointsAPixel) + "pt" : text(pixels);
+        };
         m_out =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"bubblescope\" role=\"img\" width=\"" +
-            width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n<title>" +
+            side(m_list.size.width()) + "\" height=\"" + side(m_list.size.height()) + "\" viewBox=\"0 0 " + width +
+            ' ' + height + "\">\n<title>" +
             xmlEscaped(m_list.title.isEmpty() ? QStringLiteral("Bubblescope") : m_list.title) + "</title>\n" +
             svgMetadata(json) + '\n';
         writeStyle();
@@ -338,7 +341,7 @@ private:
     QByteArray m_out;
 };
 
-Result<void> check(const QSize&, double) { return {}; }
+Result<void> check(const QSizeF&, double) { return {}; }
 
 Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
     return SvgWriter(pageOf(picture, 0, false)).write(json);
