@@ -127,9 +127,9 @@ public:
     explicit SvgWriter(DisplayList list) : m_list(std::move(list)) {}
 
     QByteArray write(const std::string& json) {
-        const QByteArray width = text(m_list.size.width()), height = text(m_list.size.height());
+        const QByteArray width = shortNumber(m_list.size.width()), height = shortNumber(m_list.size.height());
         const auto side = [this](double pixels) {
-            return m_list.isInPoints ? text(pixels * kPointsAPixel) + "pt" : text(pixels);
+            return m_list.isInPoints ? shortNumber(pixels * kPointsAPixel) + "pt" : shortNumber(pixels);
         };
         m_out =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

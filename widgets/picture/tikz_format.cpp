@@ -172,7 +172,7 @@ private:
                "}\n\n\\begin{document}\n"
                "\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n"
                "\\useasboundingbox " +
-               box(QRectF(QPointF(), QSizeF(m_list.size))) + ";\n";
+               box(QRectF(QPointF(), m_list.size)) + ";\n";
     }
 
     static QByteArray colorsOf(const Look& look) {
@@ -350,7 +350,7 @@ private:
     double m_rowHeight = -1;
 };
 
-Result<void> check(const QSize& size, double scale) { return kPdf.check(size, scale); }  // which it is to become
+Result<void> check(const QSizeF& size, double scale) { return kPdf.check(size, scale); }  // which it is to become
 
 Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
     return TikzWriter(pageOf(picture, 0, false)).write(json);
