@@ -3,6 +3,7 @@
 #include "app/scenario_document.h"
 
 #include "engine/io/scenario_file.h"
+#include "engine/schedules/resolve.h"
 #include "tests/contents.h"
 
 #include <QDir>
