@@ -119,6 +119,14 @@ void ScenarioDocument::apply(const ScenarioEdit& edit) {
     // What was a preset is a person's own now, and not what the preset's title says.
     if (after.title == m_scenario.title && isPresets(after.title)) after.title.clear();
     after.published = keptPublished(m_scenario, after);
+    // A gesture that is back where it began has changed nothing.
+    const int index = undoStack().index();
+    const auto* last = dynamic_cast<const EditCommand<KeptScenario>*>(undoStack().command(index - 1));
+    if (const KeptScenario* const began = last ? last->beganWith(edit.gesture) : nullptr) {
+        Scenario then = began->scenario();
+        if (then.workload == after.workload && then.schedules == after.schedules && then.training == after.training)
+            after = std::move(then);
+    }
     Scenario checked = after;
     if (checked.schedules.empty()) checked.schedules = foundingSchedules();  // an empty list is a state of the window
     if (const auto ok = checkScenario(checked); !ok) {

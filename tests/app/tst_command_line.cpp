@@ -474,8 +474,8 @@ private slots:
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
         row({"list"},
-            "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, experiments or "
-            "collectives");
+            "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, figures, "
+            "experiments or collectives");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");
@@ -527,6 +527,7 @@ private slots:
         QCOMPARE(QJsonDocument::fromJson(experiments.out).object()["experiments"].toArray().size(),
                  qsizetype(presets(kExperimentKind).size()));
         QVERIFY(runProgram({"list", "presets"}).out.contains("\ntwo-nodes "));
+        QVERIFY(runProgram({"list", "figures"}).out.contains("\nmegatron-fig-4 "));
         QVERIFY(runProgram({"list", "schedules"}).out.contains("Huang et al. 2019"));
     }
 

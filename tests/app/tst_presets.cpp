@@ -186,8 +186,7 @@ private slots:
                     here += toQString(number.here) + unit;
                 }
                 if (printed.isEmpty()) continue;
-                rows += QStringLiteral("| %1 | %2 | %3 | %4 |
-")
+                rows += QStringLiteral("| %1 | %2 | %3 | %4 |\n")
                             .arg(std::exchange(name, QString()), toQString(displayTitle(scenario, i)),
                                  printed.join("; "), here.join("; "))
                             .toUtf8();
@@ -195,12 +194,9 @@ private slots:
         }
         const QString readme = QStringLiteral(SOURCE_DIR "/README.md");
         const QByteArray page = contents(readme);
-        const qsizetype head = page.indexOf("| figure | schedule |"), begin = page.indexOf("
-| `", head) + 1;
+        const qsizetype head = page.indexOf("| figure | schedule |"), begin = page.indexOf("\n| `", head) + 1;
         QVERIFY(head > 0 && begin > head);
-        compareFile(readme, page.left(begin) + rows + page.mid(page.indexOf("
-
-", begin) + 1));
+        compareFile(readme, page.left(begin) + rows + page.mid(page.indexOf("\n\n", begin) + 1));
     }
 
     void experimentNamesAreForever() {
