@@ -126,9 +126,10 @@ void ExportDialog::showPicture(const PictureFormat& format) {
                                         : textOf(shown.error()));
     if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
     if (format.isOfOps()) return showOps(format, *shown);
-    m_panel->setSizeNote(shown->size, static_cast<int>(shown->pages.size()));
-    m_preview->request(
-        [picture = *shown, page = m_thing.figure] { return pictureImage(picture, previewRatio(picture.size), page); });
+    const auto pages = pacedFor(format, *shown);  // which fit
+    const std::size_t page = m_thing.isGantts() ? pages->pages.size() / 2 : m_thing.figure;
+    m_panel->setSizeNote(pages->size, static_cast<int>(pages->pages.size()));
+    m_preview->request([picture = *pages, page] { return pictureImage(picture, previewRatio(picture.size), page); });
 }
 
 void ExportDialog::showValues(const ValuesFormat& format) {

@@ -48,7 +48,7 @@ std::span<const ValuesFormat> valuesFormats() {
 ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     : QWidget(parent),
       m_grid(new QGridLayout(this)),
-      m_formats(pictureFormats(thing.isGantts() ? PictureFormats::All : PictureFormats::Drawn)),
+      m_formats(pictureFormats(thing.formats())),
       m_figure(thing.figure),
       m_canHaveTitle(thing.isGantts() || thing.canHaveTitle) {
     m_grid->setContentsMargins(20, 18, 20, 18);

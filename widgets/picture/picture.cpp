@@ -46,6 +46,15 @@ Picture stacked(std::vector<Picture> pictures) {
     return all;
 }
 
+Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
+    if (format.pace == Pace::Still) return picture;
+    if (picture.played) return picture.played(format.pace);
+    return Error{tr("%1 shows how something comes about, and all of this picture is there at once")
+                     .arg(QLatin1String(format.title))
+                     .toStdString(),
+                 {}};
+}
+
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
     if (format.isOfOps()) {
         if (picture.runs.empty())
@@ -54,7 +63,8 @@ Result<void> checkFits(const PictureFormat& format, const Picture& picture, doub
                 {}};
         return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
     }
-    return format.check(picture.size, scale);
+    const auto paced = pacedFor(format, picture);
+    return paced ? format.check(paced->size, scale) : Result<void>(paced.error());
 }
 
 Result<void> checkPictureSides(int width, std::optional<int> height) {
@@ -73,7 +83,10 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
                                const std::string& json) {
     const auto checked = checkFits(format, picture, scale);
     if (!checked) return checked.error();
-    if (!format.isOfOps()) return format.write(picture, scale, json);
+    if (!format.isOfOps()) {
+        const auto paced = pacedFor(format, picture);
+        return paced ? format.write(*paced, scale, json) : Result<QByteArray>(paced.error());
+    }
     QByteArray bytes;
     format.writeOps(picture.runs, json, [&](std::string_view piece) {
         bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));

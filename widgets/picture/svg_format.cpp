@@ -243,8 +243,8 @@ private:
         const QByteArray width = shortNumber(rect.rect.width());
         m_out += "<path";
         if (rect.fill) m_out += " fill=\"" + hex(QColor(rect.fill)) + '"';
-        m_out += " d=\"M" + text(rect.rect.topLeft()) + 'h' + width + 'v' + shortNumber(rect.rect.height()) + "h-" + width +
-                 "z\"/>\n";
+        m_out += " d=\"M" + text(rect.rect.topLeft()) + 'h' + width + 'v' + shortNumber(rect.rect.height()) + "h-" +
+                 width + "z\"/>\n";
     }
 
     /// As one path, with steps of whole hundredths from one to the next, so that rounding does not add up.
@@ -324,7 +324,8 @@ private:
                 m_out += "<tspan dy=\"" + shortNumber(pixels * kSubscriptDrop) + "\" font-size=\"" +
                          shortNumber(pixels * kSubscriptSize) + "\">" + xmlEscaped(run.text) + "</tspan>";
             else if (wasBelow)
-                m_out += "<tspan dy=\"" + shortNumber(-pixels * kSubscriptDrop) + "\">" + xmlEscaped(run.text) + "</tspan>";
+                m_out +=
+                    "<tspan dy=\"" + shortNumber(-pixels * kSubscriptDrop) + "\">" + xmlEscaped(run.text) + "</tspan>";
             else
                 m_out += xmlEscaped(run.text);
             wasBelow = run.isSubscript;
