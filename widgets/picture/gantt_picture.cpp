@@ -46,7 +46,7 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
 using SharedLayout = std::shared_ptr<const GanttPictureLayout>;
 
 /// The same at an instant.
-Drawing drawing(const SharedLayout& layout, double until) {
+DrawPage drawing(const SharedLayout& layout, double until) {
     return [=](bool asPixels) {
         auto cut = std::make_shared<GanttPictureLayout>(*layout);
         cut->gantt.until = until;
