@@ -3,10 +3,8 @@
 #include "app/settings.h"
 #include "widgets/picture/export_dialog.h"
 
-#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
-#include <QGuiApplication>
 
 namespace bubblescope {
 
@@ -33,14 +31,6 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
         settings.save();
     });
     dialog->open();
-}
-
-Result<void> copyPicture(const Result<Picture>& picture) {
-    constexpr double kCopyScale = 2;
-    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
-    if (!image) return image.error();
-    QGuiApplication::clipboard()->setImage(*image);
-    return {};
 }
 
 }  // namespace bubblescope
