@@ -125,10 +125,11 @@ private slots:
             QTest::newRow(name) << QStringList{"render", "preset:default"} + more << code << "bubblescope: " + line;
         };
         row("no output", {}, 2,
-            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.png, OUT.trace.json, "
-            "OUT.csv, OUT.comms.csv or OUT.ops.csv");
-        row("unknown format", {"-o", "a.gif"}, 2,
-            "render: -o: must end in .svg, .pdf, .png, .trace.json, .csv, .comms.csv or .ops.csv, is \"a.gif\"");
+            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex, OUT.steps.pdf, OUT.png, "
+            "OUT.gif, OUT.trace.json, OUT.csv, OUT.comms.csv or OUT.ops.csv");
+        row("unknown format", {"-o", "a.bmp"}, 2,
+            "render: -o: must end in .svg, .pdf, .tex, .steps.pdf, .png, .gif, .trace.json, .csv, .comms.csv or "
+            ".ops.csv, is \"a.bmp\"");
         row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: must be a whole number of pixels, is \"1e3\"");
         row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
         row("negative height", {"-o", out, "--height=-5"}, 2, "--height: must be from 1 to 32,768 pixels, is -5");

@@ -1,11 +1,9 @@
 #pragma once
 
 #include "engine/io/scenario_file.h"
+#include "tests/outside.h"
 #include "tests/widgets/gantt_pictures.h"
 #include "tests/widgets/parsed_svg.h"
-
-#include <QProcess>
-#include <QStandardPaths>
 
 // What the tests of pictures of Gantts share.
 
@@ -16,15 +14,6 @@ inline constexpr const char* kLightFills[] = {"#265ad2", "#ebb041", "#c05330", "
 
 inline Drawing svgOf(const Scenario& scenario, const PictureOptions& options = {}) {
     return parsed(*ganttFile(kSvg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));
-}
-
-/// What a program prints; nothing where it is not installed.
-inline std::optional<QByteArray> output(const QString& program, const QStringList& args) {
-    if (QStandardPaths::findExecutable(program).isEmpty()) return std::nullopt;
-    QProcess process;
-    process.start(program, args);
-    process.waitForFinished(60'000);
-    return process.readAllStandardOutput();
 }
 
 }  // namespace bubblescope::test
