@@ -20,6 +20,7 @@ struct GanttPictureLayout {
     double ganttTop = 0;
     double footerTop = 0;
     CellDetail detail = CellDetail::Single;
+    bool areCellsTold = true;  // each single one: with its title and data, which take most of a file
 
     const Theme& theme() const { return themeOf(gantt.style.theme); }
 };
