@@ -183,7 +183,7 @@ private slots:
     /// A text that is no value is marked, says why, and the last good picture stays.
     void errorsStandWhereTheyAre() {
         ExportDialog dialog(exportedGantts(founding(), outcomes()), {});
-        dialog.show();
+        dialog.QWidget::show();
         QTRY_VERIFY(!dialog.preview().image().isNull());
         const QImage before = dialog.preview().image();
         auto* const notes = named<QPlainTextEdit>(dialog, "Notes");
@@ -292,7 +292,7 @@ private slots:
         PictureOptions options = styled(style.constData(), inches);
         options.hasChunkKey = true;
         const QByteArray text = file(kSvg, options);
-        const Drawing drawing = parsed(text);
+        Drawing drawing = parsed(text);
         const QStringList keys = drawing.texts["key"];
         // F, B, I, W, two chunks, idle.
         QCOMPARE(keys.size(), 7);
@@ -303,10 +303,6 @@ private slots:
         QCOMPARE(drawing.texts["device-label"].size(), 20);
         const int first = valueNamed(findStyle(style.constData())->values, "first_worker") ? 1 : 0;
         QVERIFY(drawing.texts["device-label"].first().endsWith(QString::number(first)));
-        // All numbers of a kind, or none.
-        std::map<QString, int> cells, labels;
-        for (const Shape& cell : drawing.cells) ++cells[cell.schedule + cell.name.left(1)];
-        QVERIFY(!cells.empty());
     }
 
     void whatIsAroundTheRows() {
@@ -384,7 +380,7 @@ private slots:
         options.notes = {*noteIn("bracket 0F0 0F3 warm-up"), *noteIn("arrow 0F3 1F3 send"),
                          *noteIn("note 3B0 turns here"), *noteIn("note 2@350 idle")};
         const QByteArray drawn = file(kSvg, options);
-        const Drawing drawing = parsed(drawn);
+        Drawing drawing = parsed(drawn);
         QCOMPARE(drawn.count("class=\"lit-op\""), 1);
         QCOMPARE(drawn.count("class=\"dimmed\""), 1);
         QCOMPARE(drawn.count("class=\"bracket\""), 1);
@@ -424,7 +420,10 @@ private slots:
         QFETCH(const QString, note);
         QFETCH(const QString, why);
         const auto read = noteIn(note.toStdString());
-        if (!read) return QVERIFY(why.isEmpty());
+        if (!read) {
+            QVERIFY(why.isEmpty());
+            return;
+        }
         PictureOptions options;
         options.schedules = {1};
         options.notes = {*read};

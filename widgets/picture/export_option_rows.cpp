@@ -26,7 +26,7 @@ QLabel* ExportOptionsPanel::addRow(const QString& label, QWidget* field) {
     auto* name = new QLabel(label);
     name->setForegroundRole(QPalette::PlaceholderText);
     name->setBuddy(field);
-    if (field->accessibleName().isEmpty()) field->setAccessibleName(label);
+    if (field->accessibleName().isEmpty() && !field->focusProxy()) field->setAccessibleName(label);
     m_grid->addWidget(name, row, 0);
     m_grid->addWidget(field, row, 1, Qt::AlignLeft);
     return name;

@@ -18,7 +18,7 @@ namespace bubblescope {
 namespace {
 
 // Lengths at the usual font size.
-constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 3, kHead = 7, kBetween = 8;
+constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 4, kHead = 7, kBetween = 8;
 
 QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
@@ -148,15 +148,14 @@ private:
         const QRectF box = boxOf(note, note.fromLane, note.fromBegin, note.fromEnd);
         const double top = bottomOf(note) - scaled(kBracketHeight), middle = box.center().x();
         QPainterPath path({middle, top + scaled(1)});
-        path.lineTo(middle, box.top() + scaled(2));
+        path.lineTo(middle, box.top());
         Look edge = m_line;
         edge.names = "note-edge";
         edge.stroke->color = m_layout.style.ground();
         edge.stroke->width = scaled(3);
         m_list.add(DisplayPath{.look = m_list.use(edge), .path = path});
         m_list.add(DisplayPath{.look = m_list.use(m_line), .path = path});
-        m_list.add(
-            DisplayCircle{m_list.use(filled("note-dot", m_theme.text)), {middle, box.top() + scaled(2)}, scaled(1.8)});
+        m_list.add(DisplayCircle{m_list.use(filled("note-dot", m_theme.text)), {middle, box.top()}, scaled(1.8)});
         addText(note.text, note.textX, top - scaled(kTextAbove) + scaled(1));
     }
 
@@ -207,6 +206,46 @@ private:
     Look m_line;
 };
 
+/// What a note takes of a line above the rows, and where its line to an op goes down from it.
+struct LineSpan {
+    double left = 0, right = 0;
+    std::optional<double> down;
+};
+
+/// The lines above the rows of a track, as they fill up.
+class TakenLines {
+public:
+    /// The lowest line, and of several spans the first, that meets no other and no line to an op; a new line where all
+    /// do.
+    std::pair<int, std::size_t> take(const std::vector<LineSpan>& spans, double gap) {
+        for (int line = 0; line <= m_lines; ++line)
+            for (std::size_t i = 0; i < spans.size(); ++i)
+                if (isFree(spans[i], line, gap)) return add(spans[i], line), std::pair(line, i);
+        add(spans.front(), m_lines);
+        return {m_lines - 1, 0};
+    }
+
+private:
+    bool isFree(const LineSpan& span, int line, double gap) const {
+        const auto meets = [gap](const LineSpan& a, double left, double right) {
+            return a.left - gap < right && a.right + gap > left;
+        };
+        return std::ranges::none_of(m_taken, [&](const auto& taken) {
+            const auto& [at, other] = taken;
+            if (at == line) return meets(other, span.left, span.right);
+            if (at < line) return span.down && meets(other, *span.down, *span.down);
+            return other.down && meets(span, *other.down, *other.down);
+        });
+    }
+    void add(const LineSpan& span, int line) {
+        m_taken.emplace_back(line, span);
+        m_lines = std::max(m_lines, line + 1);
+    }
+
+    std::vector<std::pair<int, LineSpan>> m_taken;
+    int m_lines = 0;
+};
+
 /// The cells of rows that stand back, as few rectangles as cover them.
 std::vector<QRectF> boxesOf(const GanttLayout& layout, int track, const Timeline& timeline,
                             const std::vector<Row>& rows) {
@@ -255,33 +294,37 @@ Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOp
 
 Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<Shown>& shown) {
     const QFontMetricsF metrics(smallFont(layout.style));
-    const double gap = layout.style.scaled(kBetween);
+    const double gap = layout.style.scaled(kBetween), right = layout.size.width() - gap;
+    const auto x = [&](Time time) {
+        return std::clamp(layout.xOf(static_cast<double>(time)), layout.plotLeft, layout.plotRight);
+    };
     pointedOut.linesAbove.assign(shown.size(), 0);
-    std::vector<std::vector<std::vector<std::pair<double, double>>>> taken(shown.size());  // by track and line
-    for (PlacedNote& note : pointedOut.notes) {
-        const auto x = [&](Time time) { return layout.xOf(static_cast<double>(time)); };
-        if (x(note.toEnd) < layout.plotLeft || x(note.fromBegin) > layout.plotRight)
-            return Error{tr("\"%1\" is at a time that is not drawn").arg(note.text).toStdString(), "notes"};
-        if (note.kind == FigureNote::Kind::Arrow) continue;
-        const double left = std::max(x(note.fromBegin), layout.plotLeft),
-                     right = std::min(x(note.toEnd), layout.plotRight);
-        const double half = std::min(metrics.horizontalAdvance(note.text), layout.size.width() - 2 * gap) / 2;
-        note.textX = std::clamp((left + right) / 2, gap + half, std::max(gap + half, layout.size.width() - gap - half));
-        const bool isBracket = note.kind == FigureNote::Kind::Bracket;
-        const std::pair span(std::min(isBracket ? left : note.textX, note.textX - half) - gap / 2,
-                             std::max(isBracket ? right : note.textX, note.textX + half) + gap / 2);
-        auto& lines = taken[static_cast<std::size_t>(note.track)];
-        const auto isFree = [&](const auto& line) {
-            return std::ranges::none_of(
-                line, [&](const auto& other) { return other.first < span.second && other.second > span.first; });
-        };
-        const auto line = std::ranges::find_if(lines, isFree);
-        note.line = static_cast<int>(line - lines.begin());
-        if (line == lines.end()) lines.emplace_back();
-        lines[static_cast<std::size_t>(note.line)].push_back(span);
-        int& most = pointedOut.linesAbove[static_cast<std::size_t>(note.track)];
-        most = std::max(most, note.line + 1);
-    }
+    std::vector<TakenLines> taken(shown.size());
+    // Words with lines to ops come first, nearest to the rows: their lines cross less.
+    for (const auto kind : {FigureNote::Kind::Note, FigureNote::Kind::Bracket, FigureNote::Kind::Arrow})
+        for (PlacedNote& note : pointedOut.notes) {
+            if (note.kind != kind) continue;
+            if (layout.xOf(static_cast<double>(note.toEnd)) < layout.plotLeft ||
+                layout.xOf(static_cast<double>(note.fromBegin)) > layout.plotRight)
+                return Error{tr("\"%1\" is at a time that is not drawn").arg(note.text).toStdString(), "notes"};
+            if (kind == FigureNote::Kind::Arrow) continue;
+            const bool isBracket = kind == FigureNote::Kind::Bracket;
+            const double middle = (x(note.fromBegin) + x(isBracket ? note.toEnd : note.fromEnd)) / 2;
+            const double half = std::min(metrics.horizontalAdvance(note.text), right - gap) / 2;
+            std::vector<double> places{middle};  // of the middle of the words; beside their line, if need be
+            if (!isBracket) places = {middle, middle + half, middle - half};
+            for (double& place : places) place = std::clamp(place, gap + half, std::max(gap + half, right - half));
+            std::vector<LineSpan> spans;
+            for (const double place : places)
+                spans.push_back({isBracket ? std::min(x(note.fromBegin), place - half) : place - half,
+                                 isBracket ? std::max(x(note.toEnd), place + half) : place + half,
+                                 isBracket ? std::nullopt : std::optional(middle)});
+            TakenLines& lines = taken[static_cast<std::size_t>(note.track)];
+            const auto [line, place] = lines.take(spans, gap / 2);
+            note.line = line, note.textX = places[place];
+            int& most = pointedOut.linesAbove[static_cast<std::size_t>(note.track)];
+            most = std::max(most, line + 1);
+        }
     return {};
 }
 

@@ -208,7 +208,8 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     checkMarks(out.gantt, out.shown);
     style.lowerLines = options.legend ? legendLines(out.gantt) : 0;
     out.gantt = stack(0);
-    const double footer = isEmpty ? kNoticeHeight : out.gantt.footerHeight;
+    const bool isBare = options.axis == TimeAxis::None && !options.legend;
+    const double footer = isEmpty ? kNoticeHeight : isBare ? kTop : out.gantt.footerHeight;
     const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + footer)); };
 
     // Lower rows, where the usual ones make the picture too high.
