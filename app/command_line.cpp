@@ -71,11 +71,13 @@ bool isQtOption(const QString& arg) {
     return kOptions.contains(arg.startsWith(QLatin1String("--")) ? arg.mid(1) : arg);
 }
 
-/// The arguments without Qt's own.
-QStringList withoutQtOptions(const QStringList& args) {
+/// The arguments without Qt's own. What a verb calls the same is the verb's.
+QStringList withoutQtOptions(const QStringList& args, const Verb* verb = nullptr) {
+    const std::vector<Option> own = verb ? verb->options() : std::vector<Option>();
+    const auto isOwn = [&](const QString& arg) { return std::ranges::find(own, arg, &Option::name) != own.end(); };
     QStringList out;
     for (qsizetype i = 0; i < args.size(); ++i) {
-        if (isQtOption(args[i]))
+        if (isQtOption(args[i]) && !isOwn(args[i]))
             ++i;
         else
             out.append(args[i]);
@@ -124,7 +126,7 @@ std::optional<int> runCommandLine(const QStringList& args) {
     if (word == QLatin1String("--version")) return printAll(QStringLiteral("bubblescope %1\n").arg(version()));
     for (const Verb* verb : verbs())
         if (word == QLatin1String(verb->name)) {
-            const QStringList rest = words.mid(1);
+            const QStringList rest = withoutQtOptions(args.mid(args.indexOf(word) + 1), verb);
             if (std::any_of(rest.begin(), rest.end(), isHelp)) return printAll(helpText());
             return verb->run(rest);
         }

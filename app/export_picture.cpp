@@ -2,19 +2,21 @@
 
 #include "app/settings.h"
 #include "widgets/picture/export_dialog.h"
+#include "widgets/shown/format.h"
 
-#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
-#include <QGuiApplication>
 
 namespace bubblescope {
 
 void openExportDialog(Exportable thing, PictureOptions options, const QString& suffix, const ExportStart& start,
                       Settings& settings, QWidget* window) {
-    options.width = settings.exportWidth;  // the dialog's fields keep both within bounds
-    options.scale = settings.exportScale;
-    options.legend = settings.exportLegend;
+    if (!start.isStyled) {
+        const auto width = lengthIn(settings.exportWidth.toStdString());
+        options.width = width ? *width : options.width;
+        options.scale = settings.exportScale;  // the dialog's field keeps it within bounds
+        options.legend = settings.exportLegend;
+    }
     auto* dialog = new ExportDialog(std::move(thing), options, window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setSuffix(suffix);
@@ -27,20 +29,12 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
     });
     QObject::connect(dialog, &QDialog::finished, window, [&settings, dialog] {
         const PictureOptions last = dialog->options();
-        settings.exportWidth = last.width;
+        settings.exportWidth = toQString(textOf(last.width));
         settings.exportScale = last.scale;
         settings.exportLegend = last.legend;
         settings.save();
     });
     dialog->open();
-}
-
-Result<void> copyPicture(const Result<Picture>& picture) {
-    constexpr double kCopyScale = 2;
-    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
-    if (!image) return image.error();
-    QGuiApplication::clipboard()->setImage(*image);
-    return {};
 }
 
 }  // namespace bubblescope

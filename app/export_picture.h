@@ -13,13 +13,12 @@ struct Settings;
 struct ExportStart {
     QString name;         // of the file that it proposes
     QString* lastSuffix;  // of the settings
+    bool isStyled = false;  // the options have a look of their own, of which the settings say nothing
 };
 
-/// Opens the dialog that saves or copies a thing, in the look of `options` but for what the settings remember.
+/// Opens the dialog that saves or copies a thing, in the look of `options` but for what the settings remember, where it has no
+/// style.
 void openExportDialog(Exportable thing, PictureOptions options, const QString& suffix, const ExportStart& start,
                       Settings& settings, QWidget* window);
-
-/// Puts a picture on the clipboard, sharp on any screen.
-Result<void> copyPicture(const Result<Picture>& picture);
 
 }  // namespace bubblescope

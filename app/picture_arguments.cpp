@@ -1,22 +1,21 @@
 #include "app/picture_arguments.h"
 
+#include "engine/core/text.h"
+#include "engine/io/style_file.h"
+#include "engine/style/style.h"
+#include "widgets/shown/format.h"
+
 #include <QCoreApplication>
+#include <QFile>
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 namespace bubblescope {
 
 namespace {
 
 const QString kOutput = QStringLiteral("-o");
-const QString kWidth = QStringLiteral("--width");
-const QString kHeight = QStringLiteral("--height");
-const QString kTheme = QStringLiteral("--theme");
-const QString kColorBy = QStringLiteral("--color-by");
-const QString kLabels = QStringLiteral("--labels");
-const QString kMarks = QStringLiteral("--marks");
+const QString kStyle = QStringLiteral("--style");
 
 QString translated(const char* text) { return QCoreApplication::translate("render", text); }
 
@@ -24,76 +23,43 @@ Error optionError(const QString& option, const QString& message) {
     return {message.toStdString(), option.toStdString()};
 }
 
-/// The last of the values of an option that stands for one thing.
-Result<std::optional<int>> numberOf(const Arguments& arguments, const QString& option) {
-    if (!arguments.has(option)) return std::optional<int>();
-    const QString text = arguments.values(option).last();
-    bool ok = false;
-    const int number = text.toInt(&ok);
-    if (ok) return std::optional<int>(number);
-    return optionError(option, translated("must be a whole number of pixels, is \"%1\"").arg(text));
+bool isSeveral(const FigureOption& option) {
+    const ParameterType type = option.parameter().type;
+    return type == ParameterType::List || type == ParameterType::Names;
 }
 
-// In the order of the values that they stand for.
-constexpr std::array kThemes{"light", "dark", "print"};
-constexpr std::array kColorings{"kind", "microbatch"};
-constexpr std::array kLabelings{"microbatch", "stage", "operation", "none"};
-constexpr std::array kMarkings{"fetches", "transfers", "held", "critical"};
-
-QStringList wordsOf(std::span<const char* const> names) {
-    QStringList words;
-    for (const char* name : names) words += QLatin1String(name);
-    return words;
+/// What an option says, however often it is given: lists go on, of one value the last counts.
+QString textOf(const Arguments& arguments, const FigureOption& option) {
+    const QStringList texts = arguments.values(QLatin1String(option.option));
+    return isSeveral(option) ? texts.join(QLatin1Char('\n')) : texts.last();
 }
 
-/// "light|dark|print".
-QString choices(std::span<const char* const> names) { return wordsOf(names).join(QLatin1Char('|')); }
-
-/// The place of `text` among the names.
-template <std::size_t count>
-std::optional<std::size_t> placeOf(const QString& text, const std::array<const char*, count>& names) {
-    const auto found =
-        std::find_if(names.begin(), names.end(), [&](const char* name) { return text == QLatin1String(name); });
-    if (found == names.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - names.begin());
-}
-
-/// The value that the last of an option's names stands for, the first of all if it is not given.
-template <class Value, std::size_t count>
-Result<Value> namedValue(const Arguments& arguments, const QString& option,
-                         const std::array<const char*, count>& names) {
-    if (!arguments.has(option)) return Value{};
-    const QString text = arguments.values(option).last();
-    if (const auto place = placeOf(text, names)) return static_cast<Value>(*place);
-    return optionError(option, translated("must be %1, is \"%2\"").arg(orListed(wordsOf(names)), text));
-}
-
-Result<SchemeMarks> marksOf(const Arguments& arguments) {
-    SchemeMarks marks;
-    if (!arguments.has(kMarks)) return marks;
-    const std::array<bool*, kMarkings.size()> switches{&marks.fetches, &marks.transfers, &marks.held, &marks.critical};
-    for (const QString& name : arguments.values(kMarks).last().split(QLatin1Char(','))) {
-        const auto place = placeOf(name, kMarkings);
-        if (!place)
-            return optionError(kMarks, translated("must be %1, or several with commas between, is \"%2\"")
-                                           .arg(orListed(wordsOf(kMarkings)), name));
-        *switches[*place] = true;
-    }
-    return marks;
+Result<ParameterValue::Object> styleFileAt(const QString& path) {
+    constexpr qint64 kMostBytes = 4 << 20;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return Error{file.errorString().toStdString(), path.toStdString()};
+    const QByteArray bytes = file.read(kMostBytes + 1);
+    if (bytes.size() > kMostBytes) return Error{"is too large for a style", path.toStdString()};
+    auto style = readStyleFile({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    if (style) return style;
+    return Error{style.error().text(), path.toStdString()};
 }
 
 }  // namespace
 
-std::vector<Option> pictureOptions(PictureFormats formats, Option::Use output) {
+std::vector<Option> pictureOptions(PictureFormats formats, OptionsOf of, Option::Use output) {
     const QString file = QStringLiteral("OUT.") + pictureSuffixes({}, formats).join(QLatin1Char('|'));
-    return {{kOutput, file, output},
-            {kWidth, QStringLiteral("W")},
-            {kHeight, QStringLiteral("H")},
-            {kTheme, choices(kThemes)}};
+    std::vector<Option> all{{kOutput, file, output}};
+    if (of == OptionsOf::Gantts) all.push_back({kStyle, QStringLiteral("NAME|FILE.json")});
+    for (const FigureOption& option : figureOptions())
+        if (of == OptionsOf::Gantts || option.isOfAll)
+            all.push_back({QLatin1String(option.option), helpOf(option),
+                           isSeveral(option) ? Option::Use::Repeated : Option::Use::Maybe});
+    return all;
 }
 
 bool wantsPicture(const Arguments& arguments) {
-    for (const Option& option : pictureOptions(PictureFormats::All))
+    for (const Option& option : pictureOptions(PictureFormats::All, OptionsOf::Gantts))
         if (arguments.has(option.name)) return true;
     return false;
 }
@@ -108,35 +74,54 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments, Pictur
     if (!out.format)
         return optionError(kOutput, translated("must end in %1, is \"%2\"")
                                         .arg(orListed(pictureSuffixes(QStringLiteral("."), formats)), out.output));
-    const auto width = numberOf(arguments, kWidth), height = numberOf(arguments, kHeight);
-    if (!width) return width.error();
-    if (!height) return height.error();
-    out.width = *width;
-    out.height = *height;
-    const auto theme = namedValue<ThemeId>(arguments, kTheme, kThemes);
-    if (!theme) return theme.error();
-    out.theme = *theme;
+    for (const FigureOption& option : figureOptions()) {
+        if (!arguments.has(QLatin1String(option.option))) continue;
+        auto value = valueIn(option, textOf(arguments, option));
+        if (!value) return Error{value.error().message, option.option};
+        setNamed(out.style, option.key, std::move(*value));
+    }
     return out;
 }
 
-std::vector<Option> ganttOptions() {
-    return {{kColorBy, choices(kColorings)},
-            {kLabels, choices(kLabelings)},
-            {kMarks, wordsOf(kMarkings).join(QLatin1Char(','))}};
+Result<ParameterValue::Object> namedStyle(const Arguments& arguments, const ParameterValue::Object& ofFile) {
+    if (!arguments.has(kStyle)) return ofFile;
+    const QString name = arguments.values(kStyle).last();
+    ParameterValue::Object style;
+    if (name.endsWith(QLatin1String(".json"))) {
+        auto read = styleFileAt(name);
+        if (!read) return read;
+        style = std::move(*read);
+    } else {
+        setNamed(style, "base", {name.toStdString()});
+        if (auto ok = checkStyle(style); !ok)
+            return optionError(kStyle,
+                               translated("%1; a file's name ends in .json").arg(toQString(ok.error().message)));
+    }
+    for (const NamedValue& value : ofFile) {
+        const FigureOption* const option = findFigureOption(value.name);
+        if (option && option->isContent && !valueNamed(style, value.name)) setNamed(style, value.name, value.value);
+    }
+    return style;
 }
 
-Result<GanttArguments> readGanttArguments(const Arguments& arguments) {
-    const auto colorBy = namedValue<ColorBy>(arguments, kColorBy, kColorings);
-    if (!colorBy) return colorBy.error();
-    const auto labels = namedValue<CellLabel>(arguments, kLabels, kLabelings);
-    if (!labels) return labels.error();
-    const auto marks = marksOf(arguments);
-    if (!marks) return marks.error();
-    return GanttArguments{*colorBy, *labels, *marks};
+Result<void> checkIdle(const PictureArguments& given, const PictureOptions& options, const Drawn& drawn) {
+    for (const NamedValue& value : given.style) {
+        const FigureOption& option = *findFigureOption(value.name);
+        if (given.format->isOfOps() && option.key != "schedules")
+            return optionError(QLatin1String(option.option),
+                               translated("means nothing here: %1 holds ops, which have no look")
+                                   .arg(QLatin1String(given.format->title)));
+        if (!drawn.areGantts && !option.isOfAll)
+            return optionError(QLatin1String(option.option), translated("means nothing here: no Gantt is drawn"));
+        if (const char* const why = option.idle(options, drawn))
+            return optionError(QLatin1String(option.option), QCoreApplication::translate("Picture", why));
+    }
+    return {};
 }
 
 Error asOption(Error error) {
-    if (error.field == "width" || error.field == "height" || error.field == "step") error.field = "--" + error.field;
+    if (error.field == "step") error.field = "--step";
+    if (const FigureOption* const option = findFigureOption(error.field)) error.field = option->option;
     return error;
 }
 

@@ -1,44 +1,45 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/figure_options.h"
 
 #include <optional>
 
 namespace bubblescope {
 
-/// What `-o OUT --width W --height H --theme NAME` ask of a picture, the same for every verb that draws.
+/// What `-o OUT` and the options of pictures ask of one, the same for every verb that draws.
+///
+/// Shapes  style: what the options say, by their keys, checked
 struct PictureArguments {
     QString output;
     const PictureFormat* format = &kPng;
-    std::optional<int> width, height;
-    ThemeId theme = ThemeId::Light;
+    ParameterValue::Object style;
 };
+
+/// Whose options: those of Gantts, or those that all pictures have.
+enum class OptionsOf { Gantts, All };
 
 /// The options that parseArguments() is to know for it; `output` says whether there must be one, `formats` what it may
 /// be.
-std::vector<Option> pictureOptions(PictureFormats formats, Option::Use output = Option::Use::Maybe);
+std::vector<Option> pictureOptions(PictureFormats formats, OptionsOf of, Option::Use output = Option::Use::Maybe);
 
 /// Whether any of them is given.
 bool wantsPicture(const Arguments& arguments);
 
-/// Errors  no output, a suffix that is no format, a size that is no number, an unknown theme; the field is the option
+/// Errors  no output, a suffix that is no format, a value that is none; the field is the option
 Result<PictureArguments> readPictureArguments(const Arguments& arguments, PictureFormats formats);
 
-/// What `--color-by NAME --labels NAME --marks NAME,NAME` ask of stacked Gantts.
-struct GanttArguments {
-    ColorBy colorBy = ColorBy::Kind;
-    CellLabel labels = CellLabel::Microbatch;
-    SchemeMarks marks;
-};
+/// The style that --style names, over which that of a file keeps what is no look: a name, or a file.
+///
+/// Errors  no such style, and whatever is wrong with the file; the field is --style, or the file's
+Result<ParameterValue::Object> namedStyle(const Arguments& arguments, const ParameterValue::Object& ofFile);
 
-/// The options that parseArguments() is to know for it.
-std::vector<Option> ganttOptions();
+/// Refuses an option that was given and means nothing for what is drawn.
+///
+/// Errors  one sentence that says why; the field is the option
+Result<void> checkIdle(const PictureArguments& given, const PictureOptions& options, const Drawn& drawn);
 
-/// Errors  a name that is none; the field is the option
-Result<GanttArguments> readGanttArguments(const Arguments& arguments);
-
-/// An error about a picture's size or steps with the option's name.
+/// An error about a picture with the option's name.
 Error asOption(Error error);
 
 }  // namespace bubblescope

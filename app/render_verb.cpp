@@ -9,7 +9,9 @@
 #include "engine/core/text.h"
 #include "engine/io/scenario_file.h"
 #include "engine/run/run_each.h"
-#include "widgets/collectives/collective_picture.h"
+#include "engine/style/style.h"
+#include "widgets/collectives/collective_export.h"
+#include "widgets/collectives/collective_shown.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/save_file.h"
@@ -24,7 +26,10 @@ namespace bubblescope {
 namespace {
 
 const QString kSchedule = QStringLiteral("--schedule");
+const QString kStyle = QStringLiteral("--style");
 const QString kStep = QStringLiteral("--step");
+const QString kPart = QStringLiteral("--part");
+const QString kPages = QStringLiteral("--pages");
 constexpr char kDefaultPicture[] = "bubblescope-default.png";
 
 QString translated(const char* text) { return QCoreApplication::translate("render", text); }
@@ -33,70 +38,38 @@ Error optionError(const QString& option, const QString& message) {
     return {message.toStdString(), option.toStdString()};
 }
 
+/// What of a collective can be drawn, in the order in which exportedPage() has it.
+const QStringList kParts{QStringLiteral("storyboard"), QStringLiteral("clock"), QStringLiteral("over-bytes"),
+                         QStringLiteral("over-ranks"), QStringLiteral("winners")};
+
 struct Request {
     Arguments arguments;
     PictureArguments picture;
-    PictureOptions options;
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions(PictureFormats::All, Option::Use::Needed);
-    all.insert(all.begin() + 1, {kSchedule, QStringLiteral("KIND|#n"), Option::Use::Repeated});
-    all.insert(all.begin() + 2, {kStep, QStringLiteral("N"), Option::Use::Repeated});
-    const std::vector<Option> look = ganttOptions();
-    all.insert(all.end(), look.begin(), look.end());
+    std::vector<Option> all = pictureOptions(PictureFormats::All, OptionsOf::Gantts, Option::Use::Needed);
+    const std::initializer_list<Option> ofCollectives = {
+        {kStep, QStringLiteral("N"), Option::Use::Repeated}, {kPart, kParts.join(QLatin1Char('|'))}, {kPages}};
+    all.insert(all.begin() + 1, ofCollectives);
     return all;
 }
 
 Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options());
     if (!arguments) return arguments.error();
-    const auto picture = readPictureArguments(*arguments, PictureFormats::All);
+    auto picture = readPictureArguments(*arguments, PictureFormats::All);
     if (!picture) return picture.error();
-    const auto gantt = readGanttArguments(*arguments);
-    if (!gantt) return gantt.error();
-    Request out{std::move(*arguments), *picture, {}};
-    out.options.width = picture->width.value_or(out.options.width);
-    out.options.height = picture->height;
-    out.options.theme = picture->theme;
-    out.options.colorBy = gantt->colorBy;
-    out.options.labels = gantt->labels;
-    out.options.marks = gantt->marks;
-    if (picture->theme == ThemeId::Print) out.options.palette = QStringLiteral("print");
-    return out;
+    return Request{std::move(*arguments), std::move(*picture)};
 }
 
-/// The entries that one --schedule names: all of a kind, or one by its place, counted from 1.
-Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text) {
-    const int count = static_cast<int>(scenario.schedules.size());
-    if (text.startsWith(QLatin1Char('#'))) {
-        bool ok = false;
-        const int place = text.mid(1).toInt(&ok);
-        if (ok && place >= 1 && place <= count) return std::vector{place - 1};
-        return optionError(kSchedule, translated("must be #1 to #%1 or a kind, is \"%2\"").arg(count).arg(text));
-    }
-    std::vector<int> entries;
-    std::vector<std::string_view> kinds;
-    for (int i = 0; i < count; ++i) {
-        const std::string& kind = scenario.schedules[static_cast<std::size_t>(i)].kind;
-        kinds.push_back(kind);
-        if (kind == text.toStdString()) entries.push_back(i);
-    }
-    if (!entries.empty()) return entries;
-    const QString nearest = QString::fromStdString(nearestName(text.toStdString(), kinds));
-    return optionError(kSchedule,
-                       translated("the scenario has no \"%1\"; the nearest it has is \"%2\"").arg(text, nearest));
-}
-
-Result<std::vector<int>> chosenEntries(const Scenario& scenario, const QStringList& names) {
-    std::vector<int> chosen;
-    for (const QString& name : names) {
-        const auto entries = entriesOf(scenario, name);
-        if (!entries) return entries.error();
-        for (const int entry : *entries)
-            if (std::find(chosen.begin(), chosen.end(), entry) == chosen.end()) chosen.push_back(entry);
-    }
-    return chosen;
+/// The options of a scenario's picture: those of its own style or the one that is named, and over them those given.
+Result<PictureOptions> optionsOf(const Request& request, const Scenario& scenario) {
+    auto style = namedStyle(request.arguments, scenario.style);
+    if (!style) return style.error();
+    for (const NamedValue& value : request.picture.style) setNamed(*style, value.name, value.value);
+    if (auto ok = checkStyle(*style); !ok) return Error{ok.error().message, ok.error().field.substr(1)};
+    return pictureOptionsOf(*style, scenario);
 }
 
 /// One outcome an entry; those that are not to be shown stay empty.
@@ -122,17 +95,13 @@ Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>
     return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
 }
 
-Result<Picture> titledPicture(const Scenario& scenario, const std::vector<Outcome>& outcomes, PictureOptions options) {
-    options.title = QString::fromStdString(scenario.title);
-    return pictureOf(scenario, outcomes, options);
-}
-
 /// Writes a picture to where the request says, or complains of what it was drawn from.
-int save(const Request& request, const std::string& source, const Result<Picture>& picture, const std::string& json) {
+int save(const Request& request, const std::string& source, const Result<Picture>& picture, int scale,
+         const std::string& json) {
     const PictureFormat& format = *request.picture.format;
-    const Result<void> fits = picture ? checkFits(format, *picture, request.options.scale) : picture.error();
+    const Result<void> fits = picture ? checkFits(format, *picture, scale) : picture.error();
     if (!fits) return complain(kBadUsage, source, asOption(fits.error()));
-    const auto saved = savePicture(request.picture.output, format, *picture, request.options.scale, json);
+    const auto saved = savePicture(request.picture.output, format, *picture, scale, json);
     return saved ? kDone : complain(kFailed, {}, saved.error());
 }
 
@@ -149,25 +118,56 @@ Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size
     return chosen;
 }
 
-/// The storyboard of the first algorithm that a collective names.
+/// The options of a collective's picture.
+Result<PictureOptions> optionsOfCollective(const Request& request) {
+    for (const QString& option : {kSchedule, kStyle})
+        if (request.arguments.has(option))
+            return optionError(
+                option, translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'"));
+    auto options = pictureOptionsOf(request.picture.style, {});
+    if (!options) return options;
+    if (auto ok = checkIdle(request.picture, *options, {.areGantts = false, .format = request.picture.format}); !ok)
+        return ok.error();
+    if (valueNamed(request.picture.style, "title")) options->ownTitle = false;
+    options->palette = PictureOptions().palette;  // ranks keep their colours in print
+    options->isPaged = request.arguments.has(kPages);
+    return options;
+}
+
+/// The place of the part that --part names.
+Result<std::size_t> partOf(const Request& request) {
+    if (!request.arguments.has(kPart)) return std::size_t{0};
+    const QString name = request.arguments.values(kPart).last();
+    const qsizetype part = kParts.indexOf(name);
+    if (part < 0) return optionError(kPart, translated("must be %1, is \"%2\"").arg(orListed(kParts), name));
+    for (const QString& option : {kStep, kPages})
+        if (part > 0 && request.arguments.has(option))
+            return optionError(option, translated("means nothing here: a storyboard alone has steps"));
+    return static_cast<std::size_t>(part);
+}
+
+/// A part of what there is of a collective: the storyboard of its first algorithm, or what compares all of them.
 int renderCollective(const Request& request, const std::string& source, const std::string& text) {
-    if (request.arguments.has(kSchedule))
-        return complain(
-            kBadUsage, source,
-            optionError(kSchedule,
-                        translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'")));
+    const auto given = optionsOfCollective(request);
+    if (!given) return complain(kBadUsage, source, asOption(given.error()));
+    PictureOptions options = *given;
+    const auto part = partOf(request);
+    if (!part) return complain(kBadUsage, source, part.error());
     const auto setup = readCollective(text, request.arguments.settings);
     if (!setup) return complain(kBadUsage, source, setup.error());
+    const DrawingApplication application;
+    if (*part > 0) {
+        const ClockTracks tracks = clockTracks(*setup, runChosen(*setup), themeOf(options.theme));
+        const Exportable thing = exportedPage({}, *setup, tracks.shown);
+        return save(request, source, thing.parts[*part - 1].picture(options), options.scale, thing.json);
+    }
     auto playback = Playback::of(*setup, setup->algorithms.front());
     if (!playback) return complain(kBadUsage, source, playback.error());
     const auto steps = chosenSteps(request.arguments.values(kStep), playback->steps());
     if (!steps) return complain(kBadUsage, source, steps.error());
-    PictureOptions options = request.options;
     options.figures = *steps;
-    options.palette = PictureOptions().palette;  // ranks keep their colours in print
-    const DrawingApplication application;
     const Exportable thing = exportedCollective(std::make_shared<const Playback>(std::move(*playback)), *setup, 0);
-    return save(request, source, thing.picture(options), thing.json);
+    return save(request, source, thing.picture(options), options.scale, thing.json);
 }
 
 /// The picture carries the whole scenario, whichever schedules it shows; it is written whole or not at all.
@@ -178,20 +178,25 @@ int renderFile(const QStringList& args) {
     const auto text = loadText(source, kScenarioKind);
     if (!text) return complain(kBadUsage, source, text.error());
     if (&kindOf(*text) == &kCollectiveKind) return renderCollective(*request, source, *text);
-    if (request->arguments.has(kStep))
-        return complain(kBadUsage, source, optionError(kStep, translated("a scenario has none")));
+    for (const QString& option : {kStep, kPart, kPages})
+        if (request->arguments.has(option))
+            return complain(kBadUsage, source, optionError(option, translated("a scenario has none")));
     const auto scenario = readScenario(*text, request->arguments.settings);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
-    const auto chosen = chosenEntries(*scenario, request->arguments.values(kSchedule));
-    if (!chosen) return complain(kBadUsage, source, chosen.error());
+    const auto options = optionsOf(*request, *scenario);
+    if (!options) return complain(kBadUsage, source, asOption(options.error()));
 
-    const auto outcomes = runChosen(*scenario, *chosen, request->options.marks.held);
+    const std::vector<int>& chosen = options->schedules;
+    const auto outcomes = runChosen(*scenario, chosen, options->marks.held);
     if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
-        return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
-    PictureOptions options = request->options;
-    options.schedules = *chosen;
+        return complain(kFailed, source, whyNothingRan(outcomes, chosen));
+    Drawn drawn = drawnOf(*scenario, outcomes, chosen);
+    drawn.format = request->picture.format;
+    if (auto ok = checkIdle(request->picture, *options, drawn); !ok) return complain(kBadUsage, source, ok.error());
     const DrawingApplication application;
-    return save(*request, source, titledPicture(*scenario, outcomes, options), writeScenario(*scenario));
+    Scenario inside = *scenario;
+    inside.style = styleOf(*options, *scenario);
+    return save(*request, source, pictureOf(*scenario, outcomes, *options), options->scale, writeScenario(inside));
 }
 
 }  // namespace
@@ -210,7 +215,8 @@ Result<QString> writeDefaultPicture() {
     const auto scenario = loadScenario("preset:default");
     if (!scenario) return scenario.error();
     const DrawingApplication application;
-    const auto picture = titledPicture(*scenario, runChosen(*scenario, {}, false), {});
+    const auto picture =
+        pictureOf(*scenario, runChosen(*scenario, {}, false), *pictureOptionsOf(scenario->style, *scenario));
     if (!picture) return picture.error();
     const QString name = QLatin1String(kDefaultPicture);
     const auto saved = savePicture(name, kPng, *picture, 1, writeScenario(*scenario));

@@ -48,7 +48,7 @@ struct Settings {
     QString exportFolder;
     QString exportFormat = QStringLiteral("png");
     QString exportExperimentFormat = QStringLiteral("png");
-    int exportWidth = 1200;
+    QString exportWidth = QStringLiteral("1200px");
     int exportScale = 2;
     bool exportLegend = true;
 

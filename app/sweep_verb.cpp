@@ -8,6 +8,7 @@
 #include "app/verb.h"
 #include "engine/io/sweep_shards.h"
 #include "engine/study/run_experiment.h"
+#include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_picture.h"
@@ -31,6 +32,7 @@ const QString kJson = QStringLiteral("--json");
 const QString kShard = QStringLiteral("--shard");
 const QString kJoin = QStringLiteral("--join");
 const QString kMeshes = QStringLiteral("--meshes");
+const QString kFigure = QStringLiteral("--figure");
 
 QString translated(const char* text) { return QCoreApplication::translate("sweep", text); }
 
@@ -105,17 +107,13 @@ void printRows(const Prepared& experiment, const std::vector<StudyPoint>& result
 
 /// A picture of an experiment; of results that are all awaited it is as large as of others.
 Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoint>& results,
-                          const PictureArguments& wanted) {
+                          const PictureOptions& options) {
     const ExperimentPlan& plan = *experiment.plan;
     const auto shown = std::make_shared<ExperimentResults>();
     shown->plan = experiment.plan;
     shown->points.assign(results.begin(), results.end());
     shown->points.resize(plan.size());
     shown->done = results.size();
-    CurvesOptions options;
-    options.width = wanted.width.value_or(options.width);
-    options.height = wanted.height;
-    options.theme = wanted.theme;
     std::vector<WinnerChange> changes;
     if (!results.empty()) {
         std::vector<std::size_t> all(plan.series.size());
@@ -125,14 +123,16 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
             changes.insert(changes.end(), found.begin(), found.end());
         }
     }
-    return experimentPicture({shown, nullptr, std::move(changes), {}}, options);
+    return sizedPicture(options, [&](const PictureOptions& whole) {
+        return experimentPicture({shown, nullptr, changes, {}}, curvesOptions(whole));
+    });
 }
 
 /// The file; with the experiment inside where it is one alone.
 Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
-                          const PictureFormat& format) {
+                          const PictureFormat& format, int scale) {
     const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan->experiment) : "";
-    return pictureFile(format, stacked(std::move(pictures)), 1, json);
+    return pictureFile(format, stacked(std::move(pictures)), scale, json);
 }
 
 /// What is asked of the verb.
@@ -140,20 +140,22 @@ struct Request {
     Arguments arguments;
     std::optional<RowsForm> rows;
     std::optional<PictureArguments> picture;
+    PictureOptions options;
     std::optional<Shard> shard;
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions(PictureFormats::Drawn);
+    std::vector<Option> all = pictureOptions(PictureFormats::Drawn, OptionsOf::All);
     all.insert(all.begin(),
                {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}, {kMeshes}});
+    all.push_back({kFigure, QStringLiteral("N"), Option::Use::Repeated});
     return all;
 }
 
 Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options(), {.several = true, .source = translated("experiment files")});
     if (!arguments) return arguments.error();
-    Request out{std::move(*arguments), {}, {}, {}};
+    Request out{std::move(*arguments), {}, {}, {}, {}};
     if (out.arguments.has(kMeshes) &&
         (out.arguments.has(kJoin) || wantsPicture(out.arguments) || out.arguments.sources.size() > 1))
         return Error{translated("tries the meshes of one scenario: it takes no picture, no --join and no other file; "
@@ -176,10 +178,26 @@ Result<Request> readRequest(const QStringList& args) {
                              .toStdString(),
                          kShard.toStdString()};
     }
+    if (out.arguments.has(kFigure) && !wantsPicture(out.arguments))
+        return Error{translated("means nothing here: rows have all figures").toStdString(), kFigure.toStdString()};
     if (!wantsPicture(out.arguments)) return out;
     auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
     if (!picture) return picture.error();
     out.picture = std::move(*picture);
+    const auto options = pictureOptionsOf(out.picture->style, {});
+    if (!options) return options.error();
+    out.options = *options;
+    if (auto ok = checkIdle(*out.picture, out.options, {.areGantts = false, .format = out.picture->format}); !ok)
+        return ok.error();
+    if (valueNamed(out.picture->style, "title")) out.options.ownTitle = false;
+    for (const QString& text : out.arguments.values(kFigure)) {
+        bool ok = false;
+        const int figure = text.toInt(&ok);
+        if (!ok || figure < 1)
+            return Error{translated("must be a whole number from 1, is \"%1\"").arg(text).toStdString(),
+                         kFigure.toStdString()};
+        out.options.figures.push_back(static_cast<std::size_t>(figure) - 1);
+    }
     return out;
 }
 
@@ -225,8 +243,13 @@ int sweepAll(const QStringList& args) {
     for (const std::string& source : request->arguments.sources) {
         auto prepared = prepare(source, request->arguments.settings);
         if (!prepared) return complain(kBadUsage, source, prepared.error());
+        for (const std::size_t figure : request->options.figures)
+            if (const std::size_t count = prepared->plan->figures(); figure >= count)
+                return complain(kBadUsage, source,
+                                {translated("must be from 1 to %1, is %2").arg(count).arg(figure + 1).toStdString(),
+                                 kFigure.toStdString()});
         if (request->picture)
-            if (const auto fits = pictureOf(*prepared, {}, *request->picture); !fits)
+            if (const auto fits = pictureOf(*prepared, {}, request->options); !fits)
                 return complain(kBadUsage, source, asOption(fits.error()));
         for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
             note(source, translated("one number takes the place of %1 there").arg(translated(list.held.data())),
@@ -257,7 +280,7 @@ int sweepAll(const QStringList& args) {
             printRows(experiment, results, shard, before, columns, *request->rows, *rows);
         else if (!request->picture)
             printTable(experiment, results, &experiment == &experiments.front());
-        if (request->picture) pictures.push_back(*pictureOf(experiment, results, *request->picture));
+        if (request->picture) pictures.push_back(*pictureOf(experiment, results, request->options));
         before += results.size();
     }
     if (rows) {
@@ -268,7 +291,7 @@ int sweepAll(const QStringList& args) {
     if (ran == 0 && !request->shard)
         return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));
     if (!request->picture) return kDone;
-    const auto file = fileOf(experiments, std::move(pictures), *request->picture->format);
+    const auto file = fileOf(experiments, std::move(pictures), *request->picture->format, request->options.scale);
     if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error()));
     const auto written = writeFile(request->picture->output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());

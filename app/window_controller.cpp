@@ -6,7 +6,9 @@
 #include "app/pages/pages.h"
 #include "engine/schedules/resolve.h"
 #include "engine/study/scenario_link.h"
+#include "engine/style/style.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/picture/figure_options.h"
 #include "widgets/shown/format.h"
 
 #include <QFileInfo>
@@ -59,18 +61,23 @@ void WindowController::connectFiles() {
     connect(&m_files, &FileCommands::done, this, [this](Document& document, bool isOther) {
         m_files.fillRecent(*m_actions->recent);
         emit settled(document, isOther);
+        if (isOther && &document == &scenario()) takeStyle(scenario().scenario());
     });
     m_files.fillRecent(*m_actions->recent);
     connect(m_actions->presets, &QMenu::aboutToShow, this, [this] { m_files.fillPresets(*m_actions->presets); });
 }
 
-void WindowController::connectChoices() {
+void WindowController::showChoices() {
     const auto palettes = opPalettes();
     for (std::size_t i = 0; i < palettes.size(); ++i)
         if (m_settings.palette == QLatin1String(palettes[i].id)) m_actions->palette->setCurrent(static_cast<int>(i));
     m_actions->numbering->setCurrent(m_settings.firstNumber);
     m_actions->bubble->setCurrent(static_cast<int>(placeIn(kIsBubble, m_settings.bubble)));
     m_actions->theme->setCurrent(!m_settings.theme ? 0 : *m_settings.theme == ThemeId::Light ? 1 : 2);
+}
+
+void WindowController::connectChoices() {
+    showChoices();
 
     const auto onPick = [this](Choice* choice, auto&& set) {
         connect(choice, &Choice::picked, this, [this, set](int index) {
@@ -116,6 +123,25 @@ void WindowController::showLook() {
     m_actions->colorBy->setCurrent(static_cast<int>(m_look->colorBy));
     m_actions->labels->setCurrent(static_cast<int>(m_look->labels));
     for (const auto& [action, mark] : marksOf(*m_actions)) action->setChecked(m_look->marks.*mark);
+}
+
+/// What of a scenario's own style a window has too.
+void WindowController::takeStyle(const Scenario& scenario) {
+    const ParameterValue::Object style = resolvedStyle(scenario.style);
+    const auto options = pictureOptionsOf(scenario.style, scenario);
+    if (style.empty() || !options) return;
+    const auto has = [&](std::string_view key) { return valueNamed(style, key).has_value(); };
+    if (has("palette")) m_settings.palette = options->palette;
+    if (has("first_number")) m_settings.firstNumber = options->firstNumber;
+    if (has("bubble")) m_settings.bubble = options->bubble;
+    if (m_look) {
+        if (has("color_by")) m_look->colorBy = options->colorBy;
+        if (has("labels")) m_look->labels = options->labels;
+        if (has("marks")) m_look->marks = options->marks;
+    }
+    showChoices();
+    showLook();
+    changed();
 }
 
 void WindowController::connectParts() {

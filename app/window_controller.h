@@ -88,6 +88,8 @@ signals:
 private:
     void connectFiles();
     void connectChoices();
+    void showChoices();
+    void takeStyle(const Scenario& scenario);
     void connectMarks();
     void connectParts();
     void showLook();

@@ -20,6 +20,7 @@
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/room_type.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/picture/copied_picture.h"
 #include "widgets/shown/format.h"
 
 #include <QBoxLayout>
@@ -443,7 +444,8 @@ void CollectivesPage::copyImage() {
     if (!hasPicture()) return;
     PictureOptions wanted = options();
     wanted.figures = {m_view->moment().currentStep()};
-    const auto done = copyPicture(storyboard(m_playback, m_controller.collective().setup(), wanted));
+    const Exportable thing = exportedCollective(m_playback, m_controller.collective().setup(), wanted.figures.front());
+    const auto done = copyPicture(thing.picture(wanted), thing.json);
     if (!done) return emit failed(toQString(done.error().text()));
     emit confirmed(tr("The picture is on the clipboard"));
 }

@@ -3,7 +3,7 @@
 #include "app/comparison.h"
 #include "app/export_picture.h"
 #include "app/settings.h"
-#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/copied_picture.h"
 
 #include <algorithm>
 
@@ -15,6 +15,12 @@ PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, con
 /// The picture in the look of the window.
 PictureOptions PictureCommands::options(const std::vector<int>& schedules) const {
     PictureOptions options;
+    const Scenario& scenario = m_comparison.scenario();
+    if (!scenario.style.empty())
+        if (auto styled = pictureOptionsOf(scenario.style, scenario)) {
+            if (!schedules.empty()) styled->schedules = schedules;
+            return std::move(*styled);
+        }
     options.theme = m_comparison.theme();
     if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
     options.colorBy = m_look.colorBy;
@@ -24,7 +30,7 @@ PictureOptions PictureCommands::options(const std::vector<int>& schedules) const
     options.until = m_until;
     options.firstNumber = m_settings.firstNumber;
     options.bubble = m_settings.bubble;
-    options.title = QString::fromStdString(m_comparison.scenario().title);
+    options.title = QString::fromStdString(scenario.title);
     return options;
 }
 
@@ -39,19 +45,22 @@ bool PictureCommands::hasPicture(const PictureOptions& options) {
     return false;
 }
 
-void PictureCommands::exportPicture(const QString& name, const std::vector<int>& schedules) {
+void PictureCommands::exportPicture(const QString& name, const TimeView& time, const std::vector<int>& schedules) {
     PictureOptions start = options(schedules);
     if (!hasPicture(start)) return;
-    openExportDialog(exportedGantts(m_comparison.scenario(), m_comparison.outcomes()), start, m_settings.exportFormat,
-                     {name, &m_settings.exportFormat}, m_settings, m_window);
+    const Scenario& scenario = m_comparison.scenario();
+    Exportable thing = exportedGantts(scenario, m_comparison.outcomes());
+    constexpr auto kUnit = static_cast<double>(kMicroUnits);
+    if (!time.isFitted()) thing.inSight = {time.visible().begin / kUnit, time.visible().end / kUnit};
+    openExportDialog(std::move(thing), start, m_settings.exportFormat,
+                     {name, &m_settings.exportFormat, !scenario.style.empty()}, m_settings, m_window);
 }
 
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
     const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
-    const auto& outcomes = m_comparison.outcomes();
-    const auto done =
-        copyPicture(ganttPicture(shownOf(wanted.marks.held ? withHeld(outcomes) : outcomes, wanted.bubble), wanted));
+    Exportable thing = exportedGantts(m_comparison.scenario(), m_comparison.outcomes());
+    const auto done = copyPicture(thing.picture(wanted), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("The picture is on the clipboard"));
 }

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <QObject>
+#include <QWidget>
 
+#include "widgets/gantt/time_view.h"
 #include "widgets/picture/exported_gantts.h"
 
 #include <limits>
-
-class QWidget;
 
 namespace bubblescope {
 
@@ -27,8 +27,9 @@ public:
 
     // `schedules`: of which the picture is; none: of all.
 
-    /// Opens the dialog that saves the picture in one of the formats, `name` being the file it proposes.
-    void exportPicture(const QString& name, const std::vector<int>& schedules = {});
+    /// Opens the dialog that saves the picture in one of the formats, `name` being the file it proposes and `time` what
+    /// the window shows.
+    void exportPicture(const QString& name, const TimeView& time, const std::vector<int>& schedules = {});
     /// Puts the picture on the clipboard, sharp on any screen.
     void copyImage(const std::vector<int>& schedules = {});
 

@@ -426,7 +426,7 @@ void SchemesPage::goOn() {
 
 void SchemesPage::exportPicture() {
     if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a scheme."));
-    m_pictures->exportPicture(m_controller.scenario().name(), m_tracks);
+    m_pictures->exportPicture(m_controller.scenario().name(), gantt().timeView(), m_tracks);
 }
 
 void SchemesPage::copyImage() {

@@ -535,7 +535,7 @@ void StepsPage::goOn() {
 
 void StepsPage::exportPicture() {
     if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a step."));
-    m_pictures->exportPicture(m_controller.scenario().name(), m_tracks);
+    m_pictures->exportPicture(m_controller.scenario().name(), gantt().timeView(), m_tracks);
 }
 
 void StepsPage::copyImage() {

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 std::span<const std::string_view> scenarioKeys() {
     static constexpr std::string_view kKeys[] = {"format",  "version", "title",     "workload", "model",
-                                                 "cluster", "mesh",    "schedules", "style"};
+                                                 "cluster", "mesh",    "schedules", "style",    "published"};
     return kKeys;
 }
 

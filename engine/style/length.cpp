@@ -56,10 +56,9 @@ Result<Length> lengthIn(std::string_view text) {
                 return lengthOf(number, known.unit);
     std::vector<std::string_view> names;
     for (const NamedWidth& known : namedWidths()) names.push_back(known.id);
-    const std::string nearest = nearestName(text, names);
-    const bool isName = code == std::errc::invalid_argument && !text.empty();
-    return Error{"must be a length such as 3.3in, 84mm, 252pt or 1200, " +
-                     (isName ? "or a width such as " + nearest : "more than 0") + ", is \"" + shortened(text) + '"',
+    const bool isName = code == std::errc::invalid_argument && !text.empty() && text.front() != '-';
+    return Error{"must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, such as " +
+                     (isName ? nearestName(text, names) : "acm-column") + ", is \"" + shortened(text) + '"',
                  {}};
 }
 

@@ -94,7 +94,11 @@ inline constexpr Parameter kStyleKeys[] = {
     number("end", "and ends"),
     list("highlight", "ops that are framed: 2B7, or several with * in a place", kTexts, kMostRefs),
     list("dim", "ops that stand back: likewise", kTexts, kMostRefs),
-    list("notes", "brackets, arrows and notes at ops", kNoteObjects, kMostNotes),
+    list("notes",
+         "what is drawn at ops: {\"kind\": \"bracket\", \"from\": \"0F0\", \"to\": \"0F3\", \"text\": \"warm-up\"}, an "
+         "arrow, or "
+         "a note, which has no \"to\"",
+         kNoteObjects, kMostNotes),
 };
 
 }  // namespace style_keys

@@ -479,7 +479,7 @@ private slots:
         QVERIFY(saved.wait());
         dialog->close();
         const Settings settings = Settings::load();
-        QCOMPARE(settings.exportWidth, 900);
+        QCOMPARE(settings.exportWidth, QStringLiteral("900px"));
         QCOMPARE(settings.exportExperimentFormat, "svg");
         QCOMPARE(settings.exportFolder, m_home->path());
 

@@ -1,10 +1,12 @@
 #include "app/load_scenario.h"
 #include "app/render_verb.h"
+#include "app/verb.h"
 #include "engine/io/scenario_file.h"
 #include "tests/app/run_program.h"
 #include "tests/contents.h"
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/picture/embedded_document.h"
+#include "widgets/picture/export_options_panel.h"
 
 #include <QDir>
 #include <QImage>
@@ -68,7 +70,10 @@ private slots:
         QCOMPARE(runProgram({"render", at("a.svg"), "-o", at("b.pdf"), "--schedule", "1f1b"}).code, 0);
         QCOMPARE(runProgram({"render", at("b.pdf"), "-o", at("c.png"), "--schedule", "#1", "--theme", "dark"}).code, 0);
         QVERIFY(inside(at("c.png")));
-        QVERIFY2(inside(at("c.png")) == inside(at("a.svg")), "the whole scenario rides along");
+        auto whole = inside(at("c.png"));
+        QCOMPARE(whole->style.size(), std::size_t(2));  // its theme and schedules
+        whole->style.clear();
+        QVERIFY2(whole == inside(at("a.svg")), "the whole scenario rides along");
         QCOMPARE(inside(at("c.png"))->workload.chunks, 4);
     }
 
@@ -105,7 +110,10 @@ private slots:
                              "--labels", "stage", "--labels=operation", "--marks", "held,fetches"})
                      .code,
                  0);
-        const auto figure = ganttFile(kSvg, outcomesOf(scenario), options, writeScenario(scenario));
+        Scenario styled = scenario;
+        styled.style = styleOf(options, scenario);
+        QCOMPARE(styled.style.size(), std::size_t(3));
+        const auto figure = ganttFile(kSvg, outcomesOf(scenario), options, writeScenario(styled));
         QVERIFY2(contents(at("a.svg")) == *figure, "byte for byte");
         QVERIFY(contents(at("a.svg")).contains("∇"));
         // What is not asked for is as ever.
@@ -114,6 +122,46 @@ private slots:
             0);
         QCOMPARE(runProgram({"render", "preset:default", "-o", at("c.svg")}).code, 0);
         QVERIFY(contents(at("b.svg")) == contents(at("c.svg")));
+    }
+
+    /// Every option of the dialog is one of the command line, and the other way round.
+    void theOptionsAreThoseOfTheDialog() {
+        QSet<QString> given, offered;
+        for (const Option& option : kRender.options()) given += option.name;
+        const Scenario scenario = foundingScenario();
+        ExportOptionsPanel panel(exportedGantts(scenario, outcomesOf(scenario)));
+        for (const std::string_view key : panel.keys()) offered += QLatin1String(findFigureOption(key)->option);
+        for (const char* other : {"-o", "--style", "--step"}) offered += QLatin1String(other);  // and file, style
+        QCOMPARE(given, offered);
+    }
+
+    void aStyleRidesInThePicture() {
+        QFile file(at("ours.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "bubblescope-style", "version": 1, "base": "megatron", "width": "3.3in",
+                       "words": {"F": "go"}})");
+        file.close();
+        for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
+            const Ran first = runProgram({"render", "preset:default", "-o", at(name), "--style", at("ours.json"),
+                                          "--letters", "on", "--note", "bracket 0F0 0F3 warm-up"});
+            QCOMPARE(first.err, QByteArray());
+            const QByteArray once = contents(at(name));
+            QCOMPARE(runProgram({"render", at(name), "-o", at(name)}).code, 0);
+            QVERIFY2(contents(at(name)) == once, name);
+            const auto scenario = inside(at(name));
+            const PictureOptions options = *pictureOptionsOf(scenario->style, *scenario);
+            QCOMPARE(options.style, QStringLiteral("megatron"));
+            QCOMPARE(options.width.number(), 3.3);
+            QCOMPARE(options.notes.size(), std::size_t(1));
+            QVERIFY(options.hasLetters && options.words.at("F") == "go");
+        }
+        // Another style leaves what is shown.
+        QCOMPARE(runProgram({"render", at("a.svg"), "-o", at("b.svg"), "--style", "pytorch"}).code, 0);
+        const PictureOptions options = *pictureOptionsOf(inside(at("b.svg"))->style, *inside(at("b.svg")));
+        QCOMPARE(options.workers, QStringLiteral("Rank #"));
+        QCOMPARE(options.notes.size(), std::size_t(1));
+        QCOMPARE(options.width.number(), 3.3);
+        QVERIFY(!options.hasLetters);
     }
 
     void errorsAreOneLine_data() {
@@ -125,13 +173,16 @@ private slots:
             QTest::newRow(name) << QStringList{"render", "preset:default"} + more << code << "bubblescope: " + line;
         };
         row("no output", {}, 2,
-            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.png, OUT.trace.json, "
-            "OUT.csv, OUT.comms.csv or OUT.ops.csv");
-        row("unknown format", {"-o", "a.gif"}, 2,
-            "render: -o: must end in .svg, .pdf, .png, .trace.json, .csv, .comms.csv or .ops.csv, is \"a.gif\"");
-        row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: must be a whole number of pixels, is \"1e3\"");
+            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex, OUT.steps.pdf, OUT.png, "
+            "OUT.gif, OUT.trace.json, OUT.csv, OUT.comms.csv or OUT.ops.csv");
+        row("unknown format", {"-o", "a.bmp"}, 2,
+            "render: -o: must end in .svg, .pdf, .tex, .steps.pdf, .png, .gif, .trace.json, .csv, .comms.csv or "
+            ".ops.csv, is \"a.bmp\"");
+        const QString length = "must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, such as ";
+        row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: " + length + "acm-column, is \"1e3\"");
+        row("no column", {"-o", out, "--width", "ieee"}, 2, "--width: " + length + "ieee-text, is \"ieee\"");
         row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
-        row("negative height", {"-o", out, "--height=-5"}, 2, "--height: must be from 1 to 32,768 pixels, is -5");
+        row("negative height", {"-o", out, "--height=-5"}, 2, "--height: " + length + "acm-column, is \"-5\"");
         row("unknown theme", {"-o", out, "--theme", "blue"}, 2, "--theme: must be light, dark or print, is \"blue\"");
         row("unknown colouring", {"-o", out, "--color-by", "stage"}, 2,
             "--color-by: must be kind or microbatch, is \"stage\"");
@@ -145,6 +196,30 @@ private slots:
             "--schedule: must be #1 to #5 or a kind, is \"#6\"");
         row("place before the first", {"-o", out, "--schedule", "#0"}, 2,
             "--schedule: must be #1 to #5 or a kind, is \"#0\"");
+        row("no scheme", {"-o", out, "--marks", "fetches"}, 2,
+            "--marks: fetches and transfers mean nothing here: no placement scheme is drawn, only those have any");
+        row("no pixels", {"-o", out, "--scale", "2"}, 2,
+            "--scale: means nothing here: only a PNG or GIF is made of pixels");
+        row("no look", {"-o", at("a.trace.json"), "--theme", "dark"}, 2,
+            "--theme: means nothing here: Chrome trace holds ops, which have no look");
+        row("no legend", {"-o", out, "--legend", "off", "--legend-words", "letters"}, 2,
+            "--legend-words: means nothing here: there is no legend");
+        row("no facts", {"-o", out, "--header=name", "--bubble=longest_span_bubble"}, 2,
+            "--bubble: means nothing here: the header has no facts");
+        row("no switch", {"-o", out, "--dot", "yes"}, 2, "--dot: must be on or off, is \"yes\"");
+        row("no style", {"-o", out, "--style", "megatorn"}, 2,
+            "--style: \"megatorn\" is no style; the nearest of default, print, megatron, zero-bubble, pytorch and "
+            "deepseek is \"megatron\"; a file's name ends in .json");
+        row("no such file", {"-o", out, "--style", "none.json"}, 2, "none.json: No such file or directory");
+        row("no op", {"-o", out, "--highlight", "2B7,x"}, 2,
+            "--highlight: \"x\" names no op; one is a stage, a letter and a microbatch, such as 2B7, and each may be "
+            "*");
+        row("op that is not there", {"-o", out, "--dim", "2B9"}, 2, "--dim: 2B9 names no op that is drawn");
+        row("no note", {"-o", out, "--note", "arrow 0F0"}, 2,
+            "--note: \"arrow 0F0\" is no note; one is \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 "
+            "words\"");
+        row("time before time", {"-o", out, "--begin", "5", "--end", "5"}, 2,
+            "--end: must be after the begin, 5, is 5");
         row("bad setting", {"-o", out, "--set", "workload.devices=0"}, 2,
             "preset:default: workload.devices: must be from 1 to 4096, is 0");
         row("all refused", {"-o", out, "--schedule", "hanayo", "--set", "workload.chunks=3"}, 1,

@@ -5,6 +5,7 @@
 #include "app/unsaved_dialog.h"
 #include "engine/io/scenario_file.h"
 #include "tests/widgets/gantt_pictures.h"
+#include "widgets/picture/export_dialog.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -116,6 +117,29 @@ private slots:
         QVERIFY(other.message().isEmpty());
         // Saving must not overwrite a picture with a scenario.
         QCOMPARE(other.document().path().isEmpty(), pictureFormatOf(name) != nullptr);
+    }
+
+    /// A picture in a style opens with it: on screen as far as a window has it, in the export dialog whole.
+    void aStyledPictureOpensInItsStyle() {
+        const QString file = m_home->filePath("styled.svg");
+        Scenario made = foundingScenario();
+        setNamed(made.style, "base", {std::string("megatron")});
+        setNamed(made.style, "width", {std::string("3.3in")});
+        const PictureOptions options = *pictureOptionsOf(made.style, made);
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(*ganttFile(kSvg, outcomesOf(made), options, writeScenario(made)));
+        out.close();
+        Desk desk;
+        desk.drop(file);
+        verifyTotals(desk);
+        QVERIFY(desk.document().scenario().style == made.style);
+        QCOMPARE(desk.window.controller().settings().palette, QStringLiteral("megatron"));
+        QCOMPARE(desk.window.controller().settings().firstNumber, 1);
+        desk.actions().exportPicture->trigger();
+        const auto* dialog = desk.window.findChild<ExportDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->options() == options);
     }
 
     void aBadFileSaysOneLineAndChangesNothing() {

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
     addNotebookSuite();
     addSweepSuite();
     addGanttSuite();
+    addPictureSuite();
     addStopSuite();
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);

@@ -7,6 +7,7 @@
 #include "engine/kinds/kind.h"
 #include "engine/lessons/lesson.h"
 #include "engine/model/scenario.h"
+#include "engine/run/published.h"
 #include "engine/run/quantities.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
@@ -297,6 +298,12 @@ private slots:
         compareFile(kReadme, readmeWith("| time of a step |", times));
     }
 
+    void theReadmeHasTheStylesKeys() {
+        std::string rows;
+        for (const Parameter& parameter : style_keys::kStyleKeys) rows += rowOf(parameter);
+        compareFile(kReadme, readmeWith("| key of `style` |", rows));
+    }
+
     void theReadmeHasTheSchedules() {
         std::string rows;
         for (const ScheduleKind* kind : kindsOf(Family::Schedule))
@@ -353,9 +360,10 @@ private slots:
                 {"minItems", 1},
                 {"maxItems", kMaxSchedules},
                 {"items",
-                 {{"anyOf", json::array({{{"$ref", "#/$defs/schedule"}},
-                                         {{"$ref", "#/$defs/scheme"}},
-                                         {{"$ref", "#/$defs/step"}}})}}}}}}},
+                 {{"anyOf",
+                   json::array(
+                       {{{"$ref", "#/$defs/schedule"}}, {{"$ref", "#/$defs/scheme"}}, {{"$ref", "#/$defs/step"}}})}}}}},
+              {"published", schemaOf(publishedParameter())}}},
             {"$defs",
              {{"workload", workloadSchema()},
               {"schedule", schemaOf(Family::Schedule)},

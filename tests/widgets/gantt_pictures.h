@@ -21,7 +21,7 @@ inline Result<QImage> ganttImage(const std::vector<Outcome>& outcomes, const Pic
 inline Result<QSize> ganttSize(const std::vector<Outcome>& outcomes, const PictureOptions& options) {
     const auto picture = ganttPicture(shownOf(outcomes, options.bubble), options);
     if (!picture) return picture.error();
-    return picture->size;
+    return picture->size.toSize();
 }
 
 }  // namespace bubblescope::test

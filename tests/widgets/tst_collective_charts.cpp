@@ -329,7 +329,7 @@ private slots:
         for (const ExportPart& part : thing.parts) {
             const auto picture = part.picture(slide);
             QVERIFY2(picture, qPrintable(part.title));
-            QCOMPARE(picture->size, QSize(1280, 720));
+            QCOMPARE(picture->size, QSizeF(1280, 720));
             const DisplayList list = pageOf(*picture, 0, false);
             const auto* group = std::get_if<DisplayGroup>(&list.items.front());
             QVERIFY2(group && group->scale > 1.5, qPrintable(part.title));

@@ -353,7 +353,7 @@ private slots:
         const QByteArray png = *pictureFile(kPng, *picture, 1, json);
         const QByteArray svg = *pictureFile(kSvg, *picture, 1, json);
         const QByteArray pdf = *pictureFile(kPdf, *picture, 1, json);
-        QCOMPARE(QImage::fromData(png).size(), picture->size);
+        QCOMPARE(QImage::fromData(png).size(), picture->size.toSize());
         const QByteArray box = "viewBox=\"0 0 " + QByteArray::number(picture->size.width()) + ' ' +
                                QByteArray::number(picture->size.height()) + '"';
         QVERIFY(svg.contains(box));
@@ -408,7 +408,7 @@ private slots:
         const auto picture = curvesPicture({resultsOf(presetExperiment("weak-scaling")), nullptr, {}, {}}, options);
         if (error.isEmpty()) {
             QVERIFY2(picture, picture ? "" : picture.error().text().c_str());
-            QCOMPARE(picture->size, QSize(width, height));
+            QCOMPARE(picture->size, QSizeF(width, height));
         } else {
             QVERIFY(!picture);
             QVERIFY2(QString::fromStdString(picture.error().text()).startsWith(error), picture.error().text().c_str());

@@ -110,7 +110,8 @@ private slots:
 
     void savesEachFormatWithTheScenarioInside_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.trace.json"}) QTest::newRow(name) << QString(name);
+        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.tex", "a.gif", "a.trace.json"})
+            QTest::newRow(name) << QString(name);
     }
 
     void savesEachFormatWithTheScenarioInside() {
@@ -175,12 +176,12 @@ private slots:
 
     void aSizeThatCannotBeSaysSoAndCannotBeSaved() {
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
-        auto* height = named<FlatSpin>(dialog, "Height");
+        auto* height = named<FlatEdit>(dialog, "Height");
         QVERIFY(height);
-        height->setValue(100);
+        height->setText("100");
         QVERIFY2(dialog.message().startsWith("height: 100 pixels are too few"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled());
-        height->setValue(0);
+        height->clear();
         QCOMPARE(dialog.message(), QString());
         QVERIFY(button(dialog, "Save…")->isEnabled());
     }
@@ -218,14 +219,14 @@ private slots:
         dialog.QWidget::show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         std::set<QWidget*> reached;
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < 90; ++i) {
             reached.insert(QApplication::focusWidget());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        for (const char* name : {"Format", "Width", "Height", "Palette", "Bubble", "Title of the picture"})
+        for (const char* name : {"Format", "Resolution", "Width", "Height", "Type", "Style", "Palette", "Bubble", "Title of the picture", "Rows", "Own words", "Highlight", "Notes"})
             QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
         for (const char* text :
-             {"1×", "Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})
+             {"Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})
             QVERIFY2(reached.count(button(dialog, text)), text);
     }
 

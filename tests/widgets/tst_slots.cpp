@@ -12,9 +12,11 @@
 #include "widgets/picture/embedded_document.h"
 #include "widgets/shown/op_palette.h"
 
+#include <QBuffer>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QImage>
+#include <QImageReader>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -283,7 +285,7 @@ private slots:
         options.width = 1280, options.height = 720;
         const auto picture = storyboard(playbackOf(setup), setup, options);
         QVERIFY2(picture, picture ? "" : picture.error().text().c_str());
-        QCOMPARE(picture->size, QSize(1280, 720));
+        QCOMPARE(picture->size, QSizeF(1280, 720));
         QCOMPARE(textsOf(pageOf(*picture, 0, false), "caption").size(), 15);
     }
 
@@ -400,7 +402,7 @@ private slots:
             options.width = 1280, options.height = 720, options.figures = {1};
             const auto picture = storyboard(playbackOf(setup), setup, options);
             QVERIFY(picture);
-            QCOMPARE(picture->size, QSize(1280, 720));
+            QCOMPARE(picture->size, QSizeF(1280, 720));
             const DisplayList list = pageOf(*picture, 0, false);
             double lowest = 0;
             for (const DisplayItem& item : list.items) {
@@ -441,6 +443,25 @@ private slots:
         }
     }
 
+    /// All steps, whether they are shown side by side or not.
+    void aStoryboardPlays() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = 640, options.height = 360;
+        for (const bool isPaged : {false, true}) {
+            options.isPaged = isPaged;
+            const auto picture = storyboard(playbackOf(setup), setup, options);
+            QVERIFY(picture);
+            QVERIFY(pictureFile(kStepsPdf, *picture, 1, {})->contains("/Count 15"));
+            QByteArray gif = *pictureFile(kGif, *picture, 1, writeCollective(setup));
+            QVERIFY(embeddedDocument(gif));
+            QBuffer buffer(&gif);
+            QImageReader reader(&buffer, "gif");
+            QCOMPARE(reader.imageCount(), 15);
+            QCOMPARE(reader.size(), QSize(640, 360));
+        }
+    }
+
     /// A page a step, each as large as was asked for.
     void pagesOfAStoryboard() {
         const CollectiveSetup setup = setupOfEight();
@@ -448,7 +469,7 @@ private slots:
         options.width = 1280, options.height = 720, options.isPaged = true;
         const auto picture = storyboard(playbackOf(setup), setup, options);
         QVERIFY(picture);
-        QCOMPARE(picture->size, QSize(1280, 720));
+        QCOMPARE(picture->size, QSizeF(1280, 720));
         QCOMPARE(picture->pages.size(), std::size_t(15));
         QCOMPARE(textsOf(pageOf(*picture, 3, false), "caption"), QStringList("after step 3 of 14"));
         const auto pdf = pictureFile(kPdf, *picture, 1, {});

@@ -44,6 +44,11 @@ Result<Picture> clockPicture(std::vector<Shown> tracks, const CollectiveSetup& s
     return ganttPicture(tracks, options);
 }
 
+Result<Picture> sizedAndEnlarged(const PictureOptions& options,
+                                 const std::function<Result<Picture>(const PictureOptions& options)>& layOut) {
+    return sizedPicture(options, [&](const PictureOptions& whole) { return enlargedPicture(whole, layOut); });
+}
+
 /// The curves as the page has them, at the size of a picture.
 void showCurves(CostCurves& curves, const CollectiveSetup& setup, CostAxis axis, const QSize& size, ThemeId theme) {
     QPalette palette = curves.palette();
@@ -76,7 +81,8 @@ QString titleOf(const CollectiveSetup& setup, CostAxis axis) {
 }
 
 Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const PictureOptions& options) {
-    const QSize size(options.width, options.height.value_or(static_cast<int>(options.width * kShape)));
+    const double height = options.height ? options.height->pixels : std::floor(options.width * kShape);
+    const QSize size = QSizeF(options.width, height).toSize();
     if (auto ok = checkPictureSides(size.width(), size.height()); !ok) return ok.error();
     const double top = options.ownTitle ? kTitleHeight : kMargin, foot = options.legend ? kSentenceHeight : kMargin;
     const QSize inner(size.width() - 2 * static_cast<int>(kMargin), size.height() - static_cast<int>(top + foot));
@@ -158,7 +164,7 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
     const auto table = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
     out.parts.push_back({translated("Algorithms on one clock"), QStringLiteral("clock"),
                          [tracks, setup](const PictureOptions& options) {
-                             return enlargedPicture(options, [&](const PictureOptions& smaller) {
+                             return sizedAndEnlarged(options, [&](const PictureOptions& smaller) {
                                  return clockPicture(tracks, setup, smaller);
                              });
                          },
@@ -174,7 +180,7 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
         out.parts.push_back(
             {translated(title), QLatin1String(file),
              [setup, at = axis](const PictureOptions& options) {
-                 return enlargedPicture(
+                 return sizedAndEnlarged(
                      options, [&](const PictureOptions& smaller) { return curvesPicture(setup, at, smaller); });
              },
              [setup, at = axis](RowsForm form, std::size_t most) { return curveValues(setup, at, form, most); },

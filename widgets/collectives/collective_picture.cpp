@@ -92,17 +92,17 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
     const double least = top + foot + around + states.rows() * kLeastRowPitch;
     const double most = std::max(least, options.width * kMostSlideShare);
     const double wanted = top + foot + around + states.rows() * kSlideRow * scale;
-    const int height = options.height.value_or(static_cast<int>(std::ceil(std::min(wanted, most))));
+    const double height = options.height ? options.height->pixels : std::ceil(std::min(wanted, most));
     if (height < least) return tooLow(least);
     if (auto ok = checkPictureSides(options.width, height); !ok) return ok.error();
-    const QSize size(options.width, height);
+    const QSizeF size(options.width, height);
     const SlotsLayout layout = layoutSlots({size.width() - margin, height - top - foot}, states.ranks(), states.rows(),
                                            setup.cluster.nodeSize, scale, needs);
     return Picture{
         size, titleOf(setup, *playback), {[=](bool asPixels) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
-            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
+            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), size)});
             if (options.ownTitle)
                 addElided(list, "title", uiFont(18 * scale, QFont::DemiBold), theme.text,
                           {margin, margin / 2 + 22 * scale}, titleOf(setup, *playback), room);
@@ -177,17 +177,17 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     const double height = options.height ? givenTo(across) : std::ceil(restOf(across) + states.rows() * pitches);
     if (options.height && height < leastOf(across))
         return tooLowFor(count, top + foot + (down - 1) * kGap + down * leastOf(across));
-    const int whole =
-        options.height.value_or(static_cast<int>(std::ceil(top + foot + down * height + (down - 1) * kGap)));
+    const double whole =
+        options.height ? options.height->pixels : std::ceil(top + foot + down * height + (down - 1) * kGap);
     if (auto ok = checkPictureSides(options.width, whole); !ok) return ok.error();
-    const QSize size(options.width, whole);
+    const QSizeF size(options.width, whole);
     const SlotsLayout layout =
         layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize, 1, needs);
     return Picture{
         size, titleOf(setup, *playback), {[=](bool asPixels) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
-            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
+            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), size)});
             if (options.ownTitle)
                 addElided(list, "title", pictureTitleFont(), theme.text, {kMargin, kPictureTitleBaseline},
                           titleOf(setup, *playback), room);
@@ -217,10 +217,25 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
         }}};
 }
 
+/// Each step on a page of its own.
+Result<Picture> pagesOfSteps(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
+                             const PictureOptions& options, const std::vector<std::size_t>& steps) {
+    Picture all{{}, titleOf(setup, *playback), {}};
+    for (const std::size_t step : steps) {
+        auto page = pictureOfStep(playback, setup, options, step);
+        if (!page) return page;
+        all.size = page->size;
+        all.pages.push_back(std::move(page->pages.front()));
+    }
+    return all;
+}
+
 }  // namespace
 
-Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
-                           const PictureOptions& options) {
+namespace {
+
+Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
+                             const PictureOptions& options) {
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
     std::vector<std::size_t> steps = options.figures;
     if (steps.empty()) {
@@ -237,16 +252,19 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
                 .toStdString(),
             "step"};
 
-    if (steps.size() == 1) return pictureOfStep(playback, setup, options, steps.front());
-    if (!options.isPaged) return pictureOfSteps(playback, setup, options, steps);
-    Picture all{{}, titleOf(setup, *playback), {}};
-    for (const std::size_t step : steps) {
-        auto page = pictureOfStep(playback, setup, options, step);
-        if (!page) return page;
-        all.size = page->size;
-        all.pages.push_back(std::move(page->pages.front()));
-    }
-    return all;
+    const auto paged = [=](Pace) { return pagesOfSteps(playback, setup, options, steps); };
+    auto picture = steps.size() == 1 ? pictureOfStep(playback, setup, options, steps.front())
+                   : options.isPaged ? paged(Pace::Still)
+                                     : pictureOfSteps(playback, setup, options, steps);
+    if (picture) picture->played = paged;
+    return picture;
+}
+
+}  // namespace
+
+Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
+                           const PictureOptions& options) {
+    return sizedPicture(options, [&](const PictureOptions& whole) { return storyboardOf(playback, setup, whole); });
 }
 
 std::string collectiveTable(const CollectiveSetup& setup) {
@@ -300,6 +318,7 @@ Exportable exportedCollective(std::shared_ptr<const Playback> playback, const Co
     out.figuresTitle = translated("Steps");
     out.figureName = QStringLiteral("step-%1").arg(step);
     out.canHaveTitle = true;
+    out.plays = true;
     out.rows = setup.algorithms.size();
     out.values = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
     return out;

@@ -94,7 +94,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     const FactHeads& heads = layout.heads;
     double title = std::max(0.0, bold.horizontalAdvance(heads.title) - style.scaled(kTitleX - kHeadsX));
     double total = small.horizontalAdvance(heads.total), bubble = small.horizontalAdvance(heads.bubble);
-    double difference = small.horizontalAdvance(heads.difference), standing = 0;
+    double difference = small.horizontalAdvance(heads.difference), paper = 0, standing = 0;
     std::vector<double> facts;
     const auto addFacts = [&](const QStringList& texts, const QFontMetricsF& metrics) {
         facts.resize(std::max(facts.size(), static_cast<std::size_t>(texts.size())));
@@ -108,25 +108,26 @@ TitleColumns titleColumns(const GanttLayout& layout) {
         title = std::max(title, bold.horizontalAdvance(track.title));
         total = std::max(total, plain.horizontalAdvance(track.total));
         bubble = std::max(bubble, plain.horizontalAdvance(track.bubble));
+        paper = std::max(paper, plain.horizontalAdvance(track.paper));
         difference = std::max(difference, plain.horizontalAdvance(track.difference));
         standing = std::max(standing, plain.horizontalAdvance(track.standing));
         addFacts(track.facts, plain);
     }
     TitleColumns out;
     out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
-    out.title.x = style.scaled(kTitleX);
+    out.title.x = style.scaled(style.hasDot ? kTitleX : kHeadsX);
     if (style.areFactsBelow) {  // the name has a line of its own
         out.title.width = std::max(0.0, out.right - out.title.x);
         title = -style.scaled(heads.any() ? kHeadsGap : kColumnGap);
     }
-    // Too narrow for all: the last facts go first, then the standing and the first fact, then titles are shortened,
-    // then the bubble and the difference go. Where a memory limit is passed, that is the first fact, and the bubble
-    // goes before it.
+    // Too narrow for all: the last facts go first, then the standing and the first fact, then what was published,
+    // then titles are shortened, then the bubble and the difference go. Where a memory limit is passed, that is the
+    // first fact, and the bubble goes before it.
     const bool isOver = std::any_of(layout.tracks.begin(), layout.tracks.end(), std::mem_fn(&GanttTrack::isOverLimit));
     const double gap = style.scaled(heads.any() ? kHeadsGap : kColumnGap), least = std::min(title, style.scaled(90));
     const auto room = [&] {
         double taken = gap;
-        for (const double width : {total, bubble, difference, standing}) taken += width > 0 ? width + gap : 0;
+        for (const double width : {total, bubble, paper, difference, standing}) taken += width > 0 ? width + gap : 0;
         for (const double width : facts) taken += width > 0 ? width + gap : 0;
         return out.right - out.title.x - taken + gap;
     };
@@ -134,6 +135,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     if (room() < title) standing = 0;
     if (room() < title && isOver) bubble = 0;
     if (room() < (isOver ? least : title)) facts.clear();
+    if (room() < title) paper = 0;
     if (room() < least) bubble = 0;
     if (room() < least) difference = 0;
     if (!style.areFactsBelow) out.title.width = std::max(0.0, std::min(title, room()));
@@ -144,6 +146,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     };
     place(out.total, total);
     place(out.bubble, bubble);
+    place(out.paper, paper);
     place(out.difference, difference);
     for (const double width : facts) place(out.facts.emplace_back(), width);
     out.standing = {out.right - standing, standing};
@@ -156,8 +159,9 @@ bool isAnyNameCut(const GanttLayout& layout) {
     const QFontMetricsF bold(titleFont(layout.style));
     const TitleColumns columns = titleColumns(layout);
     return std::any_of(layout.tracks.begin(), layout.tracks.end(), [&](const GanttTrack& track) {
-        const bool isWithoutBubble = columns.bubble.width == 0 && !track.bubble.isEmpty();
-        return isWithoutBubble || bold.horizontalAdvance(track.title) > columns.title.width + 0.5;
+        const bool isCut = (columns.bubble.width == 0 && !track.bubble.isEmpty()) ||
+                           (columns.paper.width == 0 && !track.paper.isEmpty());
+        return isCut || bold.horizontalAdvance(track.title) > columns.title.width + 0.5;
     });
 }
 
@@ -217,9 +221,10 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
     const Theme& theme = themeOf(layout);
+    if (!style.hasTitles) return;
     const double nameCentre = t.top + style.scaled(kTitleCentre);
     const double centre = nameCentre + (style.areFactsBelow ? style.scaled(kFactsLine) : 0);
-    addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
+    if (style.hasDot) addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
     const QFont bold = titleFont(style), plain = textFont(style);
     addText(list, lettered("schedule-title", bold, theme.text), columns.title.x, nameCentre,
             QFontMetricsF(bold).elidedText(t.title, Qt::ElideRight, columns.title.width + 0.5));
@@ -232,6 +237,9 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     const Look main = lettered("total", plain, theme.text), fact = lettered("fact", plain, theme.mutedText);
     addText(list, main, columns.total.x, centre, t.total);
     if (columns.bubble.width > 0) addText(list, fact, columns.bubble.x, centre, t.bubble);
+    if (columns.paper.width > 0)
+        addText(list, t.isPaperDifferent ? lettered("paper", plain, theme.error) : fact, columns.paper.x, centre,
+                t.paper);
     if (columns.difference.width > 0) addText(list, main, columns.difference.x, centre, t.difference);
     const Look first = t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact;
     addFactsOf(list, columns, t.facts, first, fact, centre);
@@ -402,7 +410,27 @@ namespace {
 /// Where the middle of the axis title is in the footer: beside the legend, or on a line of its own below.
 double axisTitleCentre(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
-    return style.scaled(kLegendCentre + style.lowerLines * kLegendLine);
+    return style.scaled(kLegendCentre - axisCut(style.axis) + style.lowerLines * kLegendLine);
+}
+
+/// In place of ticks: time grows to the right.
+void addAxisArrow(DisplayList& list, const GanttLayout& layout, const QColor& ink, double rule) {
+    const GanttStyle& style = layout.style;
+    const double y = std::round(style.scaled(kAxisY)) + rule / 2, head = style.scaled(7);
+    const double right = layout.plotRight;
+    list.begin(list.use({.names = "axis", .stroke = Stroke{ink, rule}}));
+    list.add(DisplayLine{kNoLook, {layout.plotLeft, y, right - head / 2, y}});
+    list.end();
+    QPainterPath path({right, y});
+    path.lineTo(right - head, y - head * 0.4);
+    path.lineTo(right - head, y + head * 0.4);
+    path.closeSubpath();
+    list.add(DisplayPath{.look = list.use(filled("axis-head", ink)), .path = path});
+}
+
+void addAxisTitle(DisplayList& list, const GanttLayout& layout) {
+    addText(list, lettered("axis-title", smallFont(layout.style), themeOf(layout).mutedText, Anchor::End),
+            layout.plotRight, axisTitleCentre(layout), layout.axisTitle);
 }
 
 void addAxis(DisplayList& list, const GanttLayout& layout) {
@@ -410,6 +438,11 @@ void addAxis(DisplayList& list, const GanttLayout& layout) {
     const double rule = std::max(1.0, std::round(style.scaled(1))), top = std::round(style.scaled(kAxisY));
     QColor ink = themeOf(layout).mutedText;
     ink.setAlphaF(0.7f);
+    if (style.axis == TimeAxis::None) return;
+    if (style.axis == TimeAxis::Arrow) {
+        addAxisArrow(list, layout, themeOf(layout).mutedText, rule);
+        return addAxisTitle(list, layout);
+    }
     list.begin(list.use({.names = "axis", .stroke = Stroke{ink, rule}}));
     const double y = top + rule / 2;
     list.add(DisplayLine{kNoLook, {layout.plotLeft, y, layout.plotRight, y}});
@@ -429,8 +462,7 @@ void addAxis(DisplayList& list, const GanttLayout& layout) {
         free = x + half + style.scaled(6);
         addText(list, look, x, style.scaled(kTickLabelCentre), tick.label);
     }
-    addText(list, lettered("axis-title", font, themeOf(layout).mutedText, Anchor::End), layout.plotRight,
-            axisTitleCentre(layout), layout.axisTitle);
+    addAxisTitle(list, layout);
     list.end();
 }
 
@@ -481,13 +513,15 @@ LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacin
     int line = 0;
     for (const LegendEntry& entry : layout.legend) {
         const double words = metrics.horizontalAdvance(entry.text);
-        const double wide = marksOf(entry.what).empty() ? swatch : 1.6 * swatch;
+        const bool isWide = !marksOf(entry.what).empty() || entry.what == LegendEntry::What::Chunk;
+        const double wide = isWide ? 1.6 * swatch : swatch;
         const double width = wide + spacing.swatchGap + words;
         if (x > spacing.left && x + width > layout.plotRight) x = spacing.left, ++line;
         if (line >= lines && x + width > lastRight) {
             return legendPlaces(layout, spacing, std::max(line, lines) + 1);
         }
-        const double centre = style.scaled(kLegendCentre + line * kLegendLine), top = std::round(centre - swatch / 2);
+        const double centre = style.scaled(kLegendCentre - axisCut(style.axis) + line * kLegendLine),
+                     top = std::round(centre - swatch / 2);
         out.places.push_back({entry, {std::round(x), top, wide, swatch}, x + wide + spacing.swatchGap, centre});
         x += width + spacing.gap;
     }
@@ -522,6 +556,27 @@ void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rec
         Look look = cellLook(style, name, entry.kind, color);
         if (look.hatch) look.hatch->name = kind;  // the same
         list.add(DisplayRect{list.use(look), isPrinted(style) ? edged(rect) : rect});
+    }
+}
+
+/// The shades of a chunk: of each of its kinds a stripe.
+void addChunkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
+    std::vector<OpKind> kinds;
+    for (std::size_t kind = 0; kind < kPipelineKinds; ++kind)
+        if (entry.kinds.has(static_cast<OpKind>(kind))) kinds.push_back(static_cast<OpKind>(kind));
+    const double width = rect.width() / static_cast<double>(std::max<std::size_t>(1, kinds.size()));
+    const QByteArray chunk = entry.chunk == 0
+                                 ? QByteArray()
+                                 : " v" + QByteArray::number(entry.chunks) + 'c' + QByteArray::number(entry.chunk);
+    double left = rect.left();
+    for (const OpKind kind : kinds) {
+        const QByteArray id = infoOf(kind).id.data();
+        const QColor color = kindColor(*style.palette, style.theme, kind, entry.chunk, entry.chunks);
+        Look look = cellLook(style, "key-" + id + chunk, kind, color);
+        if (look.hatch) look.hatch->name = QByteArray(id + chunk).replace(' ', '-');
+        const QRectF stripe(left, rect.top(), width, rect.height());
+        list.add(DisplayRect{list.use(look), isPrinted(style) ? edged(stripe) : stripe});
+        left += width;
     }
 }
 
@@ -566,6 +621,7 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
             return;
         }
         case LegendEntry::What::Ops: return addCellSwatch(list, style, rect, entry);
+        case LegendEntry::What::Chunk: return addChunkSwatch(list, style, rect, entry);
         case LegendEntry::What::Fetched:
         case LegendEntry::What::Transferred: return addMarkSwatch(list, style, rect, entry.what);
         case LegendEntry::What::Memory: list.add(DisplayRect{list.use(memoryLook(style, entry.part)), rect}); return;

@@ -14,7 +14,7 @@ namespace {
 
 // Lengths at the usual font size.
 constexpr double kTopPad = 3, kHeadsHeight = 18;
-constexpr double kTitleHeight = 28;
+constexpr double kTitleHeight = 28, kNoTitleHeight = 6;
 constexpr double kPlotLeft = 64, kMostPlotLeft = 150;
 constexpr double kNarrowPlotLeft = 44, kNarrowFigure = 480;  // a column of a paper: rows have their number alone
 constexpr double kNameGlyph = 6.4;  // of names of rows, with what stands around them: their fonts are unknown here
@@ -47,6 +47,9 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     track.title = shown.title;
     track.total = shown.total;
     track.bubble = shown.bubble;
+    track.paper = shown.paper;
+    track.paperTip = shown.paperTip;
+    track.isPaperDifferent = shown.isPaperDifferent;
     track.facts = shown.facts;
     if (!shown.overLimit.isEmpty()) track.facts = QStringList{shown.overLimit} + shown.facts.mid(1);
     track.factsTip = shown.factsTip;
@@ -396,7 +399,7 @@ void GanttLayout::setRowHeight(double height) {
         if (track.isLower) continue;  // placed with its partner
         GanttTrack* const lower = track.partner < 0 ? nullptr : &tracks[static_cast<std::size_t>(track.partner)];
         track.top = y;
-        track.rowsTop = std::round(y + titleHeight * (lower ? 2 : 1));
+        track.rowsTop = std::round(y + titleHeight * (lower ? 2 : 1) + track.noteHeight);
         track.rowsBottom = track.rowsTop + std::max(track.rows, lower ? lower->rows : 0) * track.pitch;
         track.bottom = track.rowsBottom + (track.hasMemory ? memoryHeight + std::round(style.scaled(kMemoryGap)) : 0);
         if (lower) {
@@ -427,14 +430,17 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     out.range = range.span() > 0 ? range : TimeRange{range.begin, range.begin + 1};
     out.size = size;
     out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
-    out.titleHeight = style.scaled(kTitleHeight + (style.areFactsBelow ? kFactsLine : 0));
-    out.footerHeight = style.scaled(kFooterHeight + style.lowerLines * kLegendLine);
+    out.titleHeight =
+        style.scaled(style.hasTitles ? kTitleHeight + (style.areFactsBelow ? kFactsLine : 0) : kNoTitleHeight);
+    out.footerHeight = style.scaled(kFooterHeight - axisCut(style.axis) + style.lowerLines * kLegendLine);
     for (const Shown& one : shown) {
         if (one.timeline) out.timeUnit = one.timeUnit;
         if (one.heads.any()) out.heads = one.heads;
     }
     out.topPad = style.scaled(kTopPad + (out.heads.any() ? kHeadsHeight : 0));
-    out.axisTitle = out.timeUnit.isEmpty() ? tr("time") : tr("time, %1").arg(out.timeUnit);
+    if (style.axis != TimeAxis::None)
+        out.axisTitle =
+            out.timeUnit.isEmpty() || style.axis == TimeAxis::Arrow ? tr("time") : tr("time, %1").arg(out.timeUnit);
 
     for (std::size_t i = 0; i < shown.size(); ++i)
         out.tracks.push_back(trackOf(shown[i], i < collapsed.size() && collapsed[i], style));
@@ -465,7 +471,11 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     }
 
     // Whole rows: cells of equal height stay equal on every screen. What is left over widens the gaps.
-    const double titles = out.topPad + out.titleHeight * static_cast<double>(out.tracks.size());
+    double titles = out.topPad + out.titleHeight * static_cast<double>(out.tracks.size());
+    for (std::size_t i = 0; i < std::min(out.tracks.size(), style.linesAbove.size()); ++i) {
+        out.tracks[i].noteHeight = style.scaled(kNoteLine * style.linesAbove[i]);
+        titles += out.tracks[i].noteHeight;
+    }
     const bool isFree = size.height() <= 0;
     double room = size.height() - out.footerHeight - titles;
     if (const auto strips = std::ranges::count_if(out.tracks, std::mem_fn(&GanttTrack::hasMemory)); strips > 0) {

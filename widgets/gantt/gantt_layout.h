@@ -28,11 +28,18 @@ struct SchemeMarks {
     friend bool operator==(const SchemeMarks&, const SchemeMarks&) = default;
 };
 
+/// What stands below the rows of a Gantt: ticks with their times, an arrow, or nothing.
+enum class TimeAxis { Ticks, Arrow, None };
+
 /// Rows are never lower, and whole pixels high.
 inline constexpr double kMinRowHeight = 6;
-/// From a line of the legend to the next, and from a name to the facts below it, at the usual font size.
-inline constexpr double kLegendLine = 22, kFactsLine = 17;
+/// From a line of the legend to the next, from a name to the facts below it, and from a note above rows to the next, at
+/// the usual font size.
+inline constexpr double kLegendLine = 22, kFactsLine = 17, kNoteLine = 20;
 inline constexpr double kLaneDotRoom = 11;  // of a row label for a dot beside it, at the usual font size
+
+/// How much less an axis takes than one with ticks, at the usual font size: the legend moves up by it.
+constexpr double axisCut(TimeAxis axis) { return axis == TimeAxis::Ticks ? 0 : axis == TimeAxis::Arrow ? 15 : 31; }
 
 /// How a Gantt looks, apart from what it shows.
 ///
@@ -45,12 +52,16 @@ struct GanttStyle {
     SchemeMarks marks;
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     double fontPixelSize = 13;
-    bool onPaper = false;                   // part of a figure: on its ground, without controls
-    int lowerLines = 0;                     // of the footer, for what has no room beside its first keys
-    bool areFactsBelow = false;             // on title lines: below the name, where they have no room beside it
-    bool isForRoom = false;                 // read across one: rows fill the height, labels the rows
-    bool canAlign = true;                   // whether title lines offer to align two tracks
-    bool hatched = true;                    // whether kinds are told apart by hatches too
+    bool onPaper = false;        // part of a figure: on its ground, without controls
+    int lowerLines = 0;          // of the footer, for what has no room beside its first keys
+    bool areFactsBelow = false;  // on title lines: below the name, where they have no room beside it
+    bool isForRoom = false;      // read across one: rows fill the height, labels the rows
+    bool canAlign = true;        // whether title lines offer to align two tracks
+    bool hatched = true;         // whether kinds are told apart by hatches too
+    bool hasTitles = true;       // whether there are title lines
+    bool hasDot = true;          // and the tracks' colours on them
+    TimeAxis axis = TimeAxis::Ticks;
+    std::vector<int> linesAbove{};          // of what is noted between the title line and the rows, by track
     bool muted = false;                     // colours stand back, for what is behind the thing itself
     bool hasOverview = true;                // where not all is in sight, if need be on a line of its own
     double leastRowHeight = kMinRowHeight;  // at the usual font size; below it the view scrolls
@@ -95,6 +106,7 @@ struct GanttTrack {
     double rowsBottom = 0;                   // of the last row, of both tracks where two are aligned
     double bottom = 0;                       // of that, or of the strip of memory below it
     double pitch = 0;                        // from one device to the next
+    double noteHeight = 0;                   // of what is noted above the first row
     int rows = 0;                            // devices
     std::vector<Role> roles;                 // of the lanes that stand below those on which devices compute
     std::vector<double> held;                // the most activations that each device holds, where that is shown
@@ -106,9 +118,10 @@ struct GanttTrack {
     bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
     bool isOverLimit = false;  // of memory, as its first fact then says
+    bool isPaperDifferent = false;
     QColor color;
     // As Shown has them.
-    QString title, total, bubble, difference, standing, formula, factsTip, refusal, awaited;
+    QString title, total, bubble, paper, difference, standing, formula, paperTip, factsTip, refusal, awaited;
     QStringList facts;
     std::vector<Time> laterEnd;    // of the upper one of two aligned tracks
     std::vector<QString> workers;  // what stands beside their rows, where that is not their number alone
@@ -132,6 +145,7 @@ struct AxisTick {
 struct LegendEntry {
     enum class What {
         Ops,
+        Chunk,
         Exposed,
         ExposedOffload,
         Idle,
@@ -148,6 +162,8 @@ struct LegendEntry {
     QString text;
     OpKind kind = OpKind::Forward;             // of ops
     MemoryPart part = MemoryPart::Parameters;  // of memory
+    int chunk = 0, chunks = 1;                 // of a chunk
+    OpKindSet kinds = {};                      // whose shades it has
 };
 
 /// Where a point of the picture lies.

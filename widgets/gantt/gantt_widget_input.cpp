@@ -499,6 +499,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         };
         if (isOnText(columns.difference, track.difference))
             text = tr("How total time, bubble and the most activations that a device holds differ");
+        if (isOnText(columns.paper, track.paper)) text = track.paperTip;
         if (isOnText(columns.standing, track.standing)) text = tr("How much longer it takes than the fastest of these");
         for (std::size_t i = 0; i < columns.facts.size(); ++i)
             if (isOnText(columns.facts[i], track.facts.value(static_cast<int>(i)))) text = track.factsTip;

@@ -56,13 +56,15 @@ private:
 
     /// `x` kept near the plot: in a deep zoom ends lie further away than a rasterizer can count.
     double seen(double x) const {
-        constexpr double kMargin = 50;
-        return std::clamp(x, m_layout.plotLeft - kMargin, m_layout.plotRight + kMargin);
+        const double margin = m_layout.style.onPaper ? 0 : 50;  // nothing is cut off on paper
+        return std::clamp(x, m_layout.plotLeft - margin, m_layout.plotRight + margin);
     }
     bool isSeen(Time begin, Time end) const { return x(end) >= m_layout.plotLeft && x(begin) <= m_layout.plotRight; }
 
     QRectF boxOf(LaneId lane, Time begin, Time end) const {
-        const double x0 = std::max(x(begin), m_layout.plotLeft - 8), x1 = std::min(x(end), m_layout.plotRight + 8);
+        const double margin = m_layout.style.onPaper ? 0 : 8;
+        const double x0 = std::max(x(begin), m_layout.plotLeft - margin),
+                     x1 = std::min(x(end), m_layout.plotRight + margin);
         const QRectF row = rowOf(lane);
         return {x0, row.top(), std::max(1.0, x1 - x0), row.height()};
     }

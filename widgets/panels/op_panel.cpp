@@ -45,6 +45,10 @@ QString changeTip(const Change& change) {
                 "transfers.");
         case ChangeKind::FewerChunks:
             return OpPanel::tr("Each device has its layers in fewer and larger chunks: fewer transfers.");
+        case ChangeKind::MoreWarmup:
+            return OpPanel::tr(
+                "Each device runs one more forward before its first backward: what comes from others is there when it "
+                "is needed, and more activations are held meanwhile.");
         case ChangeKind::SplitBackward:
             return OpPanel::tr("The weight half of a backward can wait, and fills time that would be idle.");
         case ChangeKind::OtherKind: return OpPanel::tr("The same work in the order of another schedule.");

@@ -121,27 +121,6 @@ void WrappedText::addTo(DisplayList& list, const Look& look) const {
     }
 }
 
-std::vector<DisplayList> pagesOf(const DisplayList& list) {
-    if (list.pageHeight <= 0) return {list};
-    std::vector<DisplayList> pages(static_cast<std::size_t>(std::max(1, list.size.height() / list.pageHeight)));
-    for (DisplayList& page : pages) {
-        page.size = QSize(list.size.width(), list.pageHeight);
-        page.title = list.title, page.looks = list.looks;
-    }
-    std::size_t page = 0;
-    int depth = 0;
-    for (DisplayItem item : list.items) {
-        auto* const group = std::get_if<DisplayGroup>(&item);
-        if (group && depth++ == 0) {
-            page = std::min(pages.size() - 1, static_cast<std::size_t>(std::max(0.0, group->at.y() / list.pageHeight)));
-            group->at.ry() -= static_cast<double>(page) * list.pageHeight;
-        }
-        if (std::holds_alternative<DisplayEnd>(item)) --depth;
-        pages[page].items.push_back(std::move(item));
-    }
-    return pages;
-}
-
 Look inherited(const Look& own, const Look& around) {
     Look look = own;
     if (!look.fill.isValid() && !look.hatch) look.fill = around.fill, look.hatch = around.hatch;

@@ -10,7 +10,7 @@
 #include <QPainterPath>
 #include <QPen>
 #include <QRectF>
-#include <QSize>
+#include <QSizeF>
 #include <QString>
 
 #include <functional>
@@ -150,9 +150,9 @@ using DisplayItem = std::variant<DisplayGroup, DisplayEnd, DisplayRect, DisplayR
 /// Units       CSS pixels; y grows downwards
 /// Invariants  every group ends; a look's names and group tell it from all others
 struct DisplayList {
-    QSize size;
-    QString title;       // of the file
-    int pageHeight = 0;  // of the pages one below another that it is; 0: of one
+    QSizeF size;
+    QString title;            // of the file
+    bool isInPoints = false;  // as of a Picture
     std::vector<Look> looks;
     std::vector<DisplayItem> items;
     QPointF origin;  // added to all that is put in
@@ -174,6 +174,9 @@ struct DisplayList {
     void add(DisplayList list, const QByteArray& names, QPointF at, double scale = 1);
 };
 
+/// Of a CSS pixel.
+inline constexpr double kPointsAPixel = 0.75;
+
 /// A look of filled things, and one of texts.
 Look filled(const QByteArray& names, const QColor& color);
 Look lettered(const QByteArray& names, const QFont& font, const QColor& color, Anchor anchor = Anchor::Start);
@@ -190,9 +193,6 @@ struct WrappedText {
     /// `look` has its font and is anchored in the middle.
     void addTo(DisplayList& list, const Look& look) const;
 };
-
-/// The pages of a list, each a list of its own: the groups that begin on it.
-std::vector<DisplayList> pagesOf(const DisplayList& list);
 
 /// A look with what it has from the one around it.
 Look inherited(const Look& own, const Look& around);

@@ -1,5 +1,9 @@
 #include "widgets/picture/enlarged_picture.h"
 
+#include "widgets/picture/display_list.h"
+
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,17 +11,26 @@ namespace bubblescope {
 
 namespace {
 
-Picture enlargedTo(const QSize& size, Picture picture) {
-    const double scale = static_cast<double>(size.width()) / picture.size.width();
+/// A picture whose pages are laid out in another size.
+Picture enlargedTo(const QSizeF& size, Picture picture, const char* names = "enlarged") {
+    const double scale = size.width() / picture.size.width();
     for (DrawPage& page : picture.pages)
-        page = [draw = std::move(page), scale](bool asPixels) {
+        page = [draw = std::move(page), scale, names](bool asPixels) {
             DisplayList list;
-            list.add(draw(asPixels), "enlarged", {}, scale);
+            list.add(draw(asPixels), names, {}, scale);
             return list;
         };
     picture.size = size;
+    if (picture.played)
+        picture.played = [size, names, played = std::move(picture.played)](Pace pace) -> Result<Picture> {
+            auto paced = played(pace);
+            if (!paced) return paced;
+            return enlargedTo(size, std::move(*paced), names);
+        };
     return picture;
 }
+
+QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 }  // namespace
 
@@ -25,15 +38,39 @@ Result<Picture> enlargedPicture(const PictureOptions& options,
                                 const std::function<Result<Picture>(const PictureOptions& options)>& layOut) {
     constexpr double kStep = 0.9, kLeast = 1.05;
     if (!options.height || !checkPictureSides(options.width, options.height)) return layOut(options);
-    for (double scale = std::min(options.width / kRoomWidth, *options.height / kRoomHeight); scale > kLeast;
-         scale *= kStep) {
+    const double height = *options.height;
+    for (double scale = std::min(options.width / kRoomWidth, height / kRoomHeight); scale > kLeast; scale *= kStep) {
         PictureOptions smaller = options;
-        smaller.width = static_cast<int>(std::lround(options.width / scale));
-        smaller.height =
-            static_cast<int>(std::ceil(*options.height * static_cast<double>(smaller.width) / options.width));
-        if (auto picture = layOut(smaller)) return enlargedTo({options.width, *options.height}, std::move(*picture));
+        smaller.width = std::round(options.width / scale);
+        smaller.height = std::ceil(height * smaller.width / options.width);
+        if (auto picture = layOut(smaller)) return enlargedTo({options.width, height}, std::move(*picture));
     }
     return layOut(options);
+}
+
+Result<Picture> sizedPicture(const PictureOptions& options,
+                             const std::function<Result<Picture>(const PictureOptions& options)>& layOut) {
+    constexpr double kUsualType = 13;
+    if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
+    PictureOptions whole = options;
+    whole.type.reset();
+    const double type = options.type ? *options.type / kUsualType : 1;
+    whole.width = std::round(options.width / type);
+    if (whole.width < kMinPictureWidth && options.type)
+        return Error{tr("is too large for this width: at most %1 points")
+                         .arg(std::floor(options.width / kMinPictureWidth * kUsualType * kPointsAPixel))
+                         .toStdString(),
+                     "type"};
+    const double scale = options.width / whole.width;
+    if (options.height) whole.height = std::max(1.0, std::ceil(*options.height / scale - 1e-6));
+    auto picture = layOut(whole);
+    if (!picture) return picture;
+    if (scale != 1) {
+        const double height = options.height ? options.height->pixels : picture->size.height() * scale;
+        picture = enlargedTo({options.width, height}, std::move(*picture), "scaled");
+    }
+    picture->isInPoints = options.width.isOfPaper();
+    return picture;
 }
 
 }  // namespace bubblescope

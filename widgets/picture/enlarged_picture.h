@@ -13,4 +13,11 @@ inline constexpr double kRoomWidth = 690, kRoomHeight = 390;
 Result<Picture> enlargedPicture(const PictureOptions& options,
                                 const std::function<Result<Picture>(const PictureOptions& options)>& layOut);
 
+/// A picture exactly as wide as asked for, with its type in the size asked for: laid out in whole pixels with the type
+/// of the screen, and scaled by what is missing. As high as the layout where no height is given.
+///
+/// Errors  sides that no picture may have, type that leaves no room, and those of `layOut`
+Result<Picture> sizedPicture(const PictureOptions& options,
+                             const std::function<Result<Picture>(const PictureOptions& options)>& layOut);
+
 }  // namespace bubblescope

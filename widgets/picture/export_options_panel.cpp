@@ -1,9 +1,13 @@
 #include "widgets/picture/export_options_panel.h"
 
+#include "engine/style/style.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/kit/text_edit.h"
+#include "widgets/picture/length_field.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -16,7 +20,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFieldWidth = 184;
 constexpr QSize kSlide(1280, 720);
 
 int printPalette() {
@@ -48,57 +51,25 @@ std::span<const ValuesFormat> valuesFormats() {
 ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     : QWidget(parent),
       m_grid(new QGridLayout(this)),
-      m_formats(pictureFormats(thing.isGantts() ? PictureFormats::All : PictureFormats::Drawn)),
+      m_formats(pictureFormats(thing.formats())),
+      m_restyled(thing.restyled),
+      m_drawn(thing.drawn),
       m_figure(thing.figure),
       m_canHaveTitle(thing.isGantts() || thing.canHaveTitle) {
+    m_drawn.areGantts = thing.isGantts();
     m_grid->setContentsMargins(20, 18, 20, 18);
     m_grid->setHorizontalSpacing(14);
     m_grid->setVerticalSpacing(8);
     m_grid->setColumnStretch(1, 1);
+    m_fields.reserve(figureOptions().size());  // they are referred to
     addFile(thing);
     addSize();
     addLook(thing);
-    addTitle();
-    if (!thing.schedules.isEmpty()) addSchedules(thing.areSteps ? tr("Steps") : tr("Schedules"), thing.schedules);
+    addAround(thing);
+    if (thing.isGantts()) addPointers(thing);
+    if (!thing.schedules.isEmpty()) addSchedules(thing.drawn.areSteps ? tr("Steps") : tr("Schedules"), thing.schedules);
     m_grid->setRowStretch(m_grid->rowCount(), 1);
     setOptions({});
-}
-
-void ExportOptionsPanel::addSection(const QString& title) {
-    const int row = m_grid->rowCount();
-    if (row > 1) m_grid->setRowMinimumHeight(row, 6);
-    m_grid->addWidget(sectionLabel(title), row + 1, 0, 1, 2);
-}
-
-QLabel* ExportOptionsPanel::addRow(const QString& label, QWidget* field) {
-    const int row = m_grid->rowCount();
-    auto* name = new QLabel(label);
-    name->setForegroundRole(QPalette::PlaceholderText);
-    name->setBuddy(field);
-    field->setAccessibleName(label);
-    m_grid->addWidget(name, row, 0);
-    m_grid->addWidget(field, row, 1, Qt::AlignLeft);
-    return name;
-}
-
-SegmentedControl* ExportOptionsPanel::addSegments(const QString& label, const QStringList& choices) {
-    auto* control = new SegmentedControl(choices, label);
-    addRow(label, control);
-    connect(control, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::refresh);
-    return control;
-}
-
-QComboBox* ExportOptionsPanel::addCombo(const QString& label) {
-    auto* box = new FlatCombo;
-    box->setFixedWidth(kFieldWidth);
-    addRow(label, box);
-    return box;
-}
-
-FlatCheck* ExportOptionsPanel::addCheck(const QString& text) {
-    auto* box = new FlatCheck(text);
-    connect(box, &FlatCheck::toggled, this, &ExportOptionsPanel::refresh);
-    return box;
 }
 
 void ExportOptionsPanel::addFile(const Exportable& thing) {
@@ -116,10 +87,8 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
     m_format->addItems(formats);
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     m_format->setToolTip(formatHelp(m_formats, thing.values != nullptr));
-    m_scale = new SegmentedControl({tr("1×"), tr("2×"), tr("3×")}, tr("Resolution"));
-    m_scale->setToolTip(tr("Pixels of the PNG for one pixel of width and height"));
-    m_scaleLabel = addRow(tr("Resolution"), m_scale);
-    connect(m_scale, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::refresh);
+    addNumber("scale", tr("Resolution"), tr("Pixels of the PNG for each CSS pixel, of which an inch has 96"));
+    static_cast<FlatSpin*>(m_fields.back().widgets.front())->setSuffix(tr(" ×"));
     if (thing.figures < 2) return;
     const bool areFigures = thing.figuresTitle.isEmpty();
     QStringList choices{tr("This one"), tr("All %1").arg(thing.figures)};
@@ -130,32 +99,37 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
                                           "its own: in PNG and SVG a file each, numbered"));
 }
 
+/// The style comes first: the other fields follow it.
+void ExportOptionsPanel::addStyle() {
+    m_style = addCombo(tr("Style"));
+    QString help;
+    for (const NamedStyle& style : namedStyles()) {
+        m_style->addItem(toQString(style.title));
+        help += QStringLiteral("%1: %2\n").arg(toQString(style.title), toQString(style.look));
+    }
+    m_style->setToolTip(help.trimmed());
+    connect(m_style, &QComboBox::activated, this, [this](int index) {
+        const PictureOptions next = m_restyled(options(), namedStyles()[static_cast<std::size_t>(index)].id);
+        setOptions(next);
+        emit changed();
+    });
+}
+
 void ExportOptionsPanel::addSize() {
     addSection(tr("Size"));
     m_shape = new SegmentedControl({tr("Free"), tr("Slide 16:9")}, tr("Shape"));
     m_shape->setToolTip(tr("A slide is 1280 × 720 pixels: type grows with it where the picture allows"));
     addRow(tr("Shape"), m_shape);
     connect(m_shape, &SegmentedControl::chosenByUser, this, [this](int shape) {
-        const QSignalBlocker width(m_width), height(m_height);
-        if (shape == 1) m_width->setValue(kSlide.width());
-        m_height->setValue(shape == 1 ? kSlide.height() : 0);
+        if (shape == 1) m_width->setLength(Length(kSlide.width()));
+        m_height->setLength(shape == 1 ? std::optional<Length>(kSlide.height()) : std::nullopt);
         refresh();
     });
-    const auto spin = [this](const QString& label, int least) {
-        auto* box = new FlatSpin;
-        box->setRange(least, kMaxPictureSide);
-        box->setSingleStep(50);
-        box->setSuffix(tr(" px"));
-        box->setFixedWidth(kFieldWidth);
-        box->setKeyboardTracking(false);
-        addRow(label, box);
-        connect(box, &FlatSpin::valueChanged, this, &ExportOptionsPanel::refresh);
-        return box;
-    };
-    m_width = spin(tr("Width"), kMinPictureWidth);
-    m_height = spin(tr("Height"), 0);
-    m_height->setSpecialValueText(tr("automatic"));
-    m_height->setToolTip(tr("0: as high as the content needs"));
+    m_width = addLength("width", tr("Width"), QString(), true);
+    m_height = addLength("height", tr("Height"), tr("automatic"), false);
+    m_height->number()->setToolTip(tr("Left empty: as high as the content needs"));
+    LengthField* const type = addLength("type", tr("Type"), tr("as on screen"), false);
+    type->number()->setToolTip(tr("The size of names; all other lengths follow it. Papers take 7 to 9 points"));
     m_sizeNote = new QLabel;
     m_sizeNote->setForegroundRole(QPalette::PlaceholderText);
     m_sizeNote->setFont(uiFont(12));
@@ -164,26 +138,30 @@ void ExportOptionsPanel::addSize() {
 
 void ExportOptionsPanel::addLook(const Exportable& thing) {
     addSection(tr("Look"));
-    m_theme = new SegmentedControl({tr("Light"), tr("Dark"), tr("Print")}, tr("Theme"));
-    addRow(tr("Theme"), m_theme);
+    if (thing.restyled) addStyle();
+    addChoice("theme", tr("Theme"), {tr("Light"), tr("Dark"), tr("Print")});
+    m_theme = static_cast<SegmentedControl*>(m_fields.back().widgets.front());
     connect(m_theme, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::themeChosen);
     if (!thing.isGantts()) return;
-    addCells(thing.areSteps);
-    if (!thing.areSteps) addMarks(thing.hasSchemes);
+    addCells(thing.drawn.areSteps);
+    if (!thing.drawn.areSteps) addMarks(thing.drawn.hasSchemes);
 }
 
 void ExportOptionsPanel::addCells(bool ofSteps) {
-    m_palette = addCombo(tr("Palette"));
-    for (const OpPalette& palette : opPalettes()) m_palette->addItem(QString::fromUtf8(palette.title));
-    m_colorBy = addSegments(tr("Colour by"), {tr("Kind"), tr("Microbatch")});
-    m_labels =
-        addSegments(tr("Labels"), {tr("Microbatch"), ofSteps ? tr("Layer") : tr("Stage"), tr("f3 ∇3"), tr("None")});
-    m_numbering = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
-    connect(m_palette, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
+    QStringList palettes;
+    for (const OpPalette& palette : opPalettes()) palettes += QString::fromUtf8(palette.title);
+    addList("palette", tr("Palette"), palettes);
+    m_palette = static_cast<QComboBox*>(m_fields.back().widgets.front());
+    addChoice("color_by", tr("Colour by"), {tr("Kind"), tr("Microbatch")});
+    addChoice("labels", tr("Labels"), {tr("Microbatch"), ofSteps ? tr("Layer") : tr("Stage"), tr("f3 ∇3"), tr("None")});
+    auto* numbers = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
+    Field& field = addField("first_number", {numbers, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
+    field.get = [numbers] { return Result<Value>(ParameterValue{numbers->chosen()}); };
+    field.set = [numbers](const Value& value) { numbers->setChosen(std::get<int>(value->held)); };
     if (ofSteps) return;
-    m_bubble = addCombo(tr("Bubble"));
-    for (const Quantity bubble : quantitiesIn(kIsBubble)) m_bubble->addItem(toQString(infoOf(bubble).sort));
-    connect(m_bubble, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
+    QStringList bubbles;
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) bubbles += toQString(infoOf(bubble).sort);
+    addList("bubble", tr("Bubble"), bubbles);
 }
 
 void ExportOptionsPanel::addMarks(bool ofSchemes) {
@@ -197,30 +175,125 @@ void ExportOptionsPanel::addMarks(bool ofSchemes) {
         column->addWidget(mark);
         return mark;
     };
+    // In the order of their words.
+    std::vector<FlatCheck*> marks(2, nullptr);
     if (ofSchemes) {
-        m_fetches = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores"));
-        m_transfers = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker"));
+        marks[0] = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores"));
+        marks[1] = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker"));
     }
-    m_held = check(tr("Held activations"), tr("Below each row how many activations its worker holds"));
-    m_critical = check(tr("Critical path"), tr("What the end waited for, op by op"));
+    marks.push_back(check(tr("Held activations"), tr("Below each row how many activations its worker holds")));
+    marks.push_back(check(tr("Critical path"), tr("What the end waited for, op by op")));
     QLabel* const label = addRow(tr("Marks"), box);
     label->setContentsMargins(0, 2, 0, 0);
     m_grid->setAlignment(label, Qt::AlignTop);
+    Field& field = addField("marks", {box, label});
+    const auto words = field.option->parameter().parts.front().choices;
+    field.get = [marks, words] {
+        ParameterValue::List list;
+        for (std::size_t i = 0; i < marks.size(); ++i)
+            if (marks[i] && marks[i]->isChecked()) list.push_back({std::string(words[i])});
+        return Result<Value>(ParameterValue{std::move(list)});
+    };
+    field.set = [marks, words](const Value& value) {
+        const auto& list = std::get<ParameterValue::List>(value->held);
+        for (std::size_t i = 0; i < marks.size(); ++i)
+            if (marks[i])
+                marks[i]->setChecked(std::ranges::find(list, ParameterValue{std::string(words[i])}) != list.end());
+    };
+}
+
+void ExportOptionsPanel::addAround(const Exportable& thing) {
+    if (thing.isGantts()) addSection(tr("Around the rows"));
+    addTitle();
+    if (!thing.isGantts()) return addFlag("legend", tr("Legend"));
+    addChoice("header", tr("Header"), {tr("Facts"), tr("Name"), tr("None")});
+    addFlag("dot", tr("Dot in the schedule's colour"));
+    addFlag("letters", tr("(a), (b), … before names"));
+    addText("workers", tr("Rows"), QStringLiteral("Device #"),
+            tr("What stands beside rows, with # in the place of the number"));
+    addNumber("first_worker", tr("First row"), tr("From which rows are counted"));
+    addChoice("axis", tr("Axis"), {tr("Ticks"), tr("Arrow"), tr("None")});
+    addFlag("legend", tr("Legend"));
+    addChoice("legend_words", tr("Keys"), {tr("Words"), tr("Letters")});
+    addText("words", tr("Own words"), tr("F=Forward; B=Backward"),
+            tr("Of kinds by their ids - F, B, I, W - and of idle, with semicolons between"));
+    addFlag("chunk_key", tr("Key of chunks"), tr("Which shade is which chunk"));
 }
 
 void ExportOptionsPanel::addTitle() {
     m_hasTitle = addCheck(tr("Title"));
-    m_legend = addCheck(tr("Legend"));
     const int row = m_grid->rowCount();
     m_grid->addWidget(m_hasTitle, row, 0, 1, m_palette ? 1 : 2);
-    if (m_palette) {
-        m_title = new FlatEdit;
-        m_title->setAccessibleName(tr("Title of the picture"));
-        m_title->setFixedWidth(kFieldWidth);
-        m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
-        connect(m_title, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
+    Field& field = addField("title", {m_hasTitle});
+    if (!m_palette) {  // its own, or none
+        field.get = [] { return Result<Value>(Value()); };
+        field.set = [](const Value&) {};
+        return;
     }
-    m_grid->addWidget(m_legend, row + 1, 0, 1, 2);
+    m_title = new FlatEdit;
+    m_title->setAccessibleName(tr("Title of the picture"));
+    m_title->setFixedWidth(kFieldWidth);
+    m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
+    connect(m_title, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
+    field.get = [this]() -> Result<Value> {
+        auto value = valueIn(*findFigureOption("title"), m_hasTitle->isChecked() ? m_title->text() : QString());
+        return value ? Result<Value>(std::move(*value)) : value.error();
+    };
+    field.set = [this](const Value& value) {
+        const QString text = toQString(std::get<std::string>(value->held));
+        m_hasTitle->setChecked(!text.isEmpty());
+        if (!text.isEmpty() || !m_title->hasFocus()) m_title->setText(text);
+    };
+    addProblem(field, [this](bool isMarked) { m_title->setMarked(isMarked); });
+}
+
+void ExportOptionsPanel::addPointers(const Exportable& thing) {
+    addSection(tr("Shown of it"));
+    addText("begin", tr("From"), tr("the begin"), tr("The time at which the picture begins"));
+    addText("end", tr("To"), tr("the end"), tr("The time at which it ends"));
+    if (thing.inSight) {
+        auto* inSight = new LinkButton(tr("As the window is zoomed"));
+        m_grid->addWidget(inSight, m_grid->rowCount(), 1, Qt::AlignLeft);
+        connect(inSight, &QAbstractButton::clicked, this, [this, range = *thing.inSight] {
+            PictureOptions next = options();
+            next.begin = range.first, next.end = range.second;
+            setOptions(next);
+            emit changed();
+        });
+    }
+    const QString grammar =
+        tr("A stage, a letter and a microbatch, counted from 0, as in 2B7; each may be *, for all: "
+           "*F* are the forwards. #2: before it names the second schedule");
+    addText("highlight", tr("Highlight"), QStringLiteral("2B7, *F0"), tr("Ops to frame. %1").arg(grammar));
+    addText("dim", tr("Stand back"), QStringLiteral("**7"), tr("Ops that stand back. %1").arg(grammar));
+    addNotes();
+}
+
+void ExportOptionsPanel::addNotes() {
+    auto* edit = new TextEdit(TextEdit::Return::BreaksLine);
+    edit->setMostLines(8);
+    edit->setAccessibleName(tr("Notes"));
+    edit->setPlaceholderText(QStringLiteral("bracket 0F0 0F3 warm-up\narrow 0F3 1F3\nnote 3B0 turns here"));
+    edit->setToolTip(
+        tr("One a line: bracket FROM TO WORDS, arrow FROM TO, note AT WORDS. Places are ops, such as 2B7, "
+           "or a device and a time, such as 2@35.5"));
+    auto* label = new QLabel(tr("Notes, one a line"));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setBuddy(edit);
+    addWide(label);
+    addWide(edit);
+    connect(edit, &QPlainTextEdit::textChanged, this, &ExportOptionsPanel::refresh);
+    const FigureOption& option = *findFigureOption("notes");
+    Field& field = addField("notes", {edit, label});
+    field.get = [&option, edit]() -> Result<Value> {
+        auto value = valueIn(option, edit->toPlainText());
+        return value ? Result<Value>(std::move(*value)) : value.error();
+    };
+    field.set = [&option, edit](const Value& value) {
+        const QString text = wordsOf(option, *value);
+        if (edit->toPlainText().trimmed() != text) edit->give(text);
+    };
+    addProblem(field, [](bool) {});
 }
 
 void ExportOptionsPanel::addSchedules(const QString& heading, const QStringList& titles) {
@@ -234,14 +307,28 @@ void ExportOptionsPanel::addSchedules(const QString& heading, const QStringList&
         column->addWidget(box);
         m_schedules.append(box);
     }
+    Field& field = addField("schedules", {});
+    field.get = [this] {
+        ParameterValue::List list;
+        const bool all = std::ranges::all_of(m_schedules, [](const FlatCheck* box) { return box->isChecked(); });
+        for (int i = 0; i < m_schedules.size() && !all; ++i)
+            if (m_schedules[i]->isChecked()) list.push_back({'#' + std::to_string(i + 1)});
+        return Result<Value>(ParameterValue{std::move(list)});
+    };
+    field.set = [this](const Value& value) {
+        const auto& list = std::get<ParameterValue::List>(value->held);
+        for (int i = 0; i < m_schedules.size(); ++i)
+            m_schedules[i]->setChecked(
+                list.empty() || std::ranges::find(list, ParameterValue{'#' + std::to_string(i + 1)}) != list.end());
+    };
 }
 
 /// The print theme brings its palette, and takes it away again.
-void ExportOptionsPanel::themeChosen(int index) {
+void ExportOptionsPanel::themeChosen() {
     if (m_palette) {
         const int print = printPalette();
         const QSignalBlocker blocker(m_palette);
-        if (static_cast<ThemeId>(index) == ThemeId::Print) {
+        if (static_cast<ThemeId>(m_theme->chosen()) == ThemeId::Print) {
             if (m_palette->currentIndex() != print) m_colorPalette = m_palette->currentIndex();
             m_palette->setCurrentIndex(print);
         } else if (m_palette->currentIndex() == print) {
@@ -252,21 +339,31 @@ void ExportOptionsPanel::themeChosen(int index) {
 }
 
 void ExportOptionsPanel::refresh() {
+    if (m_isSetting) return;
+    setBase(options());
     const PictureFormat* const format = pictureFormat();
     const bool isDrawn = format && !format->isOfOps();
-    for (int i = 0; i < m_grid->count(); ++i) {
-        QWidget* const widget = m_grid->itemAt(i)->widget();
-        const auto* label = qobject_cast<const QLabel*>(widget);
-        const QWidget* const field = label ? label->buddy() : widget;
-        if (field && field != m_format && field != m_part) widget->setEnabled(isDrawn);
+    m_drawn.format = format;
+    for (const QWidget* const shared : {static_cast<QWidget*>(m_shape), static_cast<QWidget*>(m_style)})
+        if (shared) const_cast<QWidget*>(shared)->setEnabled(isDrawn);
+    for (Field& field : m_fields) {
+        if (field.option->key == "schedules") continue;
+        // Marks that are on are no reason to keep them on.
+        const bool isIdle = field.option->key != "marks" && field.option->idle(m_base, m_drawn);
+        for (QWidget* const widget : field.widgets) widget->setEnabled(isDrawn && !isIdle);
+        if (field.option->key == "scale")
+            for (QWidget* const widget : field.widgets) widget->setVisible(format && format->isOfPixels);
+        if (!field.problem) continue;
+        const auto value = field.get();
+        field.problem->setText(value ? QString() : toQString(value.error().message));
+        field.problem->setVisible(!value);
+        field.mark(!value);
     }
     if (m_figures) m_figures->setEnabled(isDrawn && part() == 0);
     m_hasTitle->setEnabled(isDrawn && m_canHaveTitle);
     if (m_title) m_title->setEnabled(isDrawn && m_hasTitle->isChecked());
-    if (m_palette) m_palette->setEnabled(isDrawn && m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
-    m_scale->setVisible(format && format->isOfPixels);
-    m_scaleLabel->setVisible(format && format->isOfPixels);
-    m_shape->setChosen(QSize(m_width->value(), m_height->value()) == kSlide ? 1 : 0);
+    const bool isSlide = m_base.width == Length(kSlide.width()) && m_base.height == Length(kSlide.height());
+    m_shape->setChosen(isSlide ? 1 : 0);
     emit changed();
 }
 
@@ -300,62 +397,65 @@ void ExportOptionsPanel::setSuffix(const QString& suffix) {
 }
 
 PictureOptions ExportOptionsPanel::options() const {
-    PictureOptions out;
-    out.width = m_width->value();
-    if (m_height->value() > 0) out.height = m_height->value();
-    out.scale = m_scale->chosen() + 1;
-    out.theme = static_cast<ThemeId>(m_theme->chosen());
-    out.legend = m_legend->isChecked();
-    if (!m_palette) {
-        out.palette = m_givenPalette;
-        out.ownTitle = m_hasTitle->isChecked();
-        if (m_figures && m_figures->chosen() == 0) out.figures = {m_figure};
-        out.isPaged = m_figures && m_figures->chosen() == 2;
-        return out;
+    PictureOptions out = m_base;
+    out.height.reset(), out.type.reset();
+    if (isGantts()) out.begin.reset(), out.end.reset();
+    for (const Field& field : m_fields) {
+        const auto value = field.get();
+        if (value && *value) field.option->set(out, **value);
+        if (!value && isSet(*field.option, m_base)) field.option->set(out, field.option->get(m_base));
     }
-    out.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(m_palette->currentIndex())].id);
-    out.colorBy = static_cast<ColorBy>(m_colorBy->chosen());
-    out.labels = static_cast<CellLabel>(m_labels->chosen());
-    out.firstNumber = m_numbering->chosen();
-    if (m_bubble) out.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(m_bubble->currentIndex())];
-    if (m_held) out.marks.held = m_held->isChecked();
-    if (m_critical) out.marks.critical = m_critical->isChecked();
-    if (m_fetches) out.marks.fetches = m_fetches->isChecked();
-    if (m_transfers) out.marks.transfers = m_transfers->isChecked();
-    if (m_hasTitle->isChecked()) out.title = m_title->text();
-    const bool all =
-        std::all_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
-    for (int i = 0; i < m_schedules.size() && !all; ++i)
-        if (m_schedules[i]->isChecked()) out.schedules.push_back(i);
+    if (isGantts()) return out;
+    out.ownTitle = m_hasTitle->isChecked();
+    out.figures.clear();
+    if (m_figures && m_figures->chosen() == 0) out.figures = {m_figure};
+    out.isPaged = m_figures && m_figures->chosen() == 2;
     return out;
+}
+
+void ExportOptionsPanel::setBase(const PictureOptions& options) {
+    m_base = options;
+    if (m_schedules.isEmpty() || hasSchedules()) return;
+    m_base.schedules.clear();
 }
 
 void ExportOptionsPanel::setOptions(const PictureOptions& options) {
     const QSignalBlocker blocker(this);
-    m_givenPalette = options.palette;
-    m_width->setValue(options.width);
-    m_height->setValue(options.height.value_or(0));
-    m_scale->setChosen(std::clamp(options.scale, 1, 3) - 1);
-    m_theme->setChosen(static_cast<int>(options.theme));
-    m_legend->setChecked(options.legend);
-    m_hasTitle->setChecked(m_palette ? !options.title.isEmpty() : options.ownTitle);
+    m_base = options;
+    m_isSetting = true;
+    for (const Field& field : m_fields)
+        field.set(isSet(*field.option, options) ? Value(field.option->get(options)) : Value());
+    if (!isGantts()) m_hasTitle->setChecked(options.ownTitle);
     if (m_figures) m_figures->setChosen(!options.figures.empty() ? 0 : options.isPaged ? 2 : 1);
-    if (m_palette) {
-        m_palette->setCurrentIndex(static_cast<int>(&opPalette(options.palette) - opPalettes().data()));
-        m_colorBy->setChosen(static_cast<int>(options.colorBy));
-        m_labels->setChosen(static_cast<int>(options.labels));
-        m_numbering->setChosen(options.firstNumber);
-        if (m_bubble) m_bubble->setCurrentIndex(static_cast<int>(placeIn(kIsBubble, options.bubble)));
-        m_title->setText(options.title);
-    }
-    if (m_fetches) m_fetches->setChecked(options.marks.fetches);
-    if (m_transfers) m_transfers->setChecked(options.marks.transfers);
-    if (m_held) m_held->setChecked(options.marks.held);
-    if (m_critical) m_critical->setChecked(options.marks.critical);
-    for (int i = 0; i < m_schedules.size(); ++i)
-        m_schedules[i]->setChecked(options.schedules.empty() ||
-                                   std::count(options.schedules.begin(), options.schedules.end(), i) > 0);
+    if (m_style)
+        for (std::size_t i = 0; i < namedStyles().size(); ++i)
+            if (namedStyles()[i].id == options.style.toStdString()) m_style->setCurrentIndex(static_cast<int>(i));
+    m_isSetting = false;
     refresh();
+}
+
+std::vector<std::string_view> ExportOptionsPanel::keys() const {
+    std::vector<std::string_view> keys;
+    for (const Field& field : m_fields) keys.push_back(field.option->key);
+    return keys;
+}
+
+QString ExportOptionsPanel::problem() const {
+    for (const Field& field : m_fields)
+        if (const auto value = field.get(); !value)
+            return QStringLiteral("%1: %2").arg(toQString(field.option->key), toQString(value.error().message));
+    return {};
+}
+
+bool ExportOptionsPanel::markProblem(const Error& problem) {
+    for (Field& field : m_fields) {
+        if (!field.problem || field.option->key != problem.field) continue;
+        field.problem->setText(toQString(problem.message));
+        field.problem->show();
+        field.mark(true);
+        return true;
+    }
+    return false;
 }
 
 bool ExportOptionsPanel::hasSchedules() const {
@@ -363,9 +463,17 @@ bool ExportOptionsPanel::hasSchedules() const {
            std::any_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
 }
 
-void ExportOptionsPanel::setSizeNote(const QSize& size, int pages) {
-    const QSize pixels = pictureFormat() && pictureFormat()->isOfPixels ? size * options().scale : size;
-    const QString note = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
+void ExportOptionsPanel::setSizeNote(const QSizeF& size, int pages) {
+    const Length& width = m_base.width;
+    const bool isOfPixels = pictureFormat() && pictureFormat()->isOfPixels;
+    const auto told = [&](double pixels) { return formatNumber(Length(pixels, width.unit).number(), 5); };
+    const QSize pixels = (size * (isOfPixels ? m_base.scale : 1)).toSize();
+    QString note = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
+    if (width.isOfPaper()) {
+        const QString paper =
+            QStringLiteral("%1 × %2 %3").arg(told(size.width()), told(size.height()), toQString(infoOf(width.unit).id));
+        note = isOfPixels ? tr("%1, %2 dpi").arg(note).arg(96 * m_base.scale) : paper;
+    }
     setSizeNote(pages == 1 ? note : tr("%1 pages of %2").arg(pages).arg(note));
 }
 

@@ -12,10 +12,11 @@ namespace bubblescope {
 
 class FlatCheck;
 class FlatEdit;
-class FlatSpin;
+class LengthField;
 class SegmentedControl;
 
-/// The choices of what is exported: those that it has. What means nothing for numbers is disabled for them.
+/// The choices of what is exported: those that it has. What means nothing for what is drawn is disabled. A field whose
+/// text is no value is marked, says why below itself, and counts as what it was before.
 class ExportOptionsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -34,50 +35,91 @@ public:
     void setOptions(const PictureOptions& options);
     /// False while every schedule is unticked: options() then cannot say so, for none means all.
     bool hasSchedules() const;
+    /// The keys of the options that have a field here.
+    std::vector<std::string_view> keys() const;
+
+    /// What is wrong with the text of a field, the first; empty: nothing.
+    QString problem() const;
+    /// Says at the field of a key what is wrong with it until something changes. Whether there is such a field.
+    bool markProblem(const Error& problem);
 
     /// Beside the size: "2400 × 1184 pixels", or whatever else is worth a note.
-    void setSizeNote(const QSize& size, int pages);
+    void setSizeNote(const QSizeF& size, int pages);
     void setSizeNote(const QString& note);
 
 signals:
     void changed();
 
 private:
+    static constexpr int kFieldWidth = 184;
+    using Value = std::optional<ParameterValue>;
+
+    /// An option and what shows it.
+    struct Field {
+        const FigureOption* option;
+        QList<QWidget*> widgets;  // enabled and disabled together
+        std::function<Result<Value>()> get;
+        std::function<void(const Value& value)> set;
+        std::function<void(bool isMarked)> mark;  // null: it cannot be wrong
+        QLabel* problem = nullptr;
+    };
+
     void addSection(const QString& title);
     /// Returns the label.
     QLabel* addRow(const QString& label, QWidget* field);
+    void addWide(QWidget* field);
     SegmentedControl* addSegments(const QString& label, const QStringList& choices);
     QComboBox* addCombo(const QString& label);
     FlatCheck* addCheck(const QString& text);
+
+    Field& addField(std::string_view key, QList<QWidget*> widgets);
+    void addChoice(std::string_view key, const QString& label, const QStringList& choices);
+    void addList(std::string_view key, const QString& label, const QStringList& choices);
+    void addFlag(std::string_view key, const QString& text, const QString& toolTip = {});
+    void addNumber(std::string_view key, const QString& label, const QString& toolTip);
+    LengthField* addLength(std::string_view key, const QString& label, const QString& without, bool hasNames);
+    void addText(std::string_view key, const QString& label, const QString& example, const QString& toolTip);
+    void addProblem(Field& field, std::function<void(bool isMarked)> mark);
+
     void addFile(const Exportable& thing);
+    void addStyle();
     void addSize();
     void addLook(const Exportable& thing);
     void addCells(bool ofSteps);
     void addMarks(bool ofSchemes);
+    void addAround(const Exportable& thing);
     void addTitle();
+    void addPointers(const Exportable& thing);
+    void addNotes();
     void addSchedules(const QString& heading, const QStringList& titles);
-    void themeChosen(int index);
+    void setBase(const PictureOptions& options);
+    void themeChosen();
     void refresh();
+    const Field* fieldOf(std::string_view key) const;
+    bool isGantts() const { return m_palette != nullptr; }
 
     QGridLayout* m_grid;
     QComboBox* m_format;
-    SegmentedControl *m_scale, *m_shape, *m_theme;
-    QLabel *m_scaleLabel, *m_sizeNote;
-    FlatSpin *m_width, *m_height;
-    FlatCheck *m_hasTitle, *m_legend;
+    SegmentedControl *m_shape, *m_theme;
+    QLabel* m_sizeNote;
+    LengthField *m_width, *m_height;
+    FlatCheck* m_hasTitle;
 
     // Null where the thing has no such choice.
-    SegmentedControl *m_figures = nullptr, *m_colorBy = nullptr, *m_labels = nullptr, *m_numbering = nullptr;
-    QComboBox *m_part = nullptr, *m_palette = nullptr, *m_bubble = nullptr;
-    FlatCheck *m_fetches = nullptr, *m_transfers = nullptr, *m_held = nullptr, *m_critical = nullptr;
+    SegmentedControl* m_figures = nullptr;
+    QComboBox *m_part = nullptr, *m_style = nullptr, *m_palette = nullptr;
     FlatEdit* m_title = nullptr;
     QList<FlatCheck*> m_schedules;
 
+    std::vector<Field> m_fields;
     std::vector<const PictureFormat*> m_formats;  // of pictures that the thing has
+    std::function<PictureOptions(const PictureOptions& options, std::string_view style)> m_restyled;
+    PictureOptions m_base;  // what has no field, and the last good value of what has one
+    Drawn m_drawn;
     std::size_t m_figure;
     bool m_canHaveTitle;
     int m_colorPalette = 0;
-    QString m_givenPalette;  // where it is no choice
+    bool m_isSetting = false;  // all fields at once
 };
 
 }  // namespace bubblescope

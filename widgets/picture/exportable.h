@@ -3,8 +3,8 @@
 #include <QStringList>
 
 #include "engine/io/experiment_rows.h"
+#include "widgets/picture/figure_options.h"
 #include "widgets/picture/picture.h"
-#include "widgets/picture/picture_options.h"
 
 #include <functional>
 #include <limits>
@@ -40,8 +40,12 @@ struct Exportable {
 
     // Of Gantts
     QStringList schedules;  // their titles, in the scenario's order
-    bool hasSchemes = false;
-    bool areSteps = false;  // all of them: they tell no bubble and no activations
+    Drawn drawn;            // what options mean something for
+    /// The document with the look of its picture; null where it has none.
+    std::function<std::string(const PictureOptions& options)> styled;
+    /// The options in the look of another style; null where there are none.
+    std::function<PictureOptions(const PictureOptions& options, std::string_view style)> restyled;
+    std::optional<std::pair<double, double>> inSight;  // what a zoomed window shows, in the scenario's unit
 
     // Of an experiment, or of steps
     std::size_t figures = 0;
@@ -49,6 +53,7 @@ struct Exportable {
     QString figuresTitle;    // "Steps"; empty: they are figures
     QString figureName;      // of the file that has the one on screen alone, behind the name of all: "step-3"
     bool canHaveTitle = false;
+    bool plays = false;    // its picture does
     std::size_t rows = 0;  // of numbers
     /// As `bubblescope sweep` prints them, of the first `most` rows; null where there are none.
     std::function<std::string(RowsForm form, std::size_t most)> values;
@@ -58,6 +63,11 @@ struct Exportable {
     std::vector<ExportPart> parts;
 
     bool isGantts() const { return !values; }
+    PictureFormats formats() const {
+        return isGantts() ? PictureFormats::All : plays ? PictureFormats::Played : PictureFormats::Drawn;
+    }
+    /// The document that rides inside a picture.
+    std::string document(const PictureOptions& options) const { return styled ? styled(options) : json; }
 };
 
 }  // namespace bubblescope

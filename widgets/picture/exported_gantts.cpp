@@ -18,13 +18,30 @@ Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& 
         if (options.marks.held && held.empty()) held = withHeld(outcomes);
         return pictureOf(scenario, options.marks.held ? held : outcomes, options);
     };
-    const auto& entries = scenario.schedules;
-    thing.areSteps = std::all_of(entries.begin(), entries.end(), [](const ScheduleEntry& one) { return one.isStep; });
-    for (const Outcome& outcome : outcomes) {
-        thing.schedules += outcome.title;
-        thing.hasSchemes |= outcome.run && outcome.run->scheme;
-    }
+    for (const Outcome& outcome : outcomes) thing.schedules += outcome.title;
+    thing.drawn = drawnOf(scenario, outcomes, {});
+    thing.styled = [scenario](const PictureOptions& options) {
+        Scenario inside = scenario;
+        inside.style = styleOf(options, scenario);
+        return writeScenario(inside);
+    };
+    thing.restyled = [scenario](const PictureOptions& options, std::string_view style) {
+        return bubblescope::restyled(options, style, scenario);
+    };
     return thing;
+}
+
+Drawn drawnOf(const Scenario& scenario, const std::vector<Outcome>& outcomes, const std::vector<int>& schedules) {
+    Drawn drawn{.areSteps = true};
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        if (!schedules.empty() && std::ranges::find(schedules, static_cast<int>(i)) == schedules.end()) continue;
+        drawn.areSteps &= scenario.schedules[i].isStep;
+        const Run* const run = outcomes[i].run.get();
+        if (!run) continue;
+        drawn.hasSchemes |= run->scheme != nullptr;
+        drawn.hasChunks |= run->timeline->program->shades() > 1;
+    }
+    return drawn;
 }
 
 Picture withOps(Picture picture, const std::vector<Outcome>& outcomes, const std::vector<int>& schedules) {

@@ -8,6 +8,9 @@ namespace bubblescope {
 /// How the Gantts of a scenario are exported; `outcomes` are its own, and it rides inside the picture.
 Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& outcomes);
 
+/// What options of pictures mean something for, of the schedules that are chosen; empty: all.
+Drawn drawnOf(const Scenario& scenario, const std::vector<Outcome>& outcomes, const std::vector<int>& schedules);
+
 /// The picture of Gantts with the ops of the outcomes that it shows.
 Picture withOps(Picture picture, const std::vector<Outcome>& outcomes, const std::vector<int>& schedules);
 

@@ -4,6 +4,8 @@
 #include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/highlights.h"
 #include "widgets/gantt/time_cut.h"
+#include "widgets/picture/enlarged_picture.h"
+#include "widgets/picture/gantt_instants.h"
 #include "widgets/picture/gantt_picture_layout.h"
 
 namespace bubblescope {
@@ -15,7 +17,7 @@ constexpr double kNoticeBaseline = 34;
 DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool asPixels) {
     const Theme& theme = layout->theme();
     DisplayList list;
-    list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(layout->size))});
+    list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), layout->size)});
     if (!layout->title.isEmpty())
         list.add(DisplayText{.look = list.use(lettered("title", pictureTitleFont(), theme.text)),
                              .at = {kPictureTitleX, kPictureTitleBaseline},
@@ -30,6 +32,7 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
     for (const Highlight& highlight : usualHighlights(layout->shown, layout->gantt.style.marks))
         if (layout->gantt.tracks[static_cast<std::size_t>(highlight.track)].rows > 0)
             addHighlight(list, layout->gantt, layout->shown, highlight);
+    addPointedOut(list, layout->gantt, layout->shown, layout->pointedOut);
     addCurtain(list, layout->gantt);
     list.origin = {0, layout->footerTop};
     if (!layout->notice.isEmpty())
@@ -42,13 +45,38 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
     return list;
 }
 
+using SharedLayout = std::shared_ptr<const GanttPictureLayout>;
+
+/// The same at an instant.
+DrawPage drawing(const SharedLayout& layout, double until) {
+    return [=](bool asPixels) {
+        auto cut = std::make_shared<GanttPictureLayout>(*layout);
+        cut->gantt.until = until;
+        return draw(cut, asPixels);
+    };
+}
+
+Result<Picture> played(const SharedLayout& layout, Pace pace) {
+    constexpr double kFrameSeconds = 0.08;
+    const auto instants = instantsOf(layout->gantt, layout->shown, pace);
+    if (!instants) return instants.error();
+    Picture picture{.size = layout->size, .title = layout->title, .pageSeconds = kFrameSeconds};
+    for (const double instant : *instants) picture.pages.push_back(drawing(layout, instant));
+    return picture;
+}
+
 }  // namespace
 
 Result<Picture> ganttPicture(const std::vector<Shown>& shown, const PictureOptions& options) {
-    auto layout = layoutGanttPicture(shown, options);
-    if (!layout) return layout.error();
-    const auto shared = std::make_shared<const GanttPictureLayout>(std::move(*layout));
-    return Picture{shared->size, shared->title, {[shared](bool asPixels) { return draw(shared, asPixels); }}};
+    return sizedPicture(options, [&](const PictureOptions& whole) -> Result<Picture> {
+        auto layout = layoutGanttPicture(shown, whole);
+        if (!layout) return layout.error();
+        const auto shared = std::make_shared<const GanttPictureLayout>(std::move(*layout));
+        return Picture{.size = shared->size,
+                       .title = shared->title,
+                       .pages = {[shared](bool asPixels) { return draw(shared, asPixels); }},
+                       .played = [shared](Pace pace) { return played(shared, pace); }};
+    });
 }
 
 }  // namespace bubblescope

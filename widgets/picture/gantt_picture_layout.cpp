@@ -5,6 +5,7 @@
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/picture/picture.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -36,6 +37,82 @@ std::vector<Shown> chosen(const std::vector<Shown>& shown, const std::vector<int
     return some;
 }
 
+/// "(a)", "(b)", ..., "(z)", "(aa)".
+QString letterOf(int index) {
+    QString letters;
+    for (int rest = index + 1; rest > 0; rest = (rest - 1) / 26)
+        letters.prepend(QChar(static_cast<char16_t>(u'a' + (rest - 1) % 26)));
+    return QLatin1Char('(') + letters + QLatin1Char(')');
+}
+
+/// Calls workers as a figure does: "Device 1".
+void renameWorkers(Words& words, int workers, const PictureOptions& options) {
+    if (!words.workers.empty() || (options.workers == QLatin1String("#") && options.firstWorker == 0)) return;
+    for (int worker = 0; worker < workers; ++worker)
+        words.workers.push_back(
+            QString(options.workers).replace(QLatin1Char('#'), QString::number(worker + options.firstWorker)));
+    words.names = words.workers;
+}
+
+/// What a figure leaves out of a track, and what it calls otherwise.
+Shown asFigured(Shown track, int index, const PictureOptions& options) {
+    if (options.header != Header::Full) {
+        track.total.clear(), track.bubble.clear(), track.difference.clear(), track.standing.clear();
+        track.facts.clear(), track.overLimit.clear(), track.paper.clear();
+        track.heads = {};
+    }
+    if (options.header == Header::None) track.title.clear();
+    if (options.hasLetters) track.title = (letterOf(index) + QLatin1Char(' ') + track.title).trimmed();
+    if (track.timeline) renameWorkers(track.words, track.timeline->program->workers, options);
+    return track;
+}
+
+/// The stretch of time that is drawn: all, or what was chosen of it.
+Result<TimeRange> rangeOf(const std::vector<Shown>& shown, const PictureOptions& options) {
+    TimeRange range = fittingRange(shown);
+    const TimeRange all = range;
+    const auto micro = [](double time) { return time * static_cast<double>(kMicroUnits); };
+    if (options.begin) range.begin = micro(*options.begin);
+    if (options.end) range.end = micro(*options.end);
+    const auto told = [](double time) { return formatNumber(time / static_cast<double>(kMicroUnits)); };
+    const bool isIn = range.begin < all.end && range.end > all.begin && range.span() > 0;
+    if (isIn || std::ranges::none_of(shown, [](const Shown& one) { return one.timeline != nullptr; })) return range;
+    return sizeError(options.begin ? "begin" : "end",
+                     tr("from %1 to %2 nothing runs: all of it is from %3 to %4")
+                         .arg(told(range.begin), told(range.end), told(all.begin), told(all.end)));
+}
+
+/// Calls the keys of a legend as a figure does, and adds those of chunks.
+void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
+    for (LegendEntry& entry : gantt.legend) {
+        QString key;
+        if (entry.what == LegendEntry::What::Ops) key = toQString(infoOf(entry.kind).id);
+        if (entry.what == LegendEntry::What::Idle) key = QStringLiteral("idle");
+        const auto word = options.words.find(key);
+        if (word != options.words.end())
+            entry.text = word->second;
+        else if (options.legendWords == LegendWords::Letters && entry.what == LegendEntry::What::Ops)
+            entry.text = toQString(letter(entry.kind));
+    }
+    if (!options.hasChunkKey || options.colorBy != ColorBy::Kind) return;
+    int chunks = 1;
+    OpKindSet kinds;
+    for (const GanttTrack& track : gantt.tracks) {
+        if (!track.program) continue;
+        chunks = std::max(chunks, track.program->shades());
+        for (std::size_t kind = 0; kind < kPipelineKinds; ++kind)
+            if (track.program->kinds.has(static_cast<OpKind>(kind))) kinds.add(static_cast<OpKind>(kind));
+    }
+    const auto isOps = [](const LegendEntry& entry) { return entry.what == LegendEntry::What::Ops; };
+    auto at = std::find_if_not(gantt.legend.begin(), gantt.legend.end(), isOps);
+    for (int chunk = 0; chunks > 1 && chunk < chunks; ++chunk)
+        at = std::next(gantt.legend.insert(at, {.what = LegendEntry::What::Chunk,
+                                                .text = tr("chunk %1").arg(chunk + options.firstNumber),
+                                                .chunk = chunk,
+                                                .chunks = chunks,
+                                                .kinds = kinds}));
+}
+
 GanttStyle styleOf(const PictureOptions& options) {
     GanttStyle style;
     style.theme = options.theme;
@@ -44,16 +121,23 @@ GanttStyle styleOf(const PictureOptions& options) {
     style.labels = options.labels;
     style.marks = options.marks;
     style.firstNumber = options.firstNumber;
+    style.hasTitles = options.header != Header::None || options.hasLetters;
+    style.hasDot = options.hasDot && options.header != Header::None;
+    style.axis = options.axis;
     style.onPaper = true;
     return style;
 }
 
-CellDetail detailOf(const std::vector<Shown>& shown) {
+std::size_t countCells(const std::vector<Shown>& shown) {
     std::size_t cells = 0;
     for (const Shown& track : shown)
         for (const Shown* one : {&track, track.pinned.get()})
             if (one && one->timeline)
                 for (const RowRange& lane : one->timeline->program->lanes) cells += lane.size();
+    return cells;
+}
+
+CellDetail detailOf(std::size_t cells) {
     if (cells <= kMaxSingleCells) return CellDetail::Single;
     return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
 }
@@ -91,7 +175,14 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     GanttPictureLayout out;
     out.title = elidedSymbols(pictureTitleFont(), options.title.simplified(), options.width - 2 * kPictureTitleX);
     out.shown = chosen(shown, options.schedules);
-    out.detail = detailOf(out.shown);
+    auto pointedOut = pointedOutOf(out.shown, options);
+    if (!pointedOut) return pointedOut.error();
+    out.pointedOut = std::move(*pointedOut);
+    for (std::size_t i = 0; i < out.shown.size(); ++i)
+        out.shown[i] = asFigured(std::move(out.shown[i]), static_cast<int>(i), options);
+    const std::size_t cells = countCells(out.shown);
+    out.detail = detailOf(cells);
+    out.areCellsTold = cells <= kMaxToldCells;
     const bool isEmpty =
         std::none_of(out.shown.begin(), out.shown.end(), [](const Shown& one) { return one.timeline != nullptr; });
     const bool isAwaited =
@@ -102,21 +193,27 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
                                        : tr("No schedule can run this workload.");
 
     GanttStyle style = styleOf(options);
-    const TimeRange range = fittingRange(out.shown);
+    const auto range = rangeOf(out.shown, options);
+    if (!range) return range.error();
     const auto stack = [&](double height) {
-        return layoutGantt(out.shown, {}, style, range, QSizeF(options.width, height));
+        GanttLayout gantt = layoutGantt(out.shown, {}, style, *range, QSizeF(options.width, height));
+        renameKeys(gantt, options);
+        return gantt;
     };
     out.ganttTop = kTop + (out.title.isEmpty() ? 0 : kTitleHeight);
     out.gantt = stack(0);
     style.areFactsBelow = isAnyNameCut(out.gantt);
+    if (auto ok = placeNotes(out.pointedOut, out.gantt, out.shown); !ok) return ok.error();
+    style.linesAbove = out.pointedOut.linesAbove;
     checkMarks(out.gantt, out.shown);
     style.lowerLines = options.legend ? legendLines(out.gantt) : 0;
     out.gantt = stack(0);
-    const double footer = isEmpty ? kNoticeHeight : out.gantt.footerHeight;
+    const bool isBare = options.axis == TimeAxis::None && !options.legend;
+    const double footer = isEmpty ? kNoticeHeight : isBare ? kTop : out.gantt.footerHeight;
     const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + footer)); };
 
     // Lower rows, where the usual ones make the picture too high.
-    const int most = options.height.value_or(kMaxPictureSide);
+    const int most = options.height ? static_cast<int>(std::floor(*options.height)) : kMaxPictureSide;
     if (needed() > most) out.gantt = stack(std::max(1.0, most - out.ganttTop - footer + out.gantt.footerHeight));
     if (needed() > most && options.height)
         return sizeError(
@@ -127,7 +224,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
                                  .arg(thousands(needed()), thousands(most)));
     if (options.height) stretchRows(out.gantt, most - needed());
     // Multiples of 4 are whole points in a PDF.
-    out.size = QSize(options.width, options.height.value_or((needed() + 3) / 4 * 4));
+    out.size = QSizeF(options.width, options.height ? most : (needed() + 3) / 4 * 4);
     out.footerTop = out.size.height() - footer;
     out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
     checkMarks(out.gantt, out.shown);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/picture/figure_notes.h"
 #include "widgets/picture/gantt_picture.h"
 
 namespace bubblescope {
@@ -12,7 +13,7 @@ enum class CellDetail { Single, Paths, Columns };
 ///
 /// Units  CSS pixels; `gantt` counts y from ganttTop, its footer from footerTop
 struct GanttPictureLayout {
-    QSize size;
+    QSizeF size;
     QString title;
     QString notice;  // in place of axis and legend: why there is nothing to see
     std::vector<Shown> shown;
@@ -20,6 +21,8 @@ struct GanttPictureLayout {
     double ganttTop = 0;
     double footerTop = 0;
     CellDetail detail = CellDetail::Single;
+    PointedOut pointedOut;
+    bool areCellsTold = true;  // each single one: with its title and data, which take most of a file
 
     const Theme& theme() const { return themeOf(gantt.style.theme); }
 };

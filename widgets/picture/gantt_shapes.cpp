@@ -46,13 +46,17 @@ struct Cell {
 
 std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, LaneId lane,
                           const ColorClasses& classes) {
-    // Every op until the layout's end of time, those without duration too: a file is also read by programs.
+    constexpr double kNothing = 1e-6;  // of a pixel
+    // Every op in sight until the layout's end of time, those without duration too: a file is also read by programs.
     std::vector<Cell> cells;
     const RowRange rows = timeline.program->lanes[lane.index()];
     for (Row row = rows.begin; row < rows.end; ++row) {
         const DrawnTime drawn = drawnTime(timeline, row);
         if (isHidden(gantt, drawn)) break;  // with all that follow it
-        cells.push_back({gantt.xOf(static_cast<double>(drawn.begin)), gantt.xOf(static_cast<double>(drawn.end)),
+        const double begin = gantt.xOf(static_cast<double>(drawn.begin)),
+                     end = gantt.xOf(static_cast<double>(drawn.end));
+        if (end < gantt.plotLeft - kNothing || begin > gantt.plotRight + kNothing) continue;
+        cells.push_back({std::max(begin, gantt.plotLeft), std::min(end, gantt.plotRight),
                          classes.of(timeline.program->ops[row]), row});
     }
     return cells;
@@ -213,7 +217,12 @@ private:
         const Shown* const pinned = m_shown.pinned.get();
         const Program& other = pinned ? *pinned->timeline->program : program;
         CellLooks ghost(m_list, other, behind);
-        const std::pair ends(m_track.x0, m_track.x1), ghostEnds(m_track.ghost.x0, m_track.ghost.x1);
+        const auto inSight = [this](double x0, double x1) {
+            return std::pair(std::clamp(x0, m_gantt.plotLeft, m_gantt.plotRight),
+                             std::clamp(x1, m_gantt.plotLeft, m_gantt.plotRight));
+        };
+        const std::pair ends = inSight(m_track.x0, m_track.x1);
+        const std::pair ghostEnds = inSight(m_track.ghost.x0, m_track.ghost.x1);
         for (int i = 0; i < m_track.rows; ++i) {
             const WorkerId device(i);
             const LaneId lane = program.computeLane(device);
@@ -270,8 +279,9 @@ private:
             DisplayRects shape{.look = kNoLook, .outline = 0};
             for (const SpendingSpan& span : shown.spending->of(worker))
                 if (span.on == on) {
-                    const double x0 = m_gantt.xOf(static_cast<double>(span.begin));
-                    const double x1 = m_gantt.xOf(static_cast<double>(span.end));
+                    const double x0 = std::max(m_gantt.xOf(static_cast<double>(span.begin)), m_gantt.plotLeft);
+                    const double x1 = std::min(m_gantt.xOf(static_cast<double>(span.end)), m_gantt.plotRight);
+                    if (x1 <= x0) continue;
                     shape.rects.push_back({x0, row.rect.top(), x1 - x0, row.rect.height()});
                 }
             if (shape.rects.empty()) continue;
@@ -308,7 +318,7 @@ private:
         const Stroke stroke = pairStroke(m_gantt.style);
         const double inset = stroke.width / 2;
         for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
-            if (!program.ops[cells[i].row].opensPair()) continue;
+            if (!program.ops[cells[i].row].opensPair() || !program.ops[cells[i + 1].row].closesPair()) continue;
             const double left = cells[i].x0 + kCellGap / 2, right = cells[i + 1].x1 - kCellGap / 2;
             if (right - left < kLeastFramed) continue;
             m_list.add(DisplayRect{
@@ -331,6 +341,14 @@ private:
     }
 
     void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
+        DisplayRect shape{.look = looks.cell(cell.colorClass),
+                          .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
+                          .outline = setApart(cell.width())};
+        if (m_layout.areCellsTold) tell(shape, cell, shown, prefix);
+        m_list.add(std::move(shape));
+    }
+
+    void tell(DisplayRect& shape, const Cell& cell, const Shown& shown, const QString& prefix) const {
         const Timeline& timeline = *shown.timeline;
         const Program& program = *timeline.program;
         const Op op = program.ops[cell.row];
@@ -347,17 +365,14 @@ private:
         const QString pair =
             other ? tr(", as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber)) : QString();
         const QString more = shown.more ? shown.more(cell.row) : QString();
-        m_list.add(DisplayRect{.look = looks.cell(cell.colorClass),
-                               .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
-                               .outline = setApart(cell.width()),
-                               .title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
-                                        tr("%1, %2 – %3%4")
-                                            .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
-                                                 formatNumber(toUnits(timeline.end[cell.row])), unit) +
-                                        pair,
-                               .data = {{"microbatch", microbatchText(op, program.pieces, 0)},
-                                        {"stage", QString::number(stage)},
-                                        {"chunk", QString::number(program.chunkOf(op.stage()))}}});
+        shape.title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
+                      tr("%1, %2 – %3%4")
+                          .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
+                               formatNumber(toUnits(timeline.end[cell.row])), unit) +
+                      pair;
+        shape.data = {{"microbatch", microbatchText(op, program.pieces, 0)},
+                      {"stage", QString::number(stage)},
+                      {"chunk", QString::number(program.chunkOf(op.stage()))}};
     }
 
     void addLabels(const std::vector<Cell>& cells, const QRectF& rect, const Program& program, const RowLabels& labels,

@@ -26,12 +26,13 @@ QString tr(const char* text) { return QCoreApplication::translate("Picture", tex
 
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
-Result<void> check(const QSize& size, double) {
+Result<void> check(const QSizeF& size, double) {
     if (std::max(size.width(), size.height()) <= kMaxSide) return {};
-    return Error{tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
-                     .arg(thousands(kMaxSide), thousands(size.width()), thousands(size.height()))
-                     .toStdString(),
-                 {}};
+    return Error{
+        tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
+            .arg(thousands(kMaxSide), thousands(std::llround(size.width())), thousands(std::llround(size.height())))
+            .toStdString(),
+        {}};
 }
 
 /// While it lives Qt's hashes keep one order: Qt numbers the fonts of a PDF by it.
@@ -56,11 +57,27 @@ void removeDate(QByteArray& pdf) {
     if (end > info) std::fill(pdf.begin() + info, pdf.begin() + end + 1, ' ');
 }
 
+/// Gives the pages their size to a thousandth of a point: Qt knows whole points alone. It counts y from the upper edge
+/// of the larger page, which stays. Offsets stay, too.
+void setPageBoxes(QByteArray& pdf, const QSizeF& exact, const QSizeF& whole) {
+    if (exact == whole) return;
+    const auto number = [](double points) { return QByteArray::number(std::round(points * 1000) / 1000, 'g', 9); };
+    const QByteArray box = "[0 " + number(whole.height() - exact.height()) + ' ' + number(exact.width()) + ' ' +
+                           number(whole.height()) + ']';
+    constexpr QByteArrayView kBegin = "/MediaBox ";
+    for (qsizetype at = pdf.indexOf(kBegin); at >= 0; at = pdf.indexOf(kBegin, at)) {
+        at += kBegin.size();
+        const qsizetype end = pdf.indexOf(']', at) + 1;
+        if (pdf[at] == '[' && end - at >= box.size())
+            pdf.replace(at, end - at, box + QByteArray(end - at - box.size(), ' '));
+    }
+}
+
 Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
-    constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch
-    constexpr int kResolution = 96;         // so that hatches are as wide as on a screen; lengths are not rounded
+    constexpr int kResolution = 96;  // so that hatches are as wide as on a screen; lengths are not rounded
     const SteadyHashes steady;
     QByteArray bytes;
+    QSizeF whole;  // in points
     {
         QBuffer buffer(&bytes);
         buffer.open(QIODevice::WriteOnly);
@@ -71,9 +88,10 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
         writer.setTitle(title);
         writer.setDocumentXmpMetadata(xmpPacket(json, title));
         // Portrait even where it is wider than high: landscape would swap a size of one's own.
-        const QSizeF points(std::ceil(picture.size.width() * kPointsAPixel),
-                            std::ceil(picture.size.height() * kPointsAPixel));
-        writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch),
+        const QSizeF exact = picture.size * kPointsAPixel;
+        // A little over a whole number is that number: inches and millimetres are not exact in binary.
+        whole = QSizeF(std::ceil(exact.width() - 1e-6), std::ceil(exact.height() - 1e-6));
+        writer.setPageLayout(QPageLayout(QPageSize(whole, QPageSize::Point, QString(), QPageSize::ExactMatch),
                                          QPageLayout::Portrait, QMarginsF()));
         QPainter painter;
         if (painter.begin(&writer))
@@ -84,6 +102,7 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
     }
     if (bytes.isEmpty()) return Error{tr("the PDF could not be begun").toStdString(), {}};
     removeDate(bytes);
+    setPageBoxes(bytes, picture.size * kPointsAPixel, whole);
     return bytes;
 }
 
@@ -91,5 +110,16 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
 
 const PictureFormat kPdf = {
     "pdf", "PDF", QT_TRANSLATE_NOOP("Picture", "for papers"), true, false, check, write, isPdf, documentOfElement};
+
+const PictureFormat kStepsPdf = {.suffix = "steps.pdf",
+                                 .title = "PDF of steps",
+                                 .use = QT_TRANSLATE_NOOP("Picture", "for slides, a page each time an operation ends"),
+                                 .hasPages = true,
+                                 .isOfPixels = false,
+                                 .check = check,
+                                 .write = write,
+                                 .isFile = nullptr,  // PDF opens it
+                                 .document = nullptr,
+                                 .pace = Pace::Steps};
 
 }  // namespace bubblescope

@@ -22,6 +22,7 @@ DisplayList pageOf(const Picture& picture, std::size_t page, bool asPixels) {
     DisplayList list = picture.pages[page](asPixels);
     list.size = picture.size;
     list.title = picture.title;
+    list.isInPoints = picture.isInPoints;
     return list;
 }
 
@@ -29,9 +30,10 @@ QFont pictureTitleFont() { return uiFont(18, QFont::DemiBold); }
 
 Picture stacked(std::vector<Picture> pictures) {
     if (pictures.size() == 1) return std::move(pictures.front());
-    Picture all{QSize(0, 0), {}, {}};
+    Picture all{QSizeF(0, 0), {}, {}};
     for (const Picture& picture : pictures) {
-        all.size = QSize(std::max(all.size.width(), picture.size.width()), all.size.height() + picture.size.height());
+        all.size = QSizeF(std::max(all.size.width(), picture.size.width()), all.size.height() + picture.size.height());
+        all.isInPoints |= picture.isInPoints;
         all.title += (all.title.isEmpty() ? QString() : QStringLiteral("; ")) + picture.title;
     }
     all.pages = {[pictures = std::move(pictures)](bool asPixels) {
@@ -46,6 +48,19 @@ Picture stacked(std::vector<Picture> pictures) {
     return all;
 }
 
+Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
+    if (format.pace == Pace::Still) return picture;
+    if (picture.played) {
+        auto paced = picture.played(format.pace);
+        if (paced) paced->isInPoints = picture.isInPoints;
+        return paced;
+    }
+    return Error{tr("%1 shows how something comes about, and all of this picture is there at once")
+                     .arg(QLatin1String(format.title))
+                     .toStdString(),
+                 {}};
+}
+
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
     if (format.isOfOps()) {
         if (picture.runs.empty())
@@ -54,18 +69,19 @@ Result<void> checkFits(const PictureFormat& format, const Picture& picture, doub
                 {}};
         return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
     }
-    return format.check(picture.size, scale);
+    const auto paced = pacedFor(format, picture);
+    return paced ? format.check(paced->size, scale) : Result<void>(paced.error());
 }
 
-Result<void> checkPictureSides(int width, std::optional<int> height) {
+Result<void> checkPictureSides(double width, std::optional<double> height) {
     const auto error = [](const char* field, const QString& message) { return Error{message.toStdString(), field}; };
-    if (width < kMinPictureWidth || width > kMaxPictureSide)
+    const auto told = [](double side) { return thousands(std::llround(side)); };
+    if (!(width >= kMinPictureWidth && width <= kMaxPictureSide))
         return error("width", tr("must be from %1 to %2 pixels, is %3")
                                   .arg(kMinPictureWidth)
-                                  .arg(thousands(kMaxPictureSide), thousands(width)));
-    if (height && (*height < 1 || *height > kMaxPictureSide))
-        return error("height",
-                     tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxPictureSide), thousands(*height)));
+                                  .arg(thousands(kMaxPictureSide), told(width)));
+    if (height && !(*height >= 1 && *height <= kMaxPictureSide))
+        return error("height", tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxPictureSide), told(*height)));
     return {};
 }
 
@@ -73,7 +89,10 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
                                const std::string& json) {
     const auto checked = checkFits(format, picture, scale);
     if (!checked) return checked.error();
-    if (!format.isOfOps()) return format.write(picture, scale, json);
+    if (!format.isOfOps()) {
+        const auto paced = pacedFor(format, picture);
+        return paced ? format.write(*paced, scale, json) : Result<QByteArray>(paced.error());
+    }
     QByteArray bytes;
     format.writeOps(picture.runs, json, [&](std::string_view piece) {
         bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
@@ -113,7 +132,7 @@ Result<void> savePicture(const QString& path, const PictureFormat& format, const
 }
 
 QImage imageOf(const DisplayList& list, double pixelRatio) {
-    const auto device = [&](int length) { return static_cast<int>(std::lround(length * pixelRatio)); };
+    const auto device = [&](double length) { return static_cast<int>(std::lround(length * pixelRatio)); };
     QImage image(device(list.size.width()), device(list.size.height()), QImage::Format_RGB32);
     if (image.isNull()) return image;
     image.setDevicePixelRatio(pixelRatio);

@@ -12,12 +12,16 @@ using DrawPage = std::function<DisplayList(bool asPixels)>;
 
 /// A picture to keep, before anyone asks for one of its formats.
 ///
-/// Units  CSS pixels: 1/96 inch in SVG and PDF
+/// Units  CSS pixels: 1/96 inch in SVG and PDF, in whole ones where files are of pixels
 struct Picture {
-    QSize size;                     // of each page
+    QSizeF size;                    // of each page
     QString title;                  // for the file's properties; empty: the program's name
     std::vector<DrawPage> pages;    // one, or several; a format that has none writes a file each
     std::vector<TracedRun> runs{};  // that it shows, for formats that are of ops
+    bool isInPoints = false;        // files that know units tell its size in points
+    double pageSeconds = 1;         // for how long each page is seen where they follow one another
+    /// Its pages as it plays, for formats that have a pace; null: nothing of it moves.
+    std::function<Result<Picture>(Pace)> played{};
 };
 
 /// A page as it is drawn, with the picture's size and title.
@@ -29,11 +33,16 @@ inline constexpr int kMaxPictureSide = 32'768;
 /// Pictures of one page each, one below another, to the left.
 Picture stacked(std::vector<Picture> pictures);
 
+/// The pages that a format shows of it.
+///
+/// Errors  a format of what plays, and a picture that does not, or has too many pages
+Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture);
+
 /// Refuses a picture that no file of a format can hold, and for one of ops runs that it cannot hold.
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale);
 
 /// Refuses sides that no picture may have; the field is "width" or "height".
-Result<void> checkPictureSides(int width, std::optional<int> height);
+Result<void> checkPictureSides(double width, std::optional<double> height);
 
 /// The picture as a file of one format, with the document inside; none where `json` is empty.
 ///

@@ -105,9 +105,9 @@ void PicturePreview::paintImage(QPainter& painter, const QRect& room) {
     painter.drawRect(QRectF(corner, size).adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
-double previewRatio(const QSize& size) {
+double previewRatio(const QSizeF& size) {
     constexpr double kFinest = 2, kMaxPixels = 6e6;
-    return std::min(kFinest, std::sqrt(kMaxPixels / (double(size.width()) * size.height())));
+    return std::min(kFinest, std::sqrt(kMaxPixels / (size.width() * size.height())));
 }
 
 }  // namespace bubblescope

@@ -52,6 +52,6 @@ private:
 
 /// Image pixels for a pixel of a picture of this size: fine enough to be scaled down well, and never more than a screen
 /// needs.
-double previewRatio(const QSize& size);
+double previewRatio(const QSizeF& size);
 
 }  // namespace bubblescope

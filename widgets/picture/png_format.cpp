@@ -19,7 +19,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Picture", tex
 
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
-Result<void> check(const QSize& size, double scale) {
+Result<void> check(const QSizeF& size, double scale) {
     const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
     if (std::max(width, height) <= kMaxPictureSide && width * height <= kMaxPixels) return {};
     return Error{tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")

@@ -4,6 +4,7 @@
 #include "engine/io/experiment_file.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/recorded_list.h"
 #include "widgets/study/experiment_values.h"
 #include "widgets/study/winners/winner_paint.h"
@@ -11,6 +12,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
+#include <cmath>
 #include <numeric>
 
 namespace bubblescope {
@@ -98,7 +100,9 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
 }
 
 CurvesOptions curvesOptions(const PictureOptions& options) {
-    return {options.width, options.height, options.theme, options.figures, options.ownTitle, options.legend};
+    const auto whole = [](double side) { return static_cast<int>(std::lround(side)); };
+    const std::optional<int> height = options.height ? std::optional(whole(*options.height)) : std::nullopt;
+    return {whole(options.width), height, options.theme, options.figures, options.ownTitle, options.legend};
 }
 
 Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QString& name) {
@@ -109,7 +113,9 @@ Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QStri
     thing.heading = tr("Export experiment");
     thing.json = writeExperiment(plan.experiment);
     thing.picture = [curves](const PictureOptions& options) {
-        return experimentPicture(curves, curvesOptions(options));
+        return sizedPicture(options, [&](const PictureOptions& whole) {
+            return experimentPicture(curves, curvesOptions(whole));
+        });
     };
     thing.figures = plan.figures();
     thing.figure = figure;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "widgets/gantt/gantt_layout.h"
+#include "widgets/picture/display_list.h"
+#include "widgets/picture/picture_options.h"
+
+namespace bubblescope {
+
+/// A bracket, an arrow or words of a figure, where they stand.
+///
+/// Shapes  lanes and times of the ops that they hold on to; line: of those above the rows, the lowest 0; words and
+///         textX where there are any
+/// Units   micro-units; textX, the middle of the words, in the layout's pixels
+struct PlacedNote {
+    FigureNote::Kind kind = FigureNote::Kind::Note;
+    int track = 0;
+    LaneId fromLane, toLane;
+    Time fromBegin = 0, fromEnd = 0, toBegin = 0, toEnd = 0;
+    QString text;
+    int line = 0;
+    double textX = 0;
+};
+
+/// What a figure points out: ops that are framed and ops that stand back, by track, and its notes.
+struct PointedOut {
+    std::vector<std::vector<Row>> highlighted, dimmed;
+    std::vector<PlacedNote> notes;
+    std::vector<int> linesAbove;  // that the notes need above the rows of each track
+};
+
+/// Finds what the options name in the tracks that are drawn, of a scenario's schedules those that `options` chooses.
+///
+/// Errors  ops that are not there, placed at "highlight", "dim" or "notes"
+/// Cost    follows the number of ops, once a name
+Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOptions& options);
+
+/// Gives the notes their lines above the rows, by the widths of their words.
+///
+/// Errors  one whose time the layout does not show
+Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<Shown>& shown);
+
+/// Adds all of it, in content coordinates, over what is drawn there.
+void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
+                   const PointedOut& pointedOut);
+
+}  // namespace bubblescope

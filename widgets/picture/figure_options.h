@@ -1,0 +1,72 @@
+#pragma once
+
+#include "widgets/picture/picture_format.h"
+#include "widgets/picture/picture_options.h"
+
+#include <span>
+
+namespace bubblescope {
+
+/// What of a picture its options mean something for.
+struct Drawn {
+    bool areGantts = true;
+    bool hasSchemes = false;
+    bool areSteps = false;   // all of them
+    bool hasChunks = false;  // several on a device
+    const PictureFormat* format = nullptr;
+};
+
+/// An option of pictures: a key of styles, an option of the command line and a field of the dialog, all at once. To add
+/// one, add a part to kStyleParameter, a member to PictureOptions, a line to figureOptions() and a field to the
+/// dialog's panel.
+///
+/// Shapes  `get` gives what `set` takes: a value as the parameter has it, checked
+struct FigureOption {
+    std::string_view key;    // a part of kStyleParameter
+    const char* option;      // "--color-by"
+    const char* value;       // in words of the help; null: those of its choices, or on|off
+    bool isOfAll = false;    // of experiments and collectives too, not of Gantts alone
+    bool isContent = false;  // what is shown and how large, which another style leaves as it is
+    ParameterValue (*get)(const PictureOptions& options);
+    void (*set)(PictureOptions& options, const ParameterValue& value);
+    /// Why it means nothing for what is drawn, a sentence; null: it does mean something.
+    const char* (*idle)(const PictureOptions& options, const Drawn& drawn);
+
+    const Parameter& parameter() const;
+};
+
+/// All of them, in the order in which they are offered. Which schedules are drawn is one that only a scenario can tell:
+/// there `set` takes places, "#2".
+std::span<const FigureOption> figureOptions();
+const FigureOption* findFigureOption(std::string_view key);
+
+/// Whether an option has a value at all: pictures need not have a height, a size of type, a begin and an end.
+bool isSet(const FigureOption& option, const PictureOptions& options);
+
+/// A value in words, as the command line and fields of the dialog have it: on or off; a word; a number; lists apart by
+/// commas, notes a line each; "F=Forward; B=Backward".
+///
+/// Errors  what it says, and what would do
+Result<ParameterValue> valueIn(const FigureOption& option, const QString& text);
+/// The other way round.
+QString wordsOf(const FigureOption& option, const ParameterValue& value);
+/// What the command line takes: "light|dark|print".
+QString helpOf(const FigureOption& option);
+
+/// The options of a style, which is checked, for a scenario's picture: whose title it has and whose kinds it names.
+///
+/// Errors  a schedule that the scenario has not; placed at "schedules"
+Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, const Scenario& scenario);
+
+/// What of the options differs from their style's, as a scenario keeps it: the other way round.
+ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario);
+
+/// The options in the look of another style, with the same content.
+PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario);
+
+/// The entries that a text names: all of a kind, or one by its place, counted from 1.
+///
+/// Errors  the nearest that there is
+Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text);
+
+}  // namespace bubblescope

@@ -1,0 +1,87 @@
+#include "widgets/picture/length_field.h"
+
+#include "engine/core/text.h"
+#include "widgets/kit/flat_combo.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/shown/format.h"
+
+#include <QGridLayout>
+
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kNumberWidth = 112, kUnitWidth = 66, kGap = 6;
+
+}  // namespace
+
+LengthField::LengthField(const QString& name, const QString& without, Names names, QWidget* parent)
+    : QWidget(parent), m_number(new FlatEdit), m_unit(new FlatCombo) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kGap);
+    m_number->setFixedWidth(kNumberWidth);
+    m_number->setPlaceholderText(without);
+    m_number->setAccessibleName(name);
+    m_unit->setFixedWidth(kUnitWidth);
+    m_unit->setAccessibleName(tr("Unit of %1").arg(name));
+    for (const LengthUnitInfo& unit : lengthUnits()) m_unit->addItem(toQString(unit.id));
+    grid->addWidget(m_number, 0, 0);
+    grid->addWidget(m_unit, 0, 1);
+    setFocusProxy(m_number);
+    connect(m_number, &FlatEdit::textChanged, this, &LengthField::edited);
+    connect(m_unit, &QComboBox::currentIndexChanged, this, &LengthField::takeUnit);
+    if (names == Names::None) return;
+    m_names = new FlatCombo;
+    m_names->setFixedWidth(kNumberWidth + kGap + kUnitWidth);
+    m_names->setAccessibleName(tr("Widths of publishers"));
+    m_names->setPlaceholderText(tr("Column of…"));
+    m_names->setToolTip(tr("How wide columns and pages are where figures are published"));
+    for (const NamedWidth& width : namedWidths()) m_names->addItem(toQString(width.title));
+    m_names->setCurrentIndex(-1);
+    grid->addWidget(m_names, 1, 0, 1, 2);
+    connect(m_names, &QComboBox::activated, this, [this](int index) {
+        setLength(namedWidths()[static_cast<std::size_t>(index)].width);
+        emit edited();
+    });
+}
+
+Result<std::optional<Length>> LengthField::length() const {
+    const QString text = m_number->text().trimmed();
+    if (text.isEmpty() && !m_number->placeholderText().isEmpty()) return std::optional<Length>();
+    bool isNumber = false;
+    text.toDouble(&isNumber);
+    const std::string_view unit = infoOf(m_shownUnit).id;
+    const auto length = lengthIn(text.toStdString() + (isNumber ? std::string(unit) : std::string()));
+    return length ? Result<std::optional<Length>>(std::optional(*length)) : length.error();
+}
+
+void LengthField::setLength(const std::optional<Length>& length) {
+    const QSignalBlocker number(m_number), unit(m_unit);
+    if (length) m_shownUnit = length->unit;
+    m_unit->setCurrentIndex(static_cast<int>(m_shownUnit));
+    m_number->setText(length ? toQString(numberText(length->number())) : QString());
+    int known = -1;
+    for (std::size_t i = 0; m_names && length && i < namedWidths().size(); ++i)
+        if (known < 0 && namedWidths()[i].width == *length) known = static_cast<int>(i);
+    if (m_names) m_names->setCurrentIndex(known);
+}
+
+void LengthField::setMarked(bool isMarked) { m_number->setMarked(isMarked); }
+
+/// The same length in another unit.
+void LengthField::takeUnit(int index) {
+    const auto before = length();
+    m_shownUnit = lengthUnits()[static_cast<std::size_t>(index)].unit;
+    if (before && *before) {
+        constexpr double kFinest = 100;
+        const double number = Length((*before)->pixels, m_shownUnit).number();
+        setLength(lengthOf(std::round(number * kFinest) / kFinest, m_shownUnit));
+    }
+    emit edited();
+}
+
+}  // namespace bubblescope
