@@ -325,6 +325,8 @@ void SchemesPage::showParts() {
     GanttPage::showParts();
     m_gallery->setVisible(!isPresenting());
     m_splitter->setVisible(m_current || isPresenting());
+    m_gantt->setEmptyMessage(m_current ? QString() : tr("There is nothing to present yet"),
+                             tr("Choose a scheme first: Esc ends presenting."));
 }
 
 void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {

@@ -496,6 +496,8 @@ void StepsPage::showParts() {
     GanttPage::showParts();
     m_gallery->setVisible(!m_current && !isPresenting());
     m_splitter->setVisible(m_current || isPresenting());
+    m_gantt->setEmptyMessage(m_current ? QString() : tr("There is nothing to present yet"),
+                             tr("Choose a training step first: Esc ends presenting."));
 }
 
 QString StepsPage::answer() const {

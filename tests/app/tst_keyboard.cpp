@@ -1,7 +1,8 @@
 // The window for people who go by keys, and for programs that read it aloud: where Tab goes, that it is seen where the
 // keyboard is, and what sliders tell.
 
-#include "tests/app/desk.h"
+#include "tests/app/steps_desk.h"
+#include "tests/engine/scenarios.h"
 
 #include "widgets/kit/slim_slider.h"
 
@@ -12,6 +13,19 @@ using namespace bubblescope;
 using namespace bubblescope::test;
 
 namespace {
+
+/// A window with a page that has something to show.
+class PageDesk : public Desk {
+public:
+    explicit PageDesk(int page) {
+        actions().pages->actions()[page]->trigger();
+        const PageKind& kind = *pageKinds()[std::size_t(page)];
+        if (&kind == &kSchemesPage) document().start(schemeScenario("looped-pp"), {"scheme"});
+        if (&kind == &kStepsPage) document().start(*readScenario(kCompared), {"steps"});
+        rest();
+        QCoreApplication::processEvents();
+    }
+};
 
 /// Where Tab goes on a page, in its order.
 std::vector<QWidget*> stopsOf(QWidget& page) {
@@ -54,10 +68,7 @@ private slots:
     void tabGoesAsPeopleRead_data() { everyPage(); }
     void tabGoesAsPeopleRead() {
         QFETCH(const int, page);
-        Desk desk;
-        desk.actions().pages->actions()[page]->trigger();
-        desk.rest();
-        QCoreApplication::processEvents();
+        PageDesk desk(page);
         Page& shown = desk.window.page(*pageKinds()[std::size_t(page)]);
         const auto stops = stopsOf(shown);
         QVERIFY(stops.size() > 3);
@@ -69,7 +80,9 @@ private slots:
                 after.right() <= before.left() && after.top() < before.bottom() && before.top() < after.bottom();
             const bool isAbove =
                 after.bottom() <= before.top() && after.left() < before.right() && before.left() < after.right();
-            if (isLeft || isAbove) wrong += nameOf(*stops[i - 1]) + " before " + nameOf(*stops[i]);
+            // What says which of several things is shown comes before all of them.
+            const bool isSwitch = stops[i - 1]->accessibleName().contains(" or ");
+            if ((isLeft || isAbove) && !isSwitch) wrong += nameOf(*stops[i - 1]) + " before " + nameOf(*stops[i]);
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("\n")));
     }
@@ -78,9 +91,7 @@ private slots:
     void focusIsSeen_data() { everyPage(); }
     void focusIsSeen() {
         QFETCH(const int, page);
-        Desk desk;
-        desk.actions().pages->actions()[page]->trigger();
-        desk.rest();
+        PageDesk desk(page);
         desk.window.activateWindow();
         QTRY_VERIFY(desk.window.isActiveWindow());
         Page& shown = desk.window.page(*pageKinds()[std::size_t(page)]);
@@ -88,7 +99,9 @@ private slots:
         for (QWidget* stop : stopsOf(shown)) {
             if (QWidget* const before = QApplication::focusWidget()) before->clearFocus();
             const QImage without = shotOf(*stop->window());
-            stop->setFocus(Qt::TabFocusReason);
+            stop->previousInFocusChain()->setFocus(Qt::TabFocusReason);
+            QTest::keyClick(stop->previousInFocusChain(), Qt::Key_Tab);
+            if (QApplication::focusWidget() != stop) stop->setFocus(Qt::TabFocusReason);
             if (shotOf(*stop->window()) == without) unseen += nameOf(*stop);
         }
         QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join("\n")));
@@ -116,9 +129,7 @@ private slots:
     void allSlidersAreSliders_data() { everyPage(); }
     void allSlidersAreSliders() {
         QFETCH(const int, page);
-        Desk desk;
-        desk.actions().pages->actions()[page]->trigger();
-        desk.rest();
+        PageDesk desk(page);
         Page& shown = desk.window.page(*pageKinds()[std::size_t(page)]);
         for (QWidget* widget : shown.findChildren<QWidget*>()) {
             if (!dynamic_cast<SpokenSlider*>(widget) || !widget->isVisible()) continue;

@@ -109,6 +109,7 @@ QString orderOfTree(const Algorithm& algorithm) {
 
 ExplainPanel::ExplainPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     setAccessibleName(tr("Explanation"));
+    setFocusPolicy(Qt::TabFocus);  // it has more to read than to press
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(kFormMargin, 12, kFormMargin, 12);

@@ -478,6 +478,7 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     }
     const bool isFree = size.height() <= 0;
     double room = size.height() - out.footerHeight - titles;
+    if (style.isForRoom) room -= static_cast<double>(out.tracks.size());  // rows begin at whole pixels
     if (const auto strips = std::ranges::count_if(out.tracks, std::mem_fn(&GanttTrack::hasMemory)); strips > 0) {
         const double gap = std::round(style.scaled(kMemoryGap));
         const double least = isFree ? style.scaled(kUsualMemory) : style.scaled(kLeastMemory);

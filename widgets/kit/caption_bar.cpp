@@ -21,6 +21,9 @@ CaptionBar::CaptionBar(QWidget* parent) : QWidget(parent), m_text(new QLabel), m
     setAccessibleName(tr("Caption"));
     m_text->setObjectName(QStringLiteral("caption"));
     m_text->setWordWrap(true);
+    QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long words widen no window
+    narrow.setHeightForWidth(true);
+    m_text->setSizePolicy(narrow);
     m_text->setTextFormat(Qt::RichText);
     m_note->setObjectName(QStringLiteral("captionNote"));
     m_note->setTextFormat(Qt::RichText);

@@ -193,12 +193,22 @@ QIcon FlatStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, c
     return isExtension ? QIcon() : QProxyStyle::standardIcon(icon, option, widget);
 }
 
+namespace {
+
+/// Of the line beside a panel, which is thicker where the panel itself has the focus, to be scrolled by keys.
+int lineRoom(const SidePanel& panel) { return panel.focusPolicy() == Qt::NoFocus ? 1 : 3; }
+
+}  // namespace
+
 QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
     if (element == SE_ShapedFrameContents && widget && widget->inherits("QTipLabel"))
         return option->rect.adjusted(7, 5, -7, -5);
     const auto* panel = element == SE_ShapedFrameContents ? qobject_cast<const SidePanel*>(widget) : nullptr;
-    if (panel)
-        return panel->line() == Qt::LeftEdge ? option->rect.adjusted(1, 0, 0, 0) : option->rect.adjusted(0, 0, -1, 0);
+    if (panel) {
+        const int room = lineRoom(*panel);
+        return panel->line() == Qt::LeftEdge ? option->rect.adjusted(room, 0, 0, 0)
+                                             : option->rect.adjusted(0, 0, -room, 0);
+    }
     return QProxyStyle::subElementRect(element, option, widget);
 }
 
@@ -292,8 +302,10 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
         case CE_Splitter: return painter->fillRect(option->rect, theme.line);
         case CE_ShapedFrame:
             if (const auto* panel = qobject_cast<const SidePanel*>(widget)) {
-                const int x = panel->line() == Qt::LeftEdge ? option->rect.left() : option->rect.right();
-                return painter->fillRect(QRect(x, option->rect.top(), 1, option->rect.height()), theme.line);
+                const int width = panel->hasFocus() ? lineRoom(*panel) : 1;
+                const int x = panel->line() == Qt::LeftEdge ? option->rect.left() : option->rect.right() - width + 1;
+                return painter->fillRect(QRect(x, option->rect.top(), width, option->rect.height()),
+                                         panel->hasFocus() ? theme.accent : theme.line);
             }
             break;
         default: break;

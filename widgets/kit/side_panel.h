@@ -12,12 +12,23 @@ public:
     /// Which edge the line is at: Qt::LeftEdge or Qt::RightEdge.
     SidePanel(Qt::Edge line, QWidget* parent) : QScrollArea(parent), m_line(line) {
         setFrameShape(QFrame::NoFrame);
+        setFocusPolicy(Qt::NoFocus);  // Tab goes to what is in it
         setWidgetResizable(true);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     }
 
     /// FlatStyle draws it and keeps its room free.
     Qt::Edge line() const { return m_line; }
+
+protected:
+    void focusInEvent(QFocusEvent* event) override {
+        QScrollArea::focusInEvent(event);
+        update();
+    }
+    void focusOutEvent(QFocusEvent* event) override {
+        QScrollArea::focusOutEvent(event);
+        update();
+    }
 
 private:
     Qt::Edge m_line;

@@ -114,6 +114,12 @@ private:
     mutable std::map<int, int> m_heights;  // by width
 };
 
+/// Tab stops where there are links.
+void say(QLabel& label, const QString& text) {
+    label.setText(text);
+    label.setFocusPolicy(text.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::NoFocus);
+}
+
 QLabel* newLabel(const char* name, QPalette::ColorRole role) {
     auto* label = new RichLabel;
     label->setObjectName(QLatin1String(name));
@@ -126,6 +132,7 @@ QLabel* newLabel(const char* name, QPalette::ColorRole role) {
 
 OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     setAccessibleName(tr("Op and idle time"));
+    setFocusPolicy(Qt::TabFocus);  // it has more to read than to press
     m_column = new QWidget;
     auto* layout = new QVBoxLayout(m_column);
     layout->setContentsMargins(16, 12, 16, 12);
@@ -216,7 +223,7 @@ void OpPanel::setNotes(const std::vector<Note>& notes) {
     for (std::size_t i = 0; i < m_noteParts.size(); ++i) {
         const NoteParts& parts = m_noteParts[i];
         const bool isThere = i < notes.size();
-        if (isThere) parts.title->setText(notes[i].heading.toUpper()), parts.text->setText(notes[i].text);
+        if (isThere) parts.title->setText(notes[i].heading.toUpper()), say(*parts.text, notes[i].text);
         for (QWidget* part :
              {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
             part->setVisible(isThere);
@@ -250,7 +257,7 @@ void OpPanel::refresh() {
 
 void OpPanel::showText(const OpText& text) {
     const auto set = [](QLabel* label, const QString& content) {
-        label->setText(content);
+        say(*label, content);
         label->setVisible(!content.isEmpty());
     };
     QStringList facts;
@@ -310,8 +317,8 @@ void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedu
     m_more->setVisible(rest > 1);
     m_line->show();
     m_adviceTitle->show();
-    m_noAdvice->setText(isOverLimit ? tr("No single change that was tried makes it fit.")
-                                    : tr("Nothing that was tried makes it faster."));
+    say(*m_noAdvice, isOverLimit ? tr("No single change that was tried makes it fit.")
+                                 : tr("Nothing that was tried makes it faster."));
     m_noAdvice->setVisible(advice.empty());
 }
 
@@ -360,7 +367,7 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
 void OpPanel::clearAdvice(const QString& why) {
     clearRows();
     m_adviceTitle->setText(tr("What would help").toUpper());
-    m_noAdvice->setText(why);
+    say(*m_noAdvice, why);
     for (QWidget* part :
          {static_cast<QWidget*>(m_line), static_cast<QWidget*>(m_adviceTitle), static_cast<QWidget*>(m_noAdvice)})
         part->setVisible(!why.isEmpty());

@@ -143,6 +143,8 @@ void ParamSlider::setDetermined(const QString& text) {
 void ParamSlider::addButton(QWidget* button) {
     m_line->insertWidget(m_line->count() - 1, button);
     m_buttons.push_back(button);
+    setTabOrder(m_field, button);
+    setTabOrder(button, m_field);  // which stands behind it
 }
 
 void ParamSlider::setHeading(QWidget* heading) {
