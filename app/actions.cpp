@@ -145,6 +145,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
               tr("Keep the present result in sight, and draw what comes against it"));
     align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
                 tr("Show two schedules device by device, one above the other"));
+    play = add(tr("P&lay"), {Qt::CTRL | Qt::Key_P}, tr("Let time run over the picture, or pause; Space does so too"));
+    glide = add(tr("&Glide to changes"), {}, tr("Let operations move to their new places when something changes"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
     marks = new QMenu(tr("Marks in th&e Gantts"), window);
     markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));
@@ -153,8 +155,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     markCritical = add(tr("&Critical path"), {},
                        tr("What the end waited for, op by op: it comes sooner only if something on it takes less"));
     marks->addActions({markFetches, markTransfers, markHeld, markCritical});
-    for (QAction* action :
-         {showPanels, showLower, table, gallery, pin, present, markFetches, markTransfers, markHeld, markCritical})
+    for (QAction* action : {showPanels, showLower, table, gallery, pin, glide, present, markFetches, markTransfers,
+                            markHeld, markCritical})
         action->setCheckable(true);
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left},
                tr("Return to the page before; from a point of an experiment to the scenario that was open before it"));
@@ -221,7 +223,7 @@ void Actions::fill(QMenuBar& bar) const {
     view->addSeparator();
     view->addActions({showPanels, showLower, table, gallery});
     view->addSeparator();
-    view->addAction(present);
+    view->addActions({play, glide, present});
 
     bar.addMenu(presets);
     bar.addMenu(tr("&Help"))->addActions({help, definitions, about});

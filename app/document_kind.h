@@ -33,6 +33,13 @@ struct DocumentContent {
     std::function<void(Document& document, const Origin& origin)> start;
 };
 
+/// A folder of presets that have a heading of their own.
+struct PresetShelf {
+    const char* folder;  // inside the executable
+    const char* listed;  // what the verb `list` calls them
+    const char* title;   // "Figures", of the context "document"
+};
+
 /// A kind of document: what its files are called, how they are read, and what comes with the program. Opening, saving,
 /// sessions, presets and the command line are made from the list of these.
 struct DocumentKind {
@@ -44,6 +51,7 @@ struct DocumentKind {
     const char* presets;  // the folder of its presets, inside the executable
     const char* listed;   // what the verb `list` calls them
     const char* first;    // the preset that a window begins with
+    std::span<const PresetShelf> shelves = {};
     Result<DocumentContent> (*read)(const std::string& text, ReadAs as);
     Document* (*make)(QObject* parent);
     /// What "New" starts with, beside the open scenario.

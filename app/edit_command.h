@@ -24,6 +24,9 @@ public:
           m_gesture(gesture),
           m_show(std::move(show)) {}
 
+    /// What the edits of this gesture began with; null of another one.
+    const Kept* beganWith(int gesture) const { return gesture != 0 && gesture == m_gesture ? m_before.get() : nullptr; }
+
     int id() const override { return m_gesture == 0 ? -1 : 1; }
     void undo() override { m_show(m_before); }
     void redo() override { m_show(m_after); }

@@ -4,10 +4,8 @@
 #include "widgets/picture/export_dialog.h"
 #include "widgets/shown/format.h"
 
-#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
-#include <QGuiApplication>
 
 namespace bubblescope {
 
@@ -37,14 +35,6 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
         settings.save();
     });
     dialog->open();
-}
-
-Result<void> copyPicture(const Result<Picture>& picture) {
-    constexpr double kCopyScale = 2;
-    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
-    if (!image) return image.error();
-    QGuiApplication::clipboard()->setImage(*image);
-    return {};
 }
 
 }  // namespace bubblescope

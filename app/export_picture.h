@@ -21,7 +21,4 @@ struct ExportStart {
 void openExportDialog(Exportable thing, PictureOptions options, const QString& suffix, const ExportStart& start,
                       Settings& settings, QWidget* window);
 
-/// Puts a picture on the clipboard, sharp on any screen.
-Result<void> copyPicture(const Result<Picture>& picture);
-
 }  // namespace bubblescope

@@ -193,14 +193,18 @@ void FileCommands::fillRecent(QMenu& menu) {
 void FileCommands::fillPresets(QMenu& menu) {
     if (!menu.isEmpty()) return;
     const auto kinds = documentKinds();
-    addPresets(menu, *kinds.front());
+    addPresets(menu, presets(*kinds.front()));
     menu.addSeparator();
-    for (const DocumentKind* kind : kinds.subspan(1))
-        addPresets(*menu.addMenu(QLatin1Char('&') + filesOf(*kind)), *kind);
+    for (const DocumentKind* kind : kinds) {
+        if (kind != kinds.front()) addPresets(*menu.addMenu(QLatin1Char('&') + filesOf(*kind)), presets(*kind));
+        for (const PresetShelf& shelf : kind->shelves)
+            addPresets(*menu.addMenu(QLatin1Char('&') + QCoreApplication::translate("document", shelf.title)),
+                       presets(*kind, shelf));
+    }
 }
 
-void FileCommands::addPresets(QMenu& menu, const DocumentKind& kind) {
-    for (const Preset& preset : presets(kind)) {
+void FileCommands::addPresets(QMenu& menu, const std::vector<Preset>& presets) {
+    for (const Preset& preset : presets) {
         const QString name = preset.name;
         QAction* action = menu.addAction(preset.title);
         action->setStatusTip(tr("Open the preset \"%1\"").arg(name));

@@ -58,7 +58,7 @@ private:
     bool saveDocumentAs(Document& document);
     bool saveTo(Document& document, const QString& path);
     void remember(const QString& path);
-    void addPresets(QMenu& menu, const DocumentKind& kind);
+    void addPresets(QMenu& menu, const std::vector<Preset>& presets);
 
     const Documents& m_documents;
     Document* m_current;

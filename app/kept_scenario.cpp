@@ -40,7 +40,7 @@ std::size_t notIn(const std::vector<std::shared_ptr<const T>>& parts,
 }  // namespace
 
 KeptScenario::KeptScenario(const Scenario& scenario, const KeptScenario* before)
-    : m_rest{scenario.title, scenario.workload, {}, scenario.training} {
+    : m_rest{scenario.title, scenario.workload, {}, scenario.training, scenario.style, scenario.published} {
     forEachList(m_rest.workload, [&](std::vector<double>& list) {
         m_lists.push_back(kept(list, before ? &before->m_lists : nullptr, m_lists.size()));
         list = {};

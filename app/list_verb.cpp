@@ -81,9 +81,9 @@ std::vector<QStringList> algorithmRows() {
     return rows;
 }
 
-std::vector<QStringList> presetRows(const DocumentKind& kind) {
+std::vector<QStringList> rowsOf(const std::vector<Preset>& presets) {
     std::vector<QStringList> rows;
-    for (const Preset& preset : presets(kind)) rows.push_back({preset.name, preset.title});
+    for (const Preset& preset : presets) rows.push_back({preset.name, preset.title});
     return rows;
 }
 
@@ -97,8 +97,11 @@ std::vector<Listing> listings() {
         {"links", {"id", "title", "source"}, linkRows},
         {"algorithms", {"id", "collective", "meaning"}, algorithmRows},
     };
-    for (const DocumentKind* kind : documentKinds())
-        all.push_back({kind->listed, {"name", "title"}, [kind] { return presetRows(*kind); }});
+    for (const DocumentKind* kind : documentKinds()) {
+        all.push_back({kind->listed, {"name", "title"}, [kind] { return rowsOf(presets(*kind)); }});
+        for (const PresetShelf& shelf : kind->shelves)
+            all.push_back({shelf.listed, {"name", "title"}, [kind, &shelf] { return rowsOf(presets(*kind, shelf)); }});
+    }
     return all;
 }
 

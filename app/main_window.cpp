@@ -3,8 +3,12 @@
 #include "app/actions.h"
 #include "app/message_bar.h"
 #include "app/pages/page.h"
+#include "app/presenter.h"
 #include "app/status_line.h"
+#include "widgets/kit/caption_bar.h"
 #include "widgets/kit/page_rail.h"
+#include "widgets/kit/room_type.h"
+#include "widgets/kit/theme.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -12,12 +16,12 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
-#include <QShortcut>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <functional>
 
 namespace bubblescope {
 
@@ -42,8 +46,9 @@ MainWindow::MainWindow()
       m_rail(new PageRail),
       m_stack(new QStackedWidget),
       m_pages(pageKinds().size()),
-      m_status(new StatusLine(*m_controller.actions().goOn)),
-      m_escape(new QShortcut(Qt::Key_Escape, this)) {
+      m_caption(new CaptionBar),
+      m_presenter(new Presenter(*this, *m_caption)),
+      m_status(new StatusLine(*m_controller.actions().goOn)) {
     layOut();
     for (std::size_t page = 0; page < m_pages.size(); ++page) offer(page);
     connectActions();
@@ -78,6 +83,7 @@ void MainWindow::layOut() {
     auto* room = new QWidget;
     column->addWidget(room);
     column->addWidget(m_stack, 1);
+    column->addWidget(m_caption);
     row->addLayout(column, 1);
     m_messages = new MessageBar(m_stack, room);
     setCentralWidget(all);
@@ -123,12 +129,6 @@ void MainWindow::connectActions() {
     connect(actions.showPanels, &QAction::toggled, this, [this](bool on) {
         for (Page* each : built()) each->setPanelsShown(on);
     });
-    // Only while it has a meaning for the whole window: fields and the picture have their own.
-    const auto enable = [this] { m_escape->setEnabled(m_status->showsProgress() || isPresenting()); };
-    connect(m_escape, &QShortcut::activated, this, &MainWindow::escape);
-    connect(m_status, &StatusLine::progressShown, this, enable);
-    connect(actions.present, &QAction::toggled, this, enable);
-    enable();
 }
 
 void MainWindow::connectController() {
@@ -170,6 +170,7 @@ void MainWindow::showPage(std::size_t index) {
     for (QAction* action : kind.ownActions(actions)) action->setEnabled(true);
     showPin();
     m_status->setPage(shownPage());
+    m_presenter->setPage(shownPage());
     m_controller.setCurrent(kind, shownPage().look());
     shownPage().setFocus();
 }
@@ -200,20 +201,48 @@ void MainWindow::present(bool on) {
                           static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_status)})
         part->setVisible(!on);
     if (on) m_messages->clear();
+    m_presenter->present(on);
     for (Page* each : built()) each->setPresenting(on);
+    fitRoom();
     shownPage().setFocus();
 }
 
-void MainWindow::escape() {
-    if (m_status->showsProgress())
-        shownPage().stop();
-    else
-        m_controller.actions().present->setChecked(false);
+/// Type follows from the height of the screen, which the window has a while after it was asked to fill it.
+void MainWindow::fitRoom() {
+    m_presenter->fit();
+    m_messages->setFont(uiFont(13 * (isPresenting() ? roomScale(*this) : 1)));
+    for (Page* each : built()) each->fitRoom();
 }
 
-/// What no field or picture takes: Esc leaves the gallery, wherever the keyboard is.
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (isPresenting()) fitRoom();
+}
+
+/// Ends the innermost of what Esc ends, wherever the keyboard is: the first of these that is there. Menus and fields
+/// that are being edited had the key before.
+bool MainWindow::escape() {
+    const auto leave = [](QAction* action) {
+        const bool wasOn = action->isChecked();
+        action->setChecked(false);
+        return wasOn;
+    };
+    const std::function<bool()> innermostFirst[] = {
+        [this] { return shownPage().escape(); },  // search, measure or pick, playback, alignment
+        [this] { return m_presenter->escape(); },
+        [this] {
+            const bool isBusy = m_status->showsProgress();
+            if (isBusy) shownPage().stop();
+            return isBusy;
+        },
+        [&] { return leave(m_controller.actions().gallery); },
+        [&] { return leave(m_controller.actions().present); },
+    };
+    return std::ranges::any_of(innermostFirst, [](const auto& end) { return end(); });
+}
+
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape) m_controller.actions().gallery->setChecked(false);
+    if (event->key() == Qt::Key_Escape && escape()) return;
     QMainWindow::keyPressEvent(event);
 }
 

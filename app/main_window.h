@@ -5,15 +5,16 @@
 #include "app/pages/pages.h"
 #include "app/window_controller.h"
 
-class QShortcut;
 class QStackedWidget;
 class QToolBar;
 
 namespace bubblescope {
 
+class CaptionBar;
 class MessageBar;
 class Page;
 class PageRail;
+class Presenter;
 class StatusLine;
 
 /// The window: pages with a rail that turns them, menu, toolbar and status line around. It decides nothing.
@@ -31,6 +32,8 @@ public:
 
     WindowController& controller() { return m_controller; }
     MessageBar& messages() { return *m_messages; }
+    CaptionBar& caption() { return *m_caption; }
+    Presenter& presenter() { return *m_presenter; }
     /// The page of this kind, which is built when it is first asked for.
     Page& page(const PageKind& kind);
     /// The one on screen.
@@ -39,6 +42,7 @@ public:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -55,7 +59,8 @@ private:
     void showDocument(Document& document, bool isOther);
     bool isPresenting() const;
     void present(bool on);
-    void escape();
+    void fitRoom();
+    bool escape();
 
     WindowController m_controller;
     QToolBar* m_toolBar;
@@ -64,9 +69,10 @@ private:
     MessageBar* m_messages = nullptr;
     std::vector<Page*> m_pages;          // by pageKinds(); null before they were first shown
     std::optional<std::size_t> m_shown;  // nothing before the start
+    CaptionBar* m_caption;
+    Presenter* m_presenter;
     StatusLine* m_status;
     std::size_t m_before = 0;  // the page that was shown before
-    QShortcut* m_escape;
 };
 
 }  // namespace bubblescope

@@ -17,11 +17,11 @@ namespace {
 
 QString suffixOf(const DocumentKind& kind) { return QLatin1String(kind.suffix); }
 
-QStringList presetNames(const DocumentKind& kind) {
+QStringList namesIn(const char* folder, const DocumentKind& kind) {
     ensureResources();
     const QString suffix = suffixOf(kind);
     QStringList names;
-    for (const QString& file : QDir(QLatin1String(kind.presets)).entryList({QLatin1Char('*') + suffix}, QDir::Files))
+    for (const QString& file : QDir(QLatin1String(folder)).entryList({QLatin1Char('*') + suffix}, QDir::Files))
         names.append(file.chopped(suffix.size()));
     QCollator byName(QLocale(QLocale::English));
     byName.setNumericMode(true);
@@ -32,11 +32,16 @@ QStringList presetNames(const DocumentKind& kind) {
     return names;
 }
 
-}  // namespace
+/// All folders of a kind's presets.
+std::vector<const char*> foldersOf(const DocumentKind& kind) {
+    std::vector<const char*> folders{kind.presets};
+    for (const PresetShelf& shelf : kind.shelves) folders.push_back(shelf.folder);
+    return folders;
+}
 
-std::vector<Preset> presets(const DocumentKind& kind) {
+std::vector<Preset> presetsIn(const char* folder, const DocumentKind& kind) {
     std::vector<Preset> out;
-    for (const QString& name : presetNames(kind)) {
+    for (const QString& name : namesIn(folder, kind)) {
         const std::string bytes = presetBytes(name).value_or(QByteArray()).toStdString();
         const auto content = kind.read(bytes, ReadAs::File);
         out.push_back({name, content ? content->title : QString()});
@@ -44,18 +49,28 @@ std::vector<Preset> presets(const DocumentKind& kind) {
     return out;
 }
 
+}  // namespace
+
+std::vector<Preset> presets(const DocumentKind& kind) { return presetsIn(kind.presets, kind); }
+
+std::vector<Preset> presets(const DocumentKind& kind, const PresetShelf& shelf) {
+    return presetsIn(shelf.folder, kind);
+}
+
 std::optional<QByteArray> presetBytes(const QString& name) {
-    for (const DocumentKind* kind : documentKinds()) {
-        if (!presetNames(*kind).contains(name)) continue;
-        QFile file(QLatin1String(kind->presets) + name + suffixOf(*kind));
-        if (file.open(QIODevice::ReadOnly)) return file.readAll();
-    }
+    for (const DocumentKind* kind : documentKinds())
+        for (const char* folder : foldersOf(*kind)) {
+            if (!namesIn(folder, *kind).contains(name)) continue;
+            QFile file(QLatin1String(folder) + name + suffixOf(*kind));
+            if (file.open(QIODevice::ReadOnly)) return file.readAll();
+        }
     return std::nullopt;
 }
 
 QString nearestPreset(const QString& name, const DocumentKind& kind) {
     std::vector<std::string> names;
-    for (const QString& known : presetNames(kind)) names.push_back(known.toStdString());
+    for (const char* folder : foldersOf(kind))
+        for (const QString& known : namesIn(folder, kind)) names.push_back(known.toStdString());
     const std::vector<std::string_view> views(names.begin(), names.end());
     return QString::fromStdString(nearestName(name.toStdString(), views));
 }

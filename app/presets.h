@@ -19,8 +19,10 @@ struct Preset {
     QString title;
 };
 
-/// All presets of a kind: `default`, then by name with numbers counted as numbers.
+/// The presets of a kind that stand on none of its shelves: `default`, then by name with numbers counted as numbers.
 std::vector<Preset> presets(const DocumentKind& kind = kScenarioKind);
+/// Those on one of its shelves.
+std::vector<Preset> presets(const DocumentKind& kind, const PresetShelf& shelf);
 
 /// The file of a preset of any kind; nothing if there is none of this name.
 std::optional<QByteArray> presetBytes(const QString& name);

@@ -8,16 +8,20 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/held_text.h"
 #include "widgets/shown/outcome.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
 namespace {
+
+constexpr std::size_t kLongestSource = 48;
 
 QString translated(const char* text) { return QCoreApplication::translate("ResultTable", text); }
 
@@ -88,6 +92,8 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
     m_stepRows = {first, second};
     m_modelRows = {{translated("step"), translated("MFU"), translated("HFU"), translated("tokens/s"),
                     translated("memory peak"), translated("fits")}};
+    m_published = {{translated("schedule"), translated("quantity"), translated("paper"), translated("here"), QString(),
+                    translated("source")}};
     m_timings = {{translated("timing"), translated("ops"), translated("ordering"), translated("simulation")}};
 }
 
@@ -106,7 +112,10 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     m_timed.emplace_back(timedOf(**result));
     m_titles += title;
     if (const QString over = overLimitText(**result); !over.isEmpty()) m_overLimit.emplace_back(title, over);
+    if (const QString copies = copiesText(*(*result)->timeline->program); !copies.isEmpty())
+        m_copies.emplace_back(title, copies);
     if ((*result)->scheme) addScheme(title, **result);
+    addPublished(title, comparedNumbers(m_scenario, index, **result));
     const auto milliseconds = [](double seconds) { return QString::number(seconds * 1e3, 'f', 3) + " ms"; };
     m_timings.push_back({title, QString::number((*result)->timeline->program->opCount()),
                          milliseconds((*result)->generateSeconds), milliseconds((*result)->simulateSeconds)});
@@ -161,6 +170,19 @@ void ResultTable::addScheme(const QString& title, const Run& run) {
         {title, QStringLiteral("%1, %2, %3").arg(scheme.workers).arg(scheme.stages).arg(scheme.batches),
          mean(Quantity::Throughput), bound, count(Quantity::WeightTransmissions), mean(Quantity::MeanWeightStorage),
          count(Quantity::ActivationTransmissions), mean(Quantity::MeanPeakActivations)});
+}
+
+/// A line each, with the source where it is another one than in the line before.
+void ResultTable::addPublished(const QString& title, const std::vector<ComparedNumber>& published) {
+    QString named = title;
+    for (const ComparedNumber& one : published) {
+        const QString source = toQString(shortened(one.published.source, kLongestSource));
+        m_published.push_back({std::exchange(named, QString()), quantityName(one.published),
+                               toQString(shortened(one.published.printed)), toQString(shortened(one.here)),
+                               one.agrees ? QStringLiteral("✓") : translated("differs"),
+                               source == m_source ? QString() : source});
+        m_source = source;
+    }
 }
 
 QStringList ResultTable::workloadParts() const {
@@ -228,6 +250,7 @@ QString ResultTable::summary() const {
         out += wrapped(translated("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
     for (const auto& [title, peak] : m_overLimit)
         out += translated("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
+    for (const auto& [title, copies] : m_copies) out += QStringLiteral("%1 %2.").arg(title, copies) + QLatin1Char('\n');
     if (m_timed.size() > 1) out += wrapped(fastestText(), kConsoleWidth, 2) + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
@@ -272,6 +295,7 @@ QString ResultTable::text() const {
     QString tables = hasSchedules ? alignedRows(m_rows) : QString();
     if (hasSteps) tables += (hasSchedules ? QStringLiteral("\n") : QString()) + alignedRows(m_stepRows);
     if (hasModels) tables += QLatin1Char('\n') + alignedRows(m_modelRows);
+    if (m_published.size() > 1) tables += QLatin1Char('\n') + alignedRows(m_published, QStringLiteral("llrrl"));
     return heading() + tables + (hasSchemes ? QLatin1Char('\n') + alignedRows(m_schemeRows) : QString()) + summary() +
            QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/verdict.h"
+#include "engine/run/published.h"
 
 #include <QStringList>
 
@@ -28,6 +28,7 @@ private:
     void addStep(const QString& title, const Run& run);
     void addModel(const QString& title, const Run& run);
     void addScheme(const QString& title, const Run& run);
+    void addPublished(const QString& title, const std::vector<ComparedNumber>& published);
     /// What schedules use of the workload.
     QStringList workloadParts() const;
     QString heading() const;
@@ -39,11 +40,14 @@ private:
     std::vector<QStringList> m_rows;
     std::vector<QStringList> m_stepRows, m_modelRows;
     std::vector<QStringList> m_schemeRows;
+    std::vector<QStringList> m_published;  // what papers print, a line each
+    QString m_source;                      // of the last of them
     std::vector<QStringList> m_timings;
     std::vector<std::pair<QString, QString>> m_refusals;  // by title
     std::vector<std::optional<Timed>> m_timed;            // of those that ran, as m_titles
     QStringList m_titles;
     std::vector<std::pair<QString, QString>> m_overLimit;  // title, and what it holds
+    std::vector<std::pair<QString, QString>> m_copies;     // title, and that it keeps several of the parameters
 };
 
 /// A schedule's title on a line of text.

@@ -3,6 +3,7 @@
 #include "app/edit_command.h"
 #include "app/presets.h"
 #include "engine/io/scenario_file.h"
+#include "engine/run/published.h"
 #include "engine/schedules/resolve.h"
 
 #include <algorithm>
@@ -36,10 +37,17 @@ DocumentContent fresh(const Scenario&) {
 
 /// Whether a title is that of a preset.
 bool isPresets(const std::string& title) {
-    static const std::vector<Preset> kPresets = presets(kScenarioKind);
+    static const auto kPresets = [] {
+        std::vector<Preset> all = presets(kScenarioKind);
+        for (const PresetShelf& shelf : kScenarioKind.shelves)
+            for (Preset& preset : presets(kScenarioKind, shelf)) all.push_back(std::move(preset));
+        return all;
+    }();
     return std::any_of(kPresets.begin(), kPresets.end(),
                        [&](const Preset& preset) { return preset.title == QString::fromStdString(title); });
 }
+
+constexpr PresetShelf kShelves[] = {{":/presets/figures/", "figures", QT_TRANSLATE_NOOP("document", "Figures")}};
 
 }  // namespace
 
@@ -52,6 +60,7 @@ const DocumentKind kScenarioKind{
     .presets = ":/presets/",
     .listed = "presets",
     .first = "default",
+    .shelves = kShelves,
     .read = read,
     .make = [](QObject* parent) -> Document* { return new ScenarioDocument(parent); },
     .fresh = fresh,
@@ -109,6 +118,15 @@ void ScenarioDocument::apply(const ScenarioEdit& edit) {
     Scenario after = edit.after;
     // What was a preset is a person's own now, and not what the preset's title says.
     if (after.title == m_scenario.title && isPresets(after.title)) after.title.clear();
+    after.published = keptPublished(m_scenario, after);
+    // A gesture that is back where it began has changed nothing.
+    const int index = undoStack().index();
+    const auto* last = dynamic_cast<const EditCommand<KeptScenario>*>(undoStack().command(index - 1));
+    if (const KeptScenario* const began = last ? last->beganWith(edit.gesture) : nullptr) {
+        Scenario then = began->scenario();
+        if (then.workload == after.workload && then.schedules == after.schedules && then.training == after.training)
+            after = std::move(then);
+    }
     Scenario checked = after;
     if (checked.schedules.empty()) checked.schedules = foundingSchedules();  // an empty list is a state of the window
     if (const auto ok = checkScenario(checked); !ok) {

@@ -26,6 +26,7 @@ void forEachEntry(S& settings, F&& f) {
     f("view/panels", settings.showPanels);
     f("view/lower", settings.showLower);
     f("view/table", settings.showTable);
+    f("view/glide", settings.glide);
     f("charts/metric", settings.chartMetric);
     f("charts/metricOfMicrobatches", settings.chartMetricOfMicrobatches);
     f("charts/againstPeak", settings.chartAgainstPeak);

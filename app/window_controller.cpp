@@ -147,6 +147,7 @@ void WindowController::takeStyle(const Scenario& scenario) {
 void WindowController::connectParts() {
     const std::pair<QAction*, bool Settings::*> parts[] = {{m_actions->showPanels, &Settings::showPanels},
                                                            {m_actions->showLower, &Settings::showLower},
+                                                           {m_actions->glide, &Settings::glide},
                                                            {m_actions->table, &Settings::showTable}};
     for (const auto& [action, shown] : parts) {
         action->setChecked(m_settings.*shown);

@@ -18,7 +18,9 @@
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/fitting_label.h"
 #include "widgets/kit/flat_combo.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/picture/copied_picture.h"
 #include "widgets/shown/format.h"
 
 #include <QBoxLayout>
@@ -62,7 +64,7 @@ const PageKind kCollectivesPage{
     .suits = [](WindowController&) { return true; },
     .ownActions =
         [](const Actions& actions) {
-            return QList<QAction*>{actions.showLower, actions.palette->menu()->menuAction()};
+            return QList<QAction*>{actions.showLower, actions.play, actions.palette->menu()->menuAction()};
         },
     .make = [](WindowController& controller, QWidget* parent) -> Page* {
         return new CollectivesPage(controller, parent);
@@ -158,6 +160,9 @@ void CollectivesPage::connectAll() {
     connect(m_form, &CollectiveForm::listClosed, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_clock, &StepClock::timeChanged, this, &CollectivesPage::showTime);
     connect(m_view, &SlotsView::stepAsked, m_clock, &StepClock::go);
+    connect(m_controller.actions().play, &QAction::triggered, this, [this] {
+        if (isVisible()) m_clock->go(StepKey::Play);
+    });
     connect(m_view, &SlotsView::pickedChanged, this, &CollectivesPage::showTime);
     connect(m_explain, &ExplainPanel::originChosen, this, [this](int rank, int row, std::size_t step) {
         m_clock->setTime(step == 0 ? 0 : m_playback->endOf(step));
@@ -280,7 +285,7 @@ void CollectivesPage::showChooser() {
         } else {
             auto* combo = new FlatCombo;
             combo->addItems(names);
-            if (isPresenting()) combo->setFont(uiFont(20));
+            if (isPresenting()) combo->setFont(uiFont(13 * roomScale(*this)));
             combo->setAccessibleName(tr("Whose steps are shown"));
             connect(combo, &QComboBox::activated, this, chosen, Qt::QueuedConnection);
             m_chooser = combo;
@@ -439,7 +444,8 @@ void CollectivesPage::copyImage() {
     if (!hasPicture()) return;
     PictureOptions wanted = options();
     wanted.figures = {m_view->moment().currentStep()};
-    const auto done = copyPicture(storyboard(m_playback, m_controller.collective().setup(), wanted));
+    const Exportable thing = exportedCollective(m_playback, m_controller.collective().setup(), wanted.figures.front());
+    const auto done = copyPicture(thing.picture(wanted), thing.json);
     if (!done) return emit failed(toQString(done.error().text()));
     emit confirmed(tr("The picture is on the clipboard"));
 }
@@ -447,6 +453,10 @@ void CollectivesPage::copyImage() {
 QString CollectivesPage::table() const {
     return QString::fromStdString(collectiveTable(m_controller.collective().setup()));
 }
+
+QWidget* CollectivesPage::editor() const { return m_form; }
+
+bool CollectivesPage::escape() { return m_view->leavePicked(); }
 
 void CollectivesPage::showParts() {
     const bool panels = showsPanels();
@@ -457,15 +467,21 @@ void CollectivesPage::showParts() {
 
 void CollectivesPage::setPresenting(bool on) {
     m_view->setPresenting(on);
-    m_clock->setPresenting(on);
-    m_title->setFont(uiFont(on ? 24 : 14, QFont::DemiBold));
-    m_place->setFont(uiFont(on ? 24 : 14));
-    m_sentence->setFont(uiFont(on ? 18 : 12.5));
     Page::setPresenting(on);
+    fitRoom();
+    m_view->setFocus();
+}
+
+void CollectivesPage::fitRoom() {
+    Page::fitRoom();
+    const double scale = isPresenting() ? roomScale(*this) : 1;
+    m_clock->setPresenting(isPresenting());
+    m_title->setFont(uiFont(14 * scale, QFont::DemiBold));
+    m_place->setFont(uiFont(14 * scale));
+    m_sentence->setFont(uiFont(12.5 * scale));
     m_offered.clear();
     showChooser();
     showTime();
-    m_view->setFocus();
 }
 
 void CollectivesPage::resizeEvent(QResizeEvent* event) {

@@ -35,7 +35,10 @@ public:
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;
+    QWidget* editor() const override;
+    bool escape() override;
     void setPresenting(bool on) override;
+    void fitRoom() override;
     void keepLayout(Settings& settings) const override;
 
     CollectiveForm& form() { return *m_form; }

@@ -2,6 +2,7 @@
 
 #include "app/export_picture.h"
 #include "app/settings.h"
+#include "widgets/picture/copied_picture.h"
 #include "widgets/study/experiment_picture.h"
 #include "widgets/study/experiment_values.h"
 
@@ -40,10 +41,11 @@ void ExperimentPictures::openDialog(const ShownExperiment& shown, const QString&
 }
 
 void ExperimentPictures::copyPicture(const ShownExperiment& shown) {
-    CurvesOptions options;
+    PictureOptions options;
     options.theme = shown.theme;
     options.figures = {shown.figure};
-    const auto done = bubblescope::copyPicture(experimentPicture(shown.data, options));
+    const Exportable thing = exportedExperiment(shown.data, shown.figure, shown.name);
+    const auto done = bubblescope::copyPicture(thing.picture(options), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("The picture is on the clipboard"));
 }

@@ -11,6 +11,7 @@
 #include "app/presets.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
@@ -76,7 +77,6 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     m_problem->setForegroundRole(QPalette::BrightText);
     m_problem->setContentsMargins(16, 0, 16, 6);
     m_problem->hide();
-    m_slideTitle->setFont(uiFont(24, QFont::DemiBold));
     m_slideTitle->setContentsMargins(16, 14, 16, 4);
     m_slideTitle->hide();
     auto* column = new QVBoxLayout;
@@ -306,7 +306,16 @@ void ExperimentsPage::showParts() {
     m_header->setVisible(!isPresenting());
     m_slideTitle->setVisible(isPresenting());
     m_form->setVisible(showsPanels());
+    const double scale = isPresenting() ? roomScale(*this) : 1;
+    m_chart->setScale(scale);
+    m_map->setScale(scale);
+    m_slideTitle->setFont(uiFont(18 * scale, QFont::DemiBold));
+    m_problem->setFont(uiFont(13 * scale));
 }
+
+QWidget* ExperimentsPage::editor() const { return m_form; }
+
+bool ExperimentsPage::escape() { return m_views->currentIndex() == 1 ? m_map->leaveCell() : m_chart->leaveSpot(); }
 
 void ExperimentsPage::keep(Keep what) {
     const SharedResults results = m_runner.results();

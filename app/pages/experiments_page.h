@@ -35,6 +35,8 @@ public:
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;
+    QWidget* editor() const override;
+    bool escape() override;
 
     ExperimentRunner& runner() { return m_runner; }
     ExperimentForm& form() { return *m_form; }

@@ -5,12 +5,14 @@
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
+#include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 
 #include <QHBoxLayout>
 #include <QSplitter>
+#include <QStyle>
 
 namespace bubblescope {
 
@@ -33,22 +35,18 @@ void connectActions(const Actions& actions, GanttWidget& gantt) {
     on(actions.fit, [](GanttWidget& shown) { shown.fit(); });
     on(actions.find, [](GanttWidget& shown) { shown.openFind(); });
     on(actions.align, [](GanttWidget& shown) { shown.openAlignMenu(); });
+    on(actions.play, [](GanttWidget& shown) {
+        shown.playback().toggle();
+        shown.setFocus();
+    });
 }
 
 }  // namespace
 
 QList<QAction*> ganttActions(const Actions& actions) {
-    QList<QAction*> own = {actions.zoomIn,
-                           actions.zoomOut,
-                           actions.fit,
-                           actions.find,
-                           actions.table,
-                           actions.showLower,
-                           actions.copyMetrics,
-                           actions.align,
-                           actions.markHeld,
-                           actions.markCritical,
-                           actions.marks->menuAction(),
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,          actions.find,
+                           actions.table,  actions.showLower, actions.copyMetrics,  actions.align,
+                           actions.play,   actions.markHeld,  actions.markCritical, actions.marks->menuAction(),
                            actions.pin};
     for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
         own += choice->menu()->menuAction();
@@ -100,7 +98,15 @@ void GanttPage::connectAll() {
     connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
     m_lower->showTable(actions.table->isChecked());
     connect(actions.showLower, &QAction::toggled, this, &GanttPage::showParts);
+    const auto glide = [this](bool on) {
+        m_gantt->setGlide(on ? style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) : 0);
+    };
+    connect(actions.glide, &QAction::toggled, this, glide);
+    glide(actions.glide->isChecked());
     connect(m_gantt, &GanttWidget::cleared, this, &GanttPage::showParts);
+    const auto cut = [this] { m_pictures->setUntil(m_gantt->until()); };
+    connect(&m_gantt->playback(), &GanttPlayback::timeChanged, this, cut);
+    connect(&m_gantt->playback(), &GanttPlayback::openChanged, this, cut);
     Comparison& comparison = m_controller.comparison();
     connect(m_gantt, &GanttWidget::alignAsked, &comparison,
             [this, &comparison](int upper, int lower) { comparison.align(scheduleOf(upper), scheduleOf(lower)); });
@@ -112,6 +118,7 @@ void GanttPage::connectAll() {
     connect(&m_controller, &WindowController::styleChanged, this, &GanttPage::showStyle);
     connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
     connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
+    connect(m_opPanel, &OpPanel::sentenceChanged, this, &Page::captionChanged);
 }
 
 GanttStyle GanttPage::ganttStyle() const { return m_controller.style(m_look); }
@@ -146,6 +153,10 @@ void GanttPage::setPresenting(bool on) {
     Page::setPresenting(on);
     m_gantt->setFocus();
 }
+
+QString GanttPage::why() const { return m_opPanel->sentence(); }
+
+bool GanttPage::escape() { return m_gantt->endInnermost(); }
 
 void GanttPage::keepLayout(Settings& settings) const { settings.*m_sizes = m_splitter->saveState(); }
 

@@ -28,6 +28,9 @@ public:
     void setPinned(bool on) override;
     void setPresenting(bool on) override;
     void keepLayout(Settings& settings) const override;
+    QString why() const override;
+    QWidget* editor() const override { return m_left; }
+    bool escape() override;
 
     GanttWidget& gantt() { return *m_gantt; }
     OpPanel& opPanel() { return *m_opPanel; }

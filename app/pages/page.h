@@ -36,6 +36,12 @@ public:
     virtual QString definition() const = 0;
     /// What words of the answer mean; empty where they need no saying.
     virtual QString answerTip() const { return {}; }
+    /// Why what is picked waits: rich text, empty where nothing is picked.
+    virtual QString why() const { return {}; }
+    /// What holds the sliders of its parameters, shown or not; or null.
+    virtual QWidget* editor() const { return nullptr; }
+    /// Ends the innermost thing that Esc ends on it. False if there is none.
+    virtual bool escape() { return false; }
     virtual std::optional<WorkProgress> progress() const { return std::nullopt; }
     /// Stops what progress() tells of.
     virtual void stop() {}
@@ -62,6 +68,9 @@ public:
         showParts();
     }
 
+    /// The window has another size while it presents.
+    virtual void fitRoom() { showParts(); }
+
     /// Puts into the settings how people laid the page out.
     virtual void keepLayout(Settings&) const {}
 
@@ -77,6 +86,8 @@ protected:
 signals:
     /// answer(), definition() or progress() are others.
     void statusChanged();
+    /// why() is another one.
+    void captionChanged();
     void pinChanged();
     void failed(const QString& line);
     /// Something was done that cannot be seen: for a few seconds.

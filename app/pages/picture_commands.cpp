@@ -3,7 +3,7 @@
 #include "app/comparison.h"
 #include "app/export_picture.h"
 #include "app/settings.h"
-#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/copied_picture.h"
 
 #include <algorithm>
 
@@ -27,6 +27,7 @@ PictureOptions PictureCommands::options(const std::vector<int>& schedules) const
     options.labels = m_look.labels;
     options.marks = m_look.marks;
     options.schedules = schedules;
+    options.until = m_until;
     options.firstNumber = m_settings.firstNumber;
     options.bubble = m_settings.bubble;
     options.title = QString::fromStdString(scenario.title);
@@ -58,9 +59,8 @@ void PictureCommands::exportPicture(const QString& name, const TimeView& time, c
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
     const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
-    const auto& outcomes = m_comparison.outcomes();
-    const auto done =
-        copyPicture(ganttPicture(shownOf(wanted.marks.held ? withHeld(outcomes) : outcomes, wanted.bubble), wanted));
+    Exportable thing = exportedGantts(m_comparison.scenario(), m_comparison.outcomes());
+    const auto done = copyPicture(thing.picture(wanted), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("The picture is on the clipboard"));
 }

@@ -6,6 +6,8 @@
 #include "widgets/gantt/time_view.h"
 #include "widgets/picture/exported_gantts.h"
 
+#include <limits>
+
 namespace bubblescope {
 
 class Comparison;
@@ -19,6 +21,9 @@ class PictureCommands : public QObject {
 public:
     /// `look` is that of the page; it outlives this.
     PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window);
+
+    /// Pictures show what runs before this.
+    void setUntil(double until) { m_until = until; }
 
     // `schedules`: of which the picture is; none: of all.
 
@@ -40,6 +45,7 @@ private:
     Settings& m_settings;
     const GanttLook& m_look;
     QWidget* m_window;
+    double m_until = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace bubblescope

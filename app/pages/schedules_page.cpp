@@ -331,6 +331,9 @@ void SchedulesPage::showParts() {
     m_scenarioPanel->setVisible(showsPanels());
 }
 
+/// What is picked behind the gallery stays.
+bool SchedulesPage::escape() { return !isGalleryOpen() && GanttPage::escape(); }
+
 void SchedulesPage::setPresenting(bool on) {
     if (on) m_controller.actions().gallery->setChecked(false);
     GanttPage::setPresenting(on);

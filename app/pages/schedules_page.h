@@ -42,6 +42,7 @@ public:
     const GalleryRunner& galleryRunner() const { return m_galleryRunner; }
     bool isGalleryOpen() const;
     void setPresenting(bool on) override;
+    bool escape() override;
 
 protected:
     GanttStyle ganttStyle() const override;

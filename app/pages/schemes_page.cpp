@@ -323,8 +323,8 @@ GanttStyle SchemesPage::ganttStyle() const {
 
 void SchemesPage::showParts() {
     GanttPage::showParts();
-    m_gallery->setVisible(!m_current || !isPresenting());
-    m_splitter->setVisible(m_current.has_value());
+    m_gallery->setVisible(!isPresenting());
+    m_splitter->setVisible(m_current || isPresenting());
 }
 
 void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {

@@ -494,8 +494,8 @@ void StepsPage::showAge() {
 
 void StepsPage::showParts() {
     GanttPage::showParts();
-    m_gallery->setVisible(!m_current);
-    m_splitter->setVisible(m_current.has_value());
+    m_gallery->setVisible(!m_current && !isPresenting());
+    m_splitter->setVisible(m_current || isPresenting());
 }
 
 QString StepsPage::answer() const {

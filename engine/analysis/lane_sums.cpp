@@ -1,6 +1,7 @@
 #include "engine/analysis/lane_sums.h"
 
 #include "engine/analysis/op_classes.h"
+#include "engine/analysis/paired_sums.h"
 #include "engine/model/scenario.h"
 
 #include <algorithm>
@@ -10,14 +11,17 @@ namespace bubblescope {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "a slot's byte is found by its place in a word");
-static_assert(3 * kMaxChunks <= LaneSums::kMostSlots);
+static_assert(4 * kMaxChunks <= LaneSums::kMostSlots);
 
 /// A stop is noticed within as many rows.
 constexpr std::size_t kRowsBetweenStops = std::size_t{1} << 17;
 
-/// The slots of lanes, one lane after the other. Made twice: where ops take the time of their kind and stage a key is
-/// these, else their colour class by microbatch and their shade, and ops of one key may be several slots.
-template <bool kIsByStage>
+/// What ops of one slot have in common: their kind and stage; these, and whether they are paired; or their colour class
+/// by microbatch, their shade, and what they take.
+enum class SlotsBy { Stage, PairedStage, Time };
+
+/// The slots of lanes, one lane after the other. Made three times: ops of one key may be several slots by time alone.
+template <SlotsBy kBy>
 class Slots {
 public:
     explicit Slots(const Timeline& timeline)
@@ -32,7 +36,9 @@ public:
             m_firstKey[kind] = keys;
             keys += static_cast<std::uint32_t>(stages);
         }
-        if (!kIsByStage) keys = static_cast<std::uint32_t>(m_hues.count() * m_kinds.shades());
+        m_keysOfUnpaired = keys;
+        if (kBy == SlotsBy::PairedStage) keys *= 2;
+        if (kBy == SlotsBy::Time) keys = static_cast<std::uint32_t>(m_hues.count() * m_kinds.shades());
         m_slotOfKey.assign(keys, kNone);
     }
 
@@ -46,6 +52,9 @@ public:
             if (slotFrom(first, duration) != kNone) continue;
             m_next.push_back(std::exchange(first, static_cast<std::uint16_t>(m_slots.size())));
             m_slots.push_back({m_ops[row], 1, duration});
+            if (kBy != SlotsBy::PairedStage) continue;
+            m_slots.back().duration = ownSpan(m_timeline, row).length();
+            m_longest = std::max(m_longest, m_slots.back().duration);
         }
     }
     std::uint8_t operator[](Row row) const {
@@ -64,14 +73,16 @@ public:
 private:
     static constexpr std::uint16_t kNone = 0xffff;
 
-    Time durationOf(Row row) const { return kIsByStage ? 0 : ownSpan(m_timeline, row).length(); }
+    Time durationOf(Row row) const { return kBy == SlotsBy::Time ? ownSpan(m_timeline, row).length() : 0; }
     std::size_t keyOf(Op op) const {
-        if (kIsByStage) return m_firstKey[static_cast<std::size_t>(op.kind())] + op.stage().index();
-        return static_cast<std::size_t>(m_hues.of(op) * m_kinds.shades() + m_kinds.shadeOf(op));
+        if (kBy == SlotsBy::Time)
+            return static_cast<std::size_t>(m_hues.of(op) * m_kinds.shades() + m_kinds.shadeOf(op));
+        const std::size_t key = m_firstKey[static_cast<std::size_t>(op.kind())] + op.stage().index();
+        return kBy == SlotsBy::PairedStage && op.isInPair() ? key + m_keysOfUnpaired : key;
     }
     /// Of the slots of one key that whose ops take so long.
     std::uint16_t slotFrom(std::uint16_t slot, Time duration) const {
-        if (!kIsByStage)
+        if (kBy == SlotsBy::Time)
             while (slot != kNone && m_slots[slot].duration != duration) slot = m_next[slot];
         return slot;
     }
@@ -80,20 +91,21 @@ private:
     const Op* m_ops;
     OpClasses m_kinds, m_hues;
     std::array<std::uint32_t, kOpKinds> m_firstKey{};
+    std::size_t m_keysOfUnpaired = 0;
     std::vector<std::uint16_t> m_slotOfKey, m_next;  // the last slot of a key, and that before one
     std::vector<LaneSums::Slot> m_slots;
     Time m_longest = 0;
 };
 
 /// Writes the sums of one lane, block after block.
-template <bool kIsByStage>
+template <SlotsBy kBy>
 class Writer {
 public:
-    Writer(LaneSums::Lane& lane, const Slots<kIsByStage>& slots, const Op* ops)
+    Writer(LaneSums::Lane& lane, const Slots<kBy>& slots, const Op* ops)
         : m_lane(&lane), m_slots(&slots), m_ops(ops), m_block(lane.blocks.data()), m_group(lane.groups.data()) {
         for (std::size_t slot = 0; slot < lane.slotOps.size(); ++slot)
             m_nextMicrobatch[slot] = lane.slotOps[slot].first.packedMicrobatch;
-        lane.isInTurn = kIsByStage;
+        lane.isInTurn = kBy != SlotsBy::Time;
     }
 
     /// To be called with the rows of every block, which are counted from 0.
@@ -124,7 +136,7 @@ private:
     std::uint8_t count(Row row) {
         const std::uint8_t slot = (*m_slots)[row];
         const std::uint32_t before = m_counts[slot]++;
-        if (!kIsByStage) return slot;
+        if (kBy == SlotsBy::Time) return slot;
         const std::uint32_t microbatch = m_ops[row].packedMicrobatch;
         std::uint32_t& step = m_lane->slotOps[slot].step;
         if (microbatch != m_nextMicrobatch[slot]) {
@@ -136,7 +148,7 @@ private:
     }
 
     LaneSums::Lane* m_lane;
-    const Slots<kIsByStage>* m_slots;
+    const Slots<kBy>* m_slots;
     const Op* m_ops;
     std::uint8_t* m_block;
     std::uint32_t* m_group;
@@ -155,14 +167,14 @@ bool inBlocks(RowRange rows, std::size_t atATime, const std::stop_token& stop, T
     return true;
 }
 
-template <bool kIsByStage>
+template <SlotsBy kBy>
 std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, const std::stop_token& stop) {
     const Program& program = *timeline.program;
     auto sums = std::make_shared<LaneSums>();
     sums->program = timeline.program;
-    sums->isByStage = kIsByStage;
+    sums->isByStage = kBy != SlotsBy::Time;
     sums->lanes.resize(program.lanes.size());
-    Slots<kIsByStage> slots(timeline);
+    Slots<kBy> slots(timeline);
     for (std::size_t i = 0; i < program.lanes.size(); ++i) {
         const RowRange rows = program.lanes[i];
         if (!inBlocks(rows, kRowsBetweenStops, stop, [&](std::size_t, RowRange part) { slots.add(part); }))
@@ -173,7 +185,7 @@ std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, const std::st
             lane.blocks = touchedColumn<std::uint8_t>((rows.size() / lane.blockRows() + 1) * lane.bytesOfBlock(), stop);
             lane.groups = Column<std::uint32_t>((rows.size() / LaneSums::kGroupRows + 1) * lane.bytesOfCounts);
             if (lane.blocks.empty()) return nullptr;
-            Writer<kIsByStage> writer(lane, slots, program.ops.data());
+            Writer<kBy> writer(lane, slots, program.ops.data());
             const auto add = [&](std::size_t offset, RowRange block) { writer.add(offset, block); };
             if (!inBlocks(rows, lane.blockRows(), stop, add)) return nullptr;
         }
@@ -192,7 +204,9 @@ std::size_t LaneSums::bytes() const {
 }
 
 std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, std::stop_token stop) {
-    return timeline.start.empty() ? sumLanes<true>(timeline, stop) : sumLanes<false>(timeline, stop);
+    if (timeline.start.empty()) return sumLanes<SlotsBy::Stage>(timeline, stop);
+    if (arePairsAlike(timeline)) return sumLanes<SlotsBy::PairedStage>(timeline, stop);
+    return sumLanes<SlotsBy::Time>(timeline, stop);
 }
 
 }  // namespace bubblescope

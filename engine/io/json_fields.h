@@ -20,6 +20,7 @@ inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 1, "a sce
 inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 1, "an experiment", "sweep"};
 inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 1, "a collective", "collective"};
 inline constexpr FileFormat kStyleFormat = {"bubblescope-style", 1, "a style", "render FILE --style"};
+inline constexpr FileFormat kLessonFormat = {"bubblescope-lesson", 1, "a lesson", "lesson"};
 
 /// Refuses a file of another format, and one that this program is too old for.
 Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);

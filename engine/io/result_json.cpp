@@ -1,7 +1,7 @@
 #include "engine/io/result_json.h"
 
 #include "engine/io/json_text.h"
-#include "engine/run/quantities.h"
+#include "engine/run/published.h"
 #include "engine/steps/run_step.h"
 
 #include <nlohmann/json.hpp>
@@ -30,10 +30,11 @@ bool write(const QuantityInfo& info, const QuantityValue& value, std::string_vie
 
 void writeMetrics(const Run& run, TextBuffer& out) {
     const Workload& workload = run.schedule.workload;
-    if (run.step) out << ", \"family\": \"step\"";
+    out << ", \"family\": \"" << infoOf(run.schedule.kind->family).noun << "\"";
     out << ", \"devices\": " << (run.step ? run.step->ranks.ranks() : workload.devices);
     if (!run.step || run.step->runsPipeline())
         out << ", \"microbatches\": " << workload.microbatches << ", \"chunks\": " << workload.chunks;
+    if (const int copies = run.timeline->program->lines; copies > 1) out << ", \"parameter_copies\": " << copies;
     bool isAfterTime = false;  // times begin a line
     for (const Quantity quantity : quantitiesIn(kInResult)) {
         const QuantityInfo& info = infoOf(quantity);
@@ -113,6 +114,21 @@ bool writeOps(const Run& run, TextBuffer& out) {
     return isWhole;
 }
 
+void writePublished(const std::vector<ComparedNumber>& published, TextBuffer& out) {
+    out << ",\n   \"published\": [";
+    const char* separator = "\n    ";
+    for (const ComparedNumber& one : published) {
+        out << separator << "{\"quantity\": \"" << infoOf(one.published.quantity).id
+            << "\", \"printed\": " << quotedText(one.published.printed) << ", \"here\": " << quotedText(one.here)
+            << ", \"agrees\": " << (one.agrees ? "true" : "false");
+        if (one.published.inChunks) out << ", \"unit\": \"chunks\"";
+        if (!one.published.source.empty()) out << ", \"source\": " << quotedText(one.published.source);
+        out << "}";
+        separator = ",\n    ";
+    }
+    out << "]";
+}
+
 void writeTiming(const Run& run, TextBuffer& out) {
     out << ",\n   \"timing\": {\"ops\": " << static_cast<long long>(run.timeline->program->opCount())
         << ", \"generate_s\": " << ratioText(run.generateSeconds)
@@ -153,6 +169,8 @@ bool writeResult(const Scenario& scenario, std::size_t index, const RunResult& r
     const Run& run = **result;
     writeMetrics(run, out);
     if (run.step && !run.step->buckets.empty()) writeBuckets(*run.step, out);
+    if (const auto published = comparedNumbers(scenario, index, run); !published.empty())
+        writePublished(published, out);
     if (!writeWorkers(run, out)) return false;
     if (parts.ops && !writeOps(run, out)) return false;
     if (parts.timing) writeTiming(run, out);

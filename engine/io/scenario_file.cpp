@@ -3,6 +3,7 @@
 #include "engine/io/json_fields.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/io/settings.h"
+#include "engine/run/published.h"
 #include "engine/schedules/resolve.h"
 #include "engine/steps/shared_keys.h"
 
@@ -26,6 +27,16 @@ void takeDevicesFromSchemes(const json& root, Scenario& scenario) {
     if (first) scenario.workload.devices = first->workers;
 }
 
+Result<void> readPublished(const json& root, ParameterValue::List& out) {
+    const Parameter& parameter = publishedParameter();
+    const json* at = memberOf(root, parameter.key);
+    if (!at) return {};
+    ParameterValue value;
+    if (auto ok = readValue(*at, std::string(parameter.key), parameter, value); !ok) return ok;
+    out = std::get<ParameterValue::List>(std::move(value.held));
+    return {};
+}
+
 Result<Scenario> toScenario(const json& root) {
     Scenario out;
     out.schedules = foundingSchedules();
@@ -36,6 +47,7 @@ Result<Scenario> toScenario(const json& root) {
     if (result) result = readKey(root, {}, "schedules", out.schedules);
     if (result) result = readTraining(root, out.training);
     if (result) result = readStyle(root, out.style);
+    if (result) result = readPublished(root, out.published);
     if (result) takeDevicesFromSchemes(root, out);
     if (result) result = checkScenario(out);
     if (!result) return result.error();
@@ -47,8 +59,13 @@ Result<Scenario> toScenario(const json& root) {
 Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> settings) {
     auto root = parseJson(bytes);
     if (!root) return root.error();
+    // What is published of the file is not of what settings make of it.
+    const auto before = !settings.empty() && memberOf(*root, publishedParameter().key) ? toScenario(*root)
+                                                                                       : Result<Scenario>(Scenario());
     if (auto ok = applySettings(*root, settings, kScenarioFormat); !ok) return ok.error();
-    return toScenario(*root);
+    auto scenario = toScenario(*root);
+    if (scenario && before) scenario->published = keptPublished(*before, *scenario);
+    return scenario;
 }
 
 std::string writeScenario(const Scenario& scenario) {
@@ -59,6 +76,8 @@ std::string writeScenario(const Scenario& scenario) {
     putTraining(out, scenario.training);
     out["schedules"] = toJson(scenario.schedules);
     putStyle(out, scenario.style);
+    if (!scenario.published.empty())
+        out[std::string(publishedParameter().key)] = toJson(ParameterValue{scenario.published});
     return tidyJson(out);
 }
 

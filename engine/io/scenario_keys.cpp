@@ -9,7 +9,7 @@ namespace bubblescope {
 
 std::span<const std::string_view> scenarioKeys() {
     static constexpr std::string_view kKeys[] = {"format",  "version", "title",     "workload", "model",
-                                                 "cluster", "mesh",    "schedules", "style"};
+                                                 "cluster", "mesh",    "schedules", "style",    "published"};
     return kKeys;
 }
 
@@ -110,6 +110,19 @@ std::span<const std::string_view> clusterKeys() {
 std::span<const std::string_view> clusterLinkKeys(bool isBetweenNodes) {
     static constexpr std::string_view kKeys[] = {"latency_us", "bandwidth_gbs", "per"};
     return std::span(kKeys).first(isBetweenNodes ? 3 : 2);
+}
+
+std::span<const std::string_view> lessonKeys() {
+    static constexpr std::string_view kKeys[] = {"format", "version",  "title", "summary",
+                                                 "source", "document", "steps"};
+    return kKeys;
+}
+
+std::span<const std::string_view> lessonStepKeys() {
+    static constexpr std::string_view kKeys[] = {"document", "set",      "show",   "highlight", "spotlight",
+                                                 "marks",    "range",    "until",  "after",     "let",
+                                                 "caption",  "question", "answer", "claims"};
+    return kKeys;
 }
 
 }  // namespace bubblescope

@@ -31,4 +31,7 @@ std::span<const std::string_view> collectiveKeys();
 std::span<const std::string_view> clusterKeys();
 std::span<const std::string_view> clusterLinkKeys(bool isBetweenNodes);
 
+std::span<const std::string_view> lessonKeys();
+std::span<const std::string_view> lessonStepKeys();
+
 }  // namespace bubblescope

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/kinds/kind.h"
 #include "engine/model/parameters.h"
+#include "engine/run/published.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/style/style_keys.h"
 
@@ -119,7 +120,7 @@ private:
                 "unknown key \"" + shortened(name) + "\"; the nearest known one is \"" + nearestName(name, keys) + '"',
                 {}};
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
-        const Parameter* const parameter = m_place == Place::Schedule ? parameterOf(*m_at, name) : sharedAt(name);
+        const Parameter* const parameter = m_place == Place::Schedule ? parameterOf(*m_at, name) : ofRoot(name);
         const auto [at, isNew] = m_at->get_ref<json::object_t&>().try_emplace(std::string(name));
         m_at = &at->second;
         goBelow(name, parameter);
@@ -129,9 +130,10 @@ private:
         return {};
     }
 
-    /// What steps share of a scenario or an experiment under this key, or its style; or null.
-    const Parameter* sharedAt(std::string_view key) const {
+    /// The parameter of a scenario or an experiment under this key, or null.
+    const Parameter* ofRoot(std::string_view key) const {
         if (m_place == Place::Scenario && key == kStyleParameter.key) return &kStyleParameter;
+        if (m_place == Place::Scenario && key == publishedParameter().key) return &publishedParameter();
         const bool isRoot = m_place == Place::Scenario || m_place == Place::Experiment;
         const SharedKey* known = isRoot ? findSharedKey(key) : nullptr;
         return known ? &known->parameter : nullptr;
@@ -150,10 +152,16 @@ private:
         if (m_parameter && m_parameter->type == ParameterType::Object)
             for (const Parameter& part : m_parameter->parts)
                 if (part.key == name) parameter = &part;
+        goTo(parameter, below(m_place, name));
+    }
+
+    /// To a value of a parameter, where there is one; else to `place`.
+    void goTo(const Parameter* parameter, Place place) {
         const bool isObject =
             parameter && (parameter->type == ParameterType::Object || parameter->type == ParameterType::Names);
         m_parameter = isObject ? parameter : nullptr;
-        m_place = isObject ? Place::Parameter : below(m_place, name);
+        m_place = isObject ? Place::Parameter : place;
+        m_element = parameter && parameter->type == ParameterType::List ? &parameter->parts.front() : nullptr;
     }
 
     Result<void> element() {
@@ -173,8 +181,7 @@ private:
                          {}};
         m_at = &(*m_at)[index];
         const bool isSchedule = m_place == Place::Schedules || m_place == Place::Series;
-        m_place = isSchedule ? Place::Schedule : Place::Value;
-        m_parameter = nullptr;
+        goTo(m_element, isSchedule ? Place::Schedule : Place::Value);
         m_done = elementPath(m_done, index);
         m_rest.remove_prefix(close + 1);
         return {};
@@ -188,6 +195,7 @@ private:
     std::string_view m_rest;
     Place m_place;
     const Parameter* m_parameter = nullptr;  // at Place::Parameter
+    const Parameter* m_element = nullptr;    // of the list here, where it is one of a parameter
     std::string m_done;
 };
 

@@ -116,8 +116,8 @@ ScheduleEntry entryOf(Family family, std::string id) {
 
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
     if (entry.isStep) {
-        static constexpr std::string_view kOfPipelines[] = {"devices", "microbatches", "chunks", "time_basis",
-                                                            "forward", "backward",     "comm"};
+        static constexpr std::string_view kOfPipelines[] = {"devices", "microbatches", "chunks",           "time_basis",
+                                                            "forward", "backward",     "forward_backward", "comm"};
         return takesWorkload(entry.kind) &&
                std::find(std::begin(kOfPipelines), std::end(kOfPipelines), key.key) != std::end(kOfPipelines);
     }

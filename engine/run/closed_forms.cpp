@@ -137,9 +137,8 @@ std::vector<Assumption> brokenBy(const Run& run, const FormSymbols& at, Schedule
         need(areEven(run.durations), Assumption::EvenStages);
         need(!run.schedule.kind->runsPairs || at.FB == at.F + at.B, Assumption::PairsTakeTheSum);
     }
-    const bool hasGroup = std::any_of(run.schedule.values.begin(), run.schedule.values.end(),
-                                      [](const NamedValue& value) { return value.name == kGroupParameter.key; });
-    need(!hasGroup, Assumption::UsualGroups);
+    need(!valueNamed(run.schedule.values, kGroupParameter.key), Assumption::UsualGroups);
+    need(moreWarmup(run.schedule.input()) == 0, Assumption::UsualWarmup);
     return broken;
 }
 

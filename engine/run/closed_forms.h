@@ -37,6 +37,7 @@ enum class Assumption {
     PairsTakeTheSum,   // FB = F + B
     WholeActivations,  // nothing is recomputed, and a split backward keeps all for its weight half
     UsualGroups,       // no `group` of its own
+    UsualWarmup,       // no further forwards first
 };
 
 /// A closed form of a schedule beside what was simulated.

@@ -1,5 +1,6 @@
 #include "engine/run/run_each.h"
 
+#include "engine/analysis/paired_sums.h"
 #include "engine/core/thrown.h"
 #include "engine/schedules/order_search.h"
 
@@ -18,14 +19,17 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
     return found == before.end() ? nullptr : found->get();
 }
 
-/// The run with the sums that pictures of many ops ask for. Those of ops with starts of their own are of one timeline.
+/// The run with the sums that pictures of many ops ask for. Those of ops with starts of their own are of one timeline,
+/// but for pairs that are alike.
 RunResult withSums(RunResult result, const Run* before, const std::stop_token& stop) {
     if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
     auto whole = std::make_shared<Run>(**result);
     const auto& timeline = whole->timeline;
-    const bool hasSums = before && before->sums && before->sums->program == timeline->program &&
-                         (timeline->start.empty() || before->timeline == timeline);
-    whole->sums = hasSums ? before->sums : sumLanes(*timeline, stop);
+    if (before && before->sums && before->sums->program == timeline->program) {
+        const bool isOfBoth = timeline->start.empty() || before->timeline == timeline;
+        whole->sums = isOfBoth ? before->sums : sumsAt(*before->sums, *timeline);
+    }
+    if (!whole->sums) whole->sums = sumLanes(*timeline, stop);
     if (!whole->sums) return cancelled();
     return std::shared_ptr<const Run>(std::move(whole));
 }

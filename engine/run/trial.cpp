@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/models/trained_model.h"
 #include "engine/schedules/efforts.h"
+#include "engine/schedules/group_walk.h"
 #include "engine/steps/model_edits.h"
 #include "engine/steps/shared_keys.h"
 
@@ -312,13 +313,14 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
     if (isOtherKind) {
         entry.kind = trial.kind->id;
         entry.label.reset();
-        entry.values = trial.values;
         entry.own.chunks.reset();
         if (trial.kind->hasChunks && scenario.workload.chunks != trial.workload.chunks)
             entry.own.chunks = trial.workload.chunks;
     }
     entry.scheme = trial.scheme;
-    if (entry.isStep) {
+    if (!entry.isStep) {
+        entry.values = trial.values;
+    } else {
         const auto mesh = valueNamed(entry.values, "mesh");
         entry.values = trial.values;
         for (const SharedKey& key : sharedKeys()) {
@@ -362,6 +364,13 @@ std::vector<Change> changesOf(const Trial& now) {
     if (now.kind->hasChunks && workload.timeBasis == TimeBasis::Microbatch) {
         addChunks(changes, now, ChangeKind::MoreChunks, 2 * workload.chunks);
         if (workload.chunks % 2 == 0) addChunks(changes, now, ChangeKind::FewerChunks, workload.chunks / 2);
+    }
+    if (now.kind->parameter(kWarmupParameter.key)) {
+        const auto warmup = valueNamed(now.values, kWarmupParameter.key);
+        const int more = (warmup ? std::get<int>(warmup->held) : 0) + 1;
+        if (more <= workload.microbatches)
+            changes.add(ChangeKind::MoreWarmup, "one more warm-up forward",
+                        [more](Trial& trial) { setNamed(trial.values, kWarmupParameter.key, {more}); });
     }
     addKinds(changes, now);
     return std::move(changes).all();

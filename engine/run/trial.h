@@ -36,6 +36,7 @@ enum class ChangeKind {
     MoreRecompute,  // to keep within the memory limit
     MoreChunks,
     FewerChunks,
+    MoreWarmup,  // one more forward first on each device
     SplitBackward,
     OtherKind,
     NoCap,

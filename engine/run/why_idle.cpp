@@ -34,6 +34,7 @@ std::optional<Time> WhyIdle::*memberOf(ChangeKind kind) {
         case ChangeKind::FreeTransfers: return &WhyIdle::withFreeTransfers;
         case ChangeKind::EvenStages: return &WhyIdle::withEvenStages;
         case ChangeKind::FreeFetches: return &WhyIdle::withFreeFetches;
+        case ChangeKind::MoreWarmup: return &WhyIdle::withMoreWarmup;
         default: return nullptr;
     }
 }
@@ -79,14 +80,17 @@ WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, con
             why.trials = WhyIdle::Trials::Awaited;
             return why;
         }
-        if (!tried.run && !isTwice)
+        // Another order may wait for itself, or have the same time idle elsewhere.
+        const bool isOtherOrder = change.kind == ChangeKind::MoreWarmup;
+        if (!tried.run && !isTwice && !isOtherOrder)
             why.trials = tried.isTooLarge ? WhyIdle::Trials::TooLarge : WhyIdle::Trials::Partial;
         const auto with = tried.run ? sameGap(now, gap, *tried.run) : std::nullopt;
         if (!with) continue;
+        const bool isMovedAlone = isOtherOrder && tried.run->metrics.totalTime >= now.metrics.totalTime;
         if (isTwice)
             why.isLessShareWithMore = static_cast<double>(*with) * static_cast<double>(now.metrics.totalTime) <
                                       static_cast<double>(length) * static_cast<double>(tried.run->metrics.totalTime);
-        else if (*with < length)
+        else if (*with < length && !isMovedAlone)
             why.*shortened = with;
     }
     why.cause = causeOf(why);

@@ -23,7 +23,7 @@ enum class IdleCause {
 /// was, and did not make the gap shorter. The gap of another run is the idle time before the same op, on the lane of
 /// the same role; without one it is that before the lane's first op, or after its last.
 ///
-/// Units  the gap of the run with the change, if it is shorter
+/// Units  the gap of the run with the change, if it is shorter; with more warm-up only if all of the run is, too
 struct WhyIdle {
     enum class Trials {
         Awaited,
@@ -34,7 +34,7 @@ struct WhyIdle {
 
     IdleReason reason;
     IdleCause cause = IdleCause::None;
-    std::optional<Time> withFreeTransfers, withEvenStages, withFreeFetches;
+    std::optional<Time> withFreeTransfers, withEvenStages, withFreeFetches, withMoreWarmup;
     bool isLessShareWithMore = false;  // twice the microbatches make it a smaller share of the whole
     Trials trials = Trials::Awaited;   // of all that is told above but of twice the microbatches
 };
@@ -42,11 +42,11 @@ struct WhyIdle {
 /// What needs no run.
 WhyIdle whyIdle(const Run& now, const IdleGap& gap);
 
-/// The same with what runs say of it, one after another: with free transfers, even stages, free fetches and twice the
-/// microbatches. `now` is the present run of `schedules[index]`.
+/// The same with what runs say of it, one after another: with free transfers, even stages, free fetches, one more
+/// warm-up forward and twice the microbatches. `now` is the present run of `schedules[index]`.
 ///
 /// Errors  a cancelled call returns what it has
-/// Cost    at most three runs of as many ops, and one of twice as many where they are not very many; each within
+/// Cost    at most four runs of as many ops, and one of twice as many where they are not very many; each within
 ///         `memory`, if given
 WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap,
                 std::stop_token stop = {}, SharedMemory* memory = nullptr);

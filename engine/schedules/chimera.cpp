@@ -3,7 +3,7 @@
 // Source   Li and Hoefler 2021, Chimera: Efficiently Training Large-Scale Neural Networks with Bidirectional Pipelines
 // Shape    D devices, even, MBS microbatches, even, half of them in each direction -> D lanes of 2*MBS ops
 // Memory   of each direction stage s holds at most D-s activations; and two copies of the parameters
-// Bubble   (D-2)B of idle a device for MBS = D and F <= B; the tests check it
+// Bubble   (D-2)max(F, B) of idle a device for MBS = D; the tests check it
 // Cost     some log D an op until what devices do repeats itself, then a copy: ops start in the order of a list
 // schedule
 //          with F = 1 and B = 2
@@ -202,7 +202,7 @@ const ScheduleKind kChimera = {
         "Pipelines",
     .published = {.year = 2021,
                   .link = "https://arxiv.org/abs/2107.06925",
-                  .bubble = "(D-2)B for MBS = D",
+                  .bubble = "(D-2)max(F, B) for MBS = D",
                   .peak = "min(MBS, D+1) for D > 2",
                   .needs = "even D; even MBS"},
     .color = 9,

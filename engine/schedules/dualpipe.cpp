@@ -6,7 +6,7 @@
 //          for the wave Sea AI Lab 2025, DualPipe could be better without the Dual
 // Shape    DualPipe: D devices, even, MBS microbatches, even, at least 2D, half of them in each direction; DualPipeV: D
 //          devices, MBS >= 2D, 2 chunks. D lanes, of whole backwards and of halves
-// Memory   a device holds at most D+1 activations, of the wave D+1/2; and two copies of its parameters
+// Memory   a device holds at most D+1 activations, of the wave D+1/2; DualPipe two copies of the parameters
 // Bubble   (D/2-1)(FB + B - 3W) of idle a device for DualPipe, (D-1)(FB + B - 3W) for DualPipeV; the tests check both
 
 #include "engine/schedules/schedule.h"

@@ -16,6 +16,8 @@ Result<Program> generate(const ScheduleInput& in) {
                             [&](int d, int) { return 2LL * (in.devices - 1 - d); });
 }
 
+constexpr Parameter kParameters[] = {kWarmupParameter};
+
 }  // namespace
 
 const ScheduleKind kEagerOneFOneB = {
@@ -27,6 +29,7 @@ const ScheduleKind kEagerOneFOneB = {
                   .bubble = "(D-1)(F+B)",
                   .peak = "min(MBS, 2D-1)"},
     .color = 7,
+    .parameters = kParameters,
     .generate = generate,
 };
 

@@ -15,6 +15,17 @@ inline constexpr Parameter kGroupParameter{
     .most = kMaxMicrobatches,
 };
 
+/// The parameter `warmup` of kinds whose devices run some forwards first.
+inline constexpr Parameter kWarmupParameter{
+    .key = "warmup",
+    .meaning = "forwards that each device runs first, beside those of the published order, so that more are ready",
+    .least = 0,
+    .most = kMaxMicrobatches,
+    .usual = 0,
+};
+/// As given, else none.
+int moreWarmup(const ScheduleInput& in);
+
 /// N: as given, else `usual`.
 int groupOf(const ScheduleInput& in, int usual);
 
@@ -86,7 +97,7 @@ Result<Program> interleavedOrder(const ScheduleInput& in, int group, Steady stea
             walk.advance();
             return op;
         };
-        const long long first = std::min<long long>(warmup(d, group), total);
+        const long long first = std::min<long long>(warmup(d, group) + moreWarmup(in), total);
         long long inputs = 0;
         const auto putBackward = [&] {
             *out++ = next(backward, backwards);

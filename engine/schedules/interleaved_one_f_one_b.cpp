@@ -17,14 +17,17 @@ Result<Program> generate(const ScheduleInput& in) {
                             [&](int d, int group) { return 2LL * (in.devices - 1 - d) + (in.chunks - 1LL) * group; });
 }
 
-constexpr Parameter kParameters[] = {{
-    .key = kGroupParameter.key,
-    .meaning =
-        "N, the microbatches that go through all chunks before the next ones do; without it those of as many equal "
-        "groups of at least D as there can be",
-    .least = kGroupParameter.least,
-    .most = kGroupParameter.most,
-}};
+constexpr Parameter kParameters[] = {
+    {
+        .key = kGroupParameter.key,
+        .meaning =
+            "N, the microbatches that go through all chunks before the next ones do; without it those of as many equal "
+            "groups of at least D as there can be",
+        .least = kGroupParameter.least,
+        .most = kGroupParameter.most,
+    },
+    kWarmupParameter,
+};
 
 }  // namespace
 

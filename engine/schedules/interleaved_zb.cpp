@@ -17,7 +17,7 @@ Result<Program> generate(const ScheduleInput& in) {
                             [&](int d, int group) { return in.devices - 1LL - d + (in.chunks - 1LL) * group; });
 }
 
-constexpr Parameter kParameters[] = {kGroupParameter};
+constexpr Parameter kParameters[] = {kGroupParameter, kWarmupParameter};
 
 }  // namespace
 
@@ -27,7 +27,8 @@ const ScheduleKind kInterleavedZb = {
     .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism; order of PyTorch's ScheduleInterleavedZeroBubble",
     .published = {.year = 2023,
                   .link = "https://arxiv.org/abs/2401.10241",
-                  .bubble = "(D-1)max(F, I, F+I-W)/v",
+                  .bubble = "(D-1)max(I, F+I-W)/v",
+                  .total = "MBS(F+B) + (D-1)max(F, I, F+I-W)/v",
                   .peak = "min(MBS, D)"},
     .color = 8,
     .parameters = kParameters,

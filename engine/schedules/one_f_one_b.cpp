@@ -6,7 +6,7 @@
 // Memory   device d holds at most min(MBS, D-d) activations
 // Bubble   that of GPipe when communication is free; tests/engine/tst_schedules.cpp checks it
 
-#include "engine/schedules/schedule.h"
+#include "engine/schedules/group_walk.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ Result<Program> generate(const ScheduleInput& in) {
     Program program = emptyProgram(Placement::Loop, in.devices, 1, in.microbatches, false);
     for (int d = 0; d < in.devices; ++d) {
         if (!in.goesOnTo(d)) return cancelled();
-        const int warmup = std::min(in.microbatches, in.devices - 1 - d);
+        const int warmup = std::min(in.microbatches, in.devices - 1 - d + moreWarmup(in));
         Op* out = program.lane(LaneId(d)).data();
         int forward = 0, backward = 0;
         while (forward < warmup) *out++ = Op(OpKind::Forward, d, forward++);
@@ -31,6 +31,8 @@ Result<Program> generate(const ScheduleInput& in) {
     }
     return program;
 }
+
+constexpr Parameter kParameters[] = {kWarmupParameter};
 
 }  // namespace
 
@@ -45,6 +47,7 @@ const ScheduleKind kOneFOneB = {
                   .bubble = "(D-1)(F+B)",
                   .peak = "min(MBS, D)"},
     .color = 1,
+    .parameters = kParameters,
     .generate = generate,
 };
 

@@ -17,7 +17,7 @@ constexpr std::string_view kLetters = "FBIW";
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 /// Where an error in what a device runs stands.
-std::string laneAt(int device) { return "[" + std::to_string(device) + "]"; }
+std::string laneAt(int device) { return std::string("[").append(std::to_string(device)).append("]"); }
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
 /// The number at the beginning of `text`, which it is taken off; past every limit where it has too many digits.
@@ -148,20 +148,6 @@ std::optional<ScheduleEntry> asOrders(const ScheduleEntry& entry, const Program&
     out.own = entry.own;
     out.own.chunks.reset();
     return out;
-}
-
-int stagesNamed(std::span<const std::string> texts) {
-    int stages = 0;
-    for (const std::string& text : texts)
-        for (std::string_view rest = text; !rest.empty();) {
-            const auto number = takeNumber(rest);
-            if (rest.empty()) break;
-            const bool isOp = number && kLetters.find(rest.front()) != std::string_view::npos;
-            if (isOp) stages = std::max(stages, std::min(*number, kMaxStages - 1) + 1);
-            rest.remove_prefix(1);
-            if (isOp) (void)takeNumber(rest);  // of the microbatch
-        }
-    return stages;
 }
 
 namespace {

@@ -50,9 +50,6 @@ ScheduleEntry entryOfOrders(const std::vector<std::string>& texts);
 /// stages stand on no one device, or sequences are cut.
 std::optional<ScheduleEntry> asOrders(const ScheduleEntry& entry, const Program& program);
 
-/// How many stages orders name, at once: the highest, + 1.
-int stagesNamed(std::span<const std::string> texts);
-
 /// The program of brought orders, with a model of `stages`. A stage stands on one device; or, where microbatches pass
 /// in several directions, on one for each of equal shares of them.
 ///

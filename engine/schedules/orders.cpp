@@ -10,6 +10,8 @@
 #include "engine/schedules/schedule.h"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 
 namespace bubblescope {
 
@@ -33,17 +35,63 @@ constexpr Parameter kParameters[] = {
     },
 };
 
-std::vector<std::string> textsIn(const std::vector<NamedValue>& values) {
-    std::vector<std::string> texts;
-    if (const auto list = valueNamed(values, "orders"))
-        for (const ParameterValue& text : std::get<ParameterValue::List>(list->held))
-            texts.push_back(std::get<std::string>(text.held));
-    return texts;
+using Texts = ParameterValue::List;
+using ReadTexts = std::shared_ptr<const Result<BroughtOrders>>;
+
+/// What texts say, of which a run asks several times, and so does the next one: those read last are kept.
+///
+/// Thread  any
+class LastRead {
+public:
+    ReadTexts read(const Texts& texts) {
+        if (ReadTexts known = find(texts)) return known;
+        std::vector<std::string> words;
+        for (const ParameterValue& text : texts) words.push_back(std::get<std::string>(text.held));
+        auto read = std::make_shared<const Result<BroughtOrders>>(readOrders(words));
+        const std::lock_guard lock(m_mutex);
+        m_kept.insert(m_kept.begin(), {texts, read});
+        if (m_kept.size() > kMostKept) m_kept.pop_back();
+        return read;
+    }
+
+private:
+    static constexpr std::size_t kMostKept = 2;
+    struct Kept {
+        Texts texts;
+        ReadTexts read;
+    };
+
+    ReadTexts find(const Texts& texts) {
+        const std::lock_guard lock(m_mutex);
+        for (auto one = m_kept.begin(); one != m_kept.end(); ++one)
+            if (one->texts == texts) {
+                std::rotate(m_kept.begin(), one, one + 1);
+                return m_kept.front().read;
+            }
+        return nullptr;
+    }
+
+    std::mutex m_mutex;
+    std::vector<Kept> m_kept;  // the last one first
+};
+
+ReadTexts readTexts(const Texts& texts) {
+    static LastRead last;
+    return last.read(texts);
 }
 
-int stagesIn(const std::vector<NamedValue>& values, int named) {
-    const auto given = valueNamed(values, "stages");
-    return std::max(named, given ? std::get<int>(given->held) : 1);
+const Texts& textsIn(std::span<const NamedValue> values) {
+    static const Texts none;
+    for (const NamedValue& value : values)
+        if (value.name == "orders") return std::get<Texts>(value.value.held);
+    return none;
+}
+
+/// The stages of a model in whose orders the highest named is `named` - 1.
+int stagesIn(std::span<const NamedValue> values, int named) {
+    for (const NamedValue& value : values)
+        if (value.name == "stages") return std::max(named, std::get<int>(value.value.held));
+    return std::max(named, 1);
 }
 
 Error at(Error error) {
@@ -52,28 +100,22 @@ Error at(Error error) {
 }
 
 Result<void> check(const ScheduleEntry& entry) {
-    const std::vector<std::string> texts = textsIn(entry.values);
+    const Texts& texts = textsIn(entry.values);
     if (texts.empty()) return at({"needs a text for each device, has none", {}});
     if (texts.size() > static_cast<std::size_t>(kMaxDevices))
         return at(
             {"has texts for " + std::to_string(texts.size()) + " devices, the limit is " + std::to_string(kMaxDevices),
              {}});
-    const auto orders = readOrders(texts);
-    return orders ? Result<void>() : at(orders.error());
+    const ReadTexts orders = readTexts(texts);
+    return *orders ? Result<void>() : at(orders->error());
 }
 
 int chunksBy(const std::vector<NamedValue>& values) {
-    const std::vector<std::string> texts = textsIn(values);
+    const Texts& texts = textsIn(values);
     const int devices = std::max(1, static_cast<int>(texts.size()));
-    return std::clamp(stagesIn(values, stagesNamed(texts)) / devices, 1, kMaxChunks);
-}
-
-Result<BroughtOrders> ordersIn(const ScheduleInput& in) {
-    const std::vector<NamedValue> values(in.values.begin(), in.values.end());
-    auto orders = readOrders(textsIn(values));
-    if (!orders) return at(orders.error());
-    orders->stages = stagesIn(values, orders->stages);
-    return orders;
+    const ReadTexts orders = readTexts(texts);
+    const int named = *orders ? (*orders)->stages : 1;  // what cannot be read is refused
+    return std::clamp(stagesIn(values, named) / devices, 1, kMaxChunks);
 }
 
 /// "has orders of 4 devices, the workload has 8".
@@ -84,24 +126,24 @@ Error notOf(int has, std::string_view what, int wanted, std::string_view key) {
 }
 
 Result<void> fits(const ScheduleInput& in) {
-    const auto orders = ordersIn(in);
-    if (!orders) return orders.error();
-    const int devices = static_cast<int>(orders->lanes.size());
+    const ReadTexts orders = readTexts(textsIn(in.values));
+    if (!*orders) return at(orders->error());
+    const int devices = static_cast<int>((*orders)->lanes.size());
     if (in.devices != devices) return notOf(devices, "devices", in.devices, "devices");
-    if (in.microbatches != orders->microbatches)
-        return notOf(orders->microbatches, "microbatches", in.microbatches, "microbatches");
+    if (in.microbatches != (*orders)->microbatches)
+        return notOf((*orders)->microbatches, "microbatches", in.microbatches, "microbatches");
     return {};
 }
 
 long long ops(const ScheduleInput& in) {
-    const auto orders = ordersIn(in);
-    return orders ? orders->ops() : 0;
+    const ReadTexts orders = readTexts(textsIn(in.values));
+    return *orders ? (*orders)->ops() : 0;
 }
 
 Result<Program> generate(const ScheduleInput& in) {
-    const auto orders = ordersIn(in);
-    if (!orders) return orders.error();
-    auto program = programOf(*orders, orders->stages);
+    const ReadTexts orders = readTexts(textsIn(in.values));
+    if (!*orders) return at(orders->error());
+    auto program = programOf(**orders, stagesIn(in.values, (*orders)->stages));
     return program ? std::move(program) : at(program.error());
 }
 

@@ -3,6 +3,8 @@
 #include "engine/core/text.h"
 #include "engine/core/time.h"
 #include "engine/model/durations.h"
+#include "engine/run/published.h"
+#include "engine/schedules/group_walk.h"
 #include "engine/schemes/scheme.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/shared_keys.h"
@@ -118,8 +120,12 @@ std::string displayLabel(const ScheduleEntry& entry) {
 
 std::string variantOf(const ScheduleEntry& entry, const Workload& workload) {
     const ScheduleKind& kind = *kindOf(entry);
-    if (!kind.variant) return {};
-    return kind.variant(kind.hasChunks ? entry.own.chunks.value_or(workload.chunks) : kind.chunksOf(entry.values));
+    std::string text;
+    if (kind.variant)
+        text = kind.variant(kind.hasChunks ? entry.own.chunks.value_or(workload.chunks) : kind.chunksOf(entry.values));
+    const auto warmup = valueNamed(entry.values, kWarmupParameter.key);
+    if (!warmup || !kind.parameter(kWarmupParameter.key) || std::get<int>(warmup->held) == 0) return text;
+    return text + (text.empty() ? "" : ", ") + "warm-up +" + std::to_string(std::get<int>(warmup->held));
 }
 
 std::string displayTitle(const Scenario& scenario, std::size_t index) {
@@ -204,7 +210,7 @@ Result<void> checkScenario(const Scenario& scenario) {
                      "schedules"};
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
         if (auto ok = checkEntry(scenario, i); !ok) return ok;
-    return {};
+    return checkPublished(scenario);
 }
 
 }  // namespace bubblescope

@@ -4,9 +4,10 @@
 // Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.2
 // Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
 // Memory   a device holds at most min(MBS, D) activations
-// Bubble   (D-1)(max(F, I, F+I-W)) of idle a device for equal stages; tests/engine/tst_schedules.cpp checks it
+// Bubble   (D-1)max(I, F+I-W) of idle a device in its span, (D-1)max(F, I, F+I-W) in all, for equal stages;
+//          tests/engine/tst_schedules.cpp checks it
 
-#include "engine/schedules/schedule.h"
+#include "engine/schedules/group_walk.h"
 
 #include <algorithm>
 
@@ -19,7 +20,7 @@ Result<Program> generate(const ScheduleInput& in) {
     const int total = in.microbatches;
     for (int d = 0; d < in.devices; ++d) {
         if (!in.goesOnTo(d)) return cancelled();
-        const int warmup = std::min(total, in.devices - 1 - d);
+        const int warmup = std::min(total, in.devices - 1 - d + moreWarmup(in));
         Op* out = program.lane(LaneId(d)).data();
         int forward = 0, input = 0, weight = 0;
         while (forward < warmup) *out++ = Op(OpKind::Forward, d, forward++);
@@ -38,6 +39,8 @@ Result<Program> generate(const ScheduleInput& in) {
     return program;
 }
 
+constexpr Parameter kParameters[] = {kWarmupParameter};
+
 }  // namespace
 
 const ScheduleKind kZbH1 = {
@@ -46,9 +49,11 @@ const ScheduleKind kZbH1 = {
     .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism",
     .published = {.year = 2023,
                   .link = "https://arxiv.org/abs/2401.10241",
-                  .bubble = "(D-1)max(F, I, F+I-W)",
+                  .bubble = "(D-1)max(I, F+I-W)",
+                  .total = "MBS(F+B) + (D-1)max(F, I, F+I-W)",
                   .peak = "min(MBS, D)"},
     .color = 4,
+    .parameters = kParameters,
     .splitsBackward = true,
     .generate = generate,
 };

@@ -3,7 +3,7 @@
 // Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.3; it reproduces the paper's tables
 // Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
 // Memory   a device holds at most min(MBS, 2D-1) activations
-// Bubble   (D-1)(F+I-2W) of idle a device, nothing where F = I = W, in its longest span; the tests check it
+// Bubble   (D-1)max(0, F+I-2W, I-F) of idle a device in its longest span, nothing where F = I = W; tests check it
 
 #include "engine/schedules/schedule.h"
 
@@ -40,8 +40,8 @@ const ScheduleKind kZbH2 = {
     .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism",
     .published = {.year = 2023,
                   .link = "https://arxiv.org/abs/2401.10241",
-                  .bubble = "(D-1)(F+I-2W) for 2W <= F+I",
-                  .total = "MBS(F+B) + (D-1)max(F, F+I-2W)",
+                  .bubble = "(D-1)max(0, F+I-2W, I-F)",
+                  .total = "MBS(F+B) + (D-1)max(F, F+I-2W, I-F)",
                   .peak = "min(MBS, 2D-1)"},
     .color = 7,
     .splitsBackward = true,

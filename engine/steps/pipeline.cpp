@@ -15,12 +15,16 @@
 #include "engine/steps/unit_memory.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
 namespace {
 
 using Unshard = PipelineSharing::Unshard;
+
+/// An op as it stands in a step, where the two of a pair run one after the other.
+Op alone(Op op) { return Op(op.kind(), op.stage().value, op.microbatch().value); }
 
 /// What an op has left for those that need it.
 struct Left {
@@ -214,26 +218,25 @@ private:
                 [&](int next) { gather(d, next, started); });
         const After gathered[] = {device.gathered[static_cast<std::size_t>(stage)]};
         const int chunk = m_program.chunkOf(op.stage());
-        const Op plain(op.kind(), stage, op.microbatch().value);
         const auto ran = [&](const Element& element) {
             if (m_sharing.unshard == Unshard::Always)
                 m_memory.free(stage, device.gathered[std::size_t(stage)], element);
         };
         const bool syncs = m_sharing.syncs && !m_sharing.syncsAtEnd && device.last[std::size_t(chunk)] == row;
         if (!syncs || m_sharing.pieces == 1) {
-            const Element element = m_stageOp(plain, WorkerId(static_cast<std::int64_t>(d)), after, gathered);
+            const Element element = m_stageOp(op, WorkerId(static_cast<std::int64_t>(d)), after, gathered);
             if (syncs) sync(d, stage, 1, 0, element);
             ran(element);
             return element;
         }
         // Each piece of the last op lets its share of the gradients go.
         const WorkerId worker(static_cast<std::int64_t>(d));
-        const Time whole = m_stageDurations.of(op.kind(), worker, op.stage());
+        const Time whole = m_stageDurations.of(op, worker);
         std::vector<After> all(after.begin(), after.end());
         all.push_back(gathered[0]);
         Element element;
         for (int piece = 0; piece < m_sharing.pieces; ++piece) {
-            const Each part = m_out.compute(plain, pieceOf(whole, m_sharing.pieces, piece), all);
+            const Each part = m_out.compute(alone(op), pieceOf(whole, m_sharing.pieces, piece), all);
             if (piece == 0) element.started = part;
             element.computed = part;
             all.clear();
@@ -339,15 +342,26 @@ StageDurations::StageDurations(const StepSetup& setup)
       m_durations(toDurations(setup.workload)),
       m_stages(setup.workload.devices * setup.workload.chunks) {}
 
-Time StageDurations::of(OpKind kind, WorkerId device, StageId stage) const {
-    const int own = stage.value % m_stages;
-    if (!m_setup.model) return m_durations.of(kind, device, placeOf(own, m_stages));
-    switch (kind) {
+Time StageDurations::of(Op op, WorkerId device) const {
+    const int own = op.stage().value % m_stages;
+    if (!m_setup.model) return m_durations.of(op.kind(), device, placeOf(own, m_stages)) + moreOf(op, device);
+    switch (op.kind()) {
         case OpKind::Forward: return m_setup.timesOf(kStageForward)[own];
         case OpKind::Backward: return m_setup.timesOf(kStageBackward)[own];
         case OpKind::BackwardInput: return m_setup.timesOf(kStageInput)[own];
         default: return m_setup.timesOf(kStageWeight)[own];
     }
+}
+
+Time StageDurations::moreOf(Op op, WorkerId device) const {
+    if (!op.isInPair()) return 0;
+    const Time more = m_durations.pairMoreOf(device),
+               forward = m_durations.of(OpKind::Forward, device, StagePlace::Inner),
+               backward = m_durations.of(OpKind::Backward, device, StagePlace::Inner);
+    const double sum = static_cast<double>(forward + backward),
+                 share = sum > 0 ? static_cast<double>(forward) / sum : 0;
+    const Time ofForward = std::clamp<Time>(std::llround(share * static_cast<double>(more)), -forward, more + backward);
+    return op.kind() == OpKind::Forward ? ofForward : more - ofForward;
 }
 
 WholeStages::WholeStages(const StepSetup& setup, StepBuilder& out)
@@ -374,7 +388,7 @@ Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> a
                                 Role::Tensor, all)};
     }
     all.insert(all.end(), gathered.begin(), gathered.end());
-    const Each each = m_out.compute(op, m_durations.of(op.kind(), device, op.stage()), all);
+    const Each each = m_out.compute(alone(op), m_durations.of(op, device), all);
     if (m_setup.hasCells) {
         const int stages = static_cast<int>(m_setup.model->stages.size()), stage = op.stage().value % stages;
         const int layers = m_setup.model->model.shape.layers;

@@ -46,7 +46,8 @@ inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kUnshards[] = {
         .usual = 3                                                                                                  \
     }
 
-/// Emits one op of a stage on the ranks of its device, after what it waits for and, before it computes, its parameters.
+/// Emits one op of a stage, that may be of a pair, on the ranks of its device, after what it waits for and, before it
+/// computes, its parameters.
 using StageOp =
     std::function<Element(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered)>;
 
@@ -67,13 +68,16 @@ constexpr int firstLayerOf(int stage, int layers, int stages) {
     return stage * (layers / stages) + std::min(stage, layers % stages);
 }
 
-/// What the ops of whole stages take: the workload's times, or a model's.
+/// What the ops of whole stages take: the workload's times, or a model's. What a pair of the workload's takes beyond
+/// its sum is shared as its two ops are long.
 class StageDurations {
 public:
     explicit StageDurations(const StepSetup& setup);
-    Time of(OpKind kind, WorkerId device, StageId stage) const;
+    Time of(Op op, WorkerId device) const;
 
 private:
+    Time moreOf(Op op, WorkerId device) const;
+
     const StepSetup& m_setup;
     Durations m_durations;
     int m_stages;

@@ -101,6 +101,10 @@ inline void freeTransfers(Workload& workload, ScheduleEntry&) { workload.comm = 
 inline void freeFetches(Workload&, ScheduleEntry& entry) {
     if (entry.scheme) entry.scheme->fetch = 0;
 }
+inline void moreWarmup(Workload&, ScheduleEntry& entry) {
+    const auto now = valueNamed(entry.values, "warmup");
+    setNamed(entry.values, "warmup", {now ? std::get<int>(now->held) + 1 : 1});
+}
 /// The same work in equal stages, from what all devices and both ends of the model take together.
 inline void evenStages(Workload& workload, ScheduleEntry& entry) {
     const double D = workload.devices, x = workload.imbalance;

@@ -90,9 +90,9 @@ private slots:
     void keysOfAResult() {
         const QJsonObject result = simulated({"preset:default", "--ops", "--timing"})[1].toObject();
         QCOMPARE(keysOf(result),
-                 QStringList({"bubble_over_ideal", "bubble_ratio", "chunks", "devices", "label", "longest_span_bubble",
-                              "lower_bound", "microbatches", "ops", "recompute_as_waste", "schedule",
-                              "time_per_microbatch", "timing", "total_time", "workers"}));
+                 QStringList({"bubble_over_ideal", "bubble_ratio", "chunks", "devices", "family", "label",
+                              "longest_span_bubble", "lower_bound", "microbatches", "ops", "recompute_as_waste",
+                              "schedule", "time_per_microbatch", "timing", "total_time", "workers"}));
         QCOMPARE(keysOf(result["workers"].toArray()[0].toObject()),
                  QStringList({"busy", "idle", "idle_cooldown", "idle_waiting", "idle_warmup", "peak_activations"}));
         QCOMPARE(keysOf(result["ops"].toArray()[0].toObject()),
@@ -102,6 +102,18 @@ private slots:
         QCOMPARE(result["label"].toString(), "1F1B");
         const QStringList plain = keysOf(simulated({"preset:default"})[1].toObject());
         QVERIFY(!plain.contains("ops") && !plain.contains("timing"));
+    }
+
+    /// Kinds of two directions have each stage twice.
+    void copiesOfParametersAreTold() {
+        const QByteArray scenario = fileOf(R"("schedules": [{"kind": "dualpipe"}, {"kind": "dualpipe-v"}])");
+        const Ran ran = runProgram({"simulate", "-"}, scenario);
+        QVERIFY2(ran.out.contains("\nDualPipe keeps 2 copies of the parameters.\n"), ran.out.constData());
+        QCOMPARE(ran.out.count("copies"), 1);
+        const QJsonArray results = simulated({"-"}, scenario);
+        QCOMPARE(results[0].toObject()["parameter_copies"].toInt(), 2);
+        QVERIFY(!results[1].toObject().contains("parameter_copies"));
+        QCOMPARE(results[0].toObject()["family"].toString(), "schedule");
     }
 
     /// Where schedules run different numbers of microbatches, what one takes stands beside the total.
@@ -462,8 +474,8 @@ private slots:
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
         row({"list"},
-            "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, experiments or "
-            "collectives");
+            "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, figures, "
+            "experiments or collectives");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");
@@ -515,6 +527,7 @@ private slots:
         QCOMPARE(QJsonDocument::fromJson(experiments.out).object()["experiments"].toArray().size(),
                  qsizetype(presets(kExperimentKind).size()));
         QVERIFY(runProgram({"list", "presets"}).out.contains("\ntwo-nodes "));
+        QVERIFY(runProgram({"list", "figures"}).out.contains("\nmegatron-fig-4 "));
         QVERIFY(runProgram({"list", "schedules"}).out.contains("Huang et al. 2019"));
     }
 

@@ -335,16 +335,27 @@ private slots:
         const auto list = presets();
         QVERIFY(list.size() >= 8);
         const auto actions = desk.presetActions();
-        const auto others = documentKinds().subspan(1);
-        QCOMPARE(actions.size(), static_cast<qsizetype>(list.size() + 1 + others.size()));  // a line, and their menus
-        for (std::size_t i = 0; i < others.size(); ++i)
+        std::vector<std::size_t> menus;  // behind a line: figures, and other kinds of documents
+        for (const DocumentKind* kind : documentKinds()) {
+            if (kind != &kScenarioKind) menus.push_back(presets(*kind).size());
+            for (const PresetShelf& shelf : kind->shelves) menus.push_back(presets(*kind, shelf).size());
+        }
+        QCOMPARE(actions.size(), static_cast<qsizetype>(list.size() + 1 + menus.size()));
+        for (std::size_t i = 0; i < menus.size(); ++i)
             QCOMPARE(actions[static_cast<qsizetype>(list.size() + 1 + i)]->menu()->actions().size(),
-                     static_cast<qsizetype>(presets(*others[i]).size()));
+                     static_cast<qsizetype>(menus[i]));
         for (std::size_t i = 0; i < list.size(); ++i) {
             actions[static_cast<qsizetype>(i)]->trigger();
             verifyTotals(desk);
             QVERIFY(desk.window.windowTitle().startsWith(list[i].name));
             QVERIFY(desk.document().path().isEmpty());  // read-only: saving asks for a name
+            QVERIFY(desk.document().isClean());
+        }
+        QAction* const figures = actions[static_cast<qsizetype>(list.size() + 1)];
+        QCOMPARE(figures->text(), "&Figures");
+        for (QAction* figure : figures->menu()->actions()) {
+            figure->trigger();
+            verifyTotals(desk);
             QVERIFY(desk.document().isClean());
         }
     }

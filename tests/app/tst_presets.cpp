@@ -3,11 +3,14 @@
 #include "app/load_scenario.h"
 #include "app/presets.h"
 #include "engine/collectives/holdings.h"
+#include "engine/io/scenario_file.h"
+#include "engine/run/published.h"
 #include "engine/run/run.h"
 #include "engine/schedules/resolve.h"
 #include "engine/study/winner_ranking.h"
 #include "tests/engine/scenarios.h"
 #include "tests/made_file.h"
+#include "widgets/shown/format.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,11 +18,23 @@
 
 #include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
 
 namespace {
+
+const PresetShelf& figures() { return kScenarioKind.shelves.front(); }
+
+/// Presets that say what papers print: the figures, and some of the others.
+std::vector<Preset> withPublished() {
+    std::vector<Preset> all = presets(kScenarioKind, figures());
+    for (const Preset& one : presets())
+        if (!loadScenario("preset:" + one.name.toStdString())->published.empty()) all.push_back(one);
+    return all;
+}
 
 Scenario preset(const QString& name) { return *loadScenario("preset:" + name.toStdString()); }
 
@@ -86,6 +101,102 @@ private slots:
         }
         // As the program itself would write it, so that saving one under a new name changes nothing else.
         QCOMPARE(writeScenario(*scenario), presetBytes(QTest::currentDataTag())->toStdString());
+    }
+
+    void figureNamesAreForever() {
+        QStringList names;
+        for (const Preset& preset : presets(kScenarioKind, figures())) names += preset.name;
+        QCOMPARE(names, QStringList({"activation-profiles", "breadth-first", "chimera-fig-2", "controllable-memory",
+                                     "dualpipe-fig-5", "dualpipe-v", "eager-1f1b", "gpipe-fig-2", "hanayo-waves",
+                                     "megatron-fig-3", "megatron-fig-4", "seq-1f1b", "zero-bubble-fig-3",
+                                     "zero-bubble-table-5"}));
+        for (const Preset& preset : presets()) QVERIFY(!names.contains(preset.name));
+        const QDir folder(QStringLiteral(SOURCE_DIR "/presets/figures"));
+        QCOMPARE(folder.entryList(QDir::Files).size(), names.size());
+        QCOMPARE(nearestPreset("megatron-fig4"), "megatron-fig-4");
+    }
+
+    void eachFigureIsAsWritten_data() {
+        QTest::addColumn<QString>("title");
+        for (const Preset& preset : presets(kScenarioKind, figures()))
+            QTest::newRow(qPrintable(preset.name)) << preset.title;
+    }
+
+    void eachFigureIsAsWritten() {
+        QFETCH(QString, title);
+        const QString name = QTest::currentDataTag();
+        const QString file = QStringLiteral(SOURCE_DIR "/presets/figures/%1.bubble.json").arg(name);
+        const auto scenario = readScenario(contents(file).toStdString());
+        QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
+        QCOMPARE(QString::fromStdString(scenario->title), title);
+        compareFile(file, QByteArray::fromStdString(writeScenario(*scenario)));
+        QCOMPARE(presetBytes(name).value_or(QByteArray()), contents(file));
+    }
+
+    void everyPublishedNumberIsOurs_data() {
+        QTest::addColumn<int>("least");
+        for (const Preset& preset : withPublished()) QTest::newRow(qPrintable(preset.name)) << 1;
+    }
+
+    /// Within the digits that are printed, and of each it is said where.
+    void everyPublishedNumberIsOurs() {
+        const Scenario scenario = preset(QTest::currentDataTag());
+        std::size_t compared = 0;
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const auto result = run(scenario, i);
+            QVERIFY2(result, result ? "" : result.error().text().c_str());
+            for (const ComparedNumber& one : comparedNumbers(scenario, i, **result)) {
+                ++compared;
+                QVERIFY2(
+                    one.agrees,
+                    (displayTitle(scenario, i) + ": paper " + one.published.printed + ", here " + one.here).c_str());
+                QVERIFY(!one.published.source.empty());
+            }
+        }
+        QVERIFY(compared > 0);
+        QCOMPARE(compared, scenario.published.size());
+    }
+
+    /// Those without: programs that print no number, orders of one's own, and one that seeks its order.
+    void everyKindThatWasPublishedHasAFigure() {
+        std::set<std::string> missing,
+            expected{"1f1b-overlap", "interleaved-overlap", "interleaved-zb", "orders", "zb-auto"};
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) missing.insert(std::string(kind->id));
+        for (const Preset& one : withPublished()) {
+            const Scenario scenario = preset(one.name);
+            for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+                if (!comparedNumbers(scenario, i, **run(scenario, i)).empty())
+                    missing.erase(scenario.schedules[i].kind);
+        }
+        QVERIFY2(missing == expected, missing.begin()->c_str());
+    }
+
+    void theReadmeHasTheFigures() {
+        QByteArray rows;
+        for (const Preset& one : withPublished()) {
+            const Scenario scenario = preset(one.name);
+            QString name = QStringLiteral("`%1`").arg(one.name);
+            for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+                QStringList printed, here;
+                for (const ComparedNumber& number : comparedNumbers(scenario, i, **run(scenario, i))) {
+                    const QString unit = number.published.inChunks ? " chunks" : QString();
+                    printed += QStringLiteral("`%1` %2%3")
+                                   .arg(toQString(infoOf(number.published.quantity).id),
+                                        toQString(number.published.printed), unit);
+                    here += toQString(number.here) + unit;
+                }
+                if (printed.isEmpty()) continue;
+                rows += QStringLiteral("| %1 | %2 | %3 | %4 |\n")
+                            .arg(std::exchange(name, QString()), toQString(displayTitle(scenario, i)),
+                                 printed.join("; "), here.join("; "))
+                            .toUtf8();
+            }
+        }
+        const QString readme = QStringLiteral(SOURCE_DIR "/README.md");
+        const QByteArray page = contents(readme);
+        const qsizetype head = page.indexOf("| figure | schedule |"), begin = page.indexOf("\n| `", head) + 1;
+        QVERIFY(head > 0 && begin > head);
+        compareFile(readme, page.left(begin) + rows + page.mid(page.indexOf("\n\n", begin) + 1));
     }
 
     void experimentNamesAreForever() {

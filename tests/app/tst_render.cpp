@@ -173,10 +173,11 @@ private slots:
             QTest::newRow(name) << QStringList{"render", "preset:default"} + more << code << "bubblescope: " + line;
         };
         row("no output", {}, 2,
-            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.png, OUT.trace.json, "
-            "OUT.csv, OUT.comms.csv or OUT.ops.csv");
-        row("unknown format", {"-o", "a.gif"}, 2,
-            "render: -o: must end in .svg, .pdf, .png, .trace.json, .csv, .comms.csv or .ops.csv, is \"a.gif\"");
+            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex, OUT.steps.pdf, OUT.png, "
+            "OUT.gif, OUT.trace.json, OUT.csv, OUT.comms.csv or OUT.ops.csv");
+        row("unknown format", {"-o", "a.bmp"}, 2,
+            "render: -o: must end in .svg, .pdf, .tex, .steps.pdf, .png, .gif, .trace.json, .csv, .comms.csv or "
+            ".ops.csv, is \"a.bmp\"");
         const QString length = "must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, such as ";
         row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: " + length + "acm-column, is \"1e3\"");
         row("no column", {"-o", out, "--width", "ieee"}, 2, "--width: " + length + "ieee-text, is \"ieee\"");

@@ -47,6 +47,7 @@ void TestSaidInAdvice::advices() {
                 if (change == "TC = 0" && met("advice: transfers")) return freeTransfers(workload, entry);
                 if (change == "even stages" && met("advice: even stages")) return evenStages(workload, entry);
                 if (change == "fetch = 0" && met("advice: fetches")) return freeFetches(workload, entry);
+                if (change == "one more warm-up forward" && met("advice: warm-up")) return moreWarmup(workload, entry);
                 if (const auto it = said(change, "r = <N>"); it && met("advice: recompute")) {
                     workload.recompute = (*it)[0].toDouble();
                 } else if (const auto it = said(change, "MBS = <N>"); it && met("advice: microbatches")) {
@@ -121,12 +122,27 @@ void TestSaidInAdvice::advices() {
             return false;
         return lines.size() == 3 * qsizetype(advice.size());
     });
-    verifyMet(
-        {"advice: transfers", "advice: even stages", "advice: fetches", "advice: recompute", "advice: microbatches",
-         "advice: batches", "advice: chunks", "advice: waves", "advice: split", "advice: priority",
-         "advice: interleaved", "advice: Hanayo", "advice: kind", "advice: least recompute", "advice: nearest chunks",
-         "advice: within the limit, faster", "advice: within the limit, slower", "price: as now", "price"},
-        5);
+    verifyMet({"advice: transfers",
+               "advice: even stages",
+               "advice: fetches",
+               "advice: warm-up",
+               "advice: recompute",
+               "advice: microbatches",
+               "advice: batches",
+               "advice: chunks",
+               "advice: waves",
+               "advice: split",
+               "advice: priority",
+               "advice: interleaved",
+               "advice: Hanayo",
+               "advice: kind",
+               "advice: least recompute",
+               "advice: nearest chunks",
+               "advice: within the limit, faster",
+               "advice: within the limit, slower",
+               "price: as now",
+               "price"},
+              5);
 }
 
 namespace tst_said_in_advice {

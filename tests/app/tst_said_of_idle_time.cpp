@@ -149,8 +149,9 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
     const PlainRun::Parts parts = plain.partsOf(ways, gap.after);
     // What runs make of it.
     const Op* const after = gap.after ? &plain.program.ops[*gap.after] : nullptr;
-    const auto gapWith = [&](const auto& edit) {
-        const auto with = runWith(scenario, index, edit);
+    const auto gapWith = [&](const auto& edit, bool isSooner = false) {
+        auto with = runWith(scenario, index, edit);
+        if (isSooner && with && with->metrics.totalTime >= told.run.metrics.totalTime) with = nullptr;
         const auto then = with ? gapIn(*with, after, !gap.before, lane.worker, lane.role) : std::nullopt;
         return then && *then < length ? then : std::nullopt;
     };
@@ -159,6 +160,9 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
     const auto noTransfers = hasTransfers ? gapWith(freeTransfers) : std::nullopt;
     const auto even = told.run.scheme && !told.run.schedule.scheme->workloadTimes ? std::nullopt : gapWith(evenStages);
     const auto noFetches = gapWith(freeFetches);
+    const QString kWarmup = "one more warm-up forward on each device";
+    const bool warmsUp = !told.run.scheme && told.run.schedule.kind->parameter("warmup");
+    const auto warmer = warmsUp ? gapWith(moreWarmup, true) : std::nullopt;
     std::set<QString> levers;
     const auto isHalf = [&](const std::optional<Time>& with) { return with && 2 * *with <= length; };
     for (const QString& sentence : sentences) {
@@ -222,7 +226,11 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
             if (!isSoOfParts(told, sentence, parts, length)) return false;
         } else if (const auto it = said(sentence, "With <S> it is <S>.")) {
             const QString& change = (*it)[0];
-            const auto& with = change == "TC = 0" ? noTransfers : change == "even stages" ? even : noFetches;
+            const auto& with = change == "TC = 0"        ? noTransfers
+                               : change == "even stages" ? even
+                               : change == kWarmup       ? warmer
+                                                         : noFetches;
+            if (change == kWarmup && !met("lever: warm-up")) return false;
             if (!with || (*it)[1] != (*with == 0 ? "gone" : told.time(*with))) return false;
             levers.insert(change);
             met("lever");
@@ -244,6 +252,7 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
         }
     }
     // Nothing that helps is left out.
+    if (levers.contains(kWarmup) != warmer.has_value()) return false;
     return levers.contains("TC = 0") == noTransfers.has_value() && levers.contains("even stages") == even.has_value() &&
            levers.contains("fetch = 0") == noFetches.has_value();
 }
@@ -267,9 +276,26 @@ void TestSaidOfIdleTime::idleTimes() {
         }
         return true;
     });
-    verifyMet({"warm-up: first microbatch", "warm-up: first op", "cool-down", "turn", "transfers of a link",
-               "transfers", "uneven stages of one", "weights", "order", "work", "parts", "lever", "no lever",
-               "twice the microbatches", "runs nothing", "step: work", "step: turn", "step: weights", "steps left out"},
+    verifyMet({"warm-up: first microbatch",
+               "warm-up: first op",
+               "cool-down",
+               "turn",
+               "transfers of a link",
+               "transfers",
+               "uneven stages of one",
+               "weights",
+               "order",
+               "work",
+               "parts",
+               "lever",
+               "lever: warm-up",
+               "no lever",
+               "twice the microbatches",
+               "runs nothing",
+               "step: work",
+               "step: turn",
+               "step: weights",
+               "steps left out"},
               5);
 }
 

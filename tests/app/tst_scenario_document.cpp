@@ -3,6 +3,7 @@
 #include "app/scenario_document.h"
 
 #include "engine/io/scenario_file.h"
+#include "engine/schedules/resolve.h"
 #include "tests/contents.h"
 
 #include <QDir>
@@ -108,6 +109,29 @@ private slots:
         document.start(mine, {QStringLiteral("mine"), path("mine.bubble.json")});
         document.apply(withMicrobatches(document, 9));
         QCOMPARE(document.title(), QStringLiteral("Mine"));
+    }
+
+    /// What a paper prints is of its own workload, and of the schedules that it has, wherever they stand.
+    void whatPapersPrintGoesWithEdits() {
+        ScenarioDocument document;
+        QVERIFY(document.open(QStringLiteral("preset:megatron-fig-4")));
+        const Scenario figure = document.scenario();
+        QCOMPARE(figure.published.size(), std::size_t(6));
+        document.apply(withMicrobatches(document, 16));
+        QVERIFY(document.scenario().published.empty());
+        document.undoStack().undo();
+        QVERIFY(document.scenario() == figure);
+        Scenario without = figure;
+        without.schedules.erase(without.schedules.begin());
+        document.apply({without, QStringLiteral("Remove")});
+        QCOMPARE(document.scenario().published.size(), std::size_t(4));
+        QVERIFY(checkScenario(document.scenario()));
+        // It is kept with the file, and without any schedules left there is none.
+        const auto saved = readScenario(writeScenario(document.scenario()));
+        QVERIFY(saved && *saved == document.scenario());
+        without.schedules.clear();
+        document.apply({without, QStringLiteral("Remove all")});
+        QVERIFY(document.scenario().schedules.empty() && document.scenario().published.empty());
     }
 
     void aNewOneHasNoTitle() {
@@ -250,6 +274,15 @@ private slots:
         for (int microbatches : {9, 12, 8}) document.apply(withMicrobatches(document, microbatches, drag));
         QCOMPARE(document.undoStack().count(), 0);
         QVERIFY(document.isClean());
+        // With the title of a preset and what papers print of it, too.
+        QVERIFY(document.open(QStringLiteral("preset:megatron-fig-4")));
+        const Scenario figure = document.scenario();
+        const int other = newGesture();
+        for (int microbatches : {9, 12}) document.apply(withMicrobatches(document, microbatches, other));
+        QVERIFY(document.scenario().published.empty() && document.scenario().title.empty());
+        document.apply(withMicrobatches(document, 8, other));
+        QVERIFY(document.scenario() == figure);
+        QCOMPARE(document.undoStack().count(), 0);
     }
 
     void aGestureAcrossASaveIsTwoSteps() {

@@ -236,7 +236,7 @@ private slots:
         QTest::addColumn<QString>("line");
         const QStringList out = {"-o", "a.svg"};
         QTest::newRow("no output") << QStringList{"--width", "900"} << 2
-                                   << "sweep: -o: name the picture to write: -o OUT.svg, OUT.pdf or OUT.png";
+                                   << "sweep: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex or OUT.png";
         QTest::newRow("unknown format") << QStringList{"-o", "a.gif"} << 2
                                         << "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"";
         QTest::newRow("no number") << out + QStringList{"--width", "wide"} << 2

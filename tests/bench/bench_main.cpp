@@ -21,12 +21,14 @@ int main(int argc, char** argv) {
     addDragSuite();
     addExperimentSuite();
     addGallerySuite();
+    addPlaybackSuite();
     addCollectiveSuite();
     addMemorySuite();
     addEngineSuite();
     addNotebookSuite();
     addSweepSuite();
     addGanttSuite();
+    addPictureSuite();
     addStopSuite();
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);

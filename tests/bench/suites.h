@@ -12,6 +12,10 @@ void addNotebookSuite();
 void addSweepSuite();
 /// Layouts and frames of Gantts.
 void addGanttSuite();
+/// Frames of Gantts that are played, or glide.
+void addPlaybackSuite();
+/// Pictures to keep, in each format.
+void addPictureSuite();
 /// What a hand on a slider feels in the real window.
 void addDragSuite();
 /// What a slider of an experiment's base workload takes to show.

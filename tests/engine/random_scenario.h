@@ -83,6 +83,8 @@ inline Scenario randomScenario(Random& random, std::size_t kinds = SIZE_MAX) {
             entry.values = {{"effort", {0.001}}, {"placement", {randomInt(random, 0, 1) == 0 ? "line" : "wave"}}};
         if (kind->parameter("group") && randomInt(random, 0, 2) == 0)  // some deadlock
             entry.values = {{"group", {randomInt(random, 1, scenario.workload.microbatches)}}};
+        if (kind->parameter("warmup") && randomInt(random, 0, 3) == 0)
+            setNamed(entry.values, "warmup", {randomInt(random, 1, 3)});
         if (kind->parameter("pieces")) entry.values = {{"pieces", {randomInt(random, 1, 4)}}};
         if (kind->hasChunks && randomInt(random, 0, 1) == 0) entry.own.chunks = 2 * randomInt(random, 1, 3);
         scenario.schedules.push_back(entry);

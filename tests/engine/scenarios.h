@@ -30,6 +30,17 @@ inline Scenario scenarioOf(const char* kind, int devices = 4, int microbatches =
     return scenario;
 }
 
+/// What a paper prints of an entry, beside what else is published.
+inline void publish(Scenario& scenario, int schedule, const char* quantity, const char* printed,
+                    const char* source = "a paper") {
+    ParameterValue::Object item;
+    setNamed(item, "schedule", {schedule});
+    setNamed(item, "quantity", {std::string(quantity)});
+    setNamed(item, "printed", {std::string(printed)});
+    setNamed(item, "source", {std::string(source)});
+    scenario.published.push_back({std::move(item)});
+}
+
 /// One placement scheme; of a kind alone it is as the notebook runs it: ops of 1 and 2.
 inline Scenario scenarioOf(const Scheme& scheme) {
     Scenario scenario;

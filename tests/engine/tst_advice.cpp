@@ -43,6 +43,7 @@ private slots:
     void adviceOfTheDefaultScenario_data();
     void adviceOfTheDefaultScenario();
     void sortedByGain();
+    void oneMoreWarmupForward();
     void onlyWhatAppliesIsOffered();
     void recomputeAndUnevenEnds();
     void lessRecomputingKeepsWithinTheLimit();
@@ -118,6 +119,37 @@ void TestAdvice::sortedByGain() {
                            [](const Advice& a, const Advice& b) { return a.relative < b.relative; }));
     for (std::size_t i = 0; i < 5; ++i)
         for (const Advice& advice : adviceFor(foundingScenario(), i)) QVERIFY(advice.relative < 0);
+}
+
+/// By hand, for D = 2, MBS = 3, T_F = 1, T_B = 2: 12 + 4 T_C, and with three forwards first on device 0 and two on
+/// device 1 12 + 2 T_C, for an activation more on each.
+void TestAdvice::oneMoreWarmupForward() {
+    Scenario scenario = scenarioOf("1f1b", 2, 3, 1, 1);
+    scenario.workload.forward = 1.0;
+    scenario.workload.backward = 2.0;
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    const Advice* const more = find(advices, "one more warm-up forward");
+    QVERIFY(more);
+    QCOMPARE(more->totalTime, 14.0);
+    QCOMPARE(more->relative, 14.0 / 16 - 1);
+    QCOMPARE(more->peakBefore, 2.0);
+    QCOMPARE(more->peakAfter, 3.0);
+    const Scenario after = applied(scenario, 0, more->change.trial);
+    QVERIFY(after.workload == scenario.workload);
+    QCOMPARE(displayTitle(after, 0), "1F1B, warm-up +1");
+    QCOMPARE((*run(after, 0))->metrics.totalTime, toTime(14));
+    // It is no gain where transfers are free, nor where all forwards run first.
+    scenario.workload.comm = 0.0;
+    QVERIFY(!find(adviceFor(scenario, 0), "one more warm-up forward"));
+    scenario.workload.comm = 1.0;
+    scenario.schedules[0].values = {{"warmup", {3}}};
+    QVERIFY(!find(adviceFor(scenario, 0), "one more warm-up forward"));
+    Scenario gpipe = scenario;
+    gpipe.schedules = {entry("gpipe")};
+    const RunResult all = run(scenario, 0), first = run(gpipe, 0);
+    for (int d = 0; d < 2; ++d)
+        QVERIFY(std::ranges::equal((*all)->timeline->program->lane(LaneId(d)),
+                                   (*first)->timeline->program->lane(LaneId(d))));
 }
 
 void TestAdvice::onlyWhatAppliesIsOffered() {

@@ -4,6 +4,7 @@
 
 #include "engine/analysis/lane_sums.h"
 #include "engine/analysis/op_classes.h"
+#include "engine/analysis/paired_sums.h"
 #include "engine/run/run.h"
 #include "tests/engine/random_timeline.h"
 #include "tests/engine/scenarios.h"
@@ -28,16 +29,17 @@ std::map<std::size_t, std::uint32_t> counted(const LaneSums::Lane& lane, std::si
     return counts;
 }
 
-/// What ops of one slot have in common: their kind, and their stage; or their shade, hue and what they take.
+/// What ops of one slot have in common: their kind, their stage, and whether they are paired; or their shade, hue and
+/// what they take.
 using Alike = std::tuple<OpKind, std::int64_t, std::int64_t, Time>;
 
 /// Compares every `step`th row of all lanes, and all rows near the ends.
 void compare(const Timeline& timeline, const LaneSums& sums, std::size_t step) {
-    const bool isByStage = timeline.start.empty();
+    const bool isByStage = timeline.start.empty() || arePairsAlike(timeline);
     QCOMPARE(sums.isByStage, isByStage);
     const OpClasses kinds(*timeline.program, ColorBy::Kind);
     const auto alike = [&](Op op, Time duration) {
-        if (isByStage) return Alike(op.kind(), op.stage().value, 0, 0);
+        if (isByStage) return Alike(op.kind(), op.stage().value, op.isInPair(), 0);
         return Alike(op.kind(), kinds.shadeOf(op), op.microbatch().value % kMicrobatchHues, duration);
     };
     for (std::size_t i = 0; i < timeline.program->lanes.size(); ++i) {
@@ -256,6 +258,35 @@ private slots:
                     busy += count * sums->lanes[lane].slotOps[slot].duration;
                 QCOMPARE(busy, whole->metrics.workers[lane].busy);
             }
+        }
+    }
+
+    /// What another timeline of the program takes makes its sums of those of the first; where pairs of a device differ
+    /// there are none to be had.
+    void sumsOfPairsServeOtherTimes() {
+        for (const char* kind : {"dualpipe", "dualpipe-v", "1f1b-overlap", "interleaved-overlap"}) {
+            const auto timed = [&](double pair, double forward, double head) {
+                Scenario scenario = scenarioOf(kind, 8, 640, 4, 2);
+                scenario.workload.forwardBackward = pair;
+                scenario.workload.forward = forward;
+                scenario.workload.head = {head, head};
+                return scenario;
+            };
+            const Scenario first = timed(250, 100, 0), second = timed(251.000001, 30, 0);
+            const auto before = run(first, 0).value(), after = run(second, 0, {}, before.get()).value();
+            QVERIFY(after->timeline->program == before->timeline->program);
+            const auto made = sumLanes(*after->timeline),
+                       taken = sumsAt(*sumLanes(*before->timeline), *after->timeline);
+            QVERIFY(made && taken);
+            compare(*after->timeline, *taken, 101);
+            QCOMPARE(taken->longest, made->longest);
+            for (std::size_t lane = 0; lane < 8; ++lane)
+                for (std::size_t slot = 0; slot < made->lanes[lane].slotOps.size(); ++slot)
+                    QCOMPARE(taken->lanes[lane].slotOps[slot].duration, made->lanes[lane].slotOps[slot].duration);
+            const auto uneven = run(timed(250, 100, 40), 0, {}, before.get()).value();
+            QCOMPARE(arePairsAlike(*uneven->timeline), kind == std::string("1f1b-overlap"));
+            compare(*uneven->timeline, *sumLanes(*uneven->timeline), 101);
+            QCOMPARE(sumsAt(*taken, *uneven->timeline) != nullptr, arePairsAlike(*uneven->timeline));
         }
     }
 

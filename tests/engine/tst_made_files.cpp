@@ -5,7 +5,9 @@
 #include "engine/core/text.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/kinds/kind.h"
+#include "engine/lessons/lesson.h"
 #include "engine/model/scenario.h"
+#include "engine/run/published.h"
 #include "engine/run/quantities.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
@@ -27,6 +29,7 @@ constexpr const char* kScenarioSchema = SOURCE_DIR "/presets/scenario.schema.jso
 constexpr const char* kStyleSchema = SOURCE_DIR "/presets/style.schema.json";
 constexpr const char* kExperimentSchema = SOURCE_DIR "/presets/experiment.schema.json";
 constexpr const char* kCollectiveSchema = SOURCE_DIR "/presets/collective.schema.json";
+constexpr const char* kLessonSchema = SOURCE_DIR "/presets/lesson.schema.json";
 
 std::string ticked(std::span<const std::string_view> words) {
     std::string text;
@@ -357,9 +360,10 @@ private slots:
                 {"minItems", 1},
                 {"maxItems", kMaxSchedules},
                 {"items",
-                 {{"anyOf", json::array({{{"$ref", "#/$defs/schedule"}},
-                                         {{"$ref", "#/$defs/scheme"}},
-                                         {{"$ref", "#/$defs/step"}}})}}}}}}},
+                 {{"anyOf",
+                   json::array(
+                       {{{"$ref", "#/$defs/schedule"}}, {{"$ref", "#/$defs/scheme"}}, {{"$ref", "#/$defs/step"}}})}}}}},
+              {"published", schemaOf(publishedParameter())}}},
             {"$defs",
              {{"workload", workloadSchema()},
               {"schedule", schemaOf(Family::Schedule)},
@@ -450,6 +454,59 @@ private slots:
         for (const std::string_view key : collectiveKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
         QCOMPARE(schema["properties"].size(), collectiveKeys().size());
         compareFile(kCollectiveSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
+    }
+
+    void theSchemaOfLessons() {
+        const json text = {{"type", "string"}, {"maxLength", kMaxLessonText}};
+        const json formulas = {{"type", "object"}, {"additionalProperties", text}};
+        const auto listOf = [](json item) {
+            return json{{"anyOf", {item, {{"type", "array"}, {"maxItems", kMaxLessonParts}, {"items", item}}}}};
+        };
+        const json document = {{"anyOf", {{{"type", "string"}, {"pattern", "^preset:"}}, {{"type", "object"}}}},
+                               {"description", "a scenario, a collective, or the name of a preset"}};
+        json step = {
+            {"type", "object"},
+            {"required", {"caption"}},
+            {"additionalProperties", false},
+            {"properties",
+             {{"document", document},
+              {"set", {{"type", "object"}, {"description", "values by their paths in the document"}}},
+              {"show",
+               {{"type", "array"},
+                {"minItems", 1},
+                {"maxItems", kMaxLessonParts},
+                {"items", {{"type", "integer"}, {"minimum", 1}}}}},
+              {"highlight", listOf(text)},
+              {"spotlight", {{"type", "boolean"}}},
+              {"marks", listOf({{"enum", lessonMarks()}})},
+              {"range", {{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", {{"type", "number"}}}}},
+              {"until", {{"type", "number"}}},
+              {"after", {{"type", "integer"}, {"minimum", 0}}},
+              {"let", formulas},
+              {"caption", text},
+              {"question", text},
+              {"answer", text},
+              {"claims", listOf(text)}}}};
+        const json schema = {
+            {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+            {"title", "Bubblescope lesson"},
+            {"description", "Steps of a scenario or a collective: what each shows, points out and says."},
+            {"type", "object"},
+            {"required", {"format", "version", "title", "steps"}},
+            {"additionalProperties", false},
+            {"properties",
+             {{"format", {{"const", "bubblescope-lesson"}}},
+              {"version", {{"const", 1}}},
+              {"title", text},
+              {"summary", text},
+              {"source", text},
+              {"document", document},
+              {"steps", {{"type", "array"}, {"minItems", 1}, {"maxItems", kMaxLessonSteps}, {"items", step}}}}}};
+        for (const std::string_view key : lessonStepKeys()) QVERIFY(step["properties"].contains(std::string(key)));
+        QCOMPARE(step["properties"].size(), lessonStepKeys().size());
+        for (const std::string_view key : lessonKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
+        QCOMPARE(schema["properties"].size(), lessonKeys().size());
+        compareFile(kLessonSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
     }
 };
 

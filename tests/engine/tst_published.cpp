@@ -74,7 +74,8 @@ void eachKind() {
     for (const ScheduleKind* kind : publishedKinds()) QTest::newRow(std::string(kind->id).c_str()) << kind;
 }
 
-/// Small sizes, odd ones among them, where times matter with three sets of them. They divide by all v.
+/// Small sizes, odd ones among them, where times matter with six sets of them: any of a forward and the
+/// halves may be the longest. They divide by all v.
 template <class Check>
 void forEachSetting(const ScheduleKind& kind, bool hasTimes, Check check) {
     for (const int D : {1, 2, 3, 4, 6, 8})
@@ -84,6 +85,9 @@ void forEachSetting(const ScheduleKind& kind, bool hasTimes, Check check) {
                 if (!hasTimes) continue;
                 check(Setting{D, MBS, v, 36, 48, 24});
                 check(Setting{D, MBS, v, 24, 36, 48});
+                check(Setting{D, MBS, v, 12, 60, 24});
+                check(Setting{D, MBS, v, 60, 12, 36});
+                check(Setting{D, MBS, v, 36, 24, 96});
             }
 }
 

@@ -362,6 +362,38 @@ private slots:
         QVERIFY(says(*ring, "F = 2·f = 20 and B = 2·b = 42: a stage's layers"));
     }
 
+    /// A step with nothing to synchronise is its pipeline, whatever pairs take; T_FB may be its own.
+    void pairsTakeTheirTime() {
+        for (const char* schedule : {"dualpipe", "dualpipe-v", "1f1b-overlap", "interleaved-overlap"})
+            for (const double pair : {0.0, 90.0, 251.7, 300.0, 420.0}) {
+                const json keys = {{"microbatches", 12}, {"chunks", 2},    {"forward", {100, 90, 80.5, 110}},
+                                   {"backward", 200},    {"comm", 7},      {"forward_backward", pair},
+                                   {"recompute", 0.25},  {"imbalance", 1}, {"embedding", {3, 5}}};
+                const auto scenario = [&](const json& workload, const json& own) {
+                    json entry = {{"step", "pp-dp"},
+                                  {"schedule", schedule},
+                                  {"mesh", {{"pp", 4}}},
+                                  {"times", {{"grad_sync", 0}, {"optimizer", 0}}}};
+                    entry.update(own);
+                    const json all = {{"format", "bubblescope-scenario"},
+                                      {"version", 1},
+                                      {"workload", workload},
+                                      {"schedules", {{{"kind", schedule}}, entry}}};
+                    return readScenario(all.dump(), {});
+                };
+                json shared = keys;
+                shared.erase("forward_backward");
+                const auto read = scenario(keys, {}), ofItsOwn = scenario(shared, {{"forward_backward", pair}});
+                QVERIFY2(read && ofItsOwn, ofItsOwn ? "" : ofItsOwn.error().text().c_str());
+                const auto alone = run(*read, 0), step = run(*read, 1), own = run(*ofItsOwn, 1);
+                QVERIFY2(alone && step && own, step ? "" : step.error().text().c_str());
+                QCOMPARE((*step)->metrics.totalTime, (*alone)->metrics.totalTime);
+                QCOMPARE((*own)->metrics.totalTime, (*alone)->metrics.totalTime);
+                for (std::size_t d = 0; d < 4; ++d)
+                    QCOMPARE((*step)->metrics.workers[d].busy, (*alone)->metrics.workers[d].busy);
+            }
+    }
+
     /// A schedule's keys may stand with its id in an object, or beside it; they are written beside it.
     void anOrderMayHaveItsKeysWithIt() {
         const json order = {{"kind", "interleaved-1f1b"}, {"chunks", 2}, {"time_basis", "chunk"}};

@@ -125,6 +125,27 @@ private slots:
         QVERIFY(seen > 0);
     }
 
+    // D 2, MBS 3, T_F 1, T_B 2, T_C 1, 1F1B, by hand: device 0 waits from 11 to 14 for the last backward. With three
+    // forwards first it is there; the stretch before the first one is as long, and the last op of device 1 no later.
+    void oneMoreForwardFirst() {
+        Workload workload;
+        workload.devices = 2;
+        workload.microbatches = 3;
+        workload.forward = 1.0;
+        workload.backward = 2.0;
+        workload.comm = 1.0;
+        const Case one(scenarioOf(workload, "1f1b"));
+        const WhyIdle last = one.why(0, 12), first = one.why(0, 3);
+        QCOMPARE(last.reason.gap.begin, toTime(11));
+        QCOMPARE(last.reason.gap.end, toTime(14));
+        QVERIFY(last.withMoreWarmup);
+        QCOMPARE(*last.withMoreWarmup, Time(0));
+        QCOMPARE(first.reason.gap.end, toTime(6));
+        QVERIFY(!first.withMoreWarmup);
+        workload.comm = 0.0;
+        QVERIFY(!Case(scenarioOf(workload, "1f1b")).why(0, 3).withMoreWarmup);
+    }
+
     // In the middle of the run every device waits for the last, which takes 84 a microbatch where others take 60.
     void theLongestStageIsNamed() {
         const Case one(scenarioOf(heavyEnds(), "1f1b"));
@@ -173,7 +194,7 @@ private slots:
     /// What is said of the idle time of random scenarios is so.
     void whatIsSaidIsSo() {
         Random random(propertySeed());
-        int transfers = 0, uneven = 0, orders = 0, works = 0, fetches = 0;
+        int transfers = 0, uneven = 0, orders = 0, works = 0, fetches = 0, warmups = 0;
         for (int n = 0; n < 2000; ++n) {
             Scenario scenario = randomScenario(random);
             if (n % 4 == 3) {
@@ -212,6 +233,12 @@ private slots:
                 for (const Change& change : changesOf(trial))
                     if (change.kind == ChangeKind::EvenStages) trial = Trial(change.trial);
             });
+            std::shared_ptr<const Run> moreWarmup;
+            if (one.now->schedule.kind->parameter("warmup"))
+                moreWarmup = runWith([](Trial& trial) {
+                    const auto now = valueNamed(trial.values, "warmup");
+                    setNamed(trial.values, "warmup", {now ? std::get<int>(now->held) + 1 : 1});
+                });
             for (int i = 0; i < 2 && !gaps.empty(); ++i) {
                 const IdleGap& gap = gaps[std::size_t(randomInt(random, 0, int(gaps.size()) - 1))];
                 const WhyIdle why = one.why(gap);
@@ -223,6 +250,10 @@ private slots:
                 QCOMPARE(why.withFreeTransfers.has_value(), shortens(noTransfers));
                 QCOMPARE(why.withEvenStages.has_value(), shortens(even));
                 QCOMPARE(why.withFreeFetches.has_value(), shortens(noFetches));
+                QCOMPARE(why.withMoreWarmup.has_value(),
+                         moreWarmup != nullptr && shortens(moreWarmup) &&
+                             moreWarmup->metrics.totalTime < one.now->metrics.totalTime);
+                warmups += why.withMoreWarmup.has_value();
                 if (why.cause == IdleCause::Transfer) QVERIFY(++transfers && shortens(noTransfers));
                 if (why.cause == IdleCause::Uneven) QVERIFY(++uneven && shortens(even));
                 if (why.cause == IdleCause::Fetch) QVERIFY(++fetches && shortens(noFetches));
@@ -231,8 +262,9 @@ private slots:
                 if (why.cause == IdleCause::Work) QVERIFY(++works && why.reason.parts.work > 0);
             }
         }
-        qInfo("transfers %d, uneven %d, fetches %d, orders %d, work %d", transfers, uneven, fetches, orders, works);
-        QVERIFY(transfers > 20 && uneven > 20 && fetches > 20 && orders > 5 && works > 5);
+        qInfo("transfers %d, uneven %d, fetches %d, orders %d, work %d, warm-up %d", transfers, uneven, fetches, orders,
+              works, warmups);
+        QVERIFY(transfers > 20 && uneven > 20 && fetches > 20 && orders > 5 && works > 5 && warmups > 5);
     }
 };
 

@@ -110,7 +110,8 @@ private slots:
 
     void savesEachFormatWithTheScenarioInside_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.trace.json"}) QTest::newRow(name) << QString(name);
+        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.tex", "a.gif", "a.trace.json"})
+            QTest::newRow(name) << QString(name);
     }
 
     void savesEachFormatWithTheScenarioInside() {

@@ -2,6 +2,7 @@
 
 #include "tests/engine/scenarios.h"
 #include "widgets/panels/formula_text.h"
+#include "widgets/shown/format.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -15,8 +16,12 @@ namespace {
 
 QString textOf(const Scenario& scenario) {
     QString text = formulaText(**run(scenario, 0), themeOf(ThemeId::Light));
-    text.replace("</p>", "\n").replace("<br>", "\n").remove(QRegularExpression("<[^>]*>"));
-    return text.replace(QChar(0x202f), ' ').replace(QChar(0x2212), '-').remove(QChar(0x2060));
+    text.replace("</td><td", " <td")
+        .replace("</tr>", "\n")
+        .replace("</div>", "\n")
+        .remove(QRegularExpression("<[^>]*>"));
+    text.replace("&nbsp;", "").replace(QRegularExpression("\n+"), "\n").remove(QChar(0x2060));
+    return text.replace(QChar(0x202f), ' ').replace(QChar(0x2212), '-').trimmed();
 }
 
 }  // namespace
@@ -27,20 +32,69 @@ class TestFormulaText : public QObject {
 private slots:
     void formsWithNumbers() {
         QCOMPARE(textOf(scenarioOf("interleaved-1f1b", 4, 8, 0, 2)),
-                 QString("Bubble of a device\n(D-1)(F+B)/v\n= (4-1)(100+200)/2 = 450 ms\n✓ simulated 450 ms\n"
-                         "Total time\nMBS(F+B) + (D-1)(F+B)/v\n= 8·(100+200)+(4-1)(100+200)/2 = 2850 ms\n"
-                         "✓ simulated 2850 ms\n"
-                         "Peak activations\nmin(MBS, (2D-1 + (v-1)N)/v)\n= min(8, (2·4-1+(2-1)·4)/2) = 5.5\n"
-                         "✓ simulated 5.5\n"));
+                 QString("Bubble of a device\n(D-1)(F+B)/v\n= (4-1)(100+200)/2 450 ms\nsimulated ✓ 450 ms\n"
+                         "Total time\nMBS(F+B) + (D-1)(F+B)/v\n= 8·(100+200)+(4-1)(100+200)/2 2850 ms\n"
+                         "simulated ✓ 2850 ms\n"
+                         "Peak activations\nmin(MBS, (2D-1 + (v-1)N)/v)\n= min(8, (2·4-1+(2-1)·4)/2) 5.5\n"
+                         "simulated ✓ 5.5"));
     }
 
+    /// Each reason once, with the forms that it is of.
     void reasonsWhereTheyDisagree() {
         Scenario scenario = scenarioOf("1f1b", 4, 8, 4, 1);
-        QVERIFY(textOf(scenario).contains("= 900 ms\nsimulated 964 ms: transfers take time (TC)\n"));
+        const QString text = textOf(scenario);
+        QVERIFY2(text.contains("= (4-1)(100+200) 900 ms\nsimulated 964 ms\n"), qPrintable(text));
+        QVERIFY2(text.endsWith("\nBubble of a device and total time not as simulated: transfers take time (TC)."),
+                 qPrintable(text));
         scenario.workload.imbalance = 0.5;
-        QVERIFY(textOf(scenario).contains(": transfers take time (TC); stages are uneven\n"));
+        QVERIFY(textOf(scenario).endsWith("not as simulated: transfers take time (TC); stages are uneven."));
+        scenario.workload.recompute = 0.5;
+        QVERIFY(textOf(scenario).endsWith(
+            "Peak activations not as simulated: activations are recomputed, or let go in part."));
+        scenario = scenarioOf("1f1b", 4, 8, 0, 1);
+        scenario.workload.comm = 0.5;
+        scenario.schedules[0].values = {{"warmup", {2}}};
+        QVERIFY2(textOf(scenario).contains("more forwards run first"), qPrintable(textOf(scenario)));
         const QString hanayo = textOf(scenarioOf("hanayo", 4, 8, 0, 2));
-        QVERIFY2(hanayo.contains(" for B = 2F\n"), qPrintable(hanayo));
+        QVERIFY2(hanayo.startsWith("Bubble of a device for B = 2F\n"), qPrintable(hanayo));
+    }
+
+    /// Of each kind: with the numbers of the forms and of the runs, and a reason where they are not the same; of what
+    /// no form is known, that.
+    void everyKindHasFormsOrSaysSo() {
+        Scenario even, uneven;
+        even.workload.comm = 0.0;
+        uneven.workload.comm = 3.0;
+        uneven.workload.imbalance = 0.25;
+        uneven.workload.recompute = 0.5;
+        uneven.workload.weightHold = 0.5;
+        std::map<bool, int> agreeing;
+        for (Scenario* scenario : {&even, &uneven})
+            for (const ScheduleKind* kind : generatedSchedules()) {
+                scenario->schedules = {entryOf(Family::Schedule, std::string(kind->id))};
+                limitEffort(scenario->schedules[0], 0.001);
+                const RunResult made = run(*scenario, 0);
+                if (!made) continue;
+                const QString text = textOf(*scenario);
+                const std::vector<ScheduleForm> forms = closedFormsOf(**made);
+                const auto known = [&](ScheduleForm::Of of) {
+                    return std::any_of(forms.begin(), forms.end(), [&](const auto& form) { return form.of == of; });
+                };
+                QCOMPARE(text.contains("no closed form is known") || text.contains("No closed form is known"),
+                         !known(ScheduleForm::Of::TotalTime) || !known(ScheduleForm::Of::Peak));
+                bool agrees = true;
+                for (const ScheduleForm& form : forms) {
+                    const QString unit = form.of == ScheduleForm::Of::Peak ? QString() : QStringLiteral(" ms");
+                    const QString is = QStringLiteral(" %1%2\nsimulated %3%4%2")
+                                           .arg(formatNumber(form.value, 6), unit, form.agrees ? "✓ " : "",
+                                                formatNumber(form.simulated, 6));
+                    QVERIFY2(text.contains(is), qPrintable(text + "\nhas not" + is));
+                    agrees &= form.agrees;
+                }
+                QCOMPARE(text.contains(" not as simulated: "), !agrees);
+                ++agreeing[agrees];
+            }
+        QVERIFY(agreeing[true] > 10 && agreeing[false] > 10);
     }
 
     void termsAreLinks() {
@@ -52,7 +106,12 @@ private slots:
         QVERIFY(!termAt("row:3"));
     }
 
-    void nothingWhereNothingIsKnown() { QVERIFY(textOf(scenarioOf("zb-auto", 2, 2, 0, 1)).isEmpty()); }
+    void whatIsNotKnownIsSaid() {
+        QCOMPARE(textOf(scenarioOf("zb-auto", 2, 2, 0, 1)), "No closed form is known: the simulation tells.");
+        QVERIFY(textOf(scenarioOf("v-half", 4, 8, 0, 2))
+                    .endsWith("Of its bubble and total time no closed form is known: the simulation tells."));
+        QCOMPARE(textOf(schemeScenario("ddp")), "No closed form is known: the simulation tells.");
+    }
 };
 
 namespace tst_formula_text {

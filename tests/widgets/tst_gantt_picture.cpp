@@ -14,7 +14,7 @@ using namespace bubblescope::test;
 
 namespace {
 
-constexpr const char* kDarkFills[] = {"#3662d7", "#f8c954", "#c35028", "#2bb694"};
+constexpr const char* kDarkFills[] = {"#3662d7", "#f8c954", "#86300f", "#2bb694"};
 
 }  // namespace
 
@@ -201,6 +201,24 @@ private slots:
         QCOMPARE(svg.texts.at("key"), (QStringList{"forward", "backward", "input half", "weight half", "idle"}));
         QCOMPARE(svg.texts.at("device-label").size(), 20);
         QVERIFY(svg.texts.at("fact").contains("at the bound"));
+    }
+
+    /// T_C = 0: GPipe and 1F1B take 3300, ZB-H1 2700, a bubble of 27.27 % and 11.11 %.
+    void whatPapersPrintStandsOnTitles() {
+        Scenario scenario = foundingScenario(4, 8, 0);
+        publish(scenario, 0, "total_time", "3300");
+        publish(scenario, 0, "bubble_ratio", "27 %");
+        publish(scenario, 1, "total_time", "3400");
+        publish(scenario, 1, "bubble_ratio", "27.3 %");
+        for (const int width : {317, 672, 1000}) {
+            PictureOptions options;
+            options.width = width;
+            const Drawing svg = svgOf(scenario, options);
+            QVERIFY(svg.texts.at("fact").contains("paper 3300 · 27 % ✓"));
+            QCOMPARE(svg.texts.at("paper"), QStringList("paper 3400, here 3300 · paper 27.3 % ✓"));
+            QVERIFY(svg.style.contains(themeOf(ThemeId::Light).error.name()));
+        }
+        QVERIFY(!svgOf(foundingScenario()).texts.count("paper"));
     }
 
     void optionsAreObeyed() {

@@ -141,6 +141,24 @@ private slots:
         QCOMPARE(plain(table.model()->index(1, columnOf(key.toLatin1().constData()))), text);
     }
 
+    /// Beside the number that a paper prints, of a run and of its devices.
+    void whatPapersPrintIsTicked() {
+        Scenario scenario = foundingScenario(4, 8, 0);
+        publish(scenario, 0, "total_time", "3300");
+        publish(scenario, 1, "total_time", "3400");
+        publish(scenario, 1, "peak_activations", "4, 3, 2, 1");
+        MetricsTable table;
+        table.setOutcomes(outcomesOf(scenario));
+        const auto cell = [&](int row, const char* key) { return plain(table.model()->index(row, columnOf(key))); };
+        QCOMPARE(cell(0, "total_time"), "3300 ✓");
+        QCOMPARE(cell(1, "total_time"), "3300, paper 3400");
+        QCOMPARE(cell(1, "peak_activations"), "4");
+        const QModelIndex gpipe = table.model()->index(1, 0);
+        QCOMPARE(plain(table.model()->index(2, columnOf("peak_activations"), gpipe)), "2 ✓");
+        QCOMPARE(cell(2, "total_time"), "2850");
+        QVERIFY(table.toCsv().contains("1F1B,3300,"));
+    }
+
     void devicesStandBeneath() {
         MetricsTable table;
         table.setOutcomes(outcomes());

@@ -141,6 +141,16 @@ private slots:
         QVERIFY(desk.gallery.count().startsWith(QString("%1 of %2").arg(within.size()).arg(desk.entries.size())));
     }
 
+    /// What peaks do not count.
+    void twoCopiesOfTheParametersAreTold() {
+        OnScreen desk;
+        for (const GalleryEntry& entry : desk.entries) {
+            const bool isTold =
+                desk.card(qPrintable(idOf(entry.of))).accessibleDescription().contains("keeps 2 copies");
+            QCOMPARE(isTold, kindOf(entry.of)->placement == Placement::Opposite);
+        }
+    }
+
     void itFilters() {
         OnScreen desk;
         const QStringList all = desk.ids();

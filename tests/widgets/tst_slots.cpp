@@ -12,9 +12,11 @@
 #include "widgets/picture/embedded_document.h"
 #include "widgets/shown/op_palette.h"
 
+#include <QBuffer>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QImage>
+#include <QImageReader>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -438,6 +440,25 @@ private slots:
             };
             QCOMPARE(lookOf("node-ground").fill, themeOf(theme).window);
             QVERIFY(!lookOf("node-line").fill.isValid());
+        }
+    }
+
+    /// All steps, whether they are shown side by side or not.
+    void aStoryboardPlays() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = 640, options.height = 360;
+        for (const bool isPaged : {false, true}) {
+            options.isPaged = isPaged;
+            const auto picture = storyboard(playbackOf(setup), setup, options);
+            QVERIFY(picture);
+            QVERIFY(pictureFile(kStepsPdf, *picture, 1, {})->contains("/Count 15"));
+            QByteArray gif = *pictureFile(kGif, *picture, 1, writeCollective(setup));
+            QVERIFY(embeddedDocument(gif));
+            QBuffer buffer(&gif);
+            QImageReader reader(&buffer, "gif");
+            QCOMPARE(reader.imageCount(), 15);
+            QCOMPARE(reader.size(), QSize(640, 360));
         }
     }
 

@@ -10,6 +10,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/held_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -196,6 +197,7 @@ QString BarChart::toolTipOf(const Outcome& outcome) const {
     }
     if (const QString over = overLimitText(*outcome.run); !over.isEmpty())
         lines << tr("over the memory limit: %1").arg(over);
+    if (const QString copies = copiesText(*outcome.run->timeline->program); !copies.isEmpty()) lines << copies;
     if (!outcome.run->step) lines << formatOverBound(outcome.run->metrics.overBound()) << boundTip();
     return tipHtml(lines.join(QLatin1Char('\n')));
 }

@@ -2,7 +2,7 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
-#include "widgets/picture/picture.h"
+#include "widgets/picture/copied_picture.h"
 #include "widgets/picture/save_file.h"
 
 #include <QAction>
@@ -47,10 +47,9 @@ void addChartWays(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
         QGuiApplication::clipboard()->setText(ways.csv());
         return tr("Values copied as CSV");
     });
-    add(tr("Copy picture"), [&plot] {
-        const Result<QImage> image = pictureImage(pictureOf(plot), 2);
-        if (image) QGuiApplication::clipboard()->setImage(*image);
-        return image ? tr("Picture copied") : QString::fromStdString(image.error().text());
+    add(tr("Copy picture"), [&plot, ways] {
+        const Result<void> done = copyPicture(pictureOf(plot), ways.scenario());
+        return done ? tr("Picture copied") : QString::fromStdString(done.error().text());
     });
     add(tr("Save picture…"), [&chart, &plot, ways] { return saved(chart, plot, ways); });
     chart.setContextMenuPolicy(Qt::ActionsContextMenu);

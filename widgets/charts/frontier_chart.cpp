@@ -7,6 +7,7 @@
 #include "widgets/kit/csv.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/held_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -283,6 +284,7 @@ QStringList FrontierChart::linesOf(std::size_t outcome) const {
     if (m_quantity.quantity != Quantity::TotalTime)
         lines += tr("total time: %1").arg(formatTime(run.metrics.totalTime, unitText(run.schedule.workload.timeUnit)));
     if (const QString over = overLimitText(run); !over.isEmpty()) lines += tr("over the memory limit: %1").arg(over);
+    if (const QString copies = copiesText(*run.timeline->program); !copies.isEmpty()) lines += copies;
     if (isBest(outcome))
         lines += tr("on the frontier: none does better with as little");
     else if (const auto better = beats(outcome))

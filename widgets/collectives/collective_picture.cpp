@@ -217,6 +217,19 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
         }}};
 }
 
+/// Each step on a page of its own.
+Result<Picture> pagesOfSteps(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
+                             const PictureOptions& options, const std::vector<std::size_t>& steps) {
+    Picture all{{}, titleOf(setup, *playback), {}};
+    for (const std::size_t step : steps) {
+        auto page = pictureOfStep(playback, setup, options, step);
+        if (!page) return page;
+        all.size = page->size;
+        all.pages.push_back(std::move(page->pages.front()));
+    }
+    return all;
+}
+
 }  // namespace
 
 namespace {
@@ -239,16 +252,12 @@ Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& playback, co
                 .toStdString(),
             "step"};
 
-    if (steps.size() == 1) return pictureOfStep(playback, setup, options, steps.front());
-    if (!options.isPaged) return pictureOfSteps(playback, setup, options, steps);
-    Picture all{{}, titleOf(setup, *playback), {}};
-    for (const std::size_t step : steps) {
-        auto page = pictureOfStep(playback, setup, options, step);
-        if (!page) return page;
-        all.size = page->size;
-        all.pages.push_back(std::move(page->pages.front()));
-    }
-    return all;
+    const auto paged = [=](Pace) { return pagesOfSteps(playback, setup, options, steps); };
+    auto picture = steps.size() == 1 ? pictureOfStep(playback, setup, options, steps.front())
+                   : options.isPaged ? paged(Pace::Still)
+                                     : pictureOfSteps(playback, setup, options, steps);
+    if (picture) picture->played = paged;
+    return picture;
 }
 
 }  // namespace
@@ -309,6 +318,7 @@ Exportable exportedCollective(std::shared_ptr<const Playback> playback, const Co
     out.figuresTitle = translated("Steps");
     out.figureName = QStringLiteral("step-%1").arg(step);
     out.canHaveTitle = true;
+    out.plays = true;
     out.rows = setup.algorithms.size();
     out.values = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
     return out;

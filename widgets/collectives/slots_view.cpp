@@ -3,6 +3,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/enlarged_picture.h"
 
@@ -71,7 +72,8 @@ SlotsLayout SlotsView::slotsLayout() const {
 
 double SlotsView::scale() const {
     if (!m_isPresenting) return 1;
-    return std::clamp(std::min(width() / kRoomWidth, height() / kRoomHeight), 1.0, kMostPresentScale);
+    return std::clamp(std::min(width() / kRoomWidth, height() / kRoomHeight), roomScale(*this),
+                      std::max(roomScale(*this), kMostPresentScale));
 }
 
 bool SlotsView::hasLegend() const { return height() >= kLeastForLegend * scale(); }
@@ -107,9 +109,15 @@ void SlotsView::mousePressEvent(QMouseEvent* event) {
     setPicked(slotsLayout().cellAt(event->position()));
 }
 
+bool SlotsView::leavePicked() {
+    const bool wasThere = m_picked.has_value();
+    setPicked(std::nullopt);
+    return wasThere;
+}
+
 void SlotsView::keyPressEvent(QKeyEvent* event) {
     if (const auto key = stepKeyOf(*event)) return emit stepAsked(*key);
-    if (event->key() == Qt::Key_Escape && m_picked) return setPicked(std::nullopt);
+    if (event->key() == Qt::Key_Escape && leavePicked()) return;
     QWidget::keyPressEvent(event);
 }
 

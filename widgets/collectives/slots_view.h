@@ -30,6 +30,8 @@ public:
     /// Rank and row.
     const std::optional<std::pair<int, int>>& picked() const { return m_picked; }
     void setPicked(const std::optional<std::pair<int, int>>& picked);
+    /// Picks nothing any more. False if nothing was.
+    bool leavePicked();
     const Moment& moment() const { return m_moment; }
     SlotsLayout slotsLayout() const;
 

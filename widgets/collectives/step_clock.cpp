@@ -3,6 +3,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/play_buttons.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
@@ -21,7 +22,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kPresentScale = 1.7;
 constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
 constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22, kHandle = 6;
 
@@ -78,7 +78,7 @@ StepClock::StepClock(QWidget* parent)
 }
 
 void StepClock::setPresenting(bool on) {
-    const double scale = on ? kPresentScale : 1;
+    const double scale = on ? roomScale(*this) : 1;
     m_buttons->setScale(scale);
     m_stops->setFont(uiFont(12 * scale));
     for (QLabel* label : {m_sentBy, m_rest}) label->setFont(uiFont(11 * scale));
@@ -194,6 +194,8 @@ void StepClock::showSent() {
 
 StepBar::StepBar(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Time"));
+    setFocusPolicy(Qt::TabFocus);
+    speakSliders();
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -212,7 +214,14 @@ void StepBar::setScale(double scale) {
 
 void StepBar::setTime(double time) {
     m_time = time;
+    tellMoved(*this);
     update();
+}
+
+SpokenSlider::Range StepBar::spokenRange() const {
+    const double duration = m_playback ? m_playback->duration : 0;
+    const auto steps = m_playback ? static_cast<double>(std::max<std::size_t>(1, m_playback->steps())) : 1;
+    return {0, duration, m_time, duration / steps};
 }
 
 double StepBar::xOf(double time) const {
@@ -227,6 +236,10 @@ void StepBar::paintEvent(QPaintEvent*) {
     paintSteps(painter);
     paintHalves(painter);
     paintTimes(painter);
+    if (!hasFocus()) return;
+    painter.setPen(QPen(themeOf(palette()).accent, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
 }
 
 void StepBar::paintHalves(QPainter& painter) const {

@@ -4,6 +4,7 @@
 
 #include "engine/collectives/playback.h"
 #include "widgets/kit/play_head.h"
+#include "widgets/kit/spoken_slider.h"
 #include "widgets/kit/step_keys.h"
 
 #include <memory>
@@ -65,7 +66,7 @@ private:
 
 /// The bar of a StepClock: a click goes to the end of the step that it hits, a drag to any time; with Shift a click
 /// does so too.
-class StepBar : public QWidget {
+class StepBar : public QWidget, public SpokenSlider {
     Q_OBJECT
 public:
     explicit StepBar(QWidget* parent = nullptr);
@@ -76,6 +77,9 @@ public:
     double xOf(double time) const;
     /// Of the step there: its half, how long it takes, and what paces it.
     QString textAt(double x) const;
+    /// In microseconds.
+    Range spokenRange() const override;
+    void takeSpoken(double value) override { emit timeAsked(value); }
 
     QSize sizeHint() const override { return {400, qRound(px(74))}; }
     QSize minimumSizeHint() const override { return {160, qRound(px(74))}; }
@@ -89,6 +93,8 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     bool event(QEvent* event) override;
+    void focusInEvent(QFocusEvent*) override { update(); }
+    void focusOutEvent(QFocusEvent*) override { update(); }
 
 private:
     double px(double size) const { return size * m_scale; }

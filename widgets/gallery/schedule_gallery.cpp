@@ -8,6 +8,7 @@
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/held_text.h"
 
 #include "engine/schedules/resolve.h"
 
@@ -209,8 +210,11 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
                           .arg(formatTime(run->metrics.totalTime, unitText(m_workload.timeUnit), 5),
                                formatPercent(valueOf(m_bubble, *run)))};
         face.warning = overLimitText(*run);
-        if (face.warning.isEmpty())
+        const QString copies = copiesText(*run->timeline->program);
+        if (face.warning.isEmpty()) {
             face.lines += tr("peak %1 · %2").arg(formatNumber(run->metrics.peakActivations(), 4), placement);
+            if (!copies.isEmpty()) face.lines.back() += tr(" · %1× parameters").arg(run->timeline->program->lines);
+        }
         face.pictured = run;
         face.picture = [outcome, style = m_style](QSize size, double ratio, ThemeId theme) {
             GanttStyle own = style;
@@ -218,6 +222,7 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
             return ganttThumbnail(shownOf(outcome), own, size, ratio);
         };
         face.tip = face.lines;
+        if (!copies.isEmpty()) face.tip += copies;
         if (!face.warning.isEmpty()) face.tip += tr("Over the memory limit: %1").arg(face.warning);
     } else {
         face.reason = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;

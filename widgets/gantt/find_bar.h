@@ -22,6 +22,7 @@ public:
     void setFound(const QString& found);
     QString text() const;
     QLineEdit* edit() const { return m_edit; }
+    void close();
 
 signals:
     void searched(const QString& text);
@@ -32,8 +33,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void close();
-
     QLineEdit* m_edit;
     QLabel *m_found, *m_error;
 };

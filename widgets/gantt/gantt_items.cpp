@@ -94,7 +94,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     const FactHeads& heads = layout.heads;
     double title = std::max(0.0, bold.horizontalAdvance(heads.title) - style.scaled(kTitleX - kHeadsX));
     double total = small.horizontalAdvance(heads.total), bubble = small.horizontalAdvance(heads.bubble);
-    double difference = small.horizontalAdvance(heads.difference), standing = 0;
+    double difference = small.horizontalAdvance(heads.difference), paper = 0, standing = 0;
     std::vector<double> facts;
     const auto addFacts = [&](const QStringList& texts, const QFontMetricsF& metrics) {
         facts.resize(std::max(facts.size(), static_cast<std::size_t>(texts.size())));
@@ -108,6 +108,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
         title = std::max(title, bold.horizontalAdvance(track.title));
         total = std::max(total, plain.horizontalAdvance(track.total));
         bubble = std::max(bubble, plain.horizontalAdvance(track.bubble));
+        paper = std::max(paper, plain.horizontalAdvance(track.paper));
         difference = std::max(difference, plain.horizontalAdvance(track.difference));
         standing = std::max(standing, plain.horizontalAdvance(track.standing));
         addFacts(track.facts, plain);
@@ -119,14 +120,14 @@ TitleColumns titleColumns(const GanttLayout& layout) {
         out.title.width = std::max(0.0, out.right - out.title.x);
         title = -style.scaled(heads.any() ? kHeadsGap : kColumnGap);
     }
-    // Too narrow for all: the last facts go first, then the standing and the first fact, then titles are shortened,
-    // then the bubble and the difference go. Where a memory limit is passed, that is the first fact, and the bubble
-    // goes before it.
+    // Too narrow for all: the last facts go first, then the standing and the first fact, then what was published,
+    // then titles are shortened, then the bubble and the difference go. Where a memory limit is passed, that is the
+    // first fact, and the bubble goes before it.
     const bool isOver = std::any_of(layout.tracks.begin(), layout.tracks.end(), std::mem_fn(&GanttTrack::isOverLimit));
     const double gap = style.scaled(heads.any() ? kHeadsGap : kColumnGap), least = std::min(title, style.scaled(90));
     const auto room = [&] {
         double taken = gap;
-        for (const double width : {total, bubble, difference, standing}) taken += width > 0 ? width + gap : 0;
+        for (const double width : {total, bubble, paper, difference, standing}) taken += width > 0 ? width + gap : 0;
         for (const double width : facts) taken += width > 0 ? width + gap : 0;
         return out.right - out.title.x - taken + gap;
     };
@@ -134,6 +135,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     if (room() < title) standing = 0;
     if (room() < title && isOver) bubble = 0;
     if (room() < (isOver ? least : title)) facts.clear();
+    if (room() < title) paper = 0;
     if (room() < least) bubble = 0;
     if (room() < least) difference = 0;
     if (!style.areFactsBelow) out.title.width = std::max(0.0, std::min(title, room()));
@@ -144,6 +146,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     };
     place(out.total, total);
     place(out.bubble, bubble);
+    place(out.paper, paper);
     place(out.difference, difference);
     for (const double width : facts) place(out.facts.emplace_back(), width);
     out.standing = {out.right - standing, standing};
@@ -156,8 +159,9 @@ bool isAnyNameCut(const GanttLayout& layout) {
     const QFontMetricsF bold(titleFont(layout.style));
     const TitleColumns columns = titleColumns(layout);
     return std::any_of(layout.tracks.begin(), layout.tracks.end(), [&](const GanttTrack& track) {
-        const bool isWithoutBubble = columns.bubble.width == 0 && !track.bubble.isEmpty();
-        return isWithoutBubble || bold.horizontalAdvance(track.title) > columns.title.width + 0.5;
+        const bool isCut = (columns.bubble.width == 0 && !track.bubble.isEmpty()) ||
+                           (columns.paper.width == 0 && !track.paper.isEmpty());
+        return isCut || bold.horizontalAdvance(track.title) > columns.title.width + 0.5;
     });
 }
 
@@ -233,6 +237,9 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     const Look main = lettered("total", plain, theme.text), fact = lettered("fact", plain, theme.mutedText);
     addText(list, main, columns.total.x, centre, t.total);
     if (columns.bubble.width > 0) addText(list, fact, columns.bubble.x, centre, t.bubble);
+    if (columns.paper.width > 0)
+        addText(list, t.isPaperDifferent ? lettered("paper", plain, theme.error) : fact, columns.paper.x, centre,
+                t.paper);
     if (columns.difference.width > 0) addText(list, main, columns.difference.x, centre, t.difference);
     const Look first = t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact;
     addFactsOf(list, columns, t.facts, first, fact, centre);

@@ -28,7 +28,7 @@ struct TitleColumns {
     struct Column {
         double x = 0, width = 0;
     };
-    Column title, total, bubble, difference, standing;
+    Column title, total, bubble, paper, difference, standing;
     std::vector<Column> facts;
     double refusalX = 0, right = 0;
 };

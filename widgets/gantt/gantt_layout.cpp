@@ -47,6 +47,9 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     track.title = shown.title;
     track.total = shown.total;
     track.bubble = shown.bubble;
+    track.paper = shown.paper;
+    track.paperTip = shown.paperTip;
+    track.isPaperDifferent = shown.isPaperDifferent;
     track.facts = shown.facts;
     if (!shown.overLimit.isEmpty()) track.facts = QStringList{shown.overLimit} + shown.facts.mid(1);
     track.factsTip = shown.factsTip;
@@ -490,7 +493,8 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     const bool isChosen = style.rowHeight && !isFree;
     const double least =
         isFree || isChosen ? kMinRowHeight : std::max(kMinRowHeight, std::floor(style.scaled(style.leastRowHeight)));
-    const double most = std::max(least, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
+    const double highest = style.isForRoom ? std::max(0.0, room) : style.scaled(isFree ? usual : kMaxRowHeight);
+    const double most = std::max(least, std::floor(highest));
     double rowHeight = most;
     if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), least, most);
     if (!isFree)  // what stands between rows takes from them

@@ -55,6 +55,7 @@ struct GanttStyle {
     bool onPaper = false;        // part of a figure: on its ground, without controls
     int lowerLines = 0;          // of the footer, for what has no room beside its first keys
     bool areFactsBelow = false;  // on title lines: below the name, where they have no room beside it
+    bool isForRoom = false;      // read across one: rows fill the height, labels the rows
     bool canAlign = true;        // whether title lines offer to align two tracks
     bool hatched = true;         // whether kinds are told apart by hatches too
     bool hasTitles = true;       // whether there are title lines
@@ -117,9 +118,10 @@ struct GanttTrack {
     bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
     bool isOverLimit = false;  // of memory, as its first fact then says
+    bool isPaperDifferent = false;
     QColor color;
     // As Shown has them.
-    QString title, total, bubble, difference, standing, formula, factsTip, refusal, awaited;
+    QString title, total, bubble, paper, difference, standing, formula, paperTip, factsTip, refusal, awaited;
     QStringList facts;
     std::vector<Time> laterEnd;    // of the upper one of two aligned tracks
     std::vector<QString> workers;  // what stands beside their rows, where that is not their number alone

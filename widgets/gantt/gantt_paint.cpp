@@ -19,14 +19,17 @@ using namespace gantt_lengths;
 
 namespace {
 
+constexpr double kUsualFont = 12;  // of cells
+
 const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
 
 }  // namespace
 
 double cellFontPixels(const GanttStyle& style, double cellHeight) {
-    return std::min(style.scaled(12), std::floor(cellHeight * 0.8));
+    const double most = std::floor(cellHeight * 0.8);
+    return style.isForRoom ? most : std::min(style.scaled(kUsualFont), most);
 }
-double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
+double leastCellFontPixels(const GanttStyle& style) { return style.scaled(style.isForRoom ? 10 : 8); }
 
 namespace {
 
@@ -197,6 +200,7 @@ RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& 
     : m_firstNumber(style.firstNumber), m_pieces(program.pieces) {
     if (style.labels == CellLabel::None) return;
     double size = cellFontPixels(style, cellHeight);
+    if (program.needs.isExplicit()) size = std::min(size, style.scaled(kUsualFont));  // that short ops may fit, too
     for (std::size_t i = 0; i < kOpKinds; ++i) {
         const auto kind = static_cast<OpKind>(i);
         if (!program.kinds.has(kind)) continue;

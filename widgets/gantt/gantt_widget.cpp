@@ -2,7 +2,11 @@
 
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
+#include "widgets/gantt/gantt_glide.h"
+#include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/overview_strip.h"
+#include "widgets/gantt/time_cut.h"
+#include "widgets/kit/room_type.h"
 
 #include "engine/analysis/links.h"
 #include "engine/core/text.h"
@@ -14,15 +18,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr double kPresentScale = 1.5;
-constexpr double kMostPresentScale = 3;
-/// Width that the title lines need in present mode, before they grow.
-constexpr double kPresentTitles = 860;
 constexpr double kMostOverview = 420;  // its width
 
 /// The upper one of two aligned tracks, or -1.
@@ -32,14 +33,14 @@ int upperTrack(const std::vector<Shown>& shown) {
     return upper == shown.end() ? -1 : static_cast<int>(upper - shown.begin());
 }
 
-bool areOfOneKind(const Shown& a, const Shown& b) {
-    return a.kind.isEmpty() || b.kind.isEmpty() ? a.title == b.title : a.kind == b.kind;
-}
-
 }  // namespace
 
 GanttWidget::GanttWidget(QWidget* parent)
-    : QAbstractScrollArea(parent), m_findBar(new FindBar(this)), m_overview(new OverviewStrip(viewport())) {
+    : QAbstractScrollArea(parent),
+      m_findBar(new FindBar(this)),
+      m_overview(new OverviewStrip(viewport())),
+      m_playback(new GanttPlayback(*this)),
+      m_glide(new GanttGlide(this)) {
     setAccessibleName(tr("Schedules over time"));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
@@ -58,6 +59,7 @@ GanttWidget::GanttWidget(QWidget* parent)
     });
     connect(m_overview, &OverviewStrip::zoomed, this, &GanttWidget::zoomAt);
     connect(m_overview, &OverviewStrip::fitAsked, this, &GanttWidget::fit);
+    connect(m_glide, &GanttGlide::moved, viewport(), qOverload<>(&QWidget::update));
     m_time.setWhole(fittingRange({}));
     relayout();
 }
@@ -71,14 +73,16 @@ const Timeline* GanttWidget::timelineOf(int track) const {
 }
 
 void GanttWidget::setShown(std::vector<Shown> shown) {
+    const std::optional<GanttLayout> old = m_glide->isWanted() ? std::optional(m_layout) : std::nullopt;
+    const double oldScroll = scroll();
     const std::vector<Shown> before = std::exchange(m_shown, std::move(shown));
     std::vector<bool> collapsed(m_shown.size(), false);
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
-        const auto same = [&](std::size_t old) { return old < before.size() && areOfOneKind(before[old], m_shown[i]); };
-        std::size_t old = i;
-        if (!same(old))
-            for (old = 0; old < before.size() && !same(old);) ++old;
-        collapsed[i] = old < m_collapsed.size() && m_collapsed[old];
+        const auto same = [&](std::size_t was) { return was < before.size() && areOfOneKind(before[was], m_shown[i]); };
+        std::size_t was = i;
+        if (!same(was))
+            for (was = 0; was < before.size() && !same(was);) ++was;
+        collapsed[i] = was < m_collapsed.size() && m_collapsed[was];
     }
     m_collapsed = std::move(collapsed);
     const TimeRange visible = m_time.visible();
@@ -95,8 +99,12 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     }
     relayout();
     keepPick(before);
+    m_playback->showNew();
     setHover(m_pointer);
     showNewPair(before);
+    const bool isAnyOther = !std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
+                                        [](const Shown& a, const Shown& b) { return a.timeline == b.timeline; });
+    if (old && isAnyOther) glideFrom(*old, before, oldScroll);
     if (!(visible == m_time.visible())) emit visibleRangeChanged();
 }
 
@@ -170,6 +178,7 @@ void GanttWidget::setInstant(const std::optional<Time>& at) {
 void GanttWidget::setPresentMode(bool on) {
     m_present = on;
     setHover(std::nullopt);  // the window moves away from under the mouse
+    placePlayback();
     relayout();
 }
 
@@ -177,25 +186,21 @@ GanttStyle GanttWidget::effectiveStyle() const {
     GanttStyle style = m_style;
     const bool print = style.palette->isPrint && style.colorBy == ColorBy::Kind;
     style.theme = print ? ThemeId::Print : themeOf(palette()).id;
-    if (m_present) style.fontPixelSize *= kPresentScale;
+    if (m_present) style.fontPixelSize *= roomScale(*this);
+    style.isForRoom = m_present;
     style.rowHeight = m_rowHeight;
     return style;
 }
 
 void GanttWidget::relayout() {
+    const GanttLayout old = m_layout;
     GanttStyle style = effectiveStyle();
     const auto layOut = [&] {
         m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
         checkMarks(m_layout, m_shown);
+        m_layout.until = m_until;
     };
     layOut();
-    // Few rows leave room, which a projector gives to larger type.
-    const double spare = std::min(viewport()->height() / (m_layout.contentHeight + m_layout.footerHeight),
-                                  viewport()->width() / kPresentTitles);
-    if (m_present && spare > 1) {
-        style.fontPixelSize *= std::min(spare, kMostPresentScale / kPresentScale);
-        layOut();
-    }
     // Whether or not the overview is needed now: rows stand still when it comes.
     const bool hasRoom = legendRoom(m_layout).width() >= m_layout.style.scaled(gantt_lengths::kLeastOverview);
     m_layout.style.lowerLines = style.hasOverview && !hasRoom ? 1 : 0;
@@ -210,6 +215,10 @@ void GanttWidget::relayout() {
     verticalScrollBar()->setRange(0, hiddenHeight());
     placeOverview();
     m_stale = true;
+    const auto frameOf = [](const GanttLayout& layout) {
+        return std::tuple(layout.range, layout.size, layout.rowHeight, layout.contentHeight);
+    };
+    if (frameOf(old) != frameOf(m_layout)) m_glide->stop();
     viewport()->update();
 }
 
@@ -393,7 +402,9 @@ void GanttWidget::openFind() {
 
 /// At the top, or where that would hide what was found, at the bottom.
 void GanttWidget::placeFindBar() {
-    m_findBar->resize(std::min(380, width() - 16), m_findBar->sizeHint().height());
+    const double scale = m_present ? roomScale(*this) : 1;
+    m_findBar->setFont(uiFont(13 * scale));
+    m_findBar->resize(std::min(qRound(380 * scale), width() - 16), m_findBar->sizeHint().height());
     const int bar = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
     m_findBar->move(width() - m_findBar->width() - 12 - bar, 8);
     if (!m_pick || !m_pick->op || !timelineOf(m_pick->track)) return;
@@ -429,11 +440,13 @@ void GanttWidget::paintEvent(QPaintEvent*) {
     if (!m_shown.empty()) {
         updatePicture();
         painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
-        painter.drawImage(QPointF(0, 0), m_picture);
+        painter.drawImage(QPointF(0, 0),
+                          m_glide->isRunning() ? m_glide->frame(m_picture, m_layout, m_shown, scroll()) : m_picture);
         painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     } else {
         painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
     }
+    if (m_glide->isRunning()) return;  // what lies over ops waits for them
     if (anyTimeline)
         paintOverlays(painter);
     else
@@ -514,8 +527,16 @@ void GanttWidget::paintOverlays(QPainter& painter) {
         paintPick(painter, m_layout, scroll(), *timelineOf(m_pick->track), *m_pick);
     if (m_hover && !isCollapsed(m_hover->track) && timelineOf(m_hover->track))
         paintMembers(painter, m_layout, scroll(), *timelineOf(m_hover->track), *m_hover);
+    DisplayList cut;
+    cut.origin = {0, -scroll()};
+    addCurtain(cut, m_layout);
+    paintList(painter, cut);
     if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
+    DisplayList cursor;
+    cursor.origin = {0, view.bottom()};
+    addCursorTime(cursor, m_layout);
+    paintList(painter, cursor);
     if (m_press && m_press->dragging && m_press->label && m_pointer && !m_rowNote.isEmpty())
         return paintCard(painter, m_layout.style, {m_rowNote}, *m_pointer, view);
     if (m_press && m_press->dragging && !m_press->measuring) return;

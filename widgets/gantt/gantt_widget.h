@@ -10,6 +10,7 @@
 #include "widgets/gantt/span_facts.h"
 #include "widgets/gantt/time_view.h"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,8 @@ class QMenu;
 namespace bubblescope {
 
 class FindBar;
+class GanttGlide;
+class GanttPlayback;
 class OverviewStrip;
 
 /// Stacked Gantts on one time axis: shows timelines, and tells what a person picks in them.
@@ -39,6 +42,8 @@ public:
     void setGanttStyle(const GanttStyle& style);
     /// Larger type, for a room.
     void setPresentMode(bool on);
+    /// How long ops take to move to their places when other timelines come; 0: none.
+    void setGlide(int ms);
 
     /// Shows the whole time and as many rows as there is room for.
     void fit();
@@ -57,9 +62,20 @@ public:
     /// Marks an instant in all tracks, as pointing at it does, while nobody points.
     void setInstant(const std::optional<Time>& at);
     const std::optional<Time>& instant() const { return m_instant; }
+    /// Hides what runs after an instant; without end as usual. Micro-units.
+    void setUntil(double until);
+    double until() const { return m_until; }
+    /// Turns the view on so far that an instant is seen.
+    void followTime(double time);
+    GanttPlayback& playback() const { return *m_playback; }
+    /// Gives its bar the room that it needs now.
+    void placePlayback();
     /// Picks an op or idle time as a click does; brings it into view.
     void pick(const GanttPick& pick);
     void clearPick();
+    /// Ends the innermost thing that Esc ends: what is searched, measured or picked, then playing, then an alignment.
+    /// False if there is none.
+    bool endInnermost();
     /// What is pointed out beside the pick, until other tracks are shown.
     void setHighlights(std::vector<Highlight> highlights);
     const std::vector<Highlight>& highlights() const { return m_highlights; }
@@ -183,6 +199,7 @@ private:
     void select(const std::optional<GanttPick>& pick);
     void reveal(const GanttPick& pick);
     void showNewPair(const std::vector<Shown>& before);
+    void glideFrom(const GanttLayout& layout, const std::vector<Shown>& before, double scroll);
     void keepPick(const std::vector<Shown>& before);
     void walkLane(int step);
     void walkLinks(bool towardsInputs);
@@ -218,6 +235,10 @@ private:
     bool m_showFocus = false;
     FindBar* m_findBar;
     OverviewStrip* m_overview;
+    GanttPlayback* m_playback;
+    GanttGlide* m_glide;
+    QElapsedTimer m_sinceChange;  // of timelines
+    double m_until = std::numeric_limits<double>::infinity();
     QString m_findError, m_foundText, m_emptyHead, m_emptyHint, m_rowTip, m_rowNote;
     int m_rowGesture = 0;
     double m_rowSteps = 0;  // of that gesture, by keys

@@ -1,6 +1,9 @@
 #include "widgets/gantt/gantt_widget.h"
 
 #include "engine/analysis/explain.h"
+#include "widgets/gantt/find_bar.h"
+#include "widgets/gantt/gantt_glide.h"
+#include "widgets/gantt/gantt_playback.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
@@ -374,7 +377,23 @@ void GanttWidget::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
+bool GanttWidget::endInnermost() {
+    emit momentPicked(-1, {}, 0);
+    if (m_findBar->isVisible()) return m_findBar->close(), true;
+    if (m_pick || m_span) {
+        endSpan();
+        select(std::nullopt);
+        viewport()->update();
+        return true;
+    }
+    if (m_playback->isOpen()) return m_playback->close(), true;
+    if (!isAligned()) return false;
+    emit alignmentEnded();
+    return true;
+}
+
 void GanttWidget::keyPressEvent(QKeyEvent* event) {
+    if (m_playback->take(*event)) return;
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
         return QAbstractScrollArea::keyPressEvent(event);
     const auto pan = [&](double share) {
@@ -404,15 +423,8 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
         case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         case Qt::Key_Escape:
-            emit momentPicked(-1, {}, 0);
-            if (!m_pick && !m_span) {
-                if (!isAligned()) break;
-                return emit alignmentEnded();
-            }
-            endSpan();
-            select(std::nullopt);
-            viewport()->update();
-            return;
+            if (endInnermost()) return;
+            break;
         default: break;
     }
     event->ignore();
@@ -487,6 +499,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         };
         if (isOnText(columns.difference, track.difference))
             text = tr("How total time, bubble and the most activations that a device holds differ");
+        if (isOnText(columns.paper, track.paper)) text = track.paperTip;
         if (isOnText(columns.standing, track.standing)) text = tr("How much longer it takes than the fastest of these");
         for (std::size_t i = 0; i < columns.facts.size(); ++i)
             if (isOnText(columns.facts[i], track.facts.value(static_cast<int>(i)))) text = track.factsTip;
@@ -500,6 +513,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
 void GanttWidget::resizeEvent(QResizeEvent*) {
     relayout();
     placeFindBar();
+    if (m_playback->isOpen()) placePlayback();
 }
 
 void GanttWidget::changeEvent(QEvent* event) {
@@ -509,6 +523,7 @@ void GanttWidget::changeEvent(QEvent* event) {
 
 void GanttWidget::scrollContentsBy(int, int) {
     m_stale = true;
+    m_glide->stop();
     placeOverview();
     setHover(m_pointer);
 }

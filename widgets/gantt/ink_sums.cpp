@@ -70,7 +70,8 @@ InkSums::InkSums(const Timeline& timeline, const LaneSums& sums, const ColorClas
 void InkSums::setLane(const LaneSums::Lane& lane) {
     for (std::size_t slot = 0; slot < lane.slotOps.size(); ++slot) {
         Op op = lane.slotOps[slot].first;
-        const Time duration = m_sums->isByStage ? m_timeline->opTime[op.costIndex()] : lane.slotOps[slot].duration;
+        const bool isOfStage = m_sums->isByStage && !op.isInPair();
+        const Time duration = isOfStage ? m_timeline->opTime[op.costIndex()] : lane.slotOps[slot].duration;
         const Look now{duration, m_classes->of(op), lane.slotOps[slot].step % m_hues};
         if (now == std::exchange(m_looks[slot], now)) continue;
         const auto columns = static_cast<float>(static_cast<double>(duration) * m_columnsPerTime);

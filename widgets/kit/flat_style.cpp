@@ -5,6 +5,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -151,7 +152,11 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
 
 int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                          QStyleHintReturn* more) const {
+    constexpr int kGlideMs = 320;
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+    // Nobody sees what moves without a screen.
+    if (hint == SH_Widget_Animation_Duration)
+        return QGuiApplication::platformName() == QLatin1String("offscreen") ? 0 : kGlideMs;
     return QProxyStyle::styleHint(hint, option, widget, more);
 }
 

@@ -36,7 +36,8 @@ protected:
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         const bool isPlay = m_key == StepKey::Play;
-        painter.setPen(QPen(hasFocus() ? theme.accent : theme.line, hasFocus() ? 1.5 : 1));
+        const QColor frame = !hasFocus() ? theme.line : isPlay ? theme.text : theme.accent;
+        painter.setPen(QPen(frame, hasFocus() ? 2 : 1));
         painter.setBrush(isPlay ? theme.accent : isDown() || underMouse() ? theme.line : theme.field);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
         painter.setPen(Qt::NoPen);

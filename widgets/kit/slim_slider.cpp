@@ -40,6 +40,7 @@ SlimSlider::SlimSlider(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
     setAttribute(Qt::WA_Hover);
+    speakSliders();
 }
 
 void SlimSlider::setPosition(double position) {
@@ -47,6 +48,12 @@ void SlimSlider::setPosition(double position) {
     if (position == m_position) return;
     m_position = position;
     update();
+}
+
+void SlimSlider::setSpoken(const Range& range) {
+    const bool isMoved = range.value != m_spoken.value;
+    m_spoken = range;
+    if (isMoved) tellMoved(*this);
 }
 
 QSize SlimSlider::sizeHint() const { return {160, kHeight}; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/kit/spoken_slider.h"
 #include "widgets/shown/scenario_edit.h"
 
 #include <QElapsedTimer>
@@ -12,7 +13,7 @@ namespace bubblescope {
 ///
 /// Units       positions are shares of the track, 0..1
 /// Invariants  never moves by itself: it asks, and its owner calls setPosition()
-class SlimSlider : public QWidget {
+class SlimSlider : public QWidget, public SpokenSlider {
     Q_OBJECT
 public:
     enum class Step { Down, Up, PageDown, PageUp, ToMinimum, ToMaximum };
@@ -23,17 +24,25 @@ public:
     double position() const { return m_position; }
     void setPosition(double position);
     bool isDragging() const { return m_isDragging; }
+    /// The value that the position stands for, and those of the ends, for programs that read them aloud.
+    void setSpoken(const Range& range);
+    Range spokenRange() const override { return m_spoken; }
+    void takeSpoken(double value) override { emit valueWanted(value); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     /// Where the knob's centre is painted for a position; the inverse of what a press there asks for.
     double xOf(double position) const;
+    /// Asks for a step as keys do.
+    void step(Step step);
 
 signals:
     /// One press-to-release is one gesture. `isFree` while Shift is held: no snapping.
     void dragged(double position, int gesture, bool isFree);
     /// Presses in quick succession share a gesture.
     void stepped(bubblescope::SlimSlider::Step step, int gesture);
+    /// Of setSpoken()'s range, by such a program.
+    void valueWanted(double value);
     /// A double-click; shares the gesture of its first click.
     void resetAsked(int gesture);
 
@@ -48,9 +57,9 @@ protected:
 
 private:
     void askFor(double x, bool isFree);
-    void step(Step step);
 
     double m_position = 0;
+    Range m_spoken;
     double m_grip = 0;  // from the knob's centre to where it was taken
     bool m_isDragging = false;
     int m_gesture = 0;

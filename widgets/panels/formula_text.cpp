@@ -6,8 +6,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -55,47 +57,88 @@ QString reasonOf(Assumption broken, const ScheduleForm& form) {
             return Text::tr("it is not so that %1").arg(QString::fromStdString(form.condition));
         case Assumption::PairsTakeTheSum: return Text::tr("a pair does not take F + B");
         case Assumption::WholeActivations: return Text::tr("activations are recomputed, or let go in part");
+        case Assumption::UsualWarmup: return Text::tr("more forwards run first");
         case Assumption::UsualGroups: break;
     }
     return Text::tr("it has a group of its own");
+}
+
+QString minusSigns(QString text) { return text.replace(QLatin1Char('-'), QChar(0x2212)); }
+
+/// "Bubble of a device, Total time" as the begin of a sentence.
+QString namesOf(const std::vector<ScheduleForm::Of>& forms) {
+    QStringList names;
+    for (const ScheduleForm::Of of : forms) names += names.isEmpty() ? nameOf(of) : nameOf(of).toLower();
+    return formatList(names);
+}
+
+/// What no form tells: "Of its bubble and total time no closed form is known: the simulation tells."
+QString unknownText(const ScheduleKind& kind) {
+    if (kind.family == Family::Step) return {};
+    const bool hasTimes = !kind.published.bubble.empty() || !kind.published.total.empty();
+    const bool hasPeak = !kind.published.peak.empty();
+    if (!hasTimes && !hasPeak) return Text::tr("No closed form is known: the simulation tells.");
+    if (!hasTimes) return Text::tr("Of its bubble and total time no closed form is known: the simulation tells.");
+    return hasPeak ? QString() : Text::tr("Of its activations no closed form is known: the simulation tells.");
+}
+
+/// A form in lines, each with what it comes to at the right.
+QString tableOf(const ScheduleForm& form, const QString& unit, const Theme& theme) {
+    const auto colored = [](const QColor& color, const QString& html) {
+        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), html);
+    };
+    const auto line = [](const QString& left, const QString& right) {
+        return QStringLiteral("<tr><td>%1</td><td align=\"right\" style=\"white-space:nowrap\">&nbsp;%2</td></tr>")
+            .arg(left, right);
+    };
+    const auto wide = [](const QString& html) {
+        return QStringLiteral("<tr><td colspan=\"2\">%1</td></tr>").arg(html);
+    };
+    const auto value = [&](double number) {
+        const QString text = formatNumber(number, 6);
+        return form.of != ScheduleForm::Of::Peak && !unit.isEmpty() ? text + QChar(0x202f) + unit : text;
+    };
+    QString name = nameOf(form.of);
+    if (!form.condition.empty())
+        name += ' ' + Text::tr("for %1", "a condition").arg(minusSigns(toQString(form.condition)).toHtmlEscaped());
+    const QString numbers = minusSigns(QString::fromStdString(form.numbers)).toHtmlEscaped();
+    const QString simulated = value(form.simulated);
+    return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">") +
+           wide(colored(theme.mutedText, name)) + wide(linked(form)) +
+           line(QStringLiteral("= ") + numbers, QStringLiteral("<b>%1</b>").arg(value(form.value))) +
+           line(colored(theme.mutedText, Text::tr("simulated")),
+                form.agrees ? QStringLiteral("✓ ") + simulated : colored(theme.error, simulated)) +
+           QStringLiteral("</table>");
 }
 
 }  // namespace
 
 QString formulaText(const Run& run, const Theme& theme) {
     const QString unit = unitText(run.schedule.workload.timeUnit);
-    const auto colored = [](const QColor& color, const QString& html) {
-        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), html);
-    };
-    QStringList paragraphs;
+    QStringList parts;
+    std::vector<std::pair<QString, std::vector<ScheduleForm::Of>>> reasons;  // each once, and of which forms
     for (const ScheduleForm& form : closedFormsOf(run)) {
-        const bool isTime = form.of != ScheduleForm::Of::Peak;
-        const auto value = [&](double number) {
-            const QString text = formatNumber(number, 6);
-            return isTime && !unit.isEmpty() ? text + QChar(0x202f) + unit : text;
-        };
-        QStringList lines{colored(theme.mutedText, nameOf(form.of)), linked(form)};
-        if (!form.condition.empty())
-            lines.back() += colored(
-                theme.mutedText,
-                ' ' + Text::tr("for %1", "a condition").arg(QString::fromStdString(form.condition).toHtmlEscaped()));
-        QString numbers = QString::fromStdString(form.numbers).toHtmlEscaped();
-        numbers.replace(QLatin1Char('-'), QChar(0x2212));
-        lines += QStringLiteral("= %1 = <b>%2</b>").arg(numbers, value(form.value));
-        if (form.agrees) {
-            lines += QStringLiteral("✓ ") + Text::tr("simulated %1").arg(value(form.simulated));
-        } else {
-            QStringList reasons;
-            for (const Assumption broken : form.broken) reasons += symbolHtml(reasonOf(broken, form));
-            const QString simulated = colored(theme.error, Text::tr("simulated %1").arg(value(form.simulated)));
-            lines +=
-                reasons.isEmpty() ? simulated : simulated + Text::tr(": %1").arg(reasons.join(QStringLiteral("; ")));
-        }
-        const int gap = paragraphs.isEmpty() ? 0 : 7;
-        paragraphs +=
-            QStringLiteral("<p style=\"margin:%1px 0 0 0\">%2</p>").arg(gap).arg(lines.join(QStringLiteral("<br>")));
+        parts += tableOf(form, unit, theme);
+        if (form.agrees) continue;
+        QStringList why;
+        for (const Assumption broken : form.broken) why += symbolHtml(reasonOf(broken, form));
+        const QString words = why.join(QStringLiteral("; "));
+        const auto same =
+            std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == words; });
+        if (same != reasons.end())
+            same->second.push_back(form.of);
+        else
+            reasons.push_back({words, {form.of}});
     }
-    return paragraphs.join(QString());
+    QStringList sentences;
+    for (const auto& [words, forms] : reasons)
+        sentences += Text::tr("%1 not as simulated: %2.").arg(namesOf(forms), words);
+    if (const QString unknown = unknownText(*run.schedule.kind); !unknown.isEmpty()) sentences += unknown;
+    for (const QString& sentence : sentences)
+        parts += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.mutedText.name(), sentence);
+    for (qsizetype i = 0; i < parts.size(); ++i)
+        parts[i] = QStringLiteral("<div style=\"margin-top:%1px\">%2</div>").arg(i == 0 ? 0 : 7).arg(parts[i]);
+    return parts.join(QString());
 }
 
 std::optional<FormTerm> termAt(const QString& link) {

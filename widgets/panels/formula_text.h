@@ -11,7 +11,7 @@ namespace bubblescope {
 enum class FormTerm { Work, Bubble, Peak };
 
 /// The closed forms of a run's schedule as rich text: each with the present numbers, beside it what was simulated, and
-/// where these do not agree, why. Terms are links that termAt() knows. Empty where none is known.
+/// where these do not agree, why; of what none is known, that. Terms are links that termAt() knows. Empty of steps.
 QString formulaText(const Run& run, const Theme& theme);
 
 /// The term to which a link leads.

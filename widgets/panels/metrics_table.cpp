@@ -41,6 +41,15 @@ struct MetricsTable::Shown {
         return {};
     }
 
+    /// What a paper prints of this quantity of a run, or of its devices.
+    const ComparedNumber* publishedAt(const TablePlace& place, const QuantityInfo& info) const {
+        for (const ComparedNumber& one : at(place).published) {
+            const bool isOfWorkers = one.published.isOfWorkers();
+            if (infoOf(one.published.quantity).id == info.id && isOfWorkers == place.isBeneath()) return &one;
+        }
+        return nullptr;
+    }
+
     TableColumn columnOf(const QuantityInfo& info, const QString& key, const QString& title, const QString& tip) const {
         const bool isDuration = info.unit == QuantityUnit::Duration;
         return {key, titleWithUnit(title, isDuration ? timeUnit() : QString()), tip, {}};
@@ -58,9 +67,14 @@ struct MetricsTable::Shown {
                 place.isBeneath() ? info.ofWorker(*run, static_cast<std::size_t>(place.beneath)) : info.ofRun(*run),
                 info.unit);
         };
-        column.written = [unit = info.unit](const TablePlace&, double value) {
-            if (unit == QuantityUnit::Ratio) return formatPercent(value);
-            return formatNumber(value, unit == QuantityUnit::Activations ? 4 : 7);
+        column.written = [this, &info](const TablePlace& place, double value) {
+            const QString text = info.unit == QuantityUnit::Ratio
+                                     ? formatPercent(value)
+                                     : formatNumber(value, info.unit == QuantityUnit::Activations ? 4 : 7);
+            const ComparedNumber* const paper = publishedAt(place, info);
+            if (!paper) return text;
+            return paper->agrees ? text + QStringLiteral(" ✓")
+                                 : tr("%1, paper %2").arg(text, toQString(paper->published.printed));
         };
         if (quantity == Quantity::PeakActivations)
             column.isWrong = [this, held = column.value](const TablePlace& place) {

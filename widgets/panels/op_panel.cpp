@@ -45,6 +45,10 @@ QString changeTip(const Change& change) {
                 "transfers.");
         case ChangeKind::FewerChunks:
             return OpPanel::tr("Each device has its layers in fewer and larger chunks: fewer transfers.");
+        case ChangeKind::MoreWarmup:
+            return OpPanel::tr(
+                "Each device runs one more forward before its first backward: what comes from others is there when it "
+                "is needed, and more activations are held meanwhile.");
         case ChangeKind::SplitBackward:
             return OpPanel::tr("The weight half of a backward can wait, and fills time that would be idle.");
         case ChangeKind::OtherKind: return OpPanel::tr("The same work in the order of another schedule.");
@@ -258,6 +262,8 @@ void OpPanel::showText(const OpText& text) {
     set(m_steps, text.steps.join(QLatin1String("<br>")));
     set(m_conclusion, text.conclusion);
     m_chain = text.chain;
+    const QString said = m_shown == Shown::Nothing ? QString() : text.lead.isEmpty() ? text.conclusion : text.lead;
+    if (std::exchange(m_sentence, said) != said) emit sentenceChanged();
     QStringList links;
     const auto addLink = [&](const QString& to, const QString& words) {
         links += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(to, words);

@@ -31,6 +31,8 @@ public:
     void clear();
     /// The ops that its sentences go back through, the first first, of the track that it explains.
     const std::vector<Row>& chain() const { return m_chain; }
+    /// What it waits for, in a sentence; empty while nothing is picked. Rich text.
+    const QString& sentence() const { return m_sentence; }
     /// What runs said of an idle time of `run`.
     void setWhy(std::shared_ptr<const Run> run, const WhyIdle& why);
     /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
@@ -55,6 +57,7 @@ public:
     QSize sizeHint() const override { return {240, 480}; }
 
 signals:
+    void sentenceChanged();
     /// A link was followed to an op.
     void showOp(int track, bubblescope::Row row);
     /// chain() is to be seen.
@@ -86,6 +89,7 @@ private:
     std::shared_ptr<const Run> m_tried;  // that m_why is of
     WhyIdle m_why;
     std::vector<Row> m_chain;
+    QString m_sentence;
     int m_firstNumber = 0;
     QWidget* m_column = nullptr;
     QLabel* m_headline = nullptr;

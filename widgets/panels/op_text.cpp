@@ -266,6 +266,7 @@ QStringList leverSentences(const Writer& say, const WhyIdle& why) {
     add(why.withFreeTransfers, QStringLiteral("T_C = 0"));
     add(why.withEvenStages, Text::tr("even stages"));
     add(why.withFreeFetches, QStringLiteral("fetch = 0"));
+    add(why.withMoreWarmup, Text::tr("one more warm-up forward on each device"));
     if (lines.isEmpty() && (why.cause == IdleCause::Order || why.cause == IdleCause::Work) &&
         why.trials == WhyIdle::Trials::Whole)
         lines += Text::tr("Neither free transfers nor even stages make it shorter.");

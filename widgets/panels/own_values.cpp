@@ -43,6 +43,7 @@ QString titleOf(const WorkloadKey& key) {
 QString wordOf(const Parameter& parameter) {
     if (parameter.key == "effort") return OwnValues::tr("effort, seconds");
     if (parameter.key == "group") return OwnValues::tr("group, microbatches");
+    if (parameter.key == "warmup") return OwnValues::tr("more warm-up forwards");
     return words(parameter.key).replace(QChar('_'), QChar(' '));
 }
 

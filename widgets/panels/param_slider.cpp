@@ -82,6 +82,9 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     });
     connect(m_slider, &SlimSlider::stepped, this,
             [this](SlimSlider::Step step, int gesture) { ask(steppedFrom(m_value, step), gesture); });
+    connect(m_slider, &SlimSlider::valueWanted, this, [this](double value) {
+        if (refusalOf({}, value).isEmpty()) ask(value, 0);
+    });
     connect(m_slider, &SlimSlider::resetAsked, this, [this](int gesture) { ask(m_spec.usual, gesture); });
     setFocusProxy(m_field);
     m_value = m_spec.usual;
@@ -167,6 +170,12 @@ double ParamSlider::steppedFrom(double value, SlimSlider::Step step) const {
     return next == m_stops.begin() ? value : *(next - 1);
 }
 
+QString ParamSlider::text() const { return m_standIn.isEmpty() ? textOf(m_value) : m_standIn; }
+
+void ParamSlider::stepBy(int steps) {
+    for (int i = 0; i < std::abs(steps); ++i) m_slider->step(steps > 0 ? SlimSlider::Step::Up : SlimSlider::Step::Down);
+}
+
 void ParamSlider::keyPressEvent(QKeyEvent* event) {
     // What the field leaves over: arrows up and down and the page keys step as they do on the slider.
     const int key = event->key();
@@ -223,6 +232,9 @@ void ParamSlider::showValue(double value) {
     m_refusal.clear();
     m_field->showText(m_standIn.isEmpty() ? textOf(value) : m_standIn);
     m_slider->setPosition(m_spec.scale.positionOf(value));
+    const ParamScale& scale = m_spec.scale;
+    const double next = steppedFrom(value, SlimSlider::Step::Up) - value;
+    m_slider->setSpoken({scale.minimum, scale.maximum, value, next});
     showErrors();
 }
 

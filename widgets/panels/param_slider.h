@@ -69,6 +69,11 @@ public:
     /// Stands in place of symbol and word.
     void setHeading(QWidget* heading);
 
+    /// The value as it is shown.
+    QString text() const;
+    /// Moves a step up or down, as keys on the slider do.
+    void stepBy(int steps);
+
     NumberField* field() const { return m_field; }
     SlimSlider* slider() const { return m_slider; }
 

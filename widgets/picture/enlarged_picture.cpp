@@ -21,6 +21,12 @@ Picture enlargedTo(const QSizeF& size, Picture picture, const char* names = "enl
             return list;
         };
     picture.size = size;
+    if (picture.played)
+        picture.played = [size, names, played = std::move(picture.played)](Pace pace) -> Result<Picture> {
+            auto paced = played(pace);
+            if (!paced) return paced;
+            return enlargedTo(size, std::move(*paced), names);
+        };
     return picture;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "widgets/kit/section_label.h"
+#include "widgets/picture/copied_picture.h"
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/picture_preview.h"
 
@@ -32,6 +33,16 @@ QScrollArea* scrolled(QWidget* content) {
     area->setFixedWidth(content->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
     area->setFocusPolicy(Qt::NoFocus);
     return area;
+}
+
+/// What ends as another format does is of the chosen one: "a.pdf" becomes "a.steps.pdf".
+QString named(QString path, const QString& suffix) {
+    const qsizetype dot = suffix.lastIndexOf(QLatin1Char('.'));
+    const QString last = suffix.mid(dot);
+    const PictureFormat* const format = pictureFormatOf(path);
+    if (dot > 0 && path.endsWith(last) && !(format && suffix == QLatin1String(format->suffix)))
+        path.insert(path.size() - last.size(), QLatin1Char('.') + suffix.first(dot));
+    return path;
 }
 
 QString textOf(const Error& error) { return QString::fromStdString(error.text()); }
@@ -131,9 +142,16 @@ void ExportDialog::showPicture(const PictureFormat& format) {
         return;
     }
     if (format.isOfOps()) return showOps(format, *shown);
-    m_panel->setSizeNote(shown->size, static_cast<int>(shown->pages.size()));
+    const Picture paged = *pacedFor(format, *shown);
+    m_panel->setSizeNote(paged.size, static_cast<int>(paged.pages.size()));
     m_preview->request(
-        [picture = *shown, page = m_thing.figure] { return pictureImage(picture, previewRatio(picture.size), page); });
+        [paged, page = shownPage(paged)] { return pictureImage(paged, previewRatio(paged.size), page); });
+}
+
+/// The one on screen of several; of Gantts that play one on their way.
+std::size_t ExportDialog::shownPage(const Picture& picture) const {
+    const std::size_t pages = picture.pages.size();
+    return m_thing.isGantts() ? pages / 2 : std::min(m_thing.figure, pages - 1);
 }
 
 void ExportDialog::showValues(const ValuesFormat& format) {
@@ -204,10 +222,10 @@ Result<void> ExportDialog::copyShown() const {
             QString::fromUtf8(*pictureFile(format, *shown, 1, m_thing.document(m_panel->options()))));
         return {};
     }
-    const auto image = shown ? pictureImage(*shown, m_panel->options().scale) : Result<QImage>(shown.error());
-    if (!image) return image.error();
-    QGuiApplication::clipboard()->setImage(*image);
-    return {};
+    if (!shown) return shown.error();
+    Picture paged = *pacedFor(format, *shown);
+    paged.pages = {paged.pages[shownPage(paged)]};
+    return copyPicture(paged, m_thing.json, m_panel->options().scale);
 }
 
 void ExportDialog::copy() {
@@ -234,7 +252,7 @@ void ExportDialog::save() {
         dialog.selectFile(suggested.fileName() + QLatin1Char('.') + suffix());
     }
     if (dialog.exec() != QDialog::Accepted) return;
-    const QString chosen = dialog.selectedFiles().value(0);
+    const QString chosen = named(dialog.selectedFiles().value(0), suffix());
     if (mayReplace(chosen)) saveTo(chosen);
 }
 

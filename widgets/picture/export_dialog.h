@@ -54,6 +54,7 @@ private:
     void refresh();
     void showPicture(const PictureFormat& format);
     void showValues(const ValuesFormat& format);
+    std::size_t shownPage(const Picture& picture) const;
     void showOps(const PictureFormat& format, const Picture& picture);
     /// Numbers of the chosen part.
     std::string values(RowsForm form, std::size_t most) const;

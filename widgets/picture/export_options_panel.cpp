@@ -51,7 +51,7 @@ std::span<const ValuesFormat> valuesFormats() {
 ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     : QWidget(parent),
       m_grid(new QGridLayout(this)),
-      m_formats(pictureFormats(thing.isGantts() ? PictureFormats::All : PictureFormats::Drawn)),
+      m_formats(pictureFormats(thing.formats())),
       m_restyled(thing.restyled),
       m_drawn(thing.drawn),
       m_figure(thing.figure),

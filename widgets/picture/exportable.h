@@ -53,6 +53,7 @@ struct Exportable {
     QString figuresTitle;    // "Steps"; empty: they are figures
     QString figureName;      // of the file that has the one on screen alone, behind the name of all: "step-3"
     bool canHaveTitle = false;
+    bool plays = false;    // its picture does
     std::size_t rows = 0;  // of numbers
     /// As `bubblescope sweep` prints them, of the first `most` rows; null where there are none.
     std::function<std::string(RowsForm form, std::size_t most)> values;
@@ -62,6 +63,9 @@ struct Exportable {
     std::vector<ExportPart> parts;
 
     bool isGantts() const { return !values; }
+    PictureFormats formats() const {
+        return isGantts() ? PictureFormats::All : plays ? PictureFormats::Played : PictureFormats::Drawn;
+    }
     /// The document that rides inside a picture.
     std::string document(const PictureOptions& options) const { return styled ? styled(options) : json; }
 };

@@ -5,6 +5,7 @@
 #include "widgets/gantt/highlights.h"
 #include "widgets/gantt/time_cut.h"
 #include "widgets/picture/enlarged_picture.h"
+#include "widgets/picture/gantt_instants.h"
 #include "widgets/picture/gantt_picture_layout.h"
 
 namespace bubblescope {
@@ -44,6 +45,26 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
     return list;
 }
 
+using SharedLayout = std::shared_ptr<const GanttPictureLayout>;
+
+/// The same at an instant.
+DrawPage drawing(const SharedLayout& layout, double until) {
+    return [=](bool asPixels) {
+        auto cut = std::make_shared<GanttPictureLayout>(*layout);
+        cut->gantt.until = until;
+        return draw(cut, asPixels);
+    };
+}
+
+Result<Picture> played(const SharedLayout& layout, Pace pace) {
+    constexpr double kFrameSeconds = 0.08;
+    const auto instants = instantsOf(layout->gantt, layout->shown, pace);
+    if (!instants) return instants.error();
+    Picture picture{.size = layout->size, .title = layout->title, .pageSeconds = kFrameSeconds};
+    for (const double instant : *instants) picture.pages.push_back(drawing(layout, instant));
+    return picture;
+}
+
 }  // namespace
 
 Result<Picture> ganttPicture(const std::vector<Shown>& shown, const PictureOptions& options) {
@@ -51,7 +72,10 @@ Result<Picture> ganttPicture(const std::vector<Shown>& shown, const PictureOptio
         auto layout = layoutGanttPicture(shown, whole);
         if (!layout) return layout.error();
         const auto shared = std::make_shared<const GanttPictureLayout>(std::move(*layout));
-        return Picture{shared->size, shared->title, {[shared](bool asPixels) { return draw(shared, asPixels); }}};
+        return Picture{.size = shared->size,
+                       .title = shared->title,
+                       .pages = {[shared](bool asPixels) { return draw(shared, asPixels); }},
+                       .played = [shared](Pace pace) { return played(shared, pace); }};
     });
 }
 

@@ -58,7 +58,7 @@ void renameWorkers(Words& words, int workers, const PictureOptions& options) {
 Shown asFigured(Shown track, int index, const PictureOptions& options) {
     if (options.header != Header::Full) {
         track.total.clear(), track.bubble.clear(), track.difference.clear(), track.standing.clear();
-        track.facts.clear(), track.overLimit.clear();
+        track.facts.clear(), track.overLimit.clear(), track.paper.clear();
         track.heads = {};
     }
     if (options.header == Header::None) track.title.clear();

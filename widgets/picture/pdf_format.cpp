@@ -111,4 +111,15 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
 const PictureFormat kPdf = {
     "pdf", "PDF", QT_TRANSLATE_NOOP("Picture", "for papers"), true, false, check, write, isPdf, documentOfElement};
 
+const PictureFormat kStepsPdf = {.suffix = "steps.pdf",
+                                 .title = "PDF of steps",
+                                 .use = QT_TRANSLATE_NOOP("Picture", "for slides, a page each time an operation ends"),
+                                 .hasPages = true,
+                                 .isOfPixels = false,
+                                 .check = check,
+                                 .write = write,
+                                 .isFile = nullptr,  // PDF opens it
+                                 .document = nullptr,
+                                 .pace = Pace::Steps};
+
 }  // namespace bubblescope

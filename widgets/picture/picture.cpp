@@ -48,6 +48,19 @@ Picture stacked(std::vector<Picture> pictures) {
     return all;
 }
 
+Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
+    if (format.pace == Pace::Still) return picture;
+    if (picture.played) {
+        auto paced = picture.played(format.pace);
+        if (paced) paced->isInPoints = picture.isInPoints;
+        return paced;
+    }
+    return Error{tr("%1 shows how something comes about, and all of this picture is there at once")
+                     .arg(QLatin1String(format.title))
+                     .toStdString(),
+                 {}};
+}
+
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
     if (format.isOfOps()) {
         if (picture.runs.empty())
@@ -56,7 +69,8 @@ Result<void> checkFits(const PictureFormat& format, const Picture& picture, doub
                 {}};
         return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
     }
-    return format.check(picture.size, scale);
+    const auto paced = pacedFor(format, picture);
+    return paced ? format.check(paced->size, scale) : Result<void>(paced.error());
 }
 
 Result<void> checkPictureSides(double width, std::optional<double> height) {
@@ -75,7 +89,10 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
                                const std::string& json) {
     const auto checked = checkFits(format, picture, scale);
     if (!checked) return checked.error();
-    if (!format.isOfOps()) return format.write(picture, scale, json);
+    if (!format.isOfOps()) {
+        const auto paced = pacedFor(format, picture);
+        return paced ? format.write(*paced, scale, json) : Result<QByteArray>(paced.error());
+    }
     QByteArray bytes;
     format.writeOps(picture.runs, json, [&](std::string_view piece) {
         bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));

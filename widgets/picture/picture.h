@@ -19,6 +19,9 @@ struct Picture {
     std::vector<DrawPage> pages;    // one, or several; a format that has none writes a file each
     std::vector<TracedRun> runs{};  // that it shows, for formats that are of ops
     bool isInPoints = false;        // files that know units tell its size in points
+    double pageSeconds = 1;         // for how long each page is seen where they follow one another
+    /// Its pages as it plays, for formats that have a pace; null: nothing of it moves.
+    std::function<Result<Picture>(Pace)> played{};
 };
 
 /// A page as it is drawn, with the picture's size and title.
@@ -29,6 +32,11 @@ inline constexpr int kMaxPictureSide = 32'768;
 
 /// Pictures of one page each, one below another, to the left.
 Picture stacked(std::vector<Picture> pictures);
+
+/// The pages that a format shows of it.
+///
+/// Errors  a format of what plays, and a picture that does not, or has too many pages
+Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture);
 
 /// Refuses a picture that no file of a format can hold, and for one of ops runs that it cannot hold.
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale);

@@ -14,6 +14,17 @@ const PictureFormat* formatOf(const QByteArray& file) {
     return nullptr;
 }
 
+PictureFormats neededFor(const PictureFormat& format) {
+    if (format.isOfOps()) return PictureFormats::All;
+    return format.pace == Pace::Still ? PictureFormats::Drawn : PictureFormats::Played;
+}
+
+bool isNamed(const QString& fileName, const PictureFormat& format) {
+    const QLatin1String suffix(format.suffix);
+    return fileName.endsWith(QLatin1Char('.') + suffix, Qt::CaseInsensitive) ||
+           (format.pace == Pace::Steps && fileName.endsWith(QLatin1Char('-') + suffix, Qt::CaseInsensitive));
+}
+
 }  // namespace
 
 std::span<const PictureFormat* const> pictureFormats() {
@@ -28,16 +39,15 @@ std::span<const PictureFormat* const> pictureFormats() {
 std::vector<const PictureFormat*> pictureFormats(PictureFormats which) {
     std::vector<const PictureFormat*> formats;
     for (const PictureFormat* format : pictureFormats())
-        if (which == PictureFormats::All || !format->isOfOps()) formats.push_back(format);
+        if (neededFor(*format) <= which) formats.push_back(format);
     return formats;
 }
 
 const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats which) {
     const PictureFormat* found = nullptr;
     for (const PictureFormat* format : pictureFormats(which)) {
-        const QLatin1String suffix(format->suffix);
-        const bool isLonger = !found || suffix.size() > QLatin1String(found->suffix).size();  // comms.csv, not csv
-        if (isLonger && fileName.endsWith(QLatin1Char('.') + suffix, Qt::CaseInsensitive)) found = format;
+        const bool isLonger = !found || qstrlen(format->suffix) > qstrlen(found->suffix);  // comms.csv, not csv
+        if (isLonger && isNamed(fileName, *format)) found = format;
     }
     return found;
 }

@@ -16,6 +16,13 @@ namespace bubblescope {
 
 struct Picture;
 
+/// How a picture that plays is cut into pages.
+enum class Pace {
+    Still,  // not at all: its own
+    Steps,  // one whenever something of it has happened
+    Even    // as time passes
+};
+
 /// A kind of file that a picture can be: an entry of picture_formats.def. To add one, write a file that defines such a
 /// constant and add its line.
 ///
@@ -39,6 +46,7 @@ struct PictureFormat {
     bool (*writeOps)(std::span<const TracedRun> runs, std::string_view document, const TextSink& sink) = nullptr;
     /// Refuses runs that no such file can hold; null: it holds all.
     Result<void> (*checkOps)(std::span<const TracedRun> runs) = nullptr;
+    Pace pace = Pace::Still;
 
     bool isOfOps() const { return writeOps != nullptr; }
 };
@@ -50,12 +58,12 @@ struct PictureFormat {
 /// All formats, in the order of picture_formats.def.
 std::span<const PictureFormat* const> pictureFormats();
 
-/// What a thing has: pictures alone, or ops too.
-enum class PictureFormats { Drawn, All };
+/// What a thing has: pictures alone, such as play too, or ops as well.
+enum class PictureFormats { Drawn, Played, All };
 /// Those that it can be kept in.
 std::vector<const PictureFormat*> pictureFormats(PictureFormats which);
 
-/// The format that a file name ends in, whatever the case.
+/// The format that a file name ends in, whatever the case; "a-steps.pdf" is one of "steps.pdf".
 const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats which = PictureFormats::All);
 
 /// "PNG, SVG, PDF or Chrome trace": all, or those inside which the document rides.

@@ -5,6 +5,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
+#include "widgets/picture/short_number.h"
 
 #include <QCoreApplication>
 
@@ -15,36 +16,14 @@ namespace bubblescope {
 
 namespace {
 
-/// A number as short as SVG allows: 12.5, 0.25, 7.
-void append(QByteArray& out, long long thousandths) {
-    if (thousandths < 0) out += '-';
-    const long long size = std::abs(thousandths);
-    out += QByteArray::number(size / 1000);
-    if (long long rest = size % 1000; rest != 0) {
-        out += '.';
-        for (long long digit = 100; rest > 0; digit /= 10) {
-            out += static_cast<char>('0' + rest / digit);
-            rest %= digit;
-        }
-    }
-}
-
-void append(QByteArray& out, double number) { append(out, std::llround(number * 1000)); }
-
-QByteArray text(double number) {
-    QByteArray out;
-    append(out, number);
-    return out;
-}
-
-QByteArray text(const QPointF& point) { return text(point.x()) + ' ' + text(point.y()); }
+QByteArray text(const QPointF& point) { return shortNumber(point.x()) + ' ' + shortNumber(point.y()); }
 
 QByteArray hex(const QColor& color) { return color.name().toLatin1(); }
 
 /// "fill:#265ad2", and how opaque it is.
 QByteArray inked(const QByteArray& property, const QColor& color) {
     QByteArray rule = property + ':' + hex(color);
-    if (color.alpha() < 255) rule += ';' + property + "-opacity:" + text(std::round(color.alphaF() * 100) / 100);
+    if (color.alpha() < 255) rule += ';' + property + "-opacity:" + shortNumber(std::round(color.alphaF() * 100) / 100);
     return rule;
 }
 
@@ -78,14 +57,14 @@ QByteArray selectorOf(const Look& look) {
 
 QByteArray strokeOf(const Stroke& stroke) {
     QByteArray rule = inked("stroke", stroke.color);
-    if (stroke.width != 1) rule += ";stroke-width:" + text(stroke.width);
+    if (stroke.width != 1) rule += ";stroke-width:" + shortNumber(stroke.width);
     if (stroke.isRound) rule += ";stroke-linecap:round;stroke-linejoin:round";
     if (stroke.order == Stroke::Order::Behind) rule += ";paint-order:stroke";
     if (stroke.dashes.isEmpty()) return rule;
     QByteArray dashes;
-    for (const qreal dash : stroke.dashes) dashes += (dashes.isEmpty() ? "" : " ") + text(dash * stroke.width);
+    for (const qreal dash : stroke.dashes) dashes += (dashes.isEmpty() ? "" : " ") + shortNumber(dash * stroke.width);
     rule += ";stroke-dasharray:" + dashes;
-    if (stroke.dashOffset != 0) rule += ";stroke-dashoffset:" + text(stroke.dashOffset * stroke.width);
+    if (stroke.dashOffset != 0) rule += ";stroke-dashoffset:" + shortNumber(stroke.dashOffset * stroke.width);
     return rule;
 }
 
@@ -125,7 +104,7 @@ QByteArray data(const QPainterPath& path) {
         } else if (isLast && to == begin) {
             out += 'z';
         } else {
-            out += to.x == at.x() ? 'V' + text(to.y) : to.y == at.y() ? 'H' + text(to.x) : 'L' + text(to);
+            out += to.x == at.x() ? 'V' + shortNumber(to.y) : to.y == at.y() ? 'H' + shortNumber(to.x) : 'L' + text(to);
         }
         at = path.elementAt(i);
     }
@@ -134,7 +113,7 @@ QByteArray data(const QPainterPath& path) {
 
 /// One period of a hatch; what its path draws around it is cut off.
 QByteArray pattern(const Hatch& hatch) {
-    const QByteArray side = text(kHatchPeriod);
+    const QByteArray side = shortNumber(kHatchPeriod);
     QByteArray out = "<pattern id=\"hatch-" + hatch.name + "\" width=\"" + side + "\" height=\"" + side +
                      "\" patternUnits=\"userSpaceOnUse\"";
     if (hatch.scale != 1) out += " patternTransform=\"scale(" + QByteArray::number(hatch.scale, 'g', 8) + ")\"";
@@ -148,9 +127,9 @@ public:
     explicit SvgWriter(DisplayList list) : m_list(std::move(list)) {}
 
     QByteArray write(const std::string& json) {
-        const QByteArray width = text(m_list.size.width()), height = text(m_list.size.height());
+        const QByteArray width = shortNumber(m_list.size.width()), height = shortNumber(m_list.size.height());
         const auto side = [this](double pixels) {
-            return m_list.isInPoints ? text(pixels * kPointsAPixel) + "pt" : text(pixels);
+            return m_list.isInPoints ? shortNumber(pixels * kPointsAPixel) + "pt" : shortNumber(pixels);
         };
         m_out =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -211,8 +190,8 @@ private:
         QByteArrayList own;
         if (fill) own += inked("fill", QColor::fromRgba(fill));
         if (share < 1 && look && look->stroke)
-            own += "stroke-width:" + text(std::round(share * look->stroke->width * 100) / 100);
-        if (pixels > 0) own += "font-size:" + text(pixels) + "px";
+            own += "stroke-width:" + shortNumber(std::round(share * look->stroke->width * 100) / 100);
+        if (pixels > 0) own += "font-size:" + shortNumber(pixels) + "px";
         if (!own.isEmpty()) m_out += " style=\"" + own.join(';') + '"';
     }
 
@@ -264,11 +243,11 @@ private:
 
     /// In a colour of its own alone, as a path, which is shorter.
     void writeColored(const DisplayRect& rect) {
-        const QByteArray width = text(rect.rect.width());
+        const QByteArray width = shortNumber(rect.rect.width());
         m_out += "<path";
         if (rect.fill) m_out += " fill=\"" + hex(QColor(rect.fill)) + '"';
-        m_out += " d=\"M" + text(rect.rect.topLeft()) + 'h' + width + 'v' + text(rect.rect.height()) + "h-" + width +
-                 "z\"/>\n";
+        m_out += " d=\"M" + text(rect.rect.topLeft()) + 'h' + width + 'v' + shortNumber(rect.rect.height()) + "h-" +
+                 width + "z\"/>\n";
     }
 
     /// As one path, with steps of whole hundredths from one to the next, so that rounding does not add up.
@@ -345,10 +324,11 @@ private:
         bool wasBelow = false;
         for (const SymbolRun& run : symbolRuns(words.words)) {
             if (run.isSubscript)
-                m_out += "<tspan dy=\"" + text(pixels * kSubscriptDrop) + "\" font-size=\"" +
-                         text(pixels * kSubscriptSize) + "\">" + xmlEscaped(run.text) + "</tspan>";
+                m_out += "<tspan dy=\"" + shortNumber(pixels * kSubscriptDrop) + "\" font-size=\"" +
+                         shortNumber(pixels * kSubscriptSize) + "\">" + xmlEscaped(run.text) + "</tspan>";
             else if (wasBelow)
-                m_out += "<tspan dy=\"" + text(-pixels * kSubscriptDrop) + "\">" + xmlEscaped(run.text) + "</tspan>";
+                m_out +=
+                    "<tspan dy=\"" + shortNumber(-pixels * kSubscriptDrop) + "\">" + xmlEscaped(run.text) + "</tspan>";
             else
                 m_out += xmlEscaped(run.text);
             wasBelow = run.isSubscript;

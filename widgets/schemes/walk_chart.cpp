@@ -110,6 +110,9 @@ QLayout* WalkChart::makeHead() {
         if (const auto value = nearestThatRan(position)) moveTo(*value, gesture);
     });
     connect(m_slider, &SlimSlider::stepped, this, &WalkChart::step);
+    connect(m_slider, &SlimSlider::valueWanted, this, [this](double value) {
+        if (const auto near = nearestThatRan(m_axis.shareOf(value))) moveTo(*near, 0);
+    });
     QHBoxLayout* const head = m_head = new QHBoxLayout;
     head->setContentsMargins(kHeadMargin, 0, kHeadMargin, 0);
     head->setSpacing(8);
@@ -219,6 +222,7 @@ void WalkChart::showMarker() {
     const auto value = markerValue();
     m_slider->setEnabled(value.has_value());
     if (value) m_slider->setPosition(m_axis.shareOf(*value));
+    if (value) m_slider->setSpoken({static_cast<double>(m_axis.from), static_cast<double>(m_axis.to), *value, 1});
     m_value->setText(value ? QString::number(static_cast<int>(*value)) : QString());
     const QString text = value ? valueText(m_study, static_cast<int>(*value)) : QString();
     m_slider->setToolTip(text);

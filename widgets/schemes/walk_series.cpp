@@ -59,7 +59,7 @@ QColor colorOf(const WalkSeries& series, ThemeId theme) {
     const OpPalette& palette = opPalettes().front();
     switch (series.tone) {
         case Tone::Whole: return kindColor(palette, theme, OpKind::Forward, 0, 1);
-        case Tone::Activations: return kindColor(palette, theme, OpKind::BackwardInput, 0, 1);
+        case Tone::Activations: return theme == ThemeId::Dark ? QColor(0xe8, 0x76, 0x4c) : QColor(0xc0, 0x53, 0x30);
         case Tone::Weights: return kindColor(palette, theme, OpKind::BackwardWeight, 0, 1);
         case Tone::Bound: return themeOf(theme).mutedText;
     }

@@ -14,6 +14,11 @@ QString heldText(const ResolvedSchedule& schedule, double held, std::size_t work
         .arg(worker);
 }
 
+QString copiesText(const Program& program) {
+    if (program.lines == 1) return {};
+    return QCoreApplication::translate("Held", "keeps %1 copies of the parameters").arg(program.lines);
+}
+
 QString keptText(double bytes, std::size_t rank) {
     return QCoreApplication::translate("Held", "keeps %1 on rank %2").arg(formatMemory(bytes)).arg(rank);
 }

@@ -11,6 +11,9 @@ namespace bubblescope {
 /// Units  activations of one microbatch on one device
 QString heldText(const ResolvedSchedule& schedule, double held, std::size_t worker);
 
+/// "keeps 2 copies of the parameters", of a schedule whose microbatches pass its devices in two directions; else empty.
+QString copiesText(const Program& program);
+
 /// "keeps 197 GB on rank 0": of a model's step that does not fit into its devices.
 QString keptText(double bytes, std::size_t rank);
 

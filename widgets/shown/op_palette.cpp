@@ -17,8 +17,8 @@ std::span<const OpPalette> opPalettes() {
     static constexpr OpPalette kPalettes[] = {
         {"default",
          "Bubblescope",
-         {0xff265ad2, 0xffebb041, 0xffc05330, 0xff27a689},
-         {0xff3662d7, 0xfff8c954, 0xffc35028, 0xff2bb694}},
+         {0xff265ad2, 0xffebb041, 0xff7a2b10, 0xff27a689},
+         {0xff3662d7, 0xfff8c954, 0xff86300f, 0xff2bb694}},
         {"megatron",
          "Megatron",
          {0xff3c6fb5, 0xff79bd86, 0xff4f9e6c, 0xffcfdf86},

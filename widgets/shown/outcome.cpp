@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace bubblescope {
 
@@ -121,6 +122,24 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.hasTransfers = anyTransmits(scheme, &SchemeWorker::activationTransmissions);
 }
 
+/// "paper 33 · 37.5 % ✓", and where they differ "paper 34, here 33 · paper 37.5 % ✓".
+void addPublished(Shown& shown, const std::vector<ComparedNumber>& published) {
+    shown.isPaperDifferent = !std::all_of(published.begin(), published.end(), std::mem_fn(&ComparedNumber::agrees));
+    QStringList parts, tips;
+    for (const ComparedNumber& one : published) {
+        const QString printed = toQString(one.published.printed), here = toQString(one.here);
+        parts += !shown.isPaperDifferent ? printed
+                 : one.agrees            ? tr("paper %1 ✓").arg(printed)
+                                         : tr("paper %1, here %2").arg(printed, here);
+        const QString what = tr("%1: paper %2, here %3").arg(quantityName(one.published), printed, here);
+        tips += one.published.source.empty() ? what : tr("%1 (%2)").arg(what, toQString(one.published.source));
+    }
+    if (parts.isEmpty()) return;
+    const QString all = parts.join(QStringLiteral(" · "));
+    shown.paper = shown.isPaperDifferent ? all : tr("paper %1 ✓").arg(all);
+    shown.paperTip = tips.join(QStringLiteral("\n"));
+}
+
 void addReference(Shown& shown, const Run& run, const Reference& reference, Quantity bubble) {
     const Run& other = *reference.run;
     shown.difference = differenceText(reference, differenceOf(run, other), bubble, run.step && other.step);
@@ -157,6 +176,12 @@ void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcome
 }
 
 }  // namespace
+
+QString quantityName(const PublishedNumber& published) {
+    const std::string title(infoOf(published.quantity).title);
+    const QString name = QCoreApplication::translate("quantity", title.c_str());
+    return published.inChunks ? tr("%1, in chunks").arg(name) : name;
+}
 
 QString sentText(const SentAmounts& sent) {
     constexpr std::pair<MessageUnit, const char*> kSigns[] = {{MessageUnit::Parameters, "Ψ"},
@@ -219,6 +244,7 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
     outcome.title = QString::fromStdString(displayTitle(scenario, index));
     if (result) {
         outcome.run = *result;
+        outcome.published = comparedNumbers(scenario, index, **result);
         return outcome;
     }
     outcome.refusal = toQString(refusalText(scenario, index, result.error()));
@@ -282,6 +308,7 @@ Shown shownOf(const Outcome& outcome, Quantity bubble) {
     }
     if (!outcome.run) return shown;
     addRun(shown, outcome.run, bubble);
+    addPublished(shown, outcome.published);
     if (outcome.reference) addReference(shown, *outcome.run, *outcome.reference, bubble);
     return shown;
 }

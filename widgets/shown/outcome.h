@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/quantities.h"
+#include "engine/run/published.h"
 #include "engine/run/stuck_run.h"
 #include "engine/steps/step_builder.h"
 #include "widgets/shown/shown.h"
@@ -38,6 +38,7 @@ struct Outcome {
     std::shared_ptr<const StuckRun> stuck{};  // beside a refusal: how far the order came before it waits for itself
     bool isStopped = false;                   // it was awaited when people stopped the computation
     std::optional<Reference> reference{};     // only beside a run
+    std::vector<ComparedNumber> published{};  // what a paper prints of the run
 
     bool isAwaited() const { return !run && refusal.isEmpty(); }
     /// What stands in the place of an awaited result.
@@ -51,6 +52,9 @@ struct Outcome {
         return reference && reference->kind == Reference::Kind::Aligned ? reference->run.get() : nullptr;
     }
 };
+
+/// "total time", "peak activations, in chunks".
+QString quantityName(const PublishedNumber& published);
 
 /// What a rank sends: "1.5 Ψ + 12 A", "9.6 GB".
 QString sentText(const SentAmounts& sent);

@@ -105,8 +105,11 @@ struct Shown {
 
     // Facts on the title line.
     FactHeads heads{};
-    QString total{};       // "3364 ms"
-    QString bubble{};      // "bubble 28.7 %"
+    QString total{};   // "3364 ms"
+    QString bubble{};  // "bubble 28.7 %"
+    QString paper{};   // "paper 33 ✓", "paper 34, here 33": what was published of it
+    bool isPaperDifferent = false;
+    QString paperTip{};    // what these numbers are, a line each
     QStringList facts{};   // "1.2 % over the bound", the most important first: where there is no room, the last go
     QString factsTip{};    // what they are
     QString overLimit{};   // "holds 8 of 6 on device 0": in place of the first fact

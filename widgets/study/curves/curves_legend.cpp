@@ -21,11 +21,13 @@ public:
         setCursor(Qt::PointingHandCursor);
     }
 
-    void show(const CurvesLegendEntry& entry, std::shared_ptr<const CurvesLayout> layout) {
+    void show(const CurvesLegendEntry& entry, std::shared_ptr<const CurvesLayout> layout, double scale) {
         m_entry = entry;
         m_layout = std::move(layout);
-        setGeometry(m_entry.box.toAlignedRect().adjusted(-kAround, 0, kAround, 0));
-        m_entry.box.moveTopLeft(m_entry.box.topLeft() - QPointF(pos()));
+        m_scale = scale;
+        const QRectF box(m_entry.box.topLeft() * scale, m_entry.box.size() * scale);
+        setGeometry(box.toAlignedRect().adjusted(-kAround, 0, kAround, 0));
+        m_entry.box.moveTopLeft((box.topLeft() - QPointF(pos())) / scale);
         setEnabled(entry.series.has_value());
         setChecked(entry.series && !m_layout->data.hidden.contains(*entry.series));
         const QString name =
@@ -47,7 +49,9 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         DisplayList list;
         addLegendEntry(list, m_entry, *m_layout);
+        painter.scale(m_scale, m_scale);
         paintList(painter, list);
+        painter.resetTransform();
         if (!hasFocus()) return;
         painter.setPen(QPen(m_layout->theme().accent, 1));
         painter.setBrush(Qt::NoBrush);
@@ -57,6 +61,7 @@ protected:
 private:
     CurvesLegendEntry m_entry;
     std::shared_ptr<const CurvesLayout> m_layout;
+    double m_scale = 1;
 };
 
 CurvesLegend::CurvesLegend(QWidget* parent) : QWidget(parent) { setAccessibleName(tr("Legend")); }
@@ -65,7 +70,7 @@ QWidget* CurvesLegend::lastStop() const {
     return m_entries.empty() ? const_cast<CurvesLegend*>(this) : static_cast<QWidget*>(m_entries.back());
 }
 
-void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout) {
+void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout, double scale) {
     constexpr int kAbove = 8, kBelow = 2;
     auto entries = legendOf(*layout);
     const double height = layoutLegend(entries, layout->size.width() - 2 * kCurvesMargin);
@@ -81,9 +86,9 @@ void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout) {
             continue;
         }
         entries[i].box.translate(kCurvesMargin, kAbove);
-        m_entries[i]->show(entries[i], layout);
+        m_entries[i]->show(entries[i], layout, scale);
     }
-    setFixedHeight(qCeil(height) + kAbove + kBelow);
+    setFixedHeight(qCeil((height + kAbove + kBelow) * scale));
 }
 
 }  // namespace bubblescope

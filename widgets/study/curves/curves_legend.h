@@ -15,8 +15,8 @@ class CurvesLegend : public QWidget {
 public:
     explicit CurvesLegend(QWidget* parent = nullptr);
 
-    /// Shows the series of a layout, over its whole width.
-    void setLayout(std::shared_ptr<const CurvesLayout> layout);
+    /// Shows the series of a layout, over its whole width, `scale` times as large.
+    void setLayout(std::shared_ptr<const CurvesLayout> layout, double scale);
     /// Where Tab leaves it.
     QWidget* lastStop() const;
 

@@ -15,6 +15,17 @@ namespace bubblescope {
 
 namespace {
 
+constexpr double kTickType = 11;
+
+/// The labels of ticks, which the plot draws.
+void enlargeAxes(QCPAxisRect& rect, double scale) {
+    constexpr double kBelow = 8, kBeside = 6;
+    QCPAxis &x = *rect.axis(QCPAxis::atBottom), &y = *rect.axis(QCPAxis::atLeft);
+    for (QCPAxis* axis : {&x, &y}) axis->setTickLabelFont(uiFont(kTickType * scale));
+    x.setTickLabelPadding(qRound(kBelow * scale));
+    y.setTickLabelPadding(qRound(kBeside * scale));
+}
+
 void setTicks(QCPAxis& axis, const std::vector<CurveTick>& ticks) {
     const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (const CurveTick& tick : ticks) ticker->addTick(tick.value, tick.label);
@@ -64,8 +75,11 @@ void CurvesPlot::setLayout(std::shared_ptr<const CurvesLayout> layout) {
     m_slots.clear();
 }
 
-void CurvesPlot::show(double top, QSizeF viewport) {
+void CurvesPlot::show(double top, QSizeF viewport, double scale) {
     m_top = top;
+    if (m_scale != scale)
+        for (auto& [panel, slot] : m_slots) slot.isFilled = false;
+    m_scale = scale;
     const auto isVisible = [&](std::size_t i) {
         if (i >= m_layout->panels.size()) return false;
         const QRectF& box = m_layout->panels[i].box;
@@ -87,6 +101,7 @@ void CurvesPlot::show(double top, QSizeF viewport) {
         if (!slot->second.isFilled) fill(slot->second, m_layout->panels[i]);
     }
     stylePlot(m_plot, m_layout->theme());
+    for (auto& [panel, slot] : m_slots) enlargeAxes(*slot.rect, m_scale);
 }
 
 void CurvesPlot::place(const Slot& slot, const CurvesPanel& panel, QSizeF viewport) const {
@@ -112,6 +127,10 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     setTicks(y, range.ticks);
 
     const std::size_t count = layout.looks.size();
+    const auto enlarged = [this](Stroke stroke) {
+        stroke.width *= m_scale;
+        return stroke.pen();
+    };
     // Ghosts are made first, to lie below all lines; what is over the memory limit lies below what wins.
     while (slot.ghosts.size() < count) slot.ghosts.push_back(newWholeGraph(x, y));
     while (slot.faints.size() < count) slot.faints.push_back(newWholeGraph(x, y));
@@ -120,9 +139,9 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     slot.curves.resize(slot.lines.size());
     for (std::size_t s = 0; s < slot.lines.size(); ++s) {
         const PanelCurve& curve = slot.curves[s];
-        slot.lines[s]->setPen(curve.stroke.pen());
-        slot.ghosts[s]->setPen(curve.ghostStroke.pen());
-        slot.faints[s]->setPen(curve.faintStroke.pen());
+        slot.lines[s]->setPen(enlarged(curve.stroke));
+        slot.ghosts[s]->setPen(enlarged(curve.ghostStroke));
+        slot.faints[s]->setPen(enlarged(curve.faintStroke));
         setPoints(*slot.lines[s], curve.line);
         setPoints(*slot.ghosts[s], curve.ghost);
         setPoints(*slot.faints[s], curve.faint);
@@ -150,11 +169,13 @@ void CurvesPlot::paintCurve(QPainter& painter, std::size_t panel, std::size_t se
 
 void CurvesPlot::paint(QPainter& painter) const {
     if (!m_layout) return;
+    painter.scale(m_scale, m_scale);
     DisplayList list;
     list.origin = {0, -m_top};
     addHead(list, *m_layout);
     for (const auto& [i, slot] : m_slots) addOver(list, *m_layout, m_layout->panels[i], slot.curves);
     paintList(painter, list);
+    painter.scale(1 / m_scale, 1 / m_scale);
 }
 
 }  // namespace bubblescope

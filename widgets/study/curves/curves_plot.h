@@ -22,8 +22,9 @@ public:
 
     /// Null: nothing to show. To be followed by show().
     void setLayout(std::shared_ptr<const CurvesLayout> layout);
-    /// Shows what is from `top` on, as much as the plot is high. Does not replot.
-    void show(double top, QSizeF viewport);
+    /// Shows what is from `top` on, as much of the layout as the plot is high and `scale` times as large. Does not
+    /// replot.
+    void show(double top, QSizeF viewport, double scale);
 
     double top() const { return m_top; }
     /// Draws a curve of a visible panel once more, with another pen; not one that is nothing but its points.
@@ -47,7 +48,7 @@ private:
 
     QCustomPlot& m_plot;
     std::shared_ptr<const CurvesLayout> m_layout;
-    double m_top = 0;
+    double m_top = 0, m_scale = 1;
     std::map<std::size_t, Slot> m_slots;  // by index of the panel
     std::vector<Slot> m_spare;
 };

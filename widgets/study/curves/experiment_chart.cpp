@@ -87,6 +87,15 @@ void ExperimentChart::setHiddenSeries(std::set<std::size_t> series) {
     rebuildSoon();
 }
 
+void ExperimentChart::setScale(double scale) {
+    if (m_scale == scale) return;
+    m_scale = scale;
+    rebuildSoon();
+}
+
+/// Of the plot, before it is enlarged.
+QSizeF ExperimentChart::ownSize() const { return QSizeF(m_plot->size()) / m_scale; }
+
 void ExperimentChart::toggle(std::size_t series) {
     if (m_data.hidden.erase(series) == 0) m_data.hidden.insert(series);
     rebuildSoon();
@@ -109,36 +118,37 @@ void ExperimentChart::rebuild() {
         setSpot(std::nullopt);
     } else {
         CurvesOptions options;
-        options.width = m_plot->width();
-        options.height = m_plot->height();
+        options.width = qFloor(ownSize().width());
+        options.height = qFloor(ownSize().height());
         options.theme = themeOf(palette()).id;
         options.figures = {std::min(m_figure, m_data.results->plan->figures() - 1)};
         options.title = options.legend = false;
         m_layout = std::make_shared<const CurvesLayout>(layoutCurves(m_data, options));
-        m_legend->setLayout(m_layout);
+        m_legend->setLayout(m_layout, m_scale);
         setTabOrder(m_legend->lastStop(), this);
         m_curves->setLayout(m_layout);
         if (m_spot && (m_spot->panel >= m_layout->panels.size() || m_spot->x >= m_layout->axis.order.size()))
             m_spot.reset();
         if (m_spot && m_spot->series >= m_layout->looks.size()) m_spot->series.reset();
     }
-    const int over = m_layout ? m_layout->size.height() - m_plot->height() : 0;
+    const int view = qFloor(ownSize().height());
+    const int over = m_layout ? m_layout->size.height() - view : 0;
     m_bar->setVisible(over > 0);
     m_bar->setRange(0, std::max(0, over));
-    m_bar->setPageStep(m_plot->height());
+    m_bar->setPageStep(view);
     m_bar->setSingleStep(kMinPanelHeight / 4);
     showPanels();
     m_cost = timer.elapsed();
 }
 
 void ExperimentChart::showPanels() {
-    if (m_layout) m_curves->show(m_bar->value(), m_plot->size());
+    if (m_layout) m_curves->show(m_bar->value(), ownSize(), m_scale);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 std::optional<ExperimentChart::Spot> ExperimentChart::spotAt(QPointF position) const {
     if (!m_layout) return std::nullopt;
-    const QPointF at = position + QPointF(0, m_bar->value());
+    const QPointF at = position / m_scale + QPointF(0, m_bar->value());
     const auto found = std::find_if(m_layout->panels.begin(), m_layout->panels.end(),
                                     [&](const CurvesPanel& panel) { return panel.box.contains(at); });
     if (found == m_layout->panels.end()) return std::nullopt;
@@ -180,6 +190,7 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
     const CurvesPanel& panel = m_layout->panels[m_spot->panel];
     const double value = m_layout->data.results->plan->experiment.x.values[m_spot->x];
     const double x = m_layout->xOf(panel, value), top = m_bar->value();
+    painter.scale(m_scale, m_scale);
     painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
     double bottom = panel.area.bottom();
     for (const CurveMark& mark : curveMarks(*m_layout, panel))  // the line ends above words it would cut through
@@ -205,7 +216,7 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
     paintList(painter, markers);
     const QRectF home(QPointF(panel.box.left(), panel.area.top()), panel.box.bottomRight());
     paintHoverCard(painter, theme, xText(*m_layout, m_spot->x), std::move(rows), x, home.translated(0, -top),
-                   m_plot->size());
+                   ownSize().toSize());
 }
 
 /// What is chosen is a point of results() as they are.
@@ -231,7 +242,8 @@ void ExperimentChart::choose() {
 
 void ExperimentChart::scrollTo(const CurvesPanel& panel) {
     const int top = qFloor(panel.box.top()), bottom = qCeil(panel.box.bottom());
-    m_bar->setValue(std::clamp(m_bar->value(), bottom - m_plot->height(), std::max(top, bottom - m_plot->height())));
+    const int view = qFloor(ownSize().height());
+    m_bar->setValue(std::clamp(m_bar->value(), bottom - view, std::max(top, bottom - view)));
 }
 
 void ExperimentChart::stepX(int by) {
@@ -265,11 +277,17 @@ void ExperimentChart::stepPanel(int by) {
     scrollTo(m_layout->panels[spot.panel]);
 }
 
+bool ExperimentChart::leaveSpot() {
+    const bool wasThere = m_spot.has_value();
+    setSpot(std::nullopt);
+    return wasThere;
+}
+
 void ExperimentChart::keyPressEvent(QKeyEvent* event) {
     constexpr Qt::Key kOurs[] = {Qt::Key_Left,     Qt::Key_Right, Qt::Key_Up,  Qt::Key_Down,   Qt::Key_PageUp,
                                  Qt::Key_PageDown, Qt::Key_Home,  Qt::Key_End, Qt::Key_Return, Qt::Key_Enter};
     const bool isOurs = std::find(std::begin(kOurs), std::end(kOurs), event->key()) != std::end(kOurs);
-    if (event->key() == Qt::Key_Escape && m_spot) return setSpot(std::nullopt);
+    if (event->key() == Qt::Key_Escape && leaveSpot()) return;
     if (isOurs) rebuildNow();
     if (!isOurs || !m_layout || m_layout->panels.empty()) return QWidget::keyPressEvent(event);
     m_isByKeys = true;

@@ -50,6 +50,11 @@ public:
     /// Which of the figures; the last one where there are fewer.
     void setFigure(std::size_t figure);
     void setHiddenSeries(std::set<std::size_t> series);
+    /// How many times as large as usual it is drawn.
+    void setScale(double scale);
+
+    /// Points at no place any more. False if it did not.
+    bool leaveSpot();
 
     const std::set<std::size_t>& hiddenSeries() const { return m_data.hidden; }
     const std::optional<Spot>& spot() const { return m_spot; }
@@ -81,6 +86,7 @@ private:
     void rebuild();
     void rebuildNow();
     void showPanels();
+    QSizeF ownSize() const;
     void toggle(std::size_t series);
 
     std::optional<Spot> spotAt(QPointF position) const;
@@ -101,6 +107,7 @@ private:
 
     CurvesData m_data;
     std::size_t m_figure = 0;
+    double m_scale = 1;
     std::shared_ptr<const CurvesLayout> m_layout;
     std::optional<Spot> m_spot;
     bool m_isByKeys = false;  // the spot was set by keys: it stays when the mouse leaves, and goes with the focus

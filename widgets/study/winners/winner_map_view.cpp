@@ -70,6 +70,12 @@ void WinnerMapView::setHasLegend(bool hasLegend) {
     invalidate();
 }
 
+void WinnerMapView::setScale(double scale) {
+    if (m_scale == scale) return;
+    m_scale = scale;
+    invalidate();
+}
+
 void WinnerMapView::invalidate() {
     m_isStale = true;
     update();
@@ -87,8 +93,9 @@ void WinnerMapView::refresh() {
     if (m_results) {
         const std::size_t figure = std::min(m_figure, m_results->plan->figures() - 1);
         m_maps = winnerMapsOf(m_results, figure, m_hidden, theme.id);
-        m_layout = layoutWinnerMaps(m_maps, size(), m_hasLegend);
+        m_layout = layoutWinnerMaps(m_maps, ownSize(), m_hasLegend);
         QPainter painter(&m_picture);
+        painter.scale(m_scale, m_scale);
         paintWinnerMap(painter, m_maps, m_layout);
     }
     const auto isGone = [&](const MapCell& cell) {
@@ -113,7 +120,8 @@ void WinnerMapView::placeLegend() {
     for (const LegendItem& item : m_layout.legend) {
         if (item.kind != LegendItem::Kind::Name) continue;
         QAbstractButton* const button = m_legend[item.index];
-        button->setGeometry(item.rect.adjusted(-4, 1, 4, -1).toAlignedRect());
+        const QRectF place = item.rect.adjusted(-4, 1, 4, -1);
+        button->setGeometry(QRectF(place.topLeft() * m_scale, place.size() * m_scale).toAlignedRect());
         button->setAccessibleName(tr("Show %1").arg(item.text));
         button->setToolTip(m_maps.isShown(item.index) ? tr("Hide %1").arg(item.text) : tr("Show %1").arg(item.text));
         button->setChecked(m_maps.isShown(item.index));
@@ -124,12 +132,13 @@ void WinnerMapView::paintEvent(QPaintEvent*) {
     refresh();
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_picture);
+    painter.scale(m_scale, m_scale);
     if (m_present && !m_maps.cells.empty() && m_layout.notice.isEmpty())
         paintPresent(painter, m_maps, m_layout, *m_present);
     if (!m_current || m_layout.maps.empty() || m_layout.maps.front().isEmpty()) return;
     paintMarkedCell(painter, m_maps, m_layout, *m_current);
     const RankingCard card = rankingCard(m_maps, m_layout, *m_current);
-    if (!card.rows.empty()) paintRankingCard(painter, m_maps, card, m_layout.cellRect(*m_current), size());
+    if (!card.rows.empty()) paintRankingCard(painter, m_maps, card, m_layout.cellRect(*m_current), ownSize());
 }
 
 void WinnerMapView::resizeEvent(QResizeEvent* event) {
@@ -156,7 +165,7 @@ void WinnerMapView::describe() {
 
 void WinnerMapView::mouseMoveEvent(QMouseEvent* event) {
     refresh();
-    const auto cell = m_layout.cellAt(event->position());
+    const auto cell = m_layout.cellAt(event->position() / m_scale);
     setCurrent(cell);
     const bool isWon = cell && cellOf(m_maps, m_layout, *cell).state == WinnerCell::State::Won;
     setCursor(isWon ? Qt::PointingHandCursor : Qt::ArrowCursor);
@@ -165,14 +174,15 @@ void WinnerMapView::mouseMoveEvent(QMouseEvent* event) {
 void WinnerMapView::mousePressEvent(QMouseEvent* event) {
     refresh();
     setFocus(Qt::MouseFocusReason);
-    m_pressed = event->button() == Qt::LeftButton ? m_layout.cellAt(event->position()) : std::nullopt;
-    setCurrent(m_layout.cellAt(event->position()));
+    m_pressed = event->button() == Qt::LeftButton ? m_layout.cellAt(event->position() / m_scale) : std::nullopt;
+    setCurrent(m_layout.cellAt(event->position() / m_scale));
 }
 
 void WinnerMapView::mouseReleaseEvent(QMouseEvent* event) {
     refresh();
     const auto pressed = std::exchange(m_pressed, std::nullopt);
-    if (event->button() == Qt::LeftButton && pressed && m_layout.cellAt(event->position()) == pressed) choose();
+    if (event->button() == Qt::LeftButton && pressed && m_layout.cellAt(event->position() / m_scale) == pressed)
+        choose();
 }
 
 void WinnerMapView::leaveEvent(QEvent* event) {
@@ -214,11 +224,17 @@ void WinnerMapView::keyPressEvent(QKeyEvent* event) {
             if (m_current) return choose();
             break;
         case Qt::Key_Escape:
-            if (m_current) return setCurrent(std::nullopt);
+            if (leaveCell()) return;
             break;
         default: break;
     }
     QWidget::keyPressEvent(event);
+}
+
+bool WinnerMapView::leaveCell() {
+    const bool wasThere = m_current.has_value();
+    setCurrent(std::nullopt);
+    return wasThere;
 }
 
 void WinnerMapView::choose() {

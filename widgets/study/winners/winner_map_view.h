@@ -27,10 +27,14 @@ public:
     void setHiddenSeries(const std::set<std::size_t>& hidden);
     /// Where x and panels stand at present: a ring; none where there is none. Of cells the nearest has it.
     void setPresent(std::optional<QPointF> present);
+    /// How many times as large as usual it is drawn.
+    void setScale(double scale);
     /// Without a legend there is more room for the maps: names stand on them, and cards tell the rest.
     void setHasLegend(bool hasLegend);
 
     const std::set<std::size_t>& hiddenSeries() const { return m_hidden; }
+    /// Points at no cell any more. False if it did not.
+    bool leaveCell();
     /// The cell under the mouse or the keys.
     std::optional<MapCell> current() const { return m_current; }
     const WinnerLayout& geometryOfMaps() { return refresh(), m_layout; }
@@ -59,6 +63,7 @@ protected:
 private:
     void invalidate();
     void refresh();
+    QSize ownSize() const { return size() / m_scale; }  // before it is enlarged
     void placeLegend();
     void setCurrent(std::optional<MapCell> cell);
     void describe();
@@ -70,6 +75,7 @@ private:
     std::size_t m_figure = 0;
     std::set<std::size_t> m_hidden;
     bool m_hasLegend = true;
+    double m_scale = 1;
     std::optional<QPointF> m_present;
 
     bool m_isStale = true;  // the three below

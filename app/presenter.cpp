@@ -1,0 +1,105 @@
+#include "app/presenter.h"
+
+#include "app/pages/page.h"
+#include "widgets/kit/caption_bar.h"
+#include "widgets/kit/room_type.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+
+#include <QApplication>
+#include <QShortcut>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+Presenter::Presenter(QWidget& window, CaptionBar& caption) : QObject(&window), m_window(window), m_caption(caption) {
+    const auto add = [this](std::vector<QShortcut*>& to, const QKeySequence& keys, auto&& act) {
+        to.push_back(new QShortcut(keys, &m_window));
+        to.back()->setEnabled(false);
+        connect(to.back(), &QShortcut::activated, this, act);
+    };
+    add(m_keys, Qt::Key_P, [this] { choose(1); });
+    add(m_keys, Qt::SHIFT | Qt::Key_P, [this] { choose(-1); });
+    for (const QKeySequence& plus : {QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal)})
+        add(m_steps, plus, [this] { step(1); });
+    add(m_steps, Qt::Key_Minus, [this] { step(-1); });
+}
+
+void Presenter::setPage(Page& page) {
+    if (m_page) m_page->disconnect(this);
+    m_page = &page;
+    m_chosen = nullptr;
+    connect(m_page, &Page::statusChanged, this, [this] {
+        showCaption();
+        showChosen();
+    });
+    connect(m_page, &Page::captionChanged, this, &Presenter::showCaption);
+    showCaption();
+    showChosen();
+}
+
+void Presenter::present(bool on) {
+    m_isPresenting = on;
+    m_chosen = nullptr;
+    for (QShortcut* key : m_keys) key->setEnabled(on);
+    fit();
+    showCaption();
+    showChosen();
+}
+
+void Presenter::fit() {
+    const QFont font = uiFont(13 * (m_isPresenting ? roomScale(m_window) : 1));
+    QApplication::setFont(font, "QMenu");
+    QToolTip::setFont(font);
+    m_caption.setPresenting(m_isPresenting);
+}
+
+void Presenter::showCaption() {
+    if (!m_page || !m_isPresenting) return;
+    m_caption.setCaption(CaptionBar::Source::Why, m_page->why());
+    const QString definition = m_page->definition();
+    m_caption.setCaption(CaptionBar::Source::Meaning, symbolHtml(definition.isEmpty() ? m_page->answer() : definition));
+}
+
+/// Those that can be changed now, in the order in which they stand.
+std::vector<ParamSlider*> Presenter::parameters() const {
+    std::vector<ParamSlider*> found;
+    const QWidget* const editor = m_page ? m_page->editor() : nullptr;
+    if (!editor) return found;
+    for (ParamSlider* slider : editor->findChildren<ParamSlider*>())
+        if (slider->isVisibleTo(editor) && slider->isEnabled() && !slider->isDetermined()) found.push_back(slider);
+    return found;
+}
+
+void Presenter::choose(int by) {
+    const auto all = parameters();
+    if (all.empty()) return;
+    const auto count = static_cast<int>(all.size());
+    const auto at = static_cast<int>(std::find(all.begin(), all.end(), m_chosen) - all.begin());
+    m_chosen = all[static_cast<std::size_t>(at == count ? (by > 0 ? 0 : count - 1) : (at + by + count) % count)];
+    showChosen();
+}
+
+void Presenter::step(int by) {
+    if (!m_chosen) return;
+    m_chosen->stepBy(by);
+    showChosen();
+}
+
+bool Presenter::escape() {
+    if (!m_chosen) return false;
+    m_chosen = nullptr;
+    showChosen();
+    return true;
+}
+
+void Presenter::showChosen() {
+    for (QShortcut* key : m_steps) key->setEnabled(m_chosen != nullptr);
+    if (!m_chosen) return m_caption.setNote({});
+    const ParamSpec& spec = m_chosen->spec();
+    m_caption.setNote(symbolHtml(tr("%1 = %2").arg(spec.symbol.isEmpty() ? spec.word : spec.symbol, m_chosen->text())));
+}
+
+}  // namespace bubblescope

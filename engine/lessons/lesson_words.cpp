@@ -1,0 +1,316 @@
+#include "engine/lessons/lesson_words.h"
+
+#include "engine/core/text.h"
+#include "engine/formula/formula.h"
+#include "engine/lessons/lesson_highlight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view kThinSpace = "\u202f";
+
+Error atColumn(std::string_view text, std::size_t column, const std::string& what) {
+    return {'"' + shortened(text, 80) + "\", column " + std::to_string(column) + ": " + what, {}};
+}
+
+/// Takes ":.1%" off the end of what stands in braces. False if what follows the colon is no format.
+bool takeFormat(TextPiece& piece) {
+    const std::size_t colon = piece.text.rfind(':');
+    if (colon == std::string::npos || piece.text.find('?') != std::string::npos) return true;
+    std::string_view format = std::string_view(piece.text).substr(colon + 1);
+    if (format.ends_with('%')) {
+        piece.isPercent = true;
+        piece.decimals = 1;
+        format.remove_suffix(1);
+    }
+    if (!format.empty()) {
+        if (format.size() != 2 || format[0] != '.' || format[1] < '0' || format[1] > '6') return false;
+        piece.decimals = format[1] - '0';
+        piece.isPadded = true;
+    } else if (!piece.isPercent) {
+        return false;
+    }
+    piece.text.resize(colon);
+    return true;
+}
+
+std::string numberIn(const TextPiece& piece, double value) {
+    const double shown = piece.isPercent ? 100 * value : value;
+    char digits[400];
+    std::snprintf(digits, sizeof digits, "%.*f", piece.decimals, shown);
+    std::string text(digits);
+    if (!piece.isPadded && text.find('.') != std::string::npos) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.ends_with('.')) text.pop_back();
+    }
+    if (text == "-0") text = "0";
+    if (text.starts_with('-')) text.replace(0, 1, "\u2212");
+    if (piece.isPercent) text += std::string(kThinSpace) + "%";
+    return text;
+}
+
+/// Formulas over the numbers of a step.
+class Speaker {
+public:
+    Speaker(const std::vector<NamedNumber>& numbers, const std::vector<NamedNumber>& constants) {
+        for (const auto* all : {&numbers, &constants})
+            for (const NamedNumber& number : *all) {
+                m_names.push_back(number.name);
+                m_values.push_back(number.value);
+            }
+    }
+
+    Result<double> value(const std::string& formula) const {
+        const auto parsed = Formula::parse(formula, m_names);
+        if (!parsed) return parsed.error();
+        for (const std::size_t name : parsed->uses())
+            if (!std::isfinite(m_values[name]))
+                return Error{
+                    '"' + shortened(formula, 80) + "\": " + std::string(m_names[name]) + " has no single value here",
+                    {}};
+        const double value = parsed->value(m_values);
+        if (std::isfinite(value)) return value;
+        return Error{'"' + shortened(formula, 80) + "\" is " + formulaValueText(value), {}};
+    }
+
+    Result<std::string> text(const std::string& text) const {
+        const auto pieces = textPieces(text);
+        if (!pieces) return pieces.error();
+        std::string out;
+        for (const TextPiece& piece : *pieces) {
+            if (!piece.isFormula) {
+                out += piece.text;
+                continue;
+            }
+            const auto number = value(piece.text);
+            if (!number) return number.error();
+            out += numberIn(piece, *number);
+        }
+        return out;
+    }
+
+private:
+    std::vector<std::string_view> m_names;
+    std::vector<double> m_values;
+};
+
+Error placed(Error error, std::string place) {
+    error.field = std::move(place);
+    return error;
+}
+
+std::string element(std::string_view list, std::size_t index) {
+    return std::string(list) + '[' + std::to_string(index) + ']';
+}
+
+struct SpokenText {
+    std::string_view key;
+    std::string LessonStep::*written;
+    std::string SpokenStep::*spoken;
+};
+constexpr SpokenText kTexts[] = {{"caption", &LessonStep::caption, &SpokenStep::caption},
+                                 {"question", &LessonStep::question, &SpokenStep::question},
+                                 {"answer", &LessonStep::answer, &SpokenStep::answer}};
+
+constexpr std::string_view kMarks[] = {"critical", "fetches", "held", "transfers"};
+
+/// Refuses a formula that does not read, with names that stand for numbers.
+Result<void> checkFormula(const std::string& formula, const std::vector<std::string_view>& names) {
+    const auto parsed = Formula::parse(formula, names);
+    return parsed ? Result<void>() : parsed.error();
+}
+
+Result<void> checkText(const std::string& text, const std::vector<std::string_view>& names) {
+    if (text.size() > kMaxLessonText)
+        return Error{"is longer than " + std::to_string(kMaxLessonText) + " characters", {}};
+    const auto pieces = textPieces(text);
+    if (!pieces) return pieces.error();
+    for (const TextPiece& piece : *pieces)
+        if (piece.isFormula)
+            if (auto ok = checkFormula(piece.text, names); !ok)
+                return Error{"in the braces at column " + std::to_string(piece.column) + ": " + ok.error().message, {}};
+    return {};
+}
+
+Result<void> checkCount(std::string_view key, std::size_t count) {
+    if (count <= kMaxLessonParts) return {};
+    return Error{"a step has at most " + std::to_string(kMaxLessonParts) + ", here are " + std::to_string(count),
+                 std::string(key)};
+}
+
+Result<void> checkScenarioParts(const LessonStep& step, const Scenario& scenario) {
+    if (scenario.schedules.size() > kMaxLessonParts)
+        return Error{
+            "shows more than " + std::to_string(kMaxLessonParts) + " schedules; name in \"show\" those that matter",
+            "show"};
+    long long ops = 0;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += resolve(scenario, i).ops();
+    if (ops > kMaxLessonOps)
+        return Error{"has " + withThousands(ops) + " operations; a step of a lesson shows at most " +
+                         withThousands(kMaxLessonOps),
+                     "document"};
+    for (std::size_t i = 0; i < step.highlight.size(); ++i)
+        if (auto ok = checkHighlight(step.highlight[i], scenario); !ok)
+            return placed(ok.error(), element("highlight", i));
+    for (std::size_t i = 0; i < step.marks.size(); ++i)
+        if (std::ranges::find(kMarks, step.marks[i]) == std::ranges::end(kMarks))
+            return Error{"unknown mark; " + nearestOf(step.marks[i], kMarks), element("marks", i)};
+    if (step.range && !(step.range->first < step.range->second))
+        return Error{"must be two times, the later one second", "range"};
+    if (step.after) return Error{"is of collectives; here \"until\" is the time up to which is drawn", "after"};
+    return {};
+}
+
+Result<void> checkCollectiveParts(const LessonStep& step, const CollectiveSetup& setup) {
+    const std::pair<std::string_view, bool> ofGantts[] = {{"highlight", !step.highlight.empty()},
+                                                          {"spotlight", step.isSpotlit},
+                                                          {"marks", !step.marks.empty()},
+                                                          {"range", step.range.has_value()},
+                                                          {"until", step.until.has_value()}};
+    for (const auto& [key, isThere] : ofGantts)
+        if (isThere)
+            return Error{"is of pictures along time; of a collective \"after\" says how many of its steps are done",
+                         std::string(key)};
+    if (setup.algorithms.size() > kMaxLessonParts) return checkCount("document", setup.algorithms.size());
+    const auto run = runCollective(setup, setup.algorithms.front());
+    if (!run) return run.error();
+    const long long steps = run->form.steps();
+    if (step.after && (*step.after < 0 || *step.after > steps))
+        return Error{"must be a number of steps from 0 to " + std::to_string(steps), "after"};
+    return {};
+}
+
+}  // namespace
+
+std::span<const std::string_view> lessonMarks() { return kMarks; }
+
+Result<std::vector<TextPiece>> textPieces(std::string_view text) {
+    std::vector<TextPiece> pieces;
+    std::string words;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        const bool isDoubled = at + 1 < text.size() && text[at + 1] == c;
+        if (c != '{' && c != '}') {
+            words += c;
+        } else if (isDoubled) {
+            words += c;
+            ++at;
+        } else if (c == '}') {
+            return atColumn(text, at + 1, "this } has no { before it; }} is a brace");
+        } else {
+            const std::size_t close = text.find('}', at);
+            if (close == text.npos) return atColumn(text, at + 1, "the { is never closed; {{ is a brace");
+            if (!words.empty()) pieces.push_back({.text = std::exchange(words, {})});
+            TextPiece piece{
+                .text = std::string(text.substr(at + 1, close - at - 1)), .isFormula = true, .column = at + 1};
+            if (!takeFormat(piece))
+                return atColumn(text, at + 1, "behind : stands %, .1 or .1%, as in {bubble_ratio_1:%}");
+            pieces.push_back(std::move(piece));
+            at = close;
+        }
+    }
+    if (!words.empty()) pieces.push_back({.text = std::move(words)});
+    return pieces;
+}
+
+bool SpokenStep::allHold() const {
+    return std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.holds; });
+}
+
+Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const LessonRuns& runs,
+                         std::vector<NamedNumber>& constants) {
+    const std::vector<NamedNumber> numbers = numbersOf(scene, runs);
+    SpokenStep spoken{.known = constants};
+    for (std::size_t i = 0; i < step.constants.size(); ++i) {
+        const auto value = Speaker(numbers, constants).value(step.constants[i].formula);
+        if (!value) return placed(value.error(), "let." + step.constants[i].name);
+        constants.push_back({step.constants[i].name, *value});
+    }
+    const Speaker speaker(numbers, constants);
+    for (const SpokenText& text : kTexts) {
+        auto said = speaker.text(step.*text.written);
+        if (!said) return placed(said.error(), std::string(text.key));
+        spoken.*text.spoken = std::move(*said);
+    }
+    for (std::size_t i = 0; i < step.claims.size(); ++i) {
+        const auto value = speaker.value(step.claims[i]);
+        if (!value) return placed(value.error(), element("claims", i));
+        spoken.claims.push_back({step.claims[i], *value != 0});
+    }
+    return spoken;
+}
+
+std::vector<Result<SpokenStep>> speakAll(const Lesson& lesson, const std::stop_token& stop) {
+    std::vector<Result<SpokenStep>> all;
+    std::vector<NamedNumber> constants;
+    for (const LessonStep& step : lesson.steps) {
+        const LessonRuns runs = runsOf(step.scene, stop);
+        if (stop.stop_requested()) break;
+        all.push_back(speak(step, step.scene, runs, constants));
+    }
+    return all;
+}
+
+Result<void> checkLessonStep(const LessonStep& step, std::vector<std::string>& constants) {
+    for (const auto& [key, count] :
+         {std::pair{"highlight", step.highlight.size()}, std::pair{"marks", step.marks.size()},
+          std::pair{"let", step.constants.size()}, std::pair{"claims", step.claims.size()}})
+        if (auto ok = checkCount(key, count); !ok) return ok;
+    const auto* scenario = std::get_if<Scenario>(&step.scene);
+    if (auto ok = scenario ? checkScenarioParts(step, *scenario)
+                           : checkCollectiveParts(step, std::get<CollectiveSetup>(step.scene));
+        !ok)
+        return ok;
+
+    const std::vector<std::string> own = namesOf(step.scene);
+    std::vector<std::string_view> names(own.begin(), own.end());
+    names.insert(names.end(), constants.begin(), constants.end());
+    constants.reserve(constants.size() + step.constants.size());  // so that views of short names stay
+    for (const LessonConstant& constant : step.constants) {
+        const std::string place = "let." + shortened(constant.name);
+        if (auto ok = checkSymbol(constant.name); !ok) return placed(ok.error(), place);
+        if (std::ranges::find(names, constant.name) != names.end())
+            return Error{"stands for a number already; choose another name", place};
+        if (auto ok = checkFormula(constant.formula, names); !ok) return placed(ok.error(), place);
+        names.push_back(constant.name);
+    }
+    for (const SpokenText& text : kTexts)
+        if (auto ok = checkText(step.*text.written, names); !ok) return placed(ok.error(), std::string(text.key));
+    if (step.question.empty() != step.answer.empty())
+        return Error{"a question and its answer go together; one of them is missing",
+                     step.question.empty() ? "question" : "answer"};
+    for (std::size_t i = 0; i < step.claims.size(); ++i)
+        if (auto ok = checkFormula(step.claims[i], names); !ok) return placed(ok.error(), element("claims", i));
+    for (const LessonConstant& constant : step.constants) constants.push_back(constant.name);
+    return {};
+}
+
+std::string bareNumber(std::string_view text) {
+    const auto pieces = textPieces(text);
+    if (!pieces) return std::string(text);
+    for (const TextPiece& piece : *pieces) {
+        if (piece.isFormula) continue;
+        const auto isWordPart = [](char c) {
+            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+        };
+        std::string_view rest = piece.text;
+        while (!rest.empty()) {
+            const auto end =
+                static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), isWordPart) - rest.begin());
+            const std::string_view word = rest.substr(0, end);
+            const bool hasDigit = word.find_first_of("0123456789") != word.npos;
+            const bool isName = std::any_of(word.begin(), word.end(),
+                                            [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+            if (hasDigit && !isName) return std::string(word);
+            rest.remove_prefix(std::max<std::size_t>(end, 1));
+        }
+    }
+    return {};
+}
+
+}  // namespace bubblescope

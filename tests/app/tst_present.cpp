@@ -1,0 +1,236 @@
+// Presenting: type for a room on every page, a caption, a parameter by keys, and what Esc ends first.
+
+#include "tests/app/desk.h"
+
+#include "app/presenter.h"
+#include "tests/widgets/recorded_type.h"
+#include "widgets/charts/plot_library.h"
+#include "widgets/gantt/find_bar.h"
+#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_playback.h"
+#include "widgets/kit/caption_bar.h"
+#include "widgets/kit/room_type.h"
+#include "widgets/study/curves/experiment_chart.h"
+#include "widgets/study/winners/winner_map_view.h"
+
+#include <QMenu>
+#include <QToolTip>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+constexpr QSize kScreens[] = {{1920, 1080}, {1024, 768}};
+
+/// Presents on a screen of some size.
+void present(Desk& desk, const QSize& size) {
+    desk.window.setMinimumSize(0, 0);
+    desk.actions().present->setChecked(true);
+    desk.window.showNormal();
+    desk.window.resize(size);
+    QTRY_COMPARE(desk.window.size(), size);
+}
+
+}  // namespace
+
+class TestPresent : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_home;
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    void typeIsForARoom_data() {
+        QTest::addColumn<QSize>("screen");
+        QTest::addColumn<int>("page");
+        for (const QSize& size : kScreens)
+            for (std::size_t page = 0; page < pageKinds().size(); ++page)
+                QTest::addRow("%s %dx%d", pageKinds()[page]->id, size.width(), size.height()) << size << int(page);
+    }
+    void typeIsForARoom() {
+        QFETCH(const QSize, screen);
+        QFETCH(const int, page);
+        Desk desk;
+        desk.actions().pages->actions()[page]->trigger();
+        present(desk, screen);
+        desk.rest();
+        QCoreApplication::processEvents();
+        const double least = kRoomType * screen.height() - 0.5;  // fonts have whole pixels
+        const auto small = smallType(desk.window, least);
+        QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral(", "))));
+        QVERIFY(QToolTip::font().pixelSize() >= least);
+        QMenu menu;
+        QVERIFY(menu.font().pixelSize() >= least);
+        desk.actions().present->setChecked(false);
+        QVERIFY(QToolTip::font().pixelSize() < least || screen.height() < 700);
+    }
+
+    /// What Gantts draw into their picture is recorded nowhere: all of it follows from their style.
+    void ganttsHaveTypeForARoom() {
+        for (const QSize& size : kScreens) {
+            Desk desk;
+            present(desk, size);
+            const GanttStyle& style = schedulesOf(desk.window).gantt().ganttLayout().style;
+            const double least = kRoomType * size.height() - 0.5;
+            QVERIFY(noteFont(style).pixelSize() >= least);
+            QVERIFY(smallFont(style).pixelSize() >= least);
+            QVERIFY(leastCellFontPixels(style) >= least);
+            QVERIFY(style.isForRoom);
+            desk.actions().present->setChecked(false);
+            QVERIFY(!schedulesOf(desk.window).gantt().ganttLayout().style.isForRoom);
+        }
+    }
+
+    /// Nor is what plots draw: their layout is made for less room, and enlarged.
+    void experimentsHaveTypeForARoom() {
+        for (const QSize& size : kScreens) {
+            Desk desk;
+            desk.actions().pages->actions()[1]->trigger();
+            ExperimentsPage& page = experimentsOf(desk.window);
+            present(desk, size);
+            const double scale = roomScale(desk.window);
+            QVERIFY(scale * kLeastType >= kRoomType * size.height() - 0.5);
+            QTRY_VERIFY(page.chart().layout());
+            QTRY_COMPARE(page.chart().layout()->size.width(), qFloor(page.chart().plot().width() / scale));
+            for (const QCPAxisRect* rect : page.chart().plot().axisRects())
+                for (const QCPAxis* axis : rect->axes())
+                    if (axis->visible()) QVERIFY(axis->tickLabelFont().pixelSize() >= kRoomType * size.height() - 0.5);
+            QCOMPARE(page.map().geometryOfMaps().size, QSizeF(page.map().size() / scale));
+        }
+    }
+
+    /// Up to three schedules have digits of half a row, as far as their cells are wide enough; one fills the height.
+    void fewSchedulesFillTheScreen() {
+        Desk desk;
+        present(desk, {1920, 1080});
+        for (const int count : {3, 1}) {
+            Scenario few = desk.document().scenario();
+            few.schedules.resize(static_cast<std::size_t>(count));
+            desk.document().apply({few, "Change", 0});
+            desk.settle();
+            const GanttWidget& gantt = schedulesOf(desk.window).gantt();
+            const GanttLayout& layout = gantt.ganttLayout();
+            const double font = cellFontPixels(layout.style, layout.cellHeight);
+            QVERIFY2(font * 0.72 >= 0.5 * layout.cellHeight, "capitals and digits are 0.72 of the type");
+            const double free = layout.size.height() - layout.footerHeight - layout.contentHeight;
+            QVERIFY2(free >= 0 && free < 4 * count * 4, qPrintable(QString::number(free)));
+        }
+    }
+
+    void theCaptionTellsTheFirstThing() {
+        CaptionBar bar;
+        using enum CaptionBar::Source;
+        QVERIFY(bar.isHidden());
+        bar.setCaption(Meaning, "bubble = ...");
+        bar.setCaption(Why, "waits 4 for B3");
+        QVERIFY2(bar.isHidden(), "the panels say it");
+        bar.setPresenting(true);
+        QCOMPARE(bar.caption(), "waits 4 for B3");
+        QVERIFY(!bar.isHidden());
+        bar.setCaption(Lesson, "One device at a time");
+        QCOMPARE(bar.caption(), "One device at a time");
+        bar.setPresenting(false);
+        QVERIFY2(!bar.isHidden(), "a lesson has its words without presenting, too");
+        bar.setCaption(Lesson, {});
+        QVERIFY(bar.isHidden());
+        bar.setPresenting(true);
+        bar.setCaption(Why, {});
+        QCOMPARE(bar.caption(), "bubble = ...");
+    }
+
+    void theCaptionSaysWhyAndWhat() {
+        Desk desk;
+        CaptionBar& caption = desk.window.caption();
+        QVERIFY(!caption.isVisible());
+        present(desk, {1024, 768});
+        QVERIFY(caption.isVisible());
+        QVERIFY2(caption.caption().contains("bubble"), qPrintable(caption.caption()));
+        GanttWidget& gantt = schedulesOf(desk.window).gantt();
+        const Timeline& timeline = *gantt.shown()[1].timeline;
+        // The first op of the second device waits for the forward of the first, 100 and the transfer, 4.
+        const Row row = timeline.program->lanes[1].begin;
+        gantt.pick({1, LaneId(1), row, timeline.startOf(row)});
+        QVERIFY2(caption.caption().contains("wait"), qPrintable(caption.caption()));
+        gantt.clearPick();
+        QVERIFY(caption.caption().contains("bubble"));
+        desk.actions().present->setChecked(false);
+        QVERIFY(!caption.isVisible());
+    }
+
+    void aParameterByKeys() {
+        Desk desk;
+        GanttWidget& gantt = schedulesOf(desk.window).gantt();
+        QTest::keyClick(&gantt, Qt::Key_P);
+        QVERIFY2(!desk.window.presenter().chosen(), "only while presenting");
+        present(desk, {1024, 768});
+        const double zoom = gantt.timeView().visible().span();
+        desk.window.activateWindow();
+        QTRY_VERIFY(desk.window.isActiveWindow());
+        QTest::keyClick(&gantt, Qt::Key_P);
+        QVERIFY(desk.window.presenter().chosen());
+        QCOMPARE(desk.window.presenter().chosen()->spec().key, "devices");
+        QCOMPARE(desk.window.caption().note(), "D = 4");
+        QTest::keyClick(&gantt, Qt::Key_Plus);
+        QCOMPARE(desk.document().scenario().workload.devices, 5);
+        QCOMPARE(desk.window.caption().note(), "D = 5");
+        verifyTotals(desk);
+        QCOMPARE(gantt.timeView().isFitted(), true);
+        QTest::keyClick(&gantt, Qt::Key_Minus);
+        QTest::keyClick(&gantt, Qt::Key_Minus);
+        QCOMPARE(desk.document().scenario().workload.devices, 3);
+        desk.actions().undo->trigger();
+        QCOMPARE(desk.document().scenario().workload.devices, 4);
+        QTRY_COMPARE(desk.window.caption().note(), "D = 4");
+        QTest::keyClick(&gantt, Qt::Key_P);
+        QCOMPARE(desk.window.presenter().chosen()->spec().key, "microbatches");
+        QTest::keyClick(&gantt, Qt::Key_P, Qt::ShiftModifier);
+        QCOMPARE(desk.window.presenter().chosen()->spec().key, "devices");
+        QTest::keyClick(&gantt, Qt::Key_Escape);
+        QVERIFY(!desk.window.presenter().chosen() && desk.window.caption().note().isEmpty());
+        QVERIFY(desk.actions().present->isChecked());
+        QCOMPARE(gantt.timeView().visible().span(), zoom);
+        QTest::keyClick(&gantt, Qt::Key_Plus);
+        QVERIFY2(gantt.timeView().visible().span() < zoom, "it zooms again");
+    }
+
+    /// Each Esc ends one thing, the innermost first.
+    void escapeEndsTheInnermostFirst() {
+        Desk desk;
+        desk.rest();
+        GanttWidget& gantt = schedulesOf(desk.window).gantt();
+        present(desk, {1024, 768});
+        desk.window.activateWindow();
+        QTRY_VERIFY(desk.window.isActiveWindow());
+        gantt.setFocus();
+        desk.comparison().align(0, 1);
+        QTest::keyClick(&gantt, Qt::Key_P);
+        gantt.playback().setTime(400 * kMicroUnits);
+        gantt.pick({0, LaneId(0), Row(0), 0});
+        gantt.openFind();
+        const auto state = [&] {
+            QStringList there;
+            if (gantt.findBar()->isVisible()) there += "find";
+            if (gantt.currentPick()) there += "pick";
+            if (gantt.playback().isOpen()) there += "play";
+            for (const Shown& one : gantt.shown())
+                if (one.aligned) there += "align";
+            if (desk.window.presenter().chosen()) there += "parameter";
+            if (desk.actions().present->isChecked()) there += "present";
+            return there;
+        };
+        QStringList expected{"find", "pick", "play", "align", "parameter", "present"};
+        QCOMPARE(state(), expected);
+        while (!expected.isEmpty()) {
+            expected.removeFirst();
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            QTRY_COMPARE(state(), expected);
+        }
+    }
+};
+
+namespace tst_present {
+QTEST_MAIN(TestPresent)
+}
+#include "tst_present.moc"

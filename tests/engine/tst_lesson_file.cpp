@@ -1,0 +1,276 @@
+// Files of lessons: what they say with numbers put in, what they point out, and what is refused and where.
+
+#include "engine/io/json_fields.h"
+#include "engine/io/lesson_file.h"
+#include "engine/lessons/lesson_highlight.h"
+#include "engine/lessons/lesson_words.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+/// 4 devices, 8 microbatches, T_F 1, T_B 2, on GPipe and 1F1B: both take (8 + 3) * 3 = 33.
+constexpr const char* kDocument =
+    R"("document": {"workload": {"devices": 4, "microbatches": 8, "forward": 1, "backward": 2, "time_unit": ""},
+                    "schedules": [{"kind": "gpipe"}, {"kind": "1f1b"}]})";
+
+std::string fileOf(const std::string& steps, const std::string& document = kDocument) {
+    return R"({"format": "bubblescope-lesson", "version": 1, "title": "T", )" + document +
+           (document.empty() ? "" : ", ") + R"("steps": [)" + steps + "]}";
+}
+
+std::string quoted(const std::string& text) { return '"' + text + '"'; }
+
+std::optional<std::string> presetText(std::string_view name) {
+    if (name != "one") return std::nullopt;
+    return R"({"format": "bubblescope-scenario", "version": 1, "schedules": [{"kind": "1f1b"}]})";
+}
+
+Result<Lesson> read(const std::string& text) { return readLesson(text, presetText); }
+
+std::string errorOf(const std::string& text) {
+    const auto lesson = read(text);
+    return lesson ? "none" : lesson.error().text();
+}
+
+/// What the last step says.
+SpokenStep said(const std::string& steps, const std::string& document = kDocument) {
+    const auto lesson = read(fileOf(steps, document));
+    if (!lesson) qFatal("%s", lesson.error().text().c_str());
+    auto spoken = speakAll(*lesson).back();
+    if (!spoken) qFatal("%s", spoken.error().text().c_str());
+    return *spoken;
+}
+
+const Scenario& sceneOf(const Lesson& lesson, std::size_t step) { return std::get<Scenario>(lesson.steps[step].scene); }
+
+}  // namespace
+
+class TestLessonFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void numbersArePutIn_data() {
+        QTest::addColumn<QString>("caption");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("a quantity") << "takes {total_time_2}"
+                                    << "takes 33";
+        QTest::newRow("a formula") << "{(MBS + D - 1) * (T_F + T_B)} = {total_time_1}"
+                                   << "33 = 33";
+        QTest::newRow("two decimals at most") << "{1 / 3}, {1 / 2}, {2}"
+                                              << "0.33, 0.5, 2";
+        QTest::newRow("so many decimals") << "{1 / 2:.2} {2:.1} {2.5:.0}"
+                                          << "0.50 2.0 2";
+        QTest::newRow("a percentage") << "{bubble_ratio_1:%}, {3 / 4:%}"
+                                      << "27.3\u202f%, 75\u202f%";
+        QTest::newRow("its decimals") << "{bubble_ratio_1:.2%}"
+                                      << "27.27\u202f%";
+        QTest::newRow("a choice is no format") << "{D > 2 ? 1 : 0}"
+                                               << "1";
+        QTest::newRow("braces") << "{{D}} is {D}"
+                                << "{D} is 4";
+        QTest::newRow("below zero") << "{-D}, {0 * -1}"
+                                    << "\u22124, 0";
+        QTest::newRow("a worker's") << "{peak_activations_2_0}, {peak_activations_2_3}"
+                                    << "4, 1";
+        QTest::newRow("a key of one schedule") << "{devices_1}, {comm_2}"
+                                               << "4, 0";
+    }
+
+    void numbersArePutIn() {
+        QFETCH(QString, caption);
+        QTEST(QString::fromStdString(said(R"({"caption": )" + quoted(caption.toStdString()) + "}").caption),
+              "expected");
+    }
+
+    void aCollectiveHasItsOwnNumbers() {
+        // A ring of 4: 2 * 3 steps, each of a quarter.
+        const SpokenStep spoken = said(
+            R"({"caption": "{ranks} {steps_1} {sent_1} {time_1}", "after": 6, "claims": ["steps_1 == 2 * ranks - 2"]})",
+            R"("document": {"collective": "all-reduce", "ranks": 4, "bytes": 4e6,
+                     "cluster": {"node_size": 4, "intra": {"latency_us": 0, "bandwidth_gbs": 1}}})");
+        QCOMPARE(QString::fromStdString(spoken.caption), QStringLiteral("4 6 1.5 6000"));
+        QVERIFY(spoken.allHold());
+    }
+
+    void aStepOfTrainingHasItsTimes() {
+        const SpokenStep spoken =
+            said(R"({"caption": "{times_layers_1} {times_forward_1} {total_time_1} {exposed_comm_1}"})",
+                 R"("document": {"schedules": [{"step": "ddp-blocking", "ranks": 2, "times":
+                {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 15, "optimizer": 5}}]})");
+        QCOMPARE(QString::fromStdString(spoken.caption), QStringLiteral("4 10 185 60"));
+    }
+
+    void claimsAreTrueOrNot() {
+        const SpokenStep spoken = said(R"({"caption": "c", "claims": ["total_time_1 == 33", "total_time_1 < 33"]})");
+        QVERIFY(spoken.claims[0].holds);
+        QVERIFY(!spoken.claims[1].holds);
+        QVERIFY(!spoken.allHold());
+    }
+
+    void constantsAreKeptForLaterSteps() {
+        const std::string steps =
+            R"({"caption": "c", "let": {"before": "total_time_1", "twice": "2 * total_time_1"}},
+               {"caption": "{before} {twice} {total_time_1}", "set": {"workload.microbatches": 16}})";
+        QCOMPARE(QString::fromStdString(said(steps).caption), QStringLiteral("33 66 57"));
+    }
+
+    void settingsAreKeptUntilAnotherDocument() {
+        const auto lesson = read(fileOf(R"({"caption": "c", "set": {"workload.devices": 8}},
+            {"caption": "c", "set": {"workload.comm": 1}}, {"caption": "c", "document": "preset:one"})"));
+        QVERIFY(lesson);
+        QCOMPARE(sceneOf(*lesson, 0).workload.devices, 8);
+        QCOMPARE(sceneOf(*lesson, 1).workload.devices, 8);
+        QCOMPARE(std::get<double>(sceneOf(*lesson, 1).workload.comm), 1.0);
+        QCOMPARE(sceneOf(*lesson, 2).workload.devices, 4);
+        QCOMPARE(sceneOf(*lesson, 2).schedules.size(), std::size_t(1));
+    }
+
+    /// A step names what it shows by its place in the document, and what it says of it by its place on screen.
+    void shownSchedulesAreNumberedFromTheTop() {
+        const std::string step = R"({"caption": "{peak_activations_1}", "show": [2]})";
+        QCOMPARE(QString::fromStdString(said(step).caption), QStringLiteral("4"));
+        const auto lesson = read(fileOf(R"({"caption": "c", "show": [2, 1]})"));
+        QCOMPARE(sceneOf(*lesson, 0).schedules[0].kind, std::string("1f1b"));
+        QCOMPARE(sceneOf(*lesson, 0).schedules[1].kind, std::string("gpipe"));
+    }
+
+    void whatIsPointedOutIsFound_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("spans");
+        QTest::newRow("an op") << "2B7" << 1 << 0;
+        QTest::newRow("all forwards of a stage") << "0F*" << 8 << 0;
+        QTest::newRow("all that a device does") << "device 3" << 0 << 1;
+        // GPipe: device 0 waits once, in the middle; device 3 before and behind; the others three times.
+        QTest::newRow("a device's idle time") << "idle 0" << 0 << 1;
+        QTest::newRow("with a schedule") << "#1:idle 3" << 0 << 2;
+        QTest::newRow("one stretch") << "idle 1 2" << 0 << 1;
+        QTest::newRow("all idle time") << "idle" << 0 << 1 + 3 + 3 + 2;
+        QTest::newRow("no such stretch") << "idle 0 2" << -1 << 0;
+        QTest::newRow("no such device") << "idle 4" << -1 << 0;
+        QTest::newRow("no such op") << "4F0" << -1 << 0;
+    }
+
+    void whatIsPointedOutIsFound() {
+        QFETCH(QString, text);
+        QFETCH(int, rows);
+        const auto lesson = read(fileOf(R"({"caption": "c", "highlight": )" + quoted(text.toStdString()) + "}"));
+        QVERIFY2(lesson, lesson ? "" : lesson.error().text().c_str());
+        const LessonRuns runs = runsOf(lesson->steps[0].scene);
+        const auto found = findHighlight(text.toStdString(), **runs.schedules[0]);
+        QCOMPARE(found.has_value(), rows >= 0);
+        if (!found) return;
+        QCOMPARE(int(found->rows.size()), rows);
+        QTEST(int(found->spans.size()), "spans");
+    }
+
+    void theWayToTheEndIsPointedOut() {
+        const auto lesson = read(fileOf(R"({"caption": "c", "highlight": )" + quoted("#2:critical") + "}"));
+        QVERIFY(lesson);
+        QCOMPARE(scheduleOfHighlight("#2:critical"), std::size_t(1));
+        const LessonRuns runs = runsOf(lesson->steps[0].scene);
+        const auto found = findHighlight("#2:critical", **runs.schedules[1]);
+        QVERIFY(found && found->isCriticalPath && !found->rows.empty());
+    }
+
+    void refusalsSayWhereAndWhatWouldDo_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        const auto step = [](const char* rest) { return QString::fromStdString(fileOf(rest)); };
+        const auto row = [](const char* name, const QString& text, const char* expected) {
+            QTest::newRow(name) << text << QString(expected);
+        };
+        row("no steps", step(""), "steps: must be a list of steps, one or more");
+        row("no title", R"({"format": "bubblescope-lesson", "version": 1, "steps": []})",
+            "title: is missing; lists and the window call the lesson by it");
+        row("another format", R"({"format": "bubblescope-scenario", "version": 1})",
+            "format: this is a scenario, not a lesson; \"bubblescope simulate\" runs it");
+        row("unknown key", step(R"({"captoin": "c"})"),
+            "steps[0].captoin: unknown key; the nearest known one is \"caption\"");
+        row("nothing said", step("{}"), "steps[0].caption: is missing; a step says something");
+        row("no document", QString::fromStdString(fileOf(R"({"caption": "c"})", "")),
+            "steps[0].document: is missing, here and in the lesson: what the step shows");
+        row("unknown preset", step(R"({"caption": "c", "document": "preset:two"})"),
+            "steps[0].document: there is no such preset; \"bubblescope list presets\" has their names");
+        row("bad workload",
+            QString::fromStdString(fileOf(R"({"caption": "c"})", R"("document": {"workload": {"devices": 0}})")),
+            "document.workload.devices: must be from 1 to 4096, is 0");
+        row("bad setting", step(R"({"caption": "c"}, {"caption": "c", "set": {"workload.devcies": 2}})"),
+            "steps[1].set.workload.devcies: unknown key \"devcies\"; the nearest known one is \"devices\"");
+        row("no such schedule", step(R"({"caption": "c", "show": [1, 3]})"),
+            "steps[0].show[1]: must be the number of a schedule of the document, from 1 to 2");
+        row("open brace", step("{\"caption\": \"D is {D\"}"),
+            "steps[0].caption: \"D is {D\", column 6: the { is never closed; {{ is a brace");
+        row("unknown name", step(R"({"caption": "D is {DD}"})"),
+            "steps[0].caption: in the braces at column 6: \"DD\", column 1: unknown name \"DD\"; the nearest known one "
+            "is "
+            "\"D\"");
+        row("a schedule that is not shown", step(R"({"caption": "c", "show": [1], "claims": ["total_time_2 > 1"]})"),
+            "steps[0].claims[0]: \"total_time_2 > 1\", column 1: unknown name \"total_time_2\"; the nearest known one "
+            "is "
+            "\"total_time_1\"");
+        row("unknown format", step(R"({"caption": "{D:x}"})"),
+            "steps[0].caption: \"{D:x}\", column 1: behind : stands %, .1 or .1%, as in {bubble_ratio_1:%}");
+        row("a question alone", step(R"({"caption": "c", "question": "q"})"),
+            "steps[0].answer: a question and its answer go together; one of them is missing");
+        row("a name that is taken", step(R"({"caption": "c", "let": {"D": "2"}})"),
+            "steps[0].let.D: stands for a number already; choose another name");
+        row("nothing that can be pointed at", step(R"({"caption": "c", "highlight": ["2B7", "idel"]})"),
+            "steps[0].highlight[1]: \"idel\" points at nothing; it must be an op such as 2B7, \"idle\", \"idle 3\" (of "
+            "device 3), "
+            "\"idle 3 1\" (its first stretch), \"device 3\" or \"critical\", all of another schedule behind \"#2:\"");
+        row("of a schedule that is not there",
+            step((R"({"caption": "c", "highlight": )" + quoted("#3:idle") + "}").c_str()),
+            "steps[0].highlight[0]: \"#3:idle\": the step shows 2 schedules");
+        row("unknown mark", step(R"({"caption": "c", "marks": "hold"})"),
+            "steps[0].marks[0]: unknown mark; the nearest of critical, fetches, held and transfers is \"held\"");
+        row("range turned round", step(R"({"caption": "c", "range": [5, 2]})"),
+            "steps[0].range: must be two times, the later one second");
+        row("too large for a room", step(R"({"caption": "c", "set": {"workload.microbatches": 100000}})"),
+            "steps[0].document: has 1,600,000 operations; a step of a lesson shows at most 500,000");
+    }
+
+    void refusalsSayWhereAndWhatWouldDo() {
+        QFETCH(QString, text);
+        QTEST(QString::fromStdString(errorOf(text.toStdString())), "expected");
+    }
+
+    /// A file from a stranger is refused before it costs anything.
+    void hostileFilesAreRefused() {
+        QCOMPARE(QString::fromStdString(errorOf(std::string(kMaxLessonBytes + 1, ' '))),
+                 QStringLiteral("larger than the limit of 1 MB for a lesson"));
+        std::string steps = R"({"caption": "c"})";
+        for (std::size_t i = 0; i < kMaxLessonSteps; ++i) steps += R"(, {"caption": "c"})";
+        QCOMPARE(QString::fromStdString(errorOf(fileOf(steps))),
+                 QStringLiteral("steps: a lesson has at most 100 steps, here are 101"));
+        QVERIFY(QString::fromStdString(errorOf(fileOf(R"({"caption": )" + quoted(std::string(1001, 'a')) + "}")))
+                    .startsWith(QStringLiteral("steps[0].caption: is longer than 1000 characters")));
+        std::string claims;
+        for (int i = 0; i < 17; ++i) claims += (i ? ", " : "") + std::string("\"D\"");
+        QCOMPARE(QString::fromStdString(errorOf(fileOf(R"({"caption": "c", "claims": [)" + claims + "]}"))),
+                 QStringLiteral("steps[0].claims: a step has at most 16, here are 17"));
+        QVERIFY(!read(fileOf(R"({"caption": "c", "document": )" + std::string(5000, '[') + "}")));
+    }
+
+    void digitsInWordsAreFound() {
+        QCOMPARE(bareNumber("takes 33"), std::string("33"));
+        QCOMPARE(bareNumber("(D - 1)"), std::string("1"));
+        QCOMPARE(bareNumber("1F1B, F3, ZeRO-3 and ZB-H1"), std::string());
+        QCOMPARE(bareNumber("{D + 3} devices"), std::string());
+    }
+
+    void theTitleAloneIsChanged() {
+        const auto lesson = read(withLessonTitle(fileOf(R"({"caption": "c"})"), "Another"));
+        QVERIFY(lesson);
+        QCOMPARE(lesson->title, std::string("Another"));
+        QCOMPARE(lesson->steps.size(), std::size_t(1));
+    }
+};
+
+namespace tst_lesson_file {
+QTEST_APPLESS_MAIN(TestLessonFile)
+}
+#include "tst_lesson_file.moc"

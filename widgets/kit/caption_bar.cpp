@@ -1,0 +1,78 @@
+#include "widgets/kit/caption_bar.h"
+
+#include "widgets/kit/room_type.h"
+#include "widgets/kit/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kType = 16;  // with subscripts that are large enough, too
+
+}  // namespace
+
+CaptionBar::CaptionBar(QWidget* parent) : QWidget(parent), m_text(new QLabel), m_note(new QLabel) {
+    setAccessibleName(tr("Caption"));
+    m_text->setObjectName(QStringLiteral("caption"));
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::RichText);
+    m_note->setObjectName(QStringLiteral("captionNote"));
+    m_note->setTextFormat(Qt::RichText);
+    m_note->setForegroundRole(QPalette::Link);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(18, 8, 18, 10);
+    row->setSpacing(24);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_note);
+    refresh();
+}
+
+void CaptionBar::setCaption(Source source, const QString& text) {
+    QString& own = m_texts[static_cast<std::size_t>(source)];
+    if (own == text) return;
+    own = text;
+    refresh();
+}
+
+QString CaptionBar::caption() const { return m_text->text(); }
+
+void CaptionBar::setNote(const QString& text) {
+    if (text == m_note->text()) return;
+    m_note->setText(text);
+    refresh();
+}
+
+QString CaptionBar::note() const { return m_note->text(); }
+
+void CaptionBar::setPresenting(bool on) {
+    m_isPresenting = on;
+    refresh();
+}
+
+void CaptionBar::refresh() {
+    const auto first =
+        std::find_if(m_texts.begin(), m_texts.end(), [](const QString& text) { return !text.isEmpty(); });
+    const bool isTold = !m_texts.front().isEmpty();
+    const double scale = m_isPresenting ? roomScale(*this) : 1;
+    m_text->setFont(uiFont(kType * scale));
+    m_note->setFont(uiFont(kType * scale, QFont::DemiBold));
+    m_text->setText(first == m_texts.end() ? QString() : *first);
+    m_note->setVisible(!m_note->text().isEmpty());
+    setAccessibleDescription(m_text->text());
+    setVisible(isTold || (m_isPresenting && (!m_text->text().isEmpty() || !m_note->text().isEmpty())));
+}
+
+void CaptionBar::paintEvent(QPaintEvent*) {
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(QRect(0, 0, width(), 1), theme.line);
+}
+
+}  // namespace bubblescope

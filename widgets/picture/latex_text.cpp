@@ -1,0 +1,198 @@
+#include "widgets/picture/latex_text.h"
+
+#include "widgets/kit/symbol.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace bubblescope {
+
+namespace {
+
+struct Sign {
+    char16_t character;
+    const char* latex;
+};
+
+// By their numbers. The fonts that every LaTeX has (OT1) hold ASCII but for a few signs, which are of mathematics.
+constexpr Sign kSigns[] = {
+    {u'"', "\\textquotedblright{}"},
+    {u'#', "\\#"},
+    {u'$', "\\$"},
+    {u'%', "\\%"},
+    {u'&', "\\&"},
+    {u'\'', "'"},
+    {u'<', "\\ensuremath{<}"},
+    {u'>', "\\ensuremath{>}"},
+    {u'\\', "\\ensuremath{\\backslash}"},
+    {u'^', "\\textasciicircum{}"},
+    {u'_', "\\_"},
+    {u'`', "\\textquoteleft{}"},
+    {u'{', "\\ensuremath{\\{}"},
+    {u'|', "\\ensuremath{|}"},
+    {u'}', "\\ensuremath{\\}}"},
+    {u'~', "\\textasciitilde{}"},
+    {0x00a0, "~"},
+    {0x00a7, "\\S{}"},
+    {0x00a9, "\\textcopyright{}"},
+    {0x00ab, "\\ensuremath{\\ll}"},
+    {0x00ad, ""},
+    {0x00b0, "\\ensuremath{^\\circ}"},
+    {0x00b1, "\\ensuremath{\\pm}"},
+    {0x00b2, "\\ensuremath{^2}"},
+    {0x00b3, "\\ensuremath{^3}"},
+    {0x00b5, "\\ensuremath{\\mu}"},
+    {0x00b7, "\\ensuremath{\\cdot}"},
+    {0x00b9, "\\ensuremath{^1}"},
+    {0x00bb, "\\ensuremath{\\gg}"},
+    {0x00bc, "\\ensuremath{\\frac{1}{4}}"},
+    {0x00bd, "\\ensuremath{\\frac{1}{2}}"},
+    {0x00c6, "\\AE{}"},
+    {0x00d7, "\\ensuremath{\\times}"},
+    {0x00d8, "\\O{}"},
+    {0x00df, "\\ss{}"},
+    {0x00e6, "\\ae{}"},
+    {0x00f7, "\\ensuremath{\\div}"},
+    {0x00f8, "\\o{}"},
+    {0x0131, "\\i{}"},
+    {0x0141, "\\L{}"},
+    {0x0142, "\\l{}"},
+    {0x0152, "\\OE{}"},
+    {0x0153, "\\oe{}"},
+    {0x2007, "\\phantom{0}"},
+    {0x2009, "\\,"},
+    {0x200b, ""},
+    {0x2010, "-"},
+    {0x2011, "-"},
+    {0x2013, "\\textendash{}"},
+    {0x2014, "\\textemdash{}"},
+    {0x2018, "\\textquoteleft{}"},
+    {0x2019, "\\textquoteright{}"},
+    {0x201c, "\\textquotedblleft{}"},
+    {0x201d, "\\textquotedblright{}"},
+    {0x2022, "\\textbullet{}"},
+    {0x2026, "\\dots{}"},
+    {0x202f, "\\,"},
+    {0x2032, "\\ensuremath{'}"},
+    {0x2060, ""},
+    {0x20ac, "EUR"},
+    {0x2190, "\\ensuremath{\\leftarrow}"},
+    {0x2191, "\\ensuremath{\\uparrow}"},
+    {0x2192, "\\ensuremath{\\rightarrow}"},
+    {0x2193, "\\ensuremath{\\downarrow}"},
+    {0x2194, "\\ensuremath{\\leftrightarrow}"},
+    {0x21d2, "\\ensuremath{\\Rightarrow}"},
+    {0x2202, "\\ensuremath{\\partial}"},
+    {0x2207, "\\ensuremath{\\nabla}"},
+    {0x2208, "\\ensuremath{\\in}"},
+    {0x2211, "\\ensuremath{\\sum}"},
+    {0x2212, "\\ensuremath{-}"},
+    {0x2215, "/"},
+    {0x2218, "\\ensuremath{\\circ}"},
+    {0x221a, "\\ensuremath{\\surd}"},
+    {0x221e, "\\ensuremath{\\infty}"},
+    {0x2248, "\\ensuremath{\\approx}"},
+    {0x2260, "\\ensuremath{\\neq}"},
+    {0x2264, "\\ensuremath{\\leq}"},
+    {0x2265, "\\ensuremath{\\geq}"},
+    {0x2295, "\\ensuremath{\\oplus}"},
+    {0x22c5, "\\ensuremath{\\cdot}"},
+    {0x2308, "\\ensuremath{\\lceil}"},
+    {0x2309, "\\ensuremath{\\rceil}"},
+    {0x230a, "\\ensuremath{\\lfloor}"},
+    {0x230b, "\\ensuremath{\\rfloor}"},
+    {0x2713, "\\ensuremath{\\surd}"},
+    {0x2717, "\\ensuremath{\\times}"},
+};
+
+constexpr bool areSorted() {
+    for (std::size_t i = 1; i < std::size(kSigns); ++i)
+        if (kSigns[i - 1].character >= kSigns[i].character) return false;
+    return true;
+}
+static_assert(areSorted());
+
+constexpr char16_t kSmallAlpha = 0x03b1, kCapitalAlpha = 0x0391;
+// Omicron, and capitals that look like Latin ones, are Latin letters.
+constexpr const char* kSmallGreek[] = {
+    "alpha", "beta",  "gamma", "delta", "epsilon",  "zeta",  "eta", "theta",   "iota", "kappa", "lambda", "mu",   "nu",
+    "xi",    nullptr, "pi",    "rho",   "varsigma", "sigma", "tau", "upsilon", "phi",  "chi",   "psi",    "omega"};
+constexpr const char* kCapitalGreek[] = {
+    "A",    "B", "\\Gamma", "\\Delta", "E",     "Z",       "H", "\\Theta",   "I",     "K", "\\Lambda", "M",      "N",
+    "\\Xi", "O", "\\Pi",    "P",       nullptr, "\\Sigma", "T", "\\Upsilon", "\\Phi", "X", "\\Psi",    "\\Omega"};
+
+/// The command that puts a combining accent on the letter before it.
+const char* accent(char16_t character) {
+    switch (character) {
+        case 0x0300: return "\\`";
+        case 0x0301: return "\\'";
+        case 0x0302: return "\\^";
+        case 0x0303: return "\\~";
+        case 0x0304: return "\\=";
+        case 0x0306: return "\\u";
+        case 0x0307: return "\\.";
+        case 0x0308: return "\\\"";
+        case 0x030a: return "\\r";
+        case 0x030b: return "\\H";
+        case 0x030c: return "\\v";
+        case 0x0323: return "\\d";
+        case 0x0327: return "\\c";
+        default: return nullptr;
+    }
+}
+
+QByteArray greek(char16_t character) {
+    if (character >= kSmallAlpha && character < kSmallAlpha + std::size(kSmallGreek)) {
+        const char* const name = kSmallGreek[character - kSmallAlpha];
+        return name ? QByteArray("\\ensuremath{\\") + name + '}' : QByteArray("o");
+    }
+    if (character >= kCapitalAlpha && character < kCapitalAlpha + std::size(kCapitalGreek)) {
+        const char* const name = kCapitalGreek[character - kCapitalAlpha];
+        if (name) return name[0] == '\\' ? QByteArray("\\ensuremath{") + name + '}' : QByteArray(name);
+    }
+    return "?";
+}
+
+QByteArray latexOf(QChar character) {
+    const char16_t code = character.unicode();
+    const auto found = std::lower_bound(std::begin(kSigns), std::end(kSigns), code,
+                                        [](const Sign& sign, char16_t c) { return sign.character < c; });
+    if (found != std::end(kSigns) && found->character == code) return found->latex;
+    if (code < 0x80) return QByteArray(1, code < 0x20 ? ' ' : static_cast<char>(code));
+    const QString parts = QString(character).normalized(QString::NormalizationForm_D);
+    if (parts.size() == 1) return greek(code);
+    QByteArray out = latexOf(parts[0]);
+    for (qsizetype i = 1; i < parts.size(); ++i)
+        if (const char* const command = accent(parts[i].unicode())) out = command + ('{' + out + '}');
+    return out;
+}
+
+}  // namespace
+
+QByteArray latexText(const QString& text) {
+    QByteArray out;
+    QChar before = QLatin1Char(' ');
+    for (const QChar character : text.normalized(QString::NormalizationForm_C)) {
+        if (character.isLowSurrogate() || character.isMark()) continue;  // a sign of several has one question mark
+        const bool isAgain = character == before;
+        before = character;
+        if (character == QLatin1Char(' '))
+            out += isAgain ? "\\ " : " ";
+        else if (isAgain && (character == QLatin1Char('-') || character == QLatin1Char(',')))
+            out += "{}" + latexOf(character);  // two would be another sign
+        else
+            out += latexOf(character);
+    }
+    if (out.endsWith(' ') && !out.endsWith("\\ ")) out.insert(out.size() - 1, '\\');
+    return out;
+}
+
+QByteArray latexSymbols(const QString& text) {
+    QByteArray out;
+    for (const SymbolRun& run : symbolRuns(text))
+        out += run.isSubscript ? "\\textsubscript{" + latexText(run.text) + '}' : latexText(run.text);
+    return out;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,379 @@
+// TikZ: a standalone LaTeX document that draws the picture, for pdflatex. Every look is a style with colours of its
+// own, on top, where authors restyle it; groups are scopes. The document stands in comments at the end, in base64.
+
+#include "engine/core/text.h"
+#include "widgets/picture/latex_text.h"
+#include "widgets/picture/picture.h"
+#include "widgets/picture/short_number.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr char kMark[] = "% Drawn by Bubblescope";
+constexpr char kDocumentBegin[] = "% bubblescope-scenario\n", kDocumentEnd[] = "% bubblescope-end\n";
+constexpr qsizetype kMarkWithin = 4096;
+constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch, LaTeX's bp 1/72
+
+QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+
+QByteArray points(double pixels) { return shortNumber(std::round(pixels * kPointsAPixel * 100) / 100); }
+
+QByteArray place(const QPointF& at) { return '(' + points(at.x()) + ',' + points(at.y()) + ')'; }
+
+QByteArray box(const QRectF& rect) { return place(rect.topLeft()) + " rectangle " + place(rect.bottomRight()); }
+
+/// "-- (1,2) .. controls (3,4) and (5,6) .. (7,8) -- cycle".
+QByteArray segments(const QPainterPath& path) {
+    constexpr int kALine = 5;
+    QByteArray out;
+    QPointF begin;
+    for (int i = 0, drawn = 1; i < path.elementCount(); ++i, ++drawn) {
+        const QPainterPath::Element& to = path.elementAt(i);
+        const bool isLast = i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo();
+        if (!out.isEmpty()) out += drawn % kALine == 0 ? "\n  " : " ";
+        if (to.isMoveTo()) {
+            out += place(to);
+            begin = to;
+        } else if (to.isCurveTo()) {
+            out += ".. controls " + place(to) + " and " + place(path.elementAt(i + 1)) + " .. " +
+                   place(path.elementAt(i + 2));
+            i += 2;
+        } else {
+            out += isLast && to == begin ? QByteArray("-- cycle") : "-- " + place(to);
+        }
+    }
+    return out;
+}
+
+/// A pattern of PGF; y grows upwards in it.
+QByteArray pattern(const Hatch& hatch) {
+    const QByteArray side = points(kHatchPeriod * hatch.scale) + "bp";
+    const auto point = [&](const QPointF& at) {
+        return "{\\pgfpoint{" + points(at.x() * hatch.scale) + "bp}{" + points((kHatchPeriod - at.y()) * hatch.scale) +
+               "bp}}";
+    };
+    QByteArray out = "\\pgfdeclarepatternformonly{bs-hatch-" + hatch.name + "}{\\pgfpointorigin}{\\pgfpoint{" + side +
+                     "}{" + side + "}}{\\pgfpoint{" + side + "}{" + side + "}}{%\n";
+    const QPainterPath path = hatchPath(hatch.lines, {0, 0, kHatchPeriod, kHatchPeriod});
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element& to = path.elementAt(i);
+        out += (to.isMoveTo() ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(to);
+        if (i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo()) out += "\\pgfpathclose\n";
+    }
+    return out + "  \\pgfusepath{fill}}\n";
+}
+
+/// The names of a look in the file: of its colours "bs-F-v2c1", of its styles "bs F v2c1".
+QByteArray nameOf(const Look& look, char between) {
+    QByteArray name = "bs " + (look.within.isEmpty() ? QByteArray() : look.within + ' ') + look.names;
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = ' ';
+    return name.replace(' ', between);
+}
+QByteArray shapeStyle(const Look& look) { return nameOf(look, ' '); }
+QByteArray textStyle(const Look& look) { return nameOf(look, ' ') + " text"; }
+
+bool isOfShapes(const Look& look) { return look.fill.isValid() || look.hatch || look.stroke; }
+bool isOfTexts(const Look& look) { return look.fill.isValid() || look.lettering; }
+
+QByteArray hexOf(const QColor& color) { return color.name().mid(1).toUpper().toLatin1(); }
+
+QByteArray definition(const QByteArray& name, const QColor& color) {
+    return "\\definecolor{" + name + "}{HTML}{" + hexOf(color) + "}\n";
+}
+
+QByteArray opacity(const char* what, const QColor& color) {
+    if (!color.isValid() || color.alpha() == 255) return {};
+    return QByteArray(",") + what + " opacity=" + shortNumber(std::round(color.alphaF() * 100) / 100);
+}
+
+QByteArray lineOf(const Stroke& stroke, const QByteArray& color) {
+    QByteArray out = "draw=" + color + ",line width=" + points(stroke.width) + "bp" + opacity("draw", stroke.color);
+    if (stroke.isRound) out += ",line cap=round,line join=round";
+    if (stroke.dashes.isEmpty()) return out;
+    out += ",dash pattern=";
+    for (qsizetype i = 0; i < stroke.dashes.size(); ++i)
+        out += (i % 2 == 0 ? "on " : "off ") + points(stroke.dashes[i] * stroke.width) + "bp ";
+    if (stroke.dashOffset != 0) out += ",dash phase=" + points(stroke.dashOffset * stroke.width) + "bp";
+    return out;
+}
+
+QByteArray shapeOptions(const Look& look) {
+    const QByteArray color = nameOf(look, '-');
+    QByteArrayList options;
+    if (look.stroke && look.stroke->order == Stroke::Order::Behind)
+        options += "preaction={" + lineOf(*look.stroke, color + "-line") + '}';
+    if (look.hatch)
+        options += "preaction={fill=" + color + "},pattern=bs-hatch-" + look.hatch->name + ",pattern color=" + color +
+                   "-hatch";
+    else if (look.fill.isValid())
+        options += "fill=" + color + opacity("fill", look.fill);
+    if (look.stroke && look.stroke->order == Stroke::Order::Above) options += lineOf(*look.stroke, color + "-line");
+    return options.join(',');
+}
+
+/// "\bsfont{9.75}\bfseries".
+QByteArray fontOf(const QFont& font, double pixels) {
+    return "\\bsfont{" + points(pixels) + '}' + (font.weight() >= QFont::DemiBold ? "\\bfseries" : "");
+}
+
+QByteArray textOptions(const Look& look) {
+    QByteArrayList options;
+    if (look.fill.isValid()) options += "text=" + nameOf(look, '-') + opacity("text", look.fill);
+    if (look.lettering) {
+        constexpr const char* kAnchors[] = {"base west", "base", "base east"};
+        options += "font=" + fontOf(look.lettering->font, look.lettering->font.pixelSize());
+        options += QByteArray("anchor=") + kAnchors[static_cast<int>(look.lettering->anchor)];
+    }
+    return options.join(',');
+}
+
+class TikzWriter {
+public:
+    explicit TikzWriter(DisplayList list) : m_list(std::move(list)) {}
+
+    QByteArray write(const std::string& json) {
+        for (const DisplayItem& item : m_list.items) std::visit([this](const auto& thing) { writeItem(thing); }, item);
+        flushRow();
+        return head() + m_out + tail(json);
+    }
+
+private:
+    QByteArray head() const {
+        QByteArray out = kMark + QByteArray(", which opens this file again.\n");
+        if (!m_list.title.isEmpty()) out += "% " + m_list.title.simplified().toUtf8() + '\n';
+        out +=
+            "% To put it into a paper: pdflatex makes a PDF of it for \\includegraphics; or take the tikzpicture, and\n"
+            "% what stands before \\begin{document} but for the class.\n"
+            "\\RequirePackage{fix-cm}\n"
+            "\\documentclass[tikz,border=0pt]{standalone}\n"
+            "\\usepackage{cmap}\n"
+            "\\usetikzlibrary{patterns}\n"
+            "\\newcommand\\bsfont[1]{\\fontsize{#1bp}{#1bp}\\sffamily}\n\n"
+            "% The colours of each look.\n";
+        for (const QRgb color : m_own) out += definition("bs-" + hexOf(color), color);
+        for (const Look& look : m_list.looks) out += colorsOf(look);
+        std::set<QByteArray> written;
+        for (const Look& look : m_list.looks)
+            if (look.hatch && written.insert(look.hatch->name).second) out += pattern(*look.hatch);
+        out += "\n% How each look is drawn, and set.\n\\tikzset{\n";
+        for (const Look& look : m_list.looks) {
+            if (isOfShapes(look)) out += "  " + shapeStyle(look) + "/.style={" + shapeOptions(look) + "},\n";
+            if (isOfTexts(look)) out += "  " + textStyle(look) + "/.style={" + textOptions(look) + "},\n";
+        }
+        return out +
+               "}\n\n\\begin{document}\n"
+               "\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n"
+               "\\useasboundingbox " +
+               box(QRectF(QPointF(), m_list.size)) + ";\n";
+    }
+
+    static QByteArray colorsOf(const Look& look) {
+        const QByteArray name = nameOf(look, '-');
+        QByteArray out;
+        if (look.hatch)
+            out += definition(name, look.hatch->ground) + definition(name + "-hatch", look.hatch->ink);
+        else if (look.fill.isValid())
+            out += definition(name, look.fill);
+        if (look.stroke && look.stroke->order != Stroke::Order::Apart)
+            out += definition(name + "-line", look.stroke->color);
+        return out;
+    }
+
+    static QByteArray tail(const std::string& json) {
+        constexpr qsizetype kALine = 100;
+        QByteArray out = "\\end{tikzpicture}\n\\end{document}\n";
+        if (json.empty()) return out;
+        const QByteArray text = QByteArray::fromRawData(json.data(), static_cast<qsizetype>(json.size())).toBase64();
+        out += QByteArray(kDocumentBegin);
+        for (qsizetype at = 0; at < text.size(); at += kALine) out += "% " + text.mid(at, kALine) + '\n';
+        return out + kDocumentEnd;
+    }
+
+    const Look* lookOf(LookId id) const {
+        return id == kNoLook ? nullptr : &m_list.looks[static_cast<std::size_t>(id)];
+    }
+
+    QByteArray ownColor(QRgb color) {
+        m_own.insert(color | 0xff000000);
+        return "bs-" + hexOf(color);
+    }
+
+    /// The styles of a shape: those of the groups around it first, which its own replaces.
+    QByteArrayList shapeStyles(LookId id, QRgb fill = 0) {
+        QByteArrayList styles;
+        for (const LookId around : m_around)
+            if (const Look* const look = lookOf(around); look && isOfShapes(*look)) styles += shapeStyle(*look);
+        if (const Look* const look = lookOf(id); look && isOfShapes(*look)) styles += shapeStyle(*look);
+        if (fill) styles += "fill=" + ownColor(fill);
+        return styles;
+    }
+
+    void writePath(const QByteArrayList& styles, const QByteArray& what) {
+        flushRow();
+        m_out += "\\path[" + styles.join(',') + "] " + what + ";\n";
+    }
+
+    void writeItem(const DisplayGroup& group) {
+        flushRow();
+        const Look* const look = lookOf(group.look);
+        m_around.push_back(group.look);
+        QByteArrayList notes, options;
+        for (const Datum& datum : group.data) notes += datum.name + (' ' + datum.value.simplified().toUtf8());
+        const QByteArray& names = look ? look->names : group.names;
+        if (!names.isEmpty() || !notes.isEmpty())
+            m_out += "% " + names + (notes.isEmpty() ? "" : ": ") + notes.join(", ") + '\n';
+        if (look && isOfTexts(*look)) options += "every node/.append style={" + textStyle(*look) + '}';
+        const QByteArray shift = "shift={" + place(group.at) + '}';
+        if (group.scale != 1)
+            options += "transform canvas={" + shift + ",scale=" + QByteArray::number(group.scale, 'g', 8) + '}';
+        else if (!group.at.isNull())
+            options += shift;
+        m_out += "\\begin{scope}";
+        if (!options.isEmpty()) m_out += '[' + options.join(',') + ']';
+        m_out += '\n';
+    }
+
+    void writeItem(const DisplayEnd&) {
+        flushRow();
+        m_around.pop_back();
+        m_out += "\\end{scope}\n";
+    }
+
+    void writeItem(const DisplayRect& rect) {
+        const Look* const look = lookOf(rect.look);
+        QByteArrayList styles = shapeStyles(rect.look, rect.fill);
+        QRectF drawn = rect.rect;
+        if (look && look->stroke && rect.outline != 1) {
+            const double width = look->stroke->width * rect.outline;
+            if (look->stroke->order == Stroke::Order::Above)
+                styles += rect.outline > 0 ? "line width=" + points(width) + "bp" : QByteArray("draw=none");
+        }
+        if (look && look->stroke && look->stroke->order == Stroke::Order::Apart) {
+            const double gap = look->stroke->width * rect.outline / 2;
+            drawn.adjust(gap, 0, -gap, 0);
+        }
+        if (rect.radius > 0) styles += "rounded corners=" + points(rect.radius) + "bp";
+        addToRow(rect.rect, styles.join(','), drawn);
+    }
+
+    void writeItem(const DisplayRects& rects) {
+        const Look* const look = lookOf(rects.look);
+        const double gap = look && look->stroke ? look->stroke->width * rects.outline : 0;
+        QByteArrayList styles = shapeStyles(rects.look);
+        styles += "draw=none";
+        flushRow();
+        m_row.push_back({styles.join(','), {}});
+        for (const QRectF& rect : rects.rects) {
+            const double apart = std::min(gap, rect.width() / 2) / 2;
+            m_row.front().boxes += box(rect.adjusted(apart, 0, -apart, 0));
+        }
+        flushRow();
+    }
+
+    void writeItem(const DisplayLine& line) {
+        writePath(shapeStyles(line.look), place(line.line.p1()) + " -- " + place(line.line.p2()));
+    }
+
+    void writeItem(const DisplayPath& path) {
+        if (!path.path.isEmpty()) writePath(shapeStyles(path.look, path.fill), segments(path.path));
+    }
+
+    void writeItem(const DisplayCircle& circle) {
+        writePath(shapeStyles(circle.look, circle.fill),
+                  place(circle.centre) + " circle[radius=" + points(circle.radius) + "bp]");
+    }
+
+    void writeItem(const DisplayText& words) {
+        if (words.words.trimmed().isEmpty()) return;
+        flushRow();
+        const Look* const look = lookOf(words.look);
+        QByteArrayList options;
+        if (look && isOfTexts(*look)) options += textStyle(*look);
+        if (words.fill) options += "text=" + ownColor(words.fill);
+        if (words.pixels > 0) options += "font=" + fontOf(fontAround(look), words.pixels);
+        m_out += "\\node[" + options.join(',') + "] at " + place(words.at) + " {" +
+                 (words.hasSubscripts ? latexSymbols(words.words) : latexText(words.words)) + "};\n";
+    }
+
+    void writeItem(const DisplayPixels&) {}  // for pictures of pixels alone
+
+    QFont fontAround(const Look* look) const {
+        if (look && look->lettering) return look->lettering->font;
+        for (auto around = m_around.rbegin(); around != m_around.rend(); ++around)
+            if (const Look* const group = lookOf(*around); group && group->lettering) return group->lettering->font;
+        return {};
+    }
+
+    /// Rectangles that follow one another in a row do not cover each other: those of a look are one path.
+    void addToRow(const QRectF& whole, const QByteArray& styles, const QRectF& drawn) {
+        const bool follows = whole.top() == m_rowEnd.y() && whole.height() == m_rowHeight && whole.x() >= m_rowEnd.x();
+        if (!follows) flushRow();
+        m_rowEnd = {whole.right(), whole.top()};
+        m_rowHeight = whole.height();
+        auto known = std::find_if(m_row.begin(), m_row.end(), [&](const Boxes& of) { return of.styles == styles; });
+        if (known == m_row.end()) known = m_row.insert(known, {styles, {}});
+        known->boxes += box(drawn);
+    }
+
+    void flushRow() {
+        constexpr qsizetype kALine = 4, kAPath = 400;  // TeX remembers a path until it is drawn
+        for (const Boxes& of : m_row)
+            for (qsizetype i = 0; i < of.boxes.size(); ++i) {
+                if (i % kAPath == 0) m_out += (i > 0 ? ";\n\\path[" : "\\path[") + of.styles + ']';
+                m_out += (i % kALine == 0 && i % kAPath > 0 ? "\n  " : " ") + of.boxes[i];
+                if (i + 1 == of.boxes.size()) m_out += ";\n";
+            }
+        m_row.clear();
+        m_rowEnd = {};
+        m_rowHeight = -1;
+    }
+
+    struct Boxes {
+        QByteArray styles;
+        QByteArrayList boxes;
+    };
+
+    DisplayList m_list;
+    QByteArray m_out;
+    std::set<QRgb> m_own;  // colours of no look
+    std::vector<LookId> m_around;
+    std::vector<Boxes> m_row;
+    QPointF m_rowEnd;  // its right end, at its top
+    double m_rowHeight = -1;
+};
+
+Result<void> check(const QSizeF& size, double scale) { return kPdf.check(size, scale); }  // which it is to become
+
+Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
+    return TikzWriter(pageOf(picture, 0, false)).write(json);
+}
+
+bool isTikz(const QByteArray& file) { return file.first(std::min(file.size(), kMarkWithin)).contains(kMark); }
+
+/// Editors may have changed the ends of lines, or wrapped them.
+std::optional<std::string> documentOfTikz(const QByteArray& file) {
+    const QByteArray begin = QByteArray(kDocumentBegin).trimmed(), end = QByteArray(kDocumentEnd).trimmed();
+    const qsizetype from = file.lastIndexOf(begin), to = file.lastIndexOf(end);
+    if (from < 0 || to < from) return std::nullopt;
+    QByteArray text = file.mid(from + begin.size(), to - from - begin.size());
+    text.removeIf([](char c) { return c == '%' || c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
+    const auto document = QByteArray::fromBase64Encoding(text, QByteArray::AbortOnBase64DecodingErrors);
+    if (!document || document.decoded.isEmpty()) return std::nullopt;
+    return document.decoded.toStdString();
+}
+
+}  // namespace
+
+const PictureFormat kTikz = {"tex", "TikZ", QT_TRANSLATE_NOOP("Picture", "for LaTeX, every look a style"),
+                             false, false,  check,
+                             write, isTikz, documentOfTikz};
+
+}  // namespace bubblescope
