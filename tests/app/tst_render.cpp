@@ -131,8 +131,30 @@ private slots:
         const Scenario scenario = foundingScenario();
         ExportOptionsPanel panel(exportedGantts(scenario, outcomesOf(scenario)));
         for (const std::string_view key : panel.keys()) offered += QLatin1String(findFigureOption(key)->option);
-        for (const char* other : {"-o", "--style", "--step"}) offered += QLatin1String(other);  // and file, style
+        for (const char* other : {"-o", "--style", "--step", "--part", "--pages"})  // of files and collectives
+            offered += QLatin1String(other);
         QCOMPARE(given, offered);
+    }
+
+    /// What the dialog of the page of collectives offers, the command line draws.
+    void aCollectiveHasParts() {
+        QSet<QByteArray> drawn;
+        for (const char* part : {"storyboard", "clock", "over-bytes", "over-ranks", "winners"}) {
+            const Ran ran = runProgram(
+                {"render", "preset:all-reduce", "-o", at("a.svg"), "--part", part, "--title", "", "--width", "5.5in"});
+            QCOMPARE(ran.err, QByteArray());
+            QVERIFY(contents(at("a.svg")).contains(" width=\"396pt\""));
+            drawn += contents(at("a.svg"));
+        }
+        QCOMPARE(drawn.size(), 5);
+        const auto said = [&](const QStringList& more) {
+            return runProgram(QStringList{"render", "preset:all-reduce", "-o", at("a.svg")} + more).err;
+        };
+        QCOMPARE(said({"--part", "clock", "--step", "1"}),
+                 "bubblescope: --step: means nothing here: a storyboard alone has steps\n");
+        QCOMPARE(said({"--labels", "stage"}), "bubblescope: --labels: means nothing here: no Gantt is drawn\n");
+        QCOMPARE(said({"--title", "Mine"}),
+                 "bubblescope: --title: must be empty here: it has a title of its own, or none\n");
     }
 
     void aStyleRidesInThePicture() {
@@ -196,6 +218,7 @@ private slots:
             "--schedule: must be #1 to #5 or a kind, is \"#6\"");
         row("place before the first", {"-o", out, "--schedule", "#0"}, 2,
             "--schedule: must be #1 to #5 or a kind, is \"#0\"");
+        row("no collective", {"-o", out, "--part", "clock"}, 2, "--part: a scenario has none");
         row("no scheme", {"-o", out, "--marks", "fetches"}, 2,
             "--marks: fetches and transfers mean nothing here: no placement scheme is drawn, only those have any");
         row("no pixels", {"-o", out, "--scale", "2"}, 2,
