@@ -214,6 +214,7 @@ void SchedulesPage::openGallery(bool on) {
     m_upper->setCurrentWidget(on ? static_cast<QWidget*>(m_gallery) : m_gantt);
     showParts();
     askForGallery();
+    showAdded();
     start()->setFocus();
     emit statusChanged();
 }
@@ -283,9 +284,18 @@ void SchedulesPage::toggleSchedule(const ScheduleEntry& entry) {
         after.schedules.erase(after.schedules.begin() + static_cast<std::ptrdiff_t>(*compared));
     else
         after.schedules.push_back(entry);
+    m_added = compared ? std::nullopt : std::optional(after.schedules.size() - 1);
     document.apply({after, compared ? tr("Remove schedule") : tr("Add schedule")});
     const QString title = titleOf(entry);
     emit confirmed(compared ? tr("%1 is not compared any more").arg(title) : tr("%1 is compared").arg(title));
+}
+
+/// Once it has a row of its own, perhaps while it is still computed.
+void SchedulesPage::showAdded() {
+    const auto& shown = m_controller.comparison().scenario().schedules;
+    if (!m_added || isGalleryOpen() || shown != m_controller.scenario().scenario().schedules) return;
+    m_scenarioPanel->schedules()->setCurrentEntry(*m_added);
+    m_gantt->showTrack(static_cast<int>(*std::exchange(m_added, std::nullopt)));
 }
 
 void SchedulesPage::useSize(const OtherSize& size) {
@@ -306,6 +316,7 @@ void SchedulesPage::showOutcomes() {
     m_pickLink->refresh();
     m_gallery->setLook(ganttStyle(), m_controller.settings().bubble);
     askForGallery();
+    showAdded();
     emit statusChanged();
     if (!m_controller.comparison().isCurrent()) return;
     std::vector<QString> refusals;

@@ -67,6 +67,7 @@ private:
     void askForGallery();
     void showGallery();
     void toggleSchedule(const ScheduleEntry& entry);
+    void showAdded();
     void useSize(const OtherSize& size);
     void choose(std::size_t schedule);
     void keepOrder(std::size_t schedule);
@@ -76,7 +77,8 @@ private:
     ChartsPanel* m_charts;
     MetricsTable* m_table;
     PairTable* m_pairTable;
-    bool m_hasChosen = false;  // a schedule, to be advised
+    bool m_hasChosen = false;            // a schedule, to be advised
+    std::optional<std::size_t> m_added;  // a schedule that was, and is to be seen when the Gantts are
     ScheduleGallery* m_gallery;
     QStackedWidget* m_upper;  // Gantts or gallery
     Veil *m_tableVeil, *m_pairVeil, *m_galleryVeil;

@@ -135,6 +135,28 @@ private slots:
         QCOMPARE(desk.kinds().front(), std::string("1f1b"));
     }
 
+    /// Behind others that fill the picture.
+    void whatWasAddedIsSeenAmongTheGantts() {
+        GalleryDesk desk;
+        Workload workload = desk.document().scenario().workload;
+        workload.devices = 16;
+        workload.microbatches = 64;
+        desk.edit(workload);
+        desk.settle();
+        const auto isLastInSight = [&] {
+            const GanttWidget& gantt = desk.page().gantt();
+            const GanttTrack& last = gantt.ganttLayout().tracks.back();
+            return last.top >= gantt.scroll() && last.top < gantt.scroll() + gantt.height() / 2;
+        };
+        QVERIFY(!isLastInSight());
+        desk.openGallery();
+        desk.card("v-half").click();
+        desk.settle();
+        desk.actions().gallery->setChecked(false);
+        QTRY_VERIFY(isLastInSight());
+        QCOMPARE(desk.page().gantt().shown().back().title, QString("V-Half"));
+    }
+
     void keysCompare() {
         GalleryDesk desk;
         desk.openGallery();

@@ -383,7 +383,8 @@ private slots:
                 };
                 json shared = keys;
                 shared.erase("forward_backward");
-                const auto read = scenario(keys, {}), ofItsOwn = scenario(shared, {{"forward_backward", pair}});
+                const auto read = scenario(keys, json::object()),
+                           ofItsOwn = scenario(shared, {{"forward_backward", pair}});
                 QVERIFY2(read && ofItsOwn, ofItsOwn ? "" : ofItsOwn.error().text().c_str());
                 const auto alone = run(*read, 0), step = run(*read, 1), own = run(*ofItsOwn, 1);
                 QVERIFY2(alone && step && own, step ? "" : step.error().text().c_str());

@@ -8,6 +8,9 @@ namespace bubblescope {
 /// Up to so many cells each is a shape of its own; above, one path a device and colour.
 inline constexpr std::size_t kMaxSingleCells = 20'000;
 
+/// Up to so many a vector file tells of each which op it is, and when; of more it would be larger than 2 MB.
+inline constexpr std::size_t kMaxToldCells = 10'000;
+
 /// Stacked Gantts as a picture.
 ///
 /// Errors  a size past the limits, or too low for its rows

@@ -128,12 +128,16 @@ GanttStyle styleOf(const PictureOptions& options) {
     return style;
 }
 
-CellDetail detailOf(const std::vector<Shown>& shown) {
+std::size_t countCells(const std::vector<Shown>& shown) {
     std::size_t cells = 0;
     for (const Shown& track : shown)
         for (const Shown* one : {&track, track.pinned.get()})
             if (one && one->timeline)
                 for (const RowRange& lane : one->timeline->program->lanes) cells += lane.size();
+    return cells;
+}
+
+CellDetail detailOf(std::size_t cells) {
     if (cells <= kMaxSingleCells) return CellDetail::Single;
     return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
 }
@@ -176,7 +180,9 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     out.pointedOut = std::move(*pointedOut);
     for (std::size_t i = 0; i < out.shown.size(); ++i)
         out.shown[i] = asFigured(std::move(out.shown[i]), static_cast<int>(i), options);
-    out.detail = detailOf(out.shown);
+    const std::size_t cells = countCells(out.shown);
+    out.detail = detailOf(cells);
+    out.areCellsTold = cells <= kMaxToldCells;
     const bool isEmpty =
         std::none_of(out.shown.begin(), out.shown.end(), [](const Shown& one) { return one.timeline != nullptr; });
     const bool isAwaited =

@@ -22,6 +22,7 @@ struct GanttPictureLayout {
     double footerTop = 0;
     CellDetail detail = CellDetail::Single;
     PointedOut pointedOut;
+    bool areCellsTold = true;  // each single one: with its title and data, which take most of a file
 
     const Theme& theme() const { return themeOf(gantt.style.theme); }
 };

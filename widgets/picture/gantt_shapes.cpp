@@ -341,6 +341,14 @@ private:
     }
 
     void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
+        DisplayRect shape{.look = looks.cell(cell.colorClass),
+                          .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
+                          .outline = setApart(cell.width())};
+        if (m_layout.areCellsTold) tell(shape, cell, shown, prefix);
+        m_list.add(std::move(shape));
+    }
+
+    void tell(DisplayRect& shape, const Cell& cell, const Shown& shown, const QString& prefix) const {
         const Timeline& timeline = *shown.timeline;
         const Program& program = *timeline.program;
         const Op op = program.ops[cell.row];
@@ -357,17 +365,14 @@ private:
         const QString pair =
             other ? tr(", as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber)) : QString();
         const QString more = shown.more ? shown.more(cell.row) : QString();
-        m_list.add(DisplayRect{.look = looks.cell(cell.colorClass),
-                               .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
-                               .outline = setApart(cell.width()),
-                               .title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
-                                        tr("%1, %2 – %3%4")
-                                            .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
-                                                 formatNumber(toUnits(timeline.end[cell.row])), unit) +
-                                        pair,
-                               .data = {{"microbatch", microbatchText(op, program.pieces, 0)},
-                                        {"stage", QString::number(stage)},
-                                        {"chunk", QString::number(program.chunkOf(op.stage()))}}});
+        shape.title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
+                      tr("%1, %2 – %3%4")
+                          .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
+                               formatNumber(toUnits(timeline.end[cell.row])), unit) +
+                      pair;
+        shape.data = {{"microbatch", microbatchText(op, program.pieces, 0)},
+                      {"stage", QString::number(stage)},
+                      {"chunk", QString::number(program.chunkOf(op.stage()))}};
     }
 
     void addLabels(const std::vector<Cell>& cells, const QRectF& rect, const Program& program, const RowLabels& labels,

@@ -61,11 +61,12 @@ QByteArray pattern(const Hatch& hatch) {
     };
     QByteArray out = "\\pgfdeclarepatternformonly{bs-hatch-" + hatch.name + "}{\\pgfpointorigin}{\\pgfpoint{" + side +
                      "}{" + side + "}}{\\pgfpoint{" + side + "}{" + side + "}}{%\n";
-    const QPainterPath path = hatchPath(hatch.lines, {0, 0, kHatchPeriod, kHatchPeriod});
-    for (int i = 0; i < path.elementCount(); ++i) {
-        const QPainterPath::Element& to = path.elementAt(i);
-        out += (to.isMoveTo() ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(to);
-        if (i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo()) out += "\\pgfpathclose\n";
+    const QRectF tile(0, 0, kHatchPeriod, kHatchPeriod);
+    for (const QPolygonF& polygon : hatchPath(hatch.lines, tile).toSubpathPolygons()) {
+        if (!polygon.boundingRect().intersects(tile)) continue;
+        for (qsizetype i = 0; i + 1 < polygon.size(); ++i)  // but for the first point again
+            out += (i == 0 ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(polygon[i]);
+        out += "\\pgfpathclose\n";
     }
     return out + "  \\pgfusepath{fill}}\n";
 }
@@ -139,13 +140,27 @@ class TikzWriter {
 public:
     explicit TikzWriter(DisplayList list) : m_list(std::move(list)) {}
 
-    QByteArray write(const std::string& json) {
+    /// Errors  more than pdflatex has memory for
+    Result<QByteArray> write(const std::string& json) {
         for (const DisplayItem& item : m_list.items) std::visit([this](const auto& thing) { writeItem(thing); }, item);
         flushRow();
+        if (m_texts > kMostTexts || m_boxes > kMostBoxes) return tooMuch();
         return head() + m_out + tail(json);
     }
 
 private:
+    static constexpr int kMostTexts = 12'000, kMostBoxes = 100'000;  // of five million words, a text takes 290
+
+    Error tooMuch() const {
+        const auto thousands = [](int number) { return QString::fromStdString(withThousands(number)); };
+        return {
+            tr("LaTeX has room for %1 rectangles and %2 texts, this picture has %3 and %4: leave numbers out, choose "
+               "fewer schedules, or PDF")
+                .arg(thousands(kMostBoxes), thousands(kMostTexts), thousands(m_boxes), thousands(m_texts))
+                .toStdString(),
+            {}};
+    }
+
     QByteArray head() const {
         QByteArray out = kMark + QByteArray(", which opens this file again.\n");
         if (!m_list.title.isEmpty()) out += "% " + m_list.title.simplified().toUtf8() + '\n';
@@ -294,6 +309,7 @@ private:
     void writeItem(const DisplayText& words) {
         if (words.words.trimmed().isEmpty()) return;
         flushRow();
+        ++m_texts;
         const Look* const look = lookOf(words.look);
         QByteArrayList options;
         if (look && isOfTexts(*look)) options += textStyle(*look);
@@ -325,12 +341,14 @@ private:
 
     void flushRow() {
         constexpr qsizetype kALine = 4, kAPath = 400;  // TeX remembers a path until it is drawn
-        for (const Boxes& of : m_row)
+        for (const Boxes& of : m_row) {
+            m_boxes += static_cast<int>(of.boxes.size());
             for (qsizetype i = 0; i < of.boxes.size(); ++i) {
                 if (i % kAPath == 0) m_out += (i > 0 ? ";\n\\path[" : "\\path[") + of.styles + ']';
                 m_out += (i % kALine == 0 && i % kAPath > 0 ? "\n  " : " ") + of.boxes[i];
                 if (i + 1 == of.boxes.size()) m_out += ";\n";
             }
+        }
         m_row.clear();
         m_rowEnd = {};
         m_rowHeight = -1;
@@ -348,6 +366,7 @@ private:
     std::vector<Boxes> m_row;
     QPointF m_rowEnd;  // its right end, at its top
     double m_rowHeight = -1;
+    int m_texts = 0, m_boxes = 0;
 };
 
 Result<void> check(const QSizeF& size, double scale) { return kPdf.check(size, scale); }  // which it is to become
