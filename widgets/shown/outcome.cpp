@@ -244,7 +244,7 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
     outcome.title = QString::fromStdString(displayTitle(scenario, index));
     if (result) {
         outcome.run = *result;
-        outcome.published = comparedNumbers(scenario, index, **result);
+        if (outcome.run) outcome.published = comparedNumbers(scenario, index, *outcome.run);
         return outcome;
     }
     outcome.refusal = toQString(refusalText(scenario, index, result.error()));
