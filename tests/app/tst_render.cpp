@@ -202,7 +202,8 @@ private slots:
             ".ops.csv, is \"a.bmp\"");
         const QString length = "must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, such as ";
         row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: " + length + "acm-column, is \"1e3\"");
-        row("no column", {"-o", out, "--width", "ieee"}, 2, "--width: " + length + "ieee-text, is \"ieee\"");
+        row("no column", {"-o", out, "--width", "ieee-colum"}, 2,
+            "--width: " + length + "ieee-column, is \"ieee-colum\"");
         row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
         row("negative height", {"-o", out, "--height=-5"}, 2, "--height: " + length + "acm-column, is \"-5\"");
         row("unknown theme", {"-o", out, "--theme", "blue"}, 2, "--theme: must be light, dark or print, is \"blue\"");
@@ -233,7 +234,7 @@ private slots:
         row("no style", {"-o", out, "--style", "megatorn"}, 2,
             "--style: \"megatorn\" is no style; the nearest of default, print, megatron, zero-bubble, pytorch and "
             "deepseek is \"megatron\"; a file's name ends in .json");
-        row("no such file", {"-o", out, "--style", "none.json"}, 2, "none.json: No such file or directory");
+        row("no such file", {"-o", out, "--style", "none.json"}, 2, "--style none.json: No such file or directory");
         row("no op", {"-o", out, "--highlight", "2B7,x"}, 2,
             "--highlight: \"x\" names no op; one is a stage, a letter and a microbatch, such as 2B7, and each may be "
             "*");
