@@ -41,7 +41,7 @@ struct Settings {
     bool showPanels = true;
     bool showLower = true;
     bool showTable = false;
-    bool glide = true;  // ops go to their new places when something changes
+    bool glide = true;        // ops go to their new places when something changes
     QStringList recentFiles;  // newest first, at most kMaxRecentFiles
     QByteArray geometry;
     QByteArray splitter, schemesSplitter, collectivesSplitter, stepsSplitter;
