@@ -457,7 +457,7 @@ private slots:
             "preset:default: workload.head: must be a list of two numbers, [forward, backward], is a list of 1");
         row({"sweep", "preset:chunks", "--csv", "--json"},
             "--csv and --json: only one of the two at a time; leave one out");
-        row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"");
+        row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf, .tex or .png, is \"a.gif\"");
         row({"sweep", "preset:chunk"}, "preset:chunk: there is no such preset; the nearest known one is \"chunks\"");
         row({"sweep", "preset:default"},
             "preset:default: format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it");
