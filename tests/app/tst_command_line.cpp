@@ -469,7 +469,7 @@ private slots:
             "preset:chunks: bindings.microbatches: must be a whole number, \"D/2\" is 1.5 (Interleaved 1F1B at D = 3, "
             "T_C "
             "= 0, v = 2)");
-        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is sweep");
+        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is lesson");
         row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");

@@ -207,7 +207,7 @@ private slots:
         desk.comparison().align(0, 1);
         QTest::keyClick(&gantt, Qt::Key_P);
         gantt.playback().setTime(400 * kMicroUnits);
-        gantt.pick({0, LaneId(0), Row(0), 0});
+        gantt.pick({0, LaneId(0), gantt.shown()[0].timeline->program->lanes[0].begin, 0});
         gantt.openFind();
         const auto state = [&] {
             QStringList there;

@@ -219,10 +219,12 @@ private slots:
         publish(scenario, 0, "bubble_ratio", "27 %");
         publish(scenario, 1, "total_time", "34");
         publish(scenario, 1, "bubble_ratio", "27.3 %");
+        publish(scenario, 4, "peak_activations", "4");
         for (const int width : {672, 1000}) {
             options.width = width;
             const Drawing svg = svgOf(scenario, options);
             QVERIFY(svg.texts.at("fact").contains("paper 33 · 27 % ✓"));
+            QVERIFY(svg.texts.at("fact").contains("paper 4 act. ✓"));
             QCOMPARE(svg.texts.at("paper"), QStringList("paper 34, here 33 · paper 27.3 % ✓"));
             QVERIFY(svg.style.contains(themeOf(ThemeId::Light).error.name()));
         }

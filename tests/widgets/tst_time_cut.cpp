@@ -70,7 +70,7 @@ private slots:
             for (int left = 0; left < x(3.5) - 40; ++left) QCOMPARE(cut.pixel(left, y), whole.pixel(left, y));
             changed += cut.pixel(x(6), y) != whole.pixel(x(6), y);
         }
-        QVERIFY2(changed > 2 * laid.cellHeight, "both rows are hidden");
+        QVERIFY2(changed >= 2 * laid.cellHeight, "both rows are hidden");
         const int row = [&] {  // within the first row
             for (int y = 0; y < whole.height(); ++y)
                 if (cut.pixel(x(6), y) != whole.pixel(x(6), y)) return y + 3;
@@ -93,9 +93,14 @@ private slots:
         layout.range = {0, 10};
         layout.plotLeft = 50, layout.plotRight = 150;
         layout.tracks.resize(3);
-        layout.tracks[0] = {.rowsTop = 20, .bottom = 60, .rows = 2};
-        layout.tracks[1] = {.rowsTop = 90, .bottom = 90, .rows = 0};
-        layout.tracks[2] = {.rowsTop = 100, .bottom = 160, .rows = 3};
+        const auto place = [](GanttTrack& track, double top, double bottom, int rows) {
+            track.rowsTop = top;
+            track.bottom = bottom;
+            track.rows = rows;
+        };
+        place(layout.tracks[0], 20, 60, 2);
+        place(layout.tracks[1], 90, 90, 0);
+        place(layout.tracks[2], 100, 160, 3);
         QVERIFY(curtainRect(layout, 0).isEmpty());
         layout.until = 4;
         QCOMPARE(curtainRect(layout, 0), QRectF(90, 20, 62, 40));
