@@ -475,7 +475,7 @@ private slots:
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
         row({"list"},
             "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, figures, "
-            "experiments or collectives");
+            "experiments, collectives or lessons");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");
