@@ -50,6 +50,7 @@ public:
             m_in.progress.note(ran, all);
             ranAtLook = ran;
         }
+        m_in.progress.note(all - 1, all);
         return true;
     }
 
