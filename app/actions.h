@@ -65,8 +65,8 @@ public:
 
     QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *rename, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
-    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *gallery, *pin, *align, *play, *glide, *present, *back,
-        *goOn;
+    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *gallery, *pin, *align, *play, *glide, *present,
+        *back, *goOn;
     QAction *markFetches, *markTransfers, *markHeld, *markCritical;
     QAction *help, *definitions, *about;
     Choice *colorBy, *palette, *labels, *ranks, *numbering, *bubble, *theme;

@@ -4,6 +4,8 @@
 #include "engine/io/collective_file.h"
 #include "widgets/shown/format.h"
 
+#include <QSignalBlocker>
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -60,6 +62,14 @@ void CollectiveDocument::apply(const CollectiveEdit& edit) {
     undoStack().push(new EditCommand<CollectiveSetup>(edit.what, m_setup,
                                                       std::make_shared<const CollectiveSetup>(edit.after), edit.gesture,
                                                       [this](auto setup) { show(std::move(setup)); }));
+}
+
+void CollectiveDocument::applyFrom(int index, const CollectiveEdit& edit) {
+    {
+        const QSignalBlocker unseen(this);
+        undoStack().setIndex(std::min(index, undoStack().index()));
+    }
+    edit.after == *m_setup ? emit changed() : apply(edit);
 }
 
 const std::string& CollectiveDocument::algorithm() const {

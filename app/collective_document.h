@@ -23,6 +23,8 @@ public:
 
     /// One step of undo. What no file could hold is refused().
     void apply(const CollectiveEdit& edit);
+    /// The same after `index` of the history and whatever came then, which nobody sees.
+    void applyFrom(int index, const CollectiveEdit& edit);
 
     /// The one of its algorithms whose steps people look at.
     const std::string& algorithm() const;

@@ -17,9 +17,12 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
-/// "  list schedules|presets [--json]", broken between options where it is long.
+/// "  list schedules|presets [--json]", broken between options where it is long, and behind a choice where those are.
 QString usageLine(const Verb& verb) {
-    QString text = QStringLiteral("%1 %2 %3").arg(QLatin1String(verb.name), verb.takes(), usageOf(verb.options()));
+    constexpr int kMostTaken = kConsoleWidth - 20;
+    QString takes = verb.takes();
+    if (takes.size() > kMostTaken) takes.insert(takes.lastIndexOf(QLatin1Char('|'), kMostTaken) + 1, QLatin1Char(' '));
+    QString text = QStringLiteral("%1 %2 %3").arg(QLatin1String(verb.name), takes, usageOf(verb.options()));
     int depth = 0;
     for (QChar& c : text) {
         if (c == QLatin1Char('[')) ++depth;

@@ -2,6 +2,7 @@
 
 #include "app/collective_document.h"
 #include "app/experiment_document.h"
+#include "app/lesson_document.h"
 #include "app/scenario_document.h"
 
 #include <algorithm>
@@ -21,5 +22,7 @@ ScenarioDocument& Documents::scenario() const { return static_cast<ScenarioDocum
 ExperimentDocument& Documents::experiment() const { return static_cast<ExperimentDocument&>(of(kExperimentKind)); }
 
 CollectiveDocument& Documents::collective() const { return static_cast<CollectiveDocument&>(of(kCollectiveKind)); }
+
+LessonDocument& Documents::lesson() const { return static_cast<LessonDocument&>(of(kLessonKind)); }
 
 }  // namespace bubblescope

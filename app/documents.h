@@ -8,6 +8,7 @@ namespace bubblescope {
 
 class CollectiveDocument;
 class ExperimentDocument;
+class LessonDocument;
 class ScenarioDocument;
 
 /// The open documents of a window.
@@ -23,6 +24,7 @@ public:
     ScenarioDocument& scenario() const;
     ExperimentDocument& experiment() const;
     CollectiveDocument& collective() const;
+    LessonDocument& lesson() const;
 
     auto begin() const { return m_all.begin(); }
     auto end() const { return m_all.end(); }

@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
+#include "app/lectern.h"
 #include "app/message_bar.h"
 #include "app/pages/page.h"
 #include "app/presenter.h"
@@ -9,6 +10,7 @@
 #include "widgets/kit/page_rail.h"
 #include "widgets/kit/room_type.h"
 #include "widgets/kit/theme.h"
+#include "widgets/lessons/lesson_bar.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -48,11 +50,13 @@ MainWindow::MainWindow()
       m_pages(pageKinds().size()),
       m_caption(new CaptionBar),
       m_presenter(new Presenter(*this, *m_caption)),
-      m_status(new StatusLine(*m_controller.actions().goOn)) {
+      m_status(new StatusLine(*m_controller.actions().goOn)),
+      m_lessonBar(new LessonBar) {
     layOut();
     for (std::size_t page = 0; page < m_pages.size(); ++page) offer(page);
     connectActions();
     connectController();
+    new Lectern(*this, m_controller.lesson(), *m_lessonBar, *m_caption);
 }
 
 /// Pages ask the controller while they hide, and it ends before they do.
@@ -84,6 +88,7 @@ void MainWindow::layOut() {
     column->addWidget(room);
     column->addWidget(m_stack, 1);
     column->addWidget(m_caption);
+    column->addWidget(m_lessonBar);
     row->addLayout(column, 1);
     m_messages = new MessageBar(m_stack, room);
     setCentralWidget(all);
@@ -210,6 +215,7 @@ void MainWindow::present(bool on) {
 /// Type follows from the height of the screen, which the window has a while after it was asked to fill it.
 void MainWindow::fitRoom() {
     m_presenter->fit();
+    m_lessonBar->setPresenting(isPresenting());
     m_messages->setFont(uiFont(13 * (isPresenting() ? roomScale(*this) : 1)));
     for (Page* each : built()) each->fitRoom();
 }
@@ -236,6 +242,11 @@ bool MainWindow::escape() {
             return isBusy;
         },
         [&] { return leave(m_controller.actions().gallery); },
+        [this] {
+            const bool isPlaying = m_controller.lesson().step();
+            m_controller.lesson().end();
+            return isPlaying;
+        },
         [&] { return leave(m_controller.actions().present); },
     };
     return std::ranges::any_of(innermostFirst, [](const auto& end) { return end(); });

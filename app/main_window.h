@@ -11,6 +11,7 @@ class QToolBar;
 namespace bubblescope {
 
 class CaptionBar;
+class LessonBar;
 class MessageBar;
 class Page;
 class PageRail;
@@ -34,6 +35,7 @@ public:
     MessageBar& messages() { return *m_messages; }
     CaptionBar& caption() { return *m_caption; }
     Presenter& presenter() { return *m_presenter; }
+    LessonBar& lessonBar() { return *m_lessonBar; }
     /// The page of this kind, which is built when it is first asked for.
     Page& page(const PageKind& kind);
     /// The one on screen.
@@ -72,6 +74,7 @@ private:
     CaptionBar* m_caption;
     Presenter* m_presenter;
     StatusLine* m_status;
+    LessonBar* m_lessonBar;
     std::size_t m_before = 0;  // the page that was shown before
 };
 

@@ -36,13 +36,14 @@ QString textOf(const Arguments& arguments, const FigureOption& option) {
 
 Result<ParameterValue::Object> styleFileAt(const QString& path) {
     constexpr qint64 kMostBytes = 4 << 20;
+    const std::string place = (kStyle + QLatin1Char(' ') + path).toStdString();
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return Error{file.errorString().toStdString(), path.toStdString()};
+    if (!file.open(QIODevice::ReadOnly)) return Error{file.errorString().toStdString(), place};
     const QByteArray bytes = file.read(kMostBytes + 1);
-    if (bytes.size() > kMostBytes) return Error{"is too large for a style", path.toStdString()};
+    if (bytes.size() > kMostBytes) return Error{translated("is too large for a style").toStdString(), place};
     auto style = readStyleFile({bytes.constData(), static_cast<std::size_t>(bytes.size())});
     if (style) return style;
-    return Error{style.error().text(), path.toStdString()};
+    return Error{style.error().text(), place};
 }
 
 }  // namespace

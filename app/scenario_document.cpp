@@ -6,6 +6,8 @@
 #include "engine/run/published.h"
 #include "engine/schedules/resolve.h"
 
+#include <QSignalBlocker>
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -144,6 +146,14 @@ void ScenarioDocument::replace(const Scenario& scenario, const QString& name, co
 
 void ScenarioDocument::visit(const Scenario& scenario, const QString& name, const QString& what) {
     put(scenario, name, what, true);
+}
+
+void ScenarioDocument::visitFrom(int index, const Scenario& scenario, const QString& name, const QString& what) {
+    {
+        const QSignalBlocker unseen(this);
+        undoStack().setIndex(std::min(index, undoStack().index()));
+    }
+    visit(scenario, name, what);
 }
 
 void ScenarioDocument::put(const Scenario& scenario, const QString& name, const QString& what, bool isVisit) {

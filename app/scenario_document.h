@@ -30,6 +30,8 @@ public:
     void replace(const Scenario& scenario, const QString& name, const QString& what);
     /// The same, to look at another scenario for a while: leave() goes back.
     void visit(const Scenario& scenario, const QString& name, const QString& what);
+    /// The same, after `index` of the history and whatever came then, which nobody sees.
+    void visitFrom(int index, const Scenario& scenario, const QString& name, const QString& what);
     /// Goes back to the scenario that was left for the one visited last, with its history and its file; what was
     /// visited one after another and not edited counts as one. False where none is visited.
     bool leave();

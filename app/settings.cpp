@@ -30,6 +30,7 @@ void forEachEntry(S& settings, F&& f) {
     f("charts/metric", settings.chartMetric);
     f("charts/metricOfMicrobatches", settings.chartMetricOfMicrobatches);
     f("charts/againstPeak", settings.chartAgainstPeak);
+    f("lessons/seen", settings.lessonsSeen);
     f("files/recent", settings.recentFiles);
     f("export/folder", settings.exportFolder);
     f("export/format", settings.exportFormat);
@@ -87,6 +88,28 @@ void Settings::addRecentFile(const QString& path) {
     recentFiles.removeAll(path);
     recentFiles.prepend(path);
     if (recentFiles.size() > kMaxRecentFiles) recentFiles.resize(kMaxRecentFiles);
+}
+
+QList<int> Settings::seenSteps(const QString& lesson) const {
+    QList<int> steps;
+    const QString head = lesson + QLatin1Char('=');
+    for (const QString& entry : lessonsSeen)
+        if (entry.startsWith(head))
+            for (const QString& step : entry.mid(head.size()).split(QLatin1Char(','), Qt::SkipEmptyParts))
+                steps += step.toInt();
+    return steps;
+}
+
+void Settings::addSeenStep(const QString& lesson, int step) {
+    QList<int> steps = seenSteps(lesson);
+    if (steps.contains(step)) return;
+    steps += step;
+    std::sort(steps.begin(), steps.end());
+    const QString head = lesson + QLatin1Char('=');
+    lessonsSeen.removeIf([&](const QString& entry) { return entry.startsWith(head); });
+    QStringList numbers;
+    for (const int seen : steps) numbers += QString::number(seen);
+    lessonsSeen += head + numbers.join(QLatin1Char(','));
 }
 
 Settings Settings::load() {

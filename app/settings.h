@@ -41,7 +41,8 @@ struct Settings {
     bool showPanels = true;
     bool showLower = true;
     bool showTable = false;
-    bool glide = true;  // ops go to their new places when something changes
+    bool glide = true;        // ops go to their new places when something changes
+    QStringList lessonsSeen;  // "NAME=0,1,4": which steps of a lesson were on screen
     QStringList recentFiles;  // newest first, at most kMaxRecentFiles
     QByteArray geometry;
     QByteArray splitter, schemesSplitter, collectivesSplitter, stepsSplitter;
@@ -54,6 +55,9 @@ struct Settings {
 
     static constexpr int kMaxRecentFiles = 10;
     void addRecentFile(const QString& path);
+
+    void addSeenStep(const QString& lesson, int step);
+    QList<int> seenSteps(const QString& lesson) const;
 
     static Settings load();
     void save() const;

@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "app/lesson_document.h"
 #include "app/load_scenario.h"
 #include "app/pages/pages.h"
 #include "engine/schedules/resolve.h"
@@ -26,6 +27,7 @@ WindowController::WindowController(QWidget* window)
       m_comparison(scenario(), m_background),
       m_session(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)),
       m_files(m_documents, m_settings, window),
+      m_lesson(m_documents, m_comparison, m_settings),
       m_actions(new Actions(m_undo, window)) {
     for (Document* document : m_documents) {
         m_undo.addStack(&document->undoStack());
@@ -38,6 +40,7 @@ WindowController::WindowController(QWidget* window)
     connectChoices();
     connectMarks();
     connectParts();
+    connectLesson();
     connectSession();
     connect(m_actions->help, &QAction::triggered, this, [this] { showShortcuts(*m_actions, m_window); });
     connect(m_actions->definitions, &QAction::triggered, this, [this] { showDefinitions(m_window); });
@@ -62,6 +65,7 @@ void WindowController::connectFiles() {
         m_files.fillRecent(*m_actions->recent);
         emit settled(document, isOther);
         if (isOther && &document == &scenario()) takeStyle(scenario().scenario());
+        if (isOther && &document == &m_documents.lesson()) m_lesson.begin();
     });
     m_files.fillRecent(*m_actions->recent);
     connect(m_actions->presets, &QMenu::aboutToShow, this, [this] { m_files.fillPresets(*m_actions->presets); });
@@ -158,6 +162,32 @@ void WindowController::connectParts() {
     }
 }
 
+void WindowController::connectLesson() {
+    connect(&m_lesson, &LessonPlayer::failed, this, &WindowController::failed);
+    connect(&m_lesson, &LessonPlayer::sceneShown, this, [this](Document& document) { emit settled(document, true); });
+    connect(&m_lesson, &LessonPlayer::closed, this, [this] { emit settled(m_documents.lesson(), false); });
+    connect(&m_lesson, &LessonPlayer::nextAsked, this,
+            [this](const QString& name) { m_files.open(toQString(kPresetPrefix) + name); });
+    connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showLessonMarks);
+}
+
+/// A step has marked what it says and nothing else; behind the lesson all is marked as it was.
+void WindowController::showLessonMarks() {
+    GanttLook* const looks[] = {&m_settings.schedulesLook, &m_settings.schemesLook, &m_settings.stepsLook};
+    const LessonStep* step = m_lesson.step();
+    if (!step && !m_looksBefore) return;
+    if (!m_looksBefore) m_looksBefore = {*looks[0], *looks[1], *looks[2]};
+    for (std::size_t i = 0; i < std::size(looks); ++i) {
+        looks[i]->marks = (*m_looksBefore)[i].marks;
+        if (!step) continue;
+        const auto wants = [&](const char* mark) { return std::ranges::find(step->marks, mark) != step->marks.end(); };
+        looks[i]->marks = {wants("fetches"), wants("transfers"), wants("held"), wants("critical")};
+    }
+    if (!step) m_looksBefore.reset();
+    showLook();
+    changed();
+}
+
 void WindowController::connectSession() {
     m_session.setSource([this] {
         SessionState state;
@@ -237,6 +267,7 @@ void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
 }
 
 bool WindowController::mayClose() {
+    m_lesson.end();
     if (!m_files.settleChanges({m_documents.begin(), m_documents.end()})) return false;
     // What was discarded does not come back at the next start.
     for (Document* document : m_documents)

@@ -9,9 +9,12 @@
 #include "app/documents.h"
 #include "app/experiment_document.h"
 #include "app/file_commands.h"
+#include "app/lesson_player.h"
 #include "app/scenario_document.h"
 #include "app/session.h"
 #include "app/settings.h"
+
+#include <array>
 
 namespace bubblescope {
 
@@ -43,6 +46,7 @@ public:
     Background& background() { return m_background; }
     Comparison& comparison() { return m_comparison; }
     FileCommands& files() { return m_files; }
+    LessonPlayer& lesson() { return m_lesson; }
     Actions& actions() const { return *m_actions; }
 
     /// What undo, save and the title are about: the document of the page on screen, by whose id the next start finds
@@ -92,6 +96,8 @@ private:
     void takeStyle(const Scenario& scenario);
     void connectMarks();
     void connectParts();
+    void connectLesson();
+    void showLessonMarks();
     void showLook();
     void connectSession();
     void begin(Document& document, const SessionState& last);
@@ -110,8 +116,10 @@ private:
     Comparison m_comparison;
     Session m_session;
     FileCommands m_files;
-    bool m_hasLimit = false;       // whether the scenario had one
-    bool m_isHeldByLimit = false;  // whether the limit brought the strips of what devices hold
+    LessonPlayer m_lesson;
+    std::optional<std::array<GanttLook, 3>> m_looksBefore;  // a lesson, which marks what it wants
+    bool m_hasLimit = false;                                // whether the scenario had one
+    bool m_isHeldByLimit = false;                           // whether the limit brought the strips of what devices hold
     Actions* m_actions;
 };
 

@@ -89,6 +89,7 @@ CollectivesPage::CollectivesPage(WindowController& controller, QWidget* parent)
     connectAll();
     showPalette();
     showSetup(false);
+    showLesson();
 }
 
 void CollectivesPage::layOut() {
@@ -159,6 +160,7 @@ void CollectivesPage::connectAll() {
     connect(m_form, &CollectiveForm::edited, &document, &CollectiveDocument::apply);
     connect(m_form, &CollectiveForm::listClosed, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_clock, &StepClock::timeChanged, this, &CollectivesPage::showTime);
+    connect(&m_controller.lesson(), &LessonPlayer::stepChanged, this, &CollectivesPage::showLesson);
     connect(m_view, &SlotsView::stepAsked, m_clock, &StepClock::go);
     connect(m_controller.actions().play, &QAction::triggered, this, [this] {
         if (isVisible()) m_clock->go(StepKey::Play);
@@ -300,6 +302,13 @@ void CollectivesPage::showChooser() {
 }
 
 void CollectivesPage::choose(const std::string& algorithm) { m_controller.collective().setAlgorithm(algorithm); }
+
+void CollectivesPage::showLesson() {
+    const LessonStep* step = m_controller.lesson().step();
+    if (!step || !step->after || !m_playback || !std::holds_alternative<CollectiveSetup>(step->scene)) return;
+    const auto done = std::min(static_cast<std::size_t>(*step->after), m_playback->steps());
+    m_clock->setTime(done == 0 ? 0 : m_playback->endOf(done));
+}
 
 void CollectivesPage::showTime() {
     m_algorithms->setChosen(m_controller.collective().algorithm(), m_clock->time());

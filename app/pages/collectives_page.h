@@ -61,6 +61,7 @@ private:
     void showSetup(bool keepsStep);
     void showChooser();
     void showTime();
+    void showLesson();
     void choose(const std::string& algorithm);
     void reverse();
     /// Without a plan where it would be too large to look at.

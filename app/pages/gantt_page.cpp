@@ -116,9 +116,29 @@ void GanttPage::connectAll() {
     connect(&comparison, &Comparison::pinChanged, this, &Page::pinChanged);
     connect(&m_controller.background(), &Background::progressChanged, this, &Page::statusChanged);
     connect(&m_controller, &WindowController::styleChanged, this, &GanttPage::showStyle);
+    connect(&m_controller.lesson(), &LessonPlayer::stepChanged, this, &GanttPage::showLesson);
+    connect(&comparison, &Comparison::outcomesChanged, this, &GanttPage::showRangeOfLesson);
+    showLesson();
     connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
     connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
     connect(m_opPanel, &OpPanel::sentenceChanged, this, &Page::captionChanged);
+}
+
+void GanttPage::showLesson() {
+    const LessonStep* step = m_controller.lesson().step();
+    const bool isHere = step && std::holds_alternative<Scenario>(step->scene);
+    m_pickLink->setLesson(isHere ? step->highlight : std::vector<std::string>(), m_controller.lesson().isSpotlit());
+    m_isRangeWanted = isHere;
+    if (isHere) m_gantt->clearPick();
+    showRangeOfLesson();
+}
+
+void GanttPage::showRangeOfLesson() {
+    const Comparison& comparison = m_controller.comparison();
+    if (!m_isRangeWanted || !comparison.isCurrent() || !comparison.isWhole()) return;
+    m_isRangeWanted = false;
+    const auto range = m_controller.lesson().step()->range;
+    range ? m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits}) : m_gantt->fit();
 }
 
 GanttStyle GanttPage::ganttStyle() const { return m_controller.style(m_look); }

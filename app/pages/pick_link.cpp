@@ -2,6 +2,8 @@
 
 #include "app/comparison.h"
 #include "engine/core/text.h"
+#include "engine/lessons/lesson.h"
+#include "engine/lessons/lesson_highlight.h"
 #include "engine/run/verdict.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/op_panel.h"
@@ -108,10 +110,47 @@ void PickLink::refreshFormulas() {
     highlight();
 }
 
-/// Draws the chain beside its sentences, or what a term counts.
+void PickLink::setLesson(std::vector<std::string> highlights, bool isSpotlit) {
+    m_lesson = std::move(highlights);
+    m_isSpotlit = isSpotlit;
+    highlight();
+}
+
+std::vector<Highlight> PickLink::ofLesson() const {
+    std::vector<Highlight> all, spots;
+    if (!m_comparison.isCurrent()) return all;
+    for (const std::string& text : m_lesson) {
+        const std::size_t track = scheduleOfHighlight(text);
+        const Run* run = track < m_outcomes.size() ? m_outcomes[track].run.get() : nullptr;
+        if (!run || run->schedule.ops() > kMaxLessonOps) continue;
+        const auto found = findHighlight(text, *run);
+        if (!found) continue;
+        Highlight lit{found->isCriticalPath ? Highlight::As::CriticalPath : Highlight::As::Lit, static_cast<int>(track),
+                      found->rows};
+        for (const auto& span : found->spans) lit.spans.push_back({span.lane, span.begin, span.end});
+        all.push_back(std::move(lit));
+    }
+    if (!m_isSpotlit || all.empty()) return all;
+    for (std::size_t track = 0; track < m_outcomes.size(); ++track) {
+        if (!m_outcomes[track].run) continue;
+        Highlight spot{Highlight::As::Spot, static_cast<int>(track)};
+        for (const Highlight& lit : all) {
+            if (lit.track != spot.track) continue;
+            spot.rows.insert(spot.rows.end(), lit.rows.begin(), lit.rows.end());
+            spot.spans.insert(spot.spans.end(), lit.spans.begin(), lit.spans.end());
+        }
+        spots.push_back(std::move(spot));
+    }
+    // In the light idle time is as it is; lines lead from one lit op to the next.
+    std::erase_if(all, [](const Highlight& lit) { return lit.as == Highlight::As::Lit; });
+    spots.insert(spots.end(), all.begin(), all.end());
+    return spots;
+}
+
+/// Draws the chain beside its sentences, or what a term counts; and what a lesson points out.
 void PickLink::highlight() {
     const auto& pick = m_gantt.currentPick();
-    std::vector<Highlight> highlights;
+    std::vector<Highlight> highlights = ofLesson();
     if (pick && !m_panel.chain().empty()) highlights.push_back({Highlight::As::Chain, pick->track, m_panel.chain()});
     const auto term = m_pointedTerm ? m_pointedTerm : m_term;
     if (term && m_told) highlights = {litBy(*m_outcomes[*m_told].run, static_cast<int>(*m_told), *term)};

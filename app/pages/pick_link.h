@@ -15,6 +15,7 @@ namespace bubblescope {
 
 class Comparison;
 class GanttWidget;
+struct Highlight;
 class OpPanel;
 struct Advice;
 
@@ -33,6 +34,9 @@ public:
     void refresh();
     /// The schedule to advise while nothing is picked; with none it is the fastest of all. Takes effect with refresh().
     void setAtHand(std::optional<std::size_t> schedule) { m_atHand = schedule; }
+    /// Points out what a lesson does, as findHighlight() reads it, and dims the rest if it is spotlit. What is not
+    /// there is not pointed out.
+    void setLesson(std::vector<std::string> highlights, bool isSpotlit);
     /// Tells the closed forms of the schedule that is picked or advised beside its ops; to be called where tracks are
     /// the schedules of the comparison.
     void showFormulas();
@@ -46,6 +50,7 @@ private:
     void showOp(int track, Row row);
     void refreshFormulas();
     void highlight();
+    std::vector<Highlight> ofLesson() const;
     void showChain();
     void showAdvice();
     void showWhy();
@@ -59,6 +64,8 @@ private:
     bool m_showsFormulas = false;
     std::optional<std::size_t> m_told;              // the schedule whose closed forms are shown
     std::optional<FormTerm> m_pointedTerm, m_term;  // that is pointed at, and that was clicked, of them
+    std::vector<std::string> m_lesson;              // what one points out
+    bool m_isSpotlit = false;
     Age m_adviceAge;
 };
 

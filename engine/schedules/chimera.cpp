@@ -4,179 +4,123 @@
 // Shape    D devices, even, MBS microbatches, even, half of them in each direction -> D lanes of 2*MBS ops
 // Memory   of each direction stage s holds at most D-s activations; and two copies of the parameters
 // Bubble   (D-2)max(F, B) of idle a device for MBS = D; the tests check it
-// Cost     some log D an op until what devices do repeats itself, then a copy: ops start in the order of a list
-// schedule
-//          with F = 1 and B = 2
+// Cost     some 10 ns an op: those of a list schedule with F = 1 and B = 2, one nominal moment after the other
 
 #include "engine/schedules/schedule.h"
 
-#include <algorithm>
-#include <deque>
-#include <limits>
-#include <queue>
+#include <array>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr int kNominalForward = 1, kNominalBackward = 2, kNever = std::numeric_limits<int>::max();
+constexpr int kNominalForward = 1, kNominalBackward = 2;
 
 /// Of all ops that can start, the earliest next; of equal ones backwards first, then the lower microbatch of its line,
-/// then down.
+/// then down. What starts at a moment can follow from none that starts then, so each device chooses for itself.
 class ListOrder {
 public:
-    explicit ListOrder(const ScheduleInput& in)
-        : m_in(in),
-          m_count(in.microbatches / 2),
-          m_free(static_cast<std::size_t>(in.devices)),
-          m_stages(static_cast<std::size_t>(2 * in.devices)),
-          m_lanes(static_cast<std::size_t>(in.devices)) {
-        for (auto& lane : m_lanes) lane.reserve(static_cast<std::size_t>(2 * in.microbatches));
-    }
-
-    Result<std::vector<std::vector<Op>>> run() {
-        for (int d = 0; d < m_in.devices; ++d) offer(d);
-        const std::size_t all = m_lanes.size() * 2 * static_cast<std::size_t>(m_in.microbatches);
-        std::size_t ran = 0;
-        while (!m_queue.empty()) {
-            const Choice next = m_queue.top();
-            m_queue.pop();
-            if (choiceOf(next.device) != next) continue;  // there is a better one since
-            if (++ran % kOpsPerStopCheck == 0 && m_in.stop.stop_requested()) return cancelled();
-            m_in.progress.note(ran - 1, all);
-            if (isCut(next) && repeats(next)) continue;
-            start(next);
-        }
-        if (m_in.stop.stop_requested()) return cancelled();  // while it copied
-        return std::move(m_lanes);
-    }
-
-private:
-    /// A stage of a line: what has run of it, and when its next microbatches can start, as far as that is known. Those
-    /// of a first stage can at any time.
-    struct Stage {
-        int forwards = 0, backwards = 0;
-        std::deque<int> forwardAt, backwardAt;
-    };
-    struct Choice {
-        int start = kNever, isForward = 0, microbatch = 0, line = 0, device = 0;
-
-        friend auto operator<=>(const Choice&, const Choice&) = default;
-    };
-
-    Stage& at(int line, int stage) { return m_stages[static_cast<std::size_t>(line * m_in.devices + stage)]; }
-    int stageOn(int device, int line) const { return line == 0 ? device : m_in.devices - 1 - device; }
-
-    Choice choiceOf(int device) {
-        Choice best;
-        const auto offer = [&](int line, bool isForward, int microbatch, int ready) {
-            const int start = std::max(ready, m_free[static_cast<std::size_t>(device)]);
-            best = std::min(best, Choice{start, isForward, microbatch, line, device});
-        };
+    ListOrder(const ScheduleInput& in, Program& program)
+        : m_in(in), m_count(in.microbatches / 2), m_devices(static_cast<std::size_t>(in.devices)) {
+        for (int d = 0; d < in.devices; ++d) deviceAt(d).out = program.lane(LaneId(d)).data();
         for (const int line : {0, 1}) {
-            const int s = stageOn(device, line);
-            const Stage& stage = at(line, s);
-            if (!stage.backwardAt.empty()) offer(line, false, stage.backwards, stage.backwardAt.front());
-            if (stage.forwards < m_count && stage.forwards - stage.backwards < m_in.devices - s &&
-                (s == 0 || !stage.forwardAt.empty()))
-                offer(line, true, stage.forwards, s == 0 ? 0 : stage.forwardAt.front());
+            const int first = deviceOf(line, 0);
+            lineAt(first, line).forwardsReady = m_count;
+            m_visits[0].push_back(first);
         }
-        return best;
     }
 
-    void offer(int device) {
-        if (const Choice choice = choiceOf(device); choice.start != kNever) m_queue.push(choice);
-    }
-
-    void start(const Choice& next) {
-        const int D = m_in.devices, s = stageOn(next.device, next.line);
-        const int end = next.start + (next.isForward ? kNominalForward : kNominalBackward);
-        m_free[static_cast<std::size_t>(next.device)] = end;
-        m_lanes[static_cast<std::size_t>(next.device)].emplace_back(next.isForward ? OpKind::Forward : OpKind::Backward,
-                                                                    next.line * D + s,
-                                                                    next.line * m_count + next.microbatch);
-        Stage& stage = at(next.line, s);
-        ++(next.isForward ? stage.forwards : stage.backwards);
-        if (!next.isForward)
-            stage.backwardAt.pop_front();
-        else if (s > 0)
-            stage.forwardAt.pop_front();
-        if (next.isForward)
-            (s + 1 < D ? at(next.line, s + 1).forwardAt : stage.backwardAt).push_back(end);
-        else if (s > 0)
-            at(next.line, s - 1).backwardAt.push_back(end);
-        offer(next.device);
-        const int other = next.device + ((next.line == 0) == (next.isForward != 0) ? 1 : -1);
-        if (other >= 0 && other < D) offer(other);
-    }
-
-    /// All that decides what comes next, seen from a microbatch and a moment.
-    struct State {
-        std::vector<int> seen;
-        int microbatch = 0;
-        std::vector<std::size_t> lengths;  // of the lanes
-    };
-
-    /// Where states are compared: before a backward ends its way down.
-    bool isCut(const Choice& next) const { return next.line == 0 && next.device == 0 && !next.isForward; }
-
-    State stateAt(const Choice& next) const {
-        State state;
-        state.microbatch = next.microbatch;
-        for (const auto& lane : m_lanes) state.lengths.push_back(lane.size());
-        for (const int free : m_free) state.seen.push_back(free - next.start);
-        for (std::size_t i = 0; i < m_stages.size(); ++i) {
-            const Stage& stage = m_stages[i];
-            const auto s = static_cast<int>(i) % m_in.devices, line = static_cast<int>(i) / m_in.devices;
-            const int free = m_free[static_cast<std::size_t>(stageOn(s, line))];
-            state.seen.push_back(stage.forwards - next.microbatch);
-            state.seen.push_back(stage.backwards - next.microbatch);
-            for (const std::deque<int>* ready : {&stage.forwardAt, &stage.backwardAt}) {
-                state.seen.push_back(static_cast<int>(ready->size()));
-                // What could have started before its device is free starts then.
-                for (const int at : *ready) state.seen.push_back(std::max(at, free) - next.start);
+    /// Writes all ops; false if asked to stop.
+    bool run() {
+        const std::size_t all = m_devices.size() * 2 * static_cast<std::size_t>(m_in.microbatches);
+        std::size_t ran = 0, ranAtLook = 0;
+        for (int now = 0; ran < all; ++now) {
+            std::vector<Result>& results = m_results[slotOf(now)];
+            std::vector<int>& visits = m_visits[slotOf(now)];
+            for (const Result& result : results) {
+                Line& line = lineAt(result.device, result.line);
+                ++(result.isForward ? line.forwardsReady : line.backwardsReady);
+                visits.push_back(result.device);
             }
+            results.clear();
+            for (const int device : visits) ran += startOn(device, now);
+            visits.clear();
+            if (ran - ranAtLook < kOpsPerStopCheck) continue;
+            if (m_in.stop.stop_requested()) return false;
+            m_in.progress.note(ran, all);
+            ranAtLook = ran;
         }
-        return state;
-    }
-
-    /// Once the state is one that was, what followed that follows again, for later microbatches: copied as often as
-    /// microbatches last. Whether it was.
-    bool repeats(const Choice& next) {
-        if (m_hasRepeated) return false;
-        State now = stateAt(next);
-        if (now.seen != m_before.seen) {
-            // Kept longer and longer: a period of any length is found, and its beginning.
-            if (++m_cuts == m_nextKept) m_before = std::move(now), m_nextKept *= 2;
-            return false;
-        }
-        m_hasRepeated = true;
-        const int period = now.microbatch - m_before.microbatch;
-        int most = 0;
-        for (const Stage& stage : m_stages) most = std::max(most, stage.forwards);
-        const int times = (m_count - 1 - most) / period;
-        if (times <= 0) return false;
-        for (std::size_t d = 0; d < m_lanes.size(); ++d)
-            for (int time = 1; time <= times && !m_in.stop.stop_requested(); ++time)
-                for (std::size_t i = m_before.lengths[d]; i < now.lengths[d]; ++i) {
-                    const Op op = m_lanes[d][i];
-                    m_lanes[d].emplace_back(op.kind(), op.stage().value, op.microbatch().value + time * period);
-                }
-        for (Stage& stage : m_stages) stage.forwards += times * period, stage.backwards += times * period;
-        m_queue = {};
-        for (int d = 0; d < m_in.devices; ++d) offer(d);
+        m_in.progress.note(all - 1, all);
         return true;
     }
 
+private:
+    /// A device's stage of one line: how many of its microbatches can start, and have. They do so in their order.
+    struct Line {
+        int forwardsReady = 0, forwards = 0, backwardsReady = 0, backwards = 0;
+    };
+    struct Device {
+        std::array<Line, 2> lines;
+        int freeAt = 0;
+        Op* out = nullptr;
+    };
+    /// What lets the next forward, or backward, of a line start on a device.
+    struct Result {
+        int device, line;
+        bool isForward;
+    };
+    /// Ends are no further ahead than this many moments.
+    static constexpr std::size_t kSlots = kNominalBackward + 1;
+
+    static std::size_t slotOf(int moment) { return static_cast<std::size_t>(moment) % kSlots; }
+    Device& deviceAt(int device) { return m_devices[static_cast<std::size_t>(device)]; }
+    Line& lineAt(int device, int line) { return deviceAt(device).lines[static_cast<std::size_t>(line)]; }
+    int deviceOf(int line, int stage) const { return line == 0 ? stage : m_in.devices - 1 - stage; }
+
+    /// Starts the op that a device is to run now, if there is one: how many that are.
+    std::size_t startOn(int device, int now) {
+        const Device& on = deviceAt(device);
+        if (on.freeAt > now) return 0;
+        const auto& [down, up] = on.lines;
+        const auto pick = [](bool isDown, bool isUp, int ofDown, int ofUp) {
+            return isDown && isUp ? (ofDown <= ofUp ? 0 : 1) : isDown ? 0 : isUp ? 1 : -1;
+        };
+        const int backward =
+            pick(down.backwards < down.backwardsReady, up.backwards < up.backwardsReady, down.backwards, up.backwards);
+        if (backward >= 0) return start(device, backward, false, now);
+        const auto hasForward = [&](const Line& line, int stage) {
+            return line.forwards < line.forwardsReady && line.forwards - line.backwards < m_in.devices - stage;
+        };
+        const int forward =
+            pick(hasForward(down, device), hasForward(up, m_in.devices - 1 - device), down.forwards, up.forwards);
+        return forward >= 0 ? start(device, forward, true, now) : 0;
+    }
+
+    std::size_t start(int device, int line, bool isForward, int now) {
+        const int D = m_in.devices, stage = deviceOf(line, device);
+        Line& of = lineAt(device, line);
+        int& next = isForward ? of.forwards : of.backwards;
+        *deviceAt(device).out++ =
+            Op(isForward ? OpKind::Forward : OpKind::Backward, line * D + stage, line * m_count + next++);
+        const int end = now + (isForward ? kNominalForward : kNominalBackward);
+        deviceAt(device).freeAt = end;
+        m_visits[slotOf(end)].push_back(device);
+        std::vector<Result>& results = m_results[slotOf(end)];
+        if (isForward && stage + 1 < D)
+            results.push_back({deviceOf(line, stage + 1), line, true});
+        else if (isForward)
+            results.push_back({device, line, false});
+        else if (stage > 0)
+            results.push_back({deviceOf(line, stage - 1), line, false});
+        return 1;
+    }
+
     const ScheduleInput& m_in;
-    int m_count;              // microbatches a line
-    std::vector<int> m_free;  // when each device is
-    std::vector<Stage> m_stages;
-    std::priority_queue<Choice, std::vector<Choice>, std::greater<>> m_queue;
-    std::vector<std::vector<Op>> m_lanes;
-    State m_before;
-    int m_cuts = 0, m_nextKept = 1;
-    bool m_hasRepeated = false;
+    int m_count;  // microbatches a line
+    std::vector<Device> m_devices;
+    // By moment, those of the next ones: what is there then, and devices that may have something to start.
+    std::array<std::vector<Result>, kSlots> m_results;
+    std::array<std::vector<int>, kSlots> m_visits;
 };
 
 Result<void> fits(const ScheduleInput& in) {
@@ -187,9 +131,9 @@ Result<void> fits(const ScheduleInput& in) {
 }
 
 Result<Program> generate(const ScheduleInput& in) {
-    const auto lanes = ListOrder(in).run();
-    if (!lanes) return lanes.error();
-    return programOf(Placement::Opposite, in.devices, 1, in.microbatches, *lanes);
+    Program program = emptyProgram(Placement::Opposite, in.devices, 1, in.microbatches, false);
+    if (!ListOrder(in, program).run()) return cancelled();
+    return program;
 }
 
 }  // namespace

@@ -457,7 +457,7 @@ private slots:
             "preset:default: workload.head: must be a list of two numbers, [forward, backward], is a list of 1");
         row({"sweep", "preset:chunks", "--csv", "--json"},
             "--csv and --json: only one of the two at a time; leave one out");
-        row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"");
+        row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf, .tex or .png, is \"a.gif\"");
         row({"sweep", "preset:chunk"}, "preset:chunk: there is no such preset; the nearest known one is \"chunks\"");
         row({"sweep", "preset:default"},
             "preset:default: format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it");
@@ -469,13 +469,13 @@ private slots:
             "preset:chunks: bindings.microbatches: must be a whole number, \"D/2\" is 1.5 (Interleaved 1F1B at D = 3, "
             "T_C "
             "= 0, v = 2)");
-        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is sweep");
+        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is lesson");
         row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
         row({"list"},
             "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, figures, "
-            "experiments or collectives");
+            "experiments, collectives or lessons");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");

@@ -164,7 +164,7 @@ private slots:
             return false;
         };
         QVERIFY(says("idle on device 1"));
-        QVERIFY(says("formulas of 1F1B") && says("simulated 964"));
+        QVERIFY(says("formulas of 1F1B") && says("simulated") && says("964"));
         OpPanel& panel = schedulesOf(desk.window).opPanel();
         const std::vector<Highlight> chain{{Highlight::As::Chain, 1, panel.chain()}};
         QCOMPARE(panel.chain().size(), std::size_t(4));  // F0 and B0 of device 3, B0 of 2, B0 here

@@ -53,8 +53,9 @@ class TestReadme : public QObject {
 private slots:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        const QStringList contents = blocks("json"), names = {"slow-last.bubble.json", "schemes.bubble.json",
-                                                              "steps.bubble.json", "pay.json", "spread.json"};
+        const QStringList contents = blocks("json"),
+                          names = {"slow-last.bubble.json", "schemes.bubble.json", "steps.bubble.json", "pay.json",
+                                   "spread.json",           "turns.json"};
         QCOMPARE(contents.size(), names.size());
         for (qsizetype i = 0; i < names.size(); ++i) {
             QFile file(m_folder.filePath(names[i]));

@@ -131,8 +131,30 @@ private slots:
         const Scenario scenario = foundingScenario();
         ExportOptionsPanel panel(exportedGantts(scenario, outcomesOf(scenario)));
         for (const std::string_view key : panel.keys()) offered += QLatin1String(findFigureOption(key)->option);
-        for (const char* other : {"-o", "--style", "--step"}) offered += QLatin1String(other);  // and file, style
+        for (const char* other : {"-o", "--style", "--step", "--part", "--pages"})  // of files and collectives
+            offered += QLatin1String(other);
         QCOMPARE(given, offered);
+    }
+
+    /// What the dialog of the page of collectives offers, the command line draws.
+    void aCollectiveHasParts() {
+        QSet<QByteArray> drawn;
+        for (const char* part : {"storyboard", "clock", "over-bytes", "over-ranks", "winners"}) {
+            const Ran ran = runProgram(
+                {"render", "preset:all-reduce", "-o", at("a.svg"), "--part", part, "--title", "", "--width", "5.5in"});
+            QCOMPARE(ran.err, QByteArray());
+            QVERIFY(contents(at("a.svg")).contains(" width=\"396pt\""));
+            drawn += contents(at("a.svg"));
+        }
+        QCOMPARE(drawn.size(), 5);
+        const auto said = [&](const QStringList& more) {
+            return runProgram(QStringList{"render", "preset:all-reduce", "-o", at("a.svg")} + more).err;
+        };
+        QCOMPARE(said({"--part", "clock", "--step", "1"}),
+                 "bubblescope: --step: means nothing here: a storyboard alone has steps\n");
+        QCOMPARE(said({"--labels", "stage"}), "bubblescope: --labels: means nothing here: no Gantt is drawn\n");
+        QCOMPARE(said({"--title", "Mine"}),
+                 "bubblescope: --title: must be empty here: it has a title of its own, or none\n");
     }
 
     void aStyleRidesInThePicture() {
@@ -180,7 +202,8 @@ private slots:
             ".ops.csv, is \"a.bmp\"");
         const QString length = "must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, such as ";
         row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: " + length + "acm-column, is \"1e3\"");
-        row("no column", {"-o", out, "--width", "ieee"}, 2, "--width: " + length + "ieee-text, is \"ieee\"");
+        row("no column", {"-o", out, "--width", "ieee-colum"}, 2,
+            "--width: " + length + "ieee-column, is \"ieee-colum\"");
         row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
         row("negative height", {"-o", out, "--height=-5"}, 2, "--height: " + length + "acm-column, is \"-5\"");
         row("unknown theme", {"-o", out, "--theme", "blue"}, 2, "--theme: must be light, dark or print, is \"blue\"");
@@ -196,6 +219,7 @@ private slots:
             "--schedule: must be #1 to #5 or a kind, is \"#6\"");
         row("place before the first", {"-o", out, "--schedule", "#0"}, 2,
             "--schedule: must be #1 to #5 or a kind, is \"#0\"");
+        row("no collective", {"-o", out, "--part", "clock"}, 2, "--part: a scenario has none");
         row("no scheme", {"-o", out, "--marks", "fetches"}, 2,
             "--marks: fetches and transfers mean nothing here: no placement scheme is drawn, only those have any");
         row("no pixels", {"-o", out, "--scale", "2"}, 2,
@@ -210,7 +234,7 @@ private slots:
         row("no style", {"-o", out, "--style", "megatorn"}, 2,
             "--style: \"megatorn\" is no style; the nearest of default, print, megatron, zero-bubble, pytorch and "
             "deepseek is \"megatron\"; a file's name ends in .json");
-        row("no such file", {"-o", out, "--style", "none.json"}, 2, "none.json: No such file or directory");
+        row("no such file", {"-o", out, "--style", "none.json"}, 2, "--style none.json: No such file or directory");
         row("no op", {"-o", out, "--highlight", "2B7,x"}, 2,
             "--highlight: \"x\" names no op; one is a stage, a letter and a microbatch, such as 2B7, and each may be "
             "*");

@@ -84,7 +84,7 @@ void TestSaidInAdvice::advices() {
             const auto then = runWith(scenario, index, edit);
             if (!then) return false;
             const int after = then->schedule.workload.microbatches;
-            const double changed = toUnits(then->metrics.totalTime) * batches / after;
+            const double changed = toUnits(then->metrics.totalTime) * (double(batches) / after);  // a tie is a tie
             const QString shown =
                 after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + " each";
             double share = changed / total - 1;

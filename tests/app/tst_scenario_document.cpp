@@ -129,8 +129,9 @@ private slots:
         // It is kept with the file, and without any schedules left there is none.
         const auto saved = readScenario(writeScenario(document.scenario()));
         QVERIFY(saved && *saved == document.scenario());
-        without.schedules.clear();
-        document.apply({without, QStringLiteral("Remove all")});
+        Scenario none = document.scenario();
+        none.schedules.clear();
+        document.apply({none, QStringLiteral("Remove all")});
         QVERIFY(document.scenario().schedules.empty() && document.scenario().published.empty());
     }
 

@@ -238,9 +238,15 @@ private slots:
         QTest::newRow("no output") << QStringList{"--width", "900"} << 2
                                    << "sweep: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex or OUT.png";
         QTest::newRow("unknown format") << QStringList{"-o", "a.gif"} << 2
-                                        << "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"";
-        QTest::newRow("no number") << out + QStringList{"--width", "wide"} << 2
-                                   << "--width: must be a whole number of pixels, is \"wide\"";
+                                        << "sweep: -o: must end in .svg, .pdf, .tex or .png, is \"a.gif\"";
+        QTest::newRow("no number")
+            << out + QStringList{"--width", "wide"} << 2
+            << "--width: must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, "
+               "such as slide, is \"wide\"";
+        QTest::newRow("no such figure") << out + QStringList{"--figure", "2"} << 2
+                                        << "--figure: must be from 1 to 1, is 2";
+        QTest::newRow("a title") << out + QStringList{"--title", "Mine"} << 2
+                                 << "--title: must be empty here: it has a title of its own, or none";
         QTest::newRow("too wide") << out + QStringList{"--width", "99999"} << 2
                                   << "--width: must be from 200 to 32,768 pixels, is 99,999";
         QTest::newRow("too low") << out + QStringList{"--height", "100"} << 2

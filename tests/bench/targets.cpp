@@ -30,6 +30,8 @@ const Target kTargets[] = {
      "ns/op"},
     {"Hanayo v = 4, 1.05 M ops: generate and simulate", "first/hanayo/D:64/MBS:2048/v:4", "ns/op", 15, "ns/op"},
     {"    generate: an op of 16.8 M to one of 4.2 M", "growth/hanayo/D:64/v:4", "growth", 1.5, "times"},
+    {"two directions, 2.1 M ops: generate and simulate, Chimera", "first/chimera/D:256/MBS:4096", "ns/op", 15, "ns/op"},
+    {"    DualPipe", "first/dualpipe/D:256/MBS:4096", "ns/op", 15, "ns/op"},
     {"FS Looped PP with fetches, 65,536 ops: whole run", "scheme/fs-looped-pp/W:64/S:64/B:512", "ms", 60, "ms"},
     {"    1.05 M ops", "scheme/fs-looped-pp/W:64/S:64/B:8192", "ms", 1000, "ms"},
     {"training step, 1 M ops on 64 ranks: generate and simulate", "step/mesh/1M", "ms", 60, "ms"},

@@ -68,8 +68,8 @@ private slots:
         options.ownTitle = options.legend = false;
         const PictureOptions back = ExportDialog(exportedExperiment(dataOf("weak-scaling"), 2, "x"), options).options();
         QCOMPARE(back.scale, 3);
-        QCOMPARE(back.width, 700);
-        QCOMPARE(back.height, std::optional(900));
+        QCOMPARE(back.width.pixels, 700.0);
+        QVERIFY(back.height == std::optional<Length>(900));
         QCOMPARE(back.theme, ThemeId::Print);
         QCOMPARE(back.figures, std::vector<std::size_t>{2});
         QVERIFY(!back.ownTitle && !back.legend);

@@ -223,7 +223,8 @@ private slots:
             reached.insert(QApplication::focusWidget());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        for (const char* name : {"Format", "Resolution", "Width", "Height", "Type", "Style", "Palette", "Bubble", "Title of the picture", "Rows", "Own words", "Highlight", "Notes"})
+        for (const char* name : {"Format", "Resolution", "Width", "Height", "Type", "Style", "Palette", "Bubble",
+                                 "Title of the picture", "Rows", "Own words", "Highlight", "Notes"})
             QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
         for (const char* text :
              {"Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})

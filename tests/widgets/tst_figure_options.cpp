@@ -177,7 +177,14 @@ private slots:
         QCOMPARE(options.style, QStringLiteral("megatron"));
         QCOMPARE(options.workers, QStringLiteral("Device #"));
         QCOMPARE(options.width.number(), 3.3);
-        QCOMPARE(options.title, QStringLiteral("A title"));
+        // Figures of papers have no title, unless somebody gave one.
+        QCOMPARE(options.title, QString());
+        QCOMPARE(restyled(options, "default", founding()).title, QStringLiteral("A title"));
+        PictureOptions own = options;
+        own.title = QStringLiteral("My own");
+        QCOMPARE(restyled(own, "default", founding()).title, QStringLiteral("My own"));
+        QCOMPARE(restyled(restyled(own, "default", founding()), "zero-bubble", founding()).title,
+                 QStringLiteral("My own"));
     }
 
     /// A text that is no value is marked, says why, and the last good picture stays.

@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -98,13 +99,18 @@ struct PlacedText {
 std::vector<PlacedText> textsOf(const DisplayList& list) {
     std::vector<PlacedText> texts;
     std::vector<Look> around;
+    std::vector<QTransform> places{QTransform()};
     for (const DisplayItem& item : list.items) {
         const auto lookOf = [&](LookId id) {
             const Look own = id == kNoLook ? Look() : list.looks[static_cast<std::size_t>(id)];
             return around.empty() ? own : inherited(own, around.back());
         };
-        if (const auto* group = std::get_if<DisplayGroup>(&item)) around.push_back(lookOf(group->look));
-        if (std::holds_alternative<DisplayEnd>(item)) around.pop_back();
+        if (const auto* group = std::get_if<DisplayGroup>(&item)) {
+            around.push_back(lookOf(group->look));
+            places.push_back(
+                QTransform(places.back()).translate(group->at.x(), group->at.y()).scale(group->scale, group->scale));
+        }
+        if (std::holds_alternative<DisplayEnd>(item)) around.pop_back(), places.pop_back();
         const auto* const text = std::get_if<DisplayText>(&item);
         if (!text) continue;
         const Look look = lookOf(text->look);
@@ -115,8 +121,8 @@ std::vector<PlacedText> textsOf(const DisplayList& list) {
         const double left = text->at.x() - (look.lettering->anchor == Anchor::End      ? width
                                             : look.lettering->anchor == Anchor::Middle ? width / 2
                                                                                        : 0);
-        texts.push_back(
-            {look.names, text->words, {left, text->at.y() - metrics.capHeight(), width, metrics.capHeight()}});
+        const QRectF box(left, text->at.y() - metrics.capHeight(), width, metrics.capHeight());
+        texts.push_back({look.names, text->words, places.back().mapRect(box)});
     }
     return texts;
 }

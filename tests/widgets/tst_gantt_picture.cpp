@@ -203,22 +203,34 @@ private slots:
         QVERIFY(svg.texts.at("fact").contains("at the bound"));
     }
 
-    /// T_C = 0: GPipe and 1F1B take 3300, ZB-H1 2700, a bubble of 27.27 % and 11.11 %.
+    /// T_F = 1, T_B = 2, T_C = 0: GPipe and 1F1B take 33, a bubble of 27.27 %.
     void whatPapersPrintStandsOnTitles() {
         Scenario scenario = foundingScenario(4, 8, 0);
-        publish(scenario, 0, "total_time", "3300");
-        publish(scenario, 0, "bubble_ratio", "27 %");
-        publish(scenario, 1, "total_time", "3400");
-        publish(scenario, 1, "bubble_ratio", "27.3 %");
+        scenario.workload.forward = 1.0;
+        scenario.workload.backward = 2.0;
+        publish(scenario, 0, "total_time", "33");
+        PictureOptions options;
         for (const int width : {317, 672, 1000}) {
-            PictureOptions options;
             options.width = width;
             const Drawing svg = svgOf(scenario, options);
-            QVERIFY(svg.texts.at("fact").contains("paper 3300 · 27 % ✓"));
-            QCOMPARE(svg.texts.at("paper"), QStringList("paper 3400, here 3300 · paper 27.3 % ✓"));
+            QVERIFY2(svg.texts.at("fact").contains("paper 33 ✓"), qPrintable(QString::number(width)));
+            QVERIFY(!svg.texts.count("paper"));
+        }
+        publish(scenario, 0, "bubble_ratio", "27 %");
+        publish(scenario, 1, "total_time", "34");
+        publish(scenario, 1, "bubble_ratio", "27.3 %");
+        publish(scenario, 4, "peak_activations", "4");
+        for (const int width : {672, 1000}) {
+            options.width = width;
+            const Drawing svg = svgOf(scenario, options);
+            QVERIFY(svg.texts.at("fact").contains("paper 33 · 27 % ✓"));
+            QVERIFY(svg.texts.at("fact").contains("paper 4 act. ✓"));
+            QCOMPARE(svg.texts.at("paper"), QStringList("paper 34, here 33 · paper 27.3 % ✓"));
             QVERIFY(svg.style.contains(themeOf(ThemeId::Light).error.name()));
         }
-        QVERIFY(!svgOf(foundingScenario()).texts.count("paper"));
+        options.header = Header::Name;
+        QVERIFY(!svgOf(scenario, options).texts.count("paper"));
+        QVERIFY(!svgOf(scenario, options).texts.count("fact"));
     }
 
     void optionsAreObeyed() {

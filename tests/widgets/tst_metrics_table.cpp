@@ -157,6 +157,8 @@ private slots:
         QCOMPARE(plain(table.model()->index(2, columnOf("peak_activations"), gpipe)), "2 ✓");
         QCOMPARE(cell(2, "total_time"), "2850");
         QVERIFY(table.toCsv().contains("1F1B,3300,"));
+        const Outcome awaited = outcomeOf(scenario, 0, std::shared_ptr<const Run>());
+        QVERIFY(awaited.isAwaited() && awaited.published.empty());
     }
 
     void devicesStandBeneath() {

@@ -32,8 +32,9 @@ private slots:
             const QString path = m_dir.filePath(name + suffix);
             if (!files.isEmpty()) QTest::qSleep(1100);
             QProcess program;
-            program.start(QString::fromUtf8(test::kProgram),
-                          {"render", "preset:default", "--labels", "operation", "--schedule", "1f1b", "-o", path});
+            QStringList args{"render", "preset:default", "--schedule", "1f1b", "-o", path};
+            if (!pictureFormatOf(path)->isOfOps()) args += {"--labels", "operation"};
+            program.start(QString::fromUtf8(test::kProgram), args);
             QVERIFY(program.waitForFinished(60'000) && program.exitCode() == 0);
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));

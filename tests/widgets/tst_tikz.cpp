@@ -113,7 +113,7 @@ private slots:
     /// To restyle, an author changes a colour or a style on top.
     void looksAreStyles() {
         const QByteArray tex = texOf(foundingScenario());
-        const qsizetype begin = tex.indexOf("\\begin{document}");
+        const qsizetype begin = tex.indexOf("\n\\begin{document}\n");
         QVERIFY(tex.indexOf("\\definecolor{bs-F}{HTML}{265AD2}") < begin && tex.contains("\\definecolor{bs-F}{HTML}"));
         QVERIFY(tex.contains("bs F/.style={fill=bs-F}") || tex.contains("bs F/.style={preaction={fill=bs-F}"));
         static const QRegularExpression kUse("\\\\(?:path|node)\\[([^\\]]*)\\]");

@@ -211,10 +211,10 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
                                formatPercent(valueOf(m_bubble, *run)))};
         face.warning = overLimitText(*run);
         const QString copies = copiesText(*run->timeline->program);
-        if (face.warning.isEmpty()) {
-            face.lines += tr("peak %1 · %2").arg(formatNumber(run->metrics.peakActivations(), 4), placement);
-            if (!copies.isEmpty()) face.lines.back() += tr(" · %1× parameters").arg(run->timeline->program->lines);
-        }
+        // There is no room for both: what is kept twice is of two directions.
+        const QString where = copies.isEmpty() ? placement : tr("%1× parameters").arg(run->timeline->program->lines);
+        if (face.warning.isEmpty())
+            face.lines += tr("peak %1 · %2").arg(formatNumber(run->metrics.peakActivations(), 4), where);
         face.pictured = run;
         face.picture = [outcome, style = m_style](QSize size, double ratio, ThemeId theme) {
             GanttStyle own = style;
@@ -222,7 +222,7 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
             return ganttThumbnail(shownOf(outcome), own, size, ratio);
         };
         face.tip = face.lines;
-        if (!copies.isEmpty()) face.tip += copies;
+        if (!copies.isEmpty()) face.tip += QStringList{placement, copies};
         if (!face.warning.isEmpty()) face.tip += tr("Over the memory limit: %1").arg(face.warning);
     } else {
         face.reason = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;

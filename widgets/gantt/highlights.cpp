@@ -45,6 +45,8 @@ public:
             case Lit:
                 addFrames("lit-op", rows, m_theme.accent, 1.5);
                 for (const Highlight::Span& span : highlight.spans) addVeil(span);
+                return;
+            case Spot: return addDark(highlight);
         }
     }
 
@@ -225,6 +227,40 @@ private:
         QPainterPath box;
         box.addRect(boxOf(span.lane, span.begin, span.end).adjusted(0.5, 0.5, -1, -0.5));
         m_list.add(DisplayPath{.look = m_list.use(look), .path = box});
+    }
+
+    /// Over all rows of the track, with holes where something is to be seen.
+    void addDark(const Highlight& highlight) {
+        std::vector<std::vector<std::pair<double, double>>> holes(m_timeline.program->lanes.size());
+        const auto cut = [&](LaneId lane, Time begin, Time end) {
+            holes[lane.index()].emplace_back(std::max(x(begin), m_layout.plotLeft),
+                                             std::min(x(end), m_layout.plotRight));
+        };
+        for (const Row row : highlight.rows) cut(laneOf(row), m_timeline.startOf(row), m_timeline.end[row]);
+        for (const Highlight::Span& span : highlight.spans) cut(span.lane, span.begin, span.end);
+        QColor dark = m_theme.canvas;
+        dark.setAlphaF(0.78f);
+        QPainterPath path;
+        double bottom = -1;
+        for (std::size_t lane = 0; lane < holes.size(); ++lane) {
+            const QRectF row = rowOf(LaneId(static_cast<int>(lane)));
+            if (row.height() <= 0) continue;
+            if (bottom >= 0 && row.top() > bottom)
+                addBox(path, m_layout.plotLeft, m_layout.plotRight, bottom, row.top());
+            bottom = row.bottom();
+            std::ranges::sort(holes[lane]);
+            double from = m_layout.plotLeft;
+            for (const auto& [begin, end] : holes[lane]) {
+                addBox(path, from, begin, row.top(), row.bottom());
+                from = std::max(from, end);
+            }
+            addBox(path, from, m_layout.plotRight, row.top(), row.bottom());
+        }
+        m_list.add(DisplayPath{.look = m_list.use(filled("dark", dark)), .path = path});
+    }
+
+    static void addBox(QPainterPath& path, double left, double right, double top, double bottom) {
+        if (right > left && bottom > top) path.addRect(QRectF(left, top, right - left, bottom - top));
     }
 
     DisplayList& m_list;

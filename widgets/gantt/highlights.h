@@ -23,6 +23,7 @@ struct Highlight {
         Dependents,    // lighter ones
         Circle,        // frames, and bent arrows from each to what stands in its way: none of them ran
         Lit,           // frames around ops, and a veil over spans
+        Spot,          // a veil over all of the track but these ops and spans
     };
     struct Span {
         LaneId lane;

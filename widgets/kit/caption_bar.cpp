@@ -58,17 +58,21 @@ void CaptionBar::setPresenting(bool on) {
     refresh();
 }
 
+void CaptionBar::setBesideLesson(bool on) {
+    m_isBesideLesson = on;
+    refresh();
+}
+
 void CaptionBar::refresh() {
-    const auto first =
-        std::find_if(m_texts.begin(), m_texts.end(), [](const QString& text) { return !text.isEmpty(); });
-    const bool isTold = !m_texts.front().isEmpty();
+    const auto end = m_texts.end() - (m_isBesideLesson ? 1 : 0);
+    const auto first = std::find_if(m_texts.begin(), end, [](const QString& text) { return !text.isEmpty(); });
     const double scale = m_isPresenting ? roomScale(*this) : 1;
     m_text->setFont(uiFont(kType * scale));
     m_note->setFont(uiFont(kType * scale, QFont::DemiBold));
-    m_text->setText(first == m_texts.end() ? QString() : *first);
+    m_text->setText(first == end ? QString() : *first);
     m_note->setVisible(!m_note->text().isEmpty());
     setAccessibleDescription(m_text->text());
-    setVisible(isTold || (m_isPresenting && (!m_text->text().isEmpty() || !m_note->text().isEmpty())));
+    setVisible(m_isPresenting && (!m_text->text().isEmpty() || !m_note->text().isEmpty()));
 }
 
 void CaptionBar::paintEvent(QPaintEvent*) {

@@ -8,13 +8,13 @@ class QLabel;
 
 namespace bubblescope {
 
-/// A line of words below a page: what a lesson says, or else why what is picked waits, or else what the numbers mean;
-/// at its right a note on what was just done. It is there while it has a lesson's words, and while presenting.
+/// A line of words below a page that presents: why what is picked waits, or else what the numbers mean; at its right a
+/// note on what was just done.
 class CaptionBar : public QWidget {
     Q_OBJECT
 public:
     /// Whose words they are: the first that has any is heard.
-    enum class Source { Lesson, Why, Meaning };
+    enum class Source { Why, Meaning };
 
     explicit CaptionBar(QWidget* parent = nullptr);
 
@@ -26,6 +26,8 @@ public:
     void setNote(const QString& text);
     QString note() const;
     void setPresenting(bool on);
+    /// Beside a lesson, which has words of its own, nothing is said of what numbers mean.
+    void setBesideLesson(bool on);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -33,8 +35,8 @@ protected:
 private:
     void refresh();
 
-    std::array<QString, 3> m_texts;
-    bool m_isPresenting = false;
+    std::array<QString, 2> m_texts;
+    bool m_isPresenting = false, m_isBesideLesson = false;
     QLabel *m_text, *m_note;
 };
 

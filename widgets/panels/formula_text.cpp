@@ -82,7 +82,7 @@ QString unknownText(const ScheduleKind& kind) {
     return hasPeak ? QString() : Text::tr("Of its activations no closed form is known: the simulation tells.");
 }
 
-/// A form in lines, each with what it comes to at the right.
+/// A form with the numbers, what it comes to and what was simulated at the right, below each other.
 QString tableOf(const ScheduleForm& form, const QString& unit, const Theme& theme) {
     const auto colored = [](const QColor& color, const QString& html) {
         return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), html);
@@ -104,8 +104,8 @@ QString tableOf(const ScheduleForm& form, const QString& unit, const Theme& them
     const QString numbers = minusSigns(QString::fromStdString(form.numbers)).toHtmlEscaped();
     const QString simulated = value(form.simulated);
     return QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">") +
-           wide(colored(theme.mutedText, name)) + wide(linked(form)) +
-           line(QStringLiteral("= ") + numbers, QStringLiteral("<b>%1</b>").arg(value(form.value))) +
+           line(colored(theme.mutedText, name), QStringLiteral("<b>%1</b>").arg(value(form.value))) +
+           wide(linked(form)) + wide(QStringLiteral("= ") + numbers) +
            line(colored(theme.mutedText, Text::tr("simulated")),
                 form.agrees ? QStringLiteral("✓ ") + simulated : colored(theme.error, simulated)) +
            QStringLiteral("</table>");

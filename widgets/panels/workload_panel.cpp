@@ -51,6 +51,8 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     // What 1F1B's first device holds: a limit that some keep within and others do not.
     m_hasLimit = addOptional(QStringLiteral("memory_limit"), tr("memory limit"), &Workload::memoryLimit,
                              [](const Workload& workload) { return static_cast<double>(workload.devices); });
+    m_hasLimit->setToolTip(tipHtml(param(QStringLiteral("memory_limit"))->spec().definition +
+                                   tr("\n1F1B holds D of them. The limit begins there; 60 % of it is 0.6 D.")));
     m_hasPairTime =
         addOptional(QStringLiteral("forward_backward"), tr("T_FB as one"), &Workload::forwardBackward, pairTimes);
     forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {

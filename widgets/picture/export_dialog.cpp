@@ -225,7 +225,7 @@ Result<void> ExportDialog::copyShown() const {
     if (!shown) return shown.error();
     Picture paged = *pacedFor(format, *shown);
     paged.pages = {paged.pages[shownPage(paged)]};
-    return copyPicture(paged, m_thing.json, m_panel->options().scale);
+    return copyPicture(paged, m_thing.document(m_panel->options()), m_panel->options().scale);
 }
 
 void ExportDialog::copy() {

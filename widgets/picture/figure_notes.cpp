@@ -216,11 +216,17 @@ struct LineSpan {
 class TakenLines {
 public:
     /// The lowest line, and of several spans the first, that meets no other and no line to an op; a new line where all
-    /// do.
-    std::pair<int, std::size_t> take(const std::vector<LineSpan>& spans, double gap) {
-        for (int line = 0; line <= m_lines; ++line)
-            for (std::size_t i = 0; i < spans.size(); ++i)
-                if (isFree(spans[i], line, gap)) return add(spans[i], line), std::pair(line, i);
+    /// do. If it can be, it leaves the way free for lines that are still to come.
+    std::pair<int, std::size_t> take(const std::vector<LineSpan>& spans, double gap,
+                                     const std::vector<double>& coming) {
+        for (const bool leavesWay : {true, false})
+            for (int line = 0; line <= m_lines; ++line)
+                for (std::size_t i = 0; i < spans.size(); ++i) {
+                    const bool isInTheWay = leavesWay && std::ranges::any_of(coming, [&](double x) {
+                                                return x > spans[i].left - gap && x < spans[i].right + gap;
+                                            });
+                    if (!isInTheWay && isFree(spans[i], line, gap)) return add(spans[i], line), std::pair(line, i);
+                }
         add(spans.front(), m_lines);
         return {m_lines - 1, 0};
     }
@@ -246,10 +252,11 @@ private:
     int m_lines = 0;
 };
 
-/// The cells of rows that stand back, as few rectangles as cover them.
+/// The cells of rows that stand back, as few rectangles as cover them, and a little of the gaps around: pixels are
+/// rounded there.
 std::vector<QRectF> boxesOf(const GanttLayout& layout, int track, const Timeline& timeline,
                             const std::vector<Row>& rows) {
-    constexpr double kTogether = 0.5;
+    constexpr double kTogether = 0.5, kAround = 0.4;
     std::vector<QRectF> boxes;
     for (const Row row : rows) {
         const double x0 = std::max(layout.xOf(static_cast<double>(timeline.startOf(row))), layout.plotLeft);
@@ -262,6 +269,7 @@ std::vector<QRectF> boxesOf(const GanttLayout& layout, int track, const Timeline
         else
             boxes.emplace_back(x0, lane.top(), x1 - x0, lane.height());
     }
+    for (QRectF& box : boxes) box.adjust(-kAround, -kAround, kAround, kAround);
     return boxes;
 }
 
@@ -320,7 +328,11 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
                                  isBracket ? std::max(x(note.toEnd), place + half) : place + half,
                                  isBracket ? std::nullopt : std::optional(middle)});
             TakenLines& lines = taken[static_cast<std::size_t>(note.track)];
-            const auto [line, place] = lines.take(spans, gap / 2);
+            std::vector<double> coming;
+            for (const PlacedNote* next = &note + 1; next < pointedOut.notes.data() + pointedOut.notes.size(); ++next)
+                if (next->kind == FigureNote::Kind::Note && next->track == note.track && !isBracket)
+                    coming.push_back((x(next->fromBegin) + x(next->fromEnd)) / 2);
+            const auto [line, place] = lines.take(spans, gap / 2, coming);
             note.line = line, note.textX = places[place];
             int& most = pointedOut.linesAbove[static_cast<std::size_t>(note.track)];
             most = std::max(most, line + 1);

@@ -549,11 +549,19 @@ ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& sc
 }
 
 PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario) {
-    ParameterValue::Object named;
-    setNamed(named, "base", {std::string(style)});
-    PictureOptions out = *pictureOptionsOf(named, scenario);
+    const auto ofStyle = [&](std::string_view name) {
+        ParameterValue::Object named;
+        setNamed(named, "base", {std::string(name)});
+        return *pictureOptionsOf(named, scenario);
+    };
+    const PictureOptions usual = ofStyle(options.style.toStdString());
+    PictureOptions out = ofStyle(style);
+    // What is as the style before has it is nobody's own: papers' figures have no title, others the scenario's.
+    const auto isOwn = [&](const FigureOption& option) {
+        return isSet(option, options) && !(isSet(option, usual) && option.get(options) == option.get(usual));
+    };
     for (const FigureOption& option : kOptions)
-        if (option.isContent && isSet(option, options)) option.set(out, option.get(options));
+        if (option.isContent && isOwn(option)) option.set(out, option.get(options));
     return out;
 }
 

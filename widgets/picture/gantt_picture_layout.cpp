@@ -98,7 +98,7 @@ void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
     int chunks = 1;
     OpKindSet kinds;
     for (const GanttTrack& track : gantt.tracks) {
-        if (!track.program) continue;
+        if (!track.program || track.program->shades() == 1) continue;
         chunks = std::max(chunks, track.program->shades());
         for (std::size_t kind = 0; kind < kPipelineKinds; ++kind)
             if (track.program->kinds.has(static_cast<OpKind>(kind))) kinds.add(static_cast<OpKind>(kind));

@@ -168,11 +168,9 @@ QByteArray latexOf(QChar character) {
     return out;
 }
 
-}  // namespace
-
-QByteArray latexText(const QString& text) {
-    QByteArray out;
-    QChar before = QLatin1Char(' ');
+/// Adds a text, spaces at its ends as they are.
+void append(QByteArray& out, const QString& text) {
+    QChar before = out.isEmpty() ? QLatin1Char(' ') : QChar();
     for (const QChar character : text.normalized(QString::NormalizationForm_C)) {
         if (character.isLowSurrogate() || character.isMark()) continue;  // a sign of several has one question mark
         const bool isAgain = character == before;
@@ -184,15 +182,30 @@ QByteArray latexText(const QString& text) {
         else
             out += latexOf(character);
     }
-    if (out.endsWith(' ') && !out.endsWith("\\ ")) out.insert(out.size() - 1, '\\');
-    return out;
+}
+
+/// Spaces at the end stay.
+QByteArray closed(QByteArray text) {
+    if (text.endsWith(' ') && !text.endsWith("\\ ")) text.insert(text.size() - 1, '\\');
+    return text;
+}
+
+}  // namespace
+
+QByteArray latexText(const QString& text) {
+    QByteArray out;
+    append(out, text);
+    return closed(std::move(out));
 }
 
 QByteArray latexSymbols(const QString& text) {
     QByteArray out;
     for (const SymbolRun& run : symbolRuns(text))
-        out += run.isSubscript ? "\\textsubscript{" + latexText(run.text) + '}' : latexText(run.text);
-    return out;
+        if (run.isSubscript)
+            out += "\\textsubscript{" + latexText(run.text) + '}';
+        else
+            append(out, run.text);
+    return closed(std::move(out));
 }
 
 }  // namespace bubblescope

@@ -32,19 +32,22 @@ LengthField::LengthField(const QString& name, const QString& without, Names name
     grid->addWidget(m_number, 0, 0);
     grid->addWidget(m_unit, 0, 1);
     setFocusProxy(m_number);
-    connect(m_number, &FlatEdit::textChanged, this, &LengthField::edited);
+    connect(m_number, &FlatEdit::textChanged, this, [this] {
+        showName();
+        emit edited();
+    });
     connect(m_unit, &QComboBox::currentIndexChanged, this, &LengthField::takeUnit);
     if (names == Names::None) return;
     m_names = new FlatCombo;
     m_names->setFixedWidth(kNumberWidth + kGap + kUnitWidth);
     m_names->setAccessibleName(tr("Widths of publishers"));
-    m_names->setPlaceholderText(tr("Column of…"));
     m_names->setToolTip(tr("How wide columns and pages are where figures are published"));
+    m_names->addItem(tr("of one's own"));
     for (const NamedWidth& width : namedWidths()) m_names->addItem(toQString(width.title));
-    m_names->setCurrentIndex(-1);
     grid->addWidget(m_names, 1, 0, 1, 2);
     connect(m_names, &QComboBox::activated, this, [this](int index) {
-        setLength(namedWidths()[static_cast<std::size_t>(index)].width);
+        if (index == 0) return;
+        setLength(namedWidths()[static_cast<std::size_t>(index) - 1].width);
         emit edited();
     });
 }
@@ -64,10 +67,17 @@ void LengthField::setLength(const std::optional<Length>& length) {
     if (length) m_shownUnit = length->unit;
     m_unit->setCurrentIndex(static_cast<int>(m_shownUnit));
     m_number->setText(length ? toQString(numberText(length->number())) : QString());
-    int known = -1;
-    for (std::size_t i = 0; m_names && length && i < namedWidths().size(); ++i)
-        if (known < 0 && namedWidths()[i].width == *length) known = static_cast<int>(i);
-    if (m_names) m_names->setCurrentIndex(known);
+    showName();
+}
+
+/// The name of the width, if it has one.
+void LengthField::showName() {
+    if (!m_names) return;
+    const auto shown = length();
+    int known = 0;
+    for (std::size_t i = 0; shown && *shown && i < namedWidths().size(); ++i)
+        if (known == 0 && namedWidths()[i].width == **shown) known = static_cast<int>(i) + 1;
+    m_names->setCurrentIndex(known);
 }
 
 void LengthField::setMarked(bool isMarked) { m_number->setMarked(isMarked); }

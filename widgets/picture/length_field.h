@@ -34,6 +34,7 @@ signals:
 
 private:
     void takeUnit(int index);
+    void showName();
 
     FlatEdit* m_number;
     QComboBox* m_unit;

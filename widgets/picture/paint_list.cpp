@@ -88,10 +88,22 @@ private:
         if (rect.isEmpty()) return;
         m_painter.save();
         m_painter.setClipRect(rect, Qt::IntersectClip);
-        m_painter.scale(hatch.scale, hatch.scale);
-        const QRectF scaled(rect.topLeft() / hatch.scale, rect.size() / hatch.scale);
-        m_painter.fillPath(hatchPath(hatch.lines, scaled), hatch.ink);
+        fillLines(rect, hatch);
         m_painter.restore();
+    }
+
+    /// Those of a hatch within a shape.
+    void drawLines(const QPainterPath& shape, const Hatch& hatch) {
+        m_painter.save();
+        m_painter.setClipPath(shape, Qt::IntersectClip);
+        fillLines(shape.boundingRect(), hatch);
+        m_painter.restore();
+    }
+
+    void fillLines(const QRectF& area, const Hatch& hatch) {
+        m_painter.scale(hatch.scale, hatch.scale);
+        const QRectF scaled(area.topLeft() / hatch.scale, area.size() / hatch.scale);
+        m_painter.fillPath(hatchPath(hatch.lines, scaled), hatch.ink);
     }
 
     void draw(const DisplayRects& rects) {
@@ -112,6 +124,7 @@ private:
             path.addRect(rect.adjusted(apart, 0, -apart, 0));
         }
         m_painter.drawPath(path);
+        if (look.hatch) drawLines(path, *look.hatch);
     }
 
     void draw(const DisplayLine& line) {

@@ -138,6 +138,9 @@ QImage imageOf(const DisplayList& list, double pixelRatio) {
     image.setDevicePixelRatio(pixelRatio);
     image.fill(Qt::white);
     QPainter painter(&image);
+    // Whole pixels are filled: what has a fraction of one at its edge is a little larger.
+    const QSizeF exact = list.size * pixelRatio;
+    if (image.size() != exact) painter.scale(image.width() / exact.width(), image.height() / exact.height());
     paintList(painter, list);
     return image;
 }

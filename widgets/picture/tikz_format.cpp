@@ -2,11 +2,13 @@
 // own, on top, where authors restyle it; groups are scopes. The document stands in comments at the end, in base64.
 
 #include "engine/core/text.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/picture/latex_text.h"
 #include "widgets/picture/picture.h"
 #include "widgets/picture/short_number.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -171,7 +173,10 @@ private:
             "\\documentclass[tikz,border=0pt]{standalone}\n"
             "\\usepackage{cmap}\n"
             "\\usetikzlibrary{patterns}\n"
-            "\\newcommand\\bsfont[1]{\\fontsize{#1bp}{#1bp}\\sffamily}\n\n"
+            "\\newcommand\\bsfont[1]{\\fontsize{#1bp}{#1bp}\\sffamily}\n"
+            "% A text, narrower where it would be wider than the room it was given.\n"
+            "\\newcommand\\bsfit[2]{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1bp\\resizebox{#1bp}{\\height}{\\box0}"
+            "\\else\\box0\\fi}\n\n"
             "% The colours of each look.\n";
         for (const QRgb color : m_own) out += definition("bs-" + hexOf(color), color);
         for (const Look& look : m_list.looks) out += colorsOf(look);
@@ -315,8 +320,19 @@ private:
         if (look && isOfTexts(*look)) options += textStyle(*look);
         if (words.fill) options += "text=" + ownColor(words.fill);
         if (words.pixels > 0) options += "font=" + fontOf(fontAround(look), words.pixels);
-        m_out += "\\node[" + options.join(',') + "] at " + place(words.at) + " {" +
-                 (words.hasSubscripts ? latexSymbols(words.words) : latexText(words.words)) + "};\n";
+        const QByteArray text = words.hasSubscripts ? latexSymbols(words.words) : latexText(words.words);
+        m_out += "\\node[" + options.join(',') + "] at " + place(words.at) + " {" + fitted(text, words, look) + "};\n";
+    }
+
+    /// What is more than a number keeps to the room that our font takes: LaTeX's may be wider.
+    QByteArray fitted(const QByteArray& text, const DisplayText& words, const Look* look) const {
+        constexpr int kNumber = 5;
+        if (words.words.size() <= kNumber) return text;
+        QFont font = fontAround(look);
+        if (words.pixels > 0) font.setPixelSize(qMax(1, qRound(words.pixels)));
+        const double width =
+            words.hasSubscripts ? symbolsWidth(font, words.words) : QFontMetricsF(font).horizontalAdvance(words.words);
+        return "\\bsfit{" + points(width) + "}{" + text + '}';
     }
 
     void writeItem(const DisplayPixels&) {}  // for pictures of pixels alone

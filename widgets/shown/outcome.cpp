@@ -127,7 +127,12 @@ void addPublished(Shown& shown, const std::vector<ComparedNumber>& published) {
     shown.isPaperDifferent = !std::all_of(published.begin(), published.end(), std::mem_fn(&ComparedNumber::agrees));
     QStringList parts, tips;
     for (const ComparedNumber& one : published) {
-        const QString printed = toQString(one.published.printed), here = toQString(one.here);
+        // Times and shares tell themselves apart.
+        const bool areActivations = infoOf(one.published.quantity).unit == QuantityUnit::Activations;
+        const QString form = one.published.inChunks ? tr("%1 chunks")
+                             : areActivations       ? tr("%1 act.")
+                                                    : QStringLiteral("%1");
+        const QString printed = form.arg(toQString(one.published.printed)), here = form.arg(toQString(one.here));
         parts += !shown.isPaperDifferent ? printed
                  : one.agrees            ? tr("paper %1 ✓").arg(printed)
                                          : tr("paper %1, here %2").arg(printed, here);
@@ -244,7 +249,7 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
     outcome.title = QString::fromStdString(displayTitle(scenario, index));
     if (result) {
         outcome.run = *result;
-        outcome.published = comparedNumbers(scenario, index, **result);
+        if (outcome.run) outcome.published = comparedNumbers(scenario, index, *outcome.run);
         return outcome;
     }
     outcome.refusal = toQString(refusalText(scenario, index, result.error()));

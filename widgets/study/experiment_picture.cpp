@@ -113,9 +113,8 @@ Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QStri
     thing.heading = tr("Export experiment");
     thing.json = writeExperiment(plan.experiment);
     thing.picture = [curves](const PictureOptions& options) {
-        return sizedPicture(options, [&](const PictureOptions& whole) {
-            return experimentPicture(curves, curvesOptions(whole));
-        });
+        return sizedPicture(
+            options, [&](const PictureOptions& whole) { return experimentPicture(curves, curvesOptions(whole)); });
     };
     thing.figures = plan.figures();
     thing.figure = figure;

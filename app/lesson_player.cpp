@@ -1,0 +1,210 @@
+#include "app/lesson_player.h"
+
+#include "app/collective_document.h"
+#include "app/comparison.h"
+#include "app/documents.h"
+#include "app/lesson_document.h"
+#include "app/presets.h"
+#include "app/scenario_document.h"
+#include "app/settings.h"
+#include "widgets/shown/format.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kNiceness = 5;
+
+QString titleOf(const QString& preset) {
+    for (const Preset& each : presets(kLessonKind))
+        if (each.name == preset) return each.title;
+    return {};
+}
+
+}  // namespace
+
+LessonPlayer::LessonPlayer(const Documents& documents, Comparison& comparison, Settings& settings, QObject* parent)
+    : QObject(parent), m_documents(documents), m_comparison(comparison), m_settings(settings), m_worker(kNiceness) {
+    connect(&comparison, &Comparison::outcomesChanged, this, &LessonPlayer::showWords);
+    connect(&documents.collective(), &Document::changed, this, &LessonPlayer::showWords);
+    connect(&m_worker, &Worker::failed, this, &LessonPlayer::failed);
+    // Who opens something else has left the lesson, and there is nothing to go back to.
+    for (const Document* document :
+         {static_cast<Document*>(&documents.scenario()), static_cast<Document*>(&documents.collective())})
+        connect(document, &Document::opened, this, [this] { leave(false); });
+    connect(&documents.lesson(), &Document::opened, this, [this] { leave(true); });
+}
+
+const Lesson& LessonPlayer::lesson() const { return m_documents.lesson().lesson(); }
+
+void LessonPlayer::begin() {
+    leave(true);
+    m_isPlaying = true;
+    m_scenarioIndex.reset();
+    m_collectiveIndex.reset();
+    m_spoken.clear();
+    speakLesson();
+    go(0);
+}
+
+void LessonPlayer::go(std::size_t step, bool isAnswered) {
+    m_step = step;
+    m_isAnswered = isAnswered && !lesson().steps[step].question.empty();
+    m_isAtEnd = false;
+    m_isSpotlit = lesson().steps[step].isSpotlit;
+    rememberSeen();
+    showScene();
+    emit stepChanged();
+    showWords();
+}
+
+void LessonPlayer::forward() {
+    if (!m_isPlaying) return;
+    const bool isAsked = !lesson().steps[m_step].question.empty();
+    if (isAsked && !m_isAnswered) {
+        m_isAnswered = true;
+    } else if (m_step + 1 < lesson().steps.size()) {
+        return go(m_step + 1);
+    } else if (m_isAtEnd) {
+        const QString next = nextLesson();
+        return next.isEmpty() ? end() : emit nextAsked(next);
+    } else {
+        m_isAtEnd = true;
+    }
+    showWords();
+}
+
+void LessonPlayer::back() {
+    if (!m_isPlaying) return;
+    if (m_isAtEnd)
+        m_isAtEnd = false;
+    else if (m_isAnswered)
+        m_isAnswered = false;
+    else if (m_step > 0)
+        return go(m_step - 1, true);
+    showWords();
+}
+
+void LessonPlayer::end() {
+    if (!m_isPlaying) return;
+    leave(true);
+    emit closed();
+}
+
+void LessonPlayer::setSpotlit(bool on) {
+    if (!m_isPlaying || on == m_isSpotlit) return;
+    m_isSpotlit = on;
+    emit stepChanged();
+}
+
+/// Each step takes the place of the one before in the history, so that one undo is behind the lesson.
+void LessonPlayer::showScene() {
+    const LessonStep& step = lesson().steps[m_step];
+    const QString what = tr("Step %1 of a lesson").arg(m_step + 1);
+    const auto base = [](std::optional<int>& kept, const Document& document) {
+        const int now = document.undoStack().index();
+        if (!kept || *kept > now) kept = now;
+        return *kept;
+    };
+    if (const auto* scenario = std::get_if<Scenario>(&step.scene)) {
+        ScenarioDocument& document = m_documents.scenario();
+        const QString title = toQString(scenario->title.empty() ? lesson().title : scenario->title);
+        document.visitFrom(base(m_scenarioIndex, document), *scenario, title, what);
+        return emit sceneShown(document);
+    }
+    CollectiveDocument& document = m_documents.collective();
+    const auto& setup = std::get<CollectiveSetup>(step.scene);
+    document.applyFrom(base(m_collectiveIndex, document), {setup, what});
+    document.setAlgorithm(setup.algorithms.front());
+    emit sceneShown(document);
+}
+
+void LessonPlayer::speakLesson() {
+    m_worker.start([this, lesson = lesson()](const std::stop_token& stop) {
+        auto spoken = std::make_shared<std::vector<Result<SpokenStep>>>(speakAll(lesson, stop));
+        m_worker.leave(stop, [this, spoken] {
+            m_spoken = std::move(*spoken);
+            showWords();
+        });
+    });
+}
+
+/// What the step on screen says of what is on screen now.
+const SpokenStep* LessonPlayer::spokenNow() {
+    if (m_step >= m_spoken.size()) return nullptr;
+    const LessonStep& step = lesson().steps[m_step];
+    const Result<SpokenStep>& own = m_spoken[m_step];
+    if (!own) return nullptr;
+    LessonRuns runs;
+    LessonScene scene;
+    if (std::holds_alternative<Scenario>(step.scene)) {
+        if (!m_comparison.isCurrent() || !m_comparison.isWhole()) return &*own;
+        scene = m_comparison.scenario();
+        for (const Outcome& outcome : m_comparison.outcomes())
+            runs.schedules.push_back(outcome.run ? RunResult(outcome.run) : RunResult(Error{}));
+    } else {
+        scene = m_documents.collective().setup();
+    }
+    if (scene == step.scene) return &*own;
+    if (const auto* setup = std::get_if<CollectiveSetup>(&scene)) runs = runsOf(*setup);
+    auto known = own->known;
+    auto changed = speak(step, scene, runs, known);
+    if (!changed) return &*own;
+    m_changed = std::move(*changed);
+    return &m_changed;
+}
+
+void LessonPlayer::showWords() {
+    if (!m_isPlaying) return;
+    LessonBar::Words words;
+    words.place = tr("%1 / %2").arg(m_step + 1).arg(lesson().steps.size());
+    words.isAnswered = m_isAnswered;
+    if (const SpokenStep* spoken = spokenNow()) {
+        words.caption = toQString(spoken->caption);
+        words.question = toQString(spoken->question);
+        words.answer = toQString(spoken->answer);
+        if (!spoken->allHold())
+            words.note = tr("This held for the lesson's numbers: Page Up and Page Down bring them back.");
+    } else if (m_step < m_spoken.size()) {
+        emit failed(tr("Step %1 of the lesson: %2").arg(m_step + 1).arg(toQString(m_spoken[m_step].error().text())));
+    }
+    if (m_isAtEnd) {
+        const QString next = nextLesson();
+        words.note =
+            next.isEmpty()
+                ? tr("That was the last lesson. Page Down once more goes back to all of them.")
+                : tr("That was \"%1\". Page Down once more: \"%2\".").arg(toQString(lesson().title), titleOf(next));
+    }
+    if (words == m_words) return;
+    m_words = std::move(words);
+    emit wordsChanged();
+}
+
+QString LessonPlayer::nextLesson() const {
+    const std::vector<Preset> all = presets(kLessonKind);
+    const auto at = std::ranges::find(all, m_documents.lesson().name(), &Preset::name);
+    return !m_documents.lesson().path().isEmpty() || at == all.end() || at + 1 == all.end() ? QString()
+                                                                                            : (at + 1)->name;
+}
+
+void LessonPlayer::rememberSeen() {
+    m_settings.addSeenStep(m_documents.lesson().name(), static_cast<int>(m_step));
+    m_settings.save();
+}
+
+void LessonPlayer::leave(bool restores) {
+    if (!m_isPlaying) return;
+    m_isPlaying = false;
+    m_worker.stop();
+    m_words = {};
+    const std::pair<Document*, std::optional<int>> kept[] = {{&m_documents.scenario(), m_scenarioIndex},
+                                                             {&m_documents.collective(), m_collectiveIndex}};
+    for (const auto& [document, index] : kept)
+        if (restores && index && *index < document->undoStack().index()) document->undoStack().setIndex(*index);
+    emit stepChanged();
+    emit wordsChanged();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "engine/lessons/lesson_words.h"
+#include "widgets/kit/worker.h"
+#include "widgets/lessons/lesson_bar.h"
+
+#include <optional>
+
+namespace bubblescope {
+
+class Comparison;
+class Document;
+class Documents;
+struct Settings;
+
+/// Plays the open lesson: puts what its steps show into the documents of the ordinary pages, so that everything there
+/// works as ever, and says what they say. What people change on the way lasts until the next step; at the end all is as
+/// it was before.
+///
+/// Invariants  what was open has its history, whose next step is the lesson's
+/// Thread      the interface thread; numbers are put in by a thread of its own
+class LessonPlayer : public QObject {
+    Q_OBJECT
+
+public:
+    LessonPlayer(const Documents& documents, Comparison& comparison, Settings& settings, QObject* parent = nullptr);
+
+    /// From the first step of the open lesson.
+    void begin();
+    void go(std::size_t step, bool isAnswered = false);
+    /// To the answer, or to the next step; behind the last one to the end, and from there to the lesson that follows.
+    void forward();
+    void back();
+    void end();
+
+    /// The one that is shown; null while no lesson is played.
+    const LessonStep* step() const { return m_isPlaying ? &lesson().steps[m_step] : nullptr; }
+    std::size_t place() const { return m_step; }
+    bool isSpotlit() const { return m_isSpotlit; }
+    void setSpotlit(bool on);
+
+    /// What is said.
+    const LessonBar::Words& words() const { return m_words; }
+
+signals:
+    /// A step has put its scene into this document.
+    void sceneShown(bubblescope::Document& document);
+    /// step() or isSpotlit() is another one.
+    void stepChanged();
+    void wordsChanged();
+    /// The lesson was ended, and nothing else opened.
+    void closed();
+    /// The next lesson is to be opened.
+    void nextAsked(const QString& name);
+    /// Something went wrong: to be shown until outdated.
+    void failed(const QString& line);
+
+private:
+    const Lesson& lesson() const;
+    void showScene();
+    void speakLesson();
+    void showWords();
+    const SpokenStep* spokenNow();
+    void leave(bool restores);
+    void rememberSeen();
+    QString nextLesson() const;
+
+    const Documents& m_documents;
+    Comparison& m_comparison;
+    Settings& m_settings;
+    bool m_isPlaying = false, m_isAnswered = false, m_isSpotlit = false, m_isAtEnd = false;
+    std::size_t m_step = 0;
+    std::optional<int> m_scenarioIndex, m_collectiveIndex;  // in their histories, before the lesson
+    std::vector<Result<SpokenStep>> m_spoken;               // by step, as its own scene has it; empty while awaited
+    SpokenStep m_changed;                                   // what people have made of the one on screen
+    LessonBar::Words m_words;
+    Worker m_worker;  // comes last: it ends before what it uses
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,206 @@
+#include "app/pages/lessons_page.h"
+
+#include "app/lesson_document.h"
+#include "app/load_scenario.h"
+#include "app/pages/pages.h"
+#include "app/presets.h"
+#include "app/window_controller.h"
+#include "engine/lessons/lesson_numbers.h"
+#include "widgets/gallery/card_gallery.h"
+#include "widgets/gantt/gantt_thumbnail.h"
+#include "widgets/kit/csv.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/outcome.h"
+
+#include <QPainter>
+#include <QShowEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace bubblescope {
+
+namespace {
+
+/// A board on its easel, and what is drawn on it.
+void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
+    const auto at = [&](double x, double y) {
+        return QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height());
+    };
+    painter.setPen(QPen(color, 1.4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(at(0.14, 0.06), at(0.86, 0.72)), 2, 2);
+    painter.drawLine(at(0.4, 0.72), at(0.3, 1));
+    painter.drawLine(at(0.6, 0.72), at(0.7, 1));
+    painter.drawLine(at(0.28, 0.3), at(0.58, 0.3));
+    painter.drawLine(at(0.4, 0.48), at(0.72, 0.48));
+}
+
+/// The ranks of each node as dots on a ring.
+QImage ringsPicture(const CollectiveSetup& setup, const Theme& theme, QSize size, double ratio) {
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const int each = std::min(setup.cluster.nodeSize, setup.ranks), nodes = (setup.ranks + each - 1) / each;
+    const double room = static_cast<double>(size.width()) / nodes;
+    const double dot = 5 * ratio, radius = std::min(room, static_cast<double>(size.height())) / 2 - dot - 6 * ratio;
+    if (each > 32 || radius < dot) return image;
+    for (int rank = 0; rank < setup.ranks; ++rank) {
+        const QPointF center(room * (rank / each + 0.5), size.height() / 2.0);
+        const auto place = [&](int index) {
+            const double turn = 2 * std::numbers::pi * (index + 0.5) / each;
+            return center + QPointF(std::sin(turn), -std::cos(turn)) * radius;
+        };
+        painter.setPen(QPen(theme.mutedText, 1.2 * ratio));
+        painter.drawLine(place(rank % each), place(rank % each + 1));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(microbatchColor(theme.id, OpKind::Forward, rank));
+        painter.drawEllipse(place(rank % each), dot, dot);
+    }
+    image.setDevicePixelRatio(ratio);
+    return image;
+}
+
+/// The scene of a step, small.
+QImage pictureOf(const LessonScene& scene, GanttStyle style, QSize size, double ratio, ThemeId theme) {
+    style.theme = theme;
+    if (const auto* scenario = std::get_if<Scenario>(&scene)) {
+        const RunResult ran = run(*scenario, scenario->schedules.size() - 1);
+        if (!ran) return {};
+        return ganttThumbnail(shownOf(outcomeOf(*scenario, scenario->schedules.size() - 1, *ran)), style, size, ratio);
+    }
+    return ringsPicture(std::get<CollectiveSetup>(scene), themeOf(theme), size, ratio);
+}
+
+}  // namespace
+
+const PageKind kLessonsPage{
+    .id = "lessons",
+    .title = QT_TRANSLATE_NOOP("page", "Lessons"),
+    .paintIcon = paintIcon,
+    .document = &kLessonKind,
+    .suits = [](WindowController&) { return true; },
+    .ownActions = [](const Actions&) { return QList<QAction*>(); },
+    .make = [](WindowController& controller, QWidget* parent) -> Page* { return new LessonsPage(controller, parent); },
+};
+
+LessonsPage::LessonsPage(WindowController& controller, QWidget* parent)
+    : Page(parent),
+      m_controller(controller),
+      m_gallery(
+          new CardGallery({tr("Lessons"), tr("A course in steps"),
+                           tr("Page Down, Page Up or a clicker step through a lesson. Everything stays alive on the "
+                              "way: move a slider when somebody asks, the next step puts it back.")})) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_gallery);
+    m_gallery->setExpanded(true);
+    connect(m_gallery, &CardGallery::chosen, this, &LessonsPage::open);
+    connect(&controller.documents().lesson(), &Document::changed, this, [this] {
+        readAll();
+        showFaces();
+    });
+    connect(&controller, &WindowController::styleChanged, this, &LessonsPage::showFaces);
+    readAll();
+    showFaces();
+}
+
+void LessonsPage::readAll() {
+    m_courses.clear();
+    const LessonDocument& open = m_controller.documents().lesson();
+    if (!open.path().isEmpty()) m_courses.push_back({open.name(), open.lesson(), true});
+    for (const Preset& preset : presets(kLessonKind)) {
+        const auto bytes = presetBytes(preset.name);
+        if (auto loaded = readLoadedLesson(bytes->toStdString()))
+            m_courses.push_back({preset.name, std::move(loaded->lesson), false});
+    }
+}
+
+int LessonsPage::seenOf(const Course& course) const {
+    const QList<int> seen = m_controller.settings().seenSteps(course.name);
+    return static_cast<int>(std::count_if(seen.begin(), seen.end(), [&](int step) {
+        return step >= 0 && static_cast<std::size_t>(step) < course.lesson.steps.size();
+    }));
+}
+
+/// The first that was not seen to its end; the first of all where none is left.
+std::size_t LessonsPage::nextOne() const {
+    const auto next = std::ranges::find_if(m_courses, [&](const Course& course) {
+        return !course.isFile && seenOf(course) < static_cast<int>(course.lesson.steps.size());
+    });
+    return next == m_courses.end() ? 0 : static_cast<std::size_t>(next - m_courses.begin());
+}
+
+void LessonsPage::showFaces() {
+    std::vector<CardFace> faces;
+    int number = 0;
+    for (const Course& course : m_courses) {
+        const auto steps = static_cast<int>(course.lesson.steps.size());
+        const int seen = seenOf(course);
+        CardFace face;
+        face.id = course.name;
+        const QString title = toQString(course.lesson.title);
+        face.title = course.isFile ? title : tr("%1. %2").arg(++number).arg(title);
+        const QString progress = seen == 0       ? tr("%1 steps").arg(steps)
+                                 : seen == steps ? tr("%1 steps, all seen").arg(steps)
+                                                 : tr("%1 of %2 steps seen").arg(seen).arg(steps);
+        face.lines = {toQString(course.lesson.summary), progress};
+        face.tip = face.lines;
+        if (!course.lesson.source.empty()) face.tip += toQString(course.lesson.source);
+        const auto scene = std::make_shared<const LessonScene>(course.lesson.steps.back().scene);
+        face.picture = [scene, style = m_controller.style(m_controller.settings().schedulesLook)](
+                           QSize size, double ratio, ThemeId theme) {
+            return pictureOf(*scene, style, size, ratio, theme);
+        };
+        face.pictured = scene;
+        faces.push_back(std::move(face));
+    }
+    m_gallery->setFaces(faces);
+    m_gallery->setCurrent(nextOne());
+    emit statusChanged();
+}
+
+void LessonsPage::open(std::size_t index) {
+    const Course& course = m_courses[index];
+    if (course.isFile) return m_controller.lesson().begin();
+    m_controller.files().open(toQString(kPresetPrefix) + course.name);
+}
+
+QString LessonsPage::answer() const {
+    int steps = 0, seen = 0;
+    for (const Course& course : m_courses) {
+        steps += static_cast<int>(course.lesson.steps.size());
+        seen += seenOf(course);
+    }
+    return tr("%1 lessons · %2 of %3 steps seen").arg(m_courses.size()).arg(seen).arg(steps);
+}
+
+void LessonsPage::exportPicture() {
+    emit failed(tr("There is no picture here: begin a lesson, and export what it shows."));
+}
+
+void LessonsPage::copyImage() { exportPicture(); }
+
+QString LessonsPage::table() const {
+    QString csv = QStringLiteral("lesson,title,steps,seen\n");
+    for (const Course& course : m_courses)
+        csv += QStringLiteral("%1,%2,%3,%4\n")
+                   .arg(csvCell(course.name), csvCell(toQString(course.lesson.title)))
+                   .arg(course.lesson.steps.size())
+                   .arg(seenOf(course));
+    return csv;
+}
+
+QWidget* LessonsPage::start() const {
+    return m_gallery->cards().empty() ? static_cast<QWidget*>(m_gallery) : m_gallery->cards()[nextOne()];
+}
+
+void LessonsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    showFaces();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "app/pages/page.h"
+#include "engine/lessons/lesson.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+class CardGallery;
+class WindowController;
+
+/// The lessons that there are, in the order of the course, with what was seen of each; a click begins one.
+class LessonsPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit LessonsPage(WindowController& controller, QWidget* parent = nullptr);
+
+    QString answer() const override;
+    QString definition() const override { return {}; }
+    void exportPicture() override;
+    void copyImage() override;
+    QString table() const override;
+
+    CardGallery& gallery() { return *m_gallery; }
+
+protected:
+    void showParts() override {}
+    QWidget* start() const override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// A lesson of the list, or one from a file that is open.
+    struct Course {
+        QString name;
+        Lesson lesson;
+        bool isFile = false;
+    };
+    void readAll();
+    void showFaces();
+    int seenOf(const Course& course) const;
+    std::size_t nextOne() const;
+    void open(std::size_t index);
+
+    WindowController& m_controller;
+    CardGallery* m_gallery;
+    std::vector<Course> m_courses;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,143 @@
+// Every lesson that comes with the program: what it claims is so, what it points out is there, and all of its numbers
+// are simulated.
+
+#include "app/lesson_document.h"
+#include "app/presets.h"
+#include "engine/lessons/lesson_highlight.h"
+#include "engine/lessons/lesson_words.h"
+#include "tests/app/run_program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <set>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+Lesson lessonOf(const QString& name) {
+    auto loaded = readLoadedLesson(presetBytes(name)->toStdString());
+    if (!loaded) qFatal("%s: %s", qPrintable(name), loaded.error().text().c_str());
+    return std::move(loaded->lesson);
+}
+
+void addLessons() {
+    QTest::addColumn<QString>("name");
+    for (const Preset& preset : presets(kLessonKind)) QTest::newRow(qPrintable(preset.name)) << preset.name;
+}
+
+}  // namespace
+
+class TestLessons : public QObject {
+    Q_OBJECT
+
+private slots:
+    void namesAreForeverAndMakeACourse() {
+        QStringList names;
+        for (const Preset& preset : presets(kLessonKind)) names += preset.name;
+        QCOMPARE(
+            names,
+            QStringList({"lesson-1-one-device", "lesson-2-microbatches", "lesson-3-1f1b", "lesson-4-bubble-formula",
+                         "lesson-5-interleaving", "lesson-6-waves", "lesson-7-split-backward",
+                         "lesson-8-cost-of-communication", "lesson-9-recompute", "lesson-10-uneven-stages",
+                         "lesson-11-four-bubbles", "lesson-12-one-scheme-two-functions", "lesson-13-ring-all-reduce",
+                         "lesson-14-across-nodes", "lesson-15-behind-the-backward", "lesson-16-fsdp-gathers"}));
+    }
+
+    void theProgramCarriesEveryLesson() {
+        const QDir folder(QStringLiteral(SOURCE_DIR "/presets/lessons"));
+        const QStringList files = folder.entryList(QDir::Files);
+        QCOMPARE(files.size(), qsizetype(presets(kLessonKind).size()));
+        for (const QString& name : files) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(presetBytes(name.chopped(5)).value_or(QByteArray()), file.readAll());
+        }
+    }
+
+    void claimsHoldAndCaptionsFitARoom_data() { addLessons(); }
+
+    void claimsHoldAndCaptionsFitARoom() {
+        QFETCH(QString, name);
+        constexpr qsizetype kMostInARoom = 160;
+        const Lesson lesson = lessonOf(name);
+        QVERIFY(!lesson.summary.empty());
+        QVERIFY(lesson.steps.size() >= 4 && lesson.steps.size() <= 8);
+        const auto spoken = speakAll(lesson);
+        QCOMPARE(spoken.size(), lesson.steps.size());
+        int questions = 0;
+        for (const auto& step : spoken) {
+            QVERIFY2(step.has_value(), step ? "" : step.error().text().c_str());
+            for (const SpokenStep::Claim& claim : step->claims) QVERIFY2(claim.holds, claim.text.c_str());
+            const QString caption = QString::fromStdString(step->caption);
+            QVERIFY2(caption.size() <= kMostInARoom, qPrintable(caption));
+            questions += !step->question.empty();
+        }
+        QVERIFY(questions > 0);
+    }
+
+    void numbersAreSimulatedNeverTyped_data() { addLessons(); }
+
+    void numbersAreSimulatedNeverTyped() {
+        QFETCH(QString, name);
+        for (const LessonStep& step : lessonOf(name).steps)
+            for (const std::string* text : {&step.caption, &step.question, &step.answer})
+                QVERIFY2(bareNumber(*text).empty(), text->c_str());
+    }
+
+    void whatIsPointedOutIsThere_data() { addLessons(); }
+
+    void whatIsPointedOutIsThere() {
+        QFETCH(QString, name);
+        for (const LessonStep& step : lessonOf(name).steps) {
+            const LessonRuns runs = runsOf(step.scene);
+            for (const RunResult& run : runs.schedules)
+                QVERIFY2(run.has_value(), run ? "" : run.error().text().c_str());
+            for (const std::string& text : step.highlight) {
+                const auto found = findHighlight(text, **runs.schedules[scheduleOfHighlight(text)]);
+                QVERIFY2(found.has_value(), found ? "" : found.error().text().c_str());
+            }
+        }
+    }
+
+    /// Numbers that the literature has for them, and that the words of a lesson stand on.
+    void lessonsQuoteKnownNumbers() {
+        const auto says = [](const char* name, std::size_t step, const char* part) {
+            const auto spoken = speakAll(lessonOf(QLatin1String(name)));
+            return QString::fromStdString(spoken[step - 1]->caption).contains(QLatin1String(part));
+        };
+        QVERIFY(says("lesson-8-cost-of-communication", 2, "GPipe takes 39, 1F1B 49"));
+        QVERIFY(says("lesson-5-interleaving", 4, "33, 28.5, 26.25"));
+        QVERIFY(says("lesson-6-waves", 5, "18, 15, 13.5"));
+        QVERIFY(says("lesson-3-1f1b", 5, "4, 3, 2 and 1 activations, GPipe's 8"));
+        QVERIFY(says("lesson-7-split-backward", 4, "33 becomes 27"));
+    }
+
+    void theVerbSaysWhatIsSo() {
+        const Ran good = runProgram({"lesson", "preset:lesson-1-one-device"});
+        QCOMPARE(good.code, 0);
+        QVERIFY(good.out.startsWith("One device at a time\n1. "));
+        QVERIFY(good.out.contains("75 %"));
+    }
+
+    void theVerbRefusesWhatIsNotSo() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("wrong.json");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "bubblescope-lesson", "version": 1, "title": "T", "document": "preset:default",
+                       "steps": [{"caption": "c", "claims": ["D == 5"]}]})");
+        file.close();
+        const Ran wrong = runProgram({"lesson", path});
+        QCOMPARE(wrong.code, 1);
+        QVERIFY2(wrong.err.contains("steps[0].claims: \"D == 5\" is claimed and not so"), wrong.err.constData());
+    }
+};
+
+namespace tst_lessons {
+QTEST_GUILESS_MAIN(TestLessons)
+}
+#include "tst_lessons.moc"

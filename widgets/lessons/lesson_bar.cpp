@@ -1,0 +1,126 @@
+#include "widgets/lessons/lesson_bar.h"
+
+#include "widgets/kit/room_type.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kTextPx = 15, kSmallPx = 12.5;
+
+QLabel* newLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::RichText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setFocusPolicy(Qt::NoFocus);
+    return label;
+}
+
+}  // namespace
+
+LessonBar::LessonBar(QWidget* parent)
+    : QFrame(parent),
+      m_place(new QLabel(this)),
+      m_caption(newLabel(this)),
+      m_question(newLabel(this)),
+      m_answer(newLabel(this)),
+      m_note(newLabel(this)),
+      m_back(newButton(QStringLiteral("‹"), tr("Step back"), &LessonBar::backAsked)),
+      m_forward(newButton(QStringLiteral("›"), tr("Step on"), &LessonBar::forwardAsked)),
+      m_leave(newButton(QStringLiteral("×"), tr("Leave the lesson"), &LessonBar::leaveAsked)) {
+    setObjectName(QStringLiteral("lessonBar"));
+    setAccessibleName(tr("Lesson"));
+    m_back->setToolTip(tr("Step back (Page Up)"));
+    m_forward->setToolTip(tr("To the answer or the next step (Page Down)"));
+    m_leave->setToolTip(tr("Leave the lesson (Esc)"));
+    QSizePolicy kept = m_answer->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_answer->setSizePolicy(kept);
+
+    auto* text = new QVBoxLayout;
+    text->setSpacing(3);
+    for (QLabel* label : {m_caption, m_question, m_answer, m_note}) text->addWidget(label);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(18, 8, 10, 9);
+    row->setSpacing(14);
+    row->addWidget(m_place, 0, Qt::AlignTop);
+    row->addLayout(text, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(2);
+    for (QToolButton* button : {m_back, m_forward, m_leave}) buttons->addWidget(button);
+    row->addLayout(buttons);
+    row->setAlignment(buttons, Qt::AlignTop);
+    setPresenting(false);
+    hide();
+}
+
+QToolButton* LessonBar::newButton(const QString& sign, const QString& name, void (LessonBar::*asked)()) {
+    auto* button = new QToolButton(this);
+    button->setText(sign);
+    button->setAutoRaise(true);
+    button->setAccessibleName(name);
+    connect(button, &QToolButton::clicked, this, asked);
+    return button;
+}
+
+void LessonBar::setWords(const Words& words) {
+    m_words = words;
+    m_place->setText(words.place);
+    const std::pair<QLabel*, const QString*> texts[] = {
+        {m_caption, &words.caption}, {m_question, &words.question}, {m_answer, &words.answer}, {m_note, &words.note}};
+    for (const auto& [label, line] : texts) label->setText(symbolHtml(*line));
+    m_question->setVisible(!words.question.isEmpty());
+    QSizePolicy kept = m_answer->sizePolicy();
+    kept.setRetainSizeWhenHidden(!words.answer.isEmpty());
+    m_answer->setSizePolicy(kept);
+    m_answer->setVisible(words.isAnswered);
+    m_note->setVisible(!words.note.isEmpty());
+    setAccessibleDescription(words.caption);
+    showColors();
+}
+
+void LessonBar::setPresenting(bool on) {
+    const double scale = on ? roomScale(*this) : 1, text = kTextPx * scale, small = kSmallPx * scale;
+    m_caption->setFont(uiFont(text));
+    m_question->setFont(uiFont(text, QFont::DemiBold));
+    m_answer->setFont(uiFont(text));
+    m_note->setFont(uiFont(small));
+    m_place->setFont(uiFont(small));
+    for (QToolButton* button : {m_back, m_forward, m_leave}) button->setFont(uiFont(text + 4));
+    updateGeometry();
+}
+
+void LessonBar::showColors() {
+    const Theme& theme = themeOf(palette());
+    const auto paint = [](QLabel* label, const QColor& color) {
+        QPalette colors = label->palette();
+        if (colors.color(QPalette::WindowText) == color) return;
+        colors.setColor(QPalette::WindowText, color);
+        label->setPalette(colors);
+    };
+    paint(m_question, theme.accent);
+    for (QLabel* label : {m_place, m_note}) paint(label, theme.mutedText);
+}
+
+void LessonBar::changeEvent(QEvent* event) {
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) showColors();
+}
+
+void LessonBar::paintEvent(QPaintEvent*) {
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(QRect(0, 0, width(), 1), theme.line);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QToolButton;
+
+namespace bubblescope {
+
+/// What a lesson says below the picture, and how one steps through it.
+class LessonBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit LessonBar(QWidget* parent = nullptr);
+
+    struct Words {
+        QString place;  // "2 / 6"
+        QString caption, question, answer;
+        QString note;
+        bool isAnswered = false;
+
+        friend bool operator==(const Words&, const Words&) = default;
+    };
+    /// Room for the answer is kept from the question on, so that the picture stays as it is.
+    void setWords(const Words& words);
+    const Words& words() const { return m_words; }
+    /// Type for a room.
+    void setPresenting(bool on);
+
+signals:
+    void forwardAsked();
+    void backAsked();
+    void leaveAsked();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QToolButton* newButton(const QString& sign, const QString& name, void (LessonBar::*asked)());
+    void showColors();
+
+    Words m_words;
+    QLabel *m_place, *m_caption, *m_question, *m_answer, *m_note;
+    QToolButton *m_back, *m_forward, *m_leave;
+};
+
+}  // namespace bubblescope
