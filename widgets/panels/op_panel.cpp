@@ -104,6 +104,13 @@ public:
     QSize minimumSizeHint() const override { return {40, fontMetrics().height()}; }
 
 protected:
+    /// Goes to a link at once, which shows where the keyboard is.
+    void focusInEvent(QFocusEvent* event) override {
+        QLabel::focusInEvent(event);
+        const Qt::FocusReason reason = event->reason();
+        if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)
+            focusNextPrevChild(reason == Qt::TabFocusReason);
+    }
     void changeEvent(QEvent* event) override {
         m_heights.clear();
         QLabel::changeEvent(event);
@@ -338,17 +345,17 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
     lines->setVerticalSpacing(0);
     lines->setColumnStretch(0, 1);
     const auto add = [&](int line, int column, int columns, const QString& text, Qt::Alignment alignment) {
-        auto* label = new QLabel(text);
+        const bool isLink = line == 0 && column == 0;
+        auto* label = isLink ? new RichLabel : new QLabel;
+        label->setText(text);
         label->setFont(uiFont(12.5));
-        label->setForegroundRole(line == 0 && column == 0 ? QPalette::WindowText : QPalette::PlaceholderText);
+        label->setForegroundRole(isLink ? QPalette::WindowText : QPalette::PlaceholderText);
         label->setAlignment(alignment | Qt::AlignTop);
         lines->addWidget(label, line, column, 1, columns);
         return label;
     };
     auto* link = add(0, 0, 1, QStringLiteral("<a href=\"follow\" style=\"text-decoration:none\">%1</a>").arg(change),
                      Qt::AlignLeft);
-    link->setWordWrap(true);
-    link->setTextInteractionFlags(Qt::TextBrowserInteraction);
     link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("A click applies it; undo takes it back.")));
     connect(link, &QLabel::linkActivated, this, [this, advice] { emit followed(advice); });
     const QString total = formatNumber(advice.totalTime, 4);

@@ -103,6 +103,24 @@ ParamSlider* TimeSliders::makeRow(const StepTime& time) {
     return slider;
 }
 
+/// Rows that are made later are no later for Tab: they stand before the ranks.
+void TimeSliders::orderTabs() {
+    QWidget* const ranks = m_ranks->field();
+    const auto isOfRow = [this](const QWidget* stop) {
+        return std::any_of(m_rows.begin(), m_rows.end(),
+                           [&](const auto& row) { return row.second->isAncestorOf(stop); });
+    };
+    QWidget* before = ranks->previousInFocusChain();
+    while (before != ranks && (!(before->focusPolicy() & Qt::TabFocus) || isOfRow(before)))
+        before = before->previousInFocusChain();
+    if (before == ranks) return;
+    for (const auto& [key, row] : m_rows) {
+        setTabOrder(before, row->field());
+        setTabOrder(row->field(), row->slider());
+        before = row->slider();
+    }
+}
+
 void TimeSliders::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     const std::vector<StepTime> times = stepTimesOf(scenario);
@@ -135,6 +153,7 @@ void TimeSliders::setScenario(const Scenario& scenario) {
         slider->setToolTip(time.isHalf ? tr("Half an all-reduce: it follows that. Another value sets it free.")
                                        : QString());
     }
+    orderTabs();
     const auto ranks = ranksOf(scenario);
     m_ranks->setVisible(ranks.has_value());
     if (ranks) m_ranks->setValue(*ranks);

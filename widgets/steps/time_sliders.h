@@ -46,6 +46,7 @@ private:
         QLayout* line = nullptr;
     };
 
+    void orderTabs();
     ParamSlider* makeRow(const StepTime& time);
     void addFactor(int rank);
     void showFactors();
