@@ -131,22 +131,23 @@ private slots:
 
     void theCaptionTellsTheFirstThing() {
         CaptionBar bar;
-        using enum CaptionBar::Source;
+        constexpr auto kLesson = CaptionBar::Source::Lesson, kWhy = CaptionBar::Source::Why,
+                       kMeaning = CaptionBar::Source::Meaning;
         QVERIFY(bar.isHidden());
-        bar.setCaption(Meaning, "bubble = ...");
-        bar.setCaption(Why, "waits 4 for B3");
+        bar.setCaption(kMeaning, "bubble = ...");
+        bar.setCaption(kWhy, "waits 4 for B3");
         QVERIFY2(bar.isHidden(), "the panels say it");
         bar.setPresenting(true);
         QCOMPARE(bar.caption(), "waits 4 for B3");
         QVERIFY(!bar.isHidden());
-        bar.setCaption(Lesson, "One device at a time");
+        bar.setCaption(kLesson, "One device at a time");
         QCOMPARE(bar.caption(), "One device at a time");
         bar.setPresenting(false);
         QVERIFY2(!bar.isHidden(), "a lesson has its words without presenting, too");
-        bar.setCaption(Lesson, {});
+        bar.setCaption(kLesson, {});
         QVERIFY(bar.isHidden());
         bar.setPresenting(true);
-        bar.setCaption(Why, {});
+        bar.setCaption(kWhy, {});
         QCOMPARE(bar.caption(), "bubble = ...");
     }
 

@@ -46,8 +46,8 @@ private:
         explicit Engine(TypeRecorder& device) : QPaintEngine(AllFeatures), m_device(device) {}
         bool begin(QPaintDevice*) override { return true; }
         bool end() override { return true; }
-        void updateState(const QPaintEngineState& state) override {
-            if (state.state() & DirtyTransform) m_scale = std::abs(state.transform().m22());
+        void updateState(const QPaintEngineState& now) override {
+            if (now.state() & DirtyTransform) m_scale = std::abs(now.transform().m22());
         }
         void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
         void drawImage(const QRectF&, const QImage&, const QRectF&, Qt::ImageConversionFlags) override {}
