@@ -16,7 +16,9 @@ namespace {
 constexpr int kColumn = 317, kPage = 672;  // 3.3 and 7 inches
 
 /// Without the spaces, which programs guess.
-QString dense(QString text) { return text.removeIf([](QChar c) { return c.isSpace(); }); }
+QString dense(QString text) {
+    return text.removeIf([](QChar c) { return c.isSpace(); });
+}
 
 }  // namespace
 

@@ -21,57 +21,8 @@ namespace {
 constexpr char kMark[] = "% Drawn by Bubblescope";
 constexpr char kDocumentBegin[] = "% bubblescope-scenario\n", kDocumentEnd[] = "% bubblescope-end\n";
 constexpr qsizetype kMarkWithin = 4096;
-constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch, LaTeX's bp 1/72
 
 QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
-
-QByteArray points(double pixels) { return shortNumber(std::round(pixels * kPointsAPixel * 100) / 100); }
-
-QByteArray place(const QPointF& at) { return '(' + points(at.x()) + ',' + points(at.y()) + ')'; }
-
-QByteArray box(const QRectF& rect) { return place(rect.topLeft()) + " rectangle " + place(rect.bottomRight()); }
-
-/// "-- (1,2) .. controls (3,4) and (5,6) .. (7,8) -- cycle".
-QByteArray segments(const QPainterPath& path) {
-    constexpr int kALine = 5;
-    QByteArray out;
-    QPointF begin;
-    for (int i = 0, drawn = 1; i < path.elementCount(); ++i, ++drawn) {
-        const QPainterPath::Element& to = path.elementAt(i);
-        const bool isLast = i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo();
-        if (!out.isEmpty()) out += drawn % kALine == 0 ? "\n  " : " ";
-        if (to.isMoveTo()) {
-            out += place(to);
-            begin = to;
-        } else if (to.isCurveTo()) {
-            out += ".. controls " + place(to) + " and " + place(path.elementAt(i + 1)) + " .. " +
-                   place(path.elementAt(i + 2));
-            i += 2;
-        } else {
-            out += isLast && to == begin ? QByteArray("-- cycle") : "-- " + place(to);
-        }
-    }
-    return out;
-}
-
-/// A pattern of PGF; y grows upwards in it.
-QByteArray pattern(const Hatch& hatch) {
-    const QByteArray side = points(kHatchPeriod * hatch.scale) + "bp";
-    const auto point = [&](const QPointF& at) {
-        return "{\\pgfpoint{" + points(at.x() * hatch.scale) + "bp}{" + points((kHatchPeriod - at.y()) * hatch.scale) +
-               "bp}}";
-    };
-    QByteArray out = "\\pgfdeclarepatternformonly{bs-hatch-" + hatch.name + "}{\\pgfpointorigin}{\\pgfpoint{" + side +
-                     "}{" + side + "}}{\\pgfpoint{" + side + "}{" + side + "}}{%\n";
-    const QRectF tile(0, 0, kHatchPeriod, kHatchPeriod);
-    for (const QPolygonF& polygon : hatchPath(hatch.lines, tile).toSubpathPolygons()) {
-        if (!polygon.boundingRect().intersects(tile)) continue;
-        for (qsizetype i = 0; i + 1 < polygon.size(); ++i)  // but for the first point again
-            out += (i == 0 ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(polygon[i]);
-        out += "\\pgfpathclose\n";
-    }
-    return out + "  \\pgfusepath{fill}}\n";
-}
 
 /// The names of a look in the file: of its colours "bs-F-v2c1", of its styles "bs F v2c1".
 QByteArray nameOf(const Look& look, char between) {
@@ -97,50 +48,125 @@ QByteArray opacity(const char* what, const QColor& color) {
     return QByteArray(",") + what + " opacity=" + shortNumber(std::round(color.alphaF() * 100) / 100);
 }
 
-QByteArray lineOf(const Stroke& stroke, const QByteArray& color) {
-    QByteArray out = "draw=" + color + ",line width=" + points(stroke.width) + "bp" + opacity("draw", stroke.color);
-    if (stroke.isRound) out += ",line cap=round,line join=round";
-    if (stroke.dashes.isEmpty()) return out;
-    out += ",dash pattern=";
-    for (qsizetype i = 0; i < stroke.dashes.size(); ++i)
-        out += (i % 2 == 0 ? "on " : "off ") + points(stroke.dashes[i] * stroke.width) + "bp ";
-    if (stroke.dashOffset != 0) out += ",dash phase=" + points(stroke.dashOffset * stroke.width) + "bp";
-    return out;
-}
+/// Lengths in points, and what is made of them.
+struct Lengths {
+    double point = kPointsAPixel;  // of a pixel of the list: LaTeX's bp
 
-QByteArray shapeOptions(const Look& look) {
-    const QByteArray color = nameOf(look, '-');
-    QByteArrayList options;
-    if (look.stroke && look.stroke->order == Stroke::Order::Behind)
-        options += "preaction={" + lineOf(*look.stroke, color + "-line") + '}';
-    if (look.hatch)
-        options += "preaction={fill=" + color + "},pattern=bs-hatch-" + look.hatch->name + ",pattern color=" + color +
-                   "-hatch";
-    else if (look.fill.isValid())
-        options += "fill=" + color + opacity("fill", look.fill);
-    if (look.stroke && look.stroke->order == Stroke::Order::Above) options += lineOf(*look.stroke, color + "-line");
-    return options.join(',');
-}
+    QByteArray points(double pixels) const { return shortNumber(std::round(pixels * point * 100) / 100); }
 
-/// "\bsfont{9.75}\bfseries".
-QByteArray fontOf(const QFont& font, double pixels) {
-    return "\\bsfont{" + points(pixels) + '}' + (font.weight() >= QFont::DemiBold ? "\\bfseries" : "");
-}
+    QByteArray place(const QPointF& at) const { return '(' + points(at.x()) + ',' + points(at.y()) + ')'; }
 
-QByteArray textOptions(const Look& look) {
-    QByteArrayList options;
-    if (look.fill.isValid()) options += "text=" + nameOf(look, '-') + opacity("text", look.fill);
-    if (look.lettering) {
-        constexpr const char* kAnchors[] = {"base west", "base", "base east"};
-        options += "font=" + fontOf(look.lettering->font, look.lettering->font.pixelSize());
-        options += QByteArray("anchor=") + kAnchors[static_cast<int>(look.lettering->anchor)];
+    QByteArray box(const QRectF& rect) const {
+        return place(rect.topLeft()) + " rectangle " + place(rect.bottomRight());
     }
-    return options.join(',');
+
+    /// "-- (1,2) .. controls (3,4) and (5,6) .. (7,8) -- cycle".
+    QByteArray segments(const QPainterPath& path) const {
+        constexpr int kALine = 5;
+        QByteArray out;
+        QPointF begin;
+        for (int i = 0, drawn = 1; i < path.elementCount(); ++i, ++drawn) {
+            const QPainterPath::Element& to = path.elementAt(i);
+            const bool isLast = i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo();
+            if (!out.isEmpty()) out += drawn % kALine == 0 ? "\n  " : " ";
+            if (to.isMoveTo()) {
+                out += place(to);
+                begin = to;
+            } else if (to.isCurveTo()) {
+                out += ".. controls " + place(to) + " and " + place(path.elementAt(i + 1)) + " .. " +
+                       place(path.elementAt(i + 2));
+                i += 2;
+            } else {
+                out += isLast && to == begin ? QByteArray("-- cycle") : "-- " + place(to);
+            }
+        }
+        return out;
+    }
+
+    /// A pattern of PGF; y grows upwards in it.
+    QByteArray pattern(const Hatch& hatch) const {
+        const QByteArray side = points(kHatchPeriod * hatch.scale) + "bp";
+        const auto point = [&](const QPointF& at) {
+            return "{\\pgfpoint{" + points(at.x() * hatch.scale) + "bp}{" +
+                   points((kHatchPeriod - at.y()) * hatch.scale) + "bp}}";
+        };
+        QByteArray out = "\\pgfdeclarepatternformonly{bs-hatch-" + hatch.name + "}{\\pgfpointorigin}{\\pgfpoint{" +
+                         side + "}{" + side + "}}{\\pgfpoint{" + side + "}{" + side + "}}{%\n";
+        const QRectF tile(0, 0, kHatchPeriod, kHatchPeriod);
+        for (const QPolygonF& polygon : hatchPath(hatch.lines, tile).toSubpathPolygons()) {
+            if (!polygon.boundingRect().intersects(tile)) continue;
+            for (qsizetype i = 0; i + 1 < polygon.size(); ++i)  // but for the first point again
+                out += (i == 0 ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(polygon[i]);
+            out += "\\pgfpathclose\n";
+        }
+        return out + "  \\pgfusepath{fill}}\n";
+    }
+
+    QByteArray lineOf(const Stroke& stroke, const QByteArray& color) const {
+        QByteArray out = "draw=" + color + ",line width=" + points(stroke.width) + "bp" + opacity("draw", stroke.color);
+        if (stroke.isRound) out += ",line cap=round,line join=round";
+        if (stroke.dashes.isEmpty()) return out;
+        out += ",dash pattern=";
+        for (qsizetype i = 0; i < stroke.dashes.size(); ++i)
+            out += (i % 2 == 0 ? "on " : "off ") + points(stroke.dashes[i] * stroke.width) + "bp ";
+        if (stroke.dashOffset != 0) out += ",dash phase=" + points(stroke.dashOffset * stroke.width) + "bp";
+        return out;
+    }
+
+    QByteArray shapeOptions(const Look& look) const {
+        const QByteArray color = nameOf(look, '-');
+        QByteArrayList options;
+        if (look.stroke && look.stroke->order == Stroke::Order::Behind)
+            options += "preaction={" + lineOf(*look.stroke, color + "-line") + '}';
+        if (look.hatch)
+            options += "preaction={fill=" + color + "},pattern=bs-hatch-" + look.hatch->name +
+                       ",pattern color=" + color + "-hatch";
+        else if (look.fill.isValid())
+            options += "fill=" + color + opacity("fill", look.fill);
+        if (look.stroke && look.stroke->order == Stroke::Order::Above) options += lineOf(*look.stroke, color + "-line");
+        return options.join(',');
+    }
+
+    /// "\bsfont{9.75}\bfseries".
+    QByteArray fontOf(const QFont& font, double pixels) const {
+        return "\\bsfont{" + points(pixels) + '}' + (font.weight() >= QFont::DemiBold ? "\\bfseries" : "");
+    }
+
+    QByteArray textOptions(const Look& look) const {
+        QByteArrayList options;
+        if (look.fill.isValid()) options += "text=" + nameOf(look, '-') + opacity("text", look.fill);
+        if (look.lettering) {
+            constexpr const char* kAnchors[] = {"base west", "base", "base east"};
+            options += "font=" + fontOf(look.lettering->font, look.lettering->font.pixelSize());
+            options += QByteArray("anchor=") + kAnchors[static_cast<int>(look.lettering->anchor)];
+        }
+        return options.join(',');
+    }
+};
+
+/// How large a list is drawn that is one group.
+double scaleOf(const DisplayList& list) {
+    const auto* const group = list.items.empty() ? nullptr : std::get_if<DisplayGroup>(&list.items.front());
+    if (!group || group->look != kNoLook || !group->at.isNull()) return 1;
+    int depth = 0;
+    for (std::size_t i = 0; i + 1 < list.items.size(); ++i) {
+        depth += std::holds_alternative<DisplayGroup>(list.items[i]);
+        depth -= std::holds_alternative<DisplayEnd>(list.items[i]);
+        if (depth == 0) return 1;
+    }
+    return group->scale;
 }
 
-class TikzWriter {
+/// A list that is one group, as figures whose type has a size of its own are, has all lengths as they are drawn.
+class TikzWriter : Lengths {
 public:
-    explicit TikzWriter(DisplayList list) : m_list(std::move(list)) {}
+    explicit TikzWriter(DisplayList list) : m_list(std::move(list)) {
+        const double scale = scaleOf(m_list);
+        if (scale == 1) return;
+        point *= scale;
+        m_list.size /= scale;
+        std::get<DisplayGroup>(m_list.items.front()).scale = 1;
+    }
 
     /// Errors  more than pdflatex has memory for
     Result<QByteArray> write(const std::string& json) {
