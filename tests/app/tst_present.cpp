@@ -131,24 +131,22 @@ private slots:
 
     void theCaptionTellsTheFirstThing() {
         CaptionBar bar;
-        constexpr auto kLesson = CaptionBar::Source::Lesson, kWhy = CaptionBar::Source::Why,
-                       kMeaning = CaptionBar::Source::Meaning;
+        using Source = CaptionBar::Source;
         QVERIFY(bar.isHidden());
-        bar.setCaption(kMeaning, "bubble = ...");
-        bar.setCaption(kWhy, "waits 4 for B3");
+        bar.setCaption(Source::Meaning, "bubble = ...");
+        bar.setCaption(Source::Why, "waits 4 for B3");
         QVERIFY2(bar.isHidden(), "the panels say it");
         bar.setPresenting(true);
         QCOMPARE(bar.caption(), "waits 4 for B3");
         QVERIFY(!bar.isHidden());
-        bar.setCaption(kLesson, "One device at a time");
-        QCOMPARE(bar.caption(), "One device at a time");
-        bar.setPresenting(false);
-        QVERIFY2(!bar.isHidden(), "a lesson has its words without presenting, too");
-        bar.setCaption(kLesson, {});
-        QVERIFY(bar.isHidden());
-        bar.setPresenting(true);
-        bar.setCaption(kWhy, {});
+        bar.setCaption(Source::Why, {});
         QCOMPARE(bar.caption(), "bubble = ...");
+        bar.setBesideLesson(true);
+        QVERIFY2(bar.isHidden(), "a lesson has words of its own");
+        bar.setCaption(Source::Why, "waits 4 for B3");
+        QCOMPARE(bar.caption(), "waits 4 for B3");
+        bar.setPresenting(false);
+        QVERIFY(bar.isHidden());
     }
 
     void theCaptionSaysWhyAndWhat() {
