@@ -96,7 +96,7 @@ void LessonPlayer::end() {
 void LessonPlayer::setSpotlit(bool on) {
     if (!m_isPlaying || on == m_isSpotlit) return;
     m_isSpotlit = on;
-    emit stepChanged();
+    emit spotlightChanged();
 }
 
 /// Each step takes the place of the one before in the history, so that one undo is behind the lesson.
@@ -110,8 +110,7 @@ void LessonPlayer::showScene() {
     };
     if (const auto* scenario = std::get_if<Scenario>(&step.scene)) {
         ScenarioDocument& document = m_documents.scenario();
-        const QString title = toQString(scenario->title.empty() ? lesson().title : scenario->title);
-        document.visitFrom(base(m_scenarioIndex, document), *scenario, title, what);
+        document.visitFrom(base(m_scenarioIndex, document), *scenario, toQString(scenario->title), what);
         return emit sceneShown(document);
     }
     CollectiveDocument& document = m_documents.collective();

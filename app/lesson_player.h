@@ -48,8 +48,9 @@ public:
 signals:
     /// A step has put its scene into this document.
     void sceneShown(bubblescope::Document& document);
-    /// step() or isSpotlit() is another one.
+    /// step() is another one.
     void stepChanged();
+    void spotlightChanged();
     void wordsChanged();
     /// The lesson was ended, and nothing else opened.
     void closed();

@@ -5,6 +5,7 @@
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
+#include "engine/program/op_ref.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/veil.h"
@@ -117,6 +118,7 @@ void GanttPage::connectAll() {
     connect(&m_controller.background(), &Background::progressChanged, this, &Page::statusChanged);
     connect(&m_controller, &WindowController::styleChanged, this, &GanttPage::showStyle);
     connect(&m_controller.lesson(), &LessonPlayer::stepChanged, this, &GanttPage::showLesson);
+    connect(&m_controller.lesson(), &LessonPlayer::spotlightChanged, this, &GanttPage::showPointedOut);
     connect(&comparison, &Comparison::outcomesChanged, this, &GanttPage::showRangeOfLesson);
     showLesson();
     connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
@@ -127,18 +129,42 @@ void GanttPage::connectAll() {
 void GanttPage::showLesson() {
     const LessonStep* step = m_controller.lesson().step();
     const bool isHere = step && std::holds_alternative<Scenario>(step->scene);
-    m_pickLink->setLesson(isHere ? step->highlight : std::vector<std::string>(), m_controller.lesson().isSpotlit());
-    m_isRangeWanted = isHere;
+    const bool wasHere = m_isInLesson;
+    m_isInLesson = m_isRangeWanted = isHere;
+    showPointedOut();
     if (isHere) m_gantt->clearPick();
+    if (wasHere && !isHere) m_gantt->playback().close();
     showRangeOfLesson();
+}
+
+/// What a lesson points out, on screen and in pictures, which have none of what is not there.
+void GanttPage::showPointedOut() {
+    const LessonPlayer& player = m_controller.lesson();
+    const auto pointedOut = m_isInLesson ? player.step()->highlight : std::vector<std::string>();
+    m_pickLink->setLesson(pointedOut, player.isSpotlit());
+    std::vector<OpRef> pictured;
+    const auto& outcomes = m_controller.comparison().outcomes();
+    for (const std::string& text : pointedOut) {
+        auto op = opRefIn(text);
+        const auto schedule = op ? static_cast<std::size_t>(op->schedule.value_or(1)) - 1 : outcomes.size();
+        if (schedule < outcomes.size() && outcomes[schedule].run &&
+            !rowsOf(*op, *outcomes[schedule].run->timeline->program).empty())
+            pictured.push_back(std::move(*op));
+    }
+    m_pictures->setHighlighted(std::move(pictured));
 }
 
 void GanttPage::showRangeOfLesson() {
     const Comparison& comparison = m_controller.comparison();
-    if (!m_isRangeWanted || !comparison.isCurrent() || !comparison.isWhole()) return;
+    if (!m_isInLesson || !isVisible() || !comparison.isCurrent() || !comparison.isWhole()) return;
+    showPointedOut();
+    if (!m_isRangeWanted) return;
     m_isRangeWanted = false;
-    const auto range = m_controller.lesson().step()->range;
+    const LessonStep& step = *m_controller.lesson().step();
+    const auto& range = step.range;
+    const auto& until = step.until;
     range ? m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits}) : m_gantt->fit();
+    until ? m_gantt->playback().setTime(*until * kMicroUnits) : m_gantt->playback().close();
 }
 
 GanttStyle GanttPage::ganttStyle() const { return m_controller.style(m_look); }

@@ -66,12 +66,14 @@ protected:
 private:
     void connectAll();
     void showLesson();
+    void showPointedOut();
     void showRangeOfLesson();
 
     GanttLook& m_look;
     QByteArray Settings::*m_sizes;
     Veil *m_ganttVeil, *m_opVeil;
     QWidget* m_left = nullptr;
+    bool m_isInLesson = false;     // whether one is played on this page
     bool m_isRangeWanted = false;  // whether the lesson's stretch of time is to be shown once its runs are there
 };
 

@@ -28,6 +28,7 @@ PictureOptions PictureCommands::options(const std::vector<int>& schedules) const
     options.marks = m_look.marks;
     options.schedules = schedules;
     options.until = m_until;
+    options.highlighted = m_highlighted;
     options.firstNumber = m_settings.firstNumber;
     options.bubble = m_settings.bubble;
     options.title = QString::fromStdString(scenario.title);

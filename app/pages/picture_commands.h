@@ -24,6 +24,8 @@ public:
 
     /// Pictures show what runs before this.
     void setUntil(double until) { m_until = until; }
+    /// Pictures point out these ops.
+    void setHighlighted(std::vector<OpRef> ops) { m_highlighted = std::move(ops); }
 
     // `schedules`: of which the picture is; none: of all.
 
@@ -45,6 +47,7 @@ private:
     Settings& m_settings;
     const GanttLook& m_look;
     QWidget* m_window;
+    std::vector<OpRef> m_highlighted;
     double m_until = std::numeric_limits<double>::infinity();
 };
 

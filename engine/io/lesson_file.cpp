@@ -209,6 +209,11 @@ Result<Lesson> readLesson(std::string_view bytes, const PresetText& presetText) 
     for (std::size_t i = 0; i < steps->size(); ++i) {
         auto step = readStep((*steps)[i], elementPath("steps", i), base, constants, presetText);
         if (!step) return step.error();
+        std::visit(
+            [&](auto& scene) {
+                if (scene.title.empty()) scene.title = out.title;
+            },
+            step->scene);
         out.steps.push_back(std::move(*step));
     }
     return out;

@@ -148,6 +148,7 @@ private slots:
         edited.workload.microbatches = 12;
         plain.document().apply({edited, "Change microbatches", 0});
         plain.settle();
+        edited = plain.document().scenario();  // whose title is no longer the preset's
         const int index = plain.document().undoStack().index();
         const GanttLook look = plain.window.controller().settings().schedulesLook;
         LessonPlayer& player = plain.window.controller().lesson();

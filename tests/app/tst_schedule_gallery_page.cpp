@@ -146,7 +146,7 @@ private slots:
         const auto isLastInSight = [&] {
             const GanttWidget& gantt = desk.page().gantt();
             const GanttTrack& last = gantt.ganttLayout().tracks.back();
-            return last.top >= gantt.scroll() && last.top < gantt.scroll() + gantt.height() / 2;
+            return last.top >= gantt.scroll() && last.bottom <= gantt.scroll() + gantt.height();
         };
         QVERIFY(!isLastInSight());
         desk.openGallery();

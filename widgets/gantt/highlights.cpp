@@ -43,7 +43,9 @@ public:
             }
             case Circle: addFrames("circle-op", rows, m_theme.error, 2); return addTurns(rows);
             case Lit:
-                addFrames("lit-op", rows, m_theme.accent, 1.5);
+                // With an edge in the ground's colour, so that they are seen on every cell.
+                addFrames("lit-op-edge", rows, m_theme.canvas, 5);
+                addFrames("lit-op", rows, m_theme.text, 2);
                 for (const Highlight::Span& span : highlight.spans) addVeil(span);
                 return;
             case Spot: return addDark(highlight);

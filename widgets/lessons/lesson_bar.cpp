@@ -49,6 +49,7 @@ LessonBar::LessonBar(QWidget* parent)
     auto* text = new QVBoxLayout;
     text->setSpacing(3);
     for (QLabel* label : {m_caption, m_question, m_answer, m_note}) text->addWidget(label);
+    text->addStretch();
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(18, 8, 10, 9);
     row->setSpacing(14);
@@ -95,6 +96,7 @@ void LessonBar::setPresenting(bool on) {
     m_answer->setFont(uiFont(text));
     m_note->setFont(uiFont(small));
     m_place->setFont(uiFont(small));
+    m_place->setContentsMargins(0, qRound(text - small), 0, 0);  // on the line of the words
     for (QToolButton* button : {m_back, m_forward, m_leave}) button->setFont(uiFont(text + 4));
     updateGeometry();
 }
