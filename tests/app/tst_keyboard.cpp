@@ -71,7 +71,7 @@ private slots:
         PageDesk desk(page);
         Page& shown = desk.window.page(*pageKinds()[std::size_t(page)]);
         const auto stops = stopsOf(shown);
-        QVERIFY(stops.size() > 3);
+        QVERIFY(!stops.empty());
         QStringList wrong;
         for (std::size_t i = 1; i < stops.size(); ++i) {
             const auto boxOf = [&](QWidget* stop) { return QRect(stop->mapTo(&shown, QPoint()), stop->size()); };

@@ -172,6 +172,7 @@ void TimeSliders::addFactor(int rank) {
     m_factorGrid->addLayout(line, rank / m_factorColumns, rank % m_factorColumns);
     connect(one.field, &NumberField::typed, this, [this, rank](const QString& text) { takeFactor(rank, text); });
     connect(one.field, &NumberField::restored, this, [field = one.field] { field->setMarked(false); });
+    setTabOrder(m_factors.empty() ? static_cast<QWidget*>(m_ranks->slider()) : m_factors.back().field, one.field);
     m_factors.push_back(one);
 }
 
