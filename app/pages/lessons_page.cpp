@@ -150,7 +150,8 @@ void LessonsPage::showFaces() {
         face.lines = {toQString(course.lesson.summary), progress};
         face.tip = face.lines;
         if (!course.lesson.source.empty()) face.tip += toQString(course.lesson.source);
-        const auto scene = std::make_shared<const LessonScene>(course.lesson.steps[course.lesson.steps.size() / 2].scene);
+        const auto scene =
+            std::make_shared<const LessonScene>(course.lesson.steps[course.lesson.steps.size() / 2].scene);
         face.picture = [scene, style = m_controller.style(m_controller.settings().schedulesLook)](
                            QSize size, double ratio, ThemeId theme) {
             return pictureOf(*scene, style, size, ratio, theme);
