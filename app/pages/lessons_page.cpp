@@ -9,6 +9,7 @@
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_thumbnail.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
 
@@ -107,6 +108,8 @@ LessonsPage::LessonsPage(WindowController& controller, QWidget* parent)
     readAll();
     showFaces();
 }
+
+void LessonsPage::showParts() { m_gallery->setScale(isPresenting() ? roomScale(*this) : 1); }
 
 void LessonsPage::readAll() {
     m_courses.clear();

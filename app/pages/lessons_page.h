@@ -26,7 +26,7 @@ public:
     CardGallery& gallery() { return *m_gallery; }
 
 protected:
-    void showParts() override {}
+    void showParts() override;
     QWidget* start() const override;
     void showEvent(QShowEvent* event) override;
 

@@ -14,6 +14,7 @@
 #include "engine/schemes/scheme.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/schemes/scheme_edits.h"
@@ -323,10 +324,9 @@ GanttStyle SchemesPage::ganttStyle() const {
 
 void SchemesPage::showParts() {
     GanttPage::showParts();
-    m_gallery->setVisible(!isPresenting());
-    m_splitter->setVisible(m_current || isPresenting());
-    m_gantt->setEmptyMessage(m_current ? QString() : tr("There is nothing to present yet"),
-                             tr("Choose a scheme first: Esc ends presenting."));
+    m_gallery->setVisible(!m_current || !isPresenting());
+    m_gallery->setScale(isPresenting() ? roomScale(*this) : 1);
+    m_splitter->setVisible(m_current.has_value());
 }
 
 void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {

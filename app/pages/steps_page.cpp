@@ -18,6 +18,7 @@
 #include "engine/steps/step_edits.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
@@ -494,10 +495,9 @@ void StepsPage::showAge() {
 
 void StepsPage::showParts() {
     GanttPage::showParts();
-    m_gallery->setVisible(!m_current && !isPresenting());
-    m_splitter->setVisible(m_current || isPresenting());
-    m_gantt->setEmptyMessage(m_current ? QString() : tr("There is nothing to present yet"),
-                             tr("Choose a training step first: Esc ends presenting."));
+    m_gallery->setVisible(!m_current);
+    m_gallery->setScale(isPresenting() ? roomScale(*this) : 1);
+    m_splitter->setVisible(m_current.has_value());
 }
 
 QString StepsPage::answer() const {

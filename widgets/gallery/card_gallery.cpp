@@ -22,6 +22,7 @@ constexpr int kNarrowestCard = 92, kWidestCard = 156;  // in the strip
 constexpr int kGridMargin = 21, kGridGap = 8;
 constexpr QSize kLeastLarge{180, 132}, kMostLarge{340, 260};
 constexpr double kAspect = 1.35;
+constexpr double kHeadingType = 20, kWordsType = 13;
 
 /// Scrolls sideways with the wheel where there is nothing to scroll up and down.
 class ScrollArea : public QScrollArea {
@@ -44,7 +45,7 @@ CardGallery::CardGallery(const GalleryWords& words, const std::optional<CardFace
     : QWidget(parent), m_own(own) {
     setAccessibleName(words.name);
     m_heading = new QLabel(words.heading, this);
-    m_heading->setFont(uiFont(20, QFont::DemiBold));
+    m_heading->setFont(uiFont(kHeadingType, QFont::DemiBold));
     m_heading->setWordWrap(true);
     m_explanation = new QLabel(words.explanation, this);
     m_explanation->setForegroundRole(QPalette::PlaceholderText);
@@ -83,6 +84,7 @@ GalleryCard* CardGallery::newCard() {
     connect(card, &GalleryCard::linkAsked, this, &CardGallery::linkAsked);
     card->installEventFilter(this);
     card->setLarge(m_isExpanded);
+    card->setScale(m_scale);
     card->show();
     return card;
 }
@@ -133,6 +135,15 @@ void CardGallery::setExpanded(bool isExpanded) {
     arrange();
 }
 
+void CardGallery::setScale(double scale) {
+    if (m_scale == scale) return;
+    m_scale = scale;
+    m_heading->setFont(uiFont(kHeadingType * scale, QFont::DemiBold));
+    m_explanation->setFont(uiFont(kWordsType * scale));
+    for (GalleryCard* card : m_cards) card->setScale(scale);
+    arrange();
+}
+
 std::vector<QWidget*> CardGallery::cards() const { return {m_cards.begin(), m_cards.end()}; }
 
 QSize CardGallery::sizeHint() const { return m_isExpanded ? QSize(860, 640) : QSize(860, kStripHeight); }
@@ -174,13 +185,13 @@ void CardGallery::arrangeGrid() {
     double best = -1;
     for (int columns = 1; columns <= count; ++columns) {
         const QSize size = sizeWith(columns);
-        if (columns > 1 && size.width() < kLeastLarge.width()) break;
+        if (columns > 1 && size.width() < kLeastLarge.width() * m_scale) break;
         const double fit = std::min<double>(size.width(), size.height() * kAspect);
         if (fit > best) best = fit, m_columns = columns;
     }
-    QSize size = sizeWith(m_columns).boundedTo(kMostLarge);
+    QSize size = sizeWith(m_columns).boundedTo(kMostLarge * m_scale);
     size.setHeight(std::min(size.height(), static_cast<int>(size.width() / 1.1)));
-    size.setHeight(std::max(size.height(), kLeastLarge.height()));
+    size.setHeight(std::max(size.height(), qRound(kLeastLarge.height() * m_scale)));
     const int rows = (count + m_columns - 1) / m_columns;
     m_content->resize(m_scroll->width(), rows * (size.height() + kGridGap) + kGridGap);
     for (int i = 0; i < count; ++i)

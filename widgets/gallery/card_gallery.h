@@ -35,6 +35,8 @@ public:
     /// Marks this card alone, or none.
     void setCurrent(std::optional<std::size_t> current);
     void setExpanded(bool isExpanded);
+    /// How many times as large as usual its type is, and its large cards.
+    void setScale(double scale);
 
     bool isExpanded() const { return m_isExpanded; }
     /// The cards, the one for something of one's own last.
@@ -68,6 +70,7 @@ private:
     std::optional<CardFace> m_own;
     std::vector<GalleryCard*> m_cards;  // by face, then the one for one's own
     bool m_isExpanded = false;
+    double m_scale = 1;
     int m_columns = 1;
 
     QLabel* m_heading;

@@ -35,13 +35,16 @@ QStringList wrapped(const QString& text, const QFont& font, double width, int mo
     return lines;
 }
 
-QFont titleFont(bool isLarge, bool isMarked) {
-    return isLarge ? uiFont(13, QFont::DemiBold) : uiFont(11, isMarked ? QFont::DemiBold : QFont::Normal);
-}
-
-QFont lineFont() { return uiFont(11.5); }
+constexpr double kOfferType = 12, kLinkType = 11.5;
 
 }  // namespace
+
+QFont GalleryCard::titleFont(bool isMarked) const {
+    return m_isLarge ? uiFont(13 * m_scale, QFont::DemiBold)
+                     : uiFont(11 * m_scale, isMarked ? QFont::DemiBold : QFont::Normal);
+}
+
+QFont GalleryCard::lineFont() const { return uiFont(11.5 * m_scale); }
 
 GalleryCard::GalleryCard(QWidget* parent) : QAbstractButton(parent) {
     setCheckable(true);
@@ -65,7 +68,7 @@ void GalleryCard::setFace(CardFace face) {
     while (m_offers.size() < m_face.offers.size()) {
         const std::size_t offer = m_offers.size();
         auto* button = new LinkButton({}, this);
-        button->setFont(uiFont(12));
+        button->setFont(uiFont(kOfferType * m_scale));
         connect(button, &QAbstractButton::clicked, this, [this, offer] { emit offerTaken(offer); });
         m_offers.push_back(button);
     }
@@ -75,7 +78,7 @@ void GalleryCard::setFace(CardFace face) {
     }
     if (!m_face.link.isEmpty() && !m_link) {
         m_link = new LinkButton({}, this);
-        m_link->setFont(uiFont(11.5));
+        m_link->setFont(uiFont(kLinkType * m_scale));
         connect(m_link, &QAbstractButton::clicked, this, [this] { emit linkAsked(m_face.link); });
     }
     if (m_link) {
@@ -90,6 +93,15 @@ void GalleryCard::setFace(CardFace face) {
 
 void GalleryCard::setLarge(bool isLarge) {
     m_isLarge = isLarge;
+    placeParts();
+    update();
+}
+
+void GalleryCard::setScale(double scale) {
+    if (m_scale == scale) return;
+    m_scale = scale;
+    for (LinkButton* offer : m_offers) offer->setFont(uiFont(kOfferType * scale));
+    if (m_link) m_link->setFont(uiFont(kLinkType * scale));
     placeParts();
     update();
 }
@@ -117,7 +129,7 @@ int GalleryCard::linesBelow() const {
 
 QRect GalleryCard::pictureRect() const {
     const int pad = kRing + (m_isLarge ? 10 : 6);
-    const QFontMetrics title(titleFont(m_isLarge, false)), line(lineFont());
+    const QFontMetrics title(titleFont(false)), line(lineFont());
     const int text =
         m_isLarge ? 8 + title.height() + linesBelow() * (line.height() + 1) : 3 + kTitleLines * title.height();
     return rect().adjusted(pad, pad, -pad, -(m_isLarge ? pad : kRing + 2) - text);
@@ -126,7 +138,7 @@ QRect GalleryCard::pictureRect() const {
 /// Of a large card.
 QRect GalleryCard::titleRect() const {
     const QRect picture = pictureRect();
-    return {picture.left(), picture.bottom() + 9, picture.width(), QFontMetrics(titleFont(true, false)).height()};
+    return {picture.left(), picture.bottom() + 9, picture.width(), QFontMetrics(titleFont(false)).height()};
 }
 
 /// Offers below the title, the link at its end.
@@ -201,7 +213,7 @@ void GalleryCard::paintPicture(QPainter& painter) {
 }
 
 void GalleryCard::paintReason(QPainter& painter, const QRect& box) const {
-    painter.setFont(m_isLarge ? lineFont() : uiFont(11));
+    painter.setFont(m_isLarge ? lineFont() : uiFont(11 * m_scale));
     painter.setPen(themeOf(palette()).mutedText);
     if (!m_isLarge) return painter.drawText(box, Qt::AlignCenter | Qt::TextWordWrap, m_face.reason);
     const QFontMetrics metrics(painter.font());
@@ -215,7 +227,7 @@ void GalleryCard::paintReason(QPainter& painter, const QRect& box) const {
 
 void GalleryCard::paintSmallTitle(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
-    const QFont font = titleFont(false, isChecked());
+    const QFont font = titleFont(isChecked());
     const QFontMetrics metrics(font);
     painter.setFont(font);
     const bool isQuiet = !isChecked() && !underMouse() && !hasFocus();
@@ -232,7 +244,7 @@ void GalleryCard::paintSmallTitle(QPainter& painter) const {
 
 void GalleryCard::paintText(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
-    painter.setFont(titleFont(true, isChecked()));
+    painter.setFont(titleFont(isChecked()));
     painter.setPen(m_face.isOwn ? theme.accent : theme.text);
     QRect line = titleRect();
     QRect title = line;

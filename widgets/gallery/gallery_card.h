@@ -46,6 +46,8 @@ public:
     /// Checked means marked; a click alone does not change it.
     void setFace(CardFace face);
     void setLarge(bool isLarge);
+    /// How many times as large as usual its type is.
+    void setScale(double scale);
     /// Whether Tab reaches the card, and from it what can be clicked on it.
     void setTabStop(bool isStop);
 
@@ -63,6 +65,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    QFont titleFont(bool isMarked) const;
+    QFont lineFont() const;
     int linesBelow() const;
     QRect pictureRect() const;
     QRect titleRect() const;
@@ -75,6 +79,7 @@ private:
 
     CardFace m_face;
     bool m_isLarge = false, m_isTabStop = false;
+    double m_scale = 1;
     std::vector<LinkButton*> m_offers;
     LinkButton* m_link = nullptr;
 
