@@ -164,11 +164,10 @@ const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout
                                 double scroll) {
     m_frame = picture;
     const double ratio = picture.devicePixelRatio(), view = layout.size.height() - layout.footerHeight;
-    const double eased = 1 - std::pow(1 - m_share, 3);
+    const double eased = 1 - std::pow(1 - m_share, 3), covered = layout.coveredHeight(scroll);
     {
         QPainter painter(&m_frame);
-        const double top = layout.coveredHeight(scroll);
-        painter.setClipRect(QRectF(layout.plotLeft, top, layout.plotRight - layout.plotLeft + 1, view - top));
+        painter.setClipRect(QRectF(layout.plotLeft, covered, layout.plotRight - layout.plotLeft + 1, view - covered));
         const Look idle = idleLook(layout.style);
         const int side = hatchSide(layout.style.scaled(ratio));
         QImage tile = hatchTile(idle.hatch->lines, idle.hatch->ground, idle.hatch->ink, side);
@@ -194,9 +193,12 @@ const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout
     }
     m_frame.setDevicePixelRatio(1);
     const int bottom = static_cast<int>(view * ratio);
+    const double narrowest = leastCellFontPixels(layout.style) / 2;  // of cells with room for a digit
     for (const GlideCell& cell : m_cells) {
+        if (cell.vanishes || !cell.to.isLabelled) continue;
+        if (between(cell.from.rect.width(), cell.to.rect.width(), eased) < narrowest) continue;
         const GlidePlace place = cell.at(eased);
-        if (!place.isLabelled || cell.vanishes || place.rect.top() < layout.coveredHeight(scroll)) continue;
+        if (place.rect.top() < covered) continue;
         const auto pixels = fittingFontPixels(layout.style, place.rect.height(), place.rect.width(), place.label);
         if (!pixels) continue;
         const CellMask& mask = m_labels.of(place.label, static_cast<int>(std::lround(*pixels * ratio)));
