@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -65,7 +66,7 @@ ExportDialog::ExportDialog(Exportable thing, const PictureOptions& options, QWid
     column->addLayout(upper, 1);
     column->addWidget(sectionLine());
     column->addLayout(makeButtons());
-    resize(1120, 740);
+    resize(QSize(1120, 740).boundedTo(screen()->availableSize() - QSize(4, 32)));  // a projector may be small
     m_panel->setOptions(options);
     connect(m_panel, &ExportOptionsPanel::changed, this, &ExportDialog::refresh);
     refresh();
