@@ -145,8 +145,9 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
               tr("Keep the present result in sight, and draw what comes against it"));
     align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
                 tr("Show two schedules device by device, one above the other"));
-    play = add(tr("P&lay"), {Qt::CTRL | Qt::Key_P}, tr("Let time run over the picture, or pause; Space does so too"));
-    glide = add(tr("&Glide to changes"), {}, tr("Let operations move to their new places when something changes"));
+    play = add(tr("Play o&ver time"), {Qt::CTRL | Qt::Key_P},
+               tr("Let time run over the picture, or pause; Space does so too"));
+    glide = add(tr("Gli&de to changes"), {}, tr("Let operations move to their new places when something changes"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
     marks = new QMenu(tr("Marks in th&e Gantts"), window);
     markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));

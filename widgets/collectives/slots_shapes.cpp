@@ -3,7 +3,6 @@
 #include "widgets/collectives/cell_fills.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/message_shapes.h"
-#include "widgets/kit/room_type.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -250,9 +249,7 @@ private:
         const double pixels = std::min({height * 0.66, px(kMostLetters), share * 1.35});
         const QFont font = uiFont(pixels, QFont::DemiBold);
         const QFontMetricsF metrics(font);
-        const bool isForRoom = px(1) > 1;
-        const bool hasWords =
-            pixels >= (isForRoom ? px(kLeastType) : 6.5) && hasLetters() && (isSummed ? buckets == n : true);
+        const bool hasWords = pixels >= m_picture.leastLetters && hasLetters() && (isSummed ? buckets == n : true);
         const bool hasSlots = isSummed && hasWords && metrics.horizontalAdvance(QStringLiteral("m88")) < share;
         const double below = baselineAt(0, font);
         for (int rank = 0; rank < n; ++rank)

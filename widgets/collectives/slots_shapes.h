@@ -15,6 +15,7 @@ struct SlotsPicture {
     const OpPalette& palette = opPalettes().front();
     std::optional<std::pair<int, int>> picked = {};  // rank and row
     bool asPixels = false;                           // for pictures of pixels: what is small may be drawn as such
+    double leastLetters = 6.5;                       // pixels; smaller ones are left out
 };
 
 /// The slots of every rank, what changed last, and what is on its way.

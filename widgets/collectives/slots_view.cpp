@@ -88,7 +88,8 @@ void SlotsView::paintEvent(QPaintEvent*) {
     DisplayList list;
     list.size = size();
     if (notice.isEmpty()) {
-        const SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, *m_opPalette, m_picked, true};
+        SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, *m_opPalette, m_picked, true};
+        if (m_isPresenting) picture.leastLetters = kRoomType * window()->height();
         addSlots(list, slotsLayout(), picture);
         const double legend = kSlotsLegendHeight * scale();
         if (hasLegend())
