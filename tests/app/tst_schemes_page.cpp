@@ -256,6 +256,7 @@ private slots:
         const auto apply = [&] {
             desk.document().apply({after, QStringLiteral("Change"), 0});
             desk.settle();
+            after = desk.scenario();  // what is published of its schedules has moved with them
         };
         std::swap(after.schedules[1], after.schedules[4]);
         apply();
