@@ -246,9 +246,8 @@ private slots:
         const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
         const WinnerLayout layout = layoutWinnerMaps(maps, size);
         DisplayList list;
-        list.size = size;
         addWinnerMaps(list, maps, layout, false);
-        const QByteArray bytes = *kSvg.write(list, 1, {});
+        const QByteArray bytes = svgOf(list, size);
         for (const char* text : {"Least total time", "ZB-H1", "the next is behind by", "64"})
             QVERIFY2(bytes.contains(QByteArray(">") + text), text);
         QVERIFY(!bytes.contains("<image"));
@@ -319,7 +318,7 @@ private slots:
         for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Print}) {
             DisplayList list;
             addWinnerMaps(list, winnerMapsOf(results, 0, {}, theme), layout, false);
-            const QByteArray svg = *kSvg.write(list, 1, {});
+            const QByteArray svg = svgOf(list);
             for (const char* name : {"over-limit", "over-limit-lines", "key-over-limit"})
                 QVERIFY2(svg.contains(QByteArray("\"") + name + '"'), name);
         }
@@ -337,7 +336,7 @@ private slots:
         QCOMPARE(rankingCard(maps, layout, {0, 0, 0}).measure, "total time, ms");  // both run 4
         DisplayList list;
         addWinnerMaps(list, maps, layout, false);
-        QVERIFY(kSvg.write(list, 1, {})->contains(">Least total time, of different work"));
+        QVERIFY(svgOf(list).contains(">Least total time, of different work"));
     }
 
     void cardsTellRefusalsAndWhatIsAwaited() {

@@ -6,6 +6,7 @@
 #include <QApplication>
 
 #include "tests/widgets/experiment_results.h"
+#include "widgets/picture/picture.h"
 
 namespace bubblescope::test {
 
@@ -25,6 +26,11 @@ inline Experiment withRefusals() {
     Experiment experiment = threeMaps();
     experiment.series = std::vector<ScheduleEntry>{{"interleaved-overlap", {}, {}}, {"hanayo", {}, {}}};
     return experiment;
+}
+
+/// A list as SVG.
+inline QByteArray svgOf(const DisplayList& list, const QSizeF& size = {900, 420}) {
+    return *kSvg.write({.size = size, .title = {}, .pages = {[list](bool) { return list; }}}, 1, {});
 }
 
 /// Calls f(cell) for every cell of every map.
