@@ -57,7 +57,7 @@ void addColumn(QStringList& first, QStringList& second, const QString& title) {
 }  // namespace
 
 QString consoleTitle(const Scenario& scenario, std::size_t index) {
-    constexpr std::size_t kLongestTitle = 32;
+    constexpr std::size_t kLongestTitle = 38;
     return QString::fromStdString(shortened(displayTitle(scenario, index), kLongestTitle));
 }
 

@@ -50,6 +50,7 @@ Result<Scenario> toScenario(const json& root) {
     if (result) result = readPublished(root, out.published);
     if (result) takeDevicesFromSchemes(root, out);
     if (result) result = checkScenario(out);
+    if (result) result = checkPublished(out);
     if (!result) return result.error();
     return out;
 }
