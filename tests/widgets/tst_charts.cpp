@@ -49,6 +49,7 @@ private slots:
     void lowChartsKeepLabelsAndNames();
     void aSecondSetOfCurvesNeedsRoom();
     void chartsWithoutRoomAreSilent();
+    void aPointedCurveIsThickInItsColor();
     void draggingTheMarkerEmitsValues();
     void aClickSetsAValueOfTheSweep();
     void keysMoveTheMarker_data();
@@ -261,6 +262,37 @@ void TestCharts::chartsWithoutRoomAreSilent() {
     panel.hide();
     fill(panel, founding(12), "comm");
     QCoreApplication::processEvents();
+}
+
+void TestCharts::aPointedCurveIsThickInItsColor() {
+    ChartsPanel panel;
+    show(panel);
+    const Scenario scenario = founding();
+    fill(panel, scenario, "comm");
+    QCoreApplication::processEvents();
+    SweepChart& chart = panel.curves();
+    const std::vector<Outcome> outcomes = outcomesOf(scenario, ThemeId::Light);
+    const int last = 3;  // Hanayo, whose curve is alone at the right
+    const QPoint at(pixelOf(chart, 150).x(),
+                    qRound(chart.plot().yAxis->coordToPixel(line(chart, last).findBegin(150)->value)));
+    // Of what is left of the pointer, which the card may cover at the right of it alone.
+    const auto pixels = [&] {
+        const QImage image = chart.plot().grab(QRect(0, 0, at.x() - 20, chart.plot().height())).toImage();
+        std::vector<int> count(outcomes.size());
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                for (std::size_t s = 0; s < outcomes.size(); ++s)
+                    count[s] += image.pixelColor(x, y) == outcomes[s].color;
+        return count;
+    };
+    const std::vector<int> before = pixels();
+    QTest::mouseMove(&chart.plot(), at);
+    QCoreApplication::processEvents();
+    const std::vector<int> after = pixels();
+    QVERIFY2(after[last] > 1.5 * before[last], qPrintable(QString("%1, %2").arg(before[last]).arg(after[last])));
+    for (std::size_t s = 0; s < outcomes.size(); ++s) {
+        if (s != last) QVERIFY(after[s] <= before[s]);
+    }
 }
 
 void TestCharts::draggingTheMarkerEmitsValues() {

@@ -160,7 +160,7 @@ void SweepChart::rebuildCurves() {
         if (s >= count) continue;
         const QColor color = m_outcomes[s].color;
         QPen pen(color, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-        m_curves[s].line->setPen(Qt::NoPen);
+        m_curves[s].line->setPen(QPen(color, 2, Qt::NoPen));  // its parts are seen
         m_parts[s].apart->setPen(pen);
         pen.setCapStyle(Qt::FlatCap);
         pen.setDashPattern({kDash, kDash * std::max(1, parts.most)});  // all of them are seen
