@@ -5,6 +5,7 @@
 #include "engine/io/format_of.h"
 #include "engine/io/json_fields.h"
 #include "engine/io/scenario_keys.h"
+#include "engine/run/published.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -33,7 +34,8 @@ Result<std::string> presetOf(const std::string& source, const std::string& place
     if (!source.starts_with(kPrefix))
         return Error{"must be an object, or \"preset:NAME\", is " + quotedText(shortened(source)), place};
     if (auto text = presetText(std::string_view(source).substr(kPrefix.size()))) return std::move(*text);
-    return Error{"there is no such preset; \"bubblescope list presets\" has their names", place};
+    return Error{"there is no such preset; \"bubblescope list\" with presets, figures or collectives has their names",
+                 place};
 }
 
 /// An object may leave out its format and version.
@@ -105,7 +107,9 @@ Result<void> keepShown(const json& step, const std::string& place, Scenario& sce
         shown.push_back(scenario.schedules[static_cast<std::size_t>(numbers[i]) - 1]);
         if (shown.size() > kMaxLessonParts) return Error{"shows too many schedules at once", at};
     }
+    const Scenario before = scenario;
     scenario.schedules = std::move(shown);
+    scenario.published = keptPublished(before, scenario);  // goes where its schedule goes
     return {};
 }
 

@@ -66,6 +66,7 @@ Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> s
     if (auto ok = applySettings(*root, settings, kScenarioFormat); !ok) return ok.error();
     auto scenario = toScenario(*root);
     if (scenario && before) scenario->published = keptPublished(*before, *scenario);
+    if (scenario && !before) scenario->published.clear();  // of a workload that does not run
     return scenario;
 }
 

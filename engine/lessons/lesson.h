@@ -5,7 +5,6 @@
 #include "engine/model/scenario.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -36,8 +35,8 @@ struct LessonConstant {
 /// What one press of the clicker brings: a picture, what of it is pointed out, and what is said.
 ///
 /// Shapes      scene with all that was set so far, a scenario's schedules those that are shown; highlight as
-///             findHighlight() reads it; marks of lessonMarks(); caption, question and answer as textPieces() reads
-///             them
+///             findHighlight() reads it; marks of style_keys::kMarks; caption, question and answer as textPieces()
+///             reads them
 /// Units       range and until in the user's time
 /// Invariants  those of checkLessonStep()
 struct LessonStep {
@@ -62,9 +61,6 @@ struct Lesson {
 
     friend bool operator==(const Lesson&, const Lesson&) = default;
 };
-
-/// What a step may have marked in its Gantts.
-std::span<const std::string_view> lessonMarks();
 
 /// Refuses what is past the limits, names that nothing has, and highlights that cannot be read.
 ///

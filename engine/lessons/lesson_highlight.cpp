@@ -118,7 +118,7 @@ Result<LessonHighlight> findHighlight(std::string_view text, const Run& run) {
         out.isCriticalPath = true;
         out.rows = criticalPath(timeline, run.durations);
     }
-    if (wanted->what == Op) out.rows = rowsOf(wanted->op, program);
+    if (wanted->what == Op) out.rows = rowsOf({&wanted->op, 1}, program);
     if (wanted->device && *wanted->device >= program.workers)
         return Error{'"' + shortened(text) + "\": there is no device " + std::to_string(*wanted->device) + ", only " +
                          std::to_string(program.workers),

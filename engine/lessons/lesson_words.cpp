@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/formula/formula.h"
 #include "engine/lessons/lesson_highlight.h"
+#include "engine/style/style_keys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,8 @@ Error atColumn(std::string_view text, std::size_t column, const std::string& wha
 /// Takes ":.1%" off the end of what stands in braces. False if what follows the colon is no format.
 bool takeFormat(TextPiece& piece) {
     const std::size_t colon = piece.text.rfind(':');
-    if (colon == std::string::npos || piece.text.find('?') != std::string::npos) return true;
+    // "a ? b : c" has a colon of its own for each ?.
+    if (std::ranges::count(piece.text, ':') <= std::ranges::count(piece.text, '?')) return true;
     std::string_view format = std::string_view(piece.text).substr(colon + 1);
     if (format.ends_with('%')) {
         piece.isPercent = true;
@@ -39,8 +41,7 @@ bool takeFormat(TextPiece& piece) {
     return true;
 }
 
-std::string numberIn(const TextPiece& piece, double value) {
-    const double shown = piece.isPercent ? 100 * value : value;
+std::string numberIn(const TextPiece& piece, double shown) {
     char digits[400];
     std::snprintf(digits, sizeof digits, "%.*f", piece.decimals, shown);
     std::string text(digits);
@@ -48,10 +49,14 @@ std::string numberIn(const TextPiece& piece, double value) {
         text.erase(text.find_last_not_of('0') + 1);
         if (text.ends_with('.')) text.pop_back();
     }
-    if (text == "-0") text = "0";
-    if (text.starts_with('-')) text.replace(0, 1, "\u2212");
+    if (text.starts_with('-')) text.replace(0, 1, text.find_first_of("123456789") == text.npos ? "" : "\u2212");
     if (piece.isPercent) text += std::string(kThinSpace) + "%";
     return text;
+}
+
+/// Of a formula whose value is no number that can be told.
+Error tooLarge(const std::string& formula, double value) {
+    return {'"' + shortened(formula, 80) + "\" is " + formulaValueText(value), {}};
 }
 
 /// Formulas over the numbers of a step.
@@ -75,7 +80,7 @@ public:
                     {}};
         const double value = parsed->value(m_values);
         if (std::isfinite(value)) return value;
-        return Error{'"' + shortened(formula, 80) + "\" is " + formulaValueText(value), {}};
+        return tooLarge(formula, value);
     }
 
     Result<std::string> text(const std::string& text) const {
@@ -89,7 +94,9 @@ public:
             }
             const auto number = value(piece.text);
             if (!number) return number.error();
-            out += numberIn(piece, *number);
+            const double shown = piece.isPercent ? 100 * *number : *number;
+            if (!std::isfinite(shown)) return tooLarge(piece.text, shown);
+            out += numberIn(piece, shown);
         }
         return out;
     }
@@ -116,8 +123,6 @@ struct SpokenText {
 constexpr SpokenText kTexts[] = {{"caption", &LessonStep::caption, &SpokenStep::caption},
                                  {"question", &LessonStep::question, &SpokenStep::question},
                                  {"answer", &LessonStep::answer, &SpokenStep::answer}};
-
-constexpr std::string_view kMarks[] = {"critical", "fetches", "held", "transfers"};
 
 /// Refuses a formula that does not read, with names that stand for numbers.
 Result<void> checkFormula(const std::string& formula, const std::vector<std::string_view>& names) {
@@ -158,8 +163,8 @@ Result<void> checkScenarioParts(const LessonStep& step, const Scenario& scenario
         if (auto ok = checkHighlight(step.highlight[i], scenario); !ok)
             return placed(ok.error(), element("highlight", i));
     for (std::size_t i = 0; i < step.marks.size(); ++i)
-        if (std::ranges::find(kMarks, step.marks[i]) == std::ranges::end(kMarks))
-            return Error{"unknown mark; " + nearestOf(step.marks[i], kMarks), element("marks", i)};
+        if (std::ranges::find(style_keys::kMarks, step.marks[i]) == std::ranges::end(style_keys::kMarks))
+            return Error{"unknown mark; " + nearestOf(step.marks[i], style_keys::kMarks), element("marks", i)};
     if (step.range && !(step.range->first < step.range->second))
         return Error{"must be two times, the later one second", "range"};
     if (step.after) return Error{"is of collectives; here \"until\" is the time up to which is drawn", "after"};
@@ -186,8 +191,6 @@ Result<void> checkCollectiveParts(const LessonStep& step, const CollectiveSetup&
 }
 
 }  // namespace
-
-std::span<const std::string_view> lessonMarks() { return kMarks; }
 
 Result<std::vector<TextPiece>> textPieces(std::string_view text) {
     std::vector<TextPiece> pieces;
@@ -226,10 +229,11 @@ Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const
                          std::vector<NamedNumber>& constants) {
     const std::vector<NamedNumber> numbers = numbersOf(scene, runs);
     SpokenStep spoken{.known = constants};
-    for (std::size_t i = 0; i < step.constants.size(); ++i) {
-        const auto value = Speaker(numbers, constants).value(step.constants[i].formula);
-        if (!value) return placed(value.error(), "let." + step.constants[i].name);
-        constants.push_back({step.constants[i].name, *value});
+    const Speaker before(numbers, spoken.known);
+    for (const LessonConstant& constant : step.constants) {
+        const auto value = before.value(constant.formula);
+        if (!value) return placed(value.error(), "let." + constant.name);
+        constants.push_back({constant.name, *value});
     }
     const Speaker speaker(numbers, constants);
     for (const SpokenText& text : kTexts) {
@@ -269,14 +273,19 @@ Result<void> checkLessonStep(const LessonStep& step, std::vector<std::string>& c
 
     const std::vector<std::string> own = namesOf(step.scene);
     std::vector<std::string_view> names(own.begin(), own.end());
-    names.insert(names.end(), constants.begin(), constants.end());
-    constants.reserve(constants.size() + step.constants.size());  // so that views of short names stay
+    for (const std::string& constant : constants) {
+        if (std::ranges::find(own, constant) != own.end())
+            return Error{"has a number called " + constant + ", as \"let\" of a step before; choose another name there",
+                         "document"};
+        names.push_back(constant);
+    }
+    const std::vector<std::string_view> before = names;
     for (const LessonConstant& constant : step.constants) {
         const std::string place = "let." + shortened(constant.name);
         if (auto ok = checkSymbol(constant.name); !ok) return placed(ok.error(), place);
         if (std::ranges::find(names, constant.name) != names.end())
             return Error{"stands for a number already; choose another name", place};
-        if (auto ok = checkFormula(constant.formula, names); !ok) return placed(ok.error(), place);
+        if (auto ok = checkFormula(constant.formula, before); !ok) return placed(ok.error(), place);
         names.push_back(constant.name);
     }
     for (const SpokenText& text : kTexts)
@@ -287,29 +296,6 @@ Result<void> checkLessonStep(const LessonStep& step, std::vector<std::string>& c
     for (std::size_t i = 0; i < step.claims.size(); ++i)
         if (auto ok = checkFormula(step.claims[i], names); !ok) return placed(ok.error(), element("claims", i));
     for (const LessonConstant& constant : step.constants) constants.push_back(constant.name);
-    return {};
-}
-
-std::string bareNumber(std::string_view text) {
-    const auto pieces = textPieces(text);
-    if (!pieces) return std::string(text);
-    for (const TextPiece& piece : *pieces) {
-        if (piece.isFormula) continue;
-        const auto isWordPart = [](char c) {
-            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
-        };
-        std::string_view rest = piece.text;
-        while (!rest.empty()) {
-            const auto end =
-                static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), isWordPart) - rest.begin());
-            const std::string_view word = rest.substr(0, end);
-            const bool hasDigit = word.find_first_of("0123456789") != word.npos;
-            const bool isName = std::any_of(word.begin(), word.end(),
-                                            [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
-            if (hasDigit && !isName) return std::string(word);
-            rest.remove_prefix(std::max<std::size_t>(end, 1));
-        }
-    }
     return {};
 }
 

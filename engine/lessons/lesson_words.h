@@ -51,8 +51,4 @@ Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const
 /// All steps on their own documents, as far as `stop` lets it come; what fails is that step's own result.
 std::vector<Result<SpokenStep>> speakAll(const Lesson& lesson, const std::stop_token& stop = {});
 
-/// The first number that stands in words as digits, and would not follow what is simulated; words that name something
-/// (1F1B, F3, ZeRO-3) are none. Empty if there is none.
-std::string bareNumber(std::string_view text);
-
 }  // namespace bubblescope

@@ -71,12 +71,26 @@ std::string textOf(const OpRef& ref) {
     return schedule + partText(ref.stage) + (ref.letter.empty() ? "*" : ref.letter) + partText(ref.microbatch);
 }
 
-std::vector<Row> rowsOf(const OpRef& ref, const Program& program) {
+std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program) {
     std::vector<Row> rows;
     for (const Lane& lane : program.lanes)
         for (Row row = lane.begin; row < lane.end; ++row)
-            if (ref.names(program, program.ops[row])) rows.push_back(row);
+            if (std::ranges::any_of(refs, [&](const OpRef& ref) { return ref.names(program, program.ops[row]); }))
+                rows.push_back(row);
     return rows;
+}
+
+std::optional<OpRef> nameOf(const Program& program, Row row) {
+    const Op op = program.ops[row];
+    if (isFetch(op.kind())) return std::nullopt;
+    return OpRef{{}, program.modelStage(op.stage()).value, program.microbatchOf(op), std::string(letter(op.kind()))};
+}
+
+bool namesAny(const OpRef& ref, const Program& program) {
+    for (const Lane& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row)
+            if (ref.names(program, program.ops[row])) return true;
+    return false;
 }
 
 }  // namespace bubblescope

@@ -4,6 +4,7 @@
 #include "engine/program/program.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,9 +32,15 @@ Result<OpRef> opRefIn(std::string_view text);
 /// Reading it gives the same.
 std::string textOf(const OpRef& ref);
 
-/// The rows that it names, by lane in their order.
+/// The rows that any of them names, each once, in order.
 ///
-/// Cost  some ns an op
-std::vector<Row> rowsOf(const OpRef& ref, const Program& program);
+/// Cost  some ns an op and name
+std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program);
+
+/// What names an op, with its other pieces where a microbatch runs in several; nothing where it only fetches for one.
+std::optional<OpRef> nameOf(const Program& program, Row row);
+
+/// Whether it names an op. Cost: that of looking for the first.
+bool namesAny(const OpRef& ref, const Program& program);
 
 }  // namespace bubblescope

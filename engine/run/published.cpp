@@ -93,9 +93,15 @@ bool agree(const Printed& printed, double here) {
     return std::abs(here / printed.unit->size - printed.number) <= step / 2 + slack;
 }
 
+/// With the digits printed; of what differs with as many more as show it.
 std::string textOf(const Printed& printed, double here, bool agrees) {
-    constexpr int kMore = 2;
-    std::string text = inDigits(here / printed.unit->size, printed.decimals + (agrees ? 0 : kMore));
+    constexpr int kMore = 2, kMost = 12;
+    int decimals = printed.decimals;
+    if (!agrees) decimals += kMore;
+    const auto shown = [&](double number) { return inDigits(number, decimals); };
+    while (!agrees && decimals < printed.decimals + kMost && shown(here / printed.unit->size) == shown(printed.number))
+        ++decimals;
+    std::string text = shown(here / printed.unit->size);
     if (!agrees) text.erase(std::min(text.find_last_not_of('0') + 1, text.size()));
     if (!text.empty() && text.back() == '.') text.pop_back();
     return printed.unit->sign.empty() ? text : text + ' ' + std::string(printed.unit->sign);

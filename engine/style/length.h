@@ -17,7 +17,7 @@ struct Length {
     double pixels = 0;
     LengthUnit unit = LengthUnit::Pixel;
 
-    constexpr Length(double pixels, LengthUnit unit = LengthUnit::Pixel) : pixels(pixels), unit(unit) {}
+    constexpr Length(double ofPixels, LengthUnit given = LengthUnit::Pixel) : pixels(ofPixels), unit(given) {}
     constexpr operator double() const { return pixels; }
     /// Whether paper has such lengths.
     constexpr bool isOfPaper() const { return unit != LengthUnit::Pixel; }

@@ -11,8 +11,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kLongestNote = 200;
-
 std::string quoted(std::string_view text) { return '"' + shortened(text) + '"'; }
 
 std::string textOf(const NoteAnchor& anchor) {
@@ -36,6 +34,14 @@ std::string textAt(const ParameterValue::Object& values, std::string_view key) {
 
 }  // namespace
 
+Result<void> checkStyleText(std::string_view text, std::string place) {
+    constexpr std::size_t kLongest = 200;
+    if (text.size() <= kLongest) return {};
+    return Error{"must be at most " + std::to_string(kLongest) + " bytes long, is " +
+                     withThousands(static_cast<long long>(text.size())),
+                 std::move(place)};
+}
+
 Result<NoteAnchor> noteAnchorIn(std::string_view text) {
     const std::size_t at = text.find('@');
     if (at == std::string_view::npos) {
@@ -46,7 +52,7 @@ Result<NoteAnchor> noteAnchorIn(std::string_view text) {
     DeviceTime out;
     const char *middle = text.data() + at, *end = text.data() + text.size();
     const auto device = std::from_chars(text.data(), middle, out.device);
-    const auto time = std::from_chars(middle + 1, end, out.time, std::chars_format::fixed);
+    const auto time = std::from_chars(middle + 1, end, out.time);
     if (device.ec == std::errc() && device.ptr == middle && out.device >= 0 && time.ec == std::errc() &&
         time.ptr == end && std::abs(out.time) <= style_keys::kMostTime)
         return NoteAnchor(out);
@@ -75,10 +81,7 @@ Result<FigureNote> noteOf(const ParameterValue::Object& values) {
     note.text = textAt(values, "text");
     if (note.text.empty() && note.kind != FigureNote::Kind::Arrow)
         return Error{"is missing; a " + kind + " says something", ".text"};
-    if (note.text.size() > kLongestNote)
-        return Error{"must be at most " + std::to_string(kLongestNote) + " bytes long, is " +
-                         withThousands(static_cast<long long>(note.text.size())),
-                     ".text"};
+    if (auto ok = checkStyleText(note.text, ".text"); !ok) return ok.error();
     return note;
 }
 

@@ -37,6 +37,9 @@ struct FigureNote {
     friend bool operator==(const FigureNote&, const FigureNote&) = default;
 };
 
+/// Refuses a text that is too long for a figure: of a note, a title, a legend.
+Result<void> checkStyleText(std::string_view text, std::string place);
+
 /// "2B7", or "2@35.5".
 ///
 /// Errors  what else it says, and what one looks like

@@ -12,8 +12,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kLongestText = 200;
-
 NamedValue text(std::string name, std::string value) { return {std::move(name), {std::move(value)}}; }
 NamedValue flag(std::string name, bool value) { return {std::move(name), {value}}; }
 NamedValue whole(std::string name, int value) { return {std::move(name), {value}}; }
@@ -37,10 +35,8 @@ const std::string* textOf(const ParameterValue::Object& style, std::string_view 
 
 Result<void> checkTexts(const ParameterValue::Object& style) {
     for (const std::string_view key : {"title", "workers"})
-        if (const std::string* own = textOf(style, key); own && own->size() > kLongestText)
-            return Error{"must be at most " + std::to_string(kLongestText) + " bytes long, is " +
-                             withThousands(static_cast<long long>(own->size())),
-                         '.' + std::string(key)};
+        if (const std::string* own = textOf(style, key))
+            if (auto ok = checkStyleText(*own, '.' + std::string(key)); !ok) return ok;
     if (const std::string* own = textOf(style, "workers"); own && own->find('#') == std::string::npos)
         return Error{"must have a # in the place of the number, such as \"Device #\", is \"" + shortened(*own) + '"',
                      ".workers"};
@@ -52,8 +48,7 @@ Result<void> checkTexts(const ParameterValue::Object& style) {
             if (!isKey)
                 return Error{"names no key of legends; one is the id of a kind, such as F, B, I or W, or idle",
                              ".words." + kind};
-            if (std::get<std::string>(word.held).size() > kLongestText)
-                return Error{"must be at most " + std::to_string(kLongestText) + " bytes long", ".words." + kind};
+            if (auto ok = checkStyleText(std::get<std::string>(word.held), ".words." + kind); !ok) return ok;
         }
     return {};
 }
@@ -92,7 +87,11 @@ std::span<const NamedStyle> namedStyles() {
          object({text("palette", "megatron"), text("type", "8pt"), text("title", ""), text("header", "name"),
                  flag("dot", false), text("workers", "Device #"), whole("first_worker", 1), whole("first_number", 1),
                  text("axis", "arrow"),
-                 words({{"F", "Forward Pass"}, {"B", "Backward Pass"}, {"idle", "Devices idle"}})})},
+                 words({{"F", "Forward Pass"},
+                        {"B", "Backward Pass"},
+                        {"I", "Input Gradient"},
+                        {"W", "Weight Gradient"},
+                        {"idle", "Devices idle"}})})},
         {"zero-bubble", "Zero Bubble", "Qi et al. 2023, figures 2 and 3",
          object({text("palette", "zero-bubble"), text("type", "8pt"), text("title", ""), text("header", "name"),
                  flag("dot", false), text("workers", "Device #"), whole("first_worker", 1), whole("first_number", 1),
@@ -118,15 +117,26 @@ const NamedStyle* findStyle(std::string_view id) {
     return found == styles.end() ? nullptr : &*found;
 }
 
+void putOver(ParameterValue::Object& style, const ParameterValue::Object& other) {
+    for (const NamedValue& value : other) {
+        ParameterValue all = value.value;
+        if (const auto before = valueNamed(style, "words"); before && value.name == "words") {
+            all = *before;
+            for (const auto& [kind, word] : std::get<ParameterValue::Object>(value.value.held))
+                setNamed(std::get<ParameterValue::Object>(all.held), kind, word);
+        }
+        setNamed(style, value.name, std::move(all));
+    }
+}
+
 ParameterValue::Object resolvedStyle(const ParameterValue::Object& style) {
     const std::string* base = textOf(style, "base");
     const NamedStyle* known = base ? findStyle(*base) : nullptr;
     ParameterValue::Object own = style;
     std::erase_if(own, [](const NamedValue& value) { return value.name == "base"; });
     if (!known) return own;
-    // Words of one's own are all there are: they are no further values of the base's.
     ParameterValue::Object all = known->values;
-    for (NamedValue& value : own) setNamed(all, value.name, std::move(value.value));
+    putOver(all, own);
     return all;
 }
 
@@ -140,6 +150,10 @@ Result<void> checkStyle(const ParameterValue::Object& style) {
     for (const std::string_view key : {"width", "height", "type"})
         if (const std::string* own = textOf(style, key))
             if (auto length = lengthIn(*own); !length) return Error{length.error().message, '.' + std::string(key)};
+    constexpr double kLeastType = 4;  // points, of which nobody reads less
+    if (const std::string* own = textOf(style, "type");
+        own && *lengthIn(*own) < lengthOf(kLeastType, LengthUnit::Point))
+        return Error{"must be at least 4pt, is \"" + shortened(*own) + '"', ".type"};
     if (auto ok = checkTexts(style); !ok) return ok;
     for (const std::string_view key : {"highlight", "dim"})
         if (auto ok = checkRefs(style, key); !ok) return ok;

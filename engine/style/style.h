@@ -20,6 +20,9 @@ std::span<const NamedStyle> namedStyles();
 /// The one with this id, or null.
 const NamedStyle* findStyle(std::string_view id);
 
+/// Gives a style the values of another: each in place of its own, and words kind by kind.
+void putOver(ParameterValue::Object& style, const ParameterValue::Object& other);
+
 /// A style with all that its base says; no `base` any more.
 ParameterValue::Object resolvedStyle(const ParameterValue::Object& style);
 

@@ -22,7 +22,7 @@ inline constexpr std::string_view kBubbles[] = {"bubble_ratio", "bubble_over_ide
                                                 "recompute_as_waste"};
 inline constexpr std::string_view kNotes[] = {"bracket", "arrow", "note"};
 
-inline constexpr double kMostRefs = 1'000, kMostNotes = 200, kMostTime = 1e12;
+inline constexpr double kMostRefs = 200, kMostNotes = 200, kMostTime = 1e12;
 
 inline constexpr Parameter text(std::string_view key, std::string_view meaning, std::string_view usual = {}) {
     return {.key = key, .type = ParameterType::Text, .meaning = meaning, .usualText = usual};
@@ -59,7 +59,8 @@ inline constexpr Parameter kStyleKeys[] = {
     text("height", "of the picture; as high as it needs where left out"),
     text("type", "the size of names, from which all other lengths follow: 8pt", "13px"),
     {.key = "scale",
-     .meaning = "pixels of a PNG for each CSS pixel, of which an inch has 96",
+     .type = ParameterType::Number,
+     .meaning = "pixels of a PNG or GIF for each CSS pixel, of which an inch has 96: 3.125 is 300 dpi",
      .least = 1,
      .most = 12,
      .usual = 1},
@@ -85,7 +86,8 @@ inline constexpr Parameter kStyleKeys[] = {
     choice("legend_words", "whether it has the words of kinds, or their letters", kLegendWords),
     {.key = "words",
      .type = ParameterType::Names,
-     .meaning = "words of one's own in the legend: {\"F\": \"Forward Pass\", \"idle\": \"Devices idle\"}",
+     .meaning = "words of one's own in the legend, the usual one where empty: {\"F\": \"Forward Pass\", \"idle\": "
+                "\"Devices idle\"}",
      .most = 64,
      .parts = kTexts},
     flag("chunk_key", "whether the legend tells which shade is which chunk", 0),

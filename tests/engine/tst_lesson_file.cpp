@@ -4,10 +4,13 @@
 #include "engine/io/lesson_file.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
+#include "engine/run/published.h"
+#include "tests/engine/bare_number.h"
 
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -71,8 +74,10 @@ private slots:
                                                << "1";
         QTest::newRow("braces") << "{{D}} is {D}"
                                 << "{D} is 4";
-        QTest::newRow("below zero") << "{-D}, {0 * -1}"
-                                    << "\u22124, 0";
+        QTest::newRow("below zero") << "{-D}, {0 * -1}, {-1 / 1000:.1}"
+                                    << "\u22124, 0, 0.0";
+        QTest::newRow("a format behind a choice") << "{D > 2 ? 1 / 4 : 0:%}, {D > 2 ? 1 : 0:.1}"
+                                                  << "25\u202f%, 1.0";
         QTest::newRow("a worker's") << "{peak_activations_2_0}, {peak_activations_2_3}"
                                     << "4, 1";
         QTest::newRow("a key of one schedule") << "{devices_1}, {comm_2}"
@@ -115,6 +120,56 @@ private slots:
             R"({"caption": "c", "let": {"before": "total_time_1", "twice": "2 * total_time_1"}},
                {"caption": "{before} {twice} {total_time_1}", "set": {"workload.microbatches": 16}})";
         QCOMPARE(QString::fromStdString(said(steps).caption), QStringLiteral("33 66 57"));
+    }
+
+    /// In any number of steps, however many there were before.
+    void laterStepsHaveConstantsToo() {
+        const auto step = [](const std::string& caption, const std::string& name, const std::string& formula) {
+            return "{\"caption\": " + quoted(caption) + ", \"let\": {" + quoted(name) + ": " + quoted(formula) + "}}";
+        };
+        std::string steps = step("c", "a", "1"), text = "{a}";
+        for (char name = 'b'; name <= 'j'; ++name) {
+            steps += ", " + step(text, {name}, {static_cast<char>(name - 1), '+', '1'});
+            text += std::string(" {") + name + '}';
+        }
+        QCOMPARE(QString::fromStdString(said(steps + ", {\"caption\": " + quoted(std::string(text)) + '}').caption),
+                 QStringLiteral("1 2 3 4 5 6 7 8 9 10"));
+    }
+
+    void constantsHaveNumbersOfBefore() {
+        QVERIFY(errorOf(fileOf(R"({"caption": "c", "let": {"aa": "D", "bb": "aa + 1"}})")).find("steps[0].let.bb") !=
+                std::string::npos);
+        // A later document may not have a number that is called so.
+        const std::string clash = errorOf(fileOf(R"({"caption": "c", "let": {"time_1": "42"}},
+            {"caption": "{time_1}", "document": {"collective": "all-reduce", "ranks": 4}})"));
+        QCOMPARE(QString::fromStdString(clash),
+                 QStringLiteral("steps[1].document: has a number called time_1, as \"let\" of a step before; choose "
+                                "another name there"));
+    }
+
+    /// A number that a paper prints goes with its schedule, which may be another one of those shown, or none.
+    void publishedNumbersFollowWhatIsShown() {
+        const std::string document =
+            R"("document": {"workload": {"devices": 4, "microbatches": 8, "forward": 1, "backward": 2},
+               "schedules": [{"kind": "gpipe"}, {"kind": "1f1b"}], "published":
+               [{"schedule": 0, "quantity": "peak_activations", "printed": "8, 8, 8, 8"},
+                {"schedule": 1, "quantity": "total_time", "printed": "33"}]})";
+        const auto lesson =
+            read(fileOf(R"({"caption": "c", "show": [2]}, {"caption": "c", "show": [2, 1]})", document));
+        QVERIFY(lesson);
+        const Scenario &one = sceneOf(*lesson, 0), &both = sceneOf(*lesson, 1);
+        QCOMPARE(one.published.size(), std::size_t(1));
+        QVERIFY(checkPublished(one) && checkPublished(both));
+        QCOMPARE(comparedNumbers(one, 0, *run(one, 0).value()).front().published.printed, std::string("33"));
+        QCOMPARE(comparedNumbers(both, 1, *run(both, 1).value()).front().here, std::string("8, 8, 8, 8"));
+    }
+
+    void endlessNumbersAreNotSaid() {
+        const auto lesson = read(fileOf(R"({"caption": "{D * 1e307:%}"})"));
+        QVERIFY(lesson);
+        const auto spoken = speakAll(*lesson).back();
+        QVERIFY(!spoken);
+        QCOMPARE(QString::fromStdString(spoken.error().text()), QStringLiteral("caption: \"D * 1e307\" is infinite"));
     }
 
     void settingsAreKeptUntilAnotherDocument() {
@@ -194,7 +249,8 @@ private slots:
         row("no document", QString::fromStdString(fileOf(R"({"caption": "c"})", "")),
             "steps[0].document: is missing, here and in the lesson: what the step shows");
         row("unknown preset", step(R"({"caption": "c", "document": "preset:two"})"),
-            "steps[0].document: there is no such preset; \"bubblescope list presets\" has their names");
+            "steps[0].document: there is no such preset; \"bubblescope list\" with presets, figures or collectives has "
+            "their names");
         row("bad workload",
             QString::fromStdString(fileOf(R"({"caption": "c"})", R"("document": {"workload": {"devices": 0}})")),
             "document.workload.devices: must be from 1 to 4096, is 0");
@@ -226,7 +282,7 @@ private slots:
             step((R"({"caption": "c", "highlight": )" + quoted("#3:idle") + "}").c_str()),
             "steps[0].highlight[0]: \"#3:idle\": the step shows 2 schedules");
         row("unknown mark", step(R"({"caption": "c", "marks": "hold"})"),
-            "steps[0].marks[0]: unknown mark; the nearest of critical, fetches, held and transfers is \"held\"");
+            "steps[0].marks[0]: unknown mark; the nearest of fetches, transfers, held and critical is \"held\"");
         row("range turned round", step(R"({"caption": "c", "range": [5, 2]})"),
             "steps[0].range: must be two times, the later one second");
         row("too large for a room", step(R"({"caption": "c", "set": {"workload.microbatches": 100000}})"),
@@ -252,7 +308,9 @@ private slots:
         for (int i = 0; i < 17; ++i) claims += (i ? ", " : "") + std::string("\"D\"");
         QCOMPARE(QString::fromStdString(errorOf(fileOf(R"({"caption": "c", "claims": [)" + claims + "]}"))),
                  QStringLiteral("steps[0].claims: a step has at most 16, here are 17"));
-        QVERIFY(!read(fileOf(R"({"caption": "c", "document": )" + std::string(5000, '[') + "}")));
+        const std::string deep = std::string(5000, '[') + std::string(5000, ']');
+        QVERIFY2(errorOf(fileOf(R"({"caption": "c", "document": )" + deep + "}")).find("deep") != std::string::npos,
+                 errorOf(fileOf(R"({"caption": "c", "document": )" + deep + "}")).c_str());
     }
 
     void digitsInWordsAreFound() {

@@ -478,7 +478,7 @@ private slots:
                 {"items", {{"type", "integer"}, {"minimum", 1}}}}},
               {"highlight", listOf(text)},
               {"spotlight", {{"type", "boolean"}}},
-              {"marks", listOf({{"enum", lessonMarks()}})},
+              {"marks", listOf({{"enum", style_keys::kMarks}})},
               {"range", {{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", {{"type", "number"}}}}},
               {"until", {{"type", "number"}}},
               {"after", {{"type", "integer"}, {"minimum", 0}}},

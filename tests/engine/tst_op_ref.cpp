@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace bubblescope;
 using namespace bubblescope::test;
 
@@ -14,7 +16,7 @@ namespace {
 /// How many ops of the first schedule a text names; -1 where it is none.
 int named(const Scenario& scenario, const char* text) {
     const auto ref = opRefIn(text);
-    return ref ? static_cast<int>(rowsOf(*ref, *run(scenario, 0).value()->timeline->program).size()) : -1;
+    return ref ? static_cast<int>(rowsOf({&*ref, 1}, *run(scenario, 0).value()->timeline->program).size()) : -1;
 }
 
 }  // namespace
@@ -76,6 +78,31 @@ private slots:
         QCOMPARE(named(scenarioOf("zb-h1", 4, 8), "0W*"), 8);
     }
 
+    /// However many names an op has, it is found once, and in order.
+    void opsAreFoundOnce() {
+        const auto done = run(scenarioOf("gpipe", 4, 8), 0);
+        const Program& program = *(*done)->timeline->program;
+        const std::vector<OpRef> refs{*opRefIn("2B7"), *opRefIn("*F*"), *opRefIn("2B7"), *opRefIn("0F0")};
+        const std::vector<Row> rows = rowsOf(refs, program);
+        QCOMPARE(rows.size(), std::size_t(4 * 8 + 1));
+        QVERIFY(std::ranges::is_sorted(rows));
+        QVERIFY(namesAny(refs[0], program) && !namesAny(*opRefIn("2W7"), program));
+    }
+
+    /// An op's name finds it, alone where nothing runs in pieces.
+    void opsHaveNames() {
+        for (const Scenario& scenario : {scenarioOf("interleaved-1f1b", 4, 8), scenarioOf("chimera", 4, 8)}) {
+            const auto done = run(scenario, 0);
+            const Program& program = *(*done)->timeline->program;
+            for (const Lane& lane : program.lanes)
+                for (Row row = lane.begin; row < lane.end; ++row) {
+                    const OpRef name = *nameOf(program, row);
+                    QCOMPARE(rowsOf({&name, 1}, program), std::vector<Row>{row});
+                    QVERIFY(*opRefIn(textOf(name)) == name);
+                }
+        }
+    }
+
     /// Stages are the model's where lines cross, and a microbatch is all of its pieces.
     void numbersAreTheModels() {
         QCOMPARE(named(scenarioOf("chimera", 4, 8), "0F*"), 8);
@@ -87,7 +114,8 @@ private slots:
         const Scenario scheme = schemeScenario("fsdp", 6, 1);
         const auto done = run(scheme, 0);
         QVERIFY(done);
-        for (const Row row : rowsOf(*opRefIn("*F*"), *(*done)->timeline->program))
+        const OpRef forwards = *opRefIn("*F*");
+        for (const Row row : rowsOf({&forwards, 1}, *(*done)->timeline->program))
             QVERIFY((*done)->timeline->program->ops[row].kind() == OpKind::Forward);
     }
 };

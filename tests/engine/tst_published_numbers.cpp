@@ -92,6 +92,18 @@ private slots:
         QCOMPARE(number.published.printed, printed.toStdString());
     }
 
+    /// With as many digits as show it.
+    void smallDifferencesAreSeen() {
+        std::string file = fileWith(number(0, "total_time", "33"));
+        const std::string backward = "\"backward\": 2";
+        QVERIFY(file.find(backward) != std::string::npos);
+        file.replace(file.find(backward), backward.size(), "\"backward\": 2.0001");
+        const Scenario scenario = *readScenario(file);
+        const ComparedNumber number = comparedNumbers(scenario, 0, **run(scenario, 0)).at(0);
+        QVERIFY(!number.agrees);
+        QCOMPARE(number.here, std::string("33.001"));
+    }
+
     /// The first device of interleaved 1F1B with two chunks holds 11 of them.
     void chunksAreCountedApart() {
         const ComparedNumber chunks = compared("peak_activations", "11, 9, 7, 5", 1, with("unit", "chunks"));
@@ -178,6 +190,10 @@ private slots:
         QCOMPARE(left({{"schedules[1].chunks", "4"}}), Texts{"0:33"});
         QCOMPARE(left({{"schedules[0].comm", "1"}, {"published[0].printed", "\"39\""}}), Texts({"0:39", "1:28.5"}));
         QCOMPARE(left({{"published", "[]"}}), Texts());
+        // Nothing was printed of a workload that cannot run.
+        std::string broken = file;
+        broken.replace(broken.find("\"forward\": 1"), 0, "\"microbatches\": 0, ");
+        QVERIFY(readScenario(broken, std::vector<Setting>{{"workload.microbatches", "16"}})->published.empty());
         QVERIFY(left({{"published[2].printed", "1"}}).at(0).starts_with("--set published[2].printed: published has 2"));
         QVERIFY(left({{"published[0].print", "1"}}).at(0).find("the nearest known one is \"printed\"") !=
                 std::string::npos);
