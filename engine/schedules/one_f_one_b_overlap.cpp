@@ -58,7 +58,7 @@ const ScheduleKind kOneFOneBOverlap = {
     .title = "1F1B Overlap",
     .source = "NVIDIA, Megatron-LM: 1F1B with overlap of the communication of experts",
     .published = {.year = 2025,
-                  .link = "https://github.com/NVIDIA/Megatron-LM",
+                  .link = "https://github.com/Victarry/PP-Schedule-Visualization",
                   .bubble = "(D-1)(F+B)",
                   .peak = "min(MBS, 2D)",
                   .needs = "MBS >= 2D-1"},

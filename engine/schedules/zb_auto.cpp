@@ -95,8 +95,8 @@ Result<Program> generate(const ScheduleInput& in) {
 const ScheduleKind kZbAuto = {
     .id = "zb-auto",
     .title = "ZB auto",
-    .source = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory",
-    .published = {.year = 2024, .link = "https://arxiv.org/abs/2405.15362"},
+    .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism",
+    .published = {.year = 2023, .link = "https://arxiv.org/abs/2401.10241"},
     .color = 6,
     .parameters = kParameters,
     .ordersByTimes = true,
