@@ -6,11 +6,13 @@
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
 #include "tests/app/run_program.h"
+#include "tests/engine/bare_number.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace bubblescope;
@@ -103,6 +105,18 @@ private slots:
         }
     }
 
+    /// A line that nobody names is a riddle.
+    void theCriticalPathIsNamed_data() { addLessons(); }
+
+    void theCriticalPathIsNamed() {
+        QFETCH(QString, name);
+        for (const LessonStep& step : lessonOf(name).steps) {
+            const auto isPath = [](const std::string& text) { return text.ends_with("critical"); };
+            if (std::ranges::any_of(step.highlight, isPath) || std::ranges::any_of(step.marks, isPath))
+                QVERIFY2(QString::fromStdString(step.caption).contains("red line"), step.caption.c_str());
+        }
+    }
+
     /// Numbers that the literature has for them, and that the words of a lesson stand on.
     void lessonsQuoteKnownNumbers() {
         const auto says = [](const char* name, std::size_t step, const char* part) {
@@ -114,6 +128,12 @@ private slots:
         QVERIFY(says("lesson-6-waves", 5, "18, 15, 13.5"));
         QVERIFY(says("lesson-3-1f1b", 5, "4, 3, 2 and 1 activations, GPipe's 8"));
         QVERIFY(says("lesson-7-split-backward", 4, "33 becomes 27"));
+        // Down, the work of the last device, and up; D - 1 and (vD - 1) hops; 4D - 6 + 2(D - 1)(MBS / D - 1) of strict
+        // turns; eight inputs and what one backward runs again.
+        QVERIFY(says("lesson-4-bubble-formula", 3, "3 + 24 + 6 = 33"));
+        QVERIFY(says("lesson-5-interleaving", 6, "3, 7 and 15"));
+        QVERIFY(says("lesson-8-cost-of-communication", 4, "hops take 16, GPipe's 6"));
+        QVERIFY(says("lesson-9-recompute", 3, "1.42 in place of 8"));
     }
 
     void theVerbSaysWhatIsSo() {
@@ -133,7 +153,7 @@ private slots:
         file.close();
         const Ran wrong = runProgram({"lesson", path});
         QCOMPARE(wrong.code, 1);
-        QVERIFY2(wrong.err.contains("steps[0].claims: \"D == 5\" is claimed and not so"), wrong.err.constData());
+        QVERIFY2(wrong.err.contains("steps[0].claims[0]: \"D == 5\" is claimed and not so"), wrong.err.constData());
     }
 };
 
