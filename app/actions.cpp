@@ -152,8 +152,9 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     marks = new QMenu(tr("Marks in th&e Gantts"), window);
     markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));
     markTransfers = add(tr("Activation &transfers"), {}, tr("Mark activations that go from one worker to another"));
-    markHeld = add(tr("&Held activations"), {}, tr("Below each row, the activations its worker holds as time passes"));
-    markCritical = add(tr("&Critical path"), {},
+    markHeld = add(tr("&Held activations"), {Qt::CTRL | Qt::SHIFT | Qt::Key_H},
+                   tr("Below each row, the activations its worker holds as time passes"));
+    markCritical = add(tr("&Critical path"), {Qt::CTRL | Qt::SHIFT | Qt::Key_K},
                        tr("What the end waited for, op by op: it comes sooner only if something on it takes less"));
     marks->addActions({markFetches, markTransfers, markHeld, markCritical});
     for (QAction* action : {showPanels, showLower, table, gallery, pin, glide, present, markFetches, markTransfers,

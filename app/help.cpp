@@ -10,9 +10,10 @@
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QScreen>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -46,7 +47,9 @@ void showPage(const QString& title, const QString& html, const QSize& size, QWid
     column->setContentsMargins(18, 14, 18, 14);
     column->addWidget(page);
     column->addWidget(buttons);
-    dialog->resize(size);
+    // Type for a room takes more of it.
+    const QSizeF scaled = QSizeF(size) * QApplication::font(dialog).pixelSize() / QApplication::font().pixelSize();
+    dialog->resize(scaled.toSize().boundedTo(dialog->screen()->availableSize() - QSize(4, 32)));
     dialog->show();
 }
 

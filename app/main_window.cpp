@@ -201,6 +201,7 @@ void MainWindow::showDocument(Document& document, bool isOther) {
 bool MainWindow::isPresenting() const { return m_controller.actions().present->isChecked(); }
 
 void MainWindow::present(bool on) {
+    setMinimumSize(on ? QSize(1, 1) : kLeastSize);  // a screen may be smaller than that
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
     for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_toolBar),
                           static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_status)})

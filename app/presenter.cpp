@@ -51,7 +51,7 @@ void Presenter::present(bool on) {
 
 void Presenter::fit() {
     const QFont font = uiFont(13 * (m_isPresenting ? roomScale(m_window) : 1));
-    QApplication::setFont(font, "QMenu");
+    for (const char* kind : {"QMenu", "QDialog"}) QApplication::setFont(font, kind);
     QToolTip::setFont(font);
     m_caption.setPresenting(m_isPresenting);
 }
@@ -78,13 +78,19 @@ void Presenter::choose(int by) {
     if (all.empty()) return;
     const auto count = static_cast<int>(all.size());
     const auto at = static_cast<int>(std::find(all.begin(), all.end(), m_chosen) - all.begin());
+    m_moved.clear();
     m_chosen = all[static_cast<std::size_t>(at == count ? (by > 0 ? 0 : count - 1) : (at + by + count) % count)];
     showChosen();
 }
 
 void Presenter::step(int by) {
     if (!m_chosen) return;
+    std::vector<std::pair<const ParamSlider*, QString>> before;
+    for (const ParamSlider* slider : parameters()) before.push_back({slider, slider->text()});
     m_chosen->stepBy(by);
+    m_moved.clear();
+    for (const auto& [slider, text] : before)
+        if (slider != m_chosen && slider->text() != text) m_moved.push_back(slider);
     showChosen();
 }
 
@@ -95,11 +101,18 @@ bool Presenter::escape() {
     return true;
 }
 
+QString Presenter::valueText(const ParamSlider& slider) const {
+    const ParamSpec& spec = slider.spec();
+    return tr("%1 = %2").arg(spec.symbol.isEmpty() ? spec.word : spec.symbol, slider.text());
+}
+
 void Presenter::showChosen() {
     for (QShortcut* key : m_steps) key->setEnabled(m_chosen != nullptr);
     if (!m_chosen) return m_caption.setNote({});
-    const ParamSpec& spec = m_chosen->spec();
-    m_caption.setNote(symbolHtml(tr("%1 = %2").arg(spec.symbol.isEmpty() ? spec.word : spec.symbol, m_chosen->text())));
+    QStringList values{valueText(*m_chosen)};
+    for (const ParamSlider* slider : m_moved)
+        if (slider) values += valueText(*slider);
+    m_caption.setNote(symbolHtml(values.join(QStringLiteral(", "))));
 }
 
 }  // namespace bubblescope

@@ -38,12 +38,14 @@ private:
     void showCaption();
     void showChosen();
     std::vector<ParamSlider*> parameters() const;
+    QString valueText(const ParamSlider& slider) const;
 
     QWidget& m_window;
     CaptionBar& m_caption;
     Page* m_page = nullptr;
     bool m_isPresenting = false;
     QPointer<ParamSlider> m_chosen;
+    std::vector<QPointer<const ParamSlider>> m_moved;  // with it: MBS follows D
     std::vector<QShortcut*> m_keys, m_steps;
 };
 

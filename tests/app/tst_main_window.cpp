@@ -185,6 +185,13 @@ private slots:
         QCOMPARE(gantt.highlights().at(0).rows.size(), std::size_t(4));
         emit panel.notePointedAt({});
         QVERIFY(gantt.highlights() == chain);
+        // A mouse that leaves the panel from a term leaves the term.
+        QLabel* const note = panel.findChild<QLabel*>(QStringLiteral("note"));
+        for (int y = 2; y < note->height() && litTime() == 0; y += 4) QTest::mouseMove(note, {4, y});
+        QVERIFY(litTime() > 0);
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(note, &leave);
+        QVERIFY(gantt.highlights() == chain);
         for (const bool isLit : {true, false}) {
             emit panel.noteFollowed("term:bubble");
             QCOMPARE(litTime() > 0, isLit);
@@ -357,6 +364,7 @@ private slots:
         QCOMPARE(figures->text(), "&Figures");
         for (QAction* figure : figures->menu()->actions()) {
             figure->trigger();
+            desk.rest();  // an order that is sought is found
             verifyTotals(desk);
             QVERIFY(desk.document().isClean());
         }

@@ -158,6 +158,17 @@ private slots:
         QVERIFY(desk.setup.arrival.empty());
     }
 
+    void theClockStopsWhereNobodySeesIt() {
+        StepClock clock;
+        const CollectiveSetup setup = setupOfEight();
+        clock.setPlayback(playbackOf(setup), setup, false);
+        clock.show();
+        clock.go(StepKey::Play);
+        QVERIFY(clock.isPlaying());
+        clock.hide();
+        QVERIFY(!clock.isPlaying());
+    }
+
     void theClockGoesByStepsAndStopsAtTheSeam() {
         StepClock clock;
         const CollectiveSetup setup = setupOfEight();

@@ -211,6 +211,40 @@ private slots:
         QVERIFY(shown.gesture(0) > 0);
     }
 
+    /// So that a room sees them: 1, 1.5, 2, 3, 5, 7 and ten times as much; tenths of shares; whole numbers one by one.
+    void stridesAreSeen_data() {
+        QTest::addColumn<QList<double>>("up");  // and the same way down
+        QTest::addColumn<int>("spec");
+        QTest::newRow("times") << QList<double>{100, 150, 200, 300, 500, 700, 1000, 1500} << 0;
+        QTest::newRow("shares") << QList<double>{0, 0.1, 0.2, 0.3} << 1;
+        QTest::newRow("whole numbers") << QList<double>{4, 5, 6} << 2;
+        QTest::newRow("from 0") << QList<double>{0, 0.1, 0.15, 0.2} << 3;
+    }
+    void stridesAreSeen() {
+        QFETCH(const QList<double>, up);
+        QFETCH(const int, spec);
+        ParamSpec comm = times();
+        comm.scale.minimum = 0, comm.scale.maximum = 2;
+        Shown shown(spec == 0 ? times() : spec == 1 ? share() : spec == 2 ? devices() : comm);
+        shown.param.setValue(up.front());
+        for (const double value : up.mid(1)) {
+            shown.param.stepBy(1);
+            QCOMPARE(shown.param.value(), value);
+        }
+        shown.param.stepBy(1 - static_cast<int>(up.size()));
+        QCOMPARE(shown.param.value(), up.front());
+        QCOMPARE(shown.gesture(0), shown.gesture(static_cast<int>(shown.spy.size()) - 1));
+        // Between two of them it goes to the next.
+        if (spec == 0) {
+            shown.param.setValue(120);
+            shown.param.stepBy(1);
+            QCOMPARE(shown.param.value(), 150.0);
+            shown.param.setValue(120);
+            shown.param.stepBy(-1);
+            QCOMPARE(shown.param.value(), 100.0);
+        }
+    }
+
     void arrowsInTheFieldStep() {
         Shown shown(devices());
         shown.param.field()->setFocus();

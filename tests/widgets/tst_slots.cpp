@@ -330,6 +330,18 @@ private slots:
         QVERIFY(letters > 64);
     }
 
+    /// In type of any size.
+    void whereARingClosesThereIsRoom() {
+        const auto ring = playbackOf(setupOfEight());
+        for (const double scale : {1.0, 1.5, 2.0, 3.0})
+            for (const double width : {800.0, 1024.0, 3000.0}) {
+                const SlotsLayout layout = layoutSlots({width, 500}, *ring, 8, scale);
+                if (layout.edge == 0) continue;
+                const double end = layout.columnLeft(7) + layout.cell.width() + layout.gutter + layout.edge;
+                QVERIFY2(end <= width, qPrintable(QStringLiteral("%1 of %2").arg(end).arg(width)));
+            }
+    }
+
     /// One arrow a message: beside the columns next door, on an arc to others, around the edge where a ring closes.
     void routesOfMessages() {
         const auto count = [](const Playback& playback, std::size_t step, Route route) {
@@ -461,6 +473,31 @@ private slots:
             QCOMPARE(reader.imageCount(), 15);
             QCOMPARE(reader.size(), QSize(640, qRound(options.height->pixels)));
         }
+    }
+
+    /// One step does not play: the step that is on screen is the page of it that a preview shows.
+    void oneStepPlaysAsAll() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = 640, options.height = 360, options.figures = {3};
+        const auto picture = storyboard(playbackOf(setup), setup, options);
+        QVERIFY(picture);
+        QCOMPARE(picture->pages.size(), std::size_t(1));
+        QVERIFY(pictureFile(kStepsPdf, *picture, 1, {})->contains("/Count 15"));
+        options.figures = {3, 5, 7};
+        QVERIFY(pictureFile(kStepsPdf, *storyboard(playbackOf(setup), setup, options), 1, {})->contains("/Count 3"));
+    }
+
+    /// On paper each of them says so.
+    void pagesKeepTheirUnit() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = lengthOf(3, LengthUnit::Inch), options.isPaged = true;
+        const QTemporaryDir folder;
+        QVERIFY(savePicture(folder.filePath("a.svg"), kSvg, *storyboard(playbackOf(setup), setup, options), 1, {}));
+        QFile file(folder.filePath("a-07.svg"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("width=\"216pt\""));
     }
 
     /// A page a step, each as large as was asked for.

@@ -234,27 +234,31 @@ Result<Picture> pagesOfSteps(const std::shared_ptr<const Playback>& playback, co
 
 namespace {
 
+Result<void> checkDrawn(const States& states, std::size_t steps) {
+    const auto cells = static_cast<std::size_t>(states.ranks()) * static_cast<std::size_t>(states.rows());
+    if (cells * steps <= kMostDrawn && states.rows() <= 2'000) return {};
+    return Error{
+        translated("the slots of %1 ranks after %2 steps are too much for a picture; take one step, or fewer ranks")
+            .arg(states.ranks())
+            .arg(steps)
+            .toStdString(),
+        "step"};
+}
+
 Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
                              const PictureOptions& options) {
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
-    std::vector<std::size_t> steps = options.figures;
-    if (steps.empty()) {
-        steps.resize(playback->steps() + 1);
-        std::iota(steps.begin(), steps.end(), std::size_t{0});
-    }
-    const States& states = playback->states;
-    const auto cells = static_cast<std::size_t>(states.ranks()) * static_cast<std::size_t>(states.rows());
-    if (cells * steps.size() > kMostDrawn || states.rows() > 2'000)
-        return Error{
-            translated("the slots of %1 ranks after %2 steps are too much for a picture; take one step, or fewer ranks")
-                .arg(states.ranks())
-                .arg(steps.size())
-                .toStdString(),
-            "step"};
-
-    const auto paged = [=](Pace) { return pagesOfSteps(playback, setup, options, steps); };
+    std::vector<std::size_t> all(playback->steps() + 1);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const std::vector<std::size_t> steps = options.figures.empty() ? all : options.figures;
+    if (auto ok = checkDrawn(playback->states, steps.size()); !ok) return ok.error();
+    // One step does not play: what follows another are all of them.
+    const auto paged = [=, played = steps.size() == 1 ? all : steps](Pace) -> Result<Picture> {
+        if (auto ok = checkDrawn(playback->states, played.size()); !ok) return ok.error();
+        return pagesOfSteps(playback, setup, options, played);
+    };
     auto picture = steps.size() == 1 ? pictureOfStep(playback, setup, options, steps.front())
-                   : options.isPaged ? paged(Pace::Still)
+                   : options.isPaged ? pagesOfSteps(playback, setup, options, steps)
                                      : pictureOfSteps(playback, setup, options, steps);
     if (picture) picture->played = paged;
     return picture;

@@ -29,7 +29,7 @@ SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, d
     const int nodes = out.nodes();
     out.edge = needs.isRing && (size.width() - 80 * scale) / ranks >= kLeastRingPitch ? kEdge * scale : 0;
     const double labels = 44 * scale + out.edge;
-    const double room = size.width() - labels - 2 * kSide - out.edge;
+    const double room = size.width() - labels - 2 * kSide * scale - out.edge;
     const int gaps = nodes - 1 + needs.outsider.has_value();
     out.nodeGap = gaps > 0 ? std::clamp(room / ranks * 0.35, 2.0, 34.0 * scale) : 0;
     out.pitch = std::min((room - gaps * out.nodeGap) / ranks, kMostPitch * scale);

@@ -78,8 +78,6 @@ ScheduleGallery::ScheduleGallery(QWidget* parent)
       m_close(new LinkButton(tr("Back to the Gantts"))),
       m_cards(new CardGallery({tr("Published schedules"), {}, {}})) {
     setAccessibleName(tr("Gallery of schedules"));
-    m_heading->setFont(uiFont(13, QFont::DemiBold));
-    m_count->setFont(uiFont(12));
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_within->setCheckable(true);
     m_within->setAccessibleName(tr("Within the memory limit"));
@@ -117,7 +115,19 @@ ScheduleGallery::ScheduleGallery(QWidget* parent)
         emit sizeAsked(OtherSize(m_entries[m_shown[card]].offers[offer]));
     });
     connect(m_cards, &CardGallery::linkAsked, this, &ScheduleGallery::linkAsked);
+    setScale(1);
     refresh();
+}
+
+void ScheduleGallery::setScale(double scale) {
+    m_heading->setFont(uiFont(13 * scale, QFont::DemiBold));
+    m_count->setFont(uiFont(12 * scale));
+    for (QWidget* choice : {static_cast<QWidget*>(m_sort), static_cast<QWidget*>(m_placement),
+                            static_cast<QWidget*>(m_backward), static_cast<QWidget*>(m_needs)})
+        choice->setFont(uiFont(12 * scale));
+    m_within->setFont(uiFont(12 * scale));
+    for (QWidget* words : {static_cast<QWidget*>(m_close), m_none}) words->setFont(uiFont(13 * scale));
+    m_cards->setScale(scale);
 }
 
 QWidget* ScheduleGallery::newNotice() {

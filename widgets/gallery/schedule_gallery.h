@@ -47,6 +47,9 @@ public:
     /// How small Gantts look, and by which definition the bubble is told.
     void setLook(const GanttStyle& style, Quantity bubble);
 
+    /// Type and cards so many times the usual size.
+    void setScale(double scale);
+
     /// Those on show, in their order.
     std::vector<ScheduleEntry> shown() const;
     CardGallery& cards() { return *m_cards; }

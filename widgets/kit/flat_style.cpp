@@ -154,10 +154,11 @@ int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidg
                          QStyleHintReturn* more) const {
     constexpr int kGlideMs = 320;
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
-    // Nobody sees what moves without a screen.
+    const int usual = QProxyStyle::styleHint(hint, option, widget, more);
+    // Nobody sees what moves without a screen; and some desktops want nothing to move.
     if (hint == SH_Widget_Animation_Duration)
-        return QGuiApplication::platformName() == QLatin1String("offscreen") ? 0 : kGlideMs;
-    return QProxyStyle::styleHint(hint, option, widget, more);
+        return usual == 0 || QGuiApplication::platformName() == QLatin1String("offscreen") ? 0 : kGlideMs;
+    return usual;
 }
 
 QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,

@@ -3,6 +3,7 @@
 #include "widgets/kit/theme.h"
 
 #include <QAbstractButton>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 
@@ -15,12 +16,10 @@ class Segment : public QAbstractButton {
 public:
     explicit Segment(const QString& text) {
         setText(text);
-        setFont(uiFont(12));
         setCheckable(true);
         setFocusPolicy(Qt::ClickFocus);  // the chosen one alone has that of Tab
         setCursor(Qt::PointingHandCursor);
         setAttribute(Qt::WA_Hover);
-        setFixedSize(fontMetrics().horizontalAdvance(text) + 14, 24);
     }
 
 protected:
@@ -61,6 +60,22 @@ SegmentedControl::SegmentedControl(const QStringList& choices, const QString& na
         emit chosenByUser(index);
     });
     setChosen(0);
+    fitType();
+}
+
+/// A little smaller than what stands around it.
+void SegmentedControl::fitType() {
+    const double scale = font().pixelSize() / 13.0;
+    for (QAbstractButton* segment : m_buttons.buttons()) {
+        segment->setFont(uiFont(12 * scale));
+        segment->setFixedSize(segment->fontMetrics().horizontalAdvance(segment->text()) + qRound(14 * scale),
+                              qRound(24 * scale));
+    }
+}
+
+void SegmentedControl::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange) fitType();
+    QWidget::changeEvent(event);
 }
 
 void SegmentedControl::setChosen(int index) {

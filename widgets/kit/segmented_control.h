@@ -21,8 +21,11 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void fitType();
+
     QButtonGroup m_buttons;
     int m_shown = 0;
 };

@@ -8,6 +8,7 @@
 #include <QWheelEvent>
 
 #include <optional>
+#include <utility>
 
 namespace bubblescope {
 
@@ -50,10 +51,9 @@ void SlimSlider::setPosition(double position) {
     update();
 }
 
-void SlimSlider::setSpoken(const Range& range) {
-    const bool isMoved = range.value != m_spoken.value;
+void SlimSlider::setSpoken(const Range& range, bool isTold) {
     m_spoken = range;
-    if (isMoved) tellMoved(*this);
+    if (isTold && std::exchange(m_told, range.value) != range.value) tellMoved(*this);
 }
 
 QSize SlimSlider::sizeHint() const { return {160, kHeight}; }
@@ -68,11 +68,13 @@ void SlimSlider::askFor(double x, bool isFree) {
     emit dragged(qBound(0.0, (x - left) / (xOf(1) - left), 1.0), m_gesture, isFree);
 }
 
-void SlimSlider::step(Step step) {
+int SlimSlider::gestureOfStep() {
     if (m_stepGesture == 0 || m_sinceStep.elapsed() > kBurstMs) m_stepGesture = newGesture();
     m_sinceStep.start();
-    emit stepped(step, m_stepGesture);
+    return m_stepGesture;
 }
+
+void SlimSlider::step(Step step) { emit stepped(step, gestureOfStep()); }
 
 void SlimSlider::paintEvent(QPaintEvent*) {
     const Theme& theme = themeOf(palette());

@@ -24,8 +24,9 @@ public:
     double position() const { return m_position; }
     void setPosition(double position);
     bool isDragging() const { return m_isDragging; }
-    /// The value that the position stands for, and those of the ends, for programs that read them aloud.
-    void setSpoken(const Range& range);
+    /// The value that the position stands for, and those of the ends, for programs that read them aloud; which hear at
+    /// once that it is another one, or find it when they ask.
+    void setSpoken(const Range& range, bool isTold = true);
     Range spokenRange() const override { return m_spoken; }
     void takeSpoken(double value) override { emit valueWanted(value); }
 
@@ -35,6 +36,8 @@ public:
     double xOf(double position) const;
     /// Asks for a step as keys do.
     void step(Step step);
+    /// That of a step which is asked for now: in quick succession they share it.
+    int gestureOfStep();
 
 signals:
     /// One press-to-release is one gesture. `isFree` while Shift is held: no snapping.
@@ -60,6 +63,7 @@ private:
 
     double m_position = 0;
     Range m_spoken;
+    double m_told = 0;  // the value that they heard of last
     double m_grip = 0;  // from the knob's centre to where it was taken
     bool m_isDragging = false;
     int m_gesture = 0;

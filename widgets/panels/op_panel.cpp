@@ -10,8 +10,10 @@
 #include "widgets/steps/step_text.h"
 
 #include <QBoxLayout>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QRegularExpression>
 
 #include <map>
@@ -222,6 +224,7 @@ void OpPanel::setNotes(const std::vector<Note>& notes) {
             if (at < m_notes.size()) follow(link, m_notes[at].track);
         });
         connect(parts.text, &QLabel::linkHovered, this, &OpPanel::notePointedAt);
+        parts.text->installEventFilter(this);
         for (QWidget* part :
              {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
             m_noteColumn->addWidget(part);
@@ -235,6 +238,16 @@ void OpPanel::setNotes(const std::vector<Note>& notes) {
              {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
             part->setVisible(isThere);
     }
+}
+
+/// A label is not told that the mouse left it from a link: it hears of a move to where it has none.
+bool OpPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Leave) {
+        const QPointF outside(-1, -1);
+        QMouseEvent move(QEvent::MouseMove, outside, outside, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(watched, &move);
+    }
+    return SidePanel::eventFilter(watched, event);
 }
 
 void OpPanel::setFirstNumber(int firstNumber) {
@@ -276,7 +289,9 @@ void OpPanel::showText(const OpText& text) {
     set(m_steps, text.steps.join(QLatin1String("<br>")));
     set(m_conclusion, text.conclusion);
     m_chain = text.chain;
-    const QString said = m_shown == Shown::Nothing ? QString() : text.lead.isEmpty() ? text.conclusion : text.lead;
+    QString said = text.caption.isEmpty() ? text.lead : text.caption;
+    if (said.isEmpty()) said = text.conclusion;
+    if (m_shown == Shown::Nothing) said.clear();
     if (std::exchange(m_sentence, said) != said) emit sentenceChanged();
     QStringList links;
     const auto addLink = [&](const QString& to, const QString& words) {

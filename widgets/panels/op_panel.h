@@ -69,6 +69,9 @@ signals:
     /// An advice was chosen.
     void followed(const bubblescope::Advice& advice);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     enum class Shown { Nothing, Op, Idle };
 

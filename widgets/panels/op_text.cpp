@@ -279,12 +279,17 @@ QStringList leverSentences(const Writer& say, const WhyIdle& why) {
     return lines;
 }
 
-QString conclusionOf(const Writer& say, const WhyIdle& why) {
-    QStringList sentences{placeSentence(say, why.reason), causeSentence(say, why)};
-    if (why.reason.place != IdlePlace::NoWork) sentences << partsSentence(say, why.reason) << leverSentences(say, why);
+QStringList richLines(QStringList sentences) {
     sentences.removeAll(QString());
     for (QString& sentence : sentences) sentence = html(sentence);
-    return sentences.join(QStringLiteral("<br>"));
+    return sentences;
+}
+
+/// Why it was so, a sentence each.
+QStringList reasonsOf(const Writer& say, const WhyIdle& why) {
+    QStringList sentences{placeSentence(say, why.reason), causeSentence(say, why)};
+    if (why.reason.place != IdlePlace::NoWork) sentences << partsSentence(say, why.reason);
+    return richLines(std::move(sentences));
 }
 
 }  // namespace
@@ -330,7 +335,9 @@ OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber) {
     OpText text;
     text.headline = Text::tr("Idle on %1").arg(say.nameOfWorker(timeline.program->workerOf(gap.lane).value));
     text.title = QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(gap.begin, gap.end));
-    text.conclusion = conclusionOf(say, why);
+    const QStringList reasons = reasonsOf(say, why);
+    const QStringList levers = reason.place == IdlePlace::NoWork ? QStringList() : richLines(leverSentences(say, why));
+    text.conclusion = (reasons + levers).join(QStringLiteral("<br>"));
     if (reason.place == IdlePlace::CoolDown) {
         const Row last = reason.causes.front().row;
         text.lead = Text::tr("Done here. %1 on %2 ends last, at %3.")
@@ -348,6 +355,9 @@ OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber) {
         text.chain.push_back(*gap.after);
         text.dependent = gap.after;
     }
+    QString waits = text.lead;
+    if (waits.endsWith(QLatin1Char(':'))) waits.back() = QLatin1Char('.');
+    text.caption = (QStringList{waits} + reasons).join(QLatin1Char(' ')).trimmed();
     return text;
 }
 

@@ -15,6 +15,7 @@ struct OpText {
     QString lead;                  // rich: what it waits for
     QStringList steps;             // rich: how that came, a line each
     QString conclusion;            // rich: what kind of wait this is, its parts, and what runs found to make it shorter
+    QString caption{};             // rich: of idle time what it waits for and why, without more, for a line of its own
     std::vector<Row> chain{};      // that these sentences go back through, the first op first
     std::optional<Row> dependent;  // what idle time waits to run: its data dependency is another matter
 };

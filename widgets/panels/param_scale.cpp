@@ -76,4 +76,26 @@ double ParamScale::stepped(double value, SlimSlider::Step step) const {
     return std::clamp(next, minimum, maximum);
 }
 
+double ParamScale::strode(double value, bool isUp) const {
+    using Step = SlimSlider::Step;
+    if (isInteger) return stepped(value, isUp ? Step::Up : Step::Down);
+    if (kind == Kind::Linear) return stepped(value, isUp ? Step::PageUp : Step::PageDown);
+    constexpr double kStrides[] = {1, 1.5, 2, 3, 5, 7, 10}, kRounding = 1e-9;
+    // The stride beside a value above 0.
+    const auto beside = [&](double from) {
+        const double unit = std::pow(10.0, std::floor(std::log10(from) + kRounding));
+        double below = 0.7;
+        for (const double stride : kStrides) {
+            if (isUp && stride > from / unit * (1 + kRounding)) return rounded(stride * unit, 3);
+            if (!isUp && stride >= from / unit * (1 - kRounding)) break;
+            below = stride;
+        }
+        return rounded(below * unit, 3);
+    };
+    constexpr double kLeastShare = 1.0 / 20;  // of the maximum, beside 0
+    const double least = minimum > 0 ? minimum : rounded(maximum * kLeastShare, 1);
+    if (isUp) return std::clamp(value < least ? least : beside(value), minimum, maximum);
+    return value <= least ? minimum : std::clamp(beside(value), minimum, maximum);
+}
+
 }  // namespace bubblescope

@@ -21,6 +21,9 @@ struct ParamScale {
     /// if it is not 0.
     double valueAt(double position, double snap = 0) const;
     double stepped(double value, SlimSlider::Step step) const;
+    /// The next value that a room full of people sees as another one: 1, 1.5, 2, 3, 5, 7, 10 of times, a tenth of
+    /// shares.
+    double strode(double value, bool isUp) const;
 };
 
 /// `value` with that many significant digits.

@@ -175,7 +175,11 @@ double ParamSlider::steppedFrom(double value, SlimSlider::Step step) const {
 QString ParamSlider::text() const { return m_standIn.isEmpty() ? textOf(m_value) : m_standIn; }
 
 void ParamSlider::stepBy(int steps) {
-    for (int i = 0; i < std::abs(steps); ++i) m_slider->step(steps > 0 ? SlimSlider::Step::Up : SlimSlider::Step::Down);
+    using Step = SlimSlider::Step;
+    const bool isUp = steps > 0;
+    for (int i = 0; i < std::abs(steps); ++i)
+        ask(m_stops.empty() ? m_spec.scale.strode(m_value, isUp) : steppedFrom(m_value, isUp ? Step::Up : Step::Down),
+            m_slider->gestureOfStep());
 }
 
 void ParamSlider::keyPressEvent(QKeyEvent* event) {

@@ -71,7 +71,7 @@ public:
 
     /// The value as it is shown.
     QString text() const;
-    /// Moves a step up or down, as keys on the slider do.
+    /// Moves by steps that a room full of people sees, up or down: ParamScale::strode().
     void stepBy(int steps);
 
     NumberField* field() const { return m_field; }
