@@ -22,7 +22,7 @@ QString usageLine(const Verb& verb) {
     constexpr int kMostTaken = kConsoleWidth - 20;
     QString takes = verb.takes();
     if (takes.size() > kMostTaken) takes.insert(takes.lastIndexOf(QLatin1Char('|'), kMostTaken) + 1, QLatin1Char(' '));
-    QString text = QStringLiteral("%1 %2 %3").arg(QLatin1String(verb.name), takes, usageOf(verb.options()));
+    QString text = QStringLiteral("%1 %2 %3").arg(QLatin1String(verb.name), takes, usageOf(verb.options())).trimmed();
     int depth = 0;
     for (QChar& c : text) {
         if (c == QLatin1Char('[')) ++depth;
@@ -74,16 +74,22 @@ bool isQtOption(const QString& arg) {
     return kOptions.contains(arg.startsWith(QLatin1String("--")) ? arg.mid(1) : arg);
 }
 
-/// The arguments without Qt's own. What a verb calls the same is the verb's.
-QStringList withoutQtOptions(const QStringList& args, const Verb* verb = nullptr) {
-    const std::vector<Option> own = verb ? verb->options() : std::vector<Option>();
-    const auto isOwn = [&](const QString& arg) { return std::ranges::find(own, arg, &Option::name) != own.end(); };
+const Verb* findVerb(const QString& word) {
+    const auto found =
+        std::ranges::find_if(verbs(), [&](const Verb* verb) { return word == QLatin1String(verb->name); });
+    return found == verbs().end() ? nullptr : *found;
+}
+
+/// The arguments without Qt's own. Behind a verb all are the verb's.
+QStringList withoutQtOptions(const QStringList& args) {
     QStringList out;
     for (qsizetype i = 0; i < args.size(); ++i) {
-        if (isQtOption(args[i]) && !isOwn(args[i]))
+        if (isQtOption(args[i])) {
             ++i;
-        else
-            out.append(args[i]);
+            continue;
+        }
+        if (out.isEmpty() && findVerb(args[i])) return args.mid(i);
+        out.append(args[i]);
     }
     return out;
 }
@@ -127,12 +133,11 @@ std::optional<int> runCommandLine(const QStringList& args) {
     const QString& word = words.first();
     if (isHelp(word)) return printAll(helpText());
     if (word == QLatin1String("--version")) return printAll(QStringLiteral("bubblescope %1\n").arg(version()));
-    for (const Verb* verb : verbs())
-        if (word == QLatin1String(verb->name)) {
-            const QStringList rest = withoutQtOptions(args.mid(args.indexOf(word) + 1), verb);
-            if (std::any_of(rest.begin(), rest.end(), isHelp)) return printAll(helpText());
-            return verb->run(rest);
-        }
+    if (const Verb* verb = findVerb(word)) {
+        const QStringList rest = words.mid(1);
+        if (std::any_of(rest.begin(), rest.end(), isHelp)) return printAll(helpText());
+        return verb->run(rest);
+    }
     if (!isPreset(word) && !QFileInfo::exists(word)) return refuseWord(word);
     if (words.size() > 1)
         return complain(kBadUsage, {},

@@ -2,10 +2,13 @@
 
 #include "app/settings.h"
 #include "widgets/picture/export_dialog.h"
+#include "widgets/picture/figure_options.h"
 #include "widgets/shown/format.h"
 
 #include <QDir>
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -14,7 +17,8 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
     if (!start.isStyled) {
         const auto width = lengthIn(settings.exportWidth.toStdString());
         options.width = width ? *width : options.width;
-        options.scale = settings.exportScale;  // the dialog's field keeps it within bounds
+        const Parameter& scale = findFigureOption("scale")->parameter();
+        options.scale = std::clamp(settings.exportScale, scale.least, scale.most);
         options.legend = settings.exportLegend;
     }
     auto* dialog = new ExportDialog(std::move(thing), options, window);
@@ -27,7 +31,8 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
         const PictureFormat* const format = pictureFormatOf(path);
         *last = format ? QLatin1String(format->suffix) : QFileInfo(path).suffix().toLower();
     });
-    QObject::connect(dialog, &QDialog::finished, window, [&settings, dialog] {
+    QObject::connect(dialog, &QDialog::finished, window, [&settings, dialog, isStyled = start.isStyled] {
+        if (isStyled) return settings.save();
         const PictureOptions last = dialog->options();
         settings.exportWidth = toQString(textOf(last.width));
         settings.exportScale = last.scale;

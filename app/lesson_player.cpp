@@ -27,8 +27,8 @@ QString titleOf(const QString& preset) {
 
 LessonPlayer::LessonPlayer(const Documents& documents, Comparison& comparison, Settings& settings, QObject* parent)
     : QObject(parent), m_documents(documents), m_comparison(comparison), m_settings(settings), m_worker(kNiceness) {
-    connect(&comparison, &Comparison::outcomesChanged, this, &LessonPlayer::showWords);
-    connect(&documents.collective(), &Document::changed, this, &LessonPlayer::showWords);
+    connect(&comparison, &Comparison::outcomesChanged, this, &LessonPlayer::speakScene);
+    connect(&documents.collective(), &Document::changed, this, &LessonPlayer::speakScene);
     connect(&m_worker, &Worker::failed, this, &LessonPlayer::failed);
     // Who opens something else has left the lesson, and there is nothing to go back to.
     for (const Document* document :
@@ -41,16 +41,30 @@ const Lesson& LessonPlayer::lesson() const { return m_documents.lesson().lesson(
 
 void LessonPlayer::begin() {
     leave(true);
+    m_spoken.clear();
+    play(0, false);
+}
+
+bool LessonPlayer::pause() {
+    const bool wasPlaying = m_isPlaying;
+    leave(true);
+    return wasPlaying;
+}
+
+void LessonPlayer::goOn() { play(m_step, m_isAnswered); }
+
+void LessonPlayer::play(std::size_t step, bool isAnswered) {
     m_isPlaying = true;
     m_scenarioIndex.reset();
     m_collectiveIndex.reset();
-    m_spoken.clear();
-    speakLesson();
-    go(0);
+    if (m_spoken.empty()) speakLesson();
+    go(step, isAnswered);
 }
 
 void LessonPlayer::go(std::size_t step, bool isAnswered) {
     m_step = step;
+    m_changed.reset();
+    if (!m_spoken.empty()) m_worker.stop();  // it speaks of the step before
     m_isAnswered = isAnswered && !lesson().steps[step].question.empty();
     m_isAtEnd = false;
     m_isSpotlit = lesson().steps[step].isSpotlit;
@@ -68,8 +82,8 @@ void LessonPlayer::forward() {
     } else if (m_step + 1 < lesson().steps.size()) {
         return go(m_step + 1);
     } else if (m_isAtEnd) {
-        const QString next = nextLesson();
-        return next.isEmpty() ? end() : emit nextAsked(next);
+        const QString next = lessonBeside(1);
+        return next.isEmpty() ? end() : emit lessonAsked(next, false);
     } else {
         m_isAtEnd = true;
     }
@@ -84,8 +98,12 @@ void LessonPlayer::back() {
         m_isAnswered = false;
     else if (m_step > 0)
         return go(m_step - 1, true);
+    else if (const QString before = lessonBeside(-1); !before.isEmpty())
+        return emit lessonAsked(before, true);
     showWords();
 }
+
+void LessonPlayer::toLastStep() { go(lesson().steps.size() - 1, true); }
 
 void LessonPlayer::end() {
     if (!m_isPlaying) return;
@@ -125,34 +143,42 @@ void LessonPlayer::speakLesson() {
         auto spoken = std::make_shared<std::vector<Result<SpokenStep>>>(speakAll(lesson, stop));
         m_worker.leave(stop, [this, spoken] {
             m_spoken = std::move(*spoken);
-            showWords();
+            speakScene();
         });
     });
 }
 
-/// What the step on screen says of what is on screen now.
-const SpokenStep* LessonPlayer::spokenNow() {
-    if (m_step >= m_spoken.size()) return nullptr;
+/// Lets the step on screen speak of what people have made of its scene, as soon as the numbers of that are there; until
+/// then it says what it said before.
+void LessonPlayer::speakScene() {
+    if (!m_isPlaying) return;
+    if (m_step >= m_spoken.size() || !m_spoken[m_step]) return showWords();
     const LessonStep& step = lesson().steps[m_step];
-    const Result<SpokenStep>& own = m_spoken[m_step];
-    if (!own) return nullptr;
-    LessonRuns runs;
-    LessonScene scene;
+    std::vector<NamedNumber> known = m_spoken[m_step]->known;
     if (std::holds_alternative<Scenario>(step.scene)) {
-        if (!m_comparison.isCurrent() || !m_comparison.isWhole()) return &*own;
-        scene = m_comparison.scenario();
+        if (!m_comparison.isCurrent() || !m_comparison.isWhole()) return;
+        m_changed.reset();
+        const LessonScene scene = m_comparison.scenario();
+        if (scene == step.scene) return showWords();
+        LessonRuns runs;
         for (const Outcome& outcome : m_comparison.outcomes())
             runs.schedules.push_back(outcome.run ? RunResult(outcome.run) : RunResult(Error{}));
-    } else {
-        scene = m_documents.collective().setup();
+        m_changed = speak(step, scene, runs, known);
+        return showWords();
     }
-    if (scene == step.scene) return &*own;
-    if (const auto* setup = std::get_if<CollectiveSetup>(&scene)) runs = runsOf(*setup);
-    auto known = own->known;
-    auto changed = speak(step, scene, runs, known);
-    if (!changed) return &*own;
-    m_changed = std::move(*changed);
-    return &m_changed;
+    m_worker.stop();
+    const LessonScene scene = m_documents.collective().setup();
+    if (scene == step.scene) {
+        m_changed.reset();
+        return showWords();
+    }
+    m_worker.start([this, step, scene, known](const std::stop_token& stop) mutable {
+        const LessonRuns runs = runsOf(scene, stop);
+        m_worker.leave(stop, [this, changed = speak(step, scene, runs, known)] {
+            m_changed = changed;
+            showWords();
+        });
+    });
 }
 
 void LessonPlayer::showWords() {
@@ -160,17 +186,19 @@ void LessonPlayer::showWords() {
     LessonBar::Words words;
     words.place = tr("%1 / %2").arg(m_step + 1).arg(lesson().steps.size());
     words.isAnswered = m_isAnswered;
-    if (const SpokenStep* spoken = spokenNow()) {
-        words.caption = toQString(spoken->caption);
-        words.question = toQString(spoken->question);
-        words.answer = toQString(spoken->answer);
-        if (!spoken->allHold())
+    if (m_step < m_spoken.size() && m_spoken[m_step]) {
+        // Where nothing can be said of what is there now, such as a schedule fewer, the lesson's own words stay.
+        const SpokenStep& spoken = m_changed && *m_changed ? **m_changed : *m_spoken[m_step];
+        words.caption = toQString(spoken.caption);
+        words.question = toQString(spoken.question);
+        words.answer = toQString(spoken.answer);
+        if ((m_changed && !*m_changed) || !spoken.allHold())
             words.note = tr("This held for the lesson's numbers: Page Up and Page Down bring them back.");
     } else if (m_step < m_spoken.size()) {
         emit failed(tr("Step %1 of the lesson: %2").arg(m_step + 1).arg(toQString(m_spoken[m_step].error().text())));
     }
     if (m_isAtEnd) {
-        const QString next = nextLesson();
+        const QString next = lessonBeside(1);
         words.note =
             next.isEmpty()
                 ? tr("That was the last lesson. Page Down once more goes back to all of them.")
@@ -181,11 +209,13 @@ void LessonPlayer::showWords() {
     emit wordsChanged();
 }
 
-QString LessonPlayer::nextLesson() const {
+/// Of the course, so many behind the open one; none where there is no such lesson, or a file is open.
+QString LessonPlayer::lessonBeside(int by) const {
     const std::vector<Preset> all = presets(kLessonKind);
-    const auto at = std::ranges::find(all, m_documents.lesson().name(), &Preset::name);
-    return !m_documents.lesson().path().isEmpty() || at == all.end() || at + 1 == all.end() ? QString()
-                                                                                            : (at + 1)->name;
+    const auto at = std::ranges::find(all, m_documents.lesson().name(), &Preset::name) - all.begin();
+    const auto size = static_cast<std::ptrdiff_t>(all.size());
+    if (!m_documents.lesson().path().isEmpty() || at == size || at + by < 0 || at + by >= size) return {};
+    return all[static_cast<std::size_t>(at + by)].name;
 }
 
 void LessonPlayer::rememberSeen() {
@@ -197,6 +227,7 @@ void LessonPlayer::leave(bool restores) {
     if (!m_isPlaying) return;
     m_isPlaying = false;
     m_worker.stop();
+    m_changed.reset();
     m_words = {};
     const std::pair<Document*, std::optional<int>> kept[] = {{&m_documents.scenario(), m_scenarioIndex},
                                                              {&m_documents.collective(), m_collectiveIndex}};

@@ -30,10 +30,16 @@ public:
 
     /// From the first step of the open lesson.
     void begin();
+    /// Leaves what was open as it was before, until goOn(). Whether one was played.
+    bool pause();
+    /// At the step that was left.
+    void goOn();
     void go(std::size_t step, bool isAnswered = false);
     /// To the answer, or to the next step; behind the last one to the end, and from there to the lesson that follows.
     void forward();
+    /// The same way back.
     void back();
+    void toLastStep();
     void end();
 
     /// The one that is shown; null while no lesson is played.
@@ -54,20 +60,21 @@ signals:
     void wordsChanged();
     /// The lesson was ended, and nothing else opened.
     void closed();
-    /// The next lesson is to be opened.
-    void nextAsked(const QString& name);
+    /// The next lesson is to be opened, or the one before, at its end.
+    void lessonAsked(const QString& name, bool atEnd);
     /// Something went wrong: to be shown until outdated.
     void failed(const QString& line);
 
 private:
     const Lesson& lesson() const;
+    void play(std::size_t step, bool isAnswered);
     void showScene();
     void speakLesson();
+    void speakScene();
     void showWords();
-    const SpokenStep* spokenNow();
     void leave(bool restores);
     void rememberSeen();
-    QString nextLesson() const;
+    QString lessonBeside(int by) const;
 
     const Documents& m_documents;
     Comparison& m_comparison;
@@ -76,7 +83,7 @@ private:
     std::size_t m_step = 0;
     std::optional<int> m_scenarioIndex, m_collectiveIndex;  // in their histories, before the lesson
     std::vector<Result<SpokenStep>> m_spoken;               // by step, as its own scene has it; empty while awaited
-    SpokenStep m_changed;                                   // what people have made of the one on screen
+    std::optional<Result<SpokenStep>> m_changed;            // what people have made of the one on screen
     LessonBar::Words m_words;
     Worker m_worker;  // comes last: it ends before what it uses
 };

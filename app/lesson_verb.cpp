@@ -15,9 +15,11 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("lesson", text); }
 
-void printText(const QString& text, int indent = 0) {
+/// A file's words, which may be a stranger's: without what controls a terminal.
+void printText(const std::string& text, int indent = 0, std::size_t longest = std::string::npos) {
     const QString spaces(indent, QLatin1Char(' '));
-    print((spaces + wrapped(plainSpaces(text), kConsoleWidth - indent, indent) + QLatin1Char('\n')).toStdString());
+    const QString words = plainSpaces(toQString(shortened(text, longest)));
+    print((spaces + wrapped(words, kConsoleWidth - indent, indent) + QLatin1Char('\n')).toStdString());
 }
 
 Error atStep(Error error, std::size_t step) {
@@ -38,10 +40,10 @@ Result<void> checkHighlights(const LessonStep& step, const LessonRuns& runs) {
 }
 
 void printStep(const SpokenStep& spoken, std::size_t number) {
-    printText(QStringLiteral("%1. %2").arg(number).arg(toQString(spoken.caption)));
+    printText(std::to_string(number) + ". " + spoken.caption);
     if (!spoken.question.empty()) {
-        printText(QStringLiteral("? ") + toQString(spoken.question), 3);
-        printText(QStringLiteral("= ") + toQString(spoken.answer), 3);
+        printText("? " + spoken.question, 3);
+        printText("= " + spoken.answer, 3);
     }
 }
 
@@ -54,7 +56,7 @@ int lesson(const QStringList& args) {
     const auto loaded = readLoadedLesson(*text);
     if (!loaded) return complain(kBadUsage, source, loaded.error());
 
-    printText(toQString(shortened(loaded->title, 200)));
+    printText(loaded->title, 0, 200);
     int code = kDone;
     std::vector<NamedNumber> constants;
     for (std::size_t i = 0; i < loaded->lesson.steps.size(); ++i) {
@@ -64,13 +66,13 @@ int lesson(const QStringList& args) {
         const auto spoken = speak(step, step.scene, runs, constants);
         if (!spoken) return complain(kFailed, source, atStep(spoken.error(), i));
         printStep(*spoken, i + 1);
-        for (const SpokenStep::Claim& claim : spoken->claims)
-            if (!claim.holds)
+        for (std::size_t claim = 0; claim < spoken->claims.size(); ++claim)
+            if (!spoken->claims[claim].holds)
                 code = complain(kFailed, source,
                                 atStep({translated("\"%1\" is claimed and not so")
-                                            .arg(toQString(shortened(claim.text, 200)))
+                                            .arg(toQString(shortened(spoken->claims[claim].text, 200)))
                                             .toStdString(),
-                                        "claims"},
+                                        "claims[" + std::to_string(claim) + ']'},
                                        i));
     }
     const int printed = finishPrinting();

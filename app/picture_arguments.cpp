@@ -1,12 +1,11 @@
 #include "app/picture_arguments.h"
 
 #include "engine/core/text.h"
-#include "engine/io/style_file.h"
 #include "engine/style/style.h"
+#include "widgets/picture/style_file_at.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 #include <algorithm>
 
@@ -32,18 +31,6 @@ bool isSeveral(const FigureOption& option) {
 QString textOf(const Arguments& arguments, const FigureOption& option) {
     const QStringList texts = arguments.values(QLatin1String(option.option));
     return isSeveral(option) ? texts.join(QLatin1Char('\n')) : texts.last();
-}
-
-Result<ParameterValue::Object> styleFileAt(const QString& path) {
-    constexpr qint64 kMostBytes = 4 << 20;
-    const std::string place = (kStyle + QLatin1Char(' ') + path).toStdString();
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return Error{file.errorString().toStdString(), place};
-    const QByteArray bytes = file.read(kMostBytes + 1);
-    if (bytes.size() > kMostBytes) return Error{translated("is too large for a style").toStdString(), place};
-    auto style = readStyleFile({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    if (style) return style;
-    return Error{style.error().text(), place};
 }
 
 }  // namespace
@@ -79,6 +66,10 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments, Pictur
         if (!arguments.has(QLatin1String(option.option))) continue;
         auto value = valueIn(option, textOf(arguments, option));
         if (!value) return Error{value.error().message, option.option};
+        const auto* const words = std::get_if<ParameterValue::Object>(&value->held);
+        if (words && words->empty())
+            return optionError(QLatin1String(option.option),
+                               translated("must be a kind and its word, such as F=Forward, is \"\""));
         setNamed(out.style, option.key, std::move(*value));
     }
     return out;
@@ -90,7 +81,7 @@ Result<ParameterValue::Object> namedStyle(const Arguments& arguments, const Para
     ParameterValue::Object style;
     if (name.endsWith(QLatin1String(".json"))) {
         auto read = styleFileAt(name);
-        if (!read) return read;
+        if (!read) return Error{read.error().message, (kStyle + QLatin1Char(' ') + name).toStdString()};
         style = std::move(*read);
     } else {
         setNamed(style, "base", {name.toStdString()});
@@ -105,6 +96,38 @@ Result<ParameterValue::Object> namedStyle(const Arguments& arguments, const Para
     return style;
 }
 
+Result<ParameterValue::Object> givenOver(ParameterValue::Object style, const PictureArguments& given) {
+    const auto isEmpty = [](const std::optional<ParameterValue>& value) {
+        const auto* const list = value ? std::get_if<ParameterValue::List>(&value->held) : nullptr;
+        return list && list->empty();
+    };
+    for (const NamedValue& value : given.style) {
+        const auto before = valueNamed(style, value.name);
+        if (isEmpty(value.value) && (!before || isEmpty(before)))
+            return optionError(QLatin1String(findFigureOption(value.name)->option),
+                               translated("is empty, and there is none to leave out"));
+    }
+    putOver(style, given.style);
+    return style;
+}
+
+namespace {
+
+/// Why words mean nothing, if some do.
+Result<void> checkWords(const ParameterValue& words, const Drawn& drawn) {
+    for (const auto& [key, word] : std::get<ParameterValue::Object>(words.held)) {
+        bool isDrawn = key == "idle";
+        for (std::size_t kind = 0; kind < kOpKinds; ++kind)
+            isDrawn |= drawn.kinds.has(static_cast<OpKind>(kind)) && kOpKindInfos[kind].id == key;
+        if (!isDrawn)
+            return optionError(QStringLiteral("--words"),
+                               translated("means nothing here: the legend has no %1").arg(toQString(key)));
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<void> checkIdle(const PictureArguments& given, const PictureOptions& options, const Drawn& drawn) {
     for (const NamedValue& value : given.style) {
         const FigureOption& option = *findFigureOption(value.name);
@@ -116,14 +139,24 @@ Result<void> checkIdle(const PictureArguments& given, const PictureOptions& opti
             return optionError(QLatin1String(option.option), translated("means nothing here: no Gantt is drawn"));
         if (const char* const why = option.idle(options, drawn))
             return optionError(QLatin1String(option.option), QCoreApplication::translate("Picture", why));
+        if (option.key == "words")
+            if (auto ok = checkWords(value.value, drawn); !ok) return ok;
     }
     return {};
 }
 
-Error asOption(Error error) {
+Error asOption(Error error, const Arguments& arguments, const ParameterValue::Object& ofScenario) {
     if (error.field == "step") error.field = "--step";
-    if (const FigureOption* const option = findFigureOption(error.field)) error.field = option->option;
-    return error;
+    const FigureOption* const option = findFigureOption(error.field);
+    if (!option) return error;
+    if (!arguments.has(QLatin1String(option->option))) {
+        const QString file = arguments.has(kStyle) ? arguments.values(kStyle).last() : QString();
+        const auto style = file.endsWith(QLatin1String(".json")) ? styleFileAt(file) : ParameterValue::Object();
+        if (style && valueNamed(*style, option->key))
+            return {error.message, (kStyle + QLatin1Char(' ') + file).toStdString() + ": " + error.field};
+        if (valueNamed(ofScenario, option->key)) return {error.message, "style." + error.field};
+    }
+    return {error.message, option->option};
 }
 
 }  // namespace bubblescope

@@ -34,12 +34,18 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments, Pictur
 /// Errors  no such style, and whatever is wrong with the file; the field is --style, or the file's
 Result<ParameterValue::Object> namedStyle(const Arguments& arguments, const ParameterValue::Object& ofFile);
 
+/// A style with the options that were given over it.
+///
+/// Errors  a list that is empty where the style has none to leave out; the field is the option
+Result<ParameterValue::Object> givenOver(ParameterValue::Object style, const PictureArguments& given);
+
 /// Refuses an option that was given and means nothing for what is drawn.
 ///
 /// Errors  one sentence that says why; the field is the option
 Result<void> checkIdle(const PictureArguments& given, const PictureOptions& options, const Drawn& drawn);
 
-/// An error about a picture with the option's name.
-Error asOption(Error error);
+/// An error about a picture with the name of the option that was given, or where else the value is from: the style of
+/// the scenario, or a style file.
+Error asOption(Error error, const Arguments& arguments, const ParameterValue::Object& ofScenario = {});
 
 }  // namespace bubblescope

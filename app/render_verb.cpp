@@ -14,6 +14,7 @@
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/latex_text.h"
 #include "widgets/picture/save_file.h"
 
 #include <QCoreApplication>
@@ -67,7 +68,8 @@ Result<Request> readRequest(const QStringList& args) {
 Result<PictureOptions> optionsOf(const Request& request, const Scenario& scenario) {
     auto style = namedStyle(request.arguments, scenario.style);
     if (!style) return style.error();
-    for (const NamedValue& value : request.picture.style) setNamed(*style, value.name, value.value);
+    style = givenOver(std::move(*style), request.picture);
+    if (!style) return style.error();
     if (auto ok = checkStyle(*style); !ok) return Error{ok.error().message, ok.error().field.substr(1)};
     return pictureOptionsOf(*style, scenario);
 }
@@ -96,13 +98,18 @@ Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>
 }
 
 /// Writes a picture to where the request says, or complains of what it was drawn from.
-int save(const Request& request, const std::string& source, const Result<Picture>& picture, int scale,
-         const std::string& json) {
+int save(const Request& request, const std::string& source, const Result<Picture>& picture, double scale,
+         const std::string& json, const ParameterValue::Object& ofScenario = {}) {
     const PictureFormat& format = *request.picture.format;
     const Result<void> fits = picture ? checkFits(format, *picture, scale) : picture.error();
-    if (!fits) return complain(kBadUsage, source, asOption(fits.error()));
+    if (!fits) return complain(kBadUsage, source, asOption(fits.error(), request.arguments, ofScenario));
     const auto saved = savePicture(request.picture.output, format, *picture, scale, json);
-    return saved ? kDone : complain(kFailed, {}, saved.error());
+    if (!saved) return complain(kFailed, {}, saved.error());
+    if (&format != &kTikz) return kDone;
+    if (const QString missing = missingInLatex(wordsOf(pageOf(*picture, 0, false))); !missing.isEmpty())
+        note(source, translated("LaTeX's usual fonts do not have these, which are question marks: %1").arg(missing),
+             request.picture.output.toStdString());
+    return kDone;
 }
 
 /// The steps that --step names, counted as they end; none: all.
@@ -149,7 +156,7 @@ Result<std::size_t> partOf(const Request& request) {
 /// A part of what there is of a collective: the storyboard of its first algorithm, or what compares all of them.
 int renderCollective(const Request& request, const std::string& source, const std::string& text) {
     const auto given = optionsOfCollective(request);
-    if (!given) return complain(kBadUsage, source, asOption(given.error()));
+    if (!given) return complain(kBadUsage, source, asOption(given.error(), request.arguments));
     PictureOptions options = *given;
     const auto part = partOf(request);
     if (!part) return complain(kBadUsage, source, part.error());
@@ -184,7 +191,7 @@ int renderFile(const QStringList& args) {
     const auto scenario = readScenario(*text, request->arguments.settings);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
     const auto options = optionsOf(*request, *scenario);
-    if (!options) return complain(kBadUsage, source, asOption(options.error()));
+    if (!options) return complain(kBadUsage, source, asOption(options.error(), request->arguments, scenario->style));
 
     const std::vector<int>& chosen = options->schedules;
     const auto outcomes = runChosen(*scenario, chosen, options->marks.held);
@@ -196,7 +203,8 @@ int renderFile(const QStringList& args) {
     const DrawingApplication application;
     Scenario inside = *scenario;
     inside.style = styleOf(*options, *scenario);
-    return save(*request, source, pictureOf(*scenario, outcomes, *options), options->scale, writeScenario(inside));
+    return save(*request, source, pictureOf(*scenario, outcomes, *options), options->scale, writeScenario(inside),
+                scenario->style);
 }
 
 }  // namespace

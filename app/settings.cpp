@@ -6,6 +6,7 @@
 #include <QStandardPaths>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -84,6 +85,14 @@ std::optional<ThemeId> themeFrom(const QString& text) {
 
 }  // namespace
 
+void Settings::borrow() {
+    if (!own) own = *this;
+}
+
+void Settings::giveBack() {
+    if (own) static_cast<Taste&>(*this) = *std::exchange(own, std::nullopt);
+}
+
 void Settings::addRecentFile(const QString& path) {
     recentFiles.removeAll(path);
     recentFiles.prepend(path);
@@ -135,6 +144,11 @@ Settings Settings::load() {
 }
 
 void Settings::save() const {
+    if (own) {
+        Settings theirs = *this;
+        theirs.giveBack();
+        return theirs.save();
+    }
     QSettings to = store();
     forEachEntry(*this, [&](const char* key, const auto& member) { to.setValue(QLatin1String(key), member); });
     to.setValue(QStringLiteral("view/theme"), textOf(theme));

@@ -22,18 +22,28 @@ struct GanttLook {
     friend bool operator==(const GanttLook&, const GanttLook&) = default;
 };
 
-/// What the program remembers about a person's taste, from one day to the next. The scenario is no part of
-/// it: that is the session's.
-///
-/// Errors  a missing or damaged entry is its default
-struct Settings {
-    std::optional<ThemeId> theme;  // nothing: as the desktop says
+/// How Gantts look and count, as menus change it and a file's style may say it.
+struct Taste {
     QString palette;
     GanttLook schedulesLook;
     GanttLook schemesLook{ColorBy::Microbatch, CellLabel::Operation, {.held = true}};
     GanttLook stepsLook{ColorBy::Kind, CellLabel::Stage};
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     Quantity bubble = Quantity::BubbleRatio;
+
+    friend bool operator==(const Taste&, const Taste&) = default;
+};
+/// The looks of all pages with Gantts.
+inline constexpr GanttLook Taste::*kLooks[] = {&Taste::schedulesLook, &Taste::schemesLook, &Taste::stepsLook};
+
+/// What the program remembers about a person's taste, from one day to the next. The scenario is no part of
+/// it: that is the session's. The taste itself is the one on screen; while a file's style or a lesson says how things
+/// look, `own` has the person's, which alone is saved.
+///
+/// Errors  a missing or damaged entry is its default
+struct Settings : Taste {
+    std::optional<Taste> own;
+    std::optional<ThemeId> theme;       // nothing: as the desktop says
     bool keepRatio = true;              // MBS follows D
     std::string chartAxis{kUsualAxis};  // of liveAxes()
     QString chartMetric, chartMetricOfMicrobatches;
@@ -50,8 +60,19 @@ struct Settings {
     QString exportFormat = QStringLiteral("png");
     QString exportExperimentFormat = QStringLiteral("png");
     QString exportWidth = QStringLiteral("1200px");
-    int exportScale = 2;
+    double exportScale = 2;
     bool exportLegend = true;
+
+    /// From now on the taste on screen is not the person's own.
+    void borrow();
+    /// It is again.
+    void giveBack();
+    /// Changes the person's own taste, and so the one on screen too.
+    template <class F>
+    void change(F&& set) {
+        set(static_cast<Taste&>(*this));
+        if (own) set(*own);
+    }
 
     static constexpr int kMaxRecentFiles = 10;
     void addRecentFile(const QString& path);

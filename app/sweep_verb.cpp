@@ -130,7 +130,7 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
 
 /// The file; with the experiment inside where it is one alone.
 Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
-                          const PictureFormat& format, int scale) {
+                          const PictureFormat& format, double scale) {
     const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan->experiment) : "";
     return pictureFile(format, stacked(std::move(pictures)), scale, json);
 }
@@ -250,7 +250,7 @@ int sweepAll(const QStringList& args) {
                                  kFigure.toStdString()});
         if (request->picture)
             if (const auto fits = pictureOf(*prepared, {}, request->options); !fits)
-                return complain(kBadUsage, source, asOption(fits.error()));
+                return complain(kBadUsage, source, asOption(fits.error(), request->arguments));
         for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
             note(source, translated("one number takes the place of %1 there").arg(translated(list.held.data())),
                  list.field);
@@ -292,7 +292,7 @@ int sweepAll(const QStringList& args) {
         return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));
     if (!request->picture) return kDone;
     const auto file = fileOf(experiments, std::move(pictures), *request->picture->format, request->options.scale);
-    if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error()));
+    if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error(), request->arguments));
     const auto written = writeFile(request->picture->output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());
 }

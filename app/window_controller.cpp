@@ -64,7 +64,7 @@ void WindowController::connectFiles() {
     connect(&m_files, &FileCommands::done, this, [this](Document& document, bool isOther) {
         m_files.fillRecent(*m_actions->recent);
         emit settled(document, isOther);
-        if (isOther && &document == &scenario()) takeStyle(scenario().scenario());
+        if (isOther && &document == &scenario()) takeStyle();
         if (isOther && &document == &m_documents.lesson()) m_lesson.begin();
     });
     m_files.fillRecent(*m_actions->recent);
@@ -85,20 +85,21 @@ void WindowController::connectChoices() {
 
     const auto onPick = [this](Choice* choice, auto&& set) {
         connect(choice, &Choice::picked, this, [this, set](int index) {
-            set(index);
+            m_settings.change([&](Taste& taste) { set(taste, index); });
             changed();
         });
     };
     onPick(m_actions->palette,
-           [this](int i) { m_settings.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(i)].id); });
-    onPick(m_actions->colorBy, [this](int i) { m_look->colorBy = static_cast<ColorBy>(i); });
-    onPick(m_actions->labels, [this](int i) { m_look->labels = static_cast<CellLabel>(i); });
-    onPick(m_actions->numbering, [this](int i) { m_settings.firstNumber = i; });
+           [](Taste& taste, int i) { taste.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(i)].id); });
+    onPick(m_actions->colorBy, [this](Taste& taste, int i) { (taste.*m_look).colorBy = static_cast<ColorBy>(i); });
+    onPick(m_actions->labels, [this](Taste& taste, int i) { (taste.*m_look).labels = static_cast<CellLabel>(i); });
+    onPick(m_actions->numbering, [](Taste& taste, int i) { taste.firstNumber = i; });
     onPick(m_actions->bubble,
-           [this](int i) { m_settings.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(i)]; });
-    onPick(m_actions->theme, [this](int i) {
+           [](Taste& taste, int i) { taste.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(i)]; });
+    connect(m_actions->theme, &Choice::picked, this, [this](int i) {
         m_settings.theme = i == 0 ? std::nullopt : std::optional(i == 1 ? ThemeId::Light : ThemeId::Dark);
         applyThemeChoice();
+        changed();
     });
 }
 
@@ -114,35 +115,45 @@ std::array<std::pair<QAction*, bool SchemeMarks::*>, 4> marksOf(const Actions& a
 
 }  // namespace
 
+/// What is marked in a lesson is so until its next step.
 void WindowController::connectMarks() {
     for (const auto& [action, mark] : marksOf(*m_actions))
         connect(action, &QAction::triggered, this, [this, mark = mark](bool on) {
-            m_look->marks.*mark = on;
+            const auto set = [&](Taste& taste) { (taste.*m_look).marks.*mark = on; };
+            m_marksBefore ? set(m_settings) : m_settings.change(set);
             changed();
         });
 }
 
 void WindowController::showLook() {
     if (!m_look) return;
-    m_actions->colorBy->setCurrent(static_cast<int>(m_look->colorBy));
-    m_actions->labels->setCurrent(static_cast<int>(m_look->labels));
-    for (const auto& [action, mark] : marksOf(*m_actions)) action->setChecked(m_look->marks.*mark);
+    const GanttLook& look = m_settings.*m_look;
+    m_actions->colorBy->setCurrent(static_cast<int>(look.colorBy));
+    m_actions->labels->setCurrent(static_cast<int>(look.labels));
+    for (const auto& [action, mark] : marksOf(*m_actions)) action->setChecked(look.marks.*mark);
 }
 
-/// What of a scenario's own style a window has too.
-void WindowController::takeStyle(const Scenario& scenario) {
-    const ParameterValue::Object style = resolvedStyle(scenario.style);
-    const auto options = pictureOptionsOf(scenario.style, scenario);
-    if (style.empty() || !options) return;
-    const auto has = [&](std::string_view key) { return valueNamed(style, key).has_value(); };
-    if (has("palette")) m_settings.palette = options->palette;
-    if (has("first_number")) m_settings.firstNumber = options->firstNumber;
-    if (has("bubble")) m_settings.bubble = options->bubble;
-    if (m_look) {
-        if (has("color_by")) m_look->colorBy = options->colorBy;
-        if (has("labels")) m_look->labels = options->labels;
-        if (has("marks")) m_look->marks = options->marks;
+/// What of the scenario's own style a window has too, in place of the person's taste, which waits for the next one.
+void WindowController::takeStyle() {
+    const Taste before = m_settings;
+    m_settings.giveBack();
+    const Scenario& styled = scenario().scenario();
+    const ParameterValue::Object style = resolvedStyle(styled.style);
+    if (const auto options = pictureOptionsOf(styled.style, styled); options && !style.empty()) {
+        m_settings.borrow();
+        const auto has = [&](std::string_view key) { return valueNamed(style, key).has_value(); };
+        // A theme may bring one with it.
+        if (has("palette") || options->palette != PictureOptions().palette) m_settings.palette = options->palette;
+        if (has("first_number")) m_settings.firstNumber = options->firstNumber;
+        if (has("bubble")) m_settings.bubble = options->bubble;
+        for (const auto each : kLooks) {
+            GanttLook& look = m_settings.*each;
+            if (has("color_by")) look.colorBy = options->colorBy;
+            if (has("labels")) look.labels = options->labels;
+            if (has("marks")) look.marks = options->marks;
+        }
     }
+    if (before == m_settings) return;
     showChoices();
     showLook();
     changed();
@@ -166,24 +177,33 @@ void WindowController::connectLesson() {
     connect(&m_lesson, &LessonPlayer::failed, this, &WindowController::failed);
     connect(&m_lesson, &LessonPlayer::sceneShown, this, [this](Document& document) { emit settled(document, true); });
     connect(&m_lesson, &LessonPlayer::closed, this, [this] { emit settled(m_documents.lesson(), false); });
-    connect(&m_lesson, &LessonPlayer::nextAsked, this,
-            [this](const QString& name) { m_files.open(toQString(kPresetPrefix) + name); });
+    connect(&m_lesson, &LessonPlayer::lessonAsked, this, [this](const QString& name, bool atEnd) {
+        if (m_files.open(toQString(kPresetPrefix) + name) && atEnd) m_lesson.toLastStep();
+    });
     connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showLessonMarks);
+    connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showTitle);
 }
 
 /// A step has marked what it says and nothing else; behind the lesson all is marked as it was.
 void WindowController::showLessonMarks() {
-    GanttLook* const looks[] = {&m_settings.schedulesLook, &m_settings.schemesLook, &m_settings.stepsLook};
     const LessonStep* step = m_lesson.step();
-    if (!step && !m_looksBefore) return;
-    if (!m_looksBefore) m_looksBefore = {*looks[0], *looks[1], *looks[2]};
-    for (std::size_t i = 0; i < std::size(looks); ++i) {
-        looks[i]->marks = (*m_looksBefore)[i].marks;
-        if (!step) continue;
-        const auto wants = [&](const char* mark) { return std::ranges::find(step->marks, mark) != step->marks.end(); };
-        looks[i]->marks = {wants("fetches"), wants("transfers"), wants("held"), wants("critical")};
+    if (!step && !m_marksBefore) return;
+    if (!m_marksBefore) {
+        m_settings.borrow();
+        m_marksBefore.emplace();
+        for (std::size_t i = 0; i < std::size(kLooks); ++i) (*m_marksBefore)[i] = (m_settings.*kLooks[i]).marks;
     }
-    if (!step) m_looksBefore.reset();
+    for (std::size_t i = 0; i < std::size(kLooks); ++i) {
+        SchemeMarks& marks = (m_settings.*kLooks[i]).marks;
+        marks = (*m_marksBefore)[i];
+        if (!step) continue;
+        for (std::size_t mark = 0; mark < std::size(kMarkMembers); ++mark)
+            marks.*kMarkMembers[mark] = std::ranges::count(step->marks, style_keys::kMarks[mark]) > 0;
+    }
+    if (!step) {
+        m_marksBefore.reset();
+        if (scenario().scenario().style.empty()) m_settings.giveBack();
+    }
     showLook();
     changed();
 }
@@ -211,6 +231,7 @@ void WindowController::start(const QString& file) {
     for (Document* document : m_documents) begin(*document, last);
     m_hasLimit = scenario().scenario().workload.memoryLimit.has_value();
     connect(&scenario(), &Document::changed, this, &WindowController::followLimit);
+    takeStyle();
     if (!file.isEmpty())
         m_files.open(file);
     else
@@ -237,24 +258,25 @@ void WindowController::begin(Document& document, const SessionState& last) {
 }
 
 /// Strips of what devices hold are where a memory limit is seen: they come and go with it, where they leave all rows in
-/// sight.
+/// sight. A lesson marks what it wants.
 void WindowController::followLimit() {
+    if (m_lesson.step()) return;
     constexpr std::size_t kRowsInSight = 12;
     const Workload& workload = scenario().scenario().workload;
     const bool hasLimit = workload.memoryLimit.has_value();
     if (std::exchange(m_hasLimit, hasLimit) == hasLimit) return;
-    bool& held = m_settings.schedulesLook.marks.held;
+    const bool held = (m_settings.own ? *m_settings.own : m_settings).schedulesLook.marks.held;
     const bool areInSight =
         static_cast<std::size_t>(workload.devices) * scenario().scenario().schedules.size() <= kRowsInSight;
     const bool wanted = hasLimit && areInSight;
     if (hasLimit ? held || !wanted : !m_isHeldByLimit) return;
     m_isHeldByLimit = wanted;
-    held = wanted;
+    m_settings.change([&](Taste& taste) { taste.schedulesLook.marks.held = wanted; });
     showLook();
     changed();
 }
 
-void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
+void WindowController::setCurrent(const PageKind& page, GanttLook Taste::*look) {
     Document& document = m_documents.of(*page.document);
     m_files.setCurrent(document);
     m_undo.setActiveStack(&document.undoStack());
@@ -267,8 +289,12 @@ void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
 }
 
 bool WindowController::mayClose() {
-    m_lesson.end();
-    if (!m_files.settleChanges({m_documents.begin(), m_documents.end()})) return false;
+    const bool wasInLesson = m_lesson.pause();  // what it shows is nothing to save
+    if (!m_files.settleChanges({m_documents.begin(), m_documents.end()})) {
+        if (wasInLesson) m_lesson.goOn();
+        return false;
+    }
+    if (wasInLesson) emit settled(m_documents.lesson(), false);
     // What was discarded does not come back at the next start.
     for (Document* document : m_documents)
         if (!document->undoToClean() && (document->path().isEmpty() || !document->open(document->path())))
@@ -357,6 +383,8 @@ void WindowController::changed() {
 
 void WindowController::showTitle() {
     const Document& document = m_files.current();
+    if (m_lesson.step())  // whatever document it is on
+        return emit titleChanged(tr("%1 — Bubblescope").arg(m_documents.lesson().title()));
     emit titleChanged(tr("%1%2 — Bubblescope").arg(document.name(), document.isClean() ? "" : "*"));
 }
 

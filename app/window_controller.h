@@ -50,8 +50,8 @@ public:
     Actions& actions() const { return *m_actions; }
 
     /// What undo, save and the title are about: the document of the page on screen, by whose id the next start finds
-    /// it; and the look that menus change, one of settings(), or null.
-    void setCurrent(const PageKind& page, GanttLook* look);
+    /// it; and the look that menus change, or null.
+    void setCurrent(const PageKind& page, GanttLook Taste::*look);
 
     /// How the Gantts of a page look now; without the font size, which is the window's matter.
     GanttStyle style(const GanttLook& look) const;
@@ -93,7 +93,7 @@ private:
     void connectFiles();
     void connectChoices();
     void showChoices();
-    void takeStyle(const Scenario& scenario);
+    void takeStyle();
     void connectMarks();
     void connectParts();
     void connectLesson();
@@ -110,16 +110,16 @@ private:
     Settings m_settings;
     Documents m_documents;
     QUndoGroup m_undo;
-    const PageKind* m_page = nullptr;  // on screen
-    GanttLook* m_look = nullptr;       // of that page
+    const PageKind* m_page = nullptr;    // on screen
+    GanttLook Taste::*m_look = nullptr;  // of that page
     Background m_background;
     Comparison m_comparison;
     Session m_session;
     FileCommands m_files;
     LessonPlayer m_lesson;
-    std::optional<std::array<GanttLook, 3>> m_looksBefore;  // a lesson, which marks what it wants
-    bool m_hasLimit = false;                                // whether the scenario had one
-    bool m_isHeldByLimit = false;                           // whether the limit brought the strips of what devices hold
+    std::optional<std::array<SchemeMarks, std::size(kLooks)>> m_marksBefore;  // a lesson, which marks what it wants
+    bool m_hasLimit = false;                                                  // whether the scenario had one
+    bool m_isHeldByLimit = false;  // whether the limit brought the strips of what devices hold
     Actions* m_actions;
 };
 

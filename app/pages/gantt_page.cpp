@@ -5,7 +5,9 @@
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
+#include "engine/lessons/lesson_highlight.h"
 #include "engine/program/op_ref.h"
+#include "engine/style/style_keys.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/veil.h"
@@ -54,14 +56,16 @@ QList<QAction*> ganttActions(const Actions& actions) {
     return own;
 }
 
-GanttPage::GanttPage(WindowController& controller, GanttLook& look, QByteArray Settings::*splitter, QWidget* parent)
+GanttPage::GanttPage(WindowController& controller, GanttLook Taste::*look, QByteArray Settings::*splitter,
+                     QWidget* parent)
     : Page(parent),
       m_controller(controller),
       m_gantt(new GanttWidget),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_opPanel(new OpPanel),
       m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
-      m_pictures(new PictureCommands(controller.comparison(), controller.settings(), look, this)),
+      m_pictures(
+          new PictureCommands(controller.comparison(), controller.settings(), controller.settings().*look, this)),
       m_look(look),
       m_sizes(splitter),
       m_ganttVeil(new Veil(m_gantt->viewport())),
@@ -105,9 +109,7 @@ void GanttPage::connectAll() {
     connect(actions.glide, &QAction::toggled, this, glide);
     glide(actions.glide->isChecked());
     connect(m_gantt, &GanttWidget::cleared, this, &GanttPage::showParts);
-    const auto cut = [this] { m_pictures->setUntil(m_gantt->until()); };
-    connect(&m_gantt->playback(), &GanttPlayback::timeChanged, this, cut);
-    connect(&m_gantt->playback(), &GanttPlayback::openChanged, this, cut);
+    m_pictures->setSeen([this](PictureOptions& options) { addSeen(options); });
     Comparison& comparison = m_controller.comparison();
     connect(m_gantt, &GanttWidget::alignAsked, &comparison,
             [this, &comparison](int upper, int lower) { comparison.align(scheduleOf(upper), scheduleOf(lower)); });
@@ -126,48 +128,95 @@ void GanttPage::connectAll() {
     connect(m_opPanel, &OpPanel::sentenceChanged, this, &Page::captionChanged);
 }
 
-void GanttPage::showLesson() {
+/// The step of a lesson that is shown on this page, or null.
+const LessonStep* GanttPage::lessonStep() const {
     const LessonStep* step = m_controller.lesson().step();
-    const bool isHere = step && std::holds_alternative<Scenario>(step->scene);
-    const bool wasHere = m_isInLesson;
-    m_isInLesson = m_isRangeWanted = isHere;
+    return step && std::holds_alternative<Scenario>(step->scene) ? step : nullptr;
+}
+
+void GanttPage::showLesson() {
+    m_isRangeWanted = lessonStep();
     showPointedOut();
-    if (isHere) m_gantt->clearPick();
-    if (wasHere && !isHere) m_gantt->playback().close();
+    lessonStep() ? m_gantt->clearPick() : m_gantt->playback().close();
     showRangeOfLesson();
 }
 
-/// What a lesson points out, on screen and in pictures, which have none of what is not there.
 void GanttPage::showPointedOut() {
-    const LessonPlayer& player = m_controller.lesson();
-    const auto pointedOut = m_isInLesson ? player.step()->highlight : std::vector<std::string>();
-    m_pickLink->setLesson(pointedOut, player.isSpotlit());
-    std::vector<OpRef> pictured;
+    const LessonStep* step = lessonStep();
+    m_pickLink->setLesson(step ? step->highlight : std::vector<std::string>(), m_controller.lesson().isSpotlit());
+}
+
+namespace {
+
+/// What ops of a schedule are called.
+std::vector<OpRef> namesOf(const Program& program, std::size_t schedule, const std::vector<Row>& rows) {
+    std::vector<OpRef> names;
+    for (const Row row : rows)
+        if (auto name = nameOf(program, row); name && names.size() < style_keys::kMostRefs) {
+            name->schedule = static_cast<int>(schedule) + 1;
+            names.push_back(std::move(*name));
+        }
+    return names;
+}
+
+}  // namespace
+
+/// The ops that a text of a lesson points out, by their names. None where nothing like it is drawn.
+std::vector<OpRef> GanttPage::pointedOutBy(const std::string& highlight) const {
     const auto& outcomes = m_controller.comparison().outcomes();
-    for (const std::string& text : pointedOut) {
-        auto op = opRefIn(text);
-        const auto schedule = op ? static_cast<std::size_t>(op->schedule.value_or(1)) - 1 : outcomes.size();
-        if (schedule < outcomes.size() && outcomes[schedule].run &&
-            !rowsOf(*op, *outcomes[schedule].run->timeline->program).empty())
-            pictured.push_back(std::move(*op));
+    const std::size_t schedule = scheduleOfHighlight(highlight);
+    bool isDrawn = false;
+    for (int track = 0; track < static_cast<int>(m_gantt->shown().size()); ++track)
+        isDrawn |= scheduleOf(track) == schedule;
+    if (!isDrawn || schedule >= outcomes.size() || !outcomes[schedule].run) return {};
+    const Run& run = *outcomes[schedule].run;
+    const Program& program = *run.timeline->program;
+    if (static_cast<long long>(program.ops.size()) > kMaxLessonOps) return {};
+    const auto found = findHighlight(highlight, run);
+    if (!found) return {};
+    auto op = opRefIn(highlight);
+    if (!op) return namesOf(program, schedule, found->rows);
+    op->schedule = static_cast<int>(schedule) + 1;  // to a lesson ops without one are the first's, to a picture all
+    return {*op};
+}
+
+/// What is on screen: how far it is played, what a lesson points out, and in front of a room the stretch of time that
+/// is shown and the chain of what is picked.
+void GanttPage::addSeen(PictureOptions& options) const {
+    options.until = m_gantt->until();
+    const auto point = [&](const std::vector<OpRef>& names) {
+        options.highlighted.insert(options.highlighted.end(), names.begin(), names.end());
+    };
+    const LessonStep* step = lessonStep();
+    if (step)
+        for (const std::string& highlight : step->highlight) point(pointedOutBy(highlight));
+    if (step && m_controller.lesson().isSpotlit()) options.dimmed = {OpRef{}};  // all else
+    if (!step && !isPresenting()) return;
+    if (const TimeView& time = m_gantt->timeView(); !time.isFitted()) {
+        constexpr auto kUnit = static_cast<double>(kMicroUnits);
+        options.begin = time.visible().begin / kUnit;
+        options.end = time.visible().end / kUnit;
     }
-    m_pictures->setHighlighted(std::move(pictured));
+    const auto pick = m_gantt->currentPick();
+    const auto track = static_cast<std::size_t>(pick ? pick->track : 0);
+    if (pick && track < m_gantt->shown().size() && m_gantt->shown()[track].timeline)
+        point(namesOf(*m_gantt->shown()[track].timeline->program, scheduleOf(pick->track), m_opPanel->chain()));
 }
 
 void GanttPage::showRangeOfLesson() {
     const Comparison& comparison = m_controller.comparison();
-    if (!m_isInLesson || !isVisible() || !comparison.isCurrent() || !comparison.isWhole()) return;
+    const LessonStep* step = lessonStep();
+    if (!step || !isVisible() || !comparison.isCurrent() || !comparison.isWhole()) return;
     showPointedOut();
     if (!m_isRangeWanted) return;
     m_isRangeWanted = false;
-    const LessonStep& step = *m_controller.lesson().step();
-    const auto& range = step.range;
-    const auto& until = step.until;
+    const auto& range = step->range;
+    const auto& until = step->until;
     range ? m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits}) : m_gantt->fit();
     until ? m_gantt->playback().setTime(*until * kMicroUnits) : m_gantt->playback().close();
 }
 
-GanttStyle GanttPage::ganttStyle() const { return m_controller.style(m_look); }
+GanttStyle GanttPage::ganttStyle() const { return m_controller.style(m_controller.settings().*m_look); }
 
 void GanttPage::showStyle() {
     m_gantt->setGanttStyle(ganttStyle());
@@ -205,6 +254,12 @@ QString GanttPage::why() const { return m_opPanel->sentence(); }
 bool GanttPage::escape() { return m_gantt->endInnermost(); }
 
 void GanttPage::keepLayout(Settings& settings) const { settings.*m_sizes = m_splitter->saveState(); }
+
+/// What a lesson wants to be seen was awaited while another page was.
+void GanttPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    showRangeOfLesson();
+}
 
 void GanttPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);

@@ -16,6 +16,9 @@ class PickLink;
 class PictureCommands;
 class Veil;
 class WindowController;
+struct LessonStep;
+struct OpRef;
+struct PictureOptions;
 
 /// A page of the open scenario: on the left what edits it, then Gantts of its outcomes with charts or tables below
 /// them, and on the right what explains an op. Lays these out and joins them to the controller.
@@ -23,7 +26,7 @@ class GanttPage : public Page {
     Q_OBJECT
 
 public:
-    GanttLook* look() const override { return &m_look; }
+    GanttLook Taste::*look() const override { return m_look; }
     bool isPinned() const override;
     void setPinned(bool on) override;
     void setPresenting(bool on) override;
@@ -37,7 +40,7 @@ public:
 
 protected:
     /// `look` and `splitter` are those of the controller's settings.
-    GanttPage(WindowController& controller, GanttLook& look, QByteArray Settings::*splitter, QWidget* parent);
+    GanttPage(WindowController& controller, GanttLook Taste::*look, QByteArray Settings::*splitter, QWidget* parent);
 
     /// To be called once. `heights` are those of Gantts and `lower` until people choose others; `above`, if given,
     /// stands over both.
@@ -53,6 +56,7 @@ protected:
     virtual bool isFilled() const { return true; }
     /// The schedule of the comparison that a track shows.
     virtual std::size_t scheduleOf(int track) const { return static_cast<std::size_t>(track); }
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
     WindowController& m_controller;
@@ -65,15 +69,17 @@ protected:
 
 private:
     void connectAll();
+    const LessonStep* lessonStep() const;
     void showLesson();
     void showPointedOut();
+    void addSeen(PictureOptions& options) const;
+    std::vector<OpRef> pointedOutBy(const std::string& highlight) const;
     void showRangeOfLesson();
 
-    GanttLook& m_look;
+    GanttLook Taste::*m_look;
     QByteArray Settings::*m_sizes;
     Veil *m_ganttVeil, *m_opVeil;
     QWidget* m_left = nullptr;
-    bool m_isInLesson = false;     // whether one is played on this page
     bool m_isRangeWanted = false;  // whether the lesson's stretch of time is to be shown once its runs are there
 };
 

@@ -101,25 +101,36 @@ LessonsPage::LessonsPage(WindowController& controller, QWidget* parent)
     m_gallery->setExpanded(true);
     connect(m_gallery, &CardGallery::chosen, this, &LessonsPage::open);
     connect(&controller.documents().lesson(), &Document::changed, this, [this] {
-        readAll();
-        showFaces();
+        takeFile();
+        if (isVisible()) showFaces();
     });
-    connect(&controller, &WindowController::styleChanged, this, &LessonsPage::showFaces);
-    readAll();
+    connect(&controller, &WindowController::styleChanged, this, [this] {
+        if (isVisible()) showFaces();
+    });
+    readPresets();
+    takeFile();
     showFaces();
 }
 
 void LessonsPage::showParts() { m_gallery->setScale(isPresenting() ? roomScale(*this) : 1); }
 
-void LessonsPage::readAll() {
-    m_courses.clear();
-    const LessonDocument& open = m_controller.documents().lesson();
-    if (!open.path().isEmpty()) m_courses.push_back({open.name(), open.lesson(), true});
+std::shared_ptr<const LessonScene> LessonsPage::sceneInTheMiddle(const Lesson& lesson) {
+    return std::make_shared<const LessonScene>(lesson.steps[lesson.steps.size() / 2].scene);
+}
+
+void LessonsPage::readPresets() {
     for (const Preset& preset : presets(kLessonKind)) {
         const auto bytes = presetBytes(preset.name);
         if (auto loaded = readLoadedLesson(bytes->toStdString()))
-            m_courses.push_back({preset.name, std::move(loaded->lesson), false});
+            m_courses.push_back({preset.name, std::move(loaded->lesson)});
     }
+}
+
+/// The lesson of a file that is open comes before the others.
+void LessonsPage::takeFile() {
+    std::erase_if(m_courses, [](const Course& course) { return course.isFile; });
+    const LessonDocument& open = m_controller.documents().lesson();
+    if (!open.path().isEmpty()) m_courses.insert(m_courses.begin(), {open.name(), open.lesson(), true});
 }
 
 int LessonsPage::seenOf(const Course& course) const {
@@ -139,6 +150,8 @@ std::size_t LessonsPage::nextOne() const {
 
 void LessonsPage::showFaces() {
     std::vector<CardFace> faces;
+    const GanttStyle style = m_controller.style(m_controller.settings().schedulesLook);
+    if (std::exchange(m_style, style) != style) ++m_styles;
     int number = 0;
     for (const Course& course : m_courses) {
         const auto steps = static_cast<int>(course.lesson.steps.size());
@@ -146,20 +159,18 @@ void LessonsPage::showFaces() {
         CardFace face;
         face.id = course.name;
         const QString title = toQString(course.lesson.title);
-        face.title = course.isFile ? title : tr("%1. %2").arg(++number).arg(title);
+        face.title = course.isFile ? title : tr("%1. %2").arg(QString::number(++number), title);
         const QString progress = seen == 0       ? tr("%1 steps").arg(steps)
                                  : seen == steps ? tr("%1 steps, all seen").arg(steps)
                                                  : tr("%1 of %2 steps seen").arg(seen).arg(steps);
         face.lines = {toQString(course.lesson.summary), progress};
         face.tip = face.lines;
         if (!course.lesson.source.empty()) face.tip += toQString(course.lesson.source);
-        const auto scene =
-            std::make_shared<const LessonScene>(course.lesson.steps[course.lesson.steps.size() / 2].scene);
-        face.picture = [scene, style = m_controller.style(m_controller.settings().schedulesLook)](
-                           QSize size, double ratio, ThemeId theme) {
+        face.picture = [scene = course.pictured, style](QSize size, double ratio, ThemeId theme) {
             return pictureOf(*scene, style, size, ratio, theme);
         };
-        face.pictured = scene;
+        face.pictured = course.pictured;
+        face.look = m_styles;
         faces.push_back(std::move(face));
     }
     m_gallery->setFaces(faces);
@@ -192,9 +203,8 @@ QString LessonsPage::table() const {
     QString csv = QStringLiteral("lesson,title,steps,seen\n");
     for (const Course& course : m_courses)
         csv += QStringLiteral("%1,%2,%3,%4\n")
-                   .arg(csvCell(course.name), csvCell(toQString(course.lesson.title)))
-                   .arg(course.lesson.steps.size())
-                   .arg(seenOf(course));
+                   .arg(csvCell(course.name), csvCell(toQString(course.lesson.title)),
+                        QString::number(course.lesson.steps.size()), QString::number(seenOf(course)));
     return csv;
 }
 

@@ -2,7 +2,9 @@
 
 #include "app/pages/page.h"
 #include "engine/lessons/lesson.h"
+#include "widgets/gantt/gantt_layout.h"
 
+#include <memory>
 #include <vector>
 
 namespace bubblescope {
@@ -36,8 +38,11 @@ private:
         QString name;
         Lesson lesson;
         bool isFile = false;
+        std::shared_ptr<const LessonScene> pictured = sceneInTheMiddle(lesson);
     };
-    void readAll();
+    static std::shared_ptr<const LessonScene> sceneInTheMiddle(const Lesson& lesson);
+    void readPresets();
+    void takeFile();
     void showFaces();
     int seenOf(const Course& course) const;
     std::size_t nextOne() const;
@@ -46,6 +51,8 @@ private:
     WindowController& m_controller;
     CardGallery* m_gallery;
     std::vector<Course> m_courses;
+    GanttStyle m_style;
+    int m_styles = 0;  // that cards had so far
 };
 
 }  // namespace bubblescope

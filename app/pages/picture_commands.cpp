@@ -12,26 +12,25 @@ namespace bubblescope {
 PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window)
     : QObject(window), m_comparison(comparison), m_settings(settings), m_look(look), m_window(window) {}
 
-/// The picture in the look of the window.
+/// The picture in the look of the window, and in the scenario's own style as far as a window has none of it.
 PictureOptions PictureCommands::options(const std::vector<int>& schedules) const {
     PictureOptions options;
     const Scenario& scenario = m_comparison.scenario();
-    if (!scenario.style.empty())
-        if (auto styled = pictureOptionsOf(scenario.style, scenario)) {
-            if (!schedules.empty()) styled->schedules = schedules;
-            return std::move(*styled);
-        }
-    options.theme = m_comparison.theme();
+    const auto styled = pictureOptionsOf(scenario.style, scenario);
+    if (!scenario.style.empty() && styled) {
+        options = *styled;
+    } else {
+        options.theme = m_comparison.theme();
+        options.title = QString::fromStdString(scenario.title);
+    }
     if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
     options.colorBy = m_look.colorBy;
     options.labels = m_look.labels;
     options.marks = m_look.marks;
-    options.schedules = schedules;
-    options.until = m_until;
-    options.highlighted = m_highlighted;
+    if (!schedules.empty()) options.schedules = schedules;
     options.firstNumber = m_settings.firstNumber;
     options.bubble = m_settings.bubble;
-    options.title = QString::fromStdString(scenario.title);
+    m_seen(options);
     return options;
 }
 

@@ -6,7 +6,7 @@
 #include "widgets/gantt/time_view.h"
 #include "widgets/picture/exported_gantts.h"
 
-#include <limits>
+#include <functional>
 
 namespace bubblescope {
 
@@ -22,10 +22,8 @@ public:
     /// `look` is that of the page; it outlives this.
     PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window);
 
-    /// Pictures show what runs before this.
-    void setUntil(double until) { m_until = until; }
-    /// Pictures point out these ops.
-    void setHighlighted(std::vector<OpRef> ops) { m_highlighted = std::move(ops); }
+    /// `seen` adds what is on screen beside a document and its look: how far it is played, what is pointed out.
+    void setSeen(std::function<void(PictureOptions& options)> seen) { m_seen = std::move(seen); }
 
     // `schedules`: of which the picture is; none: of all.
 
@@ -47,8 +45,7 @@ private:
     Settings& m_settings;
     const GanttLook& m_look;
     QWidget* m_window;
-    std::vector<OpRef> m_highlighted;
-    double m_until = std::numeric_limits<double>::infinity();
+    std::function<void(PictureOptions& options)> m_seen = [](PictureOptions&) {};
 };
 
 }  // namespace bubblescope

@@ -12,6 +12,7 @@
 #include "widgets/charts/charts_panel.h"
 #include "widgets/gallery/schedule_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/room_type.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
@@ -62,7 +63,7 @@ const PageKind kSchedulesPage{
 };
 
 SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
-    : GanttPage(controller, controller.settings().schedulesLook, &Settings::splitter, parent),
+    : GanttPage(controller, &Taste::schedulesLook, &Settings::splitter, parent),
       m_scenarioPanel(new ScenarioPanel),
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
@@ -337,6 +338,7 @@ void SchedulesPage::showStyle() {
 /// What explains an op is of the Gantts.
 void SchedulesPage::showParts() {
     GanttPage::showParts();
+    m_gallery->setScale(isPresenting() ? roomScale(*this) : 1);
     if (!isGalleryOpen()) return;
     m_opPanel->hide();
     m_scenarioPanel->setVisible(showsPanels());
@@ -413,7 +415,7 @@ void SchedulesPage::copyImage() { m_pictures->copyImage(); }
 QString SchedulesPage::table() const { return m_lower->showsSecond() ? m_pairTable->toCsv() : m_table->toCsv(); }
 
 void SchedulesPage::showEvent(QShowEvent* event) {
-    Page::showEvent(event);
+    GanttPage::showEvent(event);
     m_pickLink->refresh();
     askForHeld();
     askForGallery();

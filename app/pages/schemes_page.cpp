@@ -82,7 +82,7 @@ QString unread(const QString& reason) { return SchemesPage::tr("The formula cann
 }  // namespace
 
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
-    : GanttPage(controller, controller.settings().schemesLook, &Settings::schemesSplitter, parent),
+    : GanttPage(controller, &Taste::schemesLook, &Settings::schemesSplitter, parent),
       m_form(new SchemeForm),
       m_gallery(new CardGallery({tr("Schemes to begin with"), tr("Choose a scheme to begin, or open a file"),
                                  tr("A scheme is two functions: which worker computes an op, and which worker stores "
@@ -439,7 +439,7 @@ void SchemesPage::copyImage() {
 QString SchemesPage::table() const { return m_lower->showsTable() ? m_table->toCsv() : m_walkChart->csv(); }
 
 void SchemesPage::showEvent(QShowEvent* event) {
-    Page::showEvent(event);
+    GanttPage::showEvent(event);
     fillGallery();
     showCurrent();
 }

@@ -94,7 +94,7 @@ const PageKind kStepsPage{
 };
 
 StepsPage::StepsPage(WindowController& controller, QWidget* parent)
-    : GanttPage(controller, controller.settings().stepsLook, &Settings::stepsSplitter, parent),
+    : GanttPage(controller, &Taste::stepsLook, &Settings::stepsSplitter, parent),
       m_form(new StepForm),
       m_gallery(new CardGallery(
           {tr("Training steps to begin with"), tr("Choose a training step to begin, or open a file"),
@@ -548,7 +548,7 @@ void StepsPage::copyImage() {
 QString StepsPage::table() const { return m_table->toCsv(); }
 
 void StepsPage::showEvent(QShowEvent* event) {
-    Page::showEvent(event);
+    GanttPage::showEvent(event);
     fillGallery();
     showScenario();
 }

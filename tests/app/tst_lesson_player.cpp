@@ -6,8 +6,15 @@
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gallery/card_gallery.h"
+#include "widgets/gantt/gantt_playback.h"
 #include "widgets/lessons/blank_screen.h"
 #include "widgets/lessons/lesson_bar.h"
+#include "widgets/picture/export_dialog.h"
+
+#include <QApplication>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollBar>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -16,10 +23,20 @@ namespace {
 
 constexpr int kHangAfterMs = 60'000;
 
-/// A window on a lesson.
+/// Of two schedules, the second step up to a time.
+constexpr char kTwoSchedules[] = R"({
+  "format": "bubblescope-lesson", "version": 1, "title": "Costs %3 and %4",
+  "document": {"workload": {"devices": 4, "microbatches": 8, "forward": 1, "backward": 2},
+               "schedules": [{"kind": "gpipe"}, {"kind": "1f1b"}]},
+  "steps": [{"highlight": ["3F3", "#2:0B0"], "caption": "Look."},
+            {"set": {"workload.comm": 1}, "until": 10, "caption": "Now?"}]})";
+
+/// A window on a lesson: a preset's name, or a file.
 class LessonDesk : public Desk {
 public:
-    explicit LessonDesk(const QString& name) : Desk(QStringLiteral("preset:") + name) { awaitWords(); }
+    explicit LessonDesk(const QString& name) : Desk(name.contains('/') ? name : QStringLiteral("preset:") + name) {
+        awaitWords();
+    }
 
     LessonPlayer& player() { return window.controller().lesson(); }
     LessonBar& bar() { return window.lessonBar(); }
@@ -45,6 +62,13 @@ public:
 
 class TestLessonPlayer : public QObject {
     Q_OBJECT
+
+    QString fileOf(const char* lesson) const {
+        const QString file = m_home->filePath(QStringLiteral("two.json"));
+        QFile out(file);
+        if (out.open(QIODevice::WriteOnly)) out.write(lesson);
+        return file;
+    }
 
 private slots:
     void init() { m_home = newHome(); }
@@ -84,6 +108,28 @@ private slots:
         }
         QVERIFY(!desk.bar().words().note.isEmpty());  // what comes next
         QCOMPARE(desk.window.controller().settings().seenSteps(name).size(), qsizetype(steps));
+    }
+
+    /// Nobody scrolls in a talk: every row of every schedule is in sight, beside the longest words.
+    void everyStepFitsAProjector_data() { everyLessonIsSteppedThrough_data(); }
+
+    void everyStepFitsAProjector() {
+        QFETCH(QString, name);
+        LessonDesk desk(name);
+        desk.actions().present->setChecked(true);
+        desk.window.showNormal();
+        desk.window.resize(1024, 768);
+        const std::size_t steps = desk.lesson().steps.size();
+        for (std::size_t i = 0; i < steps; ++i) {
+            desk.player().go(i);
+            desk.awaitWords();
+            if (!desk.lesson().steps[i].question.empty()) desk.player().forward();
+            desk.rest();
+            QCoreApplication::processEvents();
+            for (const GanttWidget* gantt : desk.window.findChildren<GanttWidget*>())
+                if (gantt->isVisible())
+                    QVERIFY2(gantt->verticalScrollBar()->maximum() == 0, qPrintable(desk.bar().words().caption));
+        }
     }
 
     void aClickerStepsOnAndBack() {
@@ -141,6 +187,21 @@ private slots:
         QVERIFY(!desk.bar().words().note.isEmpty());
     }
 
+    /// A press too many can be taken back.
+    void backGoesOnInTheLessonBefore() {
+        LessonDesk desk(QStringLiteral("lesson-2-microbatches"));
+        LessonPlayer& player = desk.player();
+        QVERIFY2(desk.window.windowTitle().startsWith("Microbatches"), qPrintable(desk.window.windowTitle()));
+        player.back();
+        desk.settle();
+        QCOMPARE(desk.window.controller().documents().lesson().name(), "lesson-1-one-device");
+        QCOMPARE(player.place() + 1, desk.lesson().steps.size());
+        player.go(0);
+        player.back();  // nothing is before the first
+        QCOMPARE(player.place(), std::size_t(0));
+        QVERIFY(player.step());
+    }
+
     /// What was open is there again, with its history.
     void leavingHasAllAsItWas() {
         Desk plain;
@@ -170,6 +231,153 @@ private slots:
         QVERIFY(plain.window.lessonBar().isHidden());
         plain.document().undoStack().undo();
         QVERIFY(plain.document().scenario().workload.microbatches != 12);
+    }
+
+    /// Where nothing was chosen the way back is there at once, with nobody playing any more.
+    void leavingGoesBackToNoSchedules() {
+        Desk plain;
+        Scenario none = plain.document().scenario();
+        none.schedules.clear();
+        plain.document().apply({none, "Remove all", 0});
+        QVERIFY(plain.window.controller().files().open(QStringLiteral("preset:lesson-8-cost-of-communication")));
+        LessonPlayer& player = plain.window.controller().lesson();
+        plain.settle();
+        player.forward();
+        player.forward();
+        plain.settle();
+        player.end();
+        QVERIFY(!player.step() && plain.document().scenario().schedules.empty());
+    }
+
+    void leavingGoesBackFromNoSchedules() {
+        LessonDesk desk(QStringLiteral("lesson-8-cost-of-communication"));
+        Scenario asked = desk.document().scenario();
+        const std::vector<ScheduleEntry> both = std::exchange(asked.schedules, {});
+        desk.document().apply({asked, "Remove all", 0});
+        desk.settle();
+        asked.schedules = {both[1]};
+        desk.document().apply({asked, "Add", 0});
+        desk.player().end();
+        desk.settle();
+        QVERIFY(!desk.player().step());
+        verifyTotals(desk);
+    }
+
+    /// What is marked stays as people have it, and what they are to find again at the next start.
+    void aMemoryLimitsStripsAreThereAfterALesson() {
+        Desk desk;
+        const auto isHeld = [&] { return desk.window.controller().settings().schedulesLook.marks.held; };
+        Scenario limited = desk.document().scenario();
+        limited.workload.memoryLimit = 4;
+        limited.schedules.resize(2);  // all of whose rows stay in sight
+        desk.document().apply({limited, "Limit", 0});
+        desk.settle();
+        QVERIFY(isHeld());
+        QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:lesson-8-cost-of-communication")));
+        desk.settle();
+        QVERIFY2(!isHeld(), "the lesson marks nothing");
+        QVERIFY2(Settings::load().schedulesLook.marks.held, "which is no taste of people's");
+        desk.window.controller().lesson().end();
+        QVERIFY(isHeld() && Settings::load().schedulesLook.marks.held);
+        limited.workload.memoryLimit.reset();
+        desk.document().apply({limited, "No limit", 0});
+        QVERIFY2(!isHeld(), "they go with the limit that brought them");
+    }
+
+    /// A schedule fewer: there is no number to put in.
+    void whatCannotBeSaidStaysWithANote() {
+        LessonDesk desk(QStringLiteral("lesson-8-cost-of-communication"));
+        desk.player().go(1);
+        desk.settle();
+        const QString own = desk.bar().words().caption;
+        QVERIFY(own.contains("1F1B 49") && desk.bar().words().note.isEmpty());
+        Scenario asked = desk.document().scenario();
+        asked.schedules.pop_back();
+        desk.document().apply({asked, "Remove", 0});
+        desk.settle();
+        QCOMPARE(desk.bar().words().caption, own);
+        QVERIFY(!desk.bar().words().note.isEmpty());
+        desk.document().undoStack().undo();
+        desk.settle();
+        QVERIFY(desk.bar().words().note.isEmpty());
+    }
+
+    void aChangedCollectiveIsSpokenOf() {
+        LessonDesk desk(QStringLiteral("lesson-13-ring-all-reduce"));
+        const QString own = desk.bar().words().caption;
+        CollectiveDocument& document = desk.window.controller().collective();
+        CollectiveSetup asked = document.setup();
+        asked.ranks = 8;
+        document.apply({asked, "Change ranks", 0});
+        QTRY_VERIFY_WITH_TIMEOUT(desk.bar().words().caption != own, kHangAfterMs);
+        desk.player().go(0);
+        QCOMPARE(desk.bar().words().caption, own);
+    }
+
+    /// In pictures as on screen: an op without a schedule is the first one's. And they end where the screen does.
+    void picturesShowWhatALessonPointsOut() {
+        LessonDesk desk(fileOf(kTwoSchedules));
+        const auto exported = [&] {
+            desk.actions().exportPicture->trigger();
+            auto* dialog = desk.window.findChild<ExportDialog*>();
+            const PictureOptions options = dialog->options();
+            delete dialog;
+            return options;
+        };
+        const std::vector<OpRef> expected{*opRefIn("#1:3F3"), *opRefIn("#2:0B0")};
+        QVERIFY(exported().highlighted == expected);
+        QVERIFY(exported().dimmed.empty() && !exported().begin);
+        desk.player().setSpotlit(true);
+        QVERIFY(exported().dimmed == std::vector<OpRef>{*opRefIn("***")});
+        desk.player().setSpotlit(false);
+        desk.player().forward();
+        desk.settle();
+        QCOMPARE(exported().until, 10.0 * kMicroUnits);
+        QVERIFY(exported().highlighted.empty());
+    }
+
+    /// The numbers come while people look elsewhere.
+    void aStepIsShownToWhoComesBack() {
+        LessonDesk desk(fileOf(kTwoSchedules));
+        desk.player().forward();
+        desk.actions().pages->actions()[1]->trigger();
+        desk.settle();
+        QVERIFY(!desk.gantt().playback().isOpen());
+        desk.actions().pages->actions()[0]->trigger();
+        QCOMPARE(desk.gantt().until(), 10.0 * kMicroUnits);
+    }
+
+    /// Who does not close the window after all is in the lesson still.
+    void closingAndStayingGoesOn() {
+        Desk desk;
+        Scenario edited = desk.document().scenario();
+        edited.workload.microbatches = 12;
+        desk.document().apply({edited, "Change microbatches", 0});
+        QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:lesson-1-one-device")));
+        LessonPlayer& player = desk.window.controller().lesson();
+        player.go(3);
+        player.forward();
+        bool wasAsked = false;
+        QTimer::singleShot(0, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            wasAsked = box && box->text().contains("default");
+            if (box) box->button(QMessageBox::Cancel)->click();
+        });
+        QVERIFY(!desk.window.close());
+        QVERIFY(wasAsked);
+        QVERIFY(player.step() && player.place() == 3);
+        QVERIFY(desk.document().scenario() == std::get<Scenario>(player.step()->scene));
+        desk.settle();
+        QTRY_VERIFY_WITH_TIMEOUT(!player.words().caption.isEmpty(), kHangAfterMs);
+        QVERIFY(player.words().isAnswered);
+        player.end();
+        QCOMPARE(desk.document().scenario().workload.microbatches, 12);
+    }
+
+    void aTitleFromAFileStaysAsItIs() {
+        LessonDesk desk(fileOf(kTwoSchedules));
+        const QString table = static_cast<LessonsPage&>(desk.window.page(kLessonsPage)).table();
+        QVERIFY2(table.contains(QStringLiteral("two,Costs %3 and %4,2,1")), qPrintable(table));
     }
 
     void openingSomethingElseEndsTheLesson() {

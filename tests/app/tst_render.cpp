@@ -186,6 +186,43 @@ private slots:
         QVERIFY(!options.hasLetters);
     }
 
+    /// An error names where its value is from.
+    void errorsSayWhoseValue() {
+        const auto write = [&](const char* name, const QByteArray& text) {
+            QFile file(at(name));
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        };
+        QVERIFY(write("narrow.json", R"({"format": "bubblescope-style", "version": 1, "width": "5px", "labels": "none",
+                                          "first_number": 1})"));
+        QVERIFY(write("narrow.bubble.json", R"({"format": "bubblescope-scenario", "version": 1,
+            "schedules": [{"kind": "gpipe"}], "style": {"width": "6px", "end": 5}})"));
+        const auto said = [&](const QString& file, const QStringList& more) {
+            return QString::fromUtf8(runProgram(QStringList{"render", file, "-o", at("a.svg")} + more).err);
+        };
+        const QString file = at("narrow.bubble.json"), style = at("narrow.json");
+        const QString narrow = QStringLiteral("width: must be from 200 to 32,768 pixels, is ");
+        QCOMPARE(said(file, {}), "bubblescope: " + file + ": style." + narrow + "6\n");
+        QCOMPARE(said(file, {"--width", "7"}), "bubblescope: --" + narrow + "7\n");
+        QCOMPARE(said("preset:default", {"--style", style}), "bubblescope: --style " + style + ": " + narrow + "5\n");
+        QCOMPARE(said(file, {"--width", "900", "--begin", "7"}),
+                 "bubblescope: " + file + ": style.end: must be after the begin, 7, is 5\n");
+        // What means nothing for a figure is left alone in a style.
+        QCOMPARE(said("preset:default", {"--style", style, "--width", "900"}), QString());
+    }
+
+    /// What an option leaves out is there without it.
+    void optionsLeaveOut() {
+        QCOMPARE(runProgram({"render", "preset:default", "-o", at("a.svg"), "--note", "note 0F0 here", "--style",
+                             "zero-bubble", "--words", "F=Forward"})
+                     .err,
+                 QByteArray());
+        QVERIFY(contents(at("a.svg")).contains(">here<") && contents(at("a.svg")).contains(">B and W<"));
+        QCOMPARE(runProgram({"render", at("a.svg"), "-o", at("b.svg"), "--note", "", "--words", "B=Backward"}).err,
+                 QByteArray());
+        const QByteArray drawn = contents(at("b.svg"));
+        QVERIFY(!drawn.contains(">here<") && drawn.contains(">Forward<") && drawn.contains(">Backward<"));
+    }
+
     void errorsAreOneLine_data() {
         QTest::addColumn<QStringList>("args");
         QTest::addColumn<int>("code");
@@ -242,6 +279,14 @@ private slots:
         row("no note", {"-o", out, "--note", "arrow 0F0"}, 2,
             "--note: \"arrow 0F0\" is no note; one is \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 "
             "words\"");
+        row("words of none", {"-o", out, "--schedule", "1f1b", "--words", "W=weights"}, 2,
+            "--words: means nothing here: the legend has no W");
+        row("no words", {"-o", out, "--words", ""}, 2,
+            "--words: must be a kind and its word, such as F=Forward, is \"\"");
+        row("no notes to leave out", {"-o", out, "--note", ""}, 2, "--note: is empty, and there is none to leave out");
+        row("type that nobody reads", {"-o", out, "--type", "1pt"}, 2, "--type: must be at least 4pt, is \"1pt\"");
+        row("begin after all", {"-o", out, "--schedule", "gpipe", "--begin", "1e11"}, 2,
+            "--begin: must be less than 3324, when all has run, is 100000000000");
         row("time before time", {"-o", out, "--begin", "5", "--end", "5"}, 2,
             "--end: must be after the begin, 5, is 5");
         row("bad setting", {"-o", out, "--set", "workload.devices=0"}, 2,

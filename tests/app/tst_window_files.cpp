@@ -5,6 +5,7 @@
 #include "app/unsaved_dialog.h"
 #include "engine/io/scenario_file.h"
 #include "tests/widgets/gantt_pictures.h"
+#include "widgets/gantt/gantt_playback.h"
 #include "widgets/picture/export_dialog.h"
 
 #include <QAbstractButton>
@@ -137,9 +138,87 @@ private slots:
         QCOMPARE(desk.window.controller().settings().palette, QStringLiteral("megatron"));
         QCOMPARE(desk.window.controller().settings().firstNumber, 1);
         desk.actions().exportPicture->trigger();
-        const auto* dialog = desk.window.findChild<ExportDialog*>();
+        auto* dialog = desk.window.findChild<ExportDialog*>();
         QVERIFY(dialog);
         QVERIFY(dialog->options() == options);
+        // Its width is no habit of the reader's.
+        const QString width = desk.window.controller().settings().exportWidth;
+        dialog->accept();
+        QCOMPARE(desk.window.controller().settings().exportWidth, width);
+        QCOMPARE(Settings::load().exportWidth, width);
+    }
+
+    /// A file says how it looks itself, not how all that follows does; what people choose meanwhile is theirs.
+    void aFilesStyleIsOfThatFileAlone() {
+        const QString file = path("styled.bubble.json");
+        Scenario styled = foundingScenario();
+        setNamed(styled.style, "base", {std::string("megatron")});
+        setNamed(styled.style, "labels", {std::string("stage")});
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(QByteArray::fromStdString(writeScenario(styled)));
+        out.close();
+        const auto pick = [](Choice* choice, int index) { choice->menu()->actions()[index]->trigger(); };
+        {
+            Desk desk;
+            const Settings& shown = desk.window.controller().settings();
+            pick(desk.actions().palette, 2);
+            const QString own = shown.palette;
+            desk.drop(file);
+            desk.settle();
+            QCOMPARE(shown.palette, QStringLiteral("megatron"));
+            QCOMPARE(shown.schedulesLook.labels, CellLabel::Stage);
+            QCOMPARE(Settings::load().palette, own);
+            QCOMPARE(Settings::load().firstNumber, 0);
+            QCOMPARE(Settings::load().schedulesLook.labels, CellLabel::Microbatch);
+            pick(desk.actions().colorBy, static_cast<int>(ColorBy::Microbatch));
+            QCOMPARE(Settings::load().schedulesLook.colorBy, ColorBy::Microbatch);
+            QCOMPARE(Settings::load().palette, own);
+            desk.drop(path("none.bubble.json"));  // which cannot be opened
+            QCOMPARE(shown.palette, QStringLiteral("megatron"));
+            QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:notebook-d8")));
+            QCOMPARE(shown.palette, own);
+            QCOMPARE(shown.firstNumber, 0);
+            QCOMPARE(shown.schedulesLook.labels, CellLabel::Microbatch);
+            QCOMPARE(shown.schedulesLook.colorBy, ColorBy::Microbatch);
+            desk.drop(file);
+            // A lesson marks what it wants, and leaves the style as it was.
+            QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:lesson-1-one-device")));
+            desk.window.controller().lesson().end();
+            QCOMPARE(shown.palette, QStringLiteral("megatron"));
+            QVERIFY(desk.window.close());
+        }
+        Desk again;
+        QCOMPARE(again.window.controller().settings().palette, QStringLiteral("megatron"));
+        QCOMPARE(again.window.controller().settings().schedulesLook.labels, CellLabel::Stage);
+        QVERIFY(Settings::load().palette != QStringLiteral("megatron"));
+    }
+
+    /// Of a file with a style too: as people have changed it since, up to the cursor.
+    void aStyledPictureIsAsOnScreen() {
+        Scenario styled = foundingScenario();
+        setNamed(styled.style, "base", {std::string("megatron")});
+        setNamed(styled.style, "width", {std::string("3.3in")});
+        Desk desk;
+        QFile out(path("styled.bubble.json"));
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(QByteArray::fromStdString(writeScenario(styled)));
+        out.close();
+        desk.drop(out.fileName());
+        desk.settle();
+        desk.actions().numbering->menu()->actions()[0]->trigger();
+        desk.actions().labels->menu()->actions()[static_cast<int>(CellLabel::Operation)]->trigger();
+        desk.actions().markCritical->trigger();
+        schedulesOf(desk.window).gantt().playback().setTime(400.0 * kMicroUnits);
+        desk.actions().exportPicture->trigger();
+        const PictureOptions options = desk.window.findChild<ExportDialog*>()->options();
+        QCOMPARE(options.palette, QStringLiteral("megatron"));
+        QCOMPARE(options.workers, QStringLiteral("Device #"));
+        QCOMPARE(options.firstNumber, 0);
+        QCOMPARE(options.labels, CellLabel::Operation);
+        QVERIFY(options.marks.critical);
+        QCOMPARE(options.until, 400.0 * kMicroUnits);
+        QCOMPARE(options.width, *lengthIn("3.3in"));
     }
 
     void aBadFileSaysOneLineAndChangesNothing() {
