@@ -6,7 +6,10 @@
 #include "tests/bench/suites.h"
 #include "tests/engine/scenarios.h"
 #include "widgets/gantt/gantt_render.h"
+#include "widgets/gantt/highlights.h"
 #include "widgets/shown/outcome.h"
+
+#include <QPainter>
 
 #include <cmath>
 
@@ -94,6 +97,27 @@ void sumUp(benchmark::State& state, const Work& work) {
     state.counters["sums_MB"] = static_cast<double>(outcomesOf(work).front().run->sums->bytes()) / 1e6;
 }
 
+/// Points out all forwards of a run that is in sight.
+void light(benchmark::State& state, const Work& work) {
+    const std::vector<Shown> shown = shownOf(outcomesOf(work));
+    const Program& program = *shown.front().timeline->program;
+    const GanttLayout layout = layoutGantt(shown, {}, {}, fittingRange(shown), kView);
+    Highlight lit{Highlight::As::Lit, 0};
+    for (const Lane& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row)
+            if (program.ops[row].kind() == OpKind::Forward) lit.rows.push_back(row);
+    QImage picture(kView, QImage::Format_RGB32);
+    const double each = timeSteps(state, [&] {
+        picture.fill(Qt::white);
+        QPainter painter(&picture);
+        paintHighlights(painter, layout, 0, shown, {lit});
+        painter.end();
+        return picture.constBits();
+    });
+    state.counters["ms"] = each * 1e3;
+    state.counters["copies"] = each / copySeconds(kFrameBytes);
+}
+
 ScheduleEntry interleaved() {
     ScheduleEntry entry;
     entry.kind = "interleaved-1f1b";
@@ -137,6 +161,7 @@ void addGanttSuite() {
             addWork(std::string("frames/") + color, work,
                     [by = by](benchmark::State& state, const Work& w) { frames(state, w, by); });
     }
+    addWork("highlights", Work{"243k/1f1b/D:64", 64, 1'900, {"1f1b", {}, {}}}, light);
 }
 
 }  // namespace bubblescope::bench

@@ -4,6 +4,7 @@
 #include <QWheelEvent>
 
 #include "tests/widgets/outcomes.h"
+#include "widgets/gantt/gantt_footer.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"

@@ -197,6 +197,54 @@ private slots:
         QCOMPARE(visible.span(), 2.0 * kMicroUnits);
     }
 
+    /// What has not run yet may be what a room is asked for.
+    void whatIsHiddenIsNotTold() {
+        const QPointF hidden = centreOf(0, OpKind::Backward, 1, 1), seen = centreOf(0, OpKind::Forward, 0, 0);
+        const auto point = [&](const QPointF& at) { QTest::mouseMove(m_gantt->viewport(), at.toPoint()); };
+        point(hidden);
+        QVERIFY(m_gantt->hoveredPlace() && !m_gantt->cardLines().isEmpty());
+        playback().setTime(2 * kMicroUnits);
+        QVERIFY2(!m_gantt->hoveredPlace() && m_gantt->cardLines().isEmpty(), "though the pointer rests");
+        click(hidden);
+        QVERIFY(!m_gantt->currentPick());
+        click(seen);
+        QVERIFY(m_gantt->currentPick());
+        drag(seen, hidden, Qt::ShiftModifier);
+        QVERIFY(m_gantt->measured()->end <= 2 * kMicroUnits);
+        point(hidden);
+        playback().close();
+        QVERIFY(m_gantt->hoveredPlace());
+    }
+
+    void itPausesWhereNobodySeesIt() {
+        playback().play(true);
+        m_gantt->hide();
+        QVERIFY(playback().isOpen() && !playback().isPlaying());
+        m_gantt->show();
+        QVERIFY(!playback().isPlaying());
+    }
+
+    /// Programs that read aloud have the time in the scenario's unit, and its words where it stands still.
+    void theSliderTellsTimes() {
+        SlimSlider* const slider = playback().bar().slider();
+        playback().setTime(3 * kMicroUnits);
+        const SpokenSlider::Range range = slider->spokenRange();
+        QCOMPARE(range.minimum, 0.0);
+        QCOMPARE(range.maximum, 9.0);
+        QCOMPARE(range.value, 3.0);
+        slider->takeSpoken(4.5);
+        QCOMPARE(at(), 4.5);
+        const QString words = slider->accessibleDescription();
+        QVERIFY2(words.startsWith("4.5"), qPrintable(words));
+        playback().play(true);
+        QTRY_VERIFY(slider->spokenRange().value > 4.5);
+        QCOMPARE(slider->accessibleDescription(), words);
+        playback().play(false);
+        QCOMPARE(slider->accessibleDescription(), playback().bar().time()->text());
+        key(Qt::Key_End);
+        QVERIFY2(slider->accessibleDescription().startsWith("9.0"), qPrintable(slider->accessibleDescription()));
+    }
+
     void itPlaysToTheEnd() {
         QSignalSpy moved(&playback(), &GanttPlayback::timeChanged);
         playback().setTime(8.9 * kMicroUnits);

@@ -1,5 +1,7 @@
 #include "widgets/gantt/gantt_cells.h"
 
+#include "widgets/gantt/gantt_items.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -29,8 +31,10 @@ GanttCell cellAt(const GanttLayout& layout, const Timeline& timeline, Row row) {
 
 }  // namespace
 
-double setApart(double width) {
-    constexpr double kFully = 8;
+double setApart(const GanttStyle& style, double width) {
+    constexpr double kFully = 8, kCellsAGap = 6;
+    if (style.onPaper && !isPrinted(style))
+        return width < kWideCell ? 0.0 : std::min(1.0, width / (kCellsAGap * kCellGapShare));
     return std::clamp((width - kWideCell) / (kFully - kWideCell), 0.0, 1.0);
 }
 

@@ -41,8 +41,9 @@ std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& ti
 inline constexpr double kWideCell = 3;
 /// How far a cell is set apart, on screens and in all formats: nothing of a narrow one, which that would eat up, and 1
 /// from some width on; so zooming shows no switch. What sets it apart is kCellGap wide, in logical pixels, and of the
-/// ground's colour to kCellGapShare where the next op follows at once.
-double setApart(double width);
+/// ground's colour to kCellGapShare where the next op follows at once. In figures, which nobody zooms, a sixth of any
+/// cell that is wide enough: small print shows no less. Borders do without.
+double setApart(const GanttStyle& style, double width);
 inline constexpr double kCellGap = 1, kCellGapShare = 0.8;
 
 /// The rows of a lane that meet [begin, end].

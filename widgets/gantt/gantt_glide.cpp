@@ -187,7 +187,7 @@ const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout
         }
         for (const GlideCell& cell : m_cells) {
             const GlidePlace place = cell.at(eased);
-            const double gap = setApart(place.rect.width()) * kCellGap;
+            const double gap = setApart(layout.style, place.rect.width()) * kCellGap;
             painter.fillRect(place.rect.adjusted(0, 0, -gap, 0), place.color);
         }
     }

@@ -20,22 +20,15 @@ using namespace gantt_lengths;
 
 namespace {
 
-constexpr double kWaitTick = 2.5;  // half of what stands at the begin of a wait
-
-constexpr double kGroupLeft = 6;  // of its name
-
-const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
-
-/// A text with its capitals centred on `centre`.
-void addText(DisplayList& list, const Look& look, double x, double centre, const QString& words) {
-    if (!words.isEmpty()) list.add(DisplayText{list.use(look), {x, baselineAt(centre, look.lettering->font)}, words});
-}
-
 void addDot(DisplayList& list, const QPointF& centre, double radius, const QColor& color) {
     list.add(DisplayCircle{list.use({.names = "dot"}), centre, radius, color.rgb()});
 }
 
 }  // namespace
+
+void addText(DisplayList& list, const Look& look, double x, double centre, const QString& words) {
+    if (!words.isEmpty()) list.add(DisplayText{list.use(look), {x, baselineAt(centre, look.lettering->font)}, words});
+}
 
 bool isHatched(const GanttStyle& style) { return style.hatched && style.colorBy == ColorBy::Kind; }
 bool isPrinted(const GanttStyle& style) { return style.palette->isPrint && isHatched(style); }
@@ -260,101 +253,6 @@ void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     addFactsOf(list, columns, heads.facts, look, look, centre);
 }
 
-namespace {
-
-Look seamLook(const GanttLayout& layout) {
-    const QColor across = classColor(*layout.style.palette, layout.style.theme, OpClass::Communication);
-    return {.names = "seam", .stroke = Stroke{mixed(across, themeOf(layout).text, 0.5), layout.style.scaled(1.5)}};
-}
-
-}  // namespace
-
-void addSeams(DisplayList& list, const GanttLayout& layout, int track) {
-    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
-    if (t.rows == 0) return;
-    for (const double x : t.seams)
-        if (x >= layout.plotLeft && x <= layout.plotRight)
-            list.add(DisplayLine{list.use(seamLook(layout)), {x, t.rowsTop, x, t.rowsBottom}});
-}
-
-Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std::pair<int, int> lanes) {
-    constexpr double kLeastTied = 6, kLeastWait = 3;
-    constexpr std::size_t kMostTied = 2000;
-    const Program& program = *timeline.program;
-    const GanttStyle& style = layout.style;
-    Ties out;
-    if (!program.needs.hasMembers()) return out;
-    for (LaneId lane(lanes.first); lane.value < lanes.second; ++lane.value) {
-        if (program.isWork(lane)) continue;
-        const QRectF rect = layout.laneRect(track, lane);
-        for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, style.scaled(kLeastTied))) {
-            if (program.needs.membersOf(cell.row).size() == 1) continue;
-            const double begin = layout.xOf(static_cast<double>(arrivalOf(timeline, cell.row)));
-            const double y = rect.center().y(), tick = style.scaled(kWaitTick);
-            if (cell.x0 - begin >= style.scaled(kLeastWait) && cell.x0 > layout.plotLeft) {
-                const double from = std::max(begin, layout.plotLeft);
-                out.waits.emplace_back(from, y, cell.x0, y);
-                if (from == begin) out.waits.emplace_back(from, y - tick, from, y + tick);
-            }
-            const double x = (cell.x0 + cell.x1) / 2;
-            if (x < layout.plotLeft || x > layout.plotRight) continue;
-            const std::vector<Row> members = membersOf(program, cell.row);
-            const auto own = std::find(members.begin(), members.end(), cell.row);
-            if (own + 1 == members.end()) continue;
-            const LaneId other = program.laneOf(*(own + 1));
-            // What runs between them is not crossed out.
-            double top = rect.bottom();
-            for (LaneId between(lane.value + 1); between.value < std::min(other.value, lanes.second); ++between.value) {
-                if (!opAt(timeline, between, layout.timeAt(x))) continue;
-                const QRectF busy = layout.laneRect(track, between);
-                out.ties.emplace_back(x, top, x, busy.top());
-                top = busy.bottom();
-            }
-            out.ties.emplace_back(x, top, x, layout.laneRect(track, other).top());
-            if (out.ties.size() + out.waits.size() > kMostTied) return {};
-        }
-    }
-    return out;
-}
-
-TieInks tieInks(const GanttStyle& style) {
-    const QColor ink = classColor(*style.palette, style.theme, OpClass::Communication);
-    TieInks inks{ink, mixed(ink, themeOf(style.theme).text, 0.15)};
-    inks.tie.setAlphaF(0.5f);
-    return inks;
-}
-
-void addTies(DisplayList& list, const GanttLayout& layout, int track, const Timeline& timeline,
-             std::pair<int, int> lanes) {
-    const double width = layout.style.scaled(1);
-    const TieInks inks = tieInks(layout.style);
-    const Look tie{.names = "tie", .stroke = Stroke{inks.tie, width}};
-    const Look wait{.names = "wait", .stroke = Stroke{inks.wait, width}};
-    const Ties all = tiesOf(layout, track, timeline, lanes);
-    for (const QLineF& line : all.ties) list.add(DisplayLine{list.use(tie), line});
-    for (const QLineF& line : all.waits) list.add(DisplayLine{list.use(wait), line});
-}
-
-void addGroups(DisplayList& list, const GanttLayout& layout, int track) {
-    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
-    const double height = t.groups.size * t.pitch, gap = layout.rowHeight - layout.cellHeight;
-    if (t.rows == 0 || height < layout.style.scaled(kLeastNoteRow)) return;
-    const Theme& theme = themeOf(layout);
-    const QFont font = noteFont(layout.style);
-    const LookId line = list.use({.names = "group", .stroke = Stroke{theme.mutedText, layout.style.scaled(1)}});
-    const Look name = lettered("group-name", font, theme.text);
-    const double left = layout.style.scaled(kGroupLeft);
-    double free = -1e9;
-    for (int first = 0; first < t.rows; first += t.groups.size) {
-        const double top = t.rowsTop + first * t.pitch - gap / 2;
-        const double bottom = std::min(top + height, t.rowsTop + t.rows * t.pitch - gap / 2);
-        if (first > 0) list.add(DisplayLine{line, {left, top, layout.plotRight, top}});
-        if (top < free || bottom - top < layout.style.scaled(kLeastNoteRow)) continue;
-        addText(list, name, left, (top + bottom) / 2, t.groups.name.arg(first / t.groups.size));
-        free = top + layout.style.scaled(kLeastNoteRow);
-    }
-}
-
 LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(list), m_layout(layout) {
     const Theme& theme = themeOf(layout);
     const QFont font = smallFont(layout.style), note = noteFont(layout.style);
@@ -375,7 +273,11 @@ void LaneLabels::add(Kind& kind, QPointF at, const QString& words) {
 void LaneLabels::add(int track, LaneId lane) {
     const LaneLabel label = laneLabel(m_layout, track, lane);
     const QPointF at(label.deviceRight, label.deviceCentre);
-    add(m_device, at, label.device);
+    QString name = label.device;
+    if (!m_layout.tracks[static_cast<std::size_t>(track)].workers.empty())  // its number is at its end
+        name = QFontMetricsF(m_device.look.lettering->font)
+                   .elidedText(name, Qt::ElideMiddle, label.deviceRight - m_layout.style.scaled(kNamesLeft));
+    add(m_device, at, name);
     add(m_fetch, at, label.fetch);
     if (!label.difference.isEmpty())
         add(m_difference, label.differenceLeft,
@@ -388,7 +290,8 @@ void LaneLabels::addHeld(int track, LaneId lane) {
     const GanttTrack& t = m_layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = m_layout.style;
     const QRectF strip = m_layout.heldRect(track, lane);
-    if (strip.height() < style.scaled(kLeastNoteRow)) return;
+    // Between the names of its own row and of the next one.
+    if ((m_layout.laneRect(track, lane).height() + strip.height()) / 2 < style.scaled(kLeastNoteRow)) return;
     const double most = t.held[t.program->workerOf(lane).index()];
     const bool isOver = t.memoryLimit && exceeds(most, *t.memoryLimit);
     add(isOver ? m_overLimit : m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
@@ -403,265 +306,6 @@ void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId la
     const Stroke stroke{heldColors(layout.style).limit, layout.style.scaled(1)};
     list.add(
         DisplayLine{list.use({.names = "memory-limit", .stroke = stroke}), {layout.plotLeft, y, layout.plotRight, y}});
-}
-
-namespace {
-
-/// Where the middle of the axis title is in the footer: beside the legend, or on a line of its own below.
-double axisTitleCentre(const GanttLayout& layout) {
-    const GanttStyle& style = layout.style;
-    return style.scaled(kLegendCentre - axisCut(style.axis) + style.lowerLines * kLegendLine);
-}
-
-/// In place of ticks: time grows to the right.
-void addAxisArrow(DisplayList& list, const GanttLayout& layout, const QColor& ink, double rule) {
-    const GanttStyle& style = layout.style;
-    const double y = std::round(style.scaled(kAxisY)) + rule / 2, head = style.scaled(7);
-    const double right = layout.plotRight;
-    list.begin(list.use({.names = "axis", .stroke = Stroke{ink, rule}}));
-    list.add(DisplayLine{kNoLook, {layout.plotLeft, y, right - head / 2, y}});
-    list.end();
-    QPainterPath path({right, y});
-    path.lineTo(right - head, y - head * 0.4);
-    path.lineTo(right - head, y + head * 0.4);
-    path.closeSubpath();
-    list.add(DisplayPath{.look = list.use(filled("axis-head", ink)), .path = path});
-}
-
-void addAxisTitle(DisplayList& list, const GanttLayout& layout) {
-    addText(list, lettered("axis-title", smallFont(layout.style), themeOf(layout).mutedText, Anchor::End),
-            layout.plotRight, axisTitleCentre(layout), layout.axisTitle);
-}
-
-void addAxis(DisplayList& list, const GanttLayout& layout) {
-    const GanttStyle& style = layout.style;
-    const double rule = std::max(1.0, std::round(style.scaled(1))), top = std::round(style.scaled(kAxisY));
-    QColor ink = themeOf(layout).mutedText;
-    ink.setAlphaF(0.7f);
-    if (style.axis == TimeAxis::None) return;
-    if (style.axis == TimeAxis::Arrow) {
-        addAxisArrow(list, layout, themeOf(layout).mutedText, rule);
-        return addAxisTitle(list, layout);
-    }
-    list.begin(list.use({.names = "axis", .stroke = Stroke{ink, rule}}));
-    const double y = top + rule / 2;
-    list.add(DisplayLine{kNoLook, {layout.plotLeft, y, layout.plotRight, y}});
-    for (const AxisTick& tick : layout.ticks)
-        list.add(DisplayLine{
-            kNoLook, {tick.x, top, tick.x, top + style.scaled(tick.label.isEmpty() ? kMinorTick : kMajorTick)}});
-    list.end();
-    list.begin("axis-labels");
-    const QFont font = smallFont(style);
-    const QFontMetricsF metrics(font);
-    const Look look = lettered("tick-label", font, themeOf(layout).mutedText, Anchor::Middle);
-    double free = -1e9;  // where the last label ended
-    for (const AxisTick& tick : layout.ticks) {
-        const double half = metrics.horizontalAdvance(tick.label) / 2;
-        const double x = std::min(tick.x, layout.size.width() - half - 2);
-        if (tick.label.isEmpty() || x - half < free) continue;
-        free = x + half + style.scaled(6);
-        addText(list, look, x, style.scaled(kTickLabelCentre), tick.label);
-    }
-    addAxisTitle(list, layout);
-    list.end();
-}
-
-/// By microbatch, an entry's swatch is stripes of the first hues.
-constexpr int kKeyStripes = 3;
-
-/// Where an entry of the legend stands in the footer.
-struct LegendPlace {
-    LegendEntry entry;
-    QRectF swatch;
-    double textX = 0, centre = 0;
-};
-
-/// The row with its strip that stands for what is pinned in the legend: the upper part, and the strip below.
-std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
-    const double height = std::round(swatch.height() * 0.55), strip = std::round(swatch.height() * 0.27);
-    return {{swatch.left(), swatch.top(), swatch.width(), height},
-            {swatch.left(), swatch.bottom() - strip, swatch.width(), strip}};
-}
-
-/// The cell that marks stand on in the legend.
-QColor markSwatchColor(const GanttStyle& style) {
-    const Theme& theme = themeOf(style.theme);
-    return isPrinted(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
-}
-
-struct LegendPlaces {
-    std::vector<LegendPlace> places;
-    int lines = 0;  // below the first
-};
-
-/// How far keys stand apart.
-struct LegendSpacing {
-    double left, swatchGap, gap;
-};
-
-/// All keys, from the left on as many lines as they need, at least `lines` below the first. The last has the axis
-/// title at its end and, on screens, room for the overview before it.
-LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacing, int lines) {
-    const GanttStyle& style = layout.style;
-    const QFontMetricsF metrics(smallFont(style));
-    const double swatch = style.scaled(kSwatch);
-    const double axisTitle = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
-    const bool hasOverview = lines > 0 && style.hasOverview && !style.onPaper;
-    const double lastRight = axisTitle - (hasOverview ? style.scaled(2 * kLegendGap + kLeastOverview) : spacing.gap);
-    LegendPlaces out;
-    double x = spacing.left;
-    int line = 0;
-    for (const LegendEntry& entry : layout.legend) {
-        const double words = metrics.horizontalAdvance(entry.text);
-        const bool isWide = !marksOf(entry.what).empty() || entry.what == LegendEntry::What::Chunk;
-        const double wide = isWide ? 1.6 * swatch : swatch;
-        const double width = wide + spacing.swatchGap + words;
-        if (x > spacing.left && x + width > layout.plotRight) x = spacing.left, ++line;
-        if (line >= lines && x + width > lastRight) {
-            return legendPlaces(layout, spacing, std::max(line, lines) + 1);
-        }
-        const double centre = style.scaled(kLegendCentre - axisCut(style.axis) + line * kLegendLine),
-                     top = std::round(centre - swatch / 2);
-        out.places.push_back({entry, {std::round(x), top, wide, swatch}, x + wide + spacing.swatchGap, centre});
-        x += width + spacing.gap;
-    }
-    out.lines = std::max(line, lines);
-    return out;
-}
-
-/// As wide as the lines of the layout allow; where these are too few for any, as narrow as it goes.
-LegendPlaces legendPlaces(const GanttLayout& layout) {
-    const GanttStyle& style = layout.style;
-    const LegendSpacing wide{layout.plotLeft, style.scaled(kSwatchGap), style.scaled(kLegendGap)};
-    const LegendSpacing narrow{style.scaled(kDotX - kDotRadius), style.scaled(4), style.scaled(10)};
-    LegendPlaces places = legendPlaces(layout, wide, style.lowerLines);
-    return places.lines > style.lowerLines ? legendPlaces(layout, narrow, style.lowerLines) : places;
-}
-
-/// Inside of its edge.
-QRectF edged(const QRectF& rect) { return rect.adjusted(0.5, 0.5, -0.5, -0.5); }
-
-/// Of cells of a kind.
-void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
-    const QByteArray kind = infoOf(entry.kind).id.data(), name = "key-" + kind;
-    if (style.colorBy == ColorBy::Microbatch) {  // a few of the hues
-        const double width = rect.width() / kKeyStripes;
-        for (int i = 0; i < kKeyStripes; ++i) {
-            const QColor color = microbatchColor(style.theme, entry.kind, i);
-            list.add(DisplayRect{list.use(filled(name + " m" + QByteArray::number(i), color)),
-                                 {rect.left() + i * width, rect.top(), width, rect.height()}});
-        }
-    } else {
-        const QColor color = kindColor(*style.palette, style.theme, entry.kind, 0, 1);
-        Look look = cellLook(style, name, entry.kind, color);
-        if (look.hatch) look.hatch->name = kind;  // the same
-        list.add(DisplayRect{list.use(look), isPrinted(style) ? edged(rect) : rect});
-    }
-}
-
-/// The shades of a chunk: of each of its kinds a stripe.
-void addChunkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
-    std::vector<OpKind> kinds;
-    for (std::size_t kind = 0; kind < kPipelineKinds; ++kind)
-        if (entry.kinds.has(static_cast<OpKind>(kind))) kinds.push_back(static_cast<OpKind>(kind));
-    const double width = rect.width() / static_cast<double>(std::max<std::size_t>(1, kinds.size()));
-    const QByteArray chunk = entry.chunk == 0
-                                 ? QByteArray()
-                                 : " v" + QByteArray::number(entry.chunks) + 'c' + QByteArray::number(entry.chunk);
-    double left = rect.left();
-    for (const OpKind kind : kinds) {
-        const QByteArray id = infoOf(kind).id.data();
-        const QColor color = kindColor(*style.palette, style.theme, kind, entry.chunk, entry.chunks);
-        Look look = cellLook(style, "key-" + id + chunk, kind, color);
-        if (look.hatch) look.hatch->name = QByteArray(id + chunk).replace(' ', '-');
-        const QRectF stripe(left, rect.top(), width, rect.height());
-        list.add(DisplayRect{list.use(look), isPrinted(style) ? edged(stripe) : stripe});
-        left += width;
-    }
-}
-
-/// Marks on a cell that is of no kind.
-void addMarkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, LegendEntry::What what) {
-    const QColor cell = markSwatchColor(style);
-    Look ground = filled("key-marked", cell);
-    if (isPrinted(style)) ground.stroke = Stroke{Qt::black};
-    list.add(DisplayRect{list.use(ground), isPrinted(style) ? edged(rect) : rect});
-    QPainterPath shapes;
-    for (const SchemeMark mark : marksOf(what)) {
-        shapes.addPolygon(markShape(mark, rect, markSwatchSize(rect.height())));
-        shapes.closeSubpath();
-    }
-    list.add(DisplayPath{list.use(filled("key-mark", textOn(cell))), shapes});
-}
-
-void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
-    const GanttStyle& style = layout.style;
-    switch (entry.what) {
-        case LegendEntry::What::Idle: list.add(DisplayRect{list.use(idleLook(style)), rect}); return;
-        case LegendEntry::What::Exposed:
-        case LegendEntry::What::ExposedOffload: {
-            const bool isOffload = entry.what == LegendEntry::What::ExposedOffload;
-            const Spending on = isOffload ? Spending::ExposedOffload : Spending::ExposedCommunication;
-            list.add(DisplayRect{list.use(exposedLook(style, on)), rect});
-            return;
-        }
-        case LegendEntry::What::Pinned: {
-            const QColor row = themeOf(layout).mutedText;
-            const auto [upper, strip] = pinnedSwatch(rect);
-            const LookId look = list.use({.names = "key-pinned"});
-            list.add(DisplayRect{look, upper, row.rgb()});
-            list.add(DisplayRect{look, strip, mutedColor(row, style.theme).rgb()});
-            return;
-        }
-        case LegendEntry::What::Waits: {
-            const Look line{.names = "wait", .stroke = Stroke{tieInks(style).wait, style.scaled(1)}};
-            const double y = rect.center().y(), tick = style.scaled(kWaitTick);
-            list.add(DisplayLine{list.use(line), {rect.left(), y, rect.right(), y}});
-            list.add(DisplayLine{list.use(line), {rect.left(), y - tick, rect.left(), y + tick}});
-            return;
-        }
-        case LegendEntry::What::Ops: return addCellSwatch(list, style, rect, entry);
-        case LegendEntry::What::Chunk: return addChunkSwatch(list, style, rect, entry);
-        case LegendEntry::What::Fetched:
-        case LegendEntry::What::Transferred: return addMarkSwatch(list, style, rect, entry.what);
-        case LegendEntry::What::Memory: list.add(DisplayRect{list.use(memoryLook(style, entry.part)), rect}); return;
-        case LegendEntry::What::Over: return addOverSwatch(list, style, rect);
-        case LegendEntry::What::Held: list.add(DisplayPath{list.use(heldLook(style)), heldSwatch(rect)}); return;
-        case LegendEntry::What::Seam: {
-            const double x = rect.center().x();
-            list.add(DisplayLine{list.use(seamLook(layout)), {x, rect.top() - 1, x, rect.bottom() + 1}});
-            return;
-        }
-    }
-}
-
-}  // namespace
-
-int legendLines(const GanttLayout& layout) { return legendPlaces(layout).lines; }
-
-QRectF legendRoom(const GanttLayout& layout) {
-    const GanttStyle& style = layout.style;
-    const QFontMetricsF metrics(smallFont(style));
-    const double gap = style.scaled(kLegendGap), height = style.scaled(kLegendHeight);
-    const double right = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle) - gap;
-    double left = layout.plotLeft;
-    for (const LegendPlace& place : legendPlaces(layout).places)
-        if (place.centre == axisTitleCentre(layout))
-            left = place.textX + metrics.horizontalAdvance(place.entry.text) + gap;
-    return {left, axisTitleCentre(layout) - height / 2, std::max(0.0, right - left), height};
-}
-
-void addFooter(DisplayList& list, const GanttLayout& layout) {
-    if (layout.ticks.empty()) return;
-    addAxis(list, layout);
-    if (layout.legend.empty()) return;
-    list.begin("legend");
-    const Look words = lettered("key", smallFont(layout.style), themeOf(layout).mutedText);
-    for (const LegendPlace& place : legendPlaces(layout).places) {
-        addSwatch(list, layout, place.swatch, place.entry);
-        addText(list, words, place.textX, place.centre, place.entry.text);
-    }
-    list.end();
 }
 
 }  // namespace bubblescope

@@ -7,18 +7,19 @@
 
 namespace bubblescope {
 
-/// What stands where in a title line and in the footer, at the usual font size. Centres count from the top
-/// of the line and of the footer.
+inline const Theme& themeOf(const GanttLayout& layout) { return themeOf(layout.style.theme); }
+
+/// A text with its capitals centred on `centre`; nothing where it is empty.
+void addText(DisplayList& list, const Look& look, double x, double centre, const QString& words);
+
+/// What stands where in a title line and beside rows, at the usual font size. Centres count from the top of the line.
 namespace gantt_lengths {
 inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
 inline constexpr double kColumnGap = 18, kHeadsGap = 12, kHeadsX = 16, kHeadsBelow = 1;
-inline constexpr double kLaneLabelGap = 9;
+inline constexpr double kLaneLabelGap = 9, kNamesLeft = 4;
 inline constexpr double kLeastNoteRow = 9;
 inline constexpr double kLaneDot = 3, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
-inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
-inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
-inline constexpr double kLeastOverview = 150;
 }  // namespace gantt_lengths
 
 /// Where the texts of all title lines stand, so that totals stand under totals.
@@ -38,14 +39,8 @@ TitleColumns titleColumns(const GanttLayout& layout);
 /// Whether tracks can be aligned: two have a timeline.
 bool canAlign(const GanttLayout& layout);
 
-/// How many lines below its first the legend needs so that all of its keys have room: at least as many as it has.
-int legendLines(const GanttLayout& layout);
-
 /// Whether a name has no room beside its total and its bubble.
 bool isAnyNameCut(const GanttLayout& layout);
-
-/// What the line of the axis title has free; the legend's last entries stand on it where both have room.
-QRectF legendRoom(const GanttLayout& layout);
 
 /// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -
 /// once for both - how much sooner or later the upper one's device ends.
@@ -60,31 +55,11 @@ struct LaneLabel {
 };
 LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
 
-/// What of stacked Gantts is no cell, for screens and all formats alike: in content coordinates, the footer with its
-/// top at 0.
+/// What of stacked Gantts is no cell, for screens and all formats alike, in content coordinates; ties and the footer
+/// have files of their own.
 void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns, int track);
 /// What the facts on title lines are.
 void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns);
-/// Lines through the rows of a track where one part of a run ends.
-void addSeams(DisplayList& list, const GanttLayout& layout, int track);
-/// What ties the rows of ops that run on several lanes at once, of those in [first, last): lines through their middles,
-/// and before each member that was there earlier lines for as long as it waits. All lie along rows or across them.
-///
-/// Cost  follows the cells that are wide enough to be told apart; none are tied where there are too many
-struct Ties {
-    std::vector<QLineF> ties, waits;
-};
-Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std::pair<int, int> lanes);
-struct TieInks {
-    QColor tie, wait;
-};
-TieInks tieInks(const GanttStyle& style);
-void addTies(DisplayList& list, const GanttLayout& layout, int track, const Timeline& timeline,
-             std::pair<int, int> lanes);
-/// A frame around the rows of each group of workers, and its name before them.
-void addGroups(DisplayList& list, const GanttLayout& layout, int track);
-/// The axis and the legend.
-void addFooter(DisplayList& list, const GanttLayout& layout);
 
 /// What stands beside rows, made once for all of a picture: a screen has hundreds.
 class LaneLabels {

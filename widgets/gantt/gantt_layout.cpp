@@ -66,6 +66,7 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     if (!collapsed) track.rows = track.program->workers;
     if (style.marks.held && shown.held)
         for (const HeldActivations& held : *shown.held) track.held.push_back(held.most());
+    if (style.isForRoom) track.heldShare = 0.45;  // numbers need the height more
     track.memoryLimit = shown.memoryLimit;
     track.hasMemoryOfEach = !shown.memoryOfEach.empty() && track.rows > 0;
     track.hasMemory = shown.memory && track.rows > 0 && !track.hasMemoryOfEach;
@@ -96,7 +97,9 @@ double heightOf(Role role, double rowHeight) {
     return std::max(kMinRowHeight, std::round(rowHeight * infoOf(role).height));
 }
 
-double heldHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.8), 5.0, 20.0); }
+double heldHeightOf(const GanttTrack& track, double rowHeight) {
+    return std::clamp(std::round(rowHeight * track.heldShare), 5.0, 20.0);
+}
 double memoryHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 1.5), 12.0, 48.0); }
 
 /// What a device of a track has below the row on which it computes, each with a gap behind it: where it begins, counted
@@ -111,7 +114,7 @@ BelowRow belowRow(const GanttTrack& track, double rowHeight) {
     below.lanes = below.ghost + (track.ghost.rows > 0 ? ghostHeightOf(rowHeight) + gap : 0);
     below.held = below.lanes;
     for (const Role role : track.roles) below.held += heightOf(role, rowHeight) + gap;
-    below.memory = below.held + (track.held.empty() ? 0 : heldHeightOf(rowHeight) + 2 * gap);
+    below.memory = below.held + (track.held.empty() ? 0 : heldHeightOf(track, rowHeight) + 2 * gap);
     below.end = below.memory + (track.hasMemoryOfEach ? memoryHeightOf(rowHeight) + 2 * gap : 0);
     return below;
 }
@@ -142,6 +145,14 @@ QString className(OpClass opClass) {
     return tr("optimizer");
 }
 
+/// What the forwards of the first pair run as one with.
+OpKind backwardOfPairs(const Program& program) {
+    for (const Lane& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row)
+            if (const Op op = program.ops[row]; op.isInPair() && op.kind() != OpKind::Forward) return op.kind();
+    return OpKind::Backward;
+}
+
 std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::vector<GanttTrack>& tracks,
                                   const SchemeMarks& marks) {
     const auto any = [&](auto&& has) { return std::any_of(shown.begin(), shown.end(), has); };
@@ -163,6 +174,12 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         if (occurs) legend.push_back({what, text});
     };
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) addKind(static_cast<OpKind>(kind));
+    const auto paired =
+        std::ranges::find_if(shown, [](const Shown& one) { return one.timeline && one.timeline->program->hasPairs; });
+    if (paired != shown.end())
+        legend.push_back({.what = LegendEntry::What::Pair,
+                          .text = tr("overlapped pair"),
+                          .kind = backwardOfPairs(*paired->timeline->program)});
     const auto spends = [](Spending on) {
         return [on](const Shown& one) { return one.spending && one.spending->has(on); };
     };
@@ -172,6 +189,8 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
     add(LegendEntry::What::ExposedOffload, tr("exposed offload"), any(spends(Spending::ExposedOffload)));
     add(LegendEntry::What::Idle, tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
     add(LegendEntry::What::Waits, tr("waits for the last rank"), any(std::mem_fn(&Shown::hasWaits)));
+    add(LegendEntry::What::Critical, tr("critical path"),
+        marks.critical && any([](const Shown& one) { return one.criticalPath != nullptr; }));
     add(LegendEntry::What::Fetched, tr("weights fetched"), marks.fetches && any(std::mem_fn(&Shown::hasFetches)));
     add(LegendEntry::What::Transferred, tr("activations in, out"),
         marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
@@ -306,8 +325,8 @@ double GanttTrack::heldScale() const {
 
 QRectF GanttLayout::heldRect(int track, LaneId lane) const {
     const QRectF row = laneRect(track, lane);
-    const double top = belowRow(tracks[static_cast<std::size_t>(track)], rowHeight).held;
-    return {row.left(), row.top() + top, row.width(), heldHeightOf(rowHeight)};
+    const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
+    return {row.left(), row.top() + belowRow(t, rowHeight).held, row.width(), heldHeightOf(t, rowHeight)};
 }
 
 QRectF GanttLayout::memoryRect(int track) const {
@@ -359,7 +378,7 @@ GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
         if (within < rowHeight) return {GanttHit::Part::Lane, track, lane};
         if (device < t.ghost.rows && within < below.ghost + ghostHeightOf(rowHeight))
             return {GanttHit::Part::Ghost, track, lane};
-        if (!t.held.empty() && within >= below.held && within < below.held + heldHeightOf(rowHeight))
+        if (!t.held.empty() && within >= below.held && within < below.held + heldHeightOf(t, rowHeight))
             return {GanttHit::Part::Held, track, lane};
         if (t.hasMemoryOfEach && within >= below.memory && within < below.memory + memoryHeightOf(rowHeight))
             return {GanttHit::Part::Memory, track, lane};
@@ -454,6 +473,8 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
         });
     if (style.onPaper && areNumbersAlone && size.width() < style.scaled(kNarrowFigure))
         out.plotLeft = style.scaled(kNarrowPlotLeft);
+    if (style.namesWidth > 0)  // never more than the plot itself
+        out.plotLeft = std::max(style.scaled(kPlotLeft), std::min(style.namesWidth, size.width() / 3));
     joinAligned(out.tracks, shown);
     out.legend = legendOf(shown, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;

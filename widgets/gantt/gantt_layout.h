@@ -27,6 +27,9 @@ struct SchemeMarks {
 
     friend bool operator==(const SchemeMarks&, const SchemeMarks&) = default;
 };
+/// In the order of style_keys::kMarks, which are their names in files.
+inline constexpr bool SchemeMarks::*kMarkMembers[] = {&SchemeMarks::fetches, &SchemeMarks::transfers,
+                                                      &SchemeMarks::held, &SchemeMarks::critical};
 
 /// What stands below the rows of a Gantt: ticks with their times, an arrow, or nothing.
 enum class TimeAxis { Ticks, Arrow, None };
@@ -61,6 +64,7 @@ struct GanttStyle {
     bool hasTitles = true;       // whether there are title lines
     bool hasDot = true;          // and the tracks' colours on them
     TimeAxis axis = TimeAxis::Ticks;
+    double namesWidth = 0;                  // of the widest name of a row, where a painter measured them; 0: guessed
     std::vector<int> linesAbove{};          // of what is noted between the title line and the rows, by track
     bool muted = false;                     // colours stand back, for what is behind the thing itself
     bool hasOverview = true;                // where not all is in sight, if need be on a line of its own
@@ -110,6 +114,7 @@ struct GanttTrack {
     int rows = 0;                            // devices
     std::vector<Role> roles;                 // of the lanes that stand below those on which devices compute
     std::vector<double> held;                // the most activations that each device holds, where that is shown
+    double heldShare = 0.8;                  // of a row, as high as the strip that shows it
     std::optional<double> memoryLimit;       // on what a device may hold
     bool hasMemory = false;                  // whether a strip of a model's memory stands below its rows,
     bool hasMemoryOfEach = false;            // or one below those of each worker
@@ -146,10 +151,12 @@ struct LegendEntry {
     enum class What {
         Ops,
         Chunk,
+        Pair,
         Exposed,
         ExposedOffload,
         Idle,
         Waits,
+        Critical,
         Pinned,
         Fetched,
         Transferred,
@@ -160,7 +167,7 @@ struct LegendEntry {
     };
     What what = What::Ops;
     QString text;
-    OpKind kind = OpKind::Forward;             // of ops
+    OpKind kind = OpKind::Forward;             // of ops; of a pair the second
     MemoryPart part = MemoryPart::Parameters;  // of memory
     int chunk = 0, chunks = 1;                 // of a chunk
     OpKindSet kinds = {};                      // whose shades it has

@@ -21,8 +21,6 @@ namespace {
 
 constexpr double kUsualFont = 12;  // of cells
 
-const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
-
 }  // namespace
 
 double cellFontPixels(const GanttStyle& style, double cellHeight) {
@@ -253,6 +251,16 @@ bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout,
     return false;
 }
 
+/// Whether any pair of a track is wide enough for its frame.
+bool isAnyPairFramed(const GanttLayout& layout, const Shown& shown) {
+    if (!shown.timeline || !shown.timeline->program->hasPairs) return false;
+    const Program& program = *shown.timeline->program;
+    for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value)
+        for (const GanttCell& cell : wideCellsOf(layout, *shown.timeline, lane, kLeastFramed / 2))
+            if (program.ops[cell.row].opensPair()) return true;
+    return false;
+}
+
 }  // namespace
 
 void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown) {
@@ -263,6 +271,8 @@ void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown) {
         for (std::size_t track = 0; track < shown.size() && !isSeen; ++track)
             isSeen = isAnySeen(marks, layout, layout.tracks[track], shown[track]);
         if (!isSeen) entry.text = QCoreApplication::translate("Gantt", "%1: zoom in").arg(entry.text);
+        if (entry.what == LegendEntry::What::Pair && layout.style.onPaper)
+            isSeen = std::ranges::any_of(shown, [&](const Shown& one) { return isAnyPairFramed(layout, one); });
         if (isSeen || !layout.style.onPaper) legend.push_back(std::move(entry));
     }
     layout.legend = std::move(legend);

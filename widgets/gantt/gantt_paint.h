@@ -92,9 +92,10 @@ private:
     double m_pixels = 0;
 };
 
-/// Marks that no cell has room for are no part of the legend of a figure; on screens it says what to do to see them.
+/// Marks and frames that no cell has room for are no part of the legend of a figure; of marks, on screens it says what
+/// to do to see them.
 ///
-/// Cost  follows the width and the rows of the tracks, and only where marks are asked for
+/// Cost  follows the width and the rows of the tracks, and only where there are marks or, in figures, pairs
 void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown);
 
 }  // namespace bubblescope

@@ -26,7 +26,10 @@ GanttPlayback::GanttPlayback(GanttWidget& gantt) : QObject(&gantt), m_gantt(gant
     });
     connect(m_bar, &PlaybackBar::closed, this, &GanttPlayback::close);
     connect(&m_head, &PlayHead::moved, this, &GanttPlayback::move);
-    connect(&m_head, &PlayHead::ended, this, [this] { m_bar->setPlaying(false); });
+    connect(&m_head, &PlayHead::ended, this, [this] {
+        m_bar->setPlaying(false);
+        showTime();
+    });
 }
 
 /// All that ran, or only what is picked in.
@@ -89,8 +92,9 @@ void GanttPlayback::play(bool on) {
     if (on) {
         if (m_time >= m_end) move(m_start);
         m_head.run(m_time, m_end, (m_end - m_start) / secondsOf() * m_bar->speed());
-    } else {
+    } else if (isPlaying()) {
         m_head.stop();
+        showTime();
     }
     m_bar->setPlaying(isPlaying());
 }
@@ -101,13 +105,18 @@ void GanttPlayback::setTime(double time) {
     if (m_isOpen) move(time);
 }
 
-void GanttPlayback::move(double time) {
-    m_time = std::clamp(time, m_start, m_end);
-    const double span = m_end - m_start;
+/// While it plays nobody could listen to all times.
+void GanttPlayback::showTime() {
+    constexpr auto kUnit = static_cast<double>(kMicroUnits);
     const GanttLayout& layout = m_gantt.ganttLayout();
     const QString unit = layout.timeUnit.isEmpty() ? QString() : QChar(0x202f) + layout.timeUnit;
-    m_bar->setTime(span > 0 ? (m_time - m_start) / span : 1,
-                   tr("%1 of %2").arg(instantText(layout, m_time), instantText(layout, m_end)) + unit);
+    m_bar->setTime({m_start / kUnit, m_end / kUnit, m_time / kUnit, (m_end - m_start) / 100 / kUnit},
+                   tr("%1 of %2").arg(instantText(layout, m_time), instantText(layout, m_end)) + unit, !isPlaying());
+}
+
+void GanttPlayback::move(double time) {
+    m_time = std::clamp(time, m_start, m_end);
+    showTime();
     m_gantt.setUntil(m_time);
     m_gantt.followTime(m_time);
     emit timeChanged(m_time);

@@ -16,7 +16,7 @@ struct Timeline;
 /// Plays the timelines of a Gantt: a cursor sweeps over them, and what runs after it is hidden.
 ///
 /// Units       micro-units
-/// Invariants  while it is open start() <= time() <= end()
+/// Invariants  while it is open time() is within what is played
 class GanttPlayback : public QObject {
     Q_OBJECT
 public:
@@ -25,8 +25,6 @@ public:
     bool isOpen() const { return m_isOpen; }
     bool isPlaying() const { return m_head.isRunning(); }
     double time() const { return m_time; }
-    double start() const { return m_start; }
-    double end() const { return m_end; }
     PlaybackBar& bar() const { return *m_bar; }
 
     /// Stands at the start, if there is anything to play.
@@ -42,7 +40,7 @@ public:
     /// Whether a key was meant for it, which it follows: Space, and while it is open arrows, Home and End.
     bool take(const QKeyEvent& event);
 
-    /// Other timelines are shown, or others are picked in.
+    /// Other timelines are shown.
     void showNew();
 
 signals:
@@ -51,6 +49,7 @@ signals:
 
 private:
     void move(double time);
+    void showTime();
     std::vector<const Timeline*> played(bool ofPick) const;
     double secondsOf() const;
 

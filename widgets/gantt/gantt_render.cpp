@@ -1,10 +1,12 @@
 #include "widgets/gantt/gantt_render.h"
+#include "widgets/gantt/gantt_footer.h"
 
 #include "engine/core/fast_loop.h"
 #include "engine/core/parallel.h"
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/pixels.h"
+#include "widgets/gantt/ties.h"
 
 #include <QPainter>
 
@@ -67,8 +69,8 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     for (std::size_t i = 0; i < shown.size() && m_columns > 0; ++i)
         if (shown[i].timeline) renderTies(static_cast<int>(i), *shown[i].timeline);
 
-    m_image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&m_image);
+    painter.scale(pixelRatio, pixelRatio);  // an image's own ratio counts from 1 on alone
     const double viewBottom = layout.size.height() - layout.footerHeight;
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
@@ -84,13 +86,13 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     paintList(painter, heads);
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track)
         paintTexts(painter, track, columns, alignable);
-    painter.resetTransform();
     painter.setClipping(false);
-    painter.translate(0, viewBottom);
+    painter.translate(0, scroll + viewBottom);
     DisplayList footer;
     addFooter(footer, layout);
     paintList(painter, footer);
     painter.end();
+    m_image.setDevicePixelRatio(pixelRatio);
     return std::move(m_image);
 }
 
@@ -387,7 +389,7 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
         const Time idle = drawnTime(*lane.timeline, cell.row + 1).begin - drawnTime(*lane.timeline, cell.row).end;
         bubble = std::min(1.0, static_cast<double>(idle) / m_range.span() * m_columns);
     }
-    const double ground = setApart(width) * (kCellGapShare + (1 - kCellGapShare) * bubble);
+    const double ground = setApart(m_layout->style, width) * (kCellGapShare + (1 - kCellGapShare) * bubble);
     const QRgb canvas = m_layout->style.ground().rgb();
     const int end = static_cast<int>(std::min(cell.x1, double(m_columns)));
     for (int column = std::max(0, static_cast<int>(cell.x1) - gap); column < end; ++column) {
@@ -500,7 +502,7 @@ void GanttRenderer::hatch(const Lane& lane) {
     const int width = std::max(1, static_cast<int>(std::lround(border)));
     for (const GanttCell& cell : lane.cells) {
         const int classIndex = lane.classes->of(lane.timeline->program->ops[cell.row]);
-        const double share = setApart((cell.x1 - cell.x0) / m_ratio);
+        const double share = setApart(style, (cell.x1 - cell.x0) / m_ratio);
         const int shareOf255 = of255(share);
         const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));
         const int end = static_cast<int>(std::clamp(cell.x1 - gap, double(begin), double(m_columns)));

@@ -1,4 +1,5 @@
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/gantt/gantt_footer.h"
 
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
@@ -193,7 +194,10 @@ GanttStyle GanttWidget::effectiveStyle() const {
 }
 
 void GanttWidget::relayout() {
-    const GanttLayout old = m_layout;
+    const auto frame = [this] {
+        return std::tuple(m_layout.range, m_layout.size, m_layout.rowHeight, m_layout.contentHeight);
+    };
+    const auto old = frame();
     GanttStyle style = effectiveStyle();
     const auto layOut = [&] {
         m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
@@ -215,10 +219,7 @@ void GanttWidget::relayout() {
     verticalScrollBar()->setRange(0, hiddenHeight());
     placeOverview();
     m_stale = true;
-    const auto frameOf = [](const GanttLayout& layout) {
-        return std::tuple(layout.range, layout.size, layout.rowHeight, layout.contentHeight);
-    };
-    if (frameOf(old) != frameOf(m_layout)) m_glide->stop();
+    if (old != frame()) m_glide->stop();
     viewport()->update();
 }
 

@@ -65,8 +65,11 @@ std::optional<GanttPick> placeIn(const Timeline& timeline, const GanttHit& hit, 
 
 }  // namespace
 
+/// Nothing of rows where the time is hidden: it may be what people are asked for.
 GanttHit GanttWidget::hitAt(const QPointF& at) const {
-    return tracksRect().contains(at) ? m_layout.hitAt(at.x(), at.y() + scroll(), scroll()) : GanttHit{};
+    if (!tracksRect().contains(at)) return {};
+    const GanttHit hit = m_layout.hitAt(at.x(), at.y() + scroll(), scroll());
+    return hit.part != GanttHit::Part::Title && m_layout.timeAt(at.x()) >= m_until ? GanttHit{} : hit;
 }
 
 /// Where rows have labels of their own, that of the row there.
@@ -197,12 +200,12 @@ void GanttWidget::setHover(const std::optional<QPointF>& at) {
 
 /// On the row of a worker of the track that is measured, the edge of an op that is near.
 double GanttWidget::measuredTime(const QPointF& at) const {
-    const double time = m_layout.timeAt(std::clamp(at.x(), m_layout.plotLeft, m_layout.plotRight));
+    const double time = std::min(m_layout.timeAt(std::clamp(at.x(), m_layout.plotLeft, m_layout.plotRight)), m_until);
     const Timeline* const timeline = timelineOf(m_spanRows.track);
     if (!timeline) return time;
     const LaneId lane = timeline->program->computeLane(workerNear(m_spanRows.track, at.y()));
     const double reach = m_layout.style.scaled(kSnapPixels) / (m_layout.plotRight - m_layout.plotLeft);
-    return snappedTime(*timeline, lane, time, reach * m_layout.range.span());
+    return std::min(snappedTime(*timeline, lane, time, reach * m_layout.range.span()), m_until);
 }
 
 /// The worker whose rows are there, or are nearest.

@@ -24,9 +24,12 @@ constexpr int kGlideBurstMs = 350;  // changes that follow as soon are one movem
 void GanttWidget::setUntil(double until) {
     if (until == m_until) return;
     const bool wasCut = isCut(m_layout);
+    const auto isPointerBefore = [this](double time) { return m_pointer && m_layout.timeAt(m_pointer->x()) < time; };
+    const bool isPassed = isPointerBefore(m_until) != isPointerBefore(until);
     const auto x = [this](double time) { return std::clamp(m_layout.xOf(time), -1e6, 1e6); };
     const double old = x(m_until), now = x(until), margin = m_layout.style.scaled(3);
     m_until = m_layout.until = until;
+    if (isPassed) setHover(m_pointer);  // what it points at is hidden now, or seen
     if (!wasCut || !isCut(m_layout)) return viewport()->update();
     const QRectF view = tracksRect();
     viewport()->update(
@@ -53,6 +56,9 @@ void GanttWidget::placePlayback() {
     if (!isOpen && bar.isAncestorOf(focusWidget())) setFocus(Qt::OtherFocusReason);
     bar.setVisible(isOpen);
 }
+
+/// Nobody sees it play.
+void GanttWidget::hideEvent(QHideEvent*) { m_playback->play(false); }
 
 /// Lets ops go from their old places to the new ones. What comes soon after another change, as under a slider that is
 /// dragged, is there at once.

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/links.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/time_cut.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -12,6 +13,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr double kWayWidth = 2.6;
 
 class Highlighter {
 public:
@@ -43,9 +46,7 @@ public:
             }
             case Circle: addFrames("circle-op", rows, m_theme.error, 2); return addTurns(rows);
             case Lit:
-                // With an edge in the ground's colour, so that they are seen on every cell.
-                addFrames("lit-op-edge", rows, m_theme.canvas, 5);
-                addFrames("lit-op", rows, m_theme.text, 2);
+                addLit(rows);
                 for (const Highlight::Span& span : highlight.spans) addVeil(span);
                 return;
             case Spot: return addDark(highlight);
@@ -107,14 +108,56 @@ private:
     }
 
     void addFrames(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, double width) {
-        const LookId look = stroked(names, color, width);
+        addRects(stroked(names, color, width), boxesOf(rows));
+    }
+
+    /// With an edge in the ground's colour, so that they are seen on every cell. A narrow one has room for its number
+    /// alone.
+    void addLit(const std::vector<Row>& rows) {
+        constexpr double kLeastEdged = 14;
+        const std::vector<QRectF> boxes = boxesOf(rows);
+        std::vector<QRectF> edged;
+        for (const QRectF& box : boxes)
+            if (box.width() >= scaled(kLeastEdged)) edged.push_back(box);
+        addRects(stroked("lit-op-edge", m_theme.canvas, 5), edged);
+        addRects(stroked("lit-op", m_theme.text, 2), boxes);
+    }
+
+    /// What frames of rows stand around, as far as it is seen and has begun: of pairs both, of narrow ops between which
+    /// their lines leave nothing all.
+    std::vector<QRectF> boxesOf(const std::vector<Row>& rows) const {
+        constexpr double kNarrow = 4, kTogether = 2;
+        std::vector<QRectF> boxes;
+        RowRange lane;
+        QRectF of;  // the lane
+        double right = 0;
         for (const Row row : rows) {
             const RowRange pair = pairOf(*m_timeline.program, row);
-            if (!isSeen(m_timeline.startOf(pair.begin), m_timeline.end[pair.end - 1])) continue;
-            QPainterPath frame;
-            frame.addRect(boxOf(row).adjusted(0, 0, -1, 0));
-            m_list.add(DisplayPath{.look = look, .path = frame});
+            const TimeSpan time{m_timeline.startOf(pair.begin), m_timeline.end[pair.end - 1]};
+            if (!isSeen(time.begin, time.end) || isHidden(m_layout, {time})) continue;
+            if (row < lane.begin || row >= lane.end) {
+                const LaneId id = laneOf(row);
+                lane = m_timeline.program->lanes[id.index()];
+                of = rowOf(id);
+            }
+            const double margin = m_layout.style.onPaper ? 0 : 8;
+            const double x0 = std::max(x(time.begin), m_layout.plotLeft - margin);
+            const double x1 = std::min({x(time.end), m_layout.plotRight + margin, m_layout.xOf(m_layout.until)});
+            const bool isNext = !boxes.empty() && boxes.back().top() == of.top() && x0 >= boxes.back().left();
+            if (isNext && x1 - x0 < kNarrow && x0 - right < kTogether)
+                boxes.back().setRight(std::max(boxes.back().right(), x1 - 1));
+            else
+                boxes.emplace_back(x0, of.top(), std::max(0.0, x1 - x0 - 1), of.height());  // less the gap behind it
+            right = x1;
         }
+        return boxes;
+    }
+
+    void addRects(LookId look, const std::vector<QRectF>& rects) {
+        if (rects.empty()) return;
+        QPainterPath path;
+        for (const QRectF& rect : rects) path.addRect(rect);
+        m_list.add(DisplayPath{.look = look, .path = path});
     }
 
     /// The part of a line from left to right that is near the plot.
@@ -131,7 +174,7 @@ private:
 
     /// Between rows, so that no number is crossed out: to the start of the last op, or its end.
     void addWay(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, bool isToEnd) {
-        constexpr double kWidth = 2.6, kHead = 8;
+        constexpr double kHead = 8;
         const auto y = [&](Row row) {
             return rowOf(laneOf(row)).bottom() + (m_layout.rowHeight - m_layout.cellHeight) / 2;
         };
@@ -152,7 +195,7 @@ private:
             addSegment(path, from, left);
             last = left;
         }
-        addStroke(names, path, color, kWidth);
+        addStroke(names, path, color, kWayWidth);
         if (isToEnd || rows.size() < 2 || seen(last.x()) != last.x()) return;
         const bool isLevel = std::abs(before.y() - last.y()) < 1;
         addHead(names, last, isLevel ? last - QPointF(1, 0) : before, color, kHead);
@@ -274,6 +317,11 @@ private:
 };
 
 }  // namespace
+
+Look criticalLook(const GanttStyle& style) {
+    return {.names = "critical",
+            .stroke = Stroke{.color = themeOf(style.theme).error, .width = style.scaled(kWayWidth), .isRound = true}};
+}
 
 std::vector<Highlight> usualHighlights(const std::vector<Shown>& shown, const SchemeMarks& wanted) {
     std::vector<Highlight> all;

@@ -46,6 +46,9 @@ struct Highlight {
 /// Cost  that of finding these
 std::vector<Highlight> usualHighlights(const std::vector<Shown>& shown, const SchemeMarks& wanted);
 
+/// The line of a critical path.
+Look criticalLook(const GanttStyle& style);
+
 /// Adds it to a picture, in content coordinates. A transfer is a slanted line as long as its hop or lag; a flat one
 /// follows where the op then waits.
 ///

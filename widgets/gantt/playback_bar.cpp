@@ -30,7 +30,7 @@ PlaybackBar::PlaybackBar(QWidget* parent)
       m_close(new GlyphButton(GlyphButton::Glyph::Cross, tr("Close (Esc)"))) {
     setAccessibleName(tr("Playback"));
     m_slider->setAccessibleName(tr("Time played"));
-    m_slider->setToolTip(tr("Drag to a time; page keys go by phases"));
+    m_slider->setToolTip(tr("Drag to a time; Shift + Left and Shift + Right go by phases"));
     m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (const double speed : kSpeeds) m_speed->addItem(tr("%1×").arg(speed));
     m_speed->setCurrentIndex(kUsualSpeed);
@@ -48,7 +48,10 @@ PlaybackBar::PlaybackBar(QWidget* parent)
     using Step = SlimSlider::Step;
     connect(m_buttons, &PlayButtons::pressed, this, &PlaybackBar::keyPressed);
     connect(m_slider, &SlimSlider::dragged, this, [this](double share) { emit shareAsked(share); });
-    connect(m_slider, &SlimSlider::valueWanted, this, &PlaybackBar::shareAsked);
+    connect(m_slider, &SlimSlider::valueWanted, this, [this](double value) {
+        const SpokenSlider::Range range = m_slider->spokenRange();
+        if (range.maximum > range.minimum) emit shareAsked((value - range.minimum) / (range.maximum - range.minimum));
+    });
     connect(m_slider, &SlimSlider::stepped, this, [this](Step step) {
         switch (step) {
             case Step::Down: return emit keyPressed(StepKey::Back);
@@ -64,11 +67,12 @@ PlaybackBar::PlaybackBar(QWidget* parent)
     hide();
 }
 
-void PlaybackBar::setTime(double share, const QString& text) {
-    m_slider->setPosition(share);
-    m_slider->setSpoken({0, 1, share, 0.01});
+void PlaybackBar::setTime(const SpokenSlider::Range& time, const QString& text, bool isTold) {
+    const double span = time.maximum - time.minimum;
+    m_slider->setPosition(span > 0 ? (time.value - time.minimum) / span : 1);
+    m_slider->setSpoken(time, isTold);
     m_time->setText(text);
-    m_slider->setAccessibleDescription(text);
+    if (isTold) m_slider->setAccessibleDescription(text);
     m_time->setMinimumWidth(std::max(m_time->minimumWidth(), m_time->sizeHint().width()));  // it stands still
 }
 

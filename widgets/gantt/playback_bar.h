@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+#include "widgets/kit/spoken_slider.h"
 #include "widgets/kit/step_keys.h"
 
 class QLabel;
@@ -19,8 +20,9 @@ class PlaybackBar : public QWidget {
 public:
     explicit PlaybackBar(QWidget* parent = nullptr);
 
-    /// How far the whole is played, from 0 to 1, and that in words.
-    void setTime(double share, const QString& text);
+    /// How far the whole is played, in its own unit, and that in words. Programs that read aloud hear of it, or not:
+    /// many times a second would be too often.
+    void setTime(const SpokenSlider::Range& time, const QString& text, bool isTold);
     void setPlaying(bool on);
     /// Of its type and signs: 1 as usual.
     void setScale(double scale);
@@ -37,6 +39,7 @@ signals:
     void keyPressed(bubblescope::StepKey key);
     /// By phases, not by ops: Back or Forth.
     void phaseAsked(bubblescope::StepKey key);
+    /// As share of the whole.
     void shareAsked(double share);
     void speedChanged();
     void closed();

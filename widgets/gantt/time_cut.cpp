@@ -1,5 +1,6 @@
 #include "widgets/gantt/time_cut.h"
 
+#include "widgets/gantt/gantt_footer.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_overlay.h"
 
@@ -13,6 +14,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kCursorWidth = 1.5, kBeyond = 2;  // the borders of cells reach a little past the plot
+constexpr double kEdge = 1;                        // what is drawn at the edges of rows reaches a little past them
 constexpr double kBubbleHeight = 17, kBubblePad = 8, kBubbleRadius = 3;
 
 double cutX(const GanttLayout& layout) {
@@ -45,21 +47,25 @@ void addCurtain(DisplayList& list, const GanttLayout& layout) {
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
         const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
         if (t.rows == 0 || t.isLower) continue;  // whose rows are among those of its partner
-        if (const QRectF later = curtainRect(layout, track); !later.isEmpty()) list.add(DisplayRect{ground, later});
+        if (const QRectF later = curtainRect(layout, track); !later.isEmpty())
+            list.add(DisplayRect{ground, later.adjusted(0, -kEdge, 0, kEdge)});
         if (isSeen) list.add(DisplayLine{line, {x, t.rowsTop, x, t.bottom}});
     }
     list.end();
 }
 
 void addCursorTime(DisplayList& list, const GanttLayout& layout) {
-    if (!isCut(layout) || layout.ticks.empty()) return;
+    if (!isCut(layout) || layout.ticks.empty() || layout.style.axis == TimeAxis::None) return;
     if (layout.until < layout.range.begin || layout.until > layout.range.end) return;
     const GanttStyle& style = layout.style;
     const Theme& theme = themeOf(style.theme);
     const QFont font = uiFont(style.scaled(11), QFont::DemiBold);
     const QString text = instantText(layout, layout.until);
     const double width = QFontMetricsF(font).horizontalAdvance(text) + 2 * style.scaled(kBubblePad);
-    const double height = style.scaled(kBubbleHeight), centre = style.scaled(gantt_lengths::kTickLabelCentre);
+    // In place of a tick's label; on an arrow, below which the legend stands.
+    const double height = style.scaled(kBubbleHeight);
+    const double centre =
+        style.scaled(style.axis == TimeAxis::Arrow ? gantt_lengths::kAxisY : gantt_lengths::kTickLabelCentre);
     const double left = std::clamp(cutX(layout) - width / 2, 2.0, std::max(2.0, layout.size.width() - width - 2));
     list.begin("until");
     // A tick's label that would stick out from under the bubble is left out.
@@ -67,7 +73,9 @@ void addCursorTime(DisplayList& list, const GanttLayout& layout) {
     const LookId ground = list.use(filled("no-label", style.ground()));
     for (const AxisTick& tick : layout.ticks) {
         const double half = metrics.horizontalAdvance(tick.label) / 2 + 2;
-        if (tick.label.isEmpty() || tick.x + half < left || tick.x - half > left + width) continue;
+        if (style.axis == TimeAxis::Arrow || tick.label.isEmpty() || tick.x + half < left ||
+            tick.x - half > left + width)
+            continue;
         list.add(DisplayRect{ground, {tick.x - half, centre - height / 2, 2 * half, height}});
     }
     list.add(DisplayRect{.look = list.use(filled("bubble", theme.cursor)),

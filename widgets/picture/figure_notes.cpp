@@ -1,7 +1,8 @@
 #include "widgets/picture/figure_notes.h"
 
-#include "engine/analysis/links.h"
+#include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/gantt_items.h"
+#include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/highlights.h"
 #include "widgets/shown/format.h"
 
@@ -18,13 +19,9 @@ namespace bubblescope {
 namespace {
 
 // Lengths at the usual font size.
-constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 4, kHead = 7, kBetween = 8;
+constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 4, kHead = 7, kBetween = 8, kTextLine = 14;
 
 QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
-
-Error missing(const OpRef& ref, const char* key) {
-    return {tr("%1 names no op that is drawn").arg(toQString(textOf(ref))).toStdString(), key};
-}
 
 /// The tracks that a name may be of: that of its schedule, or all.
 std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<Shown>& shown, const PictureOptions& options) {
@@ -36,22 +33,34 @@ std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<Shown>& sh
     return tracks;
 }
 
+/// Papers call the input half B.
+Error missing(const OpRef& ref, const std::vector<Shown>& shown, const PictureOptions& options, const char* key) {
+    QString why = tr("%1 names no op that is drawn").arg(toQString(textOf(ref)));
+    OpRef half = ref;
+    half.letter = letter(OpKind::BackwardInput);
+    const bool isSplit = ref.letter == letter(OpKind::Backward) &&
+                         std::ranges::any_of(tracksOf(ref, shown, options), [&](std::size_t track) {
+                             return namesAny(half, *shown[track].timeline->program);
+                         });
+    if (isSplit) why += tr(": its backward is split, and %1 is the input half").arg(toQString(textOf(half)));
+    return {why.toStdString(), key};
+}
+
 Result<std::vector<std::vector<Row>>> rowsOf(const std::vector<OpRef>& refs, const std::vector<Shown>& shown,
                                              const PictureOptions& options, const char* key) {
-    std::vector<std::vector<Row>> rows(shown.size());
+    std::vector<std::vector<OpRef>> ofTrack(shown.size());
     for (const OpRef& ref : refs) {
         bool any = false;
         for (const std::size_t track : tracksOf(ref, shown, options)) {
-            const std::vector<Row> found = rowsOf(ref, *shown[track].timeline->program);
-            rows[track].insert(rows[track].end(), found.begin(), found.end());
-            any |= !found.empty();
+            if (!namesAny(ref, *shown[track].timeline->program)) continue;
+            any = true;
+            if (std::ranges::find(ofTrack[track], ref) == ofTrack[track].end()) ofTrack[track].push_back(ref);
         }
-        if (!any) return missing(ref, key);
+        if (!any) return missing(ref, shown, options, key);
     }
-    for (std::vector<Row>& all : rows) {
-        std::ranges::sort(all);
-        all.erase(std::unique(all.begin(), all.end()), all.end());
-    }
+    std::vector<std::vector<Row>> rows(shown.size());
+    for (std::size_t track = 0; track < shown.size(); ++track)
+        if (!ofTrack[track].empty()) rows[track] = rowsOf(ofTrack[track], *shown[track].timeline->program);
     return rows;
 }
 
@@ -62,10 +71,10 @@ struct Place {
     Time begin = 0, end = 0;
 };
 
-/// Of several ops from the first start to the last end, on the lane of the first; in the track that is asked for, or
-/// the first that has them.
-Result<Place> placeOf(const NoteAnchor& anchor, const std::vector<Shown>& shown, const PictureOptions& options,
-                      std::optional<std::size_t> only) {
+/// Of several ops the first, or `isSpan` all of them: from the first start to the last end, on the lane of the first;
+/// in the track that is asked for, or the first that has them.
+Result<Place> placeOf(const NoteAnchor& anchor, bool isSpan, const std::vector<Shown>& shown,
+                      const PictureOptions& options, std::optional<std::size_t> only) {
     if (const auto* at = std::get_if<DeviceTime>(&anchor)) {
         for (std::size_t track = only.value_or(0); track < shown.size() && (!only || track == *only); ++track) {
             const Timeline* const timeline = shown[track].timeline.get();
@@ -79,19 +88,98 @@ Result<Place> placeOf(const NoteAnchor& anchor, const std::vector<Shown>& shown,
     for (const std::size_t track : tracksOf(ref, shown, options)) {
         if (only && track != *only) continue;
         const Timeline& timeline = *shown[track].timeline;
-        const std::vector<Row> rows = rowsOf(ref, *timeline.program);
+        const std::vector<Row> rows = rowsOf({&ref, 1}, *timeline.program);
         if (rows.empty()) continue;
         Place place{track, {}, std::numeric_limits<Time>::max(), std::numeric_limits<Time>::min()};
         for (const Row row : rows) {
-            if (timeline.startOf(row) < place.begin) {
-                place.begin = timeline.startOf(row);
-                place.lane = timeline.program->laneOf(row);
-            }
-            place.end = std::max(place.end, timeline.end[row]);
+            const bool isFirst = timeline.startOf(row) < place.begin;
+            if (isFirst) place.begin = timeline.startOf(row), place.lane = timeline.program->laneOf(row);
+            if (isFirst && !isSpan) place.end = timeline.end[row];
+            if (isSpan) place.end = std::max(place.end, timeline.end[row]);
         }
         return place;
     }
-    return missing(ref, "notes");
+    return missing(ref, shown, options, "notes");
+}
+
+double xOf(const GanttLayout& layout, Time time) {
+    return std::clamp(layout.xOf(static_cast<double>(time)), layout.plotLeft, layout.plotRight);
+}
+
+QRectF boxOf(const GanttLayout& layout, const PlacedNote& note, LaneId lane, Time begin, Time end) {
+    const QRectF row = layout.laneRect(note.track, lane);
+    const double left = xOf(layout, begin);
+    return {left, row.top(), xOf(layout, end) - left, row.height()};
+}
+
+/// An arrow from edge to edge: along a row, or from the nearer end of one op to the other.
+struct ArrowEnds {
+    QPointF start, tip;
+    bool leadsOn = true;  // in time; one that does not goes from middle to middle
+};
+
+ArrowEnds endsOf(const GanttLayout& layout, const PlacedNote& note) {
+    const QRectF from = boxOf(layout, note, note.fromLane, note.fromBegin, note.fromEnd);
+    const QRectF to = boxOf(layout, note, note.toLane, note.toBegin, note.toEnd);
+    ArrowEnds ends{{from.right(), from.center().y()}, {to.left(), to.center().y()}};
+    if (to.left() >= from.right() - 0.5) return ends;
+    const bool isDown = to.top() > from.top();
+    ends.leadsOn = false;
+    ends.start = {from.center().x(), isDown ? from.bottom() : from.top()};
+    ends.tip = {to.center().x(), isDown ? to.top() : to.bottom()};
+    if (note.fromLane == note.toLane) ends.start.ry() = ends.tip.ry() = from.center().y();
+    return ends;
+}
+
+/// Where the line from a note's words ends: at the top of its op, of an arrow's upper end at that.
+struct LineEnd {
+    LaneId lane;
+    QPointF at;
+};
+
+LineEnd lineEndOf(const GanttLayout& layout, const PlacedNote& note) {
+    const QRectF box = boxOf(layout, note, note.fromLane, note.fromBegin, note.fromEnd);
+    if (note.kind != FigureNote::Kind::Arrow) return {note.fromLane, {box.center().x(), box.top()}};
+    const auto [start, tip, leadsOn] = endsOf(layout, note);
+    const bool isAtStart = start.y() <= tip.y();
+    const LaneId lane = isAtStart ? note.fromLane : note.toLane;
+    const QPointF end = isAtStart ? start : tip;
+    return {lane, {end.x(), leadsOn ? end.y() : layout.laneRect(note.track, lane).top()}};
+}
+
+/// Where such a line goes down through the rows above: as near to its end as it crosses fewest labels.
+double wayDown(const GanttLayout& layout, const Shown& shown, int track, const LineEnd& end) {
+    constexpr double kReach = 24, kBeside = 5;
+    const Timeline& timeline = *shown.timeline;
+    const Program& program = *timeline.program;
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF metrics(uiFont(cellFontPixels(style, layout.cellHeight), QFont::Medium));
+    const double top = layout.laneRect(track, end.lane).top();
+    std::vector<LaneId> above;
+    for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value)
+        if (layout.laneRect(track, lane).top() < top) above.push_back(lane);
+    const auto crosses = [&](LaneId lane, double x) {
+        const auto row = opAt(timeline, lane, layout.timeAt(x));
+        if (!row) return false;
+        const Op op = program.ops[*row];
+        const auto label = cellLabel(labelsOf(program, op.kind(), style.labels), style.firstNumber, op, program.pieces);
+        if (!label) return false;
+        const DrawnTime time = drawnTime(timeline, *row);
+        const double left = layout.xOf(static_cast<double>(time.begin)),
+                     right = layout.xOf(static_cast<double>(time.end));
+        const double width = std::min(metrics.horizontalAdvance(label->text()), right - left - style.scaled(2));
+        const double beside = std::min((right - left - width) / 2, style.scaled(kBeside));
+        return std::abs(x - (left + right) / 2) < width / 2 + beside - style.scaled(0.5);
+    };
+    double best = end.at.x();
+    auto fewest = std::numeric_limits<std::ptrdiff_t>::max();
+    for (double away = 0; away <= style.scaled(kReach) && fewest > 0; away += style.scaled(0.5))
+        for (const double x : {end.at.x() - away, end.at.x() + away}) {
+            if (x < layout.plotLeft || x > layout.plotRight) continue;
+            const auto crossed = std::ranges::count_if(above, [&](LaneId lane) { return crosses(lane, x); });
+            if (crossed < fewest) fewest = crossed, best = x;
+        }
+    return best;
 }
 
 class Notes {
@@ -113,22 +201,21 @@ public:
 
 private:
     double scaled(double length) const { return m_layout.style.scaled(length); }
-    double x(Time time) const {
-        return std::clamp(m_layout.xOf(static_cast<double>(time)), m_layout.plotLeft, m_layout.plotRight);
-    }
+    double x(Time time) const { return xOf(m_layout, time); }
     /// The lower edge of a line above the rows.
     double bottomOf(const PlacedNote& note) const {
         const double top = m_layout.tracks[static_cast<std::size_t>(note.track)].rowsTop;
         return top - scaled(kBracketGap) - scaled(kNoteLine) * note.line;
     }
-    QRectF boxOf(const PlacedNote& note, LaneId lane, Time begin, Time end) const {
-        const QRectF row = m_layout.laneRect(note.track, lane);
-        return {x(begin), row.top(), x(end) - x(begin), row.height()};
-    }
 
-    void addText(const QString& words, double middle, double baseline) {
-        m_list.add(
-            DisplayText{m_list.use(lettered("note", m_font, m_theme.text, Anchor::Middle)), {middle, baseline}, words});
+    /// The last line on `baseline`.
+    void addText(const PlacedNote& note, double baseline) {
+        const LookId look = m_list.use(lettered("note", m_font, m_theme.text, Anchor::Middle));
+        double y = baseline - scaled(kTextLine) * static_cast<double>(note.words.size() - 1);
+        for (const QString& line : note.words) {
+            m_list.add(DisplayText{look, {note.textX, y}, line});
+            y += scaled(kTextLine);
+        }
     }
 
     void addBracket(const PlacedNote& note) {
@@ -140,39 +227,38 @@ private:
         Look look = m_line;
         look.names = "bracket";
         m_list.add(DisplayPath{.look = m_list.use(look), .path = path});
-        addText(note.text, note.textX, top - scaled(kTextAbove));
+        addText(note, top - scaled(kTextAbove));
     }
 
-    /// Down to the op, with an edge in the ground's colour where it crosses others.
+    /// Down beside the numbers of the rows above, with an edge in the ground's colour, and between rows to its end.
     void addWords(const PlacedNote& note) {
-        const QRectF box = boxOf(note, note.fromLane, note.fromBegin, note.fromEnd);
-        const double top = bottomOf(note) - scaled(kBracketHeight), middle = box.center().x();
-        QPainterPath path({middle, top + scaled(1)});
-        path.lineTo(middle, box.top());
+        const auto [lane, end] = lineEndOf(m_layout, note);
+        const double top = bottomOf(note) - scaled(kBracketHeight);
+        const double turn = m_layout.laneRect(note.track, lane).top() - (m_layout.rowHeight - m_layout.cellHeight) / 2;
+        QPainterPath path({note.lineX, top + scaled(1)});
+        if (std::abs(note.lineX - end.x()) > 0.1) {
+            path.lineTo(note.lineX, turn);
+            path.lineTo(end.x(), turn);
+        }
+        path.lineTo(end);
         Look edge = m_line;
         edge.names = "note-edge";
         edge.stroke->color = m_layout.style.ground();
         edge.stroke->width = scaled(3);
         m_list.add(DisplayPath{.look = m_list.use(edge), .path = path});
         m_list.add(DisplayPath{.look = m_list.use(m_line), .path = path});
-        m_list.add(DisplayCircle{m_list.use(filled("note-dot", m_theme.text)), {middle, box.top()}, scaled(1.8)});
-        addText(note.text, note.textX, top - scaled(kTextAbove) + scaled(1));
+        if (note.kind == FigureNote::Kind::Note)
+            m_list.add(DisplayCircle{m_list.use(filled("note-dot", m_theme.text)), end, scaled(1.8)});
+        addText(note, top - scaled(kTextAbove) + scaled(1));
     }
 
-    /// From edge to edge: along a row, or from the nearer end of one op to the other.
+    /// Its words stand above the rows, where they hide neither it nor ops.
     void addArrow(const PlacedNote& note) {
-        const QRectF from = boxOf(note, note.fromLane, note.fromBegin, note.fromEnd);
-        const QRectF to = boxOf(note, note.toLane, note.toBegin, note.toEnd);
-        QPointF start(from.right(), from.center().y()), tip(to.left(), to.center().y());
-        if (to.left() < from.right() - 0.5) {  // it does not lead on: from middle to middle
-            const bool isDown = to.top() > from.top();
-            start = {from.center().x(), isDown ? from.bottom() : from.top()};
-            tip = {to.center().x(), isDown ? to.top() : to.bottom()};
-            if (note.fromLane == note.toLane) start.ry() = tip.ry() = from.center().y();
-        }
+        if (!note.words.isEmpty()) addWords(note);
+        const auto [start, tip, leadsOn] = endsOf(m_layout, note);
         const double angle = std::atan2(tip.y() - start.y(), tip.x() - start.x());
-        const auto corner = [&](double turn) {
-            return tip - QPointF(std::cos(angle + turn), std::sin(angle + turn)) * scaled(kHead);
+        const auto corner = [angle, tip = tip, size = scaled(kHead)](double turn) {
+            return tip - QPointF(std::cos(angle + turn), std::sin(angle + turn)) * size;
         };
         QPainterPath head(tip);
         head.lineTo(corner(0.42));
@@ -186,17 +272,6 @@ private:
         m_list.add(DisplayPath{.look = m_list.use(edge), .path = path});
         m_list.add(DisplayPath{.look = m_list.use(line), .path = path});
         m_list.add(DisplayPath{.look = m_list.use(tipLook), .path = head});
-        if (note.text.isEmpty()) return;
-        const QFontMetricsF metrics(m_font);
-        const double width = metrics.horizontalAdvance(note.text) + scaled(6), height = scaled(14);
-        const double half = width / 2;
-        QPointF middle = (start + tip) / 2;
-        middle.setX(std::clamp(middle.x(), m_layout.plotLeft + half,
-                               std::max(m_layout.plotLeft + half, m_layout.plotRight - half)));
-        m_list.add(DisplayRect{.look = m_list.use(filled("note-plate", m_layout.style.ground())),
-                               .rect = {middle.x() - half, middle.y() - height / 2, width, height},
-                               .radius = scaled(2)});
-        addText(note.text, middle.x(), baselineAt(middle.y(), m_font));
     }
 
     DisplayList& m_list;
@@ -206,9 +281,10 @@ private:
     Look m_line;
 };
 
-/// What a note takes of a line above the rows, and where its line to an op goes down from it.
+/// What a note takes of the lines above the rows, how many of them, and where its line to an op goes down from there.
 struct LineSpan {
     double left = 0, right = 0;
+    int lines = 1;
     std::optional<double> down;
 };
 
@@ -227,8 +303,9 @@ public:
                                             });
                     if (!isInTheWay && isFree(spans[i], line, gap)) return add(spans[i], line), std::pair(line, i);
                 }
-        add(spans.front(), m_lines);
-        return {m_lines - 1, 0};
+        const int line = m_lines;
+        add(spans.front(), line);
+        return {line, 0};
     }
 
 private:
@@ -238,39 +315,29 @@ private:
         };
         return std::ranges::none_of(m_taken, [&](const auto& taken) {
             const auto& [at, other] = taken;
-            if (at == line) return meets(other, span.left, span.right);
-            if (at < line) return span.down && meets(other, *span.down, *span.down);
-            return other.down && meets(span, *other.down, *other.down);
+            if (at + other.lines <= line) return span.down && meets(other, *span.down, *span.down);
+            if (line + span.lines <= at) return other.down && meets(span, *other.down, *other.down);
+            return meets(other, span.left, span.right);
         });
     }
     void add(const LineSpan& span, int line) {
         m_taken.emplace_back(line, span);
-        m_lines = std::max(m_lines, line + 1);
+        m_lines = std::max(m_lines, line + span.lines);
     }
 
     std::vector<std::pair<int, LineSpan>> m_taken;
     int m_lines = 0;
 };
 
-/// The cells of rows that stand back, as few rectangles as cover them, and a little of the gaps around: pixels are
-/// rounded there.
-std::vector<QRectF> boxesOf(const GanttLayout& layout, int track, const Timeline& timeline,
-                            const std::vector<Row>& rows) {
-    constexpr double kTogether = 0.5, kAround = 0.4;
-    std::vector<QRectF> boxes;
-    for (const Row row : rows) {
-        const double x0 = std::max(layout.xOf(static_cast<double>(timeline.startOf(row))), layout.plotLeft);
-        const double x1 = std::min(layout.xOf(static_cast<double>(timeline.end[row])), layout.plotRight);
-        if (x1 <= x0) continue;
-        const QRectF lane = layout.laneRect(track, timeline.program->laneOf(row));
-        QRectF* const last = boxes.empty() ? nullptr : &boxes.back();
-        if (last && last->top() == lane.top() && x0 >= last->left() && x0 - last->right() < kTogether)
-            last->setRight(std::max(last->right(), x1));
-        else
-            boxes.emplace_back(x0, lane.top(), x1 - x0, lane.height());
-    }
-    for (QRectF& box : boxes) box.adjust(-kAround, -kAround, kAround, kAround);
-    return boxes;
+/// The words of a note in lines that the picture has room for.
+QStringList linesOf(const QString& text, const QFont& font, double room) {
+    constexpr double kShare = 0.6;  // of the room, where one line is too few
+    const QFontMetricsF metrics(font);
+    if (text.isEmpty() || metrics.horizontalAdvance(text) <= room)
+        return text.isEmpty() ? QStringList() : QStringList(text);
+    QStringList lines = WrappedText(text, font, {0, 0, kShare * room, 0}).lines;
+    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
+    return lines;
 }
 
 }  // namespace
@@ -287,56 +354,91 @@ Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOp
         std::erase_if(out.dimmed[track],
                       [&](Row row) { return std::ranges::binary_search(out.highlighted[track], row); });
     for (const FigureNote& note : options.notes) {
-        const auto from = placeOf(note.from, shown, options, {});
+        const bool isBracket = note.kind == FigureNote::Kind::Bracket, hasTo = note.kind != FigureNote::Kind::Note;
+        const auto from = placeOf(note.from, isBracket, shown, options, {});
         if (!from) return from.error();
-        const bool hasTo = note.kind != FigureNote::Kind::Note;
-        const auto to = hasTo ? placeOf(note.to, shown, options, from->track) : from;
+        const auto to = hasTo ? placeOf(note.to, isBracket, shown, options, from->track) : from;
+        if (!to && placeOf(note.to, isBracket, shown, options, {}))
+            return Error{tr("\"%1\" would lead from one schedule to another, and stays within one")
+                             .arg(toQString(textOf(note)))
+                             .toStdString(),
+                         "notes"};
         if (!to) return to.error();
-        if (note.kind == FigureNote::Kind::Bracket && to->end <= from->begin)
+        if (isBracket && to->end <= from->begin)
             return Error{tr("\"%1\" ends before it begins").arg(toQString(textOf(note))).toStdString(), "notes"};
+        const QString words = toQString(note.text).simplified();
         out.notes.push_back({note.kind, static_cast<int>(from->track), from->lane, to->lane, from->begin, from->end,
-                             to->begin, to->end, toQString(note.text).simplified()});
+                             to->begin, to->end, words.isEmpty() ? QStringList() : QStringList(words)});
     }
     return out;
 }
 
 Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<Shown>& shown) {
-    const QFontMetricsF metrics(smallFont(layout.style));
+    using enum FigureNote::Kind;
+    const QFont font = smallFont(layout.style);
+    const QFontMetricsF metrics(font);
     const double gap = layout.style.scaled(kBetween), right = layout.size.width() - gap;
-    const auto x = [&](Time time) {
-        return std::clamp(layout.xOf(static_cast<double>(time)), layout.plotLeft, layout.plotRight);
+    for (PlacedNote& note : pointedOut.notes) {
+        if (layout.xOf(static_cast<double>(note.toEnd)) < layout.plotLeft ||
+            layout.xOf(static_cast<double>(note.fromBegin)) > layout.plotRight)
+            return Error{
+                tr("\"%1\" is at a time that is not drawn").arg(note.words.join(QLatin1Char(' '))).toStdString(),
+                "notes"};
+        note.words = linesOf(note.words.join(QLatin1Char(' ')), font, right - gap);
+        if (note.hasLine())
+            note.lineX =
+                wayDown(layout, shown[static_cast<std::size_t>(note.track)], note.track, lineEndOf(layout, note));
+    }
+    const auto spansOf = [&](const PlacedNote& note) {
+        double half = 0;
+        for (const QString& line : note.words) half = std::max(half, metrics.horizontalAdvance(line) / 2);
+        const double left = xOf(layout, note.fromBegin), end = xOf(layout, note.toEnd);
+        const double middle = note.hasLine() ? note.lineX : (left + end) / 2;
+        std::vector<double> places{middle};  // of the middle of the words; beside their line, if need be
+        if (note.hasLine()) places = {middle, middle + half, middle - half};
+        std::vector<std::pair<double, LineSpan>> spans;
+        for (const double at : places) {
+            const double place = std::clamp(at, gap + half, std::max(gap + half, right - half));
+            LineSpan span{place - half, place + half, static_cast<int>(note.words.size())};
+            if (note.hasLine())
+                span.down = note.lineX;
+            else
+                span.left = std::min(span.left, left), span.right = std::max(span.right, end);
+            spans.emplace_back(place, span);
+        }
+        return spans;
     };
+    // Brackets stand at their rows, with the words that have lines to ops above them, whose lines cross fewest so; but
+    // those that a line would cross come last.
+    std::vector<PlacedNote*> order;
+    for (PlacedNote& note : pointedOut.notes)
+        if (note.kind == Bracket || note.hasLine()) order.push_back(&note);
+    const auto rank = [&](const PlacedNote* note) {
+        if (note->hasLine()) return 1;
+        const LineSpan span = spansOf(*note).front().second;
+        return std::ranges::any_of(order,
+                                   [&](const PlacedNote* other) {
+                                       return other->track == note->track && other->hasLine() &&
+                                              other->lineX > span.left - gap / 2 && other->lineX < span.right + gap / 2;
+                                   })
+                   ? 2
+                   : 0;
+    };
+    std::ranges::stable_sort(order, {}, rank);
     pointedOut.linesAbove.assign(shown.size(), 0);
     std::vector<TakenLines> taken(shown.size());
-    // Words with lines to ops come first, nearest to the rows: their lines cross less.
-    for (const auto kind : {FigureNote::Kind::Note, FigureNote::Kind::Bracket, FigureNote::Kind::Arrow})
-        for (PlacedNote& note : pointedOut.notes) {
-            if (note.kind != kind) continue;
-            if (layout.xOf(static_cast<double>(note.toEnd)) < layout.plotLeft ||
-                layout.xOf(static_cast<double>(note.fromBegin)) > layout.plotRight)
-                return Error{tr("\"%1\" is at a time that is not drawn").arg(note.text).toStdString(), "notes"};
-            if (kind == FigureNote::Kind::Arrow) continue;
-            const bool isBracket = kind == FigureNote::Kind::Bracket;
-            const double middle = (x(note.fromBegin) + x(isBracket ? note.toEnd : note.fromEnd)) / 2;
-            const double half = std::min(metrics.horizontalAdvance(note.text), right - gap) / 2;
-            std::vector<double> places{middle};  // of the middle of the words; beside their line, if need be
-            if (!isBracket) places = {middle, middle + half, middle - half};
-            for (double& place : places) place = std::clamp(place, gap + half, std::max(gap + half, right - half));
-            std::vector<LineSpan> spans;
-            for (const double place : places)
-                spans.push_back({isBracket ? std::min(x(note.fromBegin), place - half) : place - half,
-                                 isBracket ? std::max(x(note.toEnd), place + half) : place + half,
-                                 isBracket ? std::nullopt : std::optional(middle)});
-            TakenLines& lines = taken[static_cast<std::size_t>(note.track)];
-            std::vector<double> coming;
-            for (const PlacedNote* next = &note + 1; next < pointedOut.notes.data() + pointedOut.notes.size(); ++next)
-                if (next->kind == FigureNote::Kind::Note && next->track == note.track && !isBracket)
-                    coming.push_back((x(next->fromBegin) + x(next->fromEnd)) / 2);
-            const auto [line, place] = lines.take(spans, gap / 2, coming);
-            note.line = line, note.textX = places[place];
-            int& most = pointedOut.linesAbove[static_cast<std::size_t>(note.track)];
-            most = std::max(most, line + 1);
-        }
+    for (auto at = order.begin(); at != order.end(); ++at) {
+        PlacedNote& note = **at;
+        std::vector<double> coming;
+        for (auto next = at + 1; next != order.end(); ++next)
+            if ((*next)->hasLine() && (*next)->track == note.track) coming.push_back((*next)->lineX);
+        std::vector<LineSpan> spans;
+        for (const auto& [place, span] : spansOf(note)) spans.push_back(span);
+        const auto [line, place] = taken[static_cast<std::size_t>(note.track)].take(spans, gap / 2, coming);
+        note.line = line, note.textX = spansOf(note)[place].first;
+        int& most = pointedOut.linesAbove[static_cast<std::size_t>(note.track)];
+        most = std::max(most, line + spans[place].lines);
+    }
     return {};
 }
 
@@ -344,19 +446,14 @@ void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vect
                    const PointedOut& pointedOut) {
     for (std::size_t track = 0; track < shown.size(); ++track) {
         if (layout.tracks[track].rows == 0) continue;
-        if (const auto& dimmed = pointedOut.dimmed[track]; !dimmed.empty()) {
-            QColor veil = layout.style.ground();
-            veil.setAlphaF(0.72f);
-            list.add(DisplayRects{list.use(filled("dimmed", veil)),
-                                  boxesOf(layout, static_cast<int>(track), *shown[track].timeline, dimmed), 0});
-        }
         if (const auto& lit = pointedOut.highlighted[track]; !lit.empty())
             addHighlight(list, layout, shown, {.track = static_cast<int>(track), .rows = lit});
     }
     if (pointedOut.notes.empty()) return;
     list.begin("notes");
     Notes notes(list, layout);
-    for (const PlacedNote& note : pointedOut.notes) notes.add(note);
+    for (const PlacedNote& note : pointedOut.notes)
+        if (static_cast<double>(note.fromBegin) < layout.until || layout.until >= layout.range.end) notes.add(note);
     list.end();
 }
 

@@ -8,20 +8,24 @@ namespace bubblescope {
 
 /// A bracket, an arrow or words of a figure, where they stand.
 ///
-/// Shapes  lanes and times of the ops that they hold on to; line: of those above the rows, the lowest 0; words and
-///         textX where there are any
-/// Units   micro-units; textX, the middle of the words, in the layout's pixels
+/// Shapes  lanes and times of the ops that they hold on to; words: a line each once it is placed; line: of those above
+///         the rows that of the last words, the lowest 0
+/// Units   micro-units; textX, the middle of the words, and lineX, where a line goes down from them, in the layout's
+///         pixels
 struct PlacedNote {
     FigureNote::Kind kind = FigureNote::Kind::Note;
     int track = 0;
     LaneId fromLane, toLane;
     Time fromBegin = 0, fromEnd = 0, toBegin = 0, toEnd = 0;
-    QString text;
+    QStringList words;
     int line = 0;
-    double textX = 0;
+    double textX = 0, lineX = 0;
+
+    /// To its op, or its arrow.
+    bool hasLine() const { return kind != FigureNote::Kind::Bracket && !words.isEmpty(); }
 };
 
-/// What a figure points out: ops that are framed and ops that stand back, by track, and its notes.
+/// What a figure points out: ops that are framed and ops that stand back, by track and in order, and its notes.
 struct PointedOut {
     std::vector<std::vector<Row>> highlighted, dimmed;
     std::vector<PlacedNote> notes;
@@ -39,7 +43,8 @@ Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOp
 /// Errors  one whose time the layout does not show
 Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<Shown>& shown);
 
-/// Adds all of it, in content coordinates, over what is drawn there.
+/// Adds frames and notes, in content coordinates, over what is drawn there; of what has begun where the layout's time
+/// ends. Ops that stand back are drawn so.
 void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
                    const PointedOut& pointedOut);
 

@@ -51,9 +51,6 @@ ParameterValue fromList(const std::vector<T>& all, Write write) {
 OpRef toRef(const ParameterValue& value) { return *opRefIn(std::get<std::string>(value.held)); }
 ParameterValue fromRef(const OpRef& ref) { return {textOf(ref)}; }
 
-constexpr bool SchemeMarks::*kMarkMembers[] = {&SchemeMarks::fetches, &SchemeMarks::transfers, &SchemeMarks::held,
-                                               &SchemeMarks::critical};
-
 // Why options mean nothing.
 constexpr const char* always(const PictureOptions&, const Drawn&) { return nullptr; }
 const char* ofPixels(const PictureOptions&, const Drawn& drawn) {
@@ -105,7 +102,7 @@ const FigureOption kOptions[] = {
      .isOfAll = true,
      .isContent = true,
      .get = [](const PictureOptions& o) { return ParameterValue{o.scale}; },
-     .set = [](PictureOptions& o, const ParameterValue& v) { o.scale = std::get<int>(v.held); },
+     .set = [](PictureOptions& o, const ParameterValue& v) { o.scale = std::get<double>(v.held); },
      .idle = ofPixels},
     {.key = "theme",
      .option = "--theme",
@@ -261,7 +258,7 @@ const FigureOption kOptions[] = {
          [](PictureOptions& o, const ParameterValue& v) {
              o.words.clear();
              for (const auto& [kind, word] : std::get<ParameterValue::Object>(v.held))
-                 o.words[toQString(kind)] = toText(word);
+                 if (const QString text = toText(word); !text.isEmpty()) o.words[toQString(kind)] = text;
          },
      .idle = ofLegend},
     {.key = "chunk_key",
@@ -535,6 +532,21 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
     return options;
 }
 
+namespace {
+
+/// What gives a style's words those of the options: where these have none, an empty one.
+ParameterValue wordsOver(const PictureOptions& base, const PictureOptions& options) {
+    ParameterValue::Object words;
+    for (const auto& [kind, word] : base.words)
+        if (!options.words.contains(kind)) setNamed(words, kind.toStdString(), {std::string()});
+    for (const auto& [kind, word] : options.words)
+        if (const auto own = base.words.find(kind); own == base.words.end() || own->second != word)
+            setNamed(words, kind.toStdString(), fromText(word));
+    return {std::move(words)};
+}
+
+}  // namespace
+
 ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario) {
     ParameterValue::Object style;
     const bool isUsual = options.style == PictureOptions().style;
@@ -542,27 +554,47 @@ ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& sc
     const PictureOptions base = *pictureOptionsOf(style, scenario);
     for (const FigureOption& option : kOptions)
         if (isSet(option, options) && (!isSet(option, base) || option.get(options) != option.get(base)))
-            setNamed(style, option.key, option.get(options));
+            setNamed(style, option.key, option.key == "words" ? wordsOver(base, options) : option.get(options));
     // Nothing is left to what print goes with by itself.
     if (withPrintPalette(style) != style) setNamed(style, "palette", fromText(options.palette));
     return style;
 }
 
-PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario) {
-    const auto ofStyle = [&](std::string_view name) {
-        ParameterValue::Object named;
-        setNamed(named, "base", {std::string(name)});
-        return *pictureOptionsOf(named, scenario);
-    };
-    const PictureOptions usual = ofStyle(options.style.toStdString());
-    PictureOptions out = ofStyle(style);
+namespace {
+
+ParameterValue::Object styleNamed(std::string_view name) {
+    ParameterValue::Object style;
+    setNamed(style, "base", {std::string(name)});
+    return style;
+}
+
+}  // namespace
+
+Result<PictureOptions> restyled(const PictureOptions& options, const ParameterValue::Object& style,
+                                const Scenario& scenario) {
+    const PictureOptions usual = *pictureOptionsOf(styleNamed(options.style.toStdString()), scenario);
+    auto out = pictureOptionsOf(style, scenario);
+    if (!out) return out;
     // What is as the style before has it is nobody's own: papers' figures have no title, others the scenario's.
     const auto isOwn = [&](const FigureOption& option) {
         return isSet(option, options) && !(isSet(option, usual) && option.get(options) == option.get(usual));
     };
     for (const FigureOption& option : kOptions)
-        if (option.isContent && isOwn(option)) option.set(out, option.get(options));
+        if (option.isContent && isOwn(option) && !valueNamed(style, option.key)) option.set(*out, option.get(options));
     return out;
+}
+
+PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario) {
+    return *restyled(options, styleNamed(style), scenario);
+}
+
+ParameterValue::Object lookOf(const PictureOptions& options, const Scenario& scenario) {
+    ParameterValue::Object style = styleOf(options, scenario);
+    std::erase_if(style, [](const NamedValue& value) {
+        const FigureOption* const option = findFigureOption(value.name);
+        return option && option->isContent;
+    });
+    return style;
 }
 
 }  // namespace bubblescope

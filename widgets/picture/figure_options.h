@@ -13,6 +13,7 @@ struct Drawn {
     bool hasSchemes = false;
     bool areSteps = false;   // all of them
     bool hasChunks = false;  // several on a device
+    OpKindSet kinds = {};    // of ops
     const PictureFormat* format = nullptr;
 };
 
@@ -61,8 +62,15 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
 /// What of the options differs from their style's, as a scenario keeps it: the other way round.
 ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario);
 
-/// The options in the look of another style, with the same content.
+/// The options in the look of another style, with the same content but for what the style says of it.
+///
+/// Errors  as pictureOptionsOf()
+Result<PictureOptions> restyled(const PictureOptions& options, const ParameterValue::Object& style,
+                                const Scenario& scenario);
 PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario);
+
+/// The look of the options as a style, which other scenarios may have too.
+ParameterValue::Object lookOf(const PictureOptions& options, const Scenario& scenario);
 
 /// The entries that a text names: all of a kind, or one by its place, counted from 1.
 ///

@@ -1,5 +1,6 @@
 #include "widgets/picture/gantt_picture.h"
 
+#include "widgets/gantt/gantt_footer.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/highlights.h"
@@ -8,13 +9,18 @@
 #include "widgets/picture/gantt_instants.h"
 #include "widgets/picture/gantt_picture_layout.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
 
 constexpr double kNoticeBaseline = 34;
 
-DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool asPixels) {
+DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool ofPixels) {
+    // Cells that stand back have numbers of another ink, which shapes alone have.
+    const bool asPixels =
+        ofPixels && std::ranges::all_of(layout->pointedOut.dimmed, [](const auto& rows) { return rows.empty(); });
     const Theme& theme = layout->theme();
     DisplayList list;
     list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), layout->size)});

@@ -1,6 +1,7 @@
 #include "widgets/picture/gantt_picture_layout.h"
 
 #include "engine/core/text.h"
+#include "widgets/gantt/gantt_footer.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/kit/symbol.h"
@@ -74,12 +75,19 @@ Result<TimeRange> rangeOf(const std::vector<Shown>& shown, const PictureOptions&
     const auto micro = [](double time) { return time * static_cast<double>(kMicroUnits); };
     if (options.begin) range.begin = micro(*options.begin);
     if (options.end) range.end = micro(*options.end);
+    if (std::ranges::none_of(shown, [](const Shown& one) { return one.timeline != nullptr; })) return range;
     const auto told = [](double time) { return formatNumber(time / static_cast<double>(kMicroUnits)); };
-    const bool isIn = range.begin < all.end && range.end > all.begin && range.span() > 0;
-    if (isIn || std::ranges::none_of(shown, [](const Shown& one) { return one.timeline != nullptr; })) return range;
-    return sizeError(options.begin ? "begin" : "end",
-                     tr("from %1 to %2 nothing runs: all of it is from %3 to %4")
-                         .arg(told(range.begin), told(range.end), told(all.begin), told(all.end)));
+    const double least = std::min(0.0, all.begin);
+    if (range.begin < least)
+        return sizeError("begin",
+                         tr("must be at least %1, is %2: nothing runs before").arg(told(least), told(range.begin)));
+    if (range.begin >= all.end)
+        return sizeError("begin",
+                         tr("must be less than %1, when all has run, is %2").arg(told(all.end), told(range.begin)));
+    if (range.end <= all.begin)
+        return sizeError(
+            "end", tr("must be more than %1, when the first begins, is %2").arg(told(all.begin), told(range.end)));
+    return range;
 }
 
 /// Calls the keys of a legend as a figure does, and adds those of chunks.
@@ -126,6 +134,15 @@ GanttStyle styleOf(const PictureOptions& options) {
     style.axis = options.axis;
     style.onPaper = true;
     return style;
+}
+
+/// What the names beside rows take, with what stands around them; 0 where rows have numbers alone.
+double namesWidth(const std::vector<Shown>& shown, const GanttStyle& style) {
+    const QFontMetricsF metrics(smallFont(style));
+    double width = 0;
+    for (const Shown& one : shown)
+        for (const QString& name : one.words.workers) width = std::max(width, metrics.horizontalAdvance(name));
+    return width > 0 ? std::ceil(width) + style.scaled(gantt_lengths::kLaneLabelGap + gantt_lengths::kNamesLeft) : 0;
 }
 
 std::size_t countCells(const std::vector<Shown>& shown) {
@@ -193,6 +210,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
                                        : tr("No schedule can run this workload.");
 
     GanttStyle style = styleOf(options);
+    style.namesWidth = namesWidth(out.shown, style);
     const auto range = rangeOf(out.shown, options);
     if (!range) return range.error();
     const auto stack = [&](double height) {
