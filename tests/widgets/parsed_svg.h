@@ -29,6 +29,7 @@ struct Shape {
 struct Drawing {
     QSize size;
     std::vector<Shape> cells, transfers, paths, stretches, idle;
+    std::vector<Shape> rows;               // from the begin to the end of what is drawn in them
     std::map<QString, QStringList> texts;  // by class
     QString style;
 };
@@ -68,7 +69,8 @@ inline Drawing parsed(const QByteArray& svg) {
                       attribute(xml, "width").toDouble(), attribute(xml, "height").toDouble()};
         if (element == "rect" && isKind(name)) last = &out.cells.emplace_back(shape);
         if (element == "rect" && name.section(' ', 0, 0) == "fetch") last = &out.transfers.emplace_back(shape);
-        if (element == "rect" && name == "idle") out.idle.push_back(shape);
+        if (element == "rect" && name == "row-ground") out.rows.push_back(shape);
+        if (element == "path" && name == "idle") out.idle.push_back(shape);
         if (element == "path" && isKind(name)) out.paths.push_back(shape);
         if (element == "path" && name.isEmpty()) {
             static const QRegularExpression kRect(

@@ -3,11 +3,15 @@
 #include "engine/io/experiment_rows.h"
 #include "tests/app/run_program.h"
 #include "tests/contents.h"
+#include "tests/widgets/collective_desk.h"
 #include "tests/widgets/dialog_parts.h"
 #include "tests/widgets/experiment_results.h"
+#include "widgets/collectives/collective_picture.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_dialog.h"
+#include "widgets/picture/export_options_panel.h"
+#include "widgets/picture/figure_options.h"
 #include "widgets/picture/picture_preview.h"
 #include "widgets/study/experiment_picture.h"
 
@@ -74,6 +78,19 @@ private slots:
         QCOMPARE(back.figures, std::vector<std::size_t>{2});
         QVERIFY(!back.ownTitle && !back.legend);
         QVERIFY(ExportDialog(exportedExperiment(dataOf("weak-scaling"), 2, "x"), {}).options().figures.empty());
+    }
+
+    /// The command line has these of each experiment and collective, and no others.
+    void itHasTheOptionsOfAllPictures() {
+        std::set<std::string_view> ofAll;
+        for (const FigureOption& option : figureOptions())
+            if (option.isOfAll) ofAll.insert(option.key);
+        const CollectiveSetup setup = setupOfEight();
+        for (const Exportable& thing :
+             {exportedExperiment(dataOf("weak-scaling"), 2, "x"), exportedCollective(playbackOf(setup), setup, 0)}) {
+            const auto keys = ExportOptionsPanel(thing).keys();
+            QCOMPARE(std::set(keys.begin(), keys.end()), ofAll);
+        }
     }
 
     void thePreviewFollowsTheOptions_data() {
@@ -173,7 +190,7 @@ private slots:
         QVERIFY(*readExperiment(*text) == data.results->plan->experiment);
         if (!name.endsWith("png")) return;
         QCOMPARE(QImage::fromData(file).width(), 2400);
-        named<FlatSpin>(dialog, "Resolution")->setValue(1);
+        named<FlatEdit>(dialog, "Resolution")->setText("1");
         QCOMPARE(QImage::fromData(saved(dialog, name)).width(), 1200);
     }
 
@@ -262,7 +279,7 @@ private slots:
         options.scale = 2;
         ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), options);
         named<FlatEdit>(dialog, "Height")->setText("100");
-        QVERIFY2(dialog.message().startsWith("height: 100 pixels are too few"), qPrintable(dialog.message()));
+        QVERIFY2(dialog.message().startsWith("Height: 100 pixels are too few"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled() && !button(dialog, "Copy")->isEnabled());
         named<FlatEdit>(dialog, "Height")->setText("20000");
         QVERIFY2(dialog.message().contains("too large for a PNG"), qPrintable(dialog.message()));

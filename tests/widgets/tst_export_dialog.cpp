@@ -1,15 +1,22 @@
 #include "engine/io/scenario_file.h"
 #include "tests/contents.h"
+#include "tests/widgets/collective_desk.h"
 #include "tests/widgets/dialog_parts.h"
 #include "tests/widgets/gantt_pictures.h"
+#include "widgets/collectives/collective_picture.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_dialog.h"
+#include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/picture_preview.h"
+#include "widgets/picture/save_file.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
+#include <QComboBox>
+#include <QImageReader>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -179,11 +186,117 @@ private slots:
         auto* height = named<FlatEdit>(dialog, "Height");
         QVERIFY(height);
         height->setText("100");
-        QVERIFY2(dialog.message().startsWith("height: 100 pixels are too few"), qPrintable(dialog.message()));
+        QVERIFY2(dialog.message().startsWith("Height: 100 pixels are too few"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled());
         height->clear();
         QCOMPARE(dialog.message(), QString());
         QVERIFY(button(dialog, "Save…")->isEnabled());
+    }
+
+    /// By the names that stand beside the fields, whether a text is none or names what is not drawn.
+    void problemsAreCalledAsTheirFields() {
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
+        for (const auto& [name, text] : {std::pair("Stand back", "what"),
+                                         {"Stand back", "99F99"},
+                                         {"Resolution", "0.5"},
+                                         {"Resolution", "many"},
+                                         {"Type", "8 cubits"}}) {
+            auto* const field = named<FlatEdit>(dialog, QLatin1String(name));
+            QVERIFY2(field, name);
+            const QString before = field->text();
+            field->setText(QLatin1String(text));
+            QVERIFY2(dialog.message().startsWith(QLatin1String(name) + ": "), qPrintable(dialog.message()));
+            QVERIFY(!button(dialog, "Save…")->isEnabled());
+            field->setText(before);
+            QCOMPARE(dialog.message(), QString());
+        }
+    }
+
+    /// As many pixels as 300 dots an inch take.
+    void theResolutionMayHaveAFraction() {
+        PictureOptions options;
+        options.width = lengthOf(3.3, LengthUnit::Inch);
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), options);
+        named<FlatEdit>(dialog, "Resolution")->setText("3.125");
+        QCOMPARE(dialog.options().scale, 3.125);
+        QStringList notes;
+        for (const QLabel* label : dialog.findChildren<QLabel*>()) notes += label->text();
+        QVERIFY2(!notes.filter("300 dpi").isEmpty(), qPrintable(notes.join(',')));
+        QSignalSpy saved(&dialog, &ExportDialog::saved);
+        dialog.saveTo(m_dir.filePath("dots.png"));
+        QTRY_COMPARE(saved.size(), 1);
+        QCOMPARE(QImage(m_dir.filePath("dots.png")).width(), 990);
+    }
+
+    void stylesGoIntoFilesAndComeFromThem() {
+        const auto panelOf = [](ExportDialog& dialog) { return dialog.findChild<ExportOptionsPanel*>(); };
+        PictureOptions options;
+        options.palette = QStringLiteral("megatron");
+        options.hasLetters = true;
+        options.width = 900;
+        options.schedules = {1};
+        options.title = QStringLiteral("Of this document");
+        ExportDialog from(exportedGantts(m_scenario, m_outcomes), options);
+        const QString path = m_dir.filePath("look.json");
+        panelOf(from)->saveStyle(path);
+        QCOMPARE(from.message(), QStringLiteral("Saved look.json"));
+
+        PictureOptions other;
+        other.width = 700;
+        ExportDialog to(exportedGantts(m_scenario, m_outcomes), other);
+        QVERIFY(button(to, "From a file…") && button(to, "Save style…"));
+        panelOf(to)->loadStyle(path);
+        QCOMPARE(to.message(), QStringLiteral("Style of look.json"));
+        PictureOptions expected = other;
+        expected.palette = options.palette, expected.hasLetters = true;
+        QVERIFY(to.options() == expected);
+
+        // Of one's own, with a size too.
+        QVERIFY(writeFile(path, R"({"format": "bubblescope-style", "version": 1, "base": "zero-bubble",
+            "width": "3.3in", "type": "7pt"})"));
+        panelOf(to)->loadStyle(path);
+        QCOMPARE(to.options().style, QStringLiteral("zero-bubble"));
+        QVERIFY(to.options().width == lengthOf(3.3, LengthUnit::Inch));
+        QVERIFY(*to.options().type == lengthOf(7, LengthUnit::Point));
+        QCOMPARE(named<QComboBox>(to, "Style")->currentText(), QStringLiteral("Zero Bubble"));
+
+        const PictureOptions before = to.options();
+        for (const char* bad : {"", "{}", R"({"format": "bubblescope-style", "version": 1, "palete": "print"})",
+                                R"({"format": "bubblescope-style", "version": 1, "schedules": ["none"]})"}) {
+            QVERIFY(writeFile(path, bad));
+            panelOf(to)->loadStyle(path);
+            QVERIFY2(to.message().startsWith(path + ": ") || to.message().startsWith("schedules: "),
+                     qPrintable(to.message()));
+            QVERIFY(to.options() == before);
+        }
+        panelOf(to)->loadStyle(m_dir.filePath("none.json"));
+        QVERIFY2(to.message().startsWith(m_dir.filePath("none.json") + ": "), qPrintable(to.message()));
+        panelOf(to)->saveStyle(m_dir.filePath("none/a.json"));
+        QVERIFY2(to.message().contains("does not exist"), qPrintable(to.message()));
+    }
+
+    /// Each as itself, those that play with all steps, though one step is chosen.
+    void aCollectiveIsSavedInEachFormatThatIsOffered() {
+        const CollectiveSetup setup = setupOfEight();
+        const Exportable thing = exportedCollective(playbackOf(setup), setup, 3);
+        PictureOptions options;
+        options.width = 640, options.height = 360, options.figures = {3};
+        ExportDialog dialog(thing, options);
+        const auto formats = pictureFormats(thing.formats());
+        QVERIFY(formats.size() >= 6);
+        for (const PictureFormat* format : formats) {
+            const QString suffix = QLatin1String(format->suffix), path = m_dir.filePath("ring." + suffix);
+            dialog.setSuffix(suffix);
+            QSignalSpy saved(&dialog, &ExportDialog::saved);
+            dialog.saveTo(path);
+            QTRY_COMPARE(saved.size(), 1);
+            QByteArray file = contents(path);
+            if (format->isFile) QVERIFY2(format->isFile(file), format->suffix);
+            if (format == &kPdf) QVERIFY(file.contains("/Count 1\n"));
+            if (format == &kStepsPdf) QVERIFY(file.contains("/Count 15\n"));
+            QBuffer buffer(&file);
+            if (format == &kGif) QCOMPARE(QImageReader(&buffer, "gif").imageCount(), 15);
+        }
     }
 
     void withoutAScheduleThereIsNothingToSave() {

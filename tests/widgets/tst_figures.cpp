@@ -2,6 +2,7 @@
 
 #include "engine/style/style.h"
 #include "tests/widgets/gantt_svg.h"
+#include "tests/widgets/placed_items.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_render.h"
 #include "widgets/picture/figure_options.h"
@@ -11,7 +12,6 @@
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -90,43 +90,6 @@ QImage blocksOf(const QImage& image) {
     return blocks;
 }
 
-/// Each text of a list with its box.
-struct PlacedText {
-    QByteArray names;
-    QString words;
-    QRectF box;
-};
-std::vector<PlacedText> textsOf(const DisplayList& list) {
-    std::vector<PlacedText> texts;
-    std::vector<Look> around;
-    std::vector<QTransform> places{QTransform()};
-    for (const DisplayItem& item : list.items) {
-        const auto lookOf = [&](LookId id) {
-            const Look own = id == kNoLook ? Look() : list.looks[static_cast<std::size_t>(id)];
-            return around.empty() ? own : inherited(own, around.back());
-        };
-        if (const auto* group = std::get_if<DisplayGroup>(&item)) {
-            around.push_back(lookOf(group->look));
-            places.push_back(
-                QTransform(places.back()).translate(group->at.x(), group->at.y()).scale(group->scale, group->scale));
-        }
-        if (std::holds_alternative<DisplayEnd>(item)) around.pop_back(), places.pop_back();
-        const auto* const text = std::get_if<DisplayText>(&item);
-        if (!text) continue;
-        const Look look = lookOf(text->look);
-        QFont font = look.lettering->font;
-        if (text->pixels > 0) font.setPixelSize(qRound(text->pixels));
-        const QFontMetricsF metrics(font);
-        const double width = metrics.horizontalAdvance(text->words);
-        const double left = text->at.x() - (look.lettering->anchor == Anchor::End      ? width
-                                            : look.lettering->anchor == Anchor::Middle ? width / 2
-                                                                                       : 0);
-        const QRectF box(left, text->at.y() - metrics.capHeight(), width, metrics.capHeight());
-        texts.push_back({look.names, text->words, places.back().mapRect(box)});
-    }
-    return texts;
-}
-
 void eachStyle() {
     QTest::addColumn<QByteArray>("palette");
     QTest::addColumn<int>("width");
@@ -164,6 +127,8 @@ private:
                             [&](const Shown& one) { return one.timeline->program->kinds.has(op); }))
                 expected += keyOf(toQString(infoOf(op).id),
                                   options.legendWords == LegendWords::Letters ? toQString(letter(op)) : kindName(op));
+        if (std::any_of(shown.begin(), shown.end(), [](const Shown& one) { return one.timeline->program->hasPairs; }))
+            expected += "overlapped pair";
         expected += keyOf("idle", "idle");
         std::map<QByteArray, int> numbers;
         for (const PlacedText& text : texts) {
@@ -217,7 +182,7 @@ private slots:
         const Shape* first = nullptr;
         for (const Shape& cell : svg.cells)
             if (cell.device == 3 && !first) first = &cell;
-        const QRectF idle(svg.idle[3].rect.topLeft(), first->rect.bottomLeft() - QPointF(2, 0));
+        const QRectF idle(svg.rows[3].rect.topLeft(), first->rect.bottomLeft() - QPointF(2, 0));
         const double seen = luminance(image, pixelsOf(idle.adjusted(1, 1, -1, -1)));
         const double page = luminance(themeOf(ThemeId(theme)).window);
         QVERIFY2(ratioOf(seen, page) >= 1.5, qPrintable(QString::number(ratioOf(seen, page))));

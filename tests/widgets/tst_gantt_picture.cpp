@@ -1,6 +1,7 @@
 // What a picture of Gantts says: cells, colours, texts.
 
 #include "tests/widgets/gantt_svg.h"
+#include "widgets/gantt/gantt_cells.h"
 #include "widgets/shown/format.h"
 
 #include <QImage>
@@ -39,10 +40,10 @@ private slots:
                 std::vector<Shape> cells;
                 for (const Shape& cell : svg.cells)
                     if (cell.schedule == kind && cell.device == device) cells.push_back(cell);
-                const auto idle = std::find_if(svg.idle.begin(), svg.idle.end(), [&](const Shape& shape) {
+                const auto ground = std::find_if(svg.rows.begin(), svg.rows.end(), [&](const Shape& shape) {
                     return shape.schedule == kind && shape.device == device;
                 });
-                QVERIFY(idle != svg.idle.end());
+                QVERIFY(ground != svg.rows.end());
                 QCOMPARE(cells.size(), lane.size());
                 for (std::size_t i = 0; i < cells.size(); ++i) {
                     const Row row = lane.begin + i;
@@ -52,13 +53,15 @@ private slots:
                                                           .arg(toQString(letter(op.kind())))
                                                           .arg(op.microbatch().value)
                                                           .arg(op.stage().value)));
-                    // The idle ground reaches from the run's start to its end, so it tells the scale.
-                    const double pixels = idle->rect.width() / double(timeline.totalTime());
-                    QVERIFY(std::abs(cells[i].rect.left() - idle->rect.left() -
-                                     double(timeline.startOf(row)) * pixels) < 0.01);
-                    QVERIFY(std::abs(cells[i].rect.width() -
-                                     double(timeline.end[row] - timeline.startOf(row)) * pixels) < 0.01);
-                    QCOMPARE(cells[i].rect.top(), idle->rect.top());
+                    // The ground reaches from the run's start to its end, so it tells the scale; at either side of an
+                    // op as much of it is left out.
+                    const double pixels = ground->rect.width() / double(timeline.totalTime());
+                    const double from = double(timeline.startOf(row)) * pixels, to = double(timeline.end[row]) * pixels;
+                    const double apart = to - from - cells[i].rect.width();
+                    QVERIFY(std::abs(cells[i].rect.center().x() - ground->rect.left() - (from + to) / 2) < 0.01);
+                    QVERIFY2(apart > -0.01 && apart < kCellGapShare + 0.01, qPrintable(QString::number(apart)));
+                    QCOMPARE(cells[i].rect.top(), ground->rect.top());
+                    QCOMPARE(cells[i].rect.height(), ground->rect.height());
                 }
             }
         }

@@ -114,6 +114,7 @@ private slots:
     void differencesAreCiede2000();
     void kindsDiffer();
     void defaultKindsDifferByColour();
+    void papersTellKindsApartInGrey();
     void chunksDifferAndAreNoIdleTime();
     void communicationIsNoKind();
     void kindsOfNoPipelineLookLikeTheirClass();
@@ -175,6 +176,18 @@ void TestOpPalette::kindsDiffer() {
     for (const OpPalette& palette : opPalettes())
         for (const ThemeId theme : kScreens) {
             const auto color = [&](OpKind kind) { return kindColor(palette, theme, kind, 0, 1); };
+            // Of whichever chunks they are.
+            for (const Sight& sight : kSights)
+                for (const int chunks : {2, 3, 4, 8})
+                    for (int chunk = 0; chunk < chunks * chunks; ++chunk) {
+                        const QColor a = kindColor(palette, theme, OpKind::Forward, chunk % chunks, chunks);
+                        const QColor b = kindColor(palette, theme, OpKind::Backward, chunk / chunks, chunks);
+                        const double apart = seenDifference(sight, a, b);
+                        QVERIFY2(apart >= kApart || kindHatch(palette, OpKind::Backward) != HatchLines::None,
+                                 qPrintable(QStringLiteral("%1, %2: chunks are %3 apart")
+                                                .arg(QLatin1String(palette.id), QLatin1String(sight.name))
+                                                .arg(apart)));
+                    }
             for (const Sight& sight : kSights)
                 for (const OpKind a : kOneOfEach) {
                     const QString name = QStringLiteral("%1, %2, %3: %4")
@@ -223,6 +236,34 @@ void TestOpPalette::defaultKindsDifferByColour() {
                         seenDifference(sight, kindColor(palette, theme, a, 0, 1), kindColor(palette, theme, b, 0, 1));
                     QVERIFY2(a == b || apart >= 19,
                              qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(sight.name)).arg(apart)));
+                }
+        }
+}
+
+/// As printers and copiers have them: by lightness, or by lines that are as clear.
+void TestOpPalette::papersTellKindsApartInGrey() {
+    constexpr double kApart = 10, kLinesApart = 16;  // of L*
+    for (const OpPalette& palette : opPalettes())
+        for (const ThemeId theme : kScreens) {
+            const auto lightness = [](const QColor& color) { return labOf(lightOf(color))[0]; };
+            const auto color = [&](OpKind kind) { return kindColor(palette, theme, kind, 0, 1); };
+            const auto lines = [&](OpKind kind) {
+                if (kindHatch(palette, kind) == HatchLines::None) return 0.0;
+                return std::abs(lightness(color(kind)) - lightness(hatchInk(palette, color(kind))));
+            };
+            for (const OpKind a : kKinds)
+                for (const OpKind b : kKinds) {
+                    if (a == b) continue;
+                    const double apart = std::abs(lightness(color(a)) - lightness(color(b)));
+                    const double ofLines =
+                        kindHatch(palette, a) == kindHatch(palette, b) ? 0 : std::max(lines(a), lines(b));
+                    QVERIFY2(apart >= kApart || ofLines >= kLinesApart,
+                             qPrintable(QStringLiteral("%1, %2: %3 and %4 are %5 apart, lines %6")
+                                            .arg(QLatin1String(palette.id))
+                                            .arg(int(theme))
+                                            .arg(toQString(letter(a)), toQString(letter(b)))
+                                            .arg(apart)
+                                            .arg(ofLines)));
                 }
         }
 }

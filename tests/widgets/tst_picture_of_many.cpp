@@ -94,7 +94,7 @@ private slots:
         QVERIFY(svg.cells.empty());
         // 3 MB for 100,000 cells
         QVERIFY2(double(file.size()) < 30.0 * double(run.schedule.ops()), qPrintable(QString::number(file.size())));
-        const double pixels = svg.idle.front().rect.width() / double(run.timeline->totalTime());
+        const double pixels = svg.rows.front().rect.width() / double(run.timeline->totalTime());
         std::map<int, double> busy;
         for (const Shape& path : svg.paths) busy[path.device] += widthOf(path.data);
         for (const auto& [device, width] : busy) {
@@ -126,12 +126,12 @@ private slots:
         QVERIFY2(file.size() < 12'000'000, qPrintable(QString::number(file.size())));
         const Drawing svg = parsed(file);
         QVERIFY(svg.cells.empty() && svg.paths.empty());
-        QCOMPARE(svg.idle.size(), std::size_t(100));
+        QCOMPARE(svg.rows.size(), std::size_t(100));
         const QImage png = *ganttImage(outcomes, options, 1);
         // The last device waits first.
-        const QRect waiting = svg.idle.back().rect.toAlignedRect();
+        const QRect waiting = svg.rows.back().rect.toAlignedRect();
         const Mix ground = meanColumns(png, waiting.top(), waiting.top() + 12)[std::size_t(waiting.left()) + 1];
-        for (const Shape& idle : svg.idle) {
+        for (const Shape& idle : svg.rows) {
             std::vector<std::optional<Mix>> row(std::size_t(png.width()));
             for (const Shape& stretch : svg.stretches) {
                 if (stretch.device != idle.device) continue;
@@ -170,7 +170,7 @@ private slots:
                                  m_dir.filePath("lpdf")}))
             QSKIP("pdftoppm (poppler-utils) is not installed");
         const QImage png = *ganttImage(outcomes, {}, 1);
-        const std::vector<Shape> rows = parsed(svg).idle;
+        const std::vector<Shape> rows = parsed(svg).rows;
         for (const char* viewer : {"lsvg.png", "lpdf.png"}) {
             const QImage picture(m_dir.filePath(viewer));
             QCOMPARE(picture.width(), int(png.width() * zoom));

@@ -66,6 +66,22 @@ private slots:
         QCOMPARE(QString::fromStdString(file.error().text()), message);
     }
 
+    /// In the unit in which the size was given, so that the least that is told will do.
+    void badSizesAreToldInTheirUnit() {
+        const auto outcomes = outcomesOf(foundingScenario());
+        PictureOptions options;
+        const auto refusal = [&] { return QString::fromStdString(ganttSize(outcomes, options).error().text()); };
+        options.width = lengthOf(1.5, LengthUnit::Inch);
+        QCOMPARE(refusal(), QStringLiteral("width: must be from 2.09 to 341.33 in, is 1.5"));
+        options.width = lengthOf(2.09, LengthUnit::Inch);
+        QVERIFY(checkPictureSides(options.width, {}));
+        options.width = lengthOf(40, LengthUnit::Millimetre);
+        QCOMPARE(refusal(), QStringLiteral("width: must be from 52.92 to 8669.86 mm, is 40"));
+        options.width = 1200;
+        options.height = lengthOf(400, LengthUnit::Inch);
+        QCOMPARE(refusal(), QStringLiteral("height: must be from 0.02 to 341.33 in, is 400"));
+    }
+
     void tooLowForItsRowsIsRefused() {
         PictureOptions options;
         options.height = 100;

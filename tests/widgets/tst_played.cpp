@@ -80,6 +80,19 @@ private slots:
         for (const PictureFormat* format : {&kGif, &kStepsPdf}) QVERIFY(!pictureFile(*format, still, 1, {}));
     }
 
+    /// To find when something happens takes longer than to say it.
+    void instantsAreFoundOnce() {
+        int times = 0;
+        Picture picture{QSizeF(300, 200), {}, {[](bool) { return DisplayList(); }}};
+        picture.played = [&times, still = picture](Pace) -> Result<Picture> { return ++times, still; };
+        for (const PictureFormat* format : {&kGif, &kStepsPdf}) {
+            times = 0;
+            QVERIFY(savePicture(m_dir.filePath(QStringLiteral("once.") + QLatin1String(format->suffix)), *format,
+                                picture, 1, {}));
+            QCOMPARE(times, 1);
+        }
+    }
+
     void namesSayWhichFormat() {
         QCOMPARE(pictureFormatOf("a-steps.pdf"), &kStepsPdf);
         QCOMPARE(pictureFormatOf("a.steps.pdf"), &kStepsPdf);

@@ -51,7 +51,7 @@ private slots:
         options.width = 317;  // 3.3 in
         options.theme = ThemeId::Print;
         options.palette = QStringLiteral("print");
-        options.title = QString::fromUtf8("T_F − 3 · \"50 %\" & {a_b} #1 $ ~^\\ é ∇ ≥ 中");
+        options.title = QString::fromUtf8("T_F − 3 · \"50 %\" & {a_b} #1 $ ~^\\ é ∇ ≥ „a“ 中");
         QTest::newRow("ZB-H1, print, 3.3 in") << scenarioOf("zb-h1", 4, 8, 0) << options;
         options = {};
         options.width = 672;  // 7 in
@@ -96,6 +96,40 @@ private slots:
         for (int y = 0; y < far.height(); ++y)
             for (int x = 0; x < far.width(); ++x) apart += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 40;
         QVERIFY2(apart * 100 < far.width() * far.height(), qPrintable(QString::number(apart)));
+    }
+
+    /// As they are, two in one paper, in other styles that have the same names; the paper's own text stays.
+    void twoFiguresOfAPaper_data() {
+        QTest::addColumn<QByteArray>("preamble");
+        QTest::newRow("as README says") << QByteArray(
+            "\\usepackage{fix-cm,standalone,tikz} \\usetikzlibrary{patterns}");
+        QTest::newRow("preambles taken over") << QByteArray("\\usepackage[subpreambles=true]{standalone}");
+    }
+
+    void twoFiguresOfAPaper() {
+        QFETCH(const QByteArray, preamble);
+        const auto outcomes = outcomesOf(scenarioOf("zb-h1", 4, 8));
+        PictureOptions options;
+        options.width = lengthOf(3.3, LengthUnit::Inch);
+        for (const char* palette : {"zero-bubble", "print"}) {
+            options.palette = QLatin1String(palette);
+            options.type = lengthOf(options.palette == "print" ? 7 : 8, LengthUnit::Point);
+            QVERIFY(writeFile(at(palette) + ".tex", *ganttFile(kTikz, outcomes, options, "{}")));
+        }
+        const QByteArray paper =
+            "\\documentclass[twocolumn]{article}\n" + preamble +
+            "\n\\begin{document}Before.\n\\begin{figure}\\input{zero-bubble}\\caption{One}\\end{figure}\n"
+            "\\begin{figure}\\input{print}\\caption{Two}\\end{figure}\nAfter.\\end{document}\n";
+        const QByteArray had = qgetenv("TEXINPUTS");
+        qputenv("TEXINPUTS", m_dir.path().toUtf8() + ":");
+        std::optional<QByteArray> said;
+        for (int run = 0; run < 2; ++run) said = compile(paper);  // the second has the preambles
+        qputenv("TEXINPUTS", had);
+        QVERIFY2(said && QFile::exists(at("a.pdf")), said ? said->right(2'000).constData() : "pdflatex");
+        QVERIFY2(!contents(at("a.log")).contains("\n! "), "an error");
+        const QString text = QString::fromUtf8(*output("pdftotext", {at("a.pdf"), "-"}));
+        for (const char* words : {"Before.", "After.", "ZB-H1", "One", "Two"})
+            QVERIFY2(text.contains(QLatin1String(words)), words);
     }
 
     void twentyThousandCells() {

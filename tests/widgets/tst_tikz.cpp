@@ -40,6 +40,15 @@ private slots:
         QTest::newRow("dashes and dots") << QString::fromUtf8("1–2 — …")
                                          << QByteArray("1\\textendash{}2 \\textemdash{} \\dots{}");
         QTest::newRow("hyphens stay two") << "a--b ---" << QByteArray("a-{}-b -{}-{}-");
+        QTest::newRow("so do others beside them")
+            << QString::fromUtf8("a\u2010-b \u2011\u2010") << QByteArray("a-{}-b -{}-");
+        QTest::newRow("apostrophes stay two") << "f''(x), 'a'" << QByteArray("f'{}'(x), 'a'");
+        QTest::newRow("commas stay two") << QString::fromUtf8("a,,b, ,\u201a") << QByteArray("a,{},b, ,{},");
+        QTest::newRow("quotation marks") << QString::fromUtf8("„a“ ‚b‘ «c» ‹d›")
+                                         << QByteArray(
+                                                ",,a\\textquotedblleft{} ,b\\textquoteleft{} \\ensuremath{\\ll}c"
+                                                "\\ensuremath{\\gg} \\ensuremath{<}d\\ensuremath{>}");
+        QTest::newRow("controls go") << QString::fromUtf8("a\001\007b\177\u0085\u200ec\td") << QByteArray("ab c d");
         QTest::newRow("Greek") << QString::fromUtf8("αΩΑ µs")
                                << QByteArray(
                                       "\\ensuremath{\\alpha}\\ensuremath{\\Omega}A "
@@ -54,6 +63,28 @@ private slots:
         QFETCH(const QString, text);
         QFETCH(const QByteArray, latex);
         QCOMPARE(latexText(text), latex);
+    }
+
+    void whatNoFontHasIsTold() {
+        QCOMPARE(missingInLatex(QString::fromUtf8("a 中? \U0001F9EA中 й é \001¿")), QString::fromUtf8("中\U0001F9EAй"));
+        Scenario scenario = scenarioOf("1f1b", 2, 2);
+        PictureOptions options;
+        options.title = QStringLiteral("Plain");
+        QVERIFY(!texOf(scenario, options).contains("question marks"));
+        options.title = QString::fromUtf8("\001中 文");
+        const QByteArray tex = texOf(scenario, options);
+        QVERIFY(tex.contains(QString::fromUtf8("which are question marks: 中文\n").toUtf8()));
+        QVERIFY(!tex.contains('\x01'));
+    }
+
+    /// All that is defined is defined within the picture, so that several stand in one paper.
+    void allButPackagesIsInThePicture() {
+        const QByteArray tex = texOf(scenarioOf("zb-h1", 2, 2));
+        QVERIFY(tex.indexOf("\n\\documentclass") < tex.indexOf("\n\\usepackage"));
+        const qsizetype begin = tex.indexOf("\\begin{tikzpicture}");
+        for (const char* definition : {"\\definecolor", "\\tikzset", "\\def", "\\pgfdeclarepattern"})
+            QVERIFY2(tex.indexOf(definition) > begin, definition);
+        QVERIFY(!tex.contains("\\RequirePackage") && !tex.contains("\\newcommand"));
     }
 
     void subscriptsAreSet() {
@@ -113,7 +144,7 @@ private slots:
     /// To restyle, an author changes a colour or a style on top.
     void looksAreStyles() {
         const QByteArray tex = texOf(foundingScenario());
-        const qsizetype begin = tex.indexOf("\n\\begin{document}\n");
+        const qsizetype begin = tex.indexOf("\n\\useasboundingbox");
         QVERIFY(tex.indexOf("\\definecolor{bs-F}{HTML}{265AD2}") < begin && tex.contains("\\definecolor{bs-F}{HTML}"));
         QVERIFY(tex.contains("bs F/.style={fill=bs-F}") || tex.contains("bs F/.style={preaction={fill=bs-F}"));
         static const QRegularExpression kUse("\\\\(?:path|node)\\[([^\\]]*)\\]");

@@ -89,6 +89,13 @@ void DisplayList::add(DisplayList list, const QByteArray& names, QPointF at, dou
     end();
 }
 
+QString wordsOf(const DisplayList& list) {
+    QString words;
+    for (const DisplayItem& item : list.items)
+        if (const auto* const text = std::get_if<DisplayText>(&item)) words += text->words + QLatin1Char('\n');
+    return words;
+}
+
 Look filled(const QByteArray& names, const QColor& color) { return {.names = names, .fill = color}; }
 
 Look lettered(const QByteArray& names, const QFont& font, const QColor& color, Anchor anchor) {
@@ -120,6 +127,20 @@ void WrappedText::addTo(DisplayList& list, const Look& look) const {
         baseline += metrics.height();
     }
 }
+
+namespace {
+
+/// Without more than half of itself.
+QRectF apart(const Look* look, double share, const QRectF& rect) {
+    if (!look || !look->stroke || look->stroke->order != Stroke::Order::Apart) return rect;
+    const double gap = std::min(look->stroke->width * share, rect.width() / 2) / 2;
+    return rect.adjusted(gap, 0, -gap, 0);
+}
+
+}  // namespace
+
+QRectF drawnOf(const Look* look, const DisplayRect& rect) { return apart(look, rect.outline, rect.rect); }
+QRectF drawnOf(const Look* look, const DisplayRects& all, const QRectF& rect) { return apart(look, all.outline, rect); }
 
 Look inherited(const Look& own, const Look& around) {
     Look look = own;

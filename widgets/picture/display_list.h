@@ -34,7 +34,7 @@ struct Stroke {
     enum class Order {
         Above,   // as pens draw: centred on the edge, over the fill
         Behind,  // below the fill, so that it stands out from what is around
-        Apart    // the ground's, between things that follow at once
+        Apart    // none: so much is left out between things that follow at once, for viewers draw thin lines thicker
     };
     QColor color;
     double width = 1;
@@ -174,6 +174,9 @@ struct DisplayList {
     void add(DisplayList list, const QByteArray& names, QPointF at, double scale = 1);
 };
 
+/// All that its texts say, a line each.
+QString wordsOf(const DisplayList& list);
+
 /// Of a CSS pixel.
 inline constexpr double kPointsAPixel = 0.75;
 
@@ -193,6 +196,10 @@ struct WrappedText {
     /// `look` has its font and is anchored in the middle.
     void addTo(DisplayList& list, const Look& look) const;
 };
+
+/// What is drawn of a rectangle of a look: all, or without its half of what is left out at either side.
+QRectF drawnOf(const Look* look, const DisplayRect& rect);
+QRectF drawnOf(const Look* look, const DisplayRects& all, const QRectF& rect);
 
 /// A look with what it has from the one around it.
 Look inherited(const Look& own, const Look& around);

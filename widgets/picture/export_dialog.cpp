@@ -31,22 +31,19 @@ QScrollArea* scrolled(QWidget* content) {
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFixedWidth(content->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
     area->setFocusPolicy(Qt::NoFocus);
     return area;
 }
 
 /// What ends as another format does is of the chosen one: "a.pdf" becomes "a.steps.pdf".
-QString named(QString path, const QString& suffix) {
+QString named(QString path, const QString& suffix, PictureFormats formats) {
     const qsizetype dot = suffix.lastIndexOf(QLatin1Char('.'));
     const QString last = suffix.mid(dot);
-    const PictureFormat* const format = pictureFormatOf(path);
+    const PictureFormat* const format = pictureFormatOf(path, formats);
     if (dot > 0 && path.endsWith(last) && !(format && suffix == QLatin1String(format->suffix)))
         path.insert(path.size() - last.size(), QLatin1Char('.') + suffix.first(dot));
     return path;
 }
-
-QString textOf(const Error& error) { return QString::fromStdString(error.text()); }
 
 }  // namespace
 
@@ -59,16 +56,22 @@ ExportDialog::ExportDialog(Exportable thing, const PictureOptions& options, QWid
     auto* upper = new QHBoxLayout;
     upper->setSpacing(0);
     upper->addWidget(m_preview, 1);
-    upper->addWidget(scrolled(m_panel));
+    QScrollArea* const panel = scrolled(m_panel);
+    upper->addWidget(panel);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(upper, 1);
     column->addWidget(sectionLine());
     column->addLayout(makeButtons());
+    ensurePolished();  // which may bring type for a room
+    panel->setFixedWidth(m_panel->minimumSizeHint().width() + panel->verticalScrollBar()->sizeHint().width());
     resize(QSize(1120, 740).boundedTo(screen()->availableSize() - QSize(4, 32)));  // a projector may be small
     m_panel->setOptions(options);
     connect(m_panel, &ExportOptionsPanel::changed, this, &ExportDialog::refresh);
+    connect(m_panel, &ExportOptionsPanel::styleDone, this, [this](const QString& message, bool isError) {
+        if (isError || !m_hasProblem) show(message, isError);
+    });
     refresh();
 }
 
@@ -136,7 +139,7 @@ void ExportDialog::showPicture(const PictureFormat& format) {
     const bool hasSchedules = m_panel->hasSchedules();
     setProblem(!hasSchedules ? tr("Tick a schedule to have something to draw.")
                : shown       ? m_panel->problem()
-                             : textOf(shown.error()));
+                             : m_panel->told(shown.error()));
     if (!hasSchedules || (!shown && m_preview->image().isNull())) return m_preview->showMessage(tr("No picture"));
     if (!shown) {  // the last good one stays
         m_panel->markProblem(shown.error());
@@ -194,8 +197,7 @@ QString ExportDialog::filter() const {
 /// What is drawn and written on another thread.
 std::function<Result<void>()> ExportDialog::saverTo(const QString& path) const {
     const QString suffix = QFileInfo(path).suffix().toLower();
-    const PictureFormat* format =
-        pictureFormatOf(path, m_thing.isGantts() ? PictureFormats::All : PictureFormats::Drawn);
+    const PictureFormat* format = pictureFormatOf(path, m_thing.formats());
     const ValuesFormat* values = format ? nullptr : m_panel->valuesFormat();
     if (m_thing.values)
         for (const ValuesFormat& other : valuesFormats())
@@ -253,7 +255,7 @@ void ExportDialog::save() {
         dialog.selectFile(suggested.fileName() + QLatin1Char('.') + suffix());
     }
     if (dialog.exec() != QDialog::Accepted) return;
-    const QString chosen = named(dialog.selectedFiles().value(0), suffix());
+    const QString chosen = named(dialog.selectedFiles().value(0), suffix(), m_thing.formats());
     if (mayReplace(chosen)) saveTo(chosen);
 }
 
@@ -272,7 +274,7 @@ bool ExportDialog::mayReplace(const QString& path) {
 }
 
 QStringList ExportDialog::filesAt(const QString& path) const {
-    const PictureFormat* const named = pictureFormatOf(path);
+    const PictureFormat* const named = pictureFormatOf(path, m_thing.formats());
     const PictureFormat* const format = named ? named : m_panel->pictureFormat();
     const auto shown = format && !m_panel->valuesFormat() ? picture(*format) : Result<Picture>(Error{});
     return shown ? filesOf(path, *format, *shown) : QStringList(path);

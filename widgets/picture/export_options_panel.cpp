@@ -1,5 +1,6 @@
 #include "widgets/picture/export_options_panel.h"
 
+#include "engine/io/style_file.h"
 #include "engine/style/style.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"
@@ -8,10 +9,14 @@
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/text_edit.h"
 #include "widgets/picture/length_field.h"
+#include "widgets/picture/save_file.h"
+#include "widgets/picture/style_file_at.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 
 #include <algorithm>
@@ -53,6 +58,7 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
       m_grid(new QGridLayout(this)),
       m_formats(pictureFormats(thing.formats())),
       m_restyled(thing.restyled),
+      m_look(thing.look),
       m_drawn(thing.drawn),
       m_figure(thing.figure),
       m_canHaveTitle(thing.isGantts() || thing.canHaveTitle) {
@@ -87,8 +93,8 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
     m_format->addItems(formats);
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     m_format->setToolTip(formatHelp(m_formats, thing.values != nullptr));
-    addNumber("scale", tr("Resolution"), tr("Pixels of the PNG for each CSS pixel, of which an inch has 96"));
-    static_cast<FlatSpin*>(m_fields.back().widgets.front())->setSuffix(tr(" ×"));
+    addText("scale", tr("Resolution"), QStringLiteral("1"),
+            tr("Pixels of the picture for each CSS pixel, of which an inch has 96: 3.125 is 300 dpi"));
     if (thing.figures < 2) return;
     const bool areFigures = thing.figuresTitle.isEmpty();
     QStringList choices{tr("This one"), tr("All %1").arg(thing.figures)};
@@ -109,10 +115,50 @@ void ExportOptionsPanel::addStyle() {
     }
     m_style->setToolTip(help.trimmed());
     connect(m_style, &QComboBox::activated, this, [this](int index) {
-        const PictureOptions next = m_restyled(options(), namedStyles()[static_cast<std::size_t>(index)].id);
-        setOptions(next);
+        ParameterValue::Object style;
+        setNamed(style, "base", {std::string(namedStyles()[static_cast<std::size_t>(index)].id)});
+        if (const auto next = m_restyled(options(), style)) setOptions(*next);
         emit changed();
     });
+    auto* load = new LinkButton(tr("From a file…"));
+    load->setToolTip(tr("Take the look of a style file"));
+    auto* save = new LinkButton(tr("Save style…"));
+    save->setToolTip(tr("Keep the look in a file, for other pictures: all but what is shown and how large"));
+    auto* links = new QHBoxLayout;
+    links->addWidget(load);
+    links->addWidget(save);
+    links->addStretch(1);
+    m_grid->addLayout(links, m_grid->rowCount(), 1);
+    connect(load, &QAbstractButton::clicked, this, [this] { askForStyle(QFileDialog::AcceptOpen); });
+    connect(save, &QAbstractButton::clicked, this, [this] { askForStyle(QFileDialog::AcceptSave); });
+    m_styleLinks = {load, save};
+}
+
+void ExportOptionsPanel::askForStyle(QFileDialog::AcceptMode mode) {
+    const bool isLoad = mode == QFileDialog::AcceptOpen;
+    QFileDialog dialog(this, isLoad ? tr("Style from a file") : tr("Save style"));
+    dialog.setAcceptMode(mode);
+    dialog.setFileMode(isLoad ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
+    dialog.setNameFilter(tr("Styles (*.json)"));
+    dialog.setDefaultSuffix(QStringLiteral("json"));
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString path = dialog.selectedFiles().value(0);
+    isLoad ? loadStyle(path) : saveStyle(path);
+}
+
+void ExportOptionsPanel::loadStyle(const QString& path) {
+    const auto style = styleFileAt(path);
+    if (!style) return emit styleDone(toQString(style.error().text()), true);
+    const auto next = m_restyled(options(), *style);
+    if (!next) return emit styleDone(toQString(next.error().text()), true);
+    setOptions(*next);
+    emit changed();
+    emit styleDone(tr("Style of %1").arg(QFileInfo(path).fileName()), false);
+}
+
+void ExportOptionsPanel::saveStyle(const QString& path) {
+    const auto saved = writeFile(path, QByteArray::fromStdString(writeStyleFile(m_look(options()))));
+    emit styleDone(saved ? tr("Saved %1").arg(QFileInfo(path).fileName()) : toQString(saved.error().text()), !saved);
 }
 
 void ExportOptionsPanel::addSize() {
@@ -344,8 +390,8 @@ void ExportOptionsPanel::refresh() {
     const PictureFormat* const format = pictureFormat();
     const bool isDrawn = format && !format->isOfOps();
     m_drawn.format = format;
-    for (const QWidget* const shared : {static_cast<QWidget*>(m_shape), static_cast<QWidget*>(m_style)})
-        if (shared) const_cast<QWidget*>(shared)->setEnabled(isDrawn);
+    for (QWidget* const shared : QList<QWidget*>{m_shape, m_style} + m_styleLinks)
+        if (shared) shared->setEnabled(isDrawn);
     for (Field& field : m_fields) {
         if (field.option->key == "schedules") continue;
         // Marks that are on are no reason to keep them on.
@@ -359,7 +405,7 @@ void ExportOptionsPanel::refresh() {
         field.problem->setVisible(!value);
         field.mark(!value);
     }
-    if (m_figures) m_figures->setEnabled(isDrawn && part() == 0);
+    if (m_figures) m_figures->setEnabled(isDrawn && format->pace == Pace::Still && part() == 0);
     m_hasTitle->setEnabled(isDrawn && m_canHaveTitle);
     if (m_title) m_title->setEnabled(isDrawn && m_hasTitle->isChecked());
     const bool isSlide = m_base.width == Length(kSlide.width()) && m_base.height == Length(kSlide.height());
@@ -443,8 +489,19 @@ std::vector<std::string_view> ExportOptionsPanel::keys() const {
 QString ExportOptionsPanel::problem() const {
     for (const Field& field : m_fields)
         if (const auto value = field.get(); !value)
-            return QStringLiteral("%1: %2").arg(toQString(field.option->key), toQString(value.error().message));
+            return told({value.error().message, std::string(field.option->key)});
     return {};
+}
+
+QString ExportOptionsPanel::told(const Error& problem) const {
+    for (const Field& field : m_fields) {
+        if (field.option->key != problem.field || field.widgets.isEmpty()) continue;
+        const auto* const label = qobject_cast<const QLabel*>(field.widgets.back());
+        const auto* const check = qobject_cast<const QAbstractButton*>(field.widgets.back());
+        const QString name = label ? label->text() : check ? check->text() : QString();
+        if (!name.isEmpty()) return QStringLiteral("%1: %2").arg(name, toQString(problem.message));
+    }
+    return toQString(problem.text());
 }
 
 bool ExportOptionsPanel::markProblem(const Error& problem) {
@@ -472,7 +529,7 @@ void ExportOptionsPanel::setSizeNote(const QSizeF& size, int pages) {
     if (width.isOfPaper()) {
         const QString paper =
             QStringLiteral("%1 × %2 %3").arg(told(size.width()), told(size.height()), toQString(infoOf(width.unit).id));
-        note = isOfPixels ? tr("%1, %2 dpi").arg(note).arg(96 * m_base.scale) : paper;
+        note = isOfPixels ? tr("%1, %2 dpi").arg(note, formatNumber(96 * m_base.scale)) : paper;
     }
     setSizeNote(pages == 1 ? note : tr("%1 pages of %2").arg(pages).arg(note));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFileDialog>
 #include <QWidget>
 
 #include "widgets/picture/exportable.h"
@@ -40,6 +41,8 @@ public:
 
     /// What is wrong with the text of a field, the first; empty: nothing.
     QString problem() const;
+    /// An error with the name of its field as it is called here.
+    QString told(const Error& problem) const;
     /// Says at the field of a key what is wrong with it until something changes. Whether there is such a field.
     bool markProblem(const Error& problem);
 
@@ -47,8 +50,14 @@ public:
     void setSizeNote(const QSizeF& size, int pages);
     void setSizeNote(const QString& note);
 
+public slots:
+    /// Takes the look of a file, and writes it into one; styleDone() says what became of it.
+    void loadStyle(const QString& path);
+    void saveStyle(const QString& path);
+
 signals:
     void changed();
+    void styleDone(const QString& message, bool isError);
 
 private:
     static constexpr int kFieldWidth = 184;
@@ -95,7 +104,7 @@ private:
     void setBase(const PictureOptions& options);
     void themeChosen();
     void refresh();
-    const Field* fieldOf(std::string_view key) const;
+    void askForStyle(QFileDialog::AcceptMode mode);
     bool isGantts() const { return m_palette != nullptr; }
 
     QGridLayout* m_grid;
@@ -109,11 +118,13 @@ private:
     SegmentedControl* m_figures = nullptr;
     QComboBox *m_part = nullptr, *m_style = nullptr, *m_palette = nullptr;
     FlatEdit* m_title = nullptr;
+    QList<QWidget*> m_styleLinks;
     QList<FlatCheck*> m_schedules;
 
     std::vector<Field> m_fields;
     std::vector<const PictureFormat*> m_formats;  // of pictures that the thing has
-    std::function<PictureOptions(const PictureOptions& options, std::string_view style)> m_restyled;
+    decltype(Exportable::restyled) m_restyled;
+    decltype(Exportable::look) m_look;
     PictureOptions m_base;  // what has no field, and the last good value of what has one
     Drawn m_drawn;
     std::size_t m_figure;

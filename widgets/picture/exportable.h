@@ -43,8 +43,9 @@ struct Exportable {
     Drawn drawn;            // what options mean something for
     /// The document with the look of its picture; null where it has none.
     std::function<std::string(const PictureOptions& options)> styled;
-    /// The options in the look of another style; null where there are none.
-    std::function<PictureOptions(const PictureOptions& options, std::string_view style)> restyled;
+    /// The options in the look of another style, and their own as one; null where there are none.
+    std::function<Result<PictureOptions>(const PictureOptions& options, const ParameterValue::Object& style)> restyled;
+    std::function<ParameterValue::Object(const PictureOptions& options)> look;
     std::optional<std::pair<double, double>> inSight;  // what a zoomed window shows, in the scenario's unit
 
     // Of an experiment, or of steps

@@ -25,9 +25,10 @@ Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& 
         inside.style = styleOf(options, scenario);
         return writeScenario(inside);
     };
-    thing.restyled = [scenario](const PictureOptions& options, std::string_view style) {
+    thing.restyled = [scenario](const PictureOptions& options, const ParameterValue::Object& style) {
         return bubblescope::restyled(options, style, scenario);
     };
+    thing.look = [scenario](const PictureOptions& options) { return lookOf(options, scenario); };
     return thing;
 }
 
@@ -40,6 +41,9 @@ Drawn drawnOf(const Scenario& scenario, const std::vector<Outcome>& outcomes, co
         if (!run) continue;
         drawn.hasSchemes |= run->scheme != nullptr;
         drawn.hasChunks |= run->timeline->program->shades() > 1;
+        for (std::size_t kind = 0; kind < kOpKinds; ++kind)
+            if (run->timeline->program->kinds.has(static_cast<OpKind>(kind)))
+                drawn.kinds.add(static_cast<OpKind>(kind));
     }
     return drawn;
 }

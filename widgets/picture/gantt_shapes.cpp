@@ -6,6 +6,7 @@
 #include "widgets/gantt/lane_coverage.h"
 #include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/scheme_marks.h"
+#include "widgets/gantt/ties.h"
 #include "widgets/gantt/time_cut.h"
 #include "widgets/picture/gantt_picture_layout.h"
 #include "widgets/shown/format.h"
@@ -26,6 +27,7 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 constexpr double kMaxColumns = 300'000;  // of all lanes
+constexpr double kDimmedInk = 0.12;      // of the ground in the numbers of ops that stand back
 
 /// As many columns a lane as keep the whole file in bounds, at most one a pixel.
 int columnsOf(const GanttLayout& gantt, double width) {
@@ -185,6 +187,7 @@ public:
           m_index(index),
           m_track(layout.gantt.tracks[static_cast<std::size_t>(index)]),
           m_shown(layout.shown[static_cast<std::size_t>(index)]),
+          m_dimmed(layout.pointedOut.dimmed[static_cast<std::size_t>(index)]),
           m_labels(list, layout.gantt) {}
 
     void add(const TitleColumns& columns) {
@@ -256,21 +259,46 @@ private:
         m_list.begin(names, {{"lane", toQString(infoOf(program.lanes[row.lane.index()].role).id)}});
         if (program.isWork(row.lane))
             m_list.add(
-                DisplayRect{m_list.use(idleLook(m_gantt.style)),
+                DisplayRect{m_list.use(filled("row-ground", m_gantt.style.ground())),
                             {row.ends.first, row.rect.top(), row.ends.second - row.ends.first, row.rect.height()}});
-        if (program.isWork(row.lane) && shown.spending) addExposed(row, shown);
         if (m_layout.detail == CellDetail::Columns) {
+            if (program.isWork(row.lane)) addIdle(row, shown, {});
             for (const Stretch& stretch : stretchesOf(m_layout, shown, row.lane, looks.classes()))
                 m_list.add(DisplayRect{
                     kNoLook, {stretch.x0, row.rect.top(), stretch.x1 - stretch.x0, row.rect.height()}, stretch.color});
+            if (!m_dimmed.empty() && !style.muted)
+                addVeil(cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes()), row.rect);
         } else {
             const auto cells = cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes());
-            if (m_layout.detail == CellDetail::Paths)
-                addMerged(cells, row.rect, meanCellWidth(m_gantt, *shown.timeline), looks);
-            else
+            const double cellWidth = meanCellWidth(m_gantt, *shown.timeline);
+            // What is too narrow to be set apart stands on idle ground: so files stay small.
+            const bool areApart = m_layout.detail == CellDetail::Single || setApart(m_gantt.style, cellWidth) > 0;
+            if (program.isWork(row.lane)) addIdle(row, shown, areApart ? cells : std::vector<Cell>());
+            if (m_layout.detail == CellDetail::Paths) {
+                addMerged(cells, row.rect, cellWidth, looks);
+                if (!style.muted) addVeil(cells, row.rect);
+            } else {
                 addCells(cells, row, shown, style, looks);
+            }
         }
         m_list.end();
+    }
+
+    /// What its ops leave of a row: none of it shows between two that follow at once, nor at their edges.
+    void addIdle(const RowPlace& row, const Shown& shown, const std::vector<Cell>& cells) {
+        constexpr double kNothing = 1e-3;  // of a pixel
+        DisplayRects idle{.look = m_list.use(idleLook(m_gantt.style)), .outline = 0};
+        double from = row.ends.first;
+        const auto addUntil = [&](double to) {
+            if (to - from > kNothing) idle.rects.push_back({from, row.rect.top(), to - from, row.rect.height()});
+        };
+        for (const Cell& cell : cells) {
+            addUntil(cell.x0);
+            from = std::max(from, cell.x1);
+        }
+        addUntil(row.ends.second);
+        if (!idle.rects.empty()) m_list.add(std::move(idle));
+        if (shown.spending) addExposed(row, shown);
     }
 
     void addExposed(const RowPlace& row, const Shown& shown) {
@@ -296,7 +324,7 @@ private:
             shapes[cell.colorClass].rects.push_back({cell.x0, rect.top(), cell.width(), rect.height()});
         for (auto& [colorClass, shape] : shapes) {
             shape.look = looks.cell(colorClass);
-            shape.outline = setApart(cellWidth);
+            shape.outline = setApart(m_gantt.style, cellWidth);
             m_list.add(std::move(shape));
         }
     }
@@ -310,8 +338,31 @@ private:
         if (program.hasPairs) addPairFrames(cells, row.rect, program);
         if (style.muted) return;
         const RowLabels& labels = labelsOf(program.lanes[row.lane.index()].role, row.rect.height());
-        addLabels(cells, row.rect, program, labels, looks);
         if (program.isWork(row.lane)) addMarks(cells, row.rect, shown, labels, looks.classes());
+        addVeil(cells, row.rect);
+        addLabels(cells, row.rect, program, labels, looks);
+    }
+
+    bool isDimmed(Row row) const { return std::ranges::binary_search(m_dimmed, row); }
+
+    /// Over the cells that stand back, as few rectangles as cover them, and a little of the gaps around: pixels are
+    /// rounded there.
+    void addVeil(const std::vector<Cell>& cells, const QRectF& rect) {
+        constexpr double kTogether = 0.5, kAround = 0.4;
+        if (m_dimmed.empty()) return;
+        std::vector<QRectF> boxes;
+        for (const Cell& cell : cells) {
+            if (!isDimmed(cell.row)) continue;
+            if (!boxes.empty() && cell.x0 - boxes.back().right() < kTogether)
+                boxes.back().setRight(std::max(boxes.back().right(), cell.x1));
+            else
+                boxes.emplace_back(cell.x0, rect.top(), cell.width(), rect.height());
+        }
+        if (boxes.empty()) return;
+        for (QRectF& box : boxes) box.adjust(-kAround, -kAround, kAround, kAround);
+        QColor veil = m_gantt.style.ground();
+        veil.setAlphaF(0.72f);
+        m_list.add(DisplayRects{m_list.use(filled("dimmed", veil)), std::move(boxes), 0});
     }
 
     void addPairFrames(const std::vector<Cell>& cells, const QRectF& rect, const Program& program) {
@@ -343,7 +394,7 @@ private:
     void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
         DisplayRect shape{.look = looks.cell(cell.colorClass),
                           .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
-                          .outline = setApart(cell.width())};
+                          .outline = setApart(m_gantt.style, cell.width())};
         if (m_layout.areCellsTold) tell(shape, cell, shown, prefix);
         m_list.add(std::move(shape));
     }
@@ -380,6 +431,9 @@ private:
         const double usual = cellFontPixels(m_gantt.style, m_gantt.cellHeight);
         const QFont font = uiFont(usual, QFont::Medium);
         const double capShare = QFontMetricsF(uiFont(100, QFont::Medium)).capHeight() / 100;
+        // Over the veil, in an ink that is read there.
+        const Look dimmedLabel =
+            filled("label-dimmed", mixed(themeOf(m_gantt).text, m_gantt.style.ground(), kDimmedInk));
         bool any = false;
         for (const Cell& cell : cells) {
             const auto label = labels.of(program.ops[cell.row], labelRoom(cell));
@@ -388,7 +442,7 @@ private:
             any = true;
             const QString words = label->text.text();
             const double x = (cell.x0 + cell.x1) / 2;
-            m_list.add(DisplayText{looks.label(cell.colorClass),
+            m_list.add(DisplayText{isDimmed(cell.row) ? m_list.use(dimmedLabel) : looks.label(cell.colorClass),
                                    {x, rect.center().y() + label->pixels * capShare / 2},
                                    words,
                                    label->pixels == usual ? 0 : label->pixels});
@@ -404,7 +458,7 @@ private:
         std::map<std::pair<SchemeMark, QRgb>, QPainterPath> paths;
         for (const Cell& cell : cells) {
             const Op op = shown.timeline->program->ops[cell.row];
-            const double outline = setApart(cell.width());
+            const double outline = setApart(m_gantt.style, cell.width());
             const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
             const QSizeF label = RowLabels::roomOf(labels.of(op, labelRoom(cell)));
             for (const PlacedMark& mark : placedMarks(m_gantt.style, marks, op, box, label)) {
@@ -428,6 +482,7 @@ private:
     int m_index;
     const GanttTrack& m_track;
     const Shown& m_shown;
+    const std::vector<Row>& m_dimmed;
     LaneLabels m_labels;
     std::array<std::optional<RowLabels>, kRoleInfos.size()> m_rowLabels;
 };

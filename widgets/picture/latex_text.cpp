@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <iterator>
 
 namespace bubblescope {
@@ -34,20 +35,27 @@ constexpr Sign kSigns[] = {
     {u'}', "\\ensuremath{\\}}"},
     {u'~', "\\textasciitilde{}"},
     {0x00a0, "~"},
+    {0x00a1, "!`"},
+    {0x00a3, "\\pounds{}"},
     {0x00a7, "\\S{}"},
     {0x00a9, "\\textcopyright{}"},
     {0x00ab, "\\ensuremath{\\ll}"},
+    {0x00ac, "\\ensuremath{\\neg}"},
     {0x00ad, ""},
+    {0x00ae, "\\textregistered{}"},
     {0x00b0, "\\ensuremath{^\\circ}"},
     {0x00b1, "\\ensuremath{\\pm}"},
     {0x00b2, "\\ensuremath{^2}"},
     {0x00b3, "\\ensuremath{^3}"},
     {0x00b5, "\\ensuremath{\\mu}"},
+    {0x00b6, "\\P{}"},
     {0x00b7, "\\ensuremath{\\cdot}"},
     {0x00b9, "\\ensuremath{^1}"},
     {0x00bb, "\\ensuremath{\\gg}"},
     {0x00bc, "\\ensuremath{\\frac{1}{4}}"},
     {0x00bd, "\\ensuremath{\\frac{1}{2}}"},
+    {0x00be, "\\ensuremath{\\frac{3}{4}}"},
+    {0x00bf, "?`"},
     {0x00c6, "\\AE{}"},
     {0x00d7, "\\ensuremath{\\times}"},
     {0x00d8, "\\O{}"},
@@ -65,16 +73,27 @@ constexpr Sign kSigns[] = {
     {0x200b, ""},
     {0x2010, "-"},
     {0x2011, "-"},
+    {0x2012, "\\textendash{}"},
     {0x2013, "\\textendash{}"},
     {0x2014, "\\textemdash{}"},
+    {0x2015, "\\textemdash{}"},
+    {0x2016, "\\ensuremath{\\Vert}"},
     {0x2018, "\\textquoteleft{}"},
     {0x2019, "\\textquoteright{}"},
+    {0x201a, ","},
     {0x201c, "\\textquotedblleft{}"},
     {0x201d, "\\textquotedblright{}"},
+    {0x201e, ",,"},
+    {0x2020, "\\dag{}"},
+    {0x2021, "\\ddag{}"},
     {0x2022, "\\textbullet{}"},
     {0x2026, "\\dots{}"},
     {0x202f, "\\,"},
     {0x2032, "\\ensuremath{'}"},
+    {0x2033, "\\ensuremath{''}"},
+    {0x2039, "\\ensuremath{<}"},
+    {0x203a, "\\ensuremath{>}"},
+    {0x2044, "/"},
     {0x2060, ""},
     {0x20ac, "EUR"},
     {0x2190, "\\ensuremath{\\leftarrow}"},
@@ -159,7 +178,8 @@ QByteArray latexOf(QChar character) {
     const auto found = std::lower_bound(std::begin(kSigns), std::end(kSigns), code,
                                         [](const Sign& sign, char16_t c) { return sign.character < c; });
     if (found != std::end(kSigns) && found->character == code) return found->latex;
-    if (code < 0x80) return QByteArray(1, code < 0x20 ? ' ' : static_cast<char>(code));
+    if (character.isSpace()) return " ";
+    if (code < 0x80) return QByteArray(1, static_cast<char>(code));
     const QString parts = QString(character).normalized(QString::NormalizationForm_D);
     if (parts.size() == 1) return greek(code);
     QByteArray out = latexOf(parts[0]);
@@ -168,19 +188,26 @@ QByteArray latexOf(QChar character) {
     return out;
 }
 
+/// What takes no room: controls, but for those that are spaces, and marks of how to write.
+bool isUnseen(QChar character) {
+    return character.category() == QChar::Other_Format ||
+           (character.category() == QChar::Other_Control && !character.isSpace());
+}
+
 /// Adds a text, spaces at its ends as they are.
 void append(QByteArray& out, const QString& text) {
-    QChar before = out.isEmpty() ? QLatin1Char(' ') : QChar();
     for (const QChar character : text.normalized(QString::NormalizationForm_C)) {
         if (character.isLowSurrogate() || character.isMark()) continue;  // a sign of several has one question mark
-        const bool isAgain = character == before;
-        before = character;
-        if (character == QLatin1Char(' '))
-            out += isAgain ? "\\ " : " ";
-        else if (isAgain && (character == QLatin1Char('-') || character == QLatin1Char(',')))
-            out += "{}" + latexOf(character);  // two would be another sign
+        if (isUnseen(character)) continue;
+        const QByteArray latex = latexOf(character);
+        if (latex.isEmpty()) continue;
+        const char first = latex.front();
+        if (first == ' ')
+            out += out.isEmpty() || out.endsWith(' ') ? "\\ " : " ";
+        else if (std::strchr("-,'", first) && out.endsWith(first))
+            out += "{}" + latex;  // two would be another sign
         else
-            out += latexOf(character);
+            out += latex;
     }
 }
 
@@ -196,6 +223,18 @@ QByteArray latexText(const QString& text) {
     QByteArray out;
     append(out, text);
     return closed(std::move(out));
+}
+
+QString missingInLatex(const QString& text) {
+    QString missing;
+    const QString composed = text.normalized(QString::NormalizationForm_C);
+    for (const char32_t code : composed.toUcs4()) {
+        const QString sign = QString::fromUcs4(&code, 1);
+        if (code < 0x80 || isUnseen(sign[0]) || sign[0].isMark() || missing.contains(sign)) continue;
+        // Of itself, or of the letter below an accent.
+        if (code != U'¿' && latexOf(sign[0]).contains('?')) missing += sign;
+    }
+    return missing;
 }
 
 QByteArray latexSymbols(const QString& text) {

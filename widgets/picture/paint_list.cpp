@@ -45,12 +45,9 @@ private:
     void draw(const DisplayRect& rect) {
         const Look look = lookOf(rect.look);
         const QColor fill = fillOf(look, rect.fill);
-        const bool isApart = look.stroke && look.stroke->order == Stroke::Order::Apart;
-        // Without a line of the ground's colour: viewers draw thin lines thicker than they are.
-        const double gap = isApart ? look.stroke->width * rect.outline / 2 : 0;
-        const QRectF box = rect.rect.adjusted(gap, 0, -gap, 0);
+        const QRectF box = drawnOf(&look, rect);
         QPen pen(Qt::NoPen);
-        if (look.stroke && !isApart && rect.outline > 0) {
+        if (look.stroke && look.stroke->order != Stroke::Order::Apart && rect.outline > 0) {
             pen = look.stroke->pen();
             pen.setWidthF(pen.widthF() * rect.outline);
         }
@@ -92,18 +89,20 @@ private:
         m_painter.restore();
     }
 
-    /// Those of a hatch within a shape.
-    void drawLines(const QPainterPath& shape, const Hatch& hatch) {
+    /// Those of a hatch within a shape that is made of rectangles.
+    void drawLines(const std::vector<QRectF>& rects, const QPainterPath& shape, const Hatch& hatch) {
         m_painter.save();
         m_painter.setClipPath(shape, Qt::IntersectClip);
-        fillLines(shape.boundingRect(), hatch);
+        for (const QRectF& rect : rects) fillLines(rect, hatch);
         m_painter.restore();
     }
 
     void fillLines(const QRectF& area, const Hatch& hatch) {
+        m_painter.save();
         m_painter.scale(hatch.scale, hatch.scale);
         const QRectF scaled(area.topLeft() / hatch.scale, area.size() / hatch.scale);
         m_painter.fillPath(hatchPath(hatch.lines, scaled), hatch.ink);
+        m_painter.restore();
     }
 
     void draw(const DisplayRects& rects) {
@@ -114,17 +113,13 @@ private:
             m_painter.setRenderHint(QPainter::Antialiasing, false);
             m_painter.drawRects(rects.rects.data(), static_cast<int>(rects.rects.size()));
             m_painter.setRenderHint(QPainter::Antialiasing, true);
-            return;
+            if (!look.hatch) return;
         }
-        const double gap = look.stroke ? look.stroke->width * rects.outline : 0;
         QPainterPath path;
         path.setFillRule(Qt::WindingFill);
-        for (const QRectF& rect : rects.rects) {
-            const double apart = std::min(gap, rect.width() / 2) / 2;
-            path.addRect(rect.adjusted(apart, 0, -apart, 0));
-        }
-        m_painter.drawPath(path);
-        if (look.hatch) drawLines(path, *look.hatch);
+        for (const QRectF& rect : rects.rects) path.addRect(drawnOf(&look, rects, rect));
+        if (!m_isRaster) m_painter.drawPath(path);
+        if (look.hatch) drawLines(rects.rects, path, *look.hatch);
     }
 
     void draw(const DisplayLine& line) {

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -73,26 +74,41 @@ Result<void> checkFits(const PictureFormat& format, const Picture& picture, doub
     return paced ? format.check(paced->size, scale) : Result<void>(paced.error());
 }
 
-Result<void> checkPictureSides(double width, std::optional<double> height) {
-    const auto error = [](const char* field, const QString& message) { return Error{message.toStdString(), field}; };
-    const auto told = [](double side) { return thousands(std::llround(side)); };
-    if (!(width >= kMinPictureWidth && width <= kMaxPictureSide))
-        return error("width", tr("must be from %1 to %2 pixels, is %3")
-                                  .arg(kMinPictureWidth)
-                                  .arg(thousands(kMaxPictureSide), told(width)));
-    if (height && !(*height >= 1 && *height <= kMaxPictureSide))
-        return error("height", tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxPictureSide), told(*height)));
-    return {};
+namespace {
+
+Result<void> checkSide(const char* field, const Length& side, double least) {
+    if (side >= least && side <= kMaxPictureSide) return {};
+    if (!side.isOfPaper())
+        return Error{tr("must be from %1 to %2 pixels, is %3")
+                         .arg(thousands(std::llround(least)), thousands(kMaxPictureSide), thousands(std::llround(side)))
+                         .toStdString(),
+                     field};
+    // To hundredths within the limits, so that what is said is right when it is given.
+    const double pixels = infoOf(side.unit).pixels / 100;
+    const auto told = [](double hundredths) { return toQString(numberText(hundredths / 100)); };
+    return Error{tr("must be from %1 to %2 %3, is %4")
+                     .arg(told(std::ceil(least / pixels)), told(std::floor(kMaxPictureSide / pixels)),
+                          toQString(infoOf(side.unit).id), toQString(numberText(side.number())))
+                     .toStdString(),
+                 field};
 }
 
-Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, int scale,
+}  // namespace
+
+Result<void> checkPictureSides(const Length& width, const std::optional<Length>& height) {
+    auto checked = checkSide("width", width, kMinPictureWidth);
+    return checked && height ? checkSide("height", *height, 1) : checked;
+}
+
+Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, double scale,
                                const std::string& json) {
-    const auto checked = checkFits(format, picture, scale);
-    if (!checked) return checked.error();
     if (!format.isOfOps()) {
         const auto paced = pacedFor(format, picture);
-        return paced ? format.write(*paced, scale, json) : Result<QByteArray>(paced.error());
+        if (!paced) return paced.error();
+        if (auto fits = format.check(paced->size, scale); !fits) return fits.error();
+        return format.write(*paced, scale, json);
     }
+    if (auto fits = checkFits(format, picture, scale); !fits) return fits.error();
     QByteArray bytes;
     format.writeOps(picture.runs, json, [&](std::string_view piece) {
         bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
@@ -113,18 +129,21 @@ QStringList filesOf(const QString& path, const PictureFormat& format, const Pict
     return files;
 }
 
-Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,
+Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, double scale,
                          const std::string& json) {
-    if (auto fits = checkFits(format, picture, scale); !fits) return fits;
-    if (format.isOfOps())
+    if (format.isOfOps()) {
+        if (auto fits = checkFits(format, picture, scale); !fits) return fits;
         return writeFile(path, [&](const auto& sink) { return format.writeOps(picture.runs, json, sink); });
+    }
     const QStringList files = filesOf(path, format, picture);
     if (files.size() == 1) {
         const auto file = pictureFile(format, picture, scale, json);
         return file ? writeFile(path, *file) : Result<void>(file.error());
     }
     for (std::size_t page = 0; page < picture.pages.size(); ++page) {
-        const auto file = format.write({picture.size, picture.title, {picture.pages[page]}}, scale, json);
+        Picture one = picture;
+        one.pages = {picture.pages[page]};
+        const auto file = pictureFile(format, one, scale, json);
         if (!file) return file.error();
         if (auto ok = writeFile(files[static_cast<qsizetype>(page)], *file); !ok) return ok;
     }
@@ -135,13 +154,13 @@ QImage imageOf(const DisplayList& list, double pixelRatio) {
     const auto device = [&](double length) { return static_cast<int>(std::lround(length * pixelRatio)); };
     QImage image(device(list.size.width()), device(list.size.height()), QImage::Format_RGB32);
     if (image.isNull()) return image;
-    image.setDevicePixelRatio(pixelRatio);
     image.fill(Qt::white);
     QPainter painter(&image);
     // Whole pixels are filled: what has a fraction of one at its edge is a little larger.
-    const QSizeF exact = list.size * pixelRatio;
-    if (image.size() != exact) painter.scale(image.width() / exact.width(), image.height() / exact.height());
+    painter.scale(image.width() / list.size.width(), image.height() / list.size.height());
     paintList(painter, list);
+    painter.end();
+    image.setDevicePixelRatio(pixelRatio);
     return image;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/style/length.h"
 #include "widgets/picture/display_list.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
@@ -41,15 +42,16 @@ Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture);
 /// Refuses a picture that no file of a format can hold, and for one of ops runs that it cannot hold.
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale);
 
-/// Refuses sides that no picture may have; the field is "width" or "height".
-Result<void> checkPictureSides(double width, std::optional<double> height);
+/// Refuses sides that no picture may have, in their own unit; the field is "width" or "height".
+Result<void> checkPictureSides(const Length& width, const std::optional<Length>& height);
 
 /// The picture as a file of one format, with the document inside; none where `json` is empty.
 ///
 /// Units   `scale`: image pixels a CSS pixel, where the format is of pixels
 /// Errors  a size past the limits, found before memory is taken; whatever encoding refuses
 /// Thread  any
-Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, int scale, const std::string& json);
+Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, double scale,
+                               const std::string& json);
 
 /// The files that savePicture() writes: the one that was named; or of pages in a format that has none a file each,
 /// numbered from 0, "name-07.png".
@@ -58,7 +60,7 @@ QStringList filesOf(const QString& path, const PictureFormat& format, const Pict
 /// Writes it to its files, each whole or not at all; what is of ops piece by piece.
 ///
 /// Errors  as pictureFile(), and what a disk refuses
-Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,
+Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, double scale,
                          const std::string& json);
 
 /// One of its pages, or the last, for clipboard and preview.

@@ -27,7 +27,7 @@ struct PictureOptions {
     Length width = 1200;
     std::optional<Length> height;  // none: as high as it needs
     std::optional<Length> type;    // none: that of the screen
-    int scale = 1;
+    double scale = 1;
     ThemeId theme = ThemeId::Light;
     bool legend = true;
 

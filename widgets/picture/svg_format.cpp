@@ -68,6 +68,8 @@ QByteArray strokeOf(const Stroke& stroke) {
     return rule;
 }
 
+bool isLined(const Look& look) { return look.stroke && look.stroke->order != Stroke::Order::Apart; }
+
 QByteArray fontOf(const Lettering& lettering) {
     QByteArray rule = "font-size:" + QByteArray::number(lettering.font.pixelSize()) +
                       "px;font-weight:" + QByteArray::number(static_cast<int>(lettering.font.weight()));
@@ -84,9 +86,9 @@ void addLook(StyleSheet& sheet, const Look& look) {
         add("fill:url(#hatch-" + look.hatch->name + ')');
     else if (look.fill.isValid())
         add(inked("fill", look.fill));
-    else if (look.stroke)
+    else if (isLined(look))
         add("fill:none");
-    if (look.stroke) add(strokeOf(*look.stroke));
+    if (isLined(look)) add(strokeOf(*look.stroke));
 }
 
 QByteArray data(const QPainterPath& path) {
@@ -189,7 +191,7 @@ private:
         const Look* const look = lookOf(id);
         QByteArrayList own;
         if (fill) own += inked("fill", QColor::fromRgba(fill));
-        if (share < 1 && look && look->stroke)
+        if (share < 1 && look && isLined(*look))
             own += "stroke-width:" + shortNumber(std::round(share * look->stroke->width * 100) / 100);
         if (pixels > 0) own += "font-size:" + shortNumber(pixels) + "px";
         if (!own.isEmpty()) m_out += " style=\"" + own.join(';') + '"';
@@ -231,10 +233,11 @@ private:
     void writeItem(const DisplayRect& rect) {
         if (rect.look == kNoLook) return writeColored(rect);
         open("rect", rect.look);
-        if (rect.rect.x() != 0) attribute("x", rect.rect.x());
-        if (rect.rect.y() != 0) attribute("y", rect.rect.y());
-        attribute("width", rect.rect.width());
-        attribute("height", rect.rect.height());
+        const QRectF drawn = drawnOf(lookOf(rect.look), rect);
+        if (drawn.x() != 0) attribute("x", drawn.x());
+        if (drawn.y() != 0) attribute("y", drawn.y());
+        attribute("width", drawn.width());
+        attribute("height", drawn.height());
         if (rect.radius > 0) attribute("rx", rect.radius);
         writeOwn(rect.look, rect.fill, rect.outline);
         writeData(rect.data);
@@ -256,7 +259,8 @@ private:
         const auto rounded = [](double at) { return std::llround(at * 1000 / kStep) * kStep; };
         QByteArray data;
         long long x = 0, y = 0;
-        for (const QRectF& rect : rects.rects) {
+        for (const QRectF& whole : rects.rects) {
+            const QRectF rect = drawnOf(lookOf(rects.look), rects, whole);
             const long long left = rounded(rect.left()), width = rounded(rect.right()) - left;
             if (width == 0) continue;
             const auto top = std::llround(rect.top() * 1000);

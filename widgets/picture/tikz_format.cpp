@@ -1,5 +1,6 @@
 // TikZ: a standalone LaTeX document that draws the picture, for pdflatex. Every look is a style with colours of its
-// own, on top, where authors restyle it; groups are scopes. The document stands in comments at the end, in base64.
+// own, on top, where authors restyle it; groups are scopes. All that the picture needs but for packages stands within
+// it, so that several in one paper do not meet. The document stands in comments at the end, in base64.
 
 #include "engine/core/text.h"
 #include "widgets/kit/symbol.h"
@@ -23,6 +24,12 @@ constexpr char kDocumentBegin[] = "% bubblescope-scenario\n", kDocumentEnd[] = "
 constexpr qsizetype kMarkWithin = 4096;
 
 QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+
+/// A text within a comment.
+QByteArray commentOf(const QString& text) {
+    QString line = text.simplified();
+    return line.removeIf([](QChar c) { return c.category() == QChar::Other_Control; }).toUtf8();
+}
 
 /// The names of a look in the file: of its colours "bs-F-v2c1", of its styles "bs F v2c1".
 QByteArray nameOf(const Look& look, char between) {
@@ -83,6 +90,14 @@ struct Lengths {
         return out;
     }
 
+    /// The name of a pattern says all of it: PGF knows it from then on, in all pictures of a paper.
+    QByteArray patternName(const Hatch& hatch) const {
+        constexpr const char* kNames[] = {"none", "rising", "falling",  "upright", "level",
+                                          "dots", "grid",   "diamonds", "dashes",  "checks"};
+        return QByteArray("bs-") + kNames[static_cast<std::size_t>(hatch.lines)] + '-' +
+               points(kHatchPeriod * hatch.scale);
+    }
+
     /// A pattern of PGF; y grows upwards in it.
     QByteArray pattern(const Hatch& hatch) const {
         const QByteArray side = points(kHatchPeriod * hatch.scale) + "bp";
@@ -90,7 +105,7 @@ struct Lengths {
             return "{\\pgfpoint{" + points(at.x() * hatch.scale) + "bp}{" +
                    points((kHatchPeriod - at.y()) * hatch.scale) + "bp}}";
         };
-        QByteArray out = "\\pgfdeclarepatternformonly{bs-hatch-" + hatch.name + "}{\\pgfpointorigin}{\\pgfpoint{" +
+        QByteArray out = "\\pgfdeclarepatternformonly{" + patternName(hatch) + "}{\\pgfpointorigin}{\\pgfpoint{" +
                          side + "}{" + side + "}}{\\pgfpoint{" + side + "}{" + side + "}}{%\n";
         const QRectF tile(0, 0, kHatchPeriod, kHatchPeriod);
         for (const QPolygonF& polygon : hatchPath(hatch.lines, tile).toSubpathPolygons()) {
@@ -99,7 +114,8 @@ struct Lengths {
                 out += (i == 0 ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(polygon[i]);
             out += "\\pgfpathclose\n";
         }
-        return out + "  \\pgfusepath{fill}}\n";
+        return "\\ifcsname pgf@pattern@name@" + patternName(hatch) + "\\endcsname\\else\n" + out +
+               "  \\pgfusepath{fill}}\n\\fi\n";
     }
 
     QByteArray lineOf(const Stroke& stroke, const QByteArray& color) const {
@@ -119,7 +135,7 @@ struct Lengths {
         if (look.stroke && look.stroke->order == Stroke::Order::Behind)
             options += "preaction={" + lineOf(*look.stroke, color + "-line") + '}';
         if (look.hatch)
-            options += "preaction={fill=" + color + "},pattern=bs-hatch-" + look.hatch->name +
+            options += "preaction={fill=" + color + "},pattern=" + patternName(*look.hatch) +
                        ",pattern color=" + color + "-hatch";
         else if (look.fill.isValid())
             options += "fill=" + color + opacity("fill", look.fill);
@@ -191,34 +207,34 @@ private:
 
     QByteArray head() const {
         QByteArray out = kMark + QByteArray(", which opens this file again.\n");
-        if (!m_list.title.isEmpty()) out += "% " + m_list.title.simplified().toUtf8() + '\n';
+        if (!m_list.title.isEmpty()) out += "% " + commentOf(m_list.title) + '\n';
+        if (const QString missing = missingInLatex(wordsOf(m_list)); !missing.isEmpty())
+            out += "% LaTeX's usual fonts do not have these, which are question marks: " + commentOf(missing) + '\n';
         out +=
-            "% To put it into a paper: pdflatex makes a PDF of it for \\includegraphics; or take the tikzpicture, and\n"
-            "% what stands before \\begin{document} but for the class.\n"
-            "\\RequirePackage{fix-cm}\n"
+            "% To put it into a paper: \\input it, which takes one line before \\begin{document}:\n"
+            "%   \\usepackage{fix-cm,standalone,tikz} \\usetikzlibrary{patterns}\n"
+            "% or pdflatex makes a PDF of it for \\includegraphics.\n"
             "\\documentclass[tikz,border=0pt]{standalone}\n"
-            "\\usepackage{cmap}\n"
+            "\\usepackage{fix-cm,cmap,tikz}\n"
             "\\usetikzlibrary{patterns}\n"
-            "\\newcommand\\bsfont[1]{\\fontsize{#1bp}{#1bp}\\sffamily}\n"
+            "\\begin{document}\n"
+            "\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n"
+            "\\def\\bsfont#1{\\fontsize{#1bp}{#1bp}\\sffamily}\n"
             "% A text, narrower where it would be wider than the room it was given.\n"
-            "\\newcommand\\bsfit[2]{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1bp\\resizebox{#1bp}{\\height}{\\box0}"
-            "\\else\\box0\\fi}\n\n"
+            "\\def\\bsfit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1bp\\resizebox{#1bp}{\\height}{\\box0}"
+            "\\else\\box0\\fi}\n"
             "% The colours of each look.\n";
         for (const QRgb color : m_own) out += definition("bs-" + hexOf(color), color);
         for (const Look& look : m_list.looks) out += colorsOf(look);
         std::set<QByteArray> written;
         for (const Look& look : m_list.looks)
-            if (look.hatch && written.insert(look.hatch->name).second) out += pattern(*look.hatch);
-        out += "\n% How each look is drawn, and set.\n\\tikzset{\n";
+            if (look.hatch && written.insert(patternName(*look.hatch)).second) out += pattern(*look.hatch);
+        out += "% How each look is drawn, and set.\n\\tikzset{\n";
         for (const Look& look : m_list.looks) {
             if (isOfShapes(look)) out += "  " + shapeStyle(look) + "/.style={" + shapeOptions(look) + "},\n";
             if (isOfTexts(look)) out += "  " + textStyle(look) + "/.style={" + textOptions(look) + "},\n";
         }
-        return out +
-               "}\n\n\\begin{document}\n"
-               "\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n"
-               "\\useasboundingbox " +
-               box(QRectF(QPointF(), m_list.size)) + ";\n";
+        return out + "}\n\\useasboundingbox " + box(QRectF(QPointF(), m_list.size)) + ";\n";
     }
 
     static QByteArray colorsOf(const Look& look) {
@@ -272,7 +288,7 @@ private:
         const Look* const look = lookOf(group.look);
         m_around.push_back(group.look);
         QByteArrayList notes, options;
-        for (const Datum& datum : group.data) notes += datum.name + (' ' + datum.value.simplified().toUtf8());
+        for (const Datum& datum : group.data) notes += datum.name + (' ' + commentOf(datum.value));
         const QByteArray& names = look ? look->names : group.names;
         if (!names.isEmpty() || !notes.isEmpty())
             m_out += "% " + names + (notes.isEmpty() ? "" : ": ") + notes.join(", ") + '\n';
@@ -296,31 +312,22 @@ private:
     void writeItem(const DisplayRect& rect) {
         const Look* const look = lookOf(rect.look);
         QByteArrayList styles = shapeStyles(rect.look, rect.fill);
-        QRectF drawn = rect.rect;
         if (look && look->stroke && rect.outline != 1) {
             const double width = look->stroke->width * rect.outline;
             if (look->stroke->order == Stroke::Order::Above)
                 styles += rect.outline > 0 ? "line width=" + points(width) + "bp" : QByteArray("draw=none");
         }
-        if (look && look->stroke && look->stroke->order == Stroke::Order::Apart) {
-            const double gap = look->stroke->width * rect.outline / 2;
-            drawn.adjust(gap, 0, -gap, 0);
-        }
         if (rect.radius > 0) styles += "rounded corners=" + points(rect.radius) + "bp";
-        addToRow(rect.rect, styles.join(','), drawn);
+        addToRow(rect.rect, styles.join(','), drawnOf(look, rect));
     }
 
     void writeItem(const DisplayRects& rects) {
         const Look* const look = lookOf(rects.look);
-        const double gap = look && look->stroke ? look->stroke->width * rects.outline : 0;
         QByteArrayList styles = shapeStyles(rects.look);
         styles += "draw=none";
         flushRow();
         m_row.push_back({styles.join(','), {}});
-        for (const QRectF& rect : rects.rects) {
-            const double apart = std::min(gap, rect.width() / 2) / 2;
-            m_row.front().boxes += box(rect.adjusted(apart, 0, -apart, 0));
-        }
+        for (const QRectF& rect : rects.rects) m_row.front().boxes += box(drawnOf(look, rects, rect));
         flushRow();
     }
 

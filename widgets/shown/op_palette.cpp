@@ -22,7 +22,8 @@ std::span<const OpPalette> opPalettes() {
         {"megatron",
          "Megatron",
          {0xff3c6fb5, 0xff79bd86, 0xff4f9e6c, 0xffcfdf86},
-         {0xff4a7cc4, 0xff82c68e, 0xff4f9e6c, 0xffd6e592}},
+         {0xff4a7cc4, 0xff82c68e, 0xff4f9e6c, 0xffd6e592},
+         true},
         {"zero-bubble",
          "Zero Bubble",
          {0xff4a6fd4, 0xff45a9b8, 0xff45c4d4, 0xff3e9b4f},
@@ -30,8 +31,8 @@ std::span<const OpPalette> opPalettes() {
          true},
         {"pytorch",
          "PyTorch",
-         {0xff83b3ea, 0xffee9378, 0xfff0b868, 0xffa3d180},
-         {0xff8ab6e6, 0xffe8987f, 0xffe8b97f, 0xffa9d38a},
+         {0xff649bdd, 0xffee9378, 0xfff0b868, 0xffa3d180},
+         {0xff6a9fdd, 0xffe8987f, 0xffe8b97f, 0xffa9d38a},
          true},
         {"deepseek",
          "DeepSeek",
@@ -127,9 +128,9 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
     const QColor base = place < kPipelineKinds ? QColor::fromRgb((isDark ? palette.dark : palette.light)[place])
                                                : classColor(palette, theme, classOf(kind));
     if (isTransfer(classOf(kind)) || chunk <= 0 || chunks <= 1) return base;
-    // Two chunks: one clear step. More: the same span in equal steps, so that neighbours still differ.
-    constexpr double kLightestShare = 0.5;
-    const double share = chunks == 2 ? 0.32 : kLightestShare * chunk / (chunks - 1);
+    // In equal steps to where one kind's last is still apart from another's first, in grey too.
+    constexpr double kLightestShare = 0.32;
+    const double share = kLightestShare * chunk / (chunks - 1);
     const QColor back = backOf(palette, theme);
     return mixed(base, base == back ? QColor(0x70, 0x70, 0x70) : back, share);
 }
@@ -181,9 +182,15 @@ HatchLines kindHatch(const OpPalette& palette, OpKind kind) {
 QColor hatchInk(const OpPalette& palette, const QColor& ground) {
     constexpr double kPale = 0.45;  // from this luminance on dark lines leave black text readable
     const bool isTextWhite = textOn(ground) == QColor(Qt::white);
-    if (!isTextWhite && luminance(ground) <= kPale) return mixed(ground, Qt::white, palette.isPrint ? 0.8 : 0.4);
-    const double share = isTextWhite ? (palette.isPrint ? 0.5 : 0.3) : (palette.isPrint ? 0.3 : 0.17);
-    return mixed(ground, Qt::black, share);
+    if (!palette.hatchesBackward) {
+        if (!isTextWhite && luminance(ground) <= kPale) return mixed(ground, Qt::white, 0.4);
+        return mixed(ground, Qt::black, isTextWhite ? 0.3 : 0.17);
+    }
+    // Colours do not do: as dark as leaves black text readable, for what is white is between ops too.
+    if (isTextWhite) return mixed(ground, Qt::black, 0.5);
+    for (double share = palette.isPrint ? 0.3 : 0.45; share > 0.29; share -= 0.05)
+        if (const QColor ink = mixed(ground, Qt::black, share); contrast(ink, Qt::black) >= 4.5) return ink;
+    return mixed(ground, Qt::white, 0.8);
 }
 
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {

@@ -23,7 +23,7 @@ struct OpPalette {
     const char* title;
     std::array<QRgb, kPipelineKinds> light;
     std::array<QRgb, kPipelineKinds> dark;
-    bool hatchesBackward = false;  // whose colour is too near to others'; forward never has a hatch
+    bool hatchesBackward = false;  // colours are too near: backward has a hatch too, and all are strong
     bool isPrint = false;          // greys, and a border around each cell
     QRgb lightCommunication = 0xffba9ce8;
     QRgb darkCommunication = 0xffbd9df1;

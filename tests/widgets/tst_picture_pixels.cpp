@@ -1,0 +1,245 @@
+// Pixels of pictures: everything stands where it stands in vectors, however large type and pixels are, and what follows
+// at once is set apart by the plain ground.
+
+#include "engine/style/style.h"
+#include "tests/contents.h"
+#include "tests/widgets/gantt_svg.h"
+#include "widgets/picture/figure_options.h"
+#include "widgets/picture/save_file.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QImageReader>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// The last, which a GIF holds upon all before it.
+QImage lastFrame(QByteArray gif) {
+    QBuffer buffer(&gif);
+    QImageReader reader(&buffer, "gif");
+    QImage frame;
+    for (QImage next = reader.read(); !next.isNull(); next = reader.read()) frame = next;
+    return frame;
+}
+
+/// A file of a picture as pixels, by the tool that reads it; null where that is not installed.
+QImage rasterOf(const PictureFormat& format, const std::vector<Outcome>& outcomes, PictureOptions options,
+                double scale) {
+    options.scale = format.isOfPixels ? scale : 1;
+    const auto file = ganttFile(format, outcomes, options, {});
+    if (!file) qFatal("%s", file.error().text().c_str());
+    if (&format == &kPng) return QImage::fromData(*file, "PNG");
+    if (&format == &kGif) return lastFrame(*file);
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("a.") + QLatin1String(format.suffix)),
+                  image = dir.filePath("a.png");
+    if (!writeFile(path, *file)) return {};
+    if (&format == &kSvg)
+        output("rsvg-convert", {"-z", QString::number(scale), "-o", image, path});
+    else
+        output("pdftoppm", {"-r", QString::number(96 * scale), "-png", "-singlefile", path, dir.filePath("a")});
+    return QImage(image);
+}
+
+/// Blocks of 8 x 8 pixels at a scale of 1, in their mean grey.
+QImage blocksOf(const QImage& image, const QSizeF& size) {
+    constexpr double kSide = 8;
+    return image.convertToFormat(QImage::Format_Grayscale8)
+        .scaled(qRound(size.width() / kSide), qRound(size.height() / kSide), Qt::IgnoreAspectRatio,
+                Qt::SmoothTransformation);
+}
+
+PictureOptions styled(const Scenario& scenario, std::vector<std::pair<const char*, std::string>> values) {
+    ParameterValue::Object style;
+    for (const auto& [key, value] : values) setNamed(style, key, {value});
+    return *pictureOptionsOf(style, scenario);
+}
+
+QRect pixelsOf(const QRectF& rect, double scale) {
+    return QRectF(rect.topLeft() * scale, rect.size() * scale).toAlignedRect();
+}
+
+}  // namespace
+
+class TestPicturePixels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void smallTypeStandsInItsPlace_data() {
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<PictureOptions>("options");
+        QTest::addColumn<const PictureFormat*>("format");
+        const Scenario schedules = scenarioOf("zb-h1", 4, 8);
+        const Scenario steps = *readScenario(contents(SOURCE_DIR "/presets/training-steps.bubble.json").toStdString());
+        for (const PictureFormat* format : {&kPng, &kGif}) {
+            for (const NamedStyle& style : namedStyles())
+                QTest::addRow("%s, %s", style.id.data(), format->suffix)
+                    << schedules << styled(schedules, {{"base", std::string(style.id)}, {"width", "7in"}}) << format;
+            QTest::addRow("6 points, %s", format->suffix)
+                << schedules << styled(schedules, {{"type", "6pt"}, {"width", "3.3in"}}) << format;
+            QTest::addRow("20 pixels, %s", format->suffix)
+                << schedules << styled(schedules, {{"type", "20px"}, {"width", "900px"}}) << format;
+            QTest::addRow("steps, %s", format->suffix)
+                << steps << styled(steps, {{"type", "8pt"}, {"width", "7in"}}) << format;
+        }
+    }
+
+    /// Pixel by pixel as at twice as many.
+    void smallTypeStandsInItsPlace() {
+        QFETCH(const Scenario, scenario);
+        QFETCH(const PictureOptions, options);
+        QFETCH(const PictureFormat*, format);
+        const auto outcomes = outcomesOf(scenario, options.theme);
+        const QSizeF size = ganttPicture(shownOf(outcomes, options.bubble), options)->size;
+        const QImage once = rasterOf(*format, outcomes, options, 1), twice = rasterOf(kPng, outcomes, options, 2);
+        QCOMPARE(once.size(), QSize(qRound(size.width()), qRound(size.height())));
+        QCOMPARE(twice.size(), QSize(qRound(2 * size.width()), qRound(2 * size.height())));
+        const QImage a = blocksOf(once, size), b = blocksOf(twice, size);
+        constexpr int kSeen = 40;
+        int others = 0;
+        for (int y = 0; y < a.height(); ++y)
+            for (int x = 0; x < a.width(); ++x) others += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > kSeen;
+        QVERIFY2(100 * others <= a.width() * a.height(),
+                 qPrintable(QStringLiteral("%1 of %2").arg(others).arg(a.width() * a.height())));
+    }
+
+    /// A column of a paper at what its printer asks for.
+    void threeHundredDotsAnInch() {
+        const Scenario scenario = scenarioOf("1f1b", 4, 8);
+        PictureOptions options = styled(scenario, {{"base", "zero-bubble"}, {"width", "3.3in"}});
+        options.scale = *std::get_if<double>(&valueIn(*findFigureOption("scale"), "3.125")->held);
+        const QImage image = QImage::fromData(*ganttFile(kPng, outcomesOf(scenario), options, {}), "PNG");
+        QCOMPARE(image.width(), 990);
+        QCOMPARE(image.dotsPerMeterX(), qRound(300 / 0.0254));
+        QVERIFY(!valueIn(*findFigureOption("scale"), "0.5"));
+        QVERIFY(!valueIn(*findFigureOption("scale"), "12.5"));
+    }
+
+    void opsStandOnPlainGround_data() {
+        QTest::addColumn<const PictureFormat*>("format");
+        QTest::addColumn<std::string>("type");
+        for (const PictureFormat* format : {&kPng, &kSvg, &kPdf})
+            for (const char* type : {"8pt", "13px"})
+                QTest::addRow("%s, %s", format->suffix, type) << format << std::string(type);
+    }
+
+    /// Neither between two that follow at once nor along their edges shows the hatch of idle time.
+    void opsStandOnPlainGround() {
+        QFETCH(const PictureFormat*, format);
+        QFETCH(const std::string, type);
+        constexpr double kScale = 5;
+        const Scenario scenario = scenarioOf("gpipe", 4, 6);
+        PictureOptions options = styled(scenario, {{"type", type}, {"width", "7in"}});
+        options.labels = CellLabel::None;
+        const auto outcomes = outcomesOf(scenario);
+        const QImage image = rasterOf(*format, outcomes, options, kScale);
+        if (image.isNull()) QSKIP("its reader is not installed");
+        const QByteArray svg = *ganttFile(kSvg, outcomes, options, {});
+        const double scale = kScale * scaleOf(svg);
+        const std::vector<Shape> cells = parsed(svg).cells;
+        QCOMPARE(cells.size(), std::size_t(48));
+        int seams = 0;
+        for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+            const QRect box = pixelsOf(cells[i].rect, scale);
+            for (const int y :
+                 {box.top() - 1, box.top(), box.top() + 1, box.bottom() - 1, box.bottom(), box.bottom() + 1}) {
+                const auto [least, most] = greys(image, QRect(box.left() + 4, y, box.width() - 8, 1));
+                QVERIFY2(most - least <= 12,
+                         qPrintable(QStringLiteral("%1: %2 to %3").arg(y - box.top()).arg(least).arg(most)));
+            }
+            const double apart = cells[i + 1].rect.left() - cells[i].rect.right();
+            if (cells[i + 1].device != cells[i].device || apart > 1) continue;
+            ++seams;
+            int lightest = 0;
+            const double middle = (cells[i].rect.right() + apart / 2) * scale;
+            for (int x = int(middle - scale); x <= int(middle + scale); ++x)
+                lightest = std::max(lightest, greys(image, QRect(x, box.top() + 3, 1, box.height() - 6)).first);
+            QVERIFY2(lightest >= 215, qPrintable(QString::number(lightest)));
+        }
+        QVERIFY(seams >= 30);
+    }
+
+    /// Idle time alone has the ground of it: nothing is drawn below an op.
+    void idleGroundIsWhereNothingRuns() {
+        for (const char* kind : {"zb-h1", "1f1b", "hanayo"}) {
+            const auto outcomes = outcomesOf(scenarioOf(kind, 4, 8));
+            const Timeline& timeline = *outcomes.front().run->timeline;
+            const DisplayList list = pageOf(*ganttPicture(shownOf(outcomes), {}), 0, false);
+            double width = 0, row = 0;
+            for (const DisplayItem& item : list.items) {
+                if (const auto* rect = std::get_if<DisplayRect>(&item);
+                    rect && rect->look != kNoLook && list.looks[std::size_t(rect->look)].names == "row-ground")
+                    row = rect->rect.width();
+                if (const auto* rects = std::get_if<DisplayRects>(&item);
+                    rects && list.looks[std::size_t(rects->look)].names == "idle")
+                    for (const QRectF& rect : rects->rects) width += rect.width();
+            }
+            Time busy = 0;
+            for (const auto& worker : outcomes.front().run->metrics.workers) busy += worker.busy;
+            const double expected = row * (4 - double(busy) / double(timeline.totalTime()));
+            QVERIFY2(std::abs(width - expected) < 0.1,
+                     qPrintable(QStringLiteral("%1, not %2").arg(width).arg(expected)));
+        }
+    }
+
+    void narrowOpsAreApart_data() {
+        QTest::addColumn<std::string>("style");
+        QTest::addColumn<std::string>("type");
+        for (const NamedStyle& style : namedStyles())
+            if (style.id != "print")  // whose cells have borders
+                QTest::addRow("%s", style.id.data()) << std::string(style.id) << std::string();
+        QTest::newRow("6 points") << std::string("default") << std::string("6pt");
+    }
+
+    /// On paper at 300 dots an inch, from three points on: what is a third of a point is seen.
+    void narrowOpsAreApart() {
+        QFETCH(const std::string, style);
+        QFETCH(const std::string, type);
+        const Scenario scenario = scenarioOf("hanayo", 4, 8, 0);
+        std::vector<std::pair<const char*, std::string>> values{{"base", style}, {"width", "3.3in"}};
+        if (!type.empty()) values.push_back({"type", type});
+        const QByteArray svg = *ganttFile(kSvg, outcomesOf(scenario), styled(scenario, values), {});
+        const double points = scaleOf(svg) * kPointsAPixel;
+        const std::vector<Shape> cells = parsed(svg).cells;
+        int pairs = 0;
+        for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+            const QRectF &a = cells[i].rect, &b = cells[i + 1].rect;
+            const double apart = b.left() - a.right();
+            if (cells[i].device != cells[i + 1].device || apart > 1) continue;
+            if (std::min(a.width(), b.width()) + apart < 3 / points) continue;
+            ++pairs;
+            QVERIFY2(apart * points >= 0.35, qPrintable(QString::number(apart * points)));
+        }
+        QVERIFY(pairs > 20);
+    }
+
+private:
+    /// How large an SVG draws its picture.
+    static double scaleOf(const QByteArray& svg) {
+        const auto match =
+            QRegularExpression("class=\"scaled\" transform=\"scale\\(([0-9.]+)\\)\"").match(QString::fromUtf8(svg));
+        return match.hasMatch() ? match.captured(1).toDouble() : 1;
+    }
+
+    static std::pair<int, int> greys(const QImage& image, const QRect& area) {
+        std::pair<int, int> out{255, 0};
+        for (int y = area.top(); y <= area.bottom(); ++y)
+            for (int x = area.left(); x <= area.right(); ++x) {
+                out.first = std::min(out.first, qGray(image.pixel(x, y)));
+                out.second = std::max(out.second, qGray(image.pixel(x, y)));
+            }
+        return out;
+    }
+};
+
+namespace tst_picture_pixels {
+QTEST_MAIN(TestPicturePixels)
+}
+#include "tst_picture_pixels.moc"

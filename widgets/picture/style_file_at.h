@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QString>
+
+#include "engine/core/result.h"
+#include "engine/model/parameters.h"
+
+namespace bubblescope {
+
+/// The style in a file.
+///
+/// Errors  one sentence whose field is the path, for what cannot be read and for all that is no style
+Result<ParameterValue::Object> styleFileAt(const QString& path);
+
+}  // namespace bubblescope
