@@ -3,6 +3,7 @@
 #include "app/lesson_document.h"
 #include "app/pages/lessons_page.h"
 #include "tests/app/desk.h"
+#include "tests/app/exported_options.h"
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gallery/card_gallery.h"
@@ -317,23 +318,16 @@ private slots:
     /// In pictures as on screen: an op without a schedule is the first one's. And they end where the screen does.
     void picturesShowWhatALessonPointsOut() {
         LessonDesk desk(fileOf(kTwoSchedules));
-        const auto exported = [&] {
-            desk.actions().exportPicture->trigger();
-            auto* dialog = desk.window.findChild<ExportDialog*>();
-            const PictureOptions options = dialog->options();
-            delete dialog;
-            return options;
-        };
         const std::vector<OpRef> expected{*opRefIn("#1:3F3"), *opRefIn("#2:0B0")};
-        QVERIFY(exported().highlighted == expected);
-        QVERIFY(exported().dimmed.empty() && !exported().begin);
+        QVERIFY(exportedOptions(desk).highlighted == expected);
+        QVERIFY(exportedOptions(desk).dimmed.empty() && !exportedOptions(desk).begin);
         desk.player().setSpotlit(true);
-        QVERIFY(exported().dimmed == std::vector<OpRef>{*opRefIn("***")});
+        QVERIFY(exportedOptions(desk).dimmed == std::vector<OpRef>{*opRefIn("***")});
         desk.player().setSpotlit(false);
         desk.player().forward();
         desk.settle();
-        QCOMPARE(exported().until, 10.0 * kMicroUnits);
-        QVERIFY(exported().highlighted.empty());
+        QCOMPARE(exportedOptions(desk).until, 10.0 * kMicroUnits);
+        QVERIFY(exportedOptions(desk).highlighted.empty());
     }
 
     /// The numbers come while people look elsewhere.

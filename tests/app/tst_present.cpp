@@ -1,6 +1,7 @@
 // Presenting: type for a room on every page, a caption, a parameter by keys, and what Esc ends first.
 
 #include "tests/app/desk.h"
+#include "tests/app/exported_options.h"
 
 #include "app/presenter.h"
 #include "tests/widgets/recorded_type.h"
@@ -229,13 +230,6 @@ private slots:
     void picturesAreAsTheRoomSeesThem() {
         Desk desk;
         GanttWidget& gantt = schedulesOf(desk.window).gantt();
-        const auto exported = [&] {
-            desk.actions().exportPicture->trigger();
-            auto* dialog = desk.window.findChild<ExportDialog*>();
-            const PictureOptions options = dialog->options();
-            delete dialog;
-            return options;
-        };
         const auto look = [&] {
             gantt.showRange({0, 1'000 * kMicroUnits});
             const Timeline& timeline = *gantt.shown()[1].timeline;
@@ -243,10 +237,11 @@ private slots:
             gantt.pick({1, LaneId(1), {}, timeline.startOf(row) / 2});
         };
         look();
-        QVERIFY2(exported().highlighted.empty() && !exported().begin, "on a desk it is a look of the moment");
+        QVERIFY2(exportedOptions(desk).highlighted.empty() && !exportedOptions(desk).begin,
+                 "on a desk it is a look of the moment");
         present(desk, {1024, 768});
         look();
-        const PictureOptions options = exported();
+        const PictureOptions options = exportedOptions(desk);
         QVERIFY(options.begin == 0.0 && options.end == 1'000.0);
         QVERIFY(options.highlighted == std::vector<OpRef>({*opRefIn("#2:0F0"), *opRefIn("#2:1F0")}));
     }

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "tests/app/desk.h"
+#include "widgets/picture/export_dialog.h"
+
+namespace bubblescope::test {
+
+/// With which options the dialog opens that exports what is on screen.
+inline PictureOptions exportedOptions(Desk& desk) {
+    desk.actions().exportPicture->trigger();
+    auto* dialog = desk.window.findChild<ExportDialog*>();
+    const PictureOptions options = dialog->options();
+    delete dialog;
+    return options;
+}
+
+}  // namespace bubblescope::test
