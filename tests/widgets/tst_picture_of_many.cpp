@@ -2,7 +2,9 @@
 
 #include "tests/widgets/gantt_svg.h"
 
+#include "engine/style/style.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/picture/figure_options.h"
 #include "widgets/picture/save_file.h"
 
 #include <QImage>
@@ -101,6 +103,21 @@ private slots:
             const double expected = double(run.metrics.workers[std::size_t(device)].busy) * pixels;
             QVERIFY2(std::abs(width - expected) < 0.02 * expected, qPrintable(QString::number(width / expected)));
         }
+    }
+
+    /// Cells that are each their own, in every style and colour.
+    void filesOfCellsStaySmall() {
+        const Scenario scenario = scenarioOf("1f1b", 64, 156);
+        const auto outcomes = outcomesOf(scenario);
+        const auto verifySize = [&](const char* name, const PictureOptions& options) {
+            const QByteArray file = *ganttFile(kSvg, outcomes, options, "{}");
+            QVERIFY(parsed(file).cells.size() == std::size_t(outcomes.front().run->schedule.ops()));
+            QVERIFY2(file.size() < 2'000'000, qPrintable(QStringLiteral("%1: %2").arg(name).arg(file.size())));
+        };
+        for (const NamedStyle& style : namedStyles()) verifySize(style.id.data(), *pictureOptionsOf(style.values, {}));
+        PictureOptions microbatches;
+        microbatches.colorBy = ColorBy::Microbatch;
+        verifySize("by microbatch", microbatches);
     }
 
     void largeRunsHaveTheColumnsOfThePng_data() {

@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace bubblescope {
@@ -155,7 +156,10 @@ private:
         sheet.add("text", "text",
                   "font-family:'" + xmlEscaped(family) + "','Helvetica Neue',Arial,sans-serif;white-space:pre");
         for (const Look& look : m_list.looks) addLook(sheet, look);
-        m_out += "<style>\n" + sheet.text() + "</style>\n";
+        m_out += "<style>\n" + sheet.text();
+        nameOwn();
+        for (const auto& [own, name] : m_ownClasses) m_out += '.' + name + '{' + own + "}\n";
+        m_out += "</style>\n";
     }
 
     void writePatterns() {
@@ -170,11 +174,38 @@ private:
         return id == kNoLook ? nullptr : &m_list.looks[static_cast<std::size_t>(id)];
     }
 
-    /// Begins an element.
-    void open(const char* element, LookId id) {
+    /// What many things have of their own beside their looks gets a class, which is shorter: its rule stands behind
+    /// those of looks.
+    void nameOwn() {
+        constexpr int kMany = 16;
+        std::map<QByteArray, int> count;
+        const auto add = [&](LookId id, const QByteArray& own) {
+            if (!own.isEmpty() && isWeak(id)) ++count[own];
+        };
+        for (const DisplayItem& item : m_list.items) {
+            if (const auto* rect = std::get_if<DisplayRect>(&item)) add(rect->look, ownOf(*rect));
+            if (const auto* words = std::get_if<DisplayText>(&item)) add(words->look, ownOf(*words));
+        }
+        for (const auto& [own, things] : count)
+            if (things >= kMany) m_ownClasses[own] = "o" + QByteArray::number(static_cast<int>(m_ownClasses.size()));
+    }
+
+    /// Whether a rule of one class behind it is stronger than a look's.
+    bool isWeak(LookId id) const {
+        const Look* const look = lookOf(id);
+        return look && look->within.isEmpty() && !look->names.contains(' ');
+    }
+
+    /// Begins an element, with what it has of its own beside its look: in the sheet or in a style, for the rules of the
+    /// sheet win over attributes.
+    void open(const char* element, LookId id, const QByteArray& own = {}) {
         m_out += '<';
         m_out += element;
-        if (const Look* look = lookOf(id)) m_out += " class=\"" + look->names + '"';
+        const auto named = own.isEmpty() || !isWeak(id) ? m_ownClasses.end() : m_ownClasses.find(own);
+        const bool isNamed = named != m_ownClasses.end();
+        if (const Look* look = lookOf(id))
+            m_out += " class=\"" + look->names + (isNamed ? ' ' + named->second : QByteArray()) + '"';
+        if (!own.isEmpty() && !isNamed) m_out += " style=\"" + own + '"';
     }
 
     void attribute(const char* name, double value) {
@@ -185,17 +216,18 @@ private:
         m_out += '"';
     }
 
-    /// What a thing has of its own beside its look: in a style, for the rules of the sheet win over attributes.
-    /// `share` is the part of its look's outline that it has, `pixels` the size of its type.
-    void writeOwn(LookId id, QRgb fill, double share = 1, double pixels = 0) {
+    /// `share` is the part of its look's outline that a thing has, `pixels` the size of its type.
+    QByteArray ownOf(LookId id, QRgb fill, double share = 1, double pixels = 0) const {
         const Look* const look = lookOf(id);
         QByteArrayList own;
         if (fill) own += inked("fill", QColor::fromRgba(fill));
         if (share < 1 && look && isLined(*look))
             own += "stroke-width:" + shortNumber(std::round(share * look->stroke->width * 100) / 100);
         if (pixels > 0) own += "font-size:" + shortNumber(pixels) + "px";
-        if (!own.isEmpty()) m_out += " style=\"" + own.join(';') + '"';
+        return own.join(';');
     }
+    QByteArray ownOf(const DisplayRect& rect) const { return ownOf(rect.look, rect.fill, rect.outline); }
+    QByteArray ownOf(const DisplayText& words) const { return ownOf(words.look, words.fill, 1, words.pixels); }
 
     void writeData(const std::vector<Datum>& data) {
         for (const Datum& datum : data) {
@@ -232,14 +264,13 @@ private:
 
     void writeItem(const DisplayRect& rect) {
         if (rect.look == kNoLook) return writeColored(rect);
-        open("rect", rect.look);
+        open("rect", rect.look, ownOf(rect));
         const QRectF drawn = drawnOf(lookOf(rect.look), rect);
         if (drawn.x() != 0) attribute("x", drawn.x());
         if (drawn.y() != 0) attribute("y", drawn.y());
         attribute("width", drawn.width());
         attribute("height", drawn.height());
         if (rect.radius > 0) attribute("rx", rect.radius);
-        writeOwn(rect.look, rect.fill, rect.outline);
         writeData(rect.data);
         close("rect", rect.title);
     }
@@ -279,8 +310,7 @@ private:
             y = top;
         }
         if (data.isEmpty()) return;
-        open("path", rects.look);
-        writeOwn(rects.look, 0, rects.outline);
+        open("path", rects.look, ownOf(rects.look, 0, rects.outline));
         m_out += " d=\"" + data + "\"/>\n";
     }
 
@@ -294,26 +324,23 @@ private:
     }
 
     void writeItem(const DisplayPath& path) {
-        open("path", path.look);
-        writeOwn(path.look, path.fill);
+        open("path", path.look, ownOf(path.look, path.fill));
         m_out += " d=\"" + data(path.path) + '"';
         close("path", path.title);
     }
 
     void writeItem(const DisplayCircle& circle) {
-        open("circle", circle.look);
+        open("circle", circle.look, ownOf(circle.look, circle.fill));
         attribute("cx", circle.centre.x());
         attribute("cy", circle.centre.y());
         attribute("r", circle.radius);
-        writeOwn(circle.look, circle.fill);
         m_out += "/>\n";
     }
 
     void writeItem(const DisplayText& words) {
-        open("text", words.look);
+        open("text", words.look, ownOf(words));
         attribute("x", words.at.x());
         attribute("y", words.at.y());
-        writeOwn(words.look, words.fill, 1, words.pixels);
         m_out += '>';
         if (words.hasSubscripts)
             writeSubscripts(words);
@@ -342,6 +369,7 @@ private:
     void writeItem(const DisplayPixels&) {}  // for pictures of pixels alone
 
     DisplayList m_list;
+    std::map<QByteArray, QByteArray> m_ownClasses;  // by what they say
     QByteArray m_out;
 };
 
