@@ -64,8 +64,8 @@ struct Lesson {
 
 /// Refuses what is past the limits, names that nothing has, and highlights that cannot be read.
 ///
-/// Shapes  `constants` grows by those of the step
+/// Shapes  `constants` grows by those of the step, which come to stand in an order in which each follows what it uses
 /// Errors  placed at a key of the step
-Result<void> checkLessonStep(const LessonStep& step, std::vector<std::string>& constants);
+Result<void> checkLessonStep(LessonStep& step, std::vector<std::string>& constants);
 
 }  // namespace bubblescope

@@ -130,6 +130,21 @@ Result<void> checkFormula(const std::string& formula, const std::vector<std::str
     return parsed ? Result<void>() : parsed.error();
 }
 
+/// Each behind those that its formula uses; files have them in the order of the alphabet. What uses something unknown
+/// stays behind.
+void orderConstants(std::vector<LessonConstant>& constants, std::vector<std::string_view> names) {
+    std::vector<std::string> known;
+    known.reserve(constants.size());  // for the views of them
+    for (auto at = constants.begin(); at != constants.end(); ++at) {
+        const auto next = std::find_if(at, constants.end(), [&](const LessonConstant& constant) {
+            return static_cast<bool>(checkFormula(constant.formula, names));
+        });
+        if (next == constants.end()) return;
+        std::rotate(at, next, next + 1);
+        names.push_back(known.emplace_back(at->name));
+    }
+}
+
 Result<void> checkText(const std::string& text, const std::vector<std::string_view>& names) {
     if (text.size() > kMaxLessonText)
         return Error{"is longer than " + std::to_string(kMaxLessonText) + " characters", {}};
@@ -229,9 +244,8 @@ Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const
                          std::vector<NamedNumber>& constants) {
     const std::vector<NamedNumber> numbers = numbersOf(scene, runs);
     SpokenStep spoken{.known = constants};
-    const Speaker before(numbers, spoken.known);
     for (const LessonConstant& constant : step.constants) {
-        const auto value = before.value(constant.formula);
+        const auto value = Speaker(numbers, constants).value(constant.formula);
         if (!value) return placed(value.error(), "let." + constant.name);
         constants.push_back({constant.name, *value});
     }
@@ -260,7 +274,7 @@ std::vector<Result<SpokenStep>> speakAll(const Lesson& lesson, const std::stop_t
     return all;
 }
 
-Result<void> checkLessonStep(const LessonStep& step, std::vector<std::string>& constants) {
+Result<void> checkLessonStep(LessonStep& step, std::vector<std::string>& constants) {
     for (const auto& [key, count] :
          {std::pair{"highlight", step.highlight.size()}, std::pair{"marks", step.marks.size()},
           std::pair{"let", step.constants.size()}, std::pair{"claims", step.claims.size()}})
@@ -279,13 +293,13 @@ Result<void> checkLessonStep(const LessonStep& step, std::vector<std::string>& c
                          "document"};
         names.push_back(constant);
     }
-    const std::vector<std::string_view> before = names;
+    orderConstants(step.constants, names);
     for (const LessonConstant& constant : step.constants) {
         const std::string place = "let." + shortened(constant.name);
         if (auto ok = checkSymbol(constant.name); !ok) return placed(ok.error(), place);
         if (std::ranges::find(names, constant.name) != names.end())
             return Error{"stands for a number already; choose another name", place};
-        if (auto ok = checkFormula(constant.formula, before); !ok) return placed(ok.error(), place);
+        if (auto ok = checkFormula(constant.formula, names); !ok) return placed(ok.error(), place);
         names.push_back(constant.name);
     }
     for (const SpokenText& text : kTexts)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -71,14 +73,37 @@ std::string textOf(const OpRef& ref) {
     return schedule + partText(ref.stage) + (ref.letter.empty() ? "*" : ref.letter) + partText(ref.microbatch);
 }
 
-std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program) {
-    std::vector<Row> rows;
+FoundOps findOps(std::span<const OpRef> refs, const Program& program) {
+    constexpr int kAny = -1;
+    // By stage and microbatch, each of which may be any: of one pair there are no more names than letters, but for
+    // those that are given twice.
+    std::map<std::pair<int, int>, std::vector<std::size_t>> places;
+    std::map<std::tuple<int, int, std::string_view>, std::size_t> first;
+    std::vector<std::size_t> sameAs(refs.size());
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        const std::pair key(refs[i].stage.value_or(kAny), refs[i].microbatch.value_or(kAny));
+        const auto [known, isNew] = first.try_emplace({key.first, key.second, refs[i].letter}, i);
+        sameAs[i] = known->second;
+        if (isNew) places[key].push_back(i);
+    }
+    FoundOps found{{}, std::vector<bool>(refs.size())};
     for (const Lane& lane : program.lanes)
-        for (Row row = lane.begin; row < lane.end; ++row)
-            if (std::ranges::any_of(refs, [&](const OpRef& ref) { return ref.names(program, program.ops[row]); }))
-                rows.push_back(row);
-    return rows;
+        for (Row row = lane.begin; row < lane.end; ++row) {
+            const Op op = program.ops[row];
+            const int stage = program.modelStage(op.stage()).value, microbatch = program.microbatchOf(op);
+            bool isNamed = false;
+            for (const auto& key : {std::pair(kAny, kAny), std::pair(stage, kAny), std::pair(kAny, microbatch),
+                                    std::pair(stage, microbatch)})
+                if (const auto at = places.find(key); at != places.end())
+                    for (const std::size_t i : at->second)
+                        if (refs[i].names(program, op)) found.isFound[i] = isNamed = true;
+            if (isNamed) found.rows.push_back(row);
+        }
+    for (std::size_t i = 0; i < refs.size(); ++i) found.isFound[i] = found.isFound[sameAs[i]];
+    return found;
 }
+
+std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program) { return findOps(refs, program).rows; }
 
 std::optional<OpRef> nameOf(const Program& program, Row row) {
     const Op op = program.ops[row];

@@ -32,9 +32,16 @@ Result<OpRef> opRefIn(std::string_view text);
 /// Reading it gives the same.
 std::string textOf(const OpRef& ref);
 
-/// The rows that any of them names, each once, in order.
-///
-/// Cost  some ns an op and name
+/// What several names find in a program.
+struct FoundOps {
+    std::vector<Row> rows;      // each once, in order
+    std::vector<bool> isFound;  // by name: whether it names any
+};
+
+/// Cost  some ten ns an op, however many names there are
+FoundOps findOps(std::span<const OpRef> refs, const Program& program);
+
+/// The rows of findOps().
 std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program);
 
 /// What names an op, with its other pieces where a microbatch runs in several; nothing where it only fetches for one.

@@ -150,10 +150,6 @@ Result<void> checkStyle(const ParameterValue::Object& style) {
     for (const std::string_view key : {"width", "height", "type"})
         if (const std::string* own = textOf(style, key))
             if (auto length = lengthIn(*own); !length) return Error{length.error().message, '.' + std::string(key)};
-    constexpr double kLeastType = 4;  // points, of which nobody reads less
-    if (const std::string* own = textOf(style, "type");
-        own && *lengthIn(*own) < lengthOf(kLeastType, LengthUnit::Point))
-        return Error{"must be at least 4pt, is \"" + shortened(*own) + '"', ".type"};
     if (auto ok = checkTexts(style); !ok) return ok;
     for (const std::string_view key : {"highlight", "dim"})
         if (auto ok = checkRefs(style, key); !ok) return ok;

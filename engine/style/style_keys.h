@@ -22,7 +22,7 @@ inline constexpr std::string_view kBubbles[] = {"bubble_ratio", "bubble_over_ide
                                                 "recompute_as_waste"};
 inline constexpr std::string_view kNotes[] = {"bracket", "arrow", "note"};
 
-inline constexpr double kMostRefs = 200, kMostNotes = 200, kMostTime = 1e12;
+inline constexpr double kMostRefs = 1'000, kMostNotes = 200, kMostTime = 1e12;
 
 inline constexpr Parameter text(std::string_view key, std::string_view meaning, std::string_view usual = {}) {
     return {.key = key, .type = ParameterType::Text, .meaning = meaning, .usualText = usual};

@@ -136,9 +136,11 @@ private slots:
                  QStringLiteral("1 2 3 4 5 6 7 8 9 10"));
     }
 
-    void constantsHaveNumbersOfBefore() {
-        QVERIFY(errorOf(fileOf(R"({"caption": "c", "let": {"aa": "D", "bb": "aa + 1"}})")).find("steps[0].let.bb") !=
-                std::string::npos);
+    void constantsMayUseEachOther() {
+        const std::string step = R"({"caption": "{aa} {bb} {cc}", "let": {"aa": "cc + 1", "bb": "aa + 1", "cc": "D"}})";
+        QCOMPARE(QString::fromStdString(said(step).caption), QStringLiteral("5 6 4"));
+        const std::string ring = errorOf(fileOf(R"({"caption": "c", "let": {"aa": "bb", "bb": "aa", "cc": "D"}})"));
+        QVERIFY2(ring.starts_with("steps[0].let.aa: "), ring.c_str());
         // A later document may not have a number that is called so.
         const std::string clash = errorOf(fileOf(R"({"caption": "c", "let": {"time_1": "42"}},
             {"caption": "{time_1}", "document": {"collective": "all-reduce", "ranks": 4}})"));

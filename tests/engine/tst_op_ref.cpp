@@ -86,6 +86,8 @@ private slots:
         const std::vector<Row> rows = rowsOf(refs, program);
         QCOMPARE(rows.size(), std::size_t(4 * 8 + 1));
         QVERIFY(std::ranges::is_sorted(rows));
+        const std::vector<OpRef> some{*opRefIn("2W7"), *opRefIn("2B7"), *opRefIn("9F*"), *opRefIn("2B7")};
+        QVERIFY(findOps(some, program).isFound == std::vector<bool>({false, true, false, true}));
         QVERIFY(namesAny(refs[0], program) && !namesAny(*opRefIn("2W7"), program));
     }
 
