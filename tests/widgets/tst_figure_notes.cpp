@@ -147,6 +147,21 @@ private slots:
     }
 
     /// Lines from words go down beside the numbers.
+    /// Whatever the order of several.
+    void linesCrossNoWords() {
+        const char *narrow = "note #2:1F3 hi",
+                   *wide = "arrow #2:0F3 1F3 words that take several lines of a narrow picture";
+        for (const auto& notes : {std::vector{narrow, wide}, std::vector{wide, narrow}}) {
+            const DisplayList list = drawn(column(notes));
+            for (const PlacedShape& line : shapesOf(list, "note-line"))
+                for (const PlacedText& words : textsOf(list, "note")) {
+                    const QRectF inside = words.box.adjusted(1, 1, -1, -1);
+                    QVERIFY2(!inside.intersects(QRectF(line.box().left(), line.box().top(), 0.1, line.box().height())),
+                             qPrintable(words.words));
+                }
+        }
+    }
+
     void linesCrossNoNumber_data() {
         QTest::addColumn<QString>("note");
         for (const char* note : {"note 2I1 words", "note 3W7 end", "note 3F4 words", "note 1I5 words", "note 3I0 words",
@@ -280,8 +295,8 @@ private slots:
             QVERIFY2(contrast(seen, numbers.front().ink) >= 4.5,
                      qPrintable(QStringLiteral("%1: %2").arg(kind).arg(contrast(seen, numbers.front().ink))));
         }
-        for (const DisplayItem& item : pageOf(*pictureOf(options), 0, true).items)
-            QVERIFY(!std::holds_alternative<DisplayPixels>(item));
+        // Over pixels as well.
+        QCOMPARE(numbersOf(pageOf(*pictureOf(options), 0, true)).size(), numbers.size());
         // Idle time has its hatch there, too.
         const QRect idle = shapesOf(list, "idle").front().box().toRect().adjusted(2, 2, -2, -2);
         const QImage image = *pictureImage(*pictureOf(options), 1);
@@ -339,6 +354,19 @@ private slots:
         QVERIFY(keys("dualpipe", 8, false).contains(pair) && !keys("dualpipe", 8, false).contains(path));
         QVERIFY(!keys("1f1b", 8, true).contains(pair) && keys("1f1b", 8, true).contains(path));
         QVERIFY2(!keys("dualpipe", 2000, false).contains(pair), "too narrow for frames");
+        // At every width where there is a frame, and where there is none.
+        int framed = 0, bare = 0;
+        for (int width = 500; width <= 1000; width += 20) {
+            PictureOptions options;
+            options.width = width;
+            const DisplayList list = drawn(options, scenarioOf("dualpipe", 4, 100, 0));
+            const bool hasFrame = !shapesOf(list, "pair").empty();
+            const bool hasKey =
+                std::ranges::any_of(textsOf(list, "key"), [&](const auto& t) { return t.words == pair; });
+            QVERIFY2(hasFrame == hasKey, qPrintable(QString::number(width)));
+            ++(hasFrame ? framed : bare);
+        }
+        QVERIFY(framed > 3 && bare > 3);
         // On screens, too, where a frame may come with a zoom.
         const auto shown = shownOf(outcomesOf(scenarioOf("dualpipe", 4, 8, 0)));
         QVERIFY(std::ranges::any_of(layoutGantt(shown, {}, {}, fittingRange(shown), {900, 400}).legend,

@@ -4,16 +4,19 @@
 #include "engine/style/style.h"
 #include "tests/contents.h"
 #include "tests/widgets/gantt_svg.h"
+#include "tests/widgets/placed_items.h"
 #include "widgets/picture/figure_options.h"
 #include "widgets/picture/save_file.h"
 
 #include <QBuffer>
 #include <QImage>
 #include <QImageReader>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
+#include <set>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -110,6 +113,85 @@ private slots:
                  qPrintable(QStringLiteral("%1 of %2").arg(others).arg(a.width() * a.height())));
     }
 
+    /// However thin, and wherever they are.
+    void rulesAreDrawn() {
+        for (const double ratio : {0.5, 0.82, 1.0, 1.5})
+            for (double y = 2; y < 4; y += 0.1) {
+                DisplayList list;
+                list.size = {20, 20};
+                list.add(DisplayRect{list.use(filled("ground", Qt::white)), {0, 0, 20, 20}});
+                list.add(DisplayLine{list.use({.names = "axis", .stroke = Stroke{Qt::black, 1}}), {0, y, 20, y}});
+                const QImage image = imageOf(list, ratio);
+                int dark = 0;
+                for (int row = 0; row < image.height(); ++row) dark += qGray(image.pixel(image.width() / 2, row)) < 128;
+                QVERIFY2(dark >= 1, qPrintable(QStringLiteral("%1 at %2").arg(y).arg(ratio)));
+            }
+    }
+
+    void everyCellHasItsNumber_data() {
+        QTest::addColumn<PictureOptions>("options");
+        const Scenario scenario = foundingScenario();
+        for (const NamedStyle& style : namedStyles())
+            for (const char* scale : {"1", "1.5", "3.125"}) {
+                PictureOptions options =
+                    styled(scenario, {{"base", std::string(style.id)}, {"width", "3.3in"}, {"type", "8pt"}});
+                options.scale = QByteArray(scale).toDouble();
+                QTest::addRow("%s at %s", style.id.data(), scale) << options;
+            }
+    }
+
+    /// The numbers that shapes have are in pixels too.
+    void everyCellHasItsNumber() {
+        QFETCH(const PictureOptions, options);
+        const auto outcomes = outcomesOf(foundingScenario(), options.theme);
+        const QImage image = QImage::fromData(*ganttFile(kPng, outcomes, options, {}), "PNG");
+        const DisplayList list = pageOf(*ganttPicture(shownOf(outcomes, options.bubble), options), 0, false);
+        int numbers = 0;
+        for (const PlacedText& text : textsOf(list)) {
+            if (!text.names.startsWith("label-")) continue;
+            ++numbers;
+            const QRect box = pixelsOf(text.box, options.scale);
+            int nearest = 765;
+            for (int y = box.top(); y <= box.bottom(); ++y)
+                for (int x = box.left(); x <= box.right(); ++x) {
+                    const QColor seen = image.pixelColor(x, y);
+                    nearest = std::min(nearest, std::abs(seen.red() - text.ink.red()) +
+                                                    std::abs(seen.green() - text.ink.green()) +
+                                                    std::abs(seen.blue() - text.ink.blue()));
+                }
+            QVERIFY2(nearest < 150, qPrintable(QStringLiteral("%1 at %2, %3: %4")
+                                                   .arg(text.words)
+                                                   .arg(text.box.left())
+                                                   .arg(text.box.top())
+                                                   .arg(nearest)));
+        }
+        QVERIFY(numbers > 200);
+    }
+
+    /// Wherever they stand, each row and column of pixels is there.
+    void pixelsAreDrawnOneByOne() {
+        for (const double ratio : {0.82, 1.0, 2.46})
+            for (const double y : {0.0, 10.3, 33.7}) {
+                const int side = qRound(50 * ratio);
+                DisplayList list;
+                list.size = {100, 100};
+                list.add(DisplayPixels{{y / 2, y}, [&](double scale) {
+                                           QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
+                                           for (int row = 0; row < side; ++row)
+                                               for (int column = 0; column < side; ++column)
+                                                   image.setPixel(column, row, qRgb(row, column, 200));
+                                           image.setDevicePixelRatio(scale);
+                                           return image;
+                                       }});
+                const QImage image = imageOf(list, ratio).convertToFormat(QImage::Format_RGB32);
+                std::set<QRgb> seen;
+                for (int row = 0; row < image.height(); ++row)
+                    for (int column = 0; column < image.width(); ++column)
+                        if (qBlue(image.pixel(column, row)) == 200) seen.insert(image.pixel(column, row));
+                QCOMPARE(seen.size(), std::size_t(side) * std::size_t(side));
+            }
+    }
+
     /// A column of a paper at what its printer asks for.
     void threeHundredDotsAnInch() {
         const Scenario scenario = scenarioOf("1f1b", 4, 8);
@@ -139,8 +221,10 @@ private slots:
         PictureOptions options = styled(scenario, {{"type", type}, {"width", "7in"}});
         options.labels = CellLabel::None;
         const auto outcomes = outcomesOf(scenario);
+        for (const auto& [of, reader] : {std::pair{&kSvg, "rsvg-convert"}, std::pair{&kPdf, "pdftoppm"}})
+            if (format == of && QStandardPaths::findExecutable(reader).isEmpty()) QSKIP("its reader is not installed");
         const QImage image = rasterOf(*format, outcomes, options, kScale);
-        if (image.isNull()) QSKIP("its reader is not installed");
+        QVERIFY(!image.isNull());
         const QByteArray svg = *ganttFile(kSvg, outcomes, options, {});
         const double scale = kScale * scaleOf(svg);
         const std::vector<Shape> cells = parsed(svg).cells;

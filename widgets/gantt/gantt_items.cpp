@@ -1,6 +1,5 @@
 #include "widgets/gantt/gantt_items.h"
 
-#include "engine/analysis/links.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/memory_strip.h"

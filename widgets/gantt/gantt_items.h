@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/gantt_layout.h"
 #include "widgets/picture/display_list.h"
 
@@ -99,6 +100,8 @@ inline constexpr double kCellBorder = 0.75;  // on paper, at the usual font size
 /// The border around two ops that run as one, and the width from which a pair has it.
 Stroke pairStroke(const GanttStyle& style);
 inline constexpr double kLeastFramed = 6;
+/// Whether one whose halves begin and end there has it.
+inline bool isFramed(double begin, double end) { return end - begin - kCellGap >= kLeastFramed; }
 /// Whether kinds have hatches too.
 bool isHatched(const GanttStyle& style);
 /// Whether cells are greys with borders.

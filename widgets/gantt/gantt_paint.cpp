@@ -254,10 +254,15 @@ bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout,
 /// Whether any pair of a track is wide enough for its frame.
 bool isAnyPairFramed(const GanttLayout& layout, const Shown& shown) {
     if (!shown.timeline || !shown.timeline->program->hasPairs) return false;
-    const Program& program = *shown.timeline->program;
-    for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value)
-        for (const GanttCell& cell : wideCellsOf(layout, *shown.timeline, lane, kLeastFramed / 2))
-            if (program.ops[cell.row].opensPair()) return true;
+    const Timeline& timeline = *shown.timeline;
+    const Program& program = *timeline.program;
+    for (const Lane& lane : program.lanes)
+        for (Row row = lane.begin; row + 1 < lane.end; ++row) {
+            if (!program.ops[row].opensPair() || !program.ops[row + 1].closesPair()) continue;
+            const double left = layout.xOf(static_cast<double>(drawnTime(timeline, row).begin)),
+                         right = layout.xOf(static_cast<double>(drawnTime(timeline, row + 1).end));
+            if (isFramed(std::max(left, layout.plotLeft), std::min(right, layout.plotRight))) return true;
+        }
     return false;
 }
 

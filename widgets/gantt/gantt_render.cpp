@@ -432,14 +432,16 @@ void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
     const int gap = cellGap();
     const Column<Op>& ops = lane.timeline->program->ops;
     const double perTime = m_columns / m_range.span();
+    // Columns are whole: what begins at the left edge may be a part of one outside.
+    const TimeRange sight{m_range.begin - 1 / perTime, m_range.end + 1 / perTime};
     for (const GanttCell& cell : lane.cells) {
         const int begin = static_cast<int>(std::max(cell.x0, 0.0));
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
         const Op op = ops[cell.row];
         // What is as long as another looks like it, even if it is a pixel narrower.
         const DrawnTime drawn = drawnTime(*lane.timeline, cell.row);
-        const double alike = drawn.isWithin(m_range) ? (static_cast<double>(drawn.length()) * perTime - gap) / m_ratio
-                                                     : (end - begin) / m_ratio;
+        const double alike = drawn.isWithin(sight) ? (static_cast<double>(drawn.length()) * perTime - gap) / m_ratio
+                                                   : (end - begin) / m_ratio;
         const auto text = labels.of(op, alike);
         if (lane.marks && hasRoomForMarks(style, {alike, lane.height}, RowLabels::roomOf(text))) mark(lane, cell);
         if (!text) continue;

@@ -1,6 +1,7 @@
 #include "widgets/picture/enlarged_picture.h"
 
 #include "widgets/picture/display_list.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 
@@ -50,8 +51,13 @@ Result<Picture> enlargedPicture(const PictureOptions& options,
 
 Result<Picture> sizedPicture(const PictureOptions& options,
                              const std::function<Result<Picture>(const PictureOptions& options)>& layOut) {
-    constexpr double kUsualType = 13;
+    constexpr double kUsualType = 13, kLeastType = 4;  // pixels, and points
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
+    if (const Length least = lengthOf(kLeastType, LengthUnit::Point); options.type && *options.type < least)
+        return Error{tr("must be at least %1, which nobody reads; is %2")
+                         .arg(toQString(textOf(least)), toQString(textOf(*options.type)))
+                         .toStdString(),
+                     "type"};
     PictureOptions whole = options;
     whole.type.reset();
     const double type = options.type ? *options.type / kUsualType : 1;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace bubblescope {
 
@@ -48,19 +49,23 @@ Error missing(const OpRef& ref, const std::vector<Shown>& shown, const PictureOp
 
 Result<std::vector<std::vector<Row>>> rowsOf(const std::vector<OpRef>& refs, const std::vector<Shown>& shown,
                                              const PictureOptions& options, const char* key) {
-    std::vector<std::vector<OpRef>> ofTrack(shown.size());
-    for (const OpRef& ref : refs) {
-        bool any = false;
-        for (const std::size_t track : tracksOf(ref, shown, options)) {
-            if (!namesAny(ref, *shown[track].timeline->program)) continue;
-            any = true;
-            if (std::ranges::find(ofTrack[track], ref) == ofTrack[track].end()) ofTrack[track].push_back(ref);
-        }
-        if (!any) return missing(ref, shown, options, key);
-    }
+    std::vector<std::vector<std::size_t>> ofTrack(shown.size());
+    for (std::size_t i = 0; i < refs.size(); ++i)
+        for (const std::size_t track : tracksOf(refs[i], shown, options)) ofTrack[track].push_back(i);
     std::vector<std::vector<Row>> rows(shown.size());
-    for (std::size_t track = 0; track < shown.size(); ++track)
-        if (!ofTrack[track].empty()) rows[track] = rowsOf(ofTrack[track], *shown[track].timeline->program);
+    std::vector<bool> isFound(refs.size());
+    for (std::size_t track = 0; track < shown.size(); ++track) {
+        if (ofTrack[track].empty()) continue;
+        std::vector<OpRef> own;
+        for (const std::size_t i : ofTrack[track]) own.push_back(refs[i]);
+        FoundOps found = findOps(own, *shown[track].timeline->program);
+        for (std::size_t i = 0; i < own.size(); ++i)
+            if (found.isFound[i]) isFound[ofTrack[track][i]] = true;
+        rows[track] = std::move(found.rows);
+    }
+    const auto lost = std::ranges::find(isFound, false);
+    if (lost != isFound.end())
+        return missing(refs[static_cast<std::size_t>(lost - isFound.begin())], shown, options, key);
     return rows;
 }
 
@@ -147,8 +152,10 @@ LineEnd lineEndOf(const GanttLayout& layout, const PlacedNote& note) {
     return {lane, {end.x(), leadsOn ? end.y() : layout.laneRect(note.track, lane).top()}};
 }
 
-/// Where such a line goes down through the rows above: as near to its end as it crosses fewest labels.
-double wayDown(const GanttLayout& layout, const Shown& shown, int track, const LineEnd& end) {
+/// Where such a line goes down through the rows above: as near to its end as it crosses fewest labels, whose widths are
+/// measured once.
+double wayDown(const GanttLayout& layout, const Shown& shown, int track, const LineEnd& end,
+               std::map<QString, double>& widths) {
     constexpr double kReach = 24, kBeside = 5;
     const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;
@@ -167,7 +174,9 @@ double wayDown(const GanttLayout& layout, const Shown& shown, int track, const L
         const DrawnTime time = drawnTime(timeline, *row);
         const double left = layout.xOf(static_cast<double>(time.begin)),
                      right = layout.xOf(static_cast<double>(time.end));
-        const double width = std::min(metrics.horizontalAdvance(label->text()), right - left - style.scaled(2));
+        const auto [known, isNew] = widths.try_emplace(label->text());
+        if (isNew) known->second = metrics.horizontalAdvance(label->text());
+        const double width = std::min(known->second, right - left - style.scaled(2));
         const double beside = std::min((right - left - width) / 2, style.scaled(kBeside));
         return std::abs(x - (left + right) / 2) < width / 2 + beside - style.scaled(0.5);
     };
@@ -176,7 +185,9 @@ double wayDown(const GanttLayout& layout, const Shown& shown, int track, const L
     for (double away = 0; away <= style.scaled(kReach) && fewest > 0; away += style.scaled(0.5))
         for (const double x : {end.at.x() - away, end.at.x() + away}) {
             if (x < layout.plotLeft || x > layout.plotRight) continue;
-            const auto crossed = std::ranges::count_if(above, [&](LaneId lane) { return crosses(lane, x); });
+            std::ptrdiff_t crossed = 0;
+            for (auto lane = above.begin(); lane != above.end() && crossed < fewest; ++lane)
+                crossed += crosses(*lane, x);
             if (crossed < fewest) fewest = crossed, best = x;
         }
     return best;
@@ -368,7 +379,8 @@ Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOp
             return Error{tr("\"%1\" ends before it begins").arg(toQString(textOf(note))).toStdString(), "notes"};
         const QString words = toQString(note.text).simplified();
         out.notes.push_back({note.kind, static_cast<int>(from->track), from->lane, to->lane, from->begin, from->end,
-                             to->begin, to->end, words.isEmpty() ? QStringList() : QStringList(words)});
+                             to->begin, to->end, words.isEmpty() ? QStringList() : QStringList(words),
+                             toQString(textOf(note))});
     }
     return out;
 }
@@ -378,20 +390,23 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
     const QFont font = smallFont(layout.style);
     const QFontMetricsF metrics(font);
     const double gap = layout.style.scaled(kBetween), right = layout.size.width() - gap;
+    std::map<QString, double> widths;
     for (PlacedNote& note : pointedOut.notes) {
         if (layout.xOf(static_cast<double>(note.toEnd)) < layout.plotLeft ||
             layout.xOf(static_cast<double>(note.fromBegin)) > layout.plotRight)
-            return Error{
-                tr("\"%1\" is at a time that is not drawn").arg(note.words.join(QLatin1Char(' '))).toStdString(),
-                "notes"};
+            return Error{tr("\"%1\" is at a time that is not drawn").arg(note.source).toStdString(), "notes"};
         note.words = linesOf(note.words.join(QLatin1Char(' ')), font, right - gap);
         if (note.hasLine())
-            note.lineX =
-                wayDown(layout, shown[static_cast<std::size_t>(note.track)], note.track, lineEndOf(layout, note));
+            note.lineX = wayDown(layout, shown[static_cast<std::size_t>(note.track)], note.track,
+                                 lineEndOf(layout, note), widths);
     }
-    const auto spansOf = [&](const PlacedNote& note) {
+    const auto halfOf = [&](const PlacedNote& note) {
         double half = 0;
         for (const QString& line : note.words) half = std::max(half, metrics.horizontalAdvance(line) / 2);
+        return half;
+    };
+    const auto spansOf = [&](const PlacedNote& note) {
+        const double half = halfOf(note);
         const double left = xOf(layout, note.fromBegin), end = xOf(layout, note.toEnd);
         const double middle = note.hasLine() ? note.lineX : (left + end) / 2;
         std::vector<double> places{middle};  // of the middle of the words; beside their line, if need be
@@ -413,18 +428,21 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
     std::vector<PlacedNote*> order;
     for (PlacedNote& note : pointedOut.notes)
         if (note.kind == Bracket || note.hasLine()) order.push_back(&note);
-    const auto rank = [&](const PlacedNote* note) {
-        if (note->hasLine()) return 1;
+    // Of the words with lines the narrow ones are lowest: fewer lines pass there.
+    std::map<const PlacedNote*, std::pair<int, double>> ranks;
+    for (const PlacedNote* note : order) {
+        if (note->hasLine()) {
+            ranks[note] = {1, halfOf(*note)};
+            continue;
+        }
         const LineSpan span = spansOf(*note).front().second;
-        return std::ranges::any_of(order,
-                                   [&](const PlacedNote* other) {
-                                       return other->track == note->track && other->hasLine() &&
-                                              other->lineX > span.left - gap / 2 && other->lineX < span.right + gap / 2;
-                                   })
-                   ? 2
-                   : 0;
-    };
-    std::ranges::stable_sort(order, {}, rank);
+        const bool isCrossed = std::ranges::any_of(order, [&](const PlacedNote* other) {
+            return other->track == note->track && other->hasLine() && other->lineX > span.left - gap / 2 &&
+                   other->lineX < span.right + gap / 2;
+        });
+        ranks[note] = {isCrossed ? 2 : 0, 0};
+    }
+    std::ranges::stable_sort(order, {}, [&](const PlacedNote* note) { return ranks[note]; });
     pointedOut.linesAbove.assign(shown.size(), 0);
     std::vector<TakenLines> taken(shown.size());
     for (auto at = order.begin(); at != order.end(); ++at) {
@@ -432,10 +450,11 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
         std::vector<double> coming;
         for (auto next = at + 1; next != order.end(); ++next)
             if ((*next)->hasLine() && (*next)->track == note.track) coming.push_back((*next)->lineX);
+        const auto places = spansOf(note);
         std::vector<LineSpan> spans;
-        for (const auto& [place, span] : spansOf(note)) spans.push_back(span);
+        for (const auto& [place, span] : places) spans.push_back(span);
         const auto [line, place] = taken[static_cast<std::size_t>(note.track)].take(spans, gap / 2, coming);
-        note.line = line, note.textX = spansOf(note)[place].first;
+        note.line = line, note.textX = places[place].first;
         int& most = pointedOut.linesAbove[static_cast<std::size_t>(note.track)];
         most = std::max(most, line + spans[place].lines);
     }

@@ -18,6 +18,7 @@ struct PlacedNote {
     LaneId fromLane, toLane;
     Time fromBegin = 0, fromEnd = 0, toBegin = 0, toEnd = 0;
     QStringList words;
+    QString source;  // the note, as it is written
     int line = 0;
     double textX = 0, lineX = 0;
 

@@ -17,10 +17,7 @@ namespace {
 
 constexpr double kNoticeBaseline = 34;
 
-DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool ofPixels) {
-    // Cells that stand back have numbers of another ink, which shapes alone have.
-    const bool asPixels =
-        ofPixels && std::ranges::all_of(layout->pointedOut.dimmed, [](const auto& rows) { return rows.empty(); });
+DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool asPixels) {
     const Theme& theme = layout->theme();
     DisplayList list;
     list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), layout->size)});
@@ -30,11 +27,13 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool o
                              .words = layout->title,
                              .hasSubscripts = true});
     list.origin = {0, layout->ganttTop};
-    if (asPixels)
+    if (asPixels) {
         list.add(DisplayPixels{
             {0, 0}, [layout](double ratio) { return GanttRenderer().render(layout->gantt, layout->shown, 0, ratio); }});
-    else
+        addDimmed(list, *layout);
+    } else {
         addSchedules(list, *layout);
+    }
     for (const Highlight& highlight : usualHighlights(layout->shown, layout->gantt.style.marks))
         if (layout->gantt.tracks[static_cast<std::size_t>(highlight.track)].rows > 0)
             addHighlight(list, layout->gantt, layout->shown, highlight);

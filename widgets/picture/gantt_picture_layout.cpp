@@ -73,14 +73,10 @@ Result<TimeRange> rangeOf(const std::vector<Shown>& shown, const PictureOptions&
     TimeRange range = fittingRange(shown);
     const TimeRange all = range;
     const auto micro = [](double time) { return time * static_cast<double>(kMicroUnits); };
-    if (options.begin) range.begin = micro(*options.begin);
+    if (options.begin) range.begin = std::max(micro(*options.begin), std::min(0.0, all.begin));  // nothing is before
     if (options.end) range.end = micro(*options.end);
     if (std::ranges::none_of(shown, [](const Shown& one) { return one.timeline != nullptr; })) return range;
     const auto told = [](double time) { return formatNumber(time / static_cast<double>(kMicroUnits)); };
-    const double least = std::min(0.0, all.begin);
-    if (range.begin < least)
-        return sizeError("begin",
-                         tr("must be at least %1, is %2: nothing runs before").arg(told(least), told(range.begin)));
     if (range.begin >= all.end)
         return sizeError("begin",
                          tr("must be less than %1, when all has run, is %2").arg(told(all.end), told(range.begin)));

@@ -35,5 +35,7 @@ double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
 
 /// The tracks as shapes: a group for each, in it one for each device.
 void addSchedules(DisplayList& list, const GanttPictureLayout& layout);
+/// What stands back in them, over the same as pixels.
+void addDimmed(DisplayList& list, const GanttPictureLayout& layout);
 
 }  // namespace bubblescope

@@ -19,6 +19,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <ranges>
 
 namespace bubblescope {
 
@@ -46,13 +47,14 @@ struct Cell {
     double width() const { return x1 - x0; }
 };
 
-std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, LaneId lane,
+/// Of some rows of a lane, in their order.
+template <class Rows>
+std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, const Rows& rows,
                           const ColorClasses& classes) {
     constexpr double kNothing = 1e-6;  // of a pixel
     // Every op in sight until the layout's end of time, those without duration too: a file is also read by programs.
     std::vector<Cell> cells;
-    const RowRange rows = timeline.program->lanes[lane.index()];
-    for (Row row = rows.begin; row < rows.end; ++row) {
+    for (const Row row : rows) {
         const DrawnTime drawn = drawnTime(timeline, row);
         if (isHidden(gantt, drawn)) break;  // with all that follow it
         const double begin = gantt.xOf(static_cast<double>(drawn.begin)),
@@ -62,6 +64,12 @@ std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, La
                          classes.of(timeline.program->ops[row]), row});
     }
     return cells;
+}
+
+std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, LaneId lane,
+                          const ColorClasses& classes) {
+    const RowRange rows = timeline.program->lanes[lane.index()];
+    return cellsOf(gantt, timeline, std::views::iota(rows.begin, rows.end), classes);
 }
 
 /// In Columns, neighbouring columns of one colour: that of each class and of idle time, mixed by their exact shares.
@@ -203,6 +211,24 @@ public:
         if (m_shown.timeline && m_track.rows > 0 && m_layout.detail == CellDetail::Single)
             addTies(m_list, m_gantt, m_index, *m_shown.timeline, {0, static_cast<int>(m_track.program->lanes.size())});
         m_list.end();
+    }
+
+    /// Over rows that are pixels: the veil, and the numbers that are read on it.
+    void addDimmed() {
+        if (m_dimmed.empty() || !m_shown.timeline || m_track.rows == 0) return;
+        const Program& program = *m_track.program;
+        CellLooks looks(m_list, program, m_gantt.style);
+        for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value) {
+            const Lane& rows = program.lanes[lane.index()];
+            const auto first = std::ranges::lower_bound(m_dimmed, rows.begin);
+            const auto end = std::ranges::lower_bound(m_dimmed, rows.end);
+            if (first == end) continue;
+            const QRectF rect = m_gantt.laneRect(m_index, lane);
+            const auto cells = cellsOf(m_gantt, *m_shown.timeline, std::ranges::subrange(first, end), looks.classes());
+            addVeil(cells, rect);
+            if (m_layout.detail == CellDetail::Single)
+                addLabels(cells, rect, program, labelsOf(rows.role, rect.height()), looks);
+        }
     }
 
 private:
@@ -371,7 +397,7 @@ private:
         for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
             if (!program.ops[cells[i].row].opensPair() || !program.ops[cells[i + 1].row].closesPair()) continue;
             const double left = cells[i].x0 + kCellGap / 2, right = cells[i + 1].x1 - kCellGap / 2;
-            if (right - left < kLeastFramed) continue;
+            if (!isFramed(cells[i].x0, cells[i + 1].x1)) continue;
             m_list.add(DisplayRect{
                 .look = m_list.use({.names = "pair", .stroke = stroke}),
                 .rect = QRectF(left, rect.top(), right - left, rect.height()).adjusted(inset, inset, -inset, -inset)});
@@ -493,6 +519,10 @@ void addSchedules(DisplayList& list, const GanttPictureLayout& layout) {
     const TitleColumns columns = titleColumns(layout.gantt);
     addHeads(list, layout.gantt, columns);
     for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i).add(columns);
+}
+
+void addDimmed(DisplayList& list, const GanttPictureLayout& layout) {
+    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i).addDimmed();
 }
 
 }  // namespace bubblescope

@@ -1,5 +1,7 @@
 #include "widgets/picture/latex_text.h"
 
+#include <QCoreApplication>
+
 #include "widgets/kit/symbol.h"
 
 #include <algorithm>
@@ -245,6 +247,11 @@ QByteArray latexSymbols(const QString& text) {
         else
             append(out, run.text);
     return closed(std::move(out));
+}
+
+QString missingInLatexText(const QString& missing) {
+    return QCoreApplication::translate("Picture", "LaTeX's usual fonts do not have these, which are question marks: %1")
+        .arg(missing);
 }
 
 }  // namespace bubblescope

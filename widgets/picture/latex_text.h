@@ -17,5 +17,7 @@ QByteArray latexSymbols(const QString& text);
 
 /// What of a text becomes question marks, each once.
 QString missingInLatex(const QString& text);
+/// A sentence about them.
+QString missingInLatexText(const QString& missing);
 
 }  // namespace bubblescope

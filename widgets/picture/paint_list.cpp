@@ -132,8 +132,9 @@ private:
         m_painter.drawLine(l);
     }
 
-    /// As a rectangle on whole pixels.
-    void drawRule(const QLineF& line, double width, const Stroke& stroke) {
+    /// As a rectangle on whole pixels, of one at least.
+    void drawRule(const QLineF& line, double lineWidth, const Stroke& stroke) {
+        const double width = std::max(lineWidth, 1 / m_painter.deviceTransform().m11());
         const QRectF along = QRectF(line.p1(), line.p2()).normalized();
         const QRectF rule = line.dx() == 0
                                 ? QRectF(std::round(along.left() - width / 2), along.top(), width, along.height())
@@ -178,8 +179,17 @@ private:
             m_painter.drawText(at, text.words);
     }
 
+    /// Into an image pixel by pixel: drawn at a fraction of one, a row or a column of them would be left out.
     void draw(const DisplayPixels& pixels) {
-        m_painter.drawImage(pixels.at, pixels.draw(m_painter.deviceTransform().m11()));
+        const QTransform toDevice = m_painter.deviceTransform();
+        QImage image = pixels.draw(toDevice.m11());
+        if (m_painter.device()->devType() != QInternal::Image) return m_painter.drawImage(pixels.at, image);
+        image.setDevicePixelRatio(1);
+        const QPointF at = toDevice.map(pixels.at);
+        m_painter.save();
+        m_painter.resetTransform();
+        m_painter.drawImage(QPoint(qRound(at.x()), qRound(at.y())), image);
+        m_painter.restore();
     }
 
     QPainter& m_painter;

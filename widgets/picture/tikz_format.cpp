@@ -209,7 +209,7 @@ private:
         QByteArray out = kMark + QByteArray(", which opens this file again.\n");
         if (!m_list.title.isEmpty()) out += "% " + commentOf(m_list.title) + '\n';
         if (const QString missing = missingInLatex(wordsOf(m_list)); !missing.isEmpty())
-            out += "% LaTeX's usual fonts do not have these, which are question marks: " + commentOf(missing) + '\n';
+            out += "% " + commentOf(missingInLatexText(missing)) + '\n';
         out +=
             "% To put it into a paper: \\input it, which takes one line before \\begin{document}:\n"
             "%   \\usepackage{fix-cm,standalone,tikz} \\usetikzlibrary{patterns}\n"
