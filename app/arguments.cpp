@@ -18,6 +18,7 @@ QString translated(const char* text) { return QCoreApplication::translate("argum
 std::string shown(const QString& text) { return shortened(text.toStdString(), 60); }
 
 Error unknownOption(const QString& name, const std::vector<Option>& known) {
+    if (known.empty()) return {translated("unknown option; there are none").toStdString(), shown(name)};
     std::vector<std::string> names;
     for (const Option& option : known) names.push_back(option.name.toStdString());
     const std::vector<std::string_view> views(names.begin(), names.end());

@@ -169,6 +169,11 @@ int collective(const QStringList& args) {
     const std::string source = arguments->sources.empty() ? "collective" : arguments->source();
     const auto setup = load(*arguments);
     if (!setup) return complain(kBadUsage, source, atOption(setup.error(), *arguments));
+    if (arguments->has(QStringLiteral("--root")) && !infoOf(setup->collective).isRooted)
+        return complain(
+            kBadUsage, source,
+            {translated("means nothing here: no rank of %1 is told apart").arg(titleOf(*setup)).toStdString(),
+             "--root"});
 
     std::vector<Result<CollectiveRun>> runs;
     for (const std::string& id : setup->algorithms) runs.push_back(runCollective(*setup, id));

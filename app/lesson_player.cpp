@@ -42,7 +42,7 @@ const Lesson& LessonPlayer::lesson() const { return m_documents.lesson().lesson(
 void LessonPlayer::begin() {
     leave(true);
     m_spoken.clear();
-    play(0, false);
+    play(m_beginsAtEnd ? lesson().steps.size() - 1 : 0, m_beginsAtEnd);
 }
 
 bool LessonPlayer::pause() {
@@ -51,7 +51,13 @@ bool LessonPlayer::pause() {
     return wasPlaying;
 }
 
-void LessonPlayer::goOn() { play(m_step, m_isAnswered); }
+void LessonPlayer::goOn() {
+    const bool isAtEnd = m_isAtEnd, isSpotlit = m_isSpotlit;
+    play(m_step, m_isAnswered);
+    m_isAtEnd = isAtEnd;
+    setSpotlit(isSpotlit);
+    showWords();
+}
 
 void LessonPlayer::play(std::size_t step, bool isAnswered) {
     m_isPlaying = true;
@@ -83,7 +89,7 @@ void LessonPlayer::forward() {
         return go(m_step + 1);
     } else if (m_isAtEnd) {
         const QString next = lessonBeside(1);
-        return next.isEmpty() ? end() : emit lessonAsked(next, false);
+        return next.isEmpty() ? end() : emit lessonAsked(next);
     } else {
         m_isAtEnd = true;
     }
@@ -98,12 +104,14 @@ void LessonPlayer::back() {
         m_isAnswered = false;
     else if (m_step > 0)
         return go(m_step - 1, true);
-    else if (const QString before = lessonBeside(-1); !before.isEmpty())
-        return emit lessonAsked(before, true);
+    else if (const QString before = lessonBeside(-1); !before.isEmpty()) {
+        m_beginsAtEnd = true;
+        emit lessonAsked(before);
+        m_beginsAtEnd = false;
+        return;
+    }
     showWords();
 }
-
-void LessonPlayer::toLastStep() { go(lesson().steps.size() - 1, true); }
 
 void LessonPlayer::end() {
     if (!m_isPlaying) return;

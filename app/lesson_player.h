@@ -28,7 +28,7 @@ class LessonPlayer : public QObject {
 public:
     LessonPlayer(const Documents& documents, Comparison& comparison, Settings& settings, QObject* parent = nullptr);
 
-    /// From the first step of the open lesson.
+    /// From the first step of the open lesson; from the last where one comes back from the lesson behind.
     void begin();
     /// Leaves what was open as it was before, until goOn(). Whether one was played.
     bool pause();
@@ -39,7 +39,6 @@ public:
     void forward();
     /// The same way back.
     void back();
-    void toLastStep();
     void end();
 
     /// The one that is shown; null while no lesson is played.
@@ -60,8 +59,8 @@ signals:
     void wordsChanged();
     /// The lesson was ended, and nothing else opened.
     void closed();
-    /// The next lesson is to be opened, or the one before, at its end.
-    void lessonAsked(const QString& name, bool atEnd);
+    /// The lesson that follows is to be opened, or the one before.
+    void lessonAsked(const QString& name);
     /// Something went wrong: to be shown until outdated.
     void failed(const QString& line);
 
@@ -79,7 +78,7 @@ private:
     const Documents& m_documents;
     Comparison& m_comparison;
     Settings& m_settings;
-    bool m_isPlaying = false, m_isAnswered = false, m_isSpotlit = false, m_isAtEnd = false;
+    bool m_isPlaying = false, m_isAnswered = false, m_isSpotlit = false, m_isAtEnd = false, m_beginsAtEnd = false;
     std::size_t m_step = 0;
     std::optional<int> m_scenarioIndex, m_collectiveIndex;  // in their histories, before the lesson
     std::vector<Result<SpokenStep>> m_spoken;               // by step, as its own scene has it; empty while awaited

@@ -7,6 +7,8 @@
 #include "widgets/kit/theme.h"
 
 #include <QApplication>
+#include <QDialog>
+#include <QEvent>
 #include <QShortcut>
 #include <QToolTip>
 
@@ -41,6 +43,8 @@ void Presenter::setPage(Page& page) {
 }
 
 void Presenter::present(bool on) {
+    if (on && !m_isPresenting) qApp->installEventFilter(this);
+    if (!on) qApp->removeEventFilter(this);
     m_isPresenting = on;
     m_chosen = nullptr;
     for (QShortcut* key : m_keys) key->setEnabled(on);
@@ -54,6 +58,20 @@ void Presenter::fit() {
     for (const char* kind : {"QMenu", "QDialog"}) QApplication::setFont(font, kind);
     QToolTip::setFont(font);
     m_caption.setPresenting(m_isPresenting);
+}
+
+/// Parts of dialogs that have type of their own have it for a room too.
+bool Presenter::eventFilter(QObject* watched, QEvent* event) {
+    auto* const dialog = event->type() == QEvent::Polish ? qobject_cast<QDialog*>(watched) : nullptr;
+    if (dialog)
+        for (QWidget* part : dialog->findChildren<QWidget*>()) {
+            QFont font = part->font();
+            const int least = qRound(kRoomType * m_window.height());
+            if (!part->testAttribute(Qt::WA_SetFont) || font.pixelSize() >= least) continue;
+            font.setPixelSize(std::max(least, qRound(font.pixelSize() * roomScale(m_window))));
+            part->setFont(font);
+        }
+    return QObject::eventFilter(watched, event);
 }
 
 void Presenter::showCaption() {

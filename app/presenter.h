@@ -34,6 +34,9 @@ public:
     /// Puts the parameter away. False if none is chosen.
     bool escape();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void showCaption();
     void showChosen();

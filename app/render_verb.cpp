@@ -106,9 +106,10 @@ int save(const Request& request, const std::string& source, const Result<Picture
     const auto saved = savePicture(request.picture.output, format, *picture, scale, json);
     if (!saved) return complain(kFailed, {}, saved.error());
     if (&format != &kTikz) return kDone;
-    if (const QString missing = missingInLatex(wordsOf(pageOf(*picture, 0, false))); !missing.isEmpty())
-        note(source, translated("LaTeX's usual fonts do not have these, which are question marks: %1").arg(missing),
-             request.picture.output.toStdString());
+    QString words;
+    for (std::size_t page = 0; page < picture->pages.size(); ++page) words += wordsOf(pageOf(*picture, page, false));
+    if (const QString missing = missingInLatex(words); !missing.isEmpty())
+        note(source, missingInLatexText(missing), request.picture.output.toStdString());
     return kDone;
 }
 

@@ -177,9 +177,8 @@ void WindowController::connectLesson() {
     connect(&m_lesson, &LessonPlayer::failed, this, &WindowController::failed);
     connect(&m_lesson, &LessonPlayer::sceneShown, this, [this](Document& document) { emit settled(document, true); });
     connect(&m_lesson, &LessonPlayer::closed, this, [this] { emit settled(m_documents.lesson(), false); });
-    connect(&m_lesson, &LessonPlayer::lessonAsked, this, [this](const QString& name, bool atEnd) {
-        if (m_files.open(toQString(kPresetPrefix) + name) && atEnd) m_lesson.toLastStep();
-    });
+    connect(&m_lesson, &LessonPlayer::lessonAsked, this,
+            [this](const QString& name) { m_files.open(toQString(kPresetPrefix) + name); });
     connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showLessonMarks);
     connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showTitle);
 }
@@ -265,7 +264,7 @@ void WindowController::followLimit() {
     const Workload& workload = scenario().scenario().workload;
     const bool hasLimit = workload.memoryLimit.has_value();
     if (std::exchange(m_hasLimit, hasLimit) == hasLimit) return;
-    const bool held = (m_settings.own ? *m_settings.own : m_settings).schedulesLook.marks.held;
+    const bool held = m_settings.schedulesLook.marks.held;
     const bool areInSight =
         static_cast<std::size_t>(workload.devices) * scenario().scenario().schedules.size() <= kRowsInSight;
     const bool wanted = hasLimit && areInSight;

@@ -135,9 +135,11 @@ const LessonStep* GanttPage::lessonStep() const {
 }
 
 void GanttPage::showLesson() {
-    m_isRangeWanted = lessonStep();
+    const bool isTaught = lessonStep() != nullptr, wasTaught = std::exchange(m_isTaught, isTaught);
+    m_isRangeWanted = isTaught;
     showPointedOut();
-    lessonStep() ? m_gantt->clearPick() : m_gantt->playback().close();
+    if (isTaught) m_gantt->clearPick();
+    if (wasTaught && !isTaught) m_gantt->playback().close();
     showRangeOfLesson();
 }
 
@@ -152,7 +154,7 @@ namespace {
 std::vector<OpRef> namesOf(const Program& program, std::size_t schedule, const std::vector<Row>& rows) {
     std::vector<OpRef> names;
     for (const Row row : rows)
-        if (auto name = nameOf(program, row); name && names.size() < style_keys::kMostRefs) {
+        if (auto name = nameOf(program, row)) {
             name->schedule = static_cast<int>(schedule) + 1;
             names.push_back(std::move(*name));
         }
@@ -161,36 +163,48 @@ std::vector<OpRef> namesOf(const Program& program, std::size_t schedule, const s
 
 }  // namespace
 
-/// The ops that a text of a lesson points out, by their names. None where nothing like it is drawn.
-std::vector<OpRef> GanttPage::pointedOutBy(const std::string& highlight) const {
+/// The ops that a text of a lesson points out, by their names: none of idle time. Nothing where nothing like it is
+/// drawn.
+std::optional<std::vector<OpRef>> GanttPage::pointedOutBy(const std::string& highlight) const {
     const auto& outcomes = m_controller.comparison().outcomes();
     const std::size_t schedule = scheduleOfHighlight(highlight);
     bool isDrawn = false;
     for (int track = 0; track < static_cast<int>(m_gantt->shown().size()); ++track)
         isDrawn |= scheduleOf(track) == schedule;
-    if (!isDrawn || schedule >= outcomes.size() || !outcomes[schedule].run) return {};
+    if (!isDrawn || schedule >= outcomes.size() || !outcomes[schedule].run) return std::nullopt;
     const Run& run = *outcomes[schedule].run;
     const Program& program = *run.timeline->program;
-    if (static_cast<long long>(program.ops.size()) > kMaxLessonOps) return {};
+    if (static_cast<long long>(program.ops.size()) > kMaxLessonOps) return std::nullopt;
     const auto found = findHighlight(highlight, run);
-    if (!found) return {};
+    if (!found) return std::nullopt;
     auto op = opRefIn(highlight);
-    if (!op) return namesOf(program, schedule, found->rows);
-    op->schedule = static_cast<int>(schedule) + 1;  // to a lesson ops without one are the first's, to a picture all
-    return {*op};
+    if (op) {
+        op->schedule = static_cast<int>(schedule) + 1;  // to a lesson ops without one are the first's, to a picture all
+        return std::vector<OpRef>{*op};
+    }
+    std::vector<Row> rows = found->rows;
+    for (const LessonHighlight::Span& span : found->spans) {  // all of a device, or idle
+        const Lane& lane = program.lanes[span.lane.index()];
+        for (Row row = lane.begin; row < lane.end; ++row)
+            if (run.timeline->startOf(row) >= span.begin && run.timeline->startOf(row) < span.end) rows.push_back(row);
+    }
+    return namesOf(program, schedule, rows);
 }
 
 /// What is on screen: how far it is played, what a lesson points out, and in front of a room the stretch of time that
 /// is shown and the chain of what is picked.
 void GanttPage::addSeen(PictureOptions& options) const {
+    constexpr auto kMost = static_cast<std::size_t>(style_keys::kMostRefs);
     options.until = m_gantt->until();
     const auto point = [&](const std::vector<OpRef>& names) {
         options.highlighted.insert(options.highlighted.end(), names.begin(), names.end());
     };
     const LessonStep* step = lessonStep();
+    bool isAnyFound = false;
     if (step)
-        for (const std::string& highlight : step->highlight) point(pointedOutBy(highlight));
-    if (step && m_controller.lesson().isSpotlit()) options.dimmed = {OpRef{}};  // all else
+        for (const std::string& highlight : step->highlight)
+            if (const auto names = pointedOutBy(highlight)) isAnyFound = true, point(*names);
+    if (isAnyFound && m_controller.lesson().isSpotlit()) options.dimmed = {OpRef{}};  // all else
     if (!step && !isPresenting()) return;
     if (const TimeView& time = m_gantt->timeView(); !time.isFitted()) {
         constexpr auto kUnit = static_cast<double>(kMicroUnits);
@@ -201,6 +215,7 @@ void GanttPage::addSeen(PictureOptions& options) const {
     const auto track = static_cast<std::size_t>(pick ? pick->track : 0);
     if (pick && track < m_gantt->shown().size() && m_gantt->shown()[track].timeline)
         point(namesOf(*m_gantt->shown()[track].timeline->program, scheduleOf(pick->track), m_opPanel->chain()));
+    if (options.highlighted.size() > kMost) options.highlighted.resize(kMost);
 }
 
 void GanttPage::showRangeOfLesson() {

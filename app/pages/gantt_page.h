@@ -73,11 +73,12 @@ private:
     void showLesson();
     void showPointedOut();
     void addSeen(PictureOptions& options) const;
-    std::vector<OpRef> pointedOutBy(const std::string& highlight) const;
+    std::optional<std::vector<OpRef>> pointedOutBy(const std::string& highlight) const;
     void showRangeOfLesson();
 
     GanttLook Taste::*m_look;
     QByteArray Settings::*m_sizes;
+    bool m_isTaught = false;  // whether a step of a lesson is shown here
     Veil *m_ganttVeil, *m_opVeil;
     QWidget* m_left = nullptr;
     bool m_isRangeWanted = false;  // whether the lesson's stretch of time is to be shown once its runs are there

@@ -330,6 +330,22 @@ private slots:
         QVERIFY(exportedOptions(desk).highlighted.empty());
     }
 
+    /// A device in a spotlight stands out with all of its ops; where nothing is found nothing stands back.
+    void picturesHaveDevicesInTheSpotlight() {
+        LessonDesk desk(fileOf(R"({"format": "bubblescope-lesson", "version": 1, "title": "T",
+            "document": {"workload": {"devices": 4, "microbatches": 8}, "schedules": [{"kind": "gpipe"}]},
+            "steps": [{"highlight": ["device 1"], "spotlight": true, "caption": "Look."}]})"));
+        const PictureOptions options = exportedOptions(desk);
+        QVERIFY(options.dimmed == std::vector<OpRef>{*opRefIn("***")});
+        QCOMPARE(options.highlighted.size(), std::size_t(16));
+        for (const OpRef& op : options.highlighted) QCOMPARE(op.stage, 1);
+        Scenario smaller = desk.document().scenario();
+        smaller.workload.devices = 1;
+        desk.document().apply({smaller, "Change devices", 0});
+        desk.settle();
+        QVERIFY(exportedOptions(desk).dimmed.empty() && exportedOptions(desk).highlighted.empty());
+    }
+
     /// The numbers come while people look elsewhere.
     void aStepIsShownToWhoComesBack() {
         LessonDesk desk(fileOf(kTwoSchedules));

@@ -133,13 +133,14 @@ private slots:
             const auto* exported = desk.window.findChild<ExportDialog*>();
             const auto* help = desk.window.findChild<QTextBrowser*>();
             QVERIFY(exported && help && help->font().pixelSize() >= least);
-            int buttons = 0;
-            for (const QPushButton* button : exported->findChildren<QPushButton*>()) {
-                if (qobject_cast<const LinkButton*>(button)) continue;
-                QVERIFY2(button->font().pixelSize() >= least, qPrintable(button->text()));
-                ++buttons;
-            }
-            QVERIFY(buttons >= 3);
+            int words = 0;
+            const auto verifyType = [&](const QWidget& part, const QString& text) {
+                QVERIFY2(part.font().pixelSize() >= least, qPrintable(text));
+                ++words;
+            };
+            for (const auto* button : exported->findChildren<QAbstractButton*>()) verifyType(*button, button->text());
+            for (const auto* label : exported->findChildren<QLabel*>()) verifyType(*label, label->text());
+            QVERIFY(words > 20);
             const auto* options = exported->findChild<QScrollArea*>();
             QVERIFY(options->widget()->minimumSizeHint().width() <= options->viewport()->width());
             delete exported;

@@ -284,7 +284,8 @@ private slots:
         row("no words", {"-o", out, "--words", ""}, 2,
             "--words: must be a kind and its word, such as F=Forward, is \"\"");
         row("no notes to leave out", {"-o", out, "--note", ""}, 2, "--note: is empty, and there is none to leave out");
-        row("type that nobody reads", {"-o", out, "--type", "1pt"}, 2, "--type: must be at least 4pt, is \"1pt\"");
+        row("type that nobody reads", {"-o", out, "--type", "1pt"}, 2,
+            "--type: must be at least 4pt, which nobody reads; is 1pt");
         row("begin after all", {"-o", out, "--schedule", "gpipe", "--begin", "1e11"}, 2,
             "--begin: must be less than 3324, when all has run, is 100000000000");
         row("time before time", {"-o", out, "--begin", "5", "--end", "5"}, 2,

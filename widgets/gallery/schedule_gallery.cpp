@@ -124,7 +124,7 @@ void ScheduleGallery::setScale(double scale) {
     m_count->setFont(uiFont(12 * scale));
     for (QWidget* choice : {static_cast<QWidget*>(m_sort), static_cast<QWidget*>(m_placement),
                             static_cast<QWidget*>(m_backward), static_cast<QWidget*>(m_needs)})
-        choice->setFont(uiFont(12 * scale));
+        choice->setFont(uiFont(12 * scale)), choice->setMinimumHeight(qRound(28 * scale));
     m_within->setFont(uiFont(12 * scale));
     for (QWidget* words : {static_cast<QWidget*>(m_close), m_none}) words->setFont(uiFont(13 * scale));
     m_cards->setScale(scale);

@@ -57,7 +57,6 @@ void GanttPlayback::open() {
     m_time = -std::numeric_limits<double>::infinity();  // before the start
     m_gantt.placePlayback();
     showNew();
-    emit openChanged(true);
 }
 
 void GanttPlayback::close() {
@@ -66,7 +65,6 @@ void GanttPlayback::close() {
     m_isOpen = false;
     m_gantt.setUntil(std::numeric_limits<double>::infinity());
     m_gantt.placePlayback();
-    emit openChanged(false);
 }
 
 void GanttPlayback::showNew() {
@@ -119,7 +117,6 @@ void GanttPlayback::move(double time) {
     showTime();
     m_gantt.setUntil(m_time);
     m_gantt.followTime(m_time);
-    emit timeChanged(m_time);
 }
 
 void GanttPlayback::go(StepKey key) {

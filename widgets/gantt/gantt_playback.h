@@ -43,10 +43,6 @@ public:
     /// Other timelines are shown.
     void showNew();
 
-signals:
-    void openChanged(bool isOpen);
-    void timeChanged(double time);
-
 private:
     void move(double time);
     void showTime();

@@ -154,11 +154,9 @@ int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidg
                          QStyleHintReturn* more) const {
     constexpr int kGlideMs = 320;
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
-    const int usual = QProxyStyle::styleHint(hint, option, widget, more);
-    // Nobody sees what moves without a screen; and some desktops want nothing to move.
-    if (hint == SH_Widget_Animation_Duration)
-        return usual == 0 || QGuiApplication::platformName() == QLatin1String("offscreen") ? 0 : kGlideMs;
-    return usual;
+    if (hint == SH_Widget_Animation_Duration)  // nobody sees what moves without a screen
+        return QGuiApplication::platformName() == QLatin1String("offscreen") ? 0 : kGlideMs;
+    return QProxyStyle::styleHint(hint, option, widget, more);
 }
 
 QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
