@@ -7,8 +7,10 @@
 #include "widgets/kit/theme.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDialog>
 #include <QEvent>
+#include <QLineEdit>
 #include <QShortcut>
 #include <QToolTip>
 
@@ -60,17 +62,22 @@ void Presenter::fit() {
     m_caption.setPresenting(m_isPresenting);
 }
 
-/// Parts of dialogs that have type of their own have it for a room too.
+/// Parts of dialogs that have type of their own, or fields of a size, have it for a room too.
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
     auto* const dialog = event->type() == QEvent::Polish ? qobject_cast<QDialog*>(watched) : nullptr;
-    if (dialog)
-        for (QWidget* part : dialog->findChildren<QWidget*>()) {
-            QFont font = part->font();
-            const int least = qRound(kRoomType * m_window.height());
-            if (!part->testAttribute(Qt::WA_SetFont) || font.pixelSize() >= least) continue;
-            font.setPixelSize(std::max(least, qRound(font.pixelSize() * roomScale(m_window))));
+    if (!dialog) return QObject::eventFilter(watched, event);
+    const double scale = roomScale(m_window);
+    const int least = qRound(kRoomType * m_window.height());
+    for (QWidget* part : dialog->findChildren<QWidget*>()) {
+        QFont font = part->font();
+        if (part->testAttribute(Qt::WA_SetFont) && font.pixelSize() < least) {
+            font.setPixelSize(std::max(least, qRound(font.pixelSize() * scale)));
             part->setFont(font);
         }
+        if (!qobject_cast<QLineEdit*>(part) && !qobject_cast<QComboBox*>(part)) continue;
+        if (part->minimumWidth() == part->maximumWidth()) part->setFixedWidth(qRound(part->minimumWidth() * scale));
+        if (part->minimumHeight() == part->maximumHeight()) part->setFixedHeight(qRound(part->minimumHeight() * scale));
+    }
     return QObject::eventFilter(watched, event);
 }
 

@@ -7,6 +7,8 @@
 #include <QPainterPath>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -75,7 +77,8 @@ FlatCheck::FlatCheck(const QString& text, QWidget* parent) : QCheckBox(text, par
 
 QSize FlatCheck::sizeHint() const {
     const int icon = this->icon().isNull() ? 0 : kIcon + kTextGap;
-    return {kTickBox + kTextGap + icon + qCeil(symbolsWidth(font(), text())) + 2, 22};
+    return {kTickBox + kTextGap + icon + qCeil(symbolsWidth(font(), text())) + 2,
+            std::max(22, fontMetrics().height() + 4)};
 }
 
 void FlatCheck::paintEvent(QPaintEvent*) {

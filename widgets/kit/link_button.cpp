@@ -4,6 +4,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 LinkButton::LinkButton(const QString& text, QWidget* parent) : QPushButton(text, parent) {
@@ -13,7 +15,9 @@ LinkButton::LinkButton(const QString& text, QWidget* parent) : QPushButton(text,
     setAttribute(Qt::WA_Hover);
 }
 
-QSize LinkButton::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 8, 24}; }
+QSize LinkButton::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(text()) + 8, std::max(24, fontMetrics().height() + 6)};
+}
 
 void LinkButton::paintEvent(QPaintEvent*) {
     const Theme& theme = themeOf(palette());
