@@ -75,7 +75,9 @@ void PickLink::refresh() {
             m_comparison.requestWhy(*m_wanted, *gap);
     const bool any =
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
-    if (!any) m_panel.clearAdvice();
+    // What would help while the next is awaited, but not what would help a schedule of another document.
+    const bool isThere = std::ranges::find(compared, m_advisedTitle, &Outcome::title) != compared.end();
+    if (!any || (!m_comparison.advised() && !isThere)) m_panel.clearAdvice();
     if (!m_comparison.advised()) m_adviceAge.await();
 }
 
@@ -197,7 +199,8 @@ void PickLink::showAdvice() {
     if (outcomes[*index].run->schedule.ops() > kMaxAdviceOps)
         return m_panel.clearAdvice(tr("Tried only on schedules of at most %1 operations.")
                                        .arg(QString::fromStdString(withThousands(kMaxAdviceOps))));
-    m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title, timedOf(*outcomes[*index].run).isOverLimit);
+    m_advisedTitle = outcomes[*index].title;
+    m_panel.setAdvice(m_comparison.advice(), m_advisedTitle, timedOf(*outcomes[*index].run).isOverLimit);
 }
 
 }  // namespace bubblescope

@@ -61,6 +61,7 @@ private:
     std::vector<Outcome> m_outcomes;  // by track
     Quantity m_bubble = Quantity::BubbleRatio;
     std::optional<std::size_t> m_atHand, m_wanted;
+    QString m_advisedTitle;  // of the schedule whose advice is shown
     bool m_showsFormulas = false;
     std::optional<std::size_t> m_told;              // the schedule whose closed forms are shown
     std::optional<FormTerm> m_pointedTerm, m_term;  // that is pointed at, and that was clicked, of them

@@ -339,6 +339,21 @@ private slots:
         }
     }
 
+    /// What would help one document's schedule is no link of another's.
+    void adviceGoesWithItsDocument() {
+        Desk desk;
+        const auto says = [&] {
+            QStringList texts;
+            for (const QLabel* label : schedulesOf(desk.window).opPanel().findChildren<QLabel*>())
+                if (label->isVisible()) texts += label->text();
+            return texts.join('|');
+        };
+        QTRY_VERIFY2(says().contains("HELP ZB-H1"), qPrintable(says()));
+        QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:chimera-fig-2")));
+        desk.settle();
+        QVERIFY2(!says().contains("HELP ZB-H1"), qPrintable(says()));
+    }
+
     void everyPresetOpens() {
         Desk desk;
         const auto list = presets();
