@@ -57,13 +57,13 @@ void play(benchmark::State& state, bool isPresenting) {
     gantt.playback().open();
     QCoreApplication::processEvents();
     GanttPlayback& playback = gantt.playback();
+    const TimeRange all = fittingRange(gantt.shown());
     std::vector<double> frames;
     for (auto _ : state) {
         double sum = 0;
         for (int frame = 0; frame < kFrames; ++frame) {
             const double share = static_cast<double>(frame) / kFrames;
-            frames.push_back(paintSeconds(
-                [&] { playback.setTime(playback.start() + share * (playback.end() - playback.start())); }));
+            frames.push_back(paintSeconds([&] { playback.setTime(all.begin + share * all.span()); }));
             sum += frames.back();
         }
         state.SetIterationTime(sum);
