@@ -98,11 +98,9 @@ private:
     }
 
     void fillLines(const QRectF& area, const Hatch& hatch) {
-        m_painter.save();
-        m_painter.scale(hatch.scale, hatch.scale);
         const QRectF scaled(area.topLeft() / hatch.scale, area.size() / hatch.scale);
-        m_painter.fillPath(hatchPath(hatch.lines, scaled), hatch.ink);
-        m_painter.restore();
+        const QTransform scale = QTransform::fromScale(hatch.scale, hatch.scale);
+        m_painter.fillPath(scale.map(hatchPath(hatch.lines, scaled)), hatch.ink);
     }
 
     void draw(const DisplayRects& rects) {
