@@ -348,7 +348,7 @@ private slots:
                 if (label->isVisible()) texts += label->text();
             return texts.join('|');
         };
-        QTRY_VERIFY2(says().contains("HELP ZB-H1"), qPrintable(says()));
+        QTRY_VERIFY2_WITH_TIMEOUT(says().contains("HELP ZB-H1"), qPrintable(says()), 60'000);
         QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:chimera-fig-2")));
         desk.settle();
         QVERIFY2(!says().contains("HELP ZB-H1"), qPrintable(says()));
