@@ -199,7 +199,8 @@ void ExportOptionsPanel::addCells(bool ofSteps) {
     addList("palette", tr("Palette"), palettes);
     m_palette = static_cast<QComboBox*>(m_fields.back().widgets.front());
     addChoice("color_by", tr("Colour by"), {tr("Kind"), tr("Microbatch")});
-    addChoice("labels", tr("Labels"), {tr("Microbatch"), ofSteps ? tr("Layer") : tr("Stage"), tr("f3 ∇3"), tr("None")});
+    const QString stage = ofSteps ? tr("Layer") : tr("Stage");
+    addChoice("labels", tr("Labels"), {tr("Microbatch"), stage, tr("f3 ∇3"), tr("None")});
     auto* numbers = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
     Field& field = addField("first_number", {numbers, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
     field.get = [numbers] { return Result<Value>(ParameterValue{numbers->chosen()}); };
@@ -527,8 +528,8 @@ void ExportOptionsPanel::setSizeNote(const QSizeF& size, int pages) {
     const QSize pixels = (size * (isOfPixels ? m_base.scale : 1)).toSize();
     QString note = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
     if (width.isOfPaper()) {
-        const QString paper =
-            QStringLiteral("%1 × %2 %3").arg(told(size.width()), told(size.height()), toQString(infoOf(width.unit).id));
+        const QString unit = toQString(infoOf(width.unit).id);
+        const QString paper = QStringLiteral("%1 × %2 %3").arg(told(size.width()), told(size.height()), unit);
         note = isOfPixels ? tr("%1, %2 dpi").arg(note, formatNumber(96 * m_base.scale)) : paper;
     }
     setSizeNote(pages == 1 ? note : tr("%1 pages of %2").arg(pages).arg(note));
