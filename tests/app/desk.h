@@ -36,10 +36,11 @@ public:
         window.show();
         settle();
     }
-    /// Waits until what is shown is what the document says.
+    /// Waits until what is shown is what the document says, and has its place.
     void settle() {
         constexpr int kHangAfterMs = 60'000;  // to end a hang, not to measure
         QTRY_VERIFY_WITH_TIMEOUT(comparison().isCurrent() && comparison().isWhole(), kHangAfterMs);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     }
 
     /// Waits until nothing runs and the window knows it: what takes long Escape stops before it does anything else.

@@ -436,8 +436,8 @@ private slots:
                 emit page.form().steps()->entryChosen(step);
                 desk.settle();
                 const QWidget& content = *page.form().widget();
-                QVERIFY2(content.width() <= page.form().viewport()->width(),
-                         qPrintable(QStringLiteral("%1 %2: %3").arg(name).arg(step).arg(content.width())));
+                QTRY_VERIFY2(content.width() <= page.form().viewport()->width(),
+                             qPrintable(QStringLiteral("%1 %2: %3").arg(name).arg(step).arg(content.width())));
             }
             // Each bar has a line, if need be beneath a scroll bar's edge.
             const SpentBars& bars = page.bars();

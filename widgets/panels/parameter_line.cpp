@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace bubblescope {
 
@@ -22,6 +23,7 @@ using Put = std::function<void(std::optional<ParameterValue>)>;
 
 constexpr int kSpinWidth = 72, kLongWidth = 96;  // of numbers of up to seven digits, and of longer ones
 constexpr std::size_t kMostSegments = 2;
+constexpr int kWidestSegments = 150;  // beside a word, and a scroll bar
 
 template <class T>
 const T* heldIn(const std::optional<ParameterValue>& value) {
@@ -68,10 +70,10 @@ QWidget* newChoice(const Parameter& parameter, const ParameterWords& words, cons
         put(ParameterValue{std::string(parameter.choices[static_cast<std::size_t>(index)])});
     };
     if (parameter.choices.size() <= kMostSegments) {
-        auto* segments = new SegmentedControl(words.choices, words.word);
+        auto segments = std::make_unique<SegmentedControl>(words.choices, words.word);
         segments->setChosen(at);
-        QObject::connect(segments, &SegmentedControl::chosenByUser, segments, take);
-        return segments;
+        QObject::connect(segments.get(), &SegmentedControl::chosenByUser, segments.get(), take);
+        if (segments->sizeHint().width() <= kWidestSegments) return segments.release();
     }
     auto* combo = new PickCombo(words.word);
     for (qsizetype i = 0; i < words.choices.size(); ++i)

@@ -53,7 +53,7 @@ constexpr Word kWords[] = {
     {"sync", "", QT_TRANSLATE_NOOP("StepKeys", "gradients")},
     {"sync", "overlap", QT_TRANSLATE_NOOP("StepKeys", "beside compute")},
     {"sync", "end", QT_TRANSLATE_NOOP("StepKeys", "at the end")},
-    {"sync_pieces", "", QT_TRANSLATE_NOOP("StepKeys", "pieces of a last backward")},
+    {"sync_pieces", "", QT_TRANSLATE_NOOP("StepKeys", "pieces, last backward")},
     {"unshard", "", QT_TRANSLATE_NOOP("StepKeys", "gathers")},
     {"unshard", "always", QT_TRANSLATE_NOOP("StepKeys", "before every op")},
     {"unshard", "actions", QT_TRANSLATE_NOOP("StepKeys", "PyTorch's actions")},
