@@ -152,7 +152,7 @@ private slots:
         QTest::addColumn<QSize>("screen");
         QTest::addColumn<int>("schedules");
         for (const QSize& size : kScreens)
-            for (const int count : {3, 1})
+            for (const int count : {3, 2, 1})
                 QTest::addRow("%d at %dx%d", count, size.width(), size.height()) << size << count;
     }
     void fewSchedulesFillTheScreen() {
@@ -166,8 +166,22 @@ private slots:
         desk.settle();
         const GanttWidget& gantt = schedulesOf(desk.window).gantt();
         const GanttLayout& layout = gantt.ganttLayout();
-        const double font = cellFontPixels(layout.style, layout.cellHeight);
-        QVERIFY2(font * 0.72 >= 0.5 * layout.cellHeight, "capitals and digits are 0.72 of the type");
+        for (std::size_t i = 0; i < few.schedules.size(); ++i) {
+            const Timeline& timeline = *gantt.shown()[i].timeline;
+            std::vector<LaneId> lanes;
+            for (int device = 0; device < timeline.program->workers; ++device)
+                lanes.push_back(timeline.program->computeLane(WorkerId(device)));
+            const LabelView view{layout.range, (layout.plotRight - layout.plotLeft) / layout.range.span(), 1};
+            const LabelRooms rooms = labelRooms(layout.style, timeline, lanes, view);
+            const RowLabels labels(layout.style, layout.cellHeight, *timeline.program, rooms);
+            for (const OpKind kind : {OpKind::Forward, OpKind::Backward}) {
+                const double room = rooms[static_cast<std::size_t>(kind)];
+                const auto label = labels.of(Op(kind, 0, 0), room);
+                QVERIFY(label && label->width <= room);
+                QVERIFY2(RowLabels::roomOf(label).height() >= 0.5 * layout.cellHeight,
+                         qPrintable(QString::number(RowLabels::roomOf(label).height() / layout.cellHeight)));
+            }
+        }
         QCOMPARE(gantt.verticalScrollBar()->maximum(), 0);
         // What is left is less than a pixel for each row, and what stands between schedules.
         const double free = layout.size.height() - layout.footerHeight - layout.contentHeight;

@@ -60,6 +60,7 @@ private slots:
     void whatTheEdgeCutsDoesNotCount();
     void rowsOfTooManyCellsHaveNone();
     void aKindHasRoomForItsWidestLabel();
+    void acrossARoomDigitsAreNarrowed();
     void figuresHaveAllOfAKindOrNone_data();
     void figuresHaveAllOfAKindOrNone();
     void cellsOfStepsHaveOneWhereThereIsRoom();
@@ -128,6 +129,35 @@ void TestCellLabels::aKindHasRoomForItsWidestLabel() {
     QVERIFY(RowLabels(style, 20, program, rooms).of(first, 14));
     style.labels = CellLabel::None;
     QVERIFY(!RowLabels(style, 20, program, rooms).any());
+}
+
+void TestCellLabels::acrossARoomDigitsAreNarrowed() {
+    GanttStyle style;
+    style.isForRoom = true;
+    const CellLabelText three{0, 3};
+    const auto typeAt = [&](double width) { return fittingType(style, 100, width, three); };
+    QCOMPARE(typeAt(200), (LabelType{80, 1}));  // four fifths of the row
+    // Half of the row, as narrow as the cell asks for, and lower only below a third of the usual width.
+    std::optional<LabelType> last = typeAt(200);
+    double lowest = 200;
+    for (double width = 200; typeAt(width); width -= 1) {
+        const LabelType type = *typeAt(width);
+        QVERIFY(type.pixels <= last->pixels && type.narrowing <= last->narrowing);
+        QVERIFY(type.narrowing == 1 || type.pixels <= 70);
+        QVERIFY(type.pixels >= 70 || type.narrowing == 0.35);
+        last = type;
+        lowest = width;
+    }
+    QVERIFY2(lowest > 4 && lowest < 7, qPrintable(QString::number(lowest)));  // of the least size, six tenths
+    // Each kind has its own size.
+    Program program;
+    program.microbatches = 8;
+    program.kinds = {OpKind::Forward, OpKind::Backward};
+    LabelRooms rooms{};
+    rooms[kForward] = 20, rooms[kBackward] = 200;
+    const RowLabels labels(style, 100, program, rooms);
+    QVERIFY(labels.of(Op(OpKind::Forward, 0, 7), 20)->width <= 20);
+    QCOMPARE(labels.of(Op(OpKind::Backward, 0, 7), 200)->type, (LabelType{80, 1}));
 }
 
 void TestCellLabels::figuresHaveAllOfAKindOrNone_data() {

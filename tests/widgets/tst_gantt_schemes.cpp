@@ -83,7 +83,7 @@ void TestGanttSchemes::operationsOfARowAreAsLarge_data() {
     QTest::addColumn<double>("pixels");  // 0: no room
     GanttStyle style;
     const auto fitting = [&](double width) {
-        return fittingFontPixels(style, 20, width, CellLabelText{u'f', 3}).value_or(0);
+        return fittingType(style, 20, width, CellLabelText{u'f', 3}).value_or(LabelType()).pixels;
     };
     for (const double width : {3.0, 9.0, 12.0, 14.0, 20.0, 80.0})
         QTest::addRow("%g wide", width) << width << fitting(width);
@@ -104,8 +104,8 @@ void TestGanttSchemes::operationsOfARowAreAsLarge() {
     rooms[std::size_t(OpKind::Backward)] = 100;
     const RowLabels labels(style, 20, program, rooms);
     const auto small = labels.of(f, forward), large = labels.of(b, 100);
-    QCOMPARE(small ? small->pixels : 0, pixels);
-    QCOMPARE(large->pixels, pixels > 0 ? pixels : cellFontPixels(style, 20));
+    QCOMPARE(small ? small->type.pixels : 0, pixels);
+    QCOMPARE(large->type.pixels, pixels > 0 ? pixels : cellFontPixels(style, 20));
     // What the edge of a view cuts off gets no smaller label of its own.
     if (forward >= 14) QVERIFY(!labels.of(b, 9));
 }

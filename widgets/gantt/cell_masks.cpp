@@ -31,23 +31,27 @@ void CellMask::putOn(QImage& image, int x, int y, int bottom, QRgb ink) const {
     }
 }
 
-const CellMask& LabelMasks::of(const CellLabelText& label, int fontPixels) {
-    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 56 |
-                              static_cast<std::uint64_t>(label.piece + 1) << 48 |
-                              static_cast<std::uint64_t>(label.letter) << 32 | static_cast<std::uint32_t>(label.number);
+std::size_t LabelMasks::KeyHash::operator()(const Key& key) const {
+    return qHashMulti(0, key.text.letter, key.text.number, key.text.piece, key.type.pixels, key.type.narrowing);
+}
+
+const CellMask& LabelMasks::of(const CellLabelText& label, const LabelType& type) {
+    const Key key{label, type};
     if (const auto known = m_masks.find(key); known != m_masks.end()) return known->second;
     if (m_masks.size() >= kMostMasks) m_masks.clear();
-    const QFont font = uiFont(fontPixels);
+    const QFont font = uiFont(type.pixels);
     const QFontMetricsF metrics(font);
     const QString text = label.text();
     const int margin = label.letter ? 2 : 1;  // letters stick out of the height of digits
     const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + margin;
-    QImage image(std::max(1, static_cast<int>(std::ceil(metrics.horizontalAdvance(text)))), baseline + margin,
+    const double width = metrics.horizontalAdvance(text) * type.narrowing;
+    QImage image(std::max(1, static_cast<int>(std::ceil(width))), baseline + margin,
                  QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);
     painter.setFont(font);
     painter.setPen(Qt::white);
+    painter.scale(type.narrowing, 1);
     painter.drawText(QPointF(0, baseline), text);
     painter.end();
     return m_masks.emplace(key, CellMask(image)).first->second;

@@ -26,11 +26,19 @@ struct CellMask {
 /// Labels of cells, kept for the next time.
 class LabelMasks {
 public:
-    /// Valid until the next is asked for.
-    const CellMask& of(const CellLabelText& label, int fontPixels);
+    /// In whole pixels. Valid until the next is asked for.
+    const CellMask& of(const CellLabelText& label, const LabelType& type);
 
 private:
-    std::unordered_map<std::uint64_t, CellMask> m_masks;
+    struct Key {
+        CellLabelText text;
+        LabelType type;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const;
+    };
+    std::unordered_map<Key, CellMask, KeyHash> m_masks;
 };
 
 /// A mark as cells of one height have it.

@@ -199,9 +199,9 @@ const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout
         if (between(cell.from.rect.width(), cell.to.rect.width(), eased) < narrowest) continue;
         const GlidePlace place = cell.at(eased);
         if (place.rect.top() < covered) continue;
-        const auto pixels = fittingFontPixels(layout.style, place.rect.height(), place.rect.width(), place.label);
-        if (!pixels) continue;
-        const CellMask& mask = m_labels.of(place.label, static_cast<int>(std::lround(*pixels * ratio)));
+        const auto type = fittingType(layout.style, place.rect.height(), place.rect.width(), place.label);
+        if (!type) continue;
+        const CellMask& mask = m_labels.of(place.label, type->at(ratio));
         const QPointF centre = place.rect.center() * ratio;
         const QPoint at(static_cast<int>(std::lround(centre.x() - mask.width / 2.0)),
                         static_cast<int>(std::lround(centre.y() - mask.height / 2.0)));

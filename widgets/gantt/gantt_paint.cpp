@@ -90,18 +90,47 @@ double mostWidthOf(const CellLabelText& label) {
 
 }  // namespace
 
-std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
-                                        const CellLabelText& label) {
+namespace {
+
+constexpr double kCapHeight = 0.72;  // of capitals and digits, at a font size of 1
+constexpr double kNarrowest = 0.35;  // of digits as high as half a row
+constexpr double kLeastWidth = 0.6;  // that digits may have, of that at the least size
+
+/// The same for cells nearly as wide: sizes are few.
+std::optional<LabelType> typeOfFewSizes(double most, double least, double room) {
     constexpr double kShrink = 0.85;
-    const double width = mostWidthOf(label);
-    const double least = leastCellFontPixels(style);
-    double size = cellFontPixels(style, cellHeight);
-    if (size < least) return std::nullopt;
-    while (width * size + kLabelPadding > cellWidth) {
+    double size = most;
+    while (size > room) {
         if (size <= least) return std::nullopt;
         size = std::max(least, size * kShrink);
     }
-    return size;
+    return LabelType{size};
+}
+
+/// As high as half a row, narrowed if need be; higher where that takes no narrowing.
+std::optional<LabelType> typeForRoom(double most, double least, double room, double cellHeight) {
+    constexpr double kStep = 0.05, kNothing = 1e-9;  // few widths
+    const double half = std::clamp(std::ceil(cellHeight * 0.5 / kCapHeight), least, most);
+    const double narrowing = std::clamp(std::floor(room / half / kStep + kNothing) * kStep, kNarrowest, 1.0);
+    const double size = std::min(narrowing < 1 ? half : most, room / narrowing) + kNothing;
+    if (size < least || room < least * kLeastWidth) return std::nullopt;
+    return LabelType{std::max(least, std::floor(size)), narrowing};
+}
+
+/// Below it no cell has a label.
+double leastRoomOf(const GanttStyle& style, const CellLabelText& label) {
+    const double share = style.isForRoom ? kLeastWidth : 1;
+    return mostWidthOf(label) * leastCellFontPixels(style) * share + kLabelPadding;
+}
+
+}  // namespace
+
+std::optional<LabelType> fittingType(const GanttStyle& style, double cellHeight, double cellWidth,
+                                     const CellLabelText& label) {
+    const double least = leastCellFontPixels(style), most = cellFontPixels(style, cellHeight);
+    if (most < least) return std::nullopt;
+    const double room = (cellWidth - kLabelPadding) / mostWidthOf(label);  // the widest font without narrowing
+    return style.isForRoom ? typeForRoom(most, least, room, cellHeight) : typeOfFewSizes(most, least, room);
 }
 
 QString CellLabelText::text() const {
@@ -168,7 +197,7 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
     int left = 0;  // kinds that may have labels
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
         const auto is = static_cast<OpKind>(kind);
-        needed[kind] = mostWidthOf(widestLabel(style, program, is)) * leastCellFontPixels(style) + kLabelPadding;
+        needed[kind] = leastRoomOf(style, widestLabel(style, program, is));
         const bool isNumbered = classOf(is) != OpClass::Optimizer && (classOf(is) != OpClass::Host || isOfSteps(is));
         if (!isNumbered) rooms[kind] = 0;
         left += isNumbered && program.kinds.has(is);
@@ -197,31 +226,36 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
 RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms)
     : m_firstNumber(style.firstNumber), m_pieces(program.pieces) {
     if (style.labels == CellLabel::None) return;
-    double size = cellFontPixels(style, cellHeight);
-    if (program.needs.isExplicit()) size = std::min(size, style.scaled(kUsualFont));  // that short ops may fit, too
+    double common = cellFontPixels(style, cellHeight);
+    // Where only some of a kind have room, it is for short ones too.
+    const double usual = std::min(style.scaled(kUsualFont), common);
     for (std::size_t i = 0; i < kOpKinds; ++i) {
         const auto kind = static_cast<OpKind>(i);
         if (!program.kinds.has(kind)) continue;
         m_labels[i] = labelsOf(program, kind, style.labels);
-        const auto pixels = fittingFontPixels(style, cellHeight, rooms[i], widestLabel(style, program, kind));
-        m_has[i] =
-            pixels.has_value() || (program.needs.isExplicit() && rooms[i] > 0 && size >= leastCellFontPixels(style));
-        if (pixels) size = std::min(size, *pixels);
+        m_types[i] = fittingType(style, cellHeight, rooms[i], widestLabel(style, program, kind));
+        const bool haveSome = program.needs.isExplicit() && rooms[i] > 0 && usual >= leastCellFontPixels(style);
+        if (!m_types[i] && haveSome) m_types[i] = {usual};
+        if (m_types[i]) common = std::min(common, m_types[i]->pixels);
+        m_any |= m_types[i].has_value();
     }
-    if (std::find(m_has.begin(), m_has.end(), true) != m_has.end()) m_pixels = size;
+    if (style.isForRoom) return;
+    for (std::optional<LabelType>& type : m_types)
+        if (type) type = {common};
 }
 
 std::optional<RowLabels::Label> RowLabels::of(Op op, double room) const {
     const auto kind = static_cast<std::size_t>(op.kind());
-    if (!m_has[kind]) return std::nullopt;
+    if (!m_types[kind]) return std::nullopt;
+    const LabelType type = *m_types[kind];
+    const double size = type.pixels * type.narrowing;
     const CellLabelText text = *cellLabel(m_labels[kind], m_firstNumber, op, m_pieces);
-    if (mostWidthOf(text) * m_pixels + kLabelPadding > room) return std::nullopt;
-    return Label{text, m_pixels, m_pixels * widthOf(text)};
+    if (mostWidthOf(text) * size + kLabelPadding > room) return std::nullopt;
+    return Label{text, type, size * widthOf(text)};
 }
 
 QSizeF RowLabels::roomOf(const std::optional<Label>& label) {
-    constexpr double kCapHeight = 0.73;
-    return label ? QSizeF(label->width, label->pixels * kCapHeight) : QSizeF();
+    return label ? QSizeF(label->width, label->type.pixels * kCapHeight) : QSizeF();
 }
 
 namespace {

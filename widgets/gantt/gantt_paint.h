@@ -4,6 +4,7 @@
 #include "widgets/gantt/gantt_items.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -37,9 +38,19 @@ std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op,
 /// told by these, as in schedules; what it sends by its layer, bucket or chunk. In a step of one microbatch all are
 /// told by these where microbatches are wanted.
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted);
-/// The size at which a label fits into a cell, if any: the same for all numbers of as many digits.
-std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
-                                        const CellLabelText& label);
+/// The type of a label. Across a room it is height that is read, so there digits are narrowed rather than made lower
+/// than half of their row, as far as their shape allows.
+struct LabelType {
+    double pixels = 0;
+    double narrowing = 1;  // the share of its usual width
+
+    /// On a screen, whose fonts have whole pixels.
+    LabelType at(double pixelRatio) const { return {std::round(pixels * pixelRatio), narrowing}; }
+    friend bool operator==(const LabelType&, const LabelType&) = default;
+};
+/// The type in which a label fits into a cell, if any: the same for all numbers of as many digits.
+std::optional<LabelType> fittingType(const GanttStyle& style, double cellHeight, double cellWidth,
+                                     const CellLabelText& label);
 
 /// By kind of op, the room for labels in the narrowest cell; without end where there is none.
 using LabelRooms = std::array<double, kOpKinds>;
@@ -63,14 +74,15 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
 
 /// The labels of the rows of a track that are on screen and equally high. All cells of a kind of op have one, or none:
 /// they do where the widest label that the kind can have fits into the narrowest of its cells. All are of one size,
-/// the largest at which those of all such kinds fit, so that ops are told apart by what labels say alone. What the edge
-/// of a view cuts off a cell has a label where what is seen of it has room; of steps, whose ops of a kind differ, as
-/// layers and the parts of one do, each cell that has room.
+/// the largest at which those of all such kinds fit, so that ops are told apart by what labels say alone; across a
+/// room, where size is what matters, each kind has its own. What the edge of a view cuts off a cell has a label where
+/// what is seen of it has room; of steps, whose ops of a kind differ, as layers and the parts of one do, each cell that
+/// has room.
 class RowLabels {
 public:
     struct Label {
         CellLabelText text;
-        double pixels = 0;
+        LabelType type;
         double width = 0;
     };
 
@@ -79,7 +91,7 @@ public:
     RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms);
 
     /// Whether there are any.
-    bool any() const { return m_pixels > 0; }
+    bool any() const { return m_any; }
     /// `room` is that of its cell, as far as it is seen.
     std::optional<Label> of(Op op, double room) const;
     /// The room that a label takes, none without one.
@@ -88,8 +100,8 @@ public:
 private:
     int m_firstNumber = 0, m_pieces = 1;
     std::array<CellLabel, kOpKinds> m_labels{};
-    std::array<bool, kOpKinds> m_has{};
-    double m_pixels = 0;
+    std::array<std::optional<LabelType>, kOpKinds> m_types;
+    bool m_any = false;
 };
 
 /// Marks and frames that no cell has room for are no part of the legend of a figure; of marks, on screens it says what

@@ -445,7 +445,7 @@ void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
         const auto text = labels.of(op, alike);
         if (lane.marks && hasRoomForMarks(style, {alike, lane.height}, RowLabels::roomOf(text))) mark(lane, cell);
         if (!text) continue;
-        const CellMask& mask = m_labels.of(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
+        const CellMask& mask = m_labels.of(text->text, text->type.at(m_ratio));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
         mask.putOn(m_image, m_left + begin + (end - begin - mask.width + 1) / 2,
                    lane.top + (lane.bottom - lane.top - mask.height) / 2, m_bottom, ink);

@@ -469,9 +469,9 @@ private:
             const QString words = label->text.text();
             const double x = (cell.x0 + cell.x1) / 2;
             m_list.add(DisplayText{isDimmed(cell.row) ? m_list.use(dimmedLabel) : looks.label(cell.colorClass),
-                                   {x, rect.center().y() + label->pixels * capShare / 2},
+                                   {x, rect.center().y() + label->type.pixels * capShare / 2},
                                    words,
-                                   label->pixels == usual ? 0 : label->pixels});
+                                   label->type.pixels == usual ? 0 : label->type.pixels});
         }
         if (any) m_list.end();
     }
