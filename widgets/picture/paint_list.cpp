@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include <cmath>
+#include <map>
 
 namespace bubblescope {
 
@@ -19,10 +20,64 @@ public:
 
     void paint(const DisplayList& list) {
         m_list = &list;
-        for (const DisplayItem& item : list.items) std::visit([this](const auto& thing) { draw(thing); }, item);
+        for (const DisplayItem& item : list.items) {
+            const auto* const rect = std::get_if<DisplayRect>(&item);
+            if (!rect || !joinsRow(*rect)) drawRow();
+            if (rect && joinsRow(*rect))
+                m_row.push_back(rect);
+            else
+                std::visit([this](const auto& thing) { draw(thing); }, item);
+        }
+        drawRow();
     }
 
 private:
+    /// Whether a rectangle stands right of those before it in one row, none over another: then what they have in common
+    /// is drawn at once, for in a file each clip and each change of ink takes more than what is drawn.
+    bool joinsRow(const DisplayRect& rect) const {
+        constexpr double kNothing = 1e-6;
+        if (m_isRaster || rect.radius > 0 || rect.rect.isEmpty()) return false;
+        if (m_row.empty()) return lookOf(rect.look).hatch || penOf(lookOf(rect.look), rect).style() == Qt::SolidLine;
+        const QRectF& last = m_row.back()->rect;
+        return rect.rect.top() == last.top() && rect.rect.height() == last.height() &&
+               rect.rect.left() >= last.right() - kNothing;
+    }
+
+    /// Grounds, then hatches, then borders: as shapes, for viewers draw thin lines thicker than they are.
+    void drawRow() {
+        std::map<LookId, std::vector<QRectF>> hatched;
+        QPainterPath borders;
+        borders.setFillRule(Qt::WindingFill);
+        QColor ink;
+        for (const DisplayRect* rect : m_row) {
+            const Look look = lookOf(rect->look);
+            const QPen pen = penOf(look, *rect);
+            const bool isBordered = pen.style() == Qt::SolidLine;
+            if (!isBordered && (!look.hatch || pen.style() != Qt::NoPen)) {
+                draw(*rect);
+                continue;
+            }
+            const QRectF box = drawnOf(&look, *rect);
+            const QColor ground = look.hatch ? look.hatch->ground : fillOf(look, rect->fill);
+            if (ground.isValid()) m_painter.fillRect(box, ground);
+            if (look.hatch) hatched[rect->look].push_back(box);
+            if (!isBordered) continue;
+            addBorder(borders, box, pen.widthF() / 2);
+            ink = pen.color();
+        }
+        for (const auto& [look, boxes] : hatched) drawLines(boxes, *lookOf(look).hatch);
+        if (!borders.isEmpty()) m_painter.fillPath(borders, ink);
+        m_row.clear();
+    }
+
+    /// One way around outside, and the other way inside.
+    static void addBorder(QPainterPath& path, const QRectF& box, double half) {
+        const QRectF inner = box.adjusted(half, half, -half, -half);
+        path.addRect(box.adjusted(-half, -half, half, half));
+        path.addPolygon(QPolygonF({inner.topLeft(), inner.bottomLeft(), inner.bottomRight(), inner.topRight()}));
+        path.closeSubpath();
+    }
+
     Look lookOf(LookId id) const {
         const Look own = id == kNoLook ? Look() : m_list->looks[static_cast<std::size_t>(id)];
         return m_around.empty() ? own : inherited(own, m_around.back());
@@ -42,65 +97,51 @@ private:
         m_painter.restore();
     }
 
+    static QPen penOf(const Look& look, const DisplayRect& rect) {
+        if (!look.stroke || look.stroke->order == Stroke::Order::Apart || rect.outline <= 0) return QPen(Qt::NoPen);
+        QPen pen = look.stroke->pen();
+        pen.setWidthF(pen.widthF() * rect.outline);
+        return pen;
+    }
+
     void draw(const DisplayRect& rect) {
         const Look look = lookOf(rect.look);
         const QColor fill = fillOf(look, rect.fill);
         const QRectF box = drawnOf(&look, rect);
-        QPen pen(Qt::NoPen);
-        if (look.stroke && look.stroke->order != Stroke::Order::Apart && rect.outline > 0) {
-            pen = look.stroke->pen();
-            pen.setWidthF(pen.widthF() * rect.outline);
-        }
-        const bool isBordered = pen.style() == Qt::SolidLine && rect.radius == 0 && !m_isRaster;
-        if (look.hatch || isBordered) {  // the border above what it is around
-            if (look.hatch)
-                drawHatch(box, *look.hatch);
-            else if (fill.isValid())
-                m_painter.fillRect(box, fill);
-            if (isBordered) return drawBorder(box, pen);
-            m_painter.setPen(pen);
-            m_painter.setBrush(Qt::NoBrush);
-            if (pen.style() != Qt::NoPen) m_painter.drawRect(box);
-            return;
+        const QPen pen = penOf(look, rect);
+        if (look.hatch) {
+            m_painter.fillRect(box, look.hatch->ground);
+            if (!box.isEmpty()) drawLines({box}, *look.hatch);
         }
         m_painter.setPen(pen);
-        m_painter.setBrush(fill.isValid() ? QBrush(fill) : QBrush());
+        m_painter.setBrush(fill.isValid() && !look.hatch ? QBrush(fill) : QBrush());
         if (rect.radius > 0)
             m_painter.drawRoundedRect(box, rect.radius, rect.radius);
-        else
+        else if (!look.hatch || pen.style() != Qt::NoPen)
             m_painter.drawRect(box);
     }
 
-    /// As a shape: viewers draw thin lines thicker than they are.
-    void drawBorder(const QRectF& box, const QPen& pen) {
-        const double half = pen.widthF() / 2;
-        QPainterPath path;
-        path.addRect(box.adjusted(-half, -half, half, half));
-        path.addRect(box.adjusted(half, half, -half, -half));
-        m_painter.fillPath(path, pen.color());
-    }
-
-    void drawHatch(const QRectF& rect, const Hatch& hatch) {
-        m_painter.fillRect(rect, hatch.ground);
-        if (rect.isEmpty()) return;
-        m_painter.save();
-        m_painter.setClipRect(rect, Qt::IntersectClip);
-        fillLines(rect, hatch);
-        m_painter.restore();
-    }
-
-    /// Those of a hatch within a shape that is made of rectangles.
-    void drawLines(const std::vector<QRectF>& rects, const QPainterPath& shape, const Hatch& hatch) {
+    /// Those of a hatch within rectangles: of neighbours in a row the same ones go through all.
+    void drawLines(const std::vector<QRectF>& boxes, const Hatch& hatch) {
+        QPainterPath shape, lines;
+        shape.setFillRule(Qt::WindingFill);
+        lines.setFillRule(Qt::WindingFill);
+        QRectF area;
+        const auto addLines = [&] {
+            const QRectF scaled(area.topLeft() / hatch.scale, area.size() / hatch.scale);
+            lines.addPath(hatchPath(hatch.lines, scaled));
+        };
+        for (const QRectF& box : boxes) {
+            shape.addRect(box);
+            const bool isNear = box.top() == area.top() && box.left() - area.right() < box.height();
+            if (!area.isNull() && !isNear) addLines();
+            area = isNear ? area | box : box;
+        }
+        addLines();
         m_painter.save();
         m_painter.setClipPath(shape, Qt::IntersectClip);
-        for (const QRectF& rect : rects) fillLines(rect, hatch);
+        m_painter.fillPath(QTransform::fromScale(hatch.scale, hatch.scale).map(lines), hatch.ink);
         m_painter.restore();
-    }
-
-    void fillLines(const QRectF& area, const Hatch& hatch) {
-        const QRectF scaled(area.topLeft() / hatch.scale, area.size() / hatch.scale);
-        const QTransform scale = QTransform::fromScale(hatch.scale, hatch.scale);
-        m_painter.fillPath(scale.map(hatchPath(hatch.lines, scaled)), hatch.ink);
     }
 
     void draw(const DisplayRects& rects) {
@@ -113,11 +154,15 @@ private:
             m_painter.setRenderHint(QPainter::Antialiasing, true);
             if (!look.hatch) return;
         }
-        QPainterPath path;
-        path.setFillRule(Qt::WindingFill);
-        for (const QRectF& rect : rects.rects) path.addRect(drawnOf(&look, rects, rect));
-        if (!m_isRaster) m_painter.drawPath(path);
-        if (look.hatch) drawLines(rects.rects, path, *look.hatch);
+        std::vector<QRectF> boxes;
+        for (const QRectF& rect : rects.rects) boxes.push_back(drawnOf(&look, rects, rect));
+        if (!m_isRaster) {
+            QPainterPath path;
+            path.setFillRule(Qt::WindingFill);
+            for (const QRectF& box : boxes) path.addRect(box);
+            m_painter.drawPath(path);
+        }
+        if (look.hatch) drawLines(boxes, *look.hatch);
     }
 
     void draw(const DisplayLine& line) {
@@ -194,6 +239,7 @@ private:
     bool m_isRaster;
     const DisplayList* m_list = nullptr;
     std::vector<Look> m_around;
+    std::vector<const DisplayRect*> m_row;
 };
 
 }  // namespace
