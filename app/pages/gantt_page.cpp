@@ -5,11 +5,10 @@
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
-#include "engine/lessons/lesson_highlight.h"
-#include "engine/program/op_ref.h"
-#include "engine/style/style_keys.h"
+#include "engine/style/note.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 
@@ -148,74 +147,34 @@ void GanttPage::showPointedOut() {
     m_pickLink->setLesson(step ? step->highlight : std::vector<std::string>(), m_controller.lesson().isSpotlit());
 }
 
-namespace {
-
-/// What ops of a schedule are called.
-std::vector<OpRef> namesOf(const Program& program, std::size_t schedule, const std::vector<Row>& rows) {
-    std::vector<OpRef> names;
-    for (const Row row : rows)
-        if (auto name = nameOf(program, row)) {
-            name->schedule = static_cast<int>(schedule) + 1;
-            names.push_back(std::move(*name));
-        }
-    return names;
-}
-
-}  // namespace
-
-/// The ops that a text of a lesson points out, by their names: none of idle time. Nothing where nothing like it is
-/// drawn.
-std::optional<std::vector<OpRef>> GanttPage::pointedOutBy(const std::string& highlight) const {
-    const auto& outcomes = m_controller.comparison().outcomes();
-    const std::size_t schedule = scheduleOfHighlight(highlight);
-    bool isDrawn = false;
-    for (int track = 0; track < static_cast<int>(m_gantt->shown().size()); ++track)
-        isDrawn |= scheduleOf(track) == schedule;
-    if (!isDrawn || schedule >= outcomes.size() || !outcomes[schedule].run) return std::nullopt;
-    const Run& run = *outcomes[schedule].run;
-    const Program& program = *run.timeline->program;
-    if (static_cast<long long>(program.ops.size()) > kMaxLessonOps) return std::nullopt;
-    const auto found = findHighlight(highlight, run);
-    if (!found) return std::nullopt;
-    auto op = opRefIn(highlight);
-    if (op) {
-        op->schedule = static_cast<int>(schedule) + 1;  // to a lesson ops without one are the first's, to a picture all
-        return std::vector<OpRef>{*op};
-    }
-    std::vector<Row> rows = found->rows;
-    for (const LessonHighlight::Span& span : found->spans) {  // all of a device, or idle
-        const Lane& lane = program.lanes[span.lane.index()];
-        for (Row row = lane.begin; row < lane.end; ++row)
-            if (run.timeline->startOf(row) >= span.begin && run.timeline->startOf(row) < span.end) rows.push_back(row);
-    }
-    return namesOf(program, schedule, rows);
-}
-
-/// What is on screen: how far it is played, what a lesson points out, and in front of a room the stretch of time that
-/// is shown and the chain of what is picked.
+/// What is on screen: how far it is played, and in a lesson or in front of a room the stretch of time that is shown,
+/// what is pointed out and what is said of it.
 void GanttPage::addSeen(PictureOptions& options) const {
-    constexpr auto kMost = static_cast<std::size_t>(style_keys::kMostRefs);
     options.until = m_gantt->until();
-    const auto point = [&](const std::vector<OpRef>& names) {
-        options.highlighted.insert(options.highlighted.end(), names.begin(), names.end());
-    };
     const LessonStep* step = lessonStep();
-    bool isAnyFound = false;
-    if (step)
-        for (const std::string& highlight : step->highlight)
-            if (const auto names = pointedOutBy(highlight)) isAnyFound = true, point(*names);
-    if (isAnyFound && m_controller.lesson().isSpotlit()) options.dimmed = {OpRef{}};  // all else
     if (!step && !isPresenting()) return;
     if (const TimeView& time = m_gantt->timeView(); !time.isFitted()) {
         constexpr auto kUnit = static_cast<double>(kMicroUnits);
         options.begin = time.visible().begin / kUnit;
         options.end = time.visible().end / kUnit;
     }
-    const auto pick = m_gantt->currentPick();
-    const auto track = static_cast<std::size_t>(pick ? pick->track : 0);
-    if (pick && track < m_gantt->shown().size() && m_gantt->shown()[track].timeline)
-        point(namesOf(*m_gantt->shown()[track].timeline->program, scheduleOf(pick->track), m_opPanel->chain()));
-    if (options.highlighted.size() > kMost) options.highlighted.resize(kMost);
+    options.seen = m_gantt->pointedOut();
+    for (Highlight& seen : options.seen) seen.track = static_cast<int>(scheduleOf(seen.track));
+    options.caption = said();
+}
+
+/// By the lesson, and in front of a room of what is picked, or of what numbers mean.
+QString GanttPage::said() const {
+    QStringList parts;
+    if (lessonStep()) {
+        const LessonBar::Words& words = m_controller.lesson().words();
+        parts = {words.caption, words.question, words.isAnswered ? words.answer : QString()};
+    }
+    if (isPresenting()) parts += symbolText(why());
+    if (parts.join(QString()).isEmpty()) parts = {definition()};
+    QString text = parts.join(QLatin1Char(' ')).simplified();
+    while (text.toUtf8().size() > static_cast<qsizetype>(kLongestCaption)) text.chop(1);
+    return text;
 }
 
 void GanttPage::showRangeOfLesson() {

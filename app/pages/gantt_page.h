@@ -73,7 +73,7 @@ private:
     void showLesson();
     void showPointedOut();
     void addSeen(PictureOptions& options) const;
-    std::optional<std::vector<OpRef>> pointedOutBy(const std::string& highlight) const;
+    QString said() const;
     void showRangeOfLesson();
 
     GanttLook Taste::*m_look;

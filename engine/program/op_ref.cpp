@@ -105,12 +105,6 @@ FoundOps findOps(std::span<const OpRef> refs, const Program& program) {
 
 std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program) { return findOps(refs, program).rows; }
 
-std::optional<OpRef> nameOf(const Program& program, Row row) {
-    const Op op = program.ops[row];
-    if (isFetch(op.kind())) return std::nullopt;
-    return OpRef{{}, program.modelStage(op.stage()).value, program.microbatchOf(op), std::string(letter(op.kind()))};
-}
-
 bool namesAny(const OpRef& ref, const Program& program) {
     for (const Lane& lane : program.lanes)
         for (Row row = lane.begin; row < lane.end; ++row)

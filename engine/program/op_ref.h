@@ -44,9 +44,6 @@ FoundOps findOps(std::span<const OpRef> refs, const Program& program);
 /// The rows of findOps().
 std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program);
 
-/// What names an op, with its other pieces where a microbatch runs in several; nothing where it only fetches for one.
-std::optional<OpRef> nameOf(const Program& program, Row row);
-
 /// Whether it names an op. Cost: that of looking for the first.
 bool namesAny(const OpRef& ref, const Program& program);
 

@@ -34,10 +34,9 @@ std::string textAt(const ParameterValue::Object& values, std::string_view key) {
 
 }  // namespace
 
-Result<void> checkStyleText(std::string_view text, std::string place) {
-    constexpr std::size_t kLongest = 200;
-    if (text.size() <= kLongest) return {};
-    return Error{"must be at most " + std::to_string(kLongest) + " bytes long, is " +
+Result<void> checkStyleText(std::string_view text, std::string place, std::size_t most) {
+    if (text.size() <= most) return {};
+    return Error{"must be at most " + withThousands(static_cast<long long>(most)) + " bytes long, is " +
                      withThousands(static_cast<long long>(text.size())),
                  std::move(place)};
 }

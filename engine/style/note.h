@@ -38,7 +38,8 @@ struct FigureNote {
 };
 
 /// Refuses a text that is too long for a figure: of a note, a title, a legend.
-Result<void> checkStyleText(std::string_view text, std::string place);
+inline constexpr std::size_t kLongestStyleText = 200, kLongestCaption = 1'000;  // bytes
+Result<void> checkStyleText(std::string_view text, std::string place, std::size_t most = kLongestStyleText);
 
 /// "2B7", or "2@35.5".
 ///

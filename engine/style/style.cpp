@@ -37,6 +37,8 @@ Result<void> checkTexts(const ParameterValue::Object& style) {
     for (const std::string_view key : {"title", "workers"})
         if (const std::string* own = textOf(style, key))
             if (auto ok = checkStyleText(*own, '.' + std::string(key)); !ok) return ok;
+    if (const std::string* own = textOf(style, "caption"))
+        if (auto ok = checkStyleText(*own, ".caption", kLongestCaption); !ok) return ok;
     if (const std::string* own = textOf(style, "workers"); own && own->find('#') == std::string::npos)
         return Error{"must have a # in the place of the number, such as \"Device #\", is \"" + shortened(*own) + '"',
                      ".workers"};

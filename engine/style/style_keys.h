@@ -76,6 +76,7 @@ inline constexpr Parameter kStyleKeys[] = {
     choice("bubble", "which bubble title lines tell", kBubbles),
     list("marks", "what is shown beside ops", kMarkNames, 4),
     text("title", "above all; the scenario's where left out, none where empty"),
+    text("caption", "words below all"),
     choice("header", "what stands above the rows of a schedule: its name and facts, its name, or nothing", kHeaders),
     flag("dot", "whether its colour stands beside its name", 1),
     flag("letters", "whether schedules are called (a), (b), ...", 0),

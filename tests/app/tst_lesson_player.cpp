@@ -318,32 +318,39 @@ private slots:
     /// In pictures as on screen: an op without a schedule is the first one's. And they end where the screen does.
     void picturesShowWhatALessonPointsOut() {
         LessonDesk desk(fileOf(kTwoSchedules));
-        const std::vector<OpRef> expected{*opRefIn("#1:3F3"), *opRefIn("#2:0B0")};
-        QVERIFY(exportedOptions(desk).highlighted == expected);
-        QVERIFY(exportedOptions(desk).dimmed.empty() && !exportedOptions(desk).begin);
+        const PictureOptions options = exportedOptions(desk);
+        QCOMPARE(options.seen.size(), std::size_t(2));
+        for (int i = 0; i < 2; ++i) {
+            const Highlight& seen = options.seen[std::size_t(i)];
+            QVERIFY(seen.as == Highlight::As::Lit && seen.track == i && seen.rows.size() == 1);
+        }
+        QCOMPARE(options.caption, "Look.");
+        QVERIFY(!options.begin);
         desk.player().setSpotlit(true);
-        QVERIFY(exportedOptions(desk).dimmed == std::vector<OpRef>{*opRefIn("***")});
+        QVERIFY(exportedOptions(desk).seen.front().as == Highlight::As::Spot);
         desk.player().setSpotlit(false);
         desk.player().forward();
         desk.settle();
         QCOMPARE(exportedOptions(desk).until, 10.0 * kMicroUnits);
-        QVERIFY(exportedOptions(desk).highlighted.empty());
+        QVERIFY(exportedOptions(desk).seen.empty());
+        QCOMPARE(exportedOptions(desk).caption, "Now?");
     }
 
-    /// A device in a spotlight stands out with all of its ops; where nothing is found nothing stands back.
+    /// A device in a spotlight stands out with all of its time; where nothing is found nothing stands back.
     void picturesHaveDevicesInTheSpotlight() {
         LessonDesk desk(fileOf(R"({"format": "bubblescope-lesson", "version": 1, "title": "T",
             "document": {"workload": {"devices": 4, "microbatches": 8}, "schedules": [{"kind": "gpipe"}]},
             "steps": [{"highlight": ["device 1"], "spotlight": true, "caption": "Look."}]})"));
         const PictureOptions options = exportedOptions(desk);
-        QVERIFY(options.dimmed == std::vector<OpRef>{*opRefIn("***")});
-        QCOMPARE(options.highlighted.size(), std::size_t(16));
-        for (const OpRef& op : options.highlighted) QCOMPARE(op.stage, 1);
+        QCOMPARE(options.seen.size(), std::size_t(1));
+        QVERIFY(options.seen[0].as == Highlight::As::Spot);
+        QCOMPARE(options.seen[0].spans.size(), std::size_t(1));
+        QCOMPARE(options.seen[0].spans[0].lane, LaneId(1));
         Scenario smaller = desk.document().scenario();
         smaller.workload.devices = 1;
         desk.document().apply({smaller, "Change devices", 0});
         desk.settle();
-        QVERIFY(exportedOptions(desk).dimmed.empty() && exportedOptions(desk).highlighted.empty());
+        QVERIFY(exportedOptions(desk).seen.empty());
     }
 
     /// The numbers come while people look elsewhere.

@@ -252,13 +252,22 @@ private slots:
             gantt.pick({1, LaneId(1), {}, timeline.startOf(row) / 2});
         };
         look();
-        QVERIFY2(exportedOptions(desk).highlighted.empty() && !exportedOptions(desk).begin,
+        QVERIFY2(exportedOptions(desk).seen.empty() && !exportedOptions(desk).begin,
                  "on a desk it is a look of the moment");
+        QVERIFY(exportedOptions(desk).caption.isEmpty());
         present(desk, {1024, 768});
         look();
         const PictureOptions options = exportedOptions(desk);
         QVERIFY(options.begin == 0.0 && options.end == 1'000.0);
-        QVERIFY(options.highlighted == std::vector<OpRef>({*opRefIn("#2:0F0"), *opRefIn("#2:1F0")}));
+        // The chain, and the idle time that was picked.
+        QCOMPARE(options.seen.size(), std::size_t(2));
+        QVERIFY(options.seen[0].as == Highlight::As::Chain && options.seen[0].track == 1);
+        QCOMPARE(options.seen[0].rows.size(), std::size_t(2));
+        QVERIFY(options.seen[1].as == Highlight::As::Lit && options.seen[1].spans.size() == 1);
+        QVERIFY2(options.caption.contains("from device 0."), qPrintable(options.caption));
+        gantt.clearPick();
+        QVERIFY(exportedOptions(desk).seen.empty());
+        QVERIFY(exportedOptions(desk).caption.startsWith("bubble = "));
     }
 
     void aParameterByKeys() {

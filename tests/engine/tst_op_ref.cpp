@@ -91,20 +91,6 @@ private slots:
         QVERIFY(namesAny(refs[0], program) && !namesAny(*opRefIn("2W7"), program));
     }
 
-    /// An op's name finds it, alone where nothing runs in pieces.
-    void opsHaveNames() {
-        for (const Scenario& scenario : {scenarioOf("interleaved-1f1b", 4, 8), scenarioOf("chimera", 4, 8)}) {
-            const auto done = run(scenario, 0);
-            const Program& program = *(*done)->timeline->program;
-            for (const Lane& lane : program.lanes)
-                for (Row row = lane.begin; row < lane.end; ++row) {
-                    const OpRef name = *nameOf(program, row);
-                    QCOMPARE(rowsOf({&name, 1}, program), std::vector<Row>{row});
-                    QVERIFY(*opRefIn(textOf(name)) == name);
-                }
-        }
-    }
-
     /// Stages are the model's where lines cross, and a microbatch is all of its pieces.
     void numbersAreTheModels() {
         QCOMPARE(named(scenarioOf("chimera", 4, 8), "0F*"), 8);

@@ -75,28 +75,82 @@ class TestFigureNotes : public QObject {
 private slots:
     void namesOfRowsAreWhole_data() {
         QTest::addColumn<QString>("workers");
-        QTest::addColumn<bool>("isWhole");
-        QTest::newRow("long") << "Worker number #" << true;
-        QTest::newRow("wide letters") << "MMMMMMM #" << true;
-        QTest::newRow("signs") << "GPU_# & 50%" << true;
-        QTest::newRow("as wide as the picture") << "The worker of the whole pipeline with the number #" << false;
+        QTest::addColumn<double>("most");  // of the width
+        QTest::newRow("long") << "Worker number #" << 0.4;
+        QTest::newRow("wide letters") << "MMMMMMM #" << 0.4;
+        QTest::newRow("signs") << "GPU_# & 50%" << 0.4;
+        QTest::newRow("a third in small type") << "Worker of the pipeline #" << 0.4;
+        QTest::newRow("as wide as the picture") << "The worker of the whole pipeline with the number #" << 0.7;
     }
     void namesOfRowsAreWhole() {
         QFETCH(const QString, workers);
-        QFETCH(const bool, isWhole);
+        QFETCH(const double, most);
         PictureOptions options = column();
         options.workers = workers;
         const DisplayList list = drawn(options);
         const auto names = textsOf(list, "device-label");
         QCOMPARE(names.size(), std::size_t(4));
         const double plot = shapesOf(list, "row-ground").front().box().left();
-        QVERIFY2(plot < list.size.width() * 0.4, "the plot keeps most of the width");
+        QVERIFY2(plot < list.size.width() * most, "the plot keeps most of the width");
         for (std::size_t i = 0; i < names.size(); ++i) {
             QVERIFY(names[i].box.left() >= 0 && names[i].box.right() < plot);
             const QString whole = QString(workers).replace('#', QString::number(i + 1));
-            QCOMPARE(names[i].words == whole, isWhole);
-            QVERIFY2(names[i].words.endsWith(whole.last(1)), "names are told apart by their numbers");
+            QCOMPARE(names[i].words, whole);
         }
+    }
+
+    /// What is longer than its line goes on in another, and a schedule's name is smaller.
+    void titlesAreWhole() {
+        PictureOptions options = column();
+        options.title =
+            QStringLiteral("Zero bubble: what a backward in two halves does for the time that devices wait");
+        options.caption = QStringLiteral(
+            "With T_B = 2 the input half and the weight half take one forward each, and the "
+            "weight half fills what was idle.");
+        Scenario scenario = figure();
+        scenario.schedules[1].label = "ZB-H1, whose weight halves are put off until devices would wait";
+        const DisplayList list = drawn(options, scenario), bare = drawn(column(), scenario);
+        for (const auto& [names, whole] :
+             {std::pair("title", options.title), std::pair("caption", options.caption),
+              std::pair("schedule-title", QString::fromStdString(*scenario.schedules[1].label))}) {
+            QStringList lines;
+            double last = -1;
+            for (const PlacedText& text : textsOf(list, names)) {
+                lines += text.words;
+                QVERIFY2(text.box.left() >= 0 && text.box.right() <= list.size.width(), names);
+                QVERIFY2(text.box.top() > last && text.box.bottom() <= list.size.height(), names);
+                last = text.box.top() + 1;
+            }
+            QCOMPARE(lines.join(' '), whole);
+            QVERIFY2(lines.size() > 1 || QByteArray(names) == "schedule-title", names);
+        }
+        QVERIFY(textsOf(list, "title").back().box.bottom() < textsOf(list, "schedule-title").front().box.top());
+        QVERIFY(textsOf(list, "caption").front().box.top() > shapesOf(list, "row-ground").back().box().bottom());
+        QVERIFY(textsOf(bare, "caption").empty() && bare.size.height() < list.size.height());
+    }
+
+    /// As on a screen, in the track of its schedule: what another picture leaves out is not there.
+    void whatIsSeenIsDrawn() {
+        const auto outcomes = outcomesOf(figure());
+        const Timeline& timeline = *outcomes[1].run->timeline;
+        const Row first = timeline.program->lanes[1].begin;
+        const TimeSpan idle{0, timeline.startOf(first)};
+        PictureOptions options = column({}, {2, 1});
+        options.seen = {{Highlight::As::Spot, 1, {first}, {{LaneId(1), idle.begin, idle.end}}},
+                        {Highlight::As::Chain, 1, {timeline.program->lanes[0].begin, first}},
+                        {Highlight::As::Lit, 0, {first}}};
+        const DisplayList list = drawn(options);
+        QVERIFY(shapesOf(list, "chain-op").size() == 1 && !shapesOf(list, "chain").empty());
+        QVERIFY2(shapesOf(list, "lit-op").empty(), "its schedule is not drawn");
+        const auto dark = shapesOf(list, "dark");
+        QCOMPARE(dark.size(), std::size_t(1));
+        const QRectF cell = cellOf(list, "F", "0 1");
+        const auto rows = shapesOf(list, "row-ground");
+        QCOMPARE(rows.size(), std::size_t(8));
+        const QPointF waiting(cell.left() / 2 + rows[5].box().left() / 2, rows[5].box().center().y());
+        QVERIFY2(!dark[0].path.contains(waiting), "idle time that is lit stays as it is");
+        QVERIFY2(dark[0].path.contains(QPointF(waiting.x(), rows[6].box().center().y())), "and other stands back");
+        QVERIFY2(!dark[0].path.contains(QPointF(waiting.x(), rows[2].box().center().y())), "in its schedule alone");
     }
 
     /// Words go to as many lines as they need, and none stands outside.

@@ -56,6 +56,7 @@ PictureOptions allChanged() {
     options.bubble = Quantity::LongestSpanBubble;
     options.marks.critical = true;
     options.title = QStringLiteral("Another");
+    options.caption = QStringLiteral("What it shows.");
     options.header = Header::None;
     options.hasDot = true;
     options.hasLetters = true;

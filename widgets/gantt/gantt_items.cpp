@@ -23,6 +23,14 @@ void addDot(DisplayList& list, const QPointF& centre, double radius, const QColo
     list.add(DisplayCircle{list.use({.names = "dot"}), centre, radius, color.rgb()});
 }
 
+/// Smaller where a text has no room in it: a figure has names whole.
+QFont fitted(QFont font, const QString& words, double room) {
+    const int least = qRound(font.pixelSize() * kSmallestType);
+    while (font.pixelSize() > least && QFontMetricsF(font).horizontalAdvance(words) > room)
+        font.setPixelSize(font.pixelSize() - 1);
+    return font;
+}
+
 }  // namespace
 
 void addText(DisplayList& list, const Look& look, double x, double centre, const QString& words) {
@@ -218,8 +226,13 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     const double centre = nameCentre + (style.areFactsBelow ? style.scaled(kFactsLine) : 0);
     if (style.hasDot) addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
     const QFont bold = titleFont(style), plain = textFont(style);
-    addText(list, lettered("schedule-title", bold, theme.text), columns.title.x, nameCentre,
-            QFontMetricsF(bold).elidedText(t.title, Qt::ElideRight, columns.title.width + 0.5));
+    const double room = columns.title.width + 0.5;
+    const QFont name = style.onPaper ? fitted(bold, t.title, room) : bold;
+    if (!t.title.isEmpty())
+        list.add(DisplayText{.look = list.use(lettered("schedule-title", bold, theme.text)),
+                             .at = {columns.title.x, baselineAt(nameCentre, name)},
+                             .words = QFontMetricsF(name).elidedText(t.title, Qt::ElideRight, room),
+                             .pixels = name == bold ? 0.0 : name.pixelSize()});
     const auto addInPlace = [&](const Look& look, const QString& words) {
         const double room = columns.right - columns.refusalX;
         addText(list, look, columns.refusalX, centre, QFontMetricsF(plain).elidedText(words, Qt::ElideRight, room));
@@ -255,12 +268,16 @@ void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
 LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(list), m_layout(layout) {
     const Theme& theme = themeOf(layout);
     const QFont font = smallFont(layout.style), note = noteFont(layout.style);
-    const double small = baselineAt(0, font), least = baselineAt(0, note);
-    m_device = {lettered("device-label", font, theme.mutedText, Anchor::End), small};
+    const double least = baselineAt(0, note);
+    // In figures, which measure names, the widest is whole.
+    const double around = layout.style.scaled(kLaneLabelGap + kNamesLeft), names = layout.style.namesWidth - around;
+    const double share = names > 0 ? std::clamp((layout.plotLeft - around) / names, kSmallestType, 1.0) : 1;
+    const QFont device = uiFont(std::floor(font.pixelSize() * share));
+    m_device = {lettered("device-label", device, theme.mutedText, Anchor::End), baselineAt(0, device)};
     m_fetch = {lettered("fetch-label", note, theme.mutedText, Anchor::End), least};
     m_held = {lettered("held-label", note, theme.mutedText, Anchor::End), least};
     m_overLimit = {lettered("held-label over-limit", note, theme.error, Anchor::End), least};
-    m_difference = {lettered("row-difference", font, theme.text), small};
+    m_difference = {lettered("row-difference", font, theme.text), baselineAt(0, font)};
 }
 
 void LaneLabels::add(Kind& kind, QPointF at, const QString& words) {

@@ -473,8 +473,10 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
         });
     if (style.onPaper && areNumbersAlone && size.width() < style.scaled(kNarrowFigure))
         out.plotLeft = style.scaled(kNarrowPlotLeft);
-    if (style.namesWidth > 0)  // never more than the plot itself
-        out.plotLeft = std::max(style.scaled(kPlotLeft), std::min(style.namesWidth, size.width() / 3));
+    if (style.namesWidth > 0) {  // more than a third only where they are long in the smallest type, too
+        const double most = std::clamp(style.namesWidth * kSmallestType, size.width() / 3, size.width() * 2 / 3);
+        out.plotLeft = std::max(style.scaled(kPlotLeft), std::min(style.namesWidth, most));
+    }
     joinAligned(out.tracks, shown);
     out.legend = legendOf(shown, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;

@@ -44,6 +44,8 @@ inline constexpr double kLaneDotRoom = 11;  // of a row label for a dot beside i
 /// How much less an axis takes than one with ticks, at the usual font size: the legend moves up by it.
 constexpr double axisCut(TimeAxis axis) { return axis == TimeAxis::Ticks ? 0 : axis == TimeAxis::Arrow ? 15 : 31; }
 
+inline constexpr double kSmallestType = 0.6;  // of the usual, that long names have
+
 /// How a Gantt looks, apart from what it shows.
 ///
 /// Units  fontPixelSize in logical pixels; all other lengths follow from it

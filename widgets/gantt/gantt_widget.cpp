@@ -495,17 +495,35 @@ void GanttWidget::paintMessage(QPainter& painter) {
                      Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, hint);
 }
 
+std::vector<Highlight> GanttWidget::pointedOut() const {
+    std::vector<Highlight> all = ofPick();
+    all.insert(all.end(), m_highlights.begin(), m_highlights.end());
+    const Timeline* const timeline = m_pick ? timelineOf(m_pick->track) : nullptr;
+    if (!timeline) return all;
+    Highlight pick{.track = m_pick->track};
+    if (m_pick->op)
+        pick.rows = membersOf(*timeline->program, *m_pick->op);
+    else if (const auto idle = idleAt(*timeline, m_pick->lane, static_cast<double>(m_pick->at)))
+        pick.spans = {{m_pick->lane, idle->first, idle->second}};
+    all.push_back(std::move(pick));
+    return all;
+}
+
+/// What a picked op waited for, and what waits for it.
+std::vector<Highlight> GanttWidget::ofPick() const {
+    using enum Highlight::As;
+    if (!m_pick || !m_pick->op) return {};
+    std::vector<Row> dependents{*m_pick->op};
+    dependents.insert(dependents.end(), m_dependents.begin(), m_dependents.end());
+    return {{Dependents, m_pick->track, dependents}, {Needs, m_pick->track, m_chain}};
+}
+
 /// Those of tracks whose rows are seen: what was given, what belongs to the pick, and who waits for each other.
 std::vector<Highlight> GanttWidget::allHighlights() {
-    using enum Highlight::As;
     if (!m_usualHighlights) m_usualHighlights = usualHighlights(m_shown, m_style.marks);
     std::vector<Highlight> all = *m_usualHighlights;
-    if (m_pick && m_pick->op) {
-        std::vector<Row> dependents{*m_pick->op};
-        dependents.insert(dependents.end(), m_dependents.begin(), m_dependents.end());
-        all.push_back({Dependents, m_pick->track, dependents});
-        all.push_back({Needs, m_pick->track, m_chain});
-    }
+    const std::vector<Highlight> own = ofPick();
+    all.insert(all.end(), own.begin(), own.end());
     all.insert(all.end(), m_highlights.begin(), m_highlights.end());
     std::erase_if(all, [this](const Highlight& one) { return isCollapsed(one.track); });
     return all;

@@ -79,6 +79,8 @@ public:
     /// What is pointed out beside the pick, until other tracks are shown.
     void setHighlights(std::vector<Highlight> highlights);
     const std::vector<Highlight>& highlights() const { return m_highlights; }
+    /// These, what is picked and what belongs to it, as pictures point it out.
+    std::vector<Highlight> pointedOut() const;
     /// Moves the view so far that [begin, end] of a track is seen.
     void revealTime(double begin, double end);
 
@@ -176,6 +178,7 @@ private:
     QRectF tracksRect() const;
     void paintMessage(QPainter& painter);
     void paintOverlays(QPainter& painter);
+    std::vector<Highlight> ofPick() const;
     std::vector<Highlight> allHighlights();
 
     std::optional<GanttPick> placeAt(const QPointF& at) const;

@@ -1,6 +1,7 @@
 #include "widgets/kit/symbol.h"
 
 #include <QRegularExpression>
+#include <QTextDocumentFragment>
 
 namespace bubblescope {
 
@@ -33,6 +34,11 @@ std::vector<SymbolRun> symbolRuns(const QString& text) {
 
 QString symbolHtml(const QString& text) {
     return text.toHtmlEscaped().replace(subscript(), QStringLiteral("\\1<sub>\\2</sub>"));
+}
+
+QString symbolText(const QString& html) {
+    QString marked = html;
+    return QTextDocumentFragment::fromHtml(marked.replace(QLatin1String("<sub>"), QLatin1String("_"))).toPlainText();
 }
 
 QString tipHtml(const QString& text) {

@@ -11,6 +11,9 @@ namespace bubblescope {
 /// "T<sub>F</sub> = 0". Everything else is escaped.
 QString symbolHtml(const QString& text);
 
+/// The other way round: the words of a rich text.
+QString symbolText(const QString& html);
+
 /// A tooltip that wraps: the definition as a rich-text paragraph with subscripts.
 QString tipHtml(const QString& text);
 

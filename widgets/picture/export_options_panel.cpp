@@ -253,6 +253,7 @@ void ExportOptionsPanel::addAround(const Exportable& thing) {
     if (thing.isGantts()) addSection(tr("Around the rows"));
     addTitle();
     if (!thing.isGantts()) return addFlag("legend", tr("Legend"));
+    addText("caption", tr("Caption"), tr("none"), tr("Words below the picture"));
     addChoice("header", tr("Header"), {tr("Facts"), tr("Name"), tr("None")});
     addFlag("dot", tr("Dot in the schedule's colour"));
     addFlag("letters", tr("(a), (b), … before names"));

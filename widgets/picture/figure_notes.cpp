@@ -360,6 +360,12 @@ Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOp
     auto dimmed = rowsOf(options.dimmed, shown, options, "dim");
     if (!dimmed) return dimmed.error();
     out.highlighted = std::move(*highlighted), out.dimmed = std::move(*dimmed);
+    for (Highlight seen : options.seen) {
+        const auto at = std::ranges::find(options.schedules, seen.track);
+        if (!options.schedules.empty()) seen.track = static_cast<int>(at - options.schedules.begin());
+        const auto track = static_cast<std::size_t>(seen.track);
+        if (track < shown.size() && shown[track].timeline) out.seen.push_back(std::move(seen));
+    }
     // What is framed is seen, whatever else stands back.
     for (std::size_t track = 0; track < shown.size(); ++track)
         std::erase_if(out.dimmed[track],
@@ -463,6 +469,8 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
 
 void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
                    const PointedOut& pointedOut) {
+    for (const Highlight& seen : pointedOut.seen)
+        if (layout.tracks[static_cast<std::size_t>(seen.track)].rows > 0) addHighlight(list, layout, shown, seen);
     for (std::size_t track = 0; track < shown.size(); ++track) {
         if (layout.tracks[track].rows == 0) continue;
         if (const auto& lit = pointedOut.highlighted[track]; !lit.empty())

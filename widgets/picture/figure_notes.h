@@ -26,9 +26,11 @@ struct PlacedNote {
     bool hasLine() const { return kind != FigureNote::Kind::Bracket && !words.isEmpty(); }
 };
 
-/// What a figure points out: ops that are framed and ops that stand back, by track and in order, and its notes.
+/// What a figure points out: ops that are framed and ops that stand back, by track and in order, its notes, and what a
+/// screen does.
 struct PointedOut {
     std::vector<std::vector<Row>> highlighted, dimmed;
+    std::vector<Highlight> seen;
     std::vector<PlacedNote> notes;
     std::vector<int> linesAbove;  // that the notes need above the rows of each track
 };

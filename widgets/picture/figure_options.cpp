@@ -180,6 +180,13 @@ const FigureOption kOptions[] = {
                     ? nullptr
                     : QT_TRANSLATE_NOOP("Picture", "must be empty here: it has a title of its own, or none");
      }},
+    {.key = "caption",
+     .option = "--caption",
+     .value = "TEXT",
+     .isContent = true,
+     .get = [](const PictureOptions& o) { return fromText(o.caption); },
+     .set = [](PictureOptions& o, const ParameterValue& v) { o.caption = toText(v); },
+     .idle = always},
     {.key = "header",
      .option = "--header",
      .value = nullptr,

@@ -21,11 +21,17 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
     const Theme& theme = layout->theme();
     DisplayList list;
     list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), layout->size)});
-    if (!layout->title.isEmpty())
-        list.add(DisplayText{.look = list.use(lettered("title", pictureTitleFont(), theme.text)),
-                             .at = {kPictureTitleX, kPictureTitleBaseline},
-                             .words = layout->title,
-                             .hasSubscripts = true});
+    const auto addLines = [&](const char* names, const QFont& font, const QStringList& lines, QPointF at, double line) {
+        for (const QString& words : lines) {
+            list.add(DisplayText{
+                .look = list.use(lettered(names, font, theme.text)), .at = at, .words = words, .hasSubscripts = true});
+            at.ry() += line;
+        }
+    };
+    addLines("title", pictureTitleFont(), layout->titleLines, {kPictureTitleX, kPictureTitleBaseline},
+             kPictureTitleLine);
+    addLines("caption", captionFont(), layout->captionLines, {kPictureTitleX, layout->captionTop + kCaptionBaseline},
+             kCaptionLine);
     list.origin = {0, layout->ganttTop};
     if (asPixels) {
         list.add(DisplayPixels{

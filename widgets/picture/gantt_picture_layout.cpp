@@ -19,7 +19,8 @@ namespace bubblescope {
 namespace {
 
 constexpr double kTop = 8;
-constexpr double kTitleHeight = 40;
+constexpr double kTitleHeight = 40;  // of one line
+constexpr double kBelowCaption = 8;
 constexpr double kNoticeHeight = 64;
 constexpr std::size_t kMaxPathCells = 400'000;
 
@@ -141,6 +142,16 @@ double namesWidth(const std::vector<Shown>& shown, const GanttStyle& style) {
     return width > 0 ? std::ceil(width) + style.scaled(gantt_lengths::kLaneLabelGap + gantt_lengths::kNamesLeft) : 0;
 }
 
+/// A text in lines that have room between the margins.
+QStringList linesOf(const QString& text, const QFont& font, double width) {
+    const QString words = text.simplified();
+    if (words.isEmpty()) return {};
+    const double room = width - 2 * kPictureTitleX;
+    QStringList lines = WrappedText(words, font, {0, 0, room, 0}).lines;
+    for (QString& line : lines) line = elidedSymbols(font, line, room);
+    return lines;
+}
+
 std::size_t countCells(const std::vector<Shown>& shown) {
     std::size_t cells = 0;
     for (const Shown& track : shown)
@@ -186,7 +197,9 @@ double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
 Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, const PictureOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     GanttPictureLayout out;
-    out.title = elidedSymbols(pictureTitleFont(), options.title.simplified(), options.width - 2 * kPictureTitleX);
+    out.title = options.title.simplified();
+    out.titleLines = linesOf(out.title, pictureTitleFont(), options.width);
+    out.captionLines = linesOf(options.caption, captionFont(), options.width);
     out.shown = chosen(shown, options.schedules);
     auto pointedOut = pointedOutOf(out.shown, options);
     if (!pointedOut) return pointedOut.error();
@@ -214,7 +227,8 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
         renameKeys(gantt, options);
         return gantt;
     };
-    out.ganttTop = kTop + (out.title.isEmpty() ? 0 : kTitleHeight);
+    const auto titles = static_cast<double>(out.titleLines.size());
+    out.ganttTop = kTop + (titles > 0 ? kTitleHeight + (titles - 1) * kPictureTitleLine : 0);
     out.gantt = stack(0);
     style.areFactsBelow = isAnyNameCut(out.gantt);
     if (auto ok = placeNotes(out.pointedOut, out.gantt, out.shown); !ok) return ok.error();
@@ -224,11 +238,13 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     out.gantt = stack(0);
     const bool isBare = options.axis == TimeAxis::None && !options.legend;
     const double footer = isEmpty ? kNoticeHeight : isBare ? kTop : out.gantt.footerHeight;
-    const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + footer)); };
+    const auto captions = static_cast<double>(out.captionLines.size());
+    const double below = footer + (captions > 0 ? captions * kCaptionLine + kBelowCaption : 0);
+    const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + below)); };
 
     // Lower rows, where the usual ones make the picture too high.
     const int most = options.height ? static_cast<int>(std::floor(*options.height)) : kMaxPictureSide;
-    if (needed() > most) out.gantt = stack(std::max(1.0, most - out.ganttTop - footer + out.gantt.footerHeight));
+    if (needed() > most) out.gantt = stack(std::max(1.0, most - out.ganttTop - below + out.gantt.footerHeight));
     if (needed() > most && options.height)
         return sizeError(
             "height",
@@ -239,7 +255,8 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     if (options.height) stretchRows(out.gantt, most - needed());
     // Multiples of 4 are whole points in a PDF.
     out.size = QSizeF(options.width, options.height ? most : (needed() + 3) / 4 * 4);
-    out.footerTop = out.size.height() - footer;
+    out.footerTop = out.size.height() - below;
+    out.captionTop = out.footerTop + footer;
     out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
     checkMarks(out.gantt, out.shown);
     if (!options.legend) out.gantt.legend.clear();

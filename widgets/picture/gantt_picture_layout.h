@@ -9,17 +9,21 @@ namespace bubblescope {
 /// more than any file should hold - as columns in the mean colour of their time, like the pixels of an image.
 enum class CellDetail { Single, Paths, Columns };
 
-/// Where everything of a picture of Gantts stands: a title above the stacked Gantts, their axis and legend below.
+/// Where everything of a picture of Gantts stands: a title above the stacked Gantts, their axis and legend below, and
+/// words below all.
 ///
-/// Units  CSS pixels; `gantt` counts y from ganttTop, its footer from footerTop
+/// Shapes  titleLines, captionLines: what has room in a line each
+/// Units   CSS pixels; `gantt` counts y from ganttTop, its footer from footerTop
 struct GanttPictureLayout {
     QSizeF size;
     QString title;
+    QStringList titleLines, captionLines;
     QString notice;  // in place of axis and legend: why there is nothing to see
     std::vector<Shown> shown;
     GanttLayout gantt;
     double ganttTop = 0;
     double footerTop = 0;
+    double captionTop = 0;
     CellDetail detail = CellDetail::Single;
     PointedOut pointedOut;
     bool areCellsTold = true;  // each single one: with its title and data, which take most of a file

@@ -70,7 +70,10 @@ Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size
 QImage imageOf(const DisplayList& list, double pixelRatio);
 
 /// The title of a picture stands at this place.
-inline constexpr double kPictureTitleX = 16, kPictureTitleBaseline = 32;
+inline constexpr double kPictureTitleX = 16, kPictureTitleBaseline = 32, kPictureTitleLine = 24;
 QFont pictureTitleFont();
+/// And of what is said below it.
+inline constexpr double kCaptionBaseline = 14, kCaptionLine = 18;
+QFont captionFont();
 
 }  // namespace bubblescope

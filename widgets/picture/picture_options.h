@@ -3,7 +3,7 @@
 #include "engine/run/quantities.h"
 #include "engine/style/length.h"
 #include "engine/style/note.h"
-#include "widgets/gantt/gantt_layout.h"
+#include "widgets/gantt/highlights.h"
 
 #include <limits>
 #include <map>
@@ -33,7 +33,7 @@ struct PictureOptions {
 
     // Gantts
     QString style = QStringLiteral("default");  // whose look the others change
-    QString title;                              // empty: none
+    QString title, caption;                     // empty: none
     QString palette = QStringLiteral("default");
     ColorBy colorBy = ColorBy::Kind;
     CellLabel labels = CellLabel::Microbatch;
@@ -54,6 +54,7 @@ struct PictureOptions {
     double until = std::numeric_limits<double>::infinity();  // what runs later is hidden; micro-units
     std::vector<OpRef> highlighted, dimmed;
     std::vector<FigureNote> notes;
+    std::vector<Highlight> seen;  // what else is pointed out as on a screen; `track` counts all schedules
 
     // Experiments
     bool ownTitle = true;              // the experiment's and its figures'
