@@ -144,7 +144,7 @@ void TestCellLabels::acrossARoomDigitsAreNarrowed() {
         const LabelType type = *typeAt(width);
         QVERIFY(type.pixels <= last->pixels && type.narrowing <= last->narrowing);
         QVERIFY(type.narrowing == 1 || type.pixels <= 70);
-        QVERIFY(type.pixels >= 70 || type.narrowing == 0.35);
+        QVERIFY(type.pixels >= 70 || type.narrowing == 0.33);
         last = type;
         lowest = width;
     }

@@ -93,7 +93,7 @@ double mostWidthOf(const CellLabelText& label) {
 namespace {
 
 constexpr double kCapHeight = 0.72;  // of capitals and digits, at a font size of 1
-constexpr double kNarrowest = 0.35;  // of digits as high as half a row
+constexpr double kNarrowest = 0.33;  // of digits as high as half a row
 constexpr double kLeastWidth = 0.6;  // that digits may have, of that at the least size
 
 /// The same for cells nearly as wide: sizes are few.
@@ -129,7 +129,10 @@ std::optional<LabelType> fittingType(const GanttStyle& style, double cellHeight,
                                      const CellLabelText& label) {
     const double least = leastCellFontPixels(style), most = cellFontPixels(style, cellHeight);
     if (most < least) return std::nullopt;
-    const double room = (cellWidth - kLabelPadding) / mostWidthOf(label);  // the widest font without narrowing
+    // In a room as much as a frame takes stays free of wide digits.
+    const double frame = std::max(kLabelPadding, std::min(style.scaled(5), cellWidth * 0.15));
+    const double padding = style.isForRoom ? frame : kLabelPadding;
+    const double room = (cellWidth - padding) / mostWidthOf(label);  // the widest font without narrowing
     return style.isForRoom ? typeForRoom(most, least, room, cellHeight) : typeOfFewSizes(most, least, room);
 }
 
