@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <cmath>
 #include <span>
@@ -118,6 +119,18 @@ private slots:
         PictureOptions microbatches;
         microbatches.colorBy = ColorBy::Microbatch;
         verifySize("by microbatch", microbatches);
+        // So wide that each has its number, too.
+        PictureOptions wide;
+        wide.width = 12'000;
+        const QByteArray file = *ganttFile(kSvg, outcomes, wide, "{}");
+        const long long ops = outcomes.front().run->schedule.ops();
+        QCOMPARE(file.count("<path class=\"F\""), ops / 2);
+        for (int number = 70; number < 156; ++number)  // lower ones devices have, too
+            QCOMPARE(file.count(">" + QByteArray::number(number) + "</tspan>"), 2 * 64);
+        QXmlStreamReader reader(file);
+        while (!reader.atEnd()) reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QVERIFY2(file.size() < 2'000'000, qPrintable(QString::number(file.size())));
     }
 
     void largeRunsHaveTheColumnsOfThePng_data() {

@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -126,6 +127,8 @@ QByteArray pattern(const Hatch& hatch) {
 }
 
 class SvgWriter {
+    static constexpr std::ptrdiff_t kMostElements = 5'000;  // of texts, before all that can is said in fewer characters
+
 public:
     explicit SvgWriter(DisplayList list) : m_list(std::move(list)) {}
 
@@ -143,7 +146,14 @@ public:
             svgMetadata(json) + '\n';
         writeStyle();
         writePatterns();
-        for (const DisplayItem& item : m_list.items) std::visit([this](const auto& thing) { writeItem(thing); }, item);
+        m_isLong = std::ranges::count_if(m_list.items, [](const DisplayItem& item) {
+                       return std::holds_alternative<DisplayText>(item);
+                   }) > kMostElements;
+        for (const DisplayItem& item : m_list.items) {
+            if (!std::holds_alternative<DisplayText>(item)) endLine();
+            std::visit([this](const auto& thing) { writeItem(thing); }, item);
+        }
+        endLine();
         m_out += "</svg>\n";
         return std::move(m_out);
     }
@@ -264,8 +274,15 @@ private:
 
     void writeItem(const DisplayRect& rect) {
         if (rect.look == kNoLook) return writeColored(rect);
-        open("rect", rect.look, ownOf(rect));
         const QRectF drawn = drawnOf(lookOf(rect.look), rect);
+        if (m_isLong && rect.data.empty() && rect.title.isEmpty() && rect.radius == 0) {
+            open("path", rect.look, ownOf(rect));
+            const auto hundredths = [](double at) { return std::round(at * 100) / 100; };
+            const double left = hundredths(drawn.left()), right = hundredths(drawn.right());
+            m_out += " d=\"" + box({left, drawn.top(), right - left, drawn.height()}) + "\"/>\n";
+            return;
+        }
+        open("rect", rect.look, ownOf(rect));
         if (drawn.x() != 0) attribute("x", drawn.x());
         if (drawn.y() != 0) attribute("y", drawn.y());
         attribute("width", drawn.width());
@@ -277,11 +294,14 @@ private:
 
     /// In a colour of its own alone, as a path, which is shorter.
     void writeColored(const DisplayRect& rect) {
-        const QByteArray width = shortNumber(rect.rect.width());
         m_out += "<path";
         if (rect.fill) m_out += " fill=\"" + hex(QColor(rect.fill)) + '"';
-        m_out += " d=\"M" + text(rect.rect.topLeft()) + 'h' + width + 'v' + shortNumber(rect.rect.height()) + "h-" +
-                 width + "z\"/>\n";
+        m_out += " d=\"" + box(rect.rect) + "\"/>\n";
+    }
+
+    static QByteArray box(const QRectF& rect) {
+        const QByteArray width = shortNumber(rect.width());
+        return 'M' + text(rect.topLeft()) + 'h' + width + 'v' + shortNumber(rect.height()) + "h-" + width + 'z';
     }
 
     /// As one path, with steps of whole hundredths from one to the next, so that rounding does not add up.
@@ -337,7 +357,28 @@ private:
         m_out += "/>\n";
     }
 
+    /// Texts that follow one another on a line, of each look in one element.
+    void endLine() {
+        for (const auto& [words, spans] : m_line) {
+            open("text", words->look, ownOf(*words));
+            attribute("y", words->at.y());
+            m_out += '>' + spans + "</text>\n";
+        }
+        m_line.clear();
+    }
+
+    void addToLine(const DisplayText& words) {
+        if (!m_line.empty() && m_line.front().first->at.y() != words.at.y()) endLine();
+        auto known = std::ranges::find_if(
+            m_line, [&](const auto& of) { return of.first->look == words.look && ownOf(*of.first) == ownOf(words); });
+        if (known == m_line.end()) known = m_line.insert(known, {&words, {}});
+        known->second += "<tspan x=\"" + shortNumber(std::round(words.at.x() * 10) / 10) + "\">" +
+                         xmlEscaped(words.words) + "</tspan>";
+    }
+
     void writeItem(const DisplayText& words) {
+        if (m_isLong && !words.hasSubscripts) return addToLine(words);
+        endLine();
         open("text", words.look, ownOf(words));
         attribute("x", words.at.x());
         attribute("y", words.at.y());
@@ -370,6 +411,8 @@ private:
 
     DisplayList m_list;
     std::map<QByteArray, QByteArray> m_ownClasses;  // by what they say
+    bool m_isLong = false;
+    std::vector<std::pair<const DisplayText*, QByteArray>> m_line;  // of each look the first, and the spans of all
     QByteArray m_out;
 };
 
