@@ -62,12 +62,15 @@ void Presenter::fit() {
     m_caption.setPresenting(m_isPresenting);
 }
 
-/// Parts of dialogs that have type of their own, or fields of a size, have it for a room too.
+/// Parts of dialogs that have type of their own, or fields of a size, have it for a room too. The whole stays on the
+/// screen, whatever it makes of its type.
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
     auto* const dialog = event->type() == QEvent::Polish ? qobject_cast<QDialog*>(watched) : nullptr;
     if (!dialog) return QObject::eventFilter(watched, event);
     const double scale = roomScale(m_window);
     const int least = qRound(kRoomType * m_window.height());
+    constexpr double kWithFrame = 0.94;
+    dialog->setMaximumSize(m_window.size() * kWithFrame);
     for (QWidget* part : dialog->findChildren<QWidget*>()) {
         QFont font = part->font();
         if (part->testAttribute(Qt::WA_SetFont) && font.pixelSize() < least) {

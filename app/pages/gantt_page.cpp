@@ -158,12 +158,23 @@ void GanttPage::addSeen(PictureOptions& options) const {
         options.begin = time.visible().begin / kUnit;
         options.end = time.visible().end / kUnit;
     }
-    options.seen = m_gantt->pointedOut();
-    for (Highlight& seen : options.seen) seen.track = static_cast<int>(scheduleOf(seen.track));
-    options.caption = said();
+    // A picture has each schedule's own run: of what else is shown, such as all of several equal ranks, nothing is
+    // known there.
+    const auto& outcomes = m_controller.comparison().outcomes();
+    for (Highlight& seen : m_gantt->pointedOut()) {
+        const std::size_t schedule = scheduleOf(seen.track);
+        const Run* const run = schedule < outcomes.size() ? outcomes[schedule].run.get() : nullptr;
+        if (!run || run->timeline != m_gantt->shown()[static_cast<std::size_t>(seen.track)].timeline) continue;
+        seen.track = static_cast<int>(schedule);
+        options.seen.push_back(std::move(seen));
+    }
+    if (const QString words = said(); !words.isEmpty())
+        options.caption = words;
+    else if (options.caption.isEmpty())
+        options.caption = definition();
 }
 
-/// By the lesson, and in front of a room of what is picked, or of what numbers mean.
+/// By the lesson, and in front of a room of what is picked.
 QString GanttPage::said() const {
     QStringList parts;
     if (lessonStep()) {
@@ -171,9 +182,9 @@ QString GanttPage::said() const {
         parts = {words.caption, words.question, words.isAnswered ? words.answer : QString()};
     }
     if (isPresenting()) parts += symbolText(why());
-    if (parts.join(QString()).isEmpty()) parts = {definition()};
     QString text = parts.join(QLatin1Char(' ')).simplified();
-    while (text.toUtf8().size() > static_cast<qsizetype>(kLongestCaption)) text.chop(1);
+    while (text.toUtf8().size() > static_cast<qsizetype>(kLongestCaption))
+        text.truncate(text.lastIndexOf(QLatin1Char(' ')));
     return text;
 }
 

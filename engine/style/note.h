@@ -37,8 +37,8 @@ struct FigureNote {
     friend bool operator==(const FigureNote&, const FigureNote&) = default;
 };
 
-/// Refuses a text that is too long for a figure: of a note, a title, a legend.
 inline constexpr std::size_t kLongestStyleText = 200, kLongestCaption = 1'000;  // bytes
+/// Refuses a text that is too long for a figure: of a note, a title, a legend.
 Result<void> checkStyleText(std::string_view text, std::string place, std::size_t most = kLongestStyleText);
 
 /// "2B7", or "2@35.5".

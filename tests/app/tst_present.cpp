@@ -17,6 +17,7 @@
 #include "widgets/study/curves/experiment_chart.h"
 #include "widgets/study/winners/winner_map_view.h"
 
+#include <QFileDialog>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
@@ -147,6 +148,20 @@ private slots:
         }
     }
 
+    /// Dialogs of Qt's own have room for type that is larger.
+    void dialogsAreNoLargerThanTheScreen() {
+        for (const QSize& size : kScreens) {
+            Desk desk;
+            present(desk, size);
+            QFileDialog dialog(&desk.window, "Save", "x.pdf");
+            dialog.setOption(QFileDialog::DontUseNativeDialog);
+            dialog.setAcceptMode(QFileDialog::AcceptSave);
+            dialog.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+            QVERIFY(dialog.width() <= size.width() && dialog.height() <= size.height() * 0.95);
+        }
+    }
+
     /// Up to three schedules have digits of half a row, as far as their cells are wide enough; one fills the height.
     void fewSchedulesFillTheScreen_data() {
         QTest::addColumn<QSize>("screen");
@@ -268,6 +283,12 @@ private slots:
         gantt.clearPick();
         QVERIFY(exportedOptions(desk).seen.empty());
         QVERIFY(exportedOptions(desk).caption.startsWith("bubble = "));
+        // Words that an author gave are not those of the moment.
+        Scenario own = desk.document().scenario();
+        setNamed(own.style, "caption", {std::string("As in the paper.")});
+        desk.document().apply({own, "Caption", 0});
+        desk.settle();
+        QCOMPARE(exportedOptions(desk).caption, "As in the paper.");
     }
 
     void aParameterByKeys() {

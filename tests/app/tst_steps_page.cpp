@@ -1,5 +1,6 @@
 // The page of training steps in the real window: what a person does there, and what is on the screen then.
 
+#include "tests/app/exported_options.h"
 #include "tests/app/steps_desk.h"
 
 #include "app/load_scenario.h"
@@ -192,6 +193,27 @@ private slots:
         QCOMPARE(desk.layout().tracks[1].total, "197\u202fms");
         emit desk.page().gantt().rowsAsked(1, WorkerId(0));
         QCOMPARE(desk.layout().tracks[1].rows, 2);
+    }
+
+    /// A picture has a run of its own, in which equal ranks are one: it points out nothing of theirs.
+    void picturesPointOutTheirOwnRun() {
+        Stepping desk(kCompared);
+        GanttWidget& gantt = desk.page().gantt();
+        desk.actions().present->setChecked(true);
+        desk.settle();
+        const auto pickLast = [&] {
+            const Timeline& timeline = *gantt.shown()[0].timeline;
+            const LaneId lane = timeline.program->computeLane(WorkerId(timeline.program->workers - 1));
+            const Row row = timeline.program->lanes[lane.index()].end - 1;
+            gantt.pick({0, lane, row, timeline.startOf(row)});
+        };
+        pickLast();
+        QVERIFY(!exportedOptions(desk).seen.empty());
+        emit gantt.rowsAsked(0, WorkerId(0));
+        desk.settle();
+        pickLast();
+        QVERIFY(exportedOptions(desk).seen.empty());
+        desk.actions().copyImage->trigger();
     }
 
     void keysAreThoseOfTheKind() {

@@ -140,6 +140,19 @@ private slots:
             QVERIFY(styleOf(restyled({}, named.id, founding()), founding()).size() <= 2);
     }
 
+    /// What was on screen stays in another look.
+    void anotherStyleShowsTheSame() {
+        PictureOptions options = *pictureOptionsOf({}, founding());
+        options.until = 5 * kMicroUnits;
+        options.seen = {{Highlight::As::Lit, 1, {3}}};
+        options.caption = QStringLiteral("What it shows.");
+        const PictureOptions other = restyled(options, "megatron", founding());
+        QVERIFY(other.palette != options.palette);
+        QCOMPARE(other.until, options.until);
+        QVERIFY(other.seen == options.seen);
+        QCOMPARE(other.caption, options.caption);
+    }
+
     /// Words of one's own stand over those of a style, which an empty one takes away.
     void wordsAreOverThoseOfAStyle() {
         ParameterValue::Object style, own;

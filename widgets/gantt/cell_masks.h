@@ -26,7 +26,7 @@ struct CellMask {
 /// Labels of cells, kept for the next time.
 class LabelMasks {
 public:
-    /// In whole pixels. Valid until the next is asked for.
+    /// Of a type that is whole pixels high. Valid until the next is asked for.
     const CellMask& of(const CellLabelText& label, const LabelType& type);
 
 private:

@@ -448,7 +448,6 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     out.style = style;
     out.range = range.span() > 0 ? range : TimeRange{range.begin, range.begin + 1};
     out.size = size;
-    out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
     out.titleHeight =
         style.scaled(style.hasTitles ? kTitleHeight + (style.areFactsBelow ? kFactsLine : 0) : kNoTitleHeight);
     out.footerHeight = style.scaled(kFooterHeight - axisCut(style.axis) + style.lowerLines * kLegendLine);
@@ -473,25 +472,25 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
         });
     if (style.onPaper && areNumbersAlone && size.width() < style.scaled(kNarrowFigure))
         out.plotLeft = style.scaled(kNarrowPlotLeft);
+    joinAligned(out.tracks, shown);
+    const bool isAnyAligned = std::ranges::any_of(out.tracks, &GanttTrack::isLower);
+    const double right = size.width() - style.scaled(isAnyAligned ? kDifferenceRight : kPlotRight);
     if (style.namesWidth > 0) {  // more than a third only where they are long in the smallest type, too
-        const double most = std::clamp(style.namesWidth * kSmallestType, size.width() / 3, size.width() * 2 / 3);
+        const double most = std::min(std::max(style.namesWidth * kSmallestType, size.width() / 3), right * 2 / 3);
         out.plotLeft = std::max(style.scaled(kPlotLeft), std::min(style.namesWidth, most));
     }
-    joinAligned(out.tracks, shown);
     out.legend = legendOf(shown, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;
-    bool isAnyAligned = false;
     for (const GanttTrack& track : out.tracks) {
         rows += track.rows;
         tracksWithRows += track.rows > 0 && !track.isLower;
-        isAnyAligned |= track.isLower;
     }
     if (isAnyAligned) {
         const bool isNamed = std::any_of(out.tracks.begin(), out.tracks.end(),
                                          [](const GanttTrack& track) { return !track.workers.empty(); });
         if (isNamed) out.plotLeft += style.scaled(kLaneDotRoom);  // beside a number there is room for dots
-        out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kDifferenceRight));
     }
+    out.plotRight = std::max(out.plotLeft + 1, right);
 
     // Whole rows: cells of equal height stay equal on every screen. What is left over widens the gaps.
     double titles = out.topPad + out.titleHeight * static_cast<double>(out.tracks.size());

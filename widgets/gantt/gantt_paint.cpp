@@ -75,10 +75,6 @@ double widthOf(const CellLabelText& label) {
     return width;
 }
 
-}  // namespace
-
-namespace {
-
 /// How wide any label with as many digits can be.
 double mostWidthOf(const CellLabelText& label) {
     static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
@@ -87,10 +83,6 @@ double mostWidthOf(const CellLabelText& label) {
     if (label.piece >= 0) width += pointWidth() + (label.piece >= 10 ? 2 : 1) * kDigit;
     return width;
 }
-
-}  // namespace
-
-namespace {
 
 constexpr double kCapHeight = 0.72;  // of capitals and digits, at a font size of 1
 constexpr double kNarrowest = 0.33;  // of digits as high as half a row

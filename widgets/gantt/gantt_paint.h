@@ -44,7 +44,7 @@ struct LabelType {
     double pixels = 0;
     double narrowing = 1;  // the share of its usual width
 
-    /// On a screen, whose fonts have whole pixels.
+    /// On a screen, whose fonts are whole pixels high.
     LabelType at(double pixelRatio) const { return {std::round(pixels * pixelRatio), narrowing}; }
     friend bool operator==(const LabelType&, const LabelType&) = default;
 };

@@ -12,6 +12,11 @@ namespace bubblescope {
 /// What is drawn on a ground to tell things apart without colour; each differs from all others in its directions.
 enum class HatchLines : std::uint8_t { None, Rising, Falling, Upright, Level, Dots, Grid, Diamonds, Dashes, Checks };
 
+/// Whether its lines go as far along a row as that is high.
+constexpr bool isSlanted(HatchLines lines) {
+    return lines == HatchLines::Rising || lines == HatchLines::Falling || lines == HatchLines::Diamonds;
+}
+
 /// From a line to the next, and how thick one is.
 ///
 /// Units  pixels at a scale of 1

@@ -1,6 +1,7 @@
 #include "widgets/picture/display_list.h"
 
 #include <QFontMetricsF>
+#include <QTextLayout>
 
 #include <algorithm>
 
@@ -105,17 +106,19 @@ Look lettered(const QByteArray& names, const QFont& font, const QColor& color, A
 double baselineAt(double centre, const QFont& font) { return centre + QFontMetricsF(font).capHeight() / 2; }
 
 WrappedText::WrappedText(const QString& text, const QFont& ofFont, const QRectF& room) : font(ofFont) {
-    const QFontMetricsF metrics(font);
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
     double width = 0;
-    for (const QString& word : text.split(QLatin1Char(' '))) {
-        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
-        if (lines.isEmpty() || metrics.horizontalAdvance(longer) > room.width())
-            lines += word;
-        else
-            lines.last() = longer;
-        width = std::max(width, metrics.horizontalAdvance(lines.last()));
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(1.0, room.width()));
+        lines += text.mid(line.textStart(), line.textLength()).trimmed();
+        width = std::max(width, line.naturalTextWidth());
     }
-    box.setSize({width, metrics.height() * static_cast<double>(lines.size())});
+    layout.endLayout();
+    box.setSize({width, QFontMetricsF(font).height() * static_cast<double>(lines.size())});
     box.moveCenter(room.center());
 }
 

@@ -186,7 +186,7 @@ Look lettered(const QByteArray& names, const QFont& font, const QColor& color, A
 /// The baseline of a text whose capitals are centred on `centre`.
 double baselineAt(double centre, const QFont& font);
 
-/// A text in lines that fit into a room, in its middle.
+/// A text in lines that fit into a room, in its middle; within words only where they are wider than it.
 struct WrappedText {
     QFont font;
     QStringList lines;

@@ -346,9 +346,7 @@ QStringList linesOf(const QString& text, const QFont& font, double room) {
     const QFontMetricsF metrics(font);
     if (text.isEmpty() || metrics.horizontalAdvance(text) <= room)
         return text.isEmpty() ? QStringList() : QStringList(text);
-    QStringList lines = WrappedText(text, font, {0, 0, kShare * room, 0}).lines;
-    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
-    return lines;
+    return WrappedText(text, font, {0, 0, kShare * room, 0}).lines;
 }
 
 }  // namespace

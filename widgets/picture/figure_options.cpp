@@ -588,6 +588,7 @@ Result<PictureOptions> restyled(const PictureOptions& options, const ParameterVa
     };
     for (const FigureOption& option : kOptions)
         if (option.isContent && isOwn(option) && !valueNamed(style, option.key)) option.set(*out, option.get(options));
+    out->until = options.until, out->seen = options.seen;
     return out;
 }
 

@@ -146,10 +146,7 @@ double namesWidth(const std::vector<Shown>& shown, const GanttStyle& style) {
 QStringList linesOf(const QString& text, const QFont& font, double width) {
     const QString words = text.simplified();
     if (words.isEmpty()) return {};
-    const double room = width - 2 * kPictureTitleX;
-    QStringList lines = WrappedText(words, font, {0, 0, room, 0}).lines;
-    for (QString& line : lines) line = elidedSymbols(font, line, room);
-    return lines;
+    return WrappedText(words, font, {0, 0, width - 2 * kPictureTitleX, 0}).lines;
 }
 
 std::size_t countCells(const std::vector<Shown>& shown) {

@@ -39,6 +39,8 @@ private:
         if (m_isRaster || rect.radius > 0 || rect.rect.isEmpty()) return false;
         if (m_row.empty()) return lookOf(rect.look).hatch || penOf(lookOf(rect.look), rect).style() == Qt::SolidLine;
         const QRectF& last = m_row.back()->rect;
+        if (penOf(lookOf(rect.look), rect).color() != penOf(lookOf(m_row.back()->look), *m_row.back()).color())
+            return false;
         return rect.rect.top() == last.top() && rect.rect.height() == last.height() &&
                rect.rect.left() >= last.right() - kNothing;
     }
@@ -121,7 +123,7 @@ private:
             m_painter.drawRect(box);
     }
 
-    /// Those of a hatch within rectangles: of neighbours in a row the same ones go through all.
+    /// Those of a hatch within rectangles: of neighbours in a row the same ones go through all, where that is fewer.
     void drawLines(const std::vector<QRectF>& boxes, const Hatch& hatch) {
         QPainterPath shape, lines;
         shape.setFillRule(Qt::WindingFill);
@@ -133,7 +135,8 @@ private:
         };
         for (const QRectF& box : boxes) {
             shape.addRect(box);
-            const bool isNear = box.top() == area.top() && box.left() - area.right() < box.height();
+            const double between = box.left() - area.right();
+            const bool isNear = box.top() == area.top() && between <= (isSlanted(hatch.lines) ? box.height() : 0);
             if (!area.isNull() && !isNear) addLines();
             area = isNear ? area | box : box;
         }

@@ -69,10 +69,10 @@ Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size
 /// A list as pixels; null where there is no memory for it.
 QImage imageOf(const DisplayList& list, double pixelRatio);
 
-/// The title of a picture stands at this place.
+/// The title of a picture: where its first line stands, and how far below it the next.
 inline constexpr double kPictureTitleX = 16, kPictureTitleBaseline = 32, kPictureTitleLine = 24;
 QFont pictureTitleFont();
-/// And of what is said below it.
+/// The same of what is said below all.
 inline constexpr double kCaptionBaseline = 14, kCaptionLine = 18;
 QFont captionFont();
 

@@ -382,11 +382,12 @@ private:
         open("text", words.look, ownOf(words));
         attribute("x", words.at.x());
         attribute("y", words.at.y());
-        m_out += '>';
-        if (words.hasSubscripts)
+        if (words.hasSubscripts) {
+            m_out += " xml:space=\"preserve\">";  // what reads no style sheet loses the space after one
             writeSubscripts(words);
-        else
-            m_out += xmlEscaped(words.words);
+        } else {
+            m_out += '>' + xmlEscaped(words.words);
+        }
         m_out += "</text>\n";
     }
 
