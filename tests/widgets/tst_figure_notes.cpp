@@ -145,6 +145,40 @@ private slots:
         QVERIFY2(rows.front().box().width() > 40, qPrintable(QString::number(rows.front().box().width())));
     }
 
+    /// The border of a pair takes a part of both halves, and numbers stand beside it.
+    void numbersStandBesideBordersOfPairs() {
+        const Scenario dualpipe = scenarioOf("dualpipe", 8, 20);
+        PictureOptions options = *pictureOptionsOf(findStyle("print")->values, dualpipe);
+        options.width = lengthOf(7, LengthUnit::Inch);
+        const DisplayList list = drawn(options, dualpipe);
+        const auto pairs = shapesOf(list, "pair");
+        std::size_t within = 0;
+        for (const PlacedText& number : numbersOf(list))
+            for (const PlacedShape& pair : pairs) {
+                const QRectF border = pair.box();
+                if (!border.contains(number.box.center())) continue;
+                ++within;
+                QVERIFY(number.box.left() > border.left() + 0.5 && number.box.right() < border.right() - 0.5);
+            }
+        QVERIFY2(within > 20, qPrintable(QString::number(within)));
+    }
+
+    /// The border of what ends last is right of the plot.
+    void theLastBorderIsDrawnAsPixels() {
+        PictureOptions options = *pictureOptionsOf(findStyle("print")->values, figure());
+        options.schedules = {0};
+        const Picture picture = *pictureOf(options);
+        const QRectF ground = shapesOf(pageOf(picture, 0, false), "row-ground").front().box();
+        for (const double ratio : {1.0, 2.0, 3.125}) {
+            const QImage image = imageOf(pageOf(picture, 0, true), ratio);
+            int darkest = 255;
+            const int middle = qRound(ground.right() * ratio), y = qRound((ground.top() + 4) * ratio);
+            for (int x = middle - qCeil(ratio); x <= middle + qCeil(ratio); ++x)
+                darkest = std::min(darkest, qGray(image.pixel(x, y)));
+            QVERIFY2(darkest < 120, qPrintable(QStringLiteral("%1 at %2").arg(darkest).arg(ratio)));
+        }
+    }
+
     /// As on a screen, in the track of its schedule: what another picture leaves out is not there.
     void whatIsSeenIsDrawn() {
         const auto outcomes = outcomesOf(figure());

@@ -32,14 +32,15 @@ void CellMask::putOn(QImage& image, int x, int y, int bottom, QRgb ink) const {
 }
 
 std::size_t LabelMasks::KeyHash::operator()(const Key& key) const {
-    return qHashMulti(0, key.text.letter, key.text.number, key.text.piece, key.type.pixels, key.type.narrowing);
+    return qHashMulti(0, key.text.letter, key.text.number, key.text.piece, key.type.pixels, key.type.narrowing,
+                      key.weight);
 }
 
-const CellMask& LabelMasks::of(const CellLabelText& label, const LabelType& type) {
-    const Key key{label, type};
+const CellMask& LabelMasks::of(const CellLabelText& label, const LabelType& type, QFont::Weight weight) {
+    const Key key{label, type, weight};
     if (const auto known = m_masks.find(key); known != m_masks.end()) return known->second;
     if (m_masks.size() >= kMostMasks) m_masks.clear();
-    const QFont font = uiFont(type.pixels);
+    const QFont font = uiFont(type.pixels, weight);
     const QFontMetricsF metrics(font);
     const QString text = label.text();
     const int margin = label.letter ? 2 : 1;  // letters stick out of the height of digits

@@ -27,12 +27,13 @@ struct CellMask {
 class LabelMasks {
 public:
     /// Of a type that is whole pixels high. Valid until the next is asked for.
-    const CellMask& of(const CellLabelText& label, const LabelType& type);
+    const CellMask& of(const CellLabelText& label, const LabelType& type, QFont::Weight weight);
 
 private:
     struct Key {
         CellLabelText text;
         LabelType type;
+        QFont::Weight weight;
         friend bool operator==(const Key&, const Key&) = default;
     };
     struct KeyHash {

@@ -201,7 +201,7 @@ const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout
         if (place.rect.top() < covered) continue;
         const auto type = fittingType(layout.style, place.rect.height(), place.rect.width(), place.label);
         if (!type) continue;
-        const CellMask& mask = m_labels.of(place.label, type->at(ratio));
+        const CellMask& mask = m_labels.of(place.label, type->at(ratio), cellWeight(layout.style));
         const QPointF centre = place.rect.center() * ratio;
         const QPoint at(static_cast<int>(std::lround(centre.x() - mask.width / 2.0)),
                         static_cast<int>(std::lround(centre.y() - mask.height / 2.0)));

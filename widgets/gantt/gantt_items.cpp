@@ -83,6 +83,8 @@ Stroke pairStroke(const GanttStyle& style) {
     return {ink, style.scaled(1)};
 }
 
+double pairInset(const GanttStyle& style) { return isPrinted(style) ? 0 : kCellGap / 2 + pairStroke(style).width / 2; }
+
 QFont titleFont(const GanttStyle& style) { return uiFont(style.fontPixelSize, QFont::DemiBold); }
 QFont textFont(const GanttStyle& style) { return uiFont(style.fontPixelSize); }
 QFont smallFont(const GanttStyle& style) { return uiFont(style.scaled(11)); }

@@ -99,6 +99,8 @@ Look cellLook(const GanttStyle& style, const QByteArray& names, OpKind kind, con
 inline constexpr double kCellBorder = 0.75;  // on paper, at the usual font size
 /// The border around two ops that run as one, and the width from which a pair has it.
 Stroke pairStroke(const GanttStyle& style);
+/// How far inside of a pair's edge the middle of its border is: in print, where cells have no gaps, on it.
+double pairInset(const GanttStyle& style);
 inline constexpr double kLeastFramed = 6;
 /// Whether one whose halves begin and end there has it.
 inline bool isFramed(double begin, double end) { return end - begin - kCellGap >= kLeastFramed; }

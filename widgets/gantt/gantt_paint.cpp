@@ -183,6 +183,26 @@ CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKin
 
 }  // namespace
 
+namespace {
+
+/// What the border of a pair takes of each half, beside what sets cells apart.
+double frameWithin(const GanttStyle& style) {
+    return std::max(0.0, pairInset(style) + pairStroke(style).width / 2 - kCellGap / 2);
+}
+
+}  // namespace
+
+LabelView labelView(const GanttLayout& layout, const Program& program) {
+    const double width = layout.plotRight - layout.plotLeft;
+    const double frame = program.hasPairs ? frameWithin(layout.style) : 0;
+    return {layout.range, width / layout.range.span(), kCellGap + frame, static_cast<std::size_t>(width)};
+}
+
+double labelShift(const GanttStyle& style, Op op) {
+    if (!op.opensPair() && !op.closesPair()) return 0;
+    return frameWithin(style) / (op.opensPair() ? 2 : -2);
+}
+
 LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::span<const LaneId> lanes,
                       const LabelView& view) {
     const Program& program = *timeline.program;
@@ -264,8 +284,7 @@ bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout,
     const Program& program = *timeline.program;
     std::vector<LaneId> lanes;
     for (int worker = 0; worker < track.rows; ++worker) lanes.push_back(program.computeLane(WorkerId(worker)));
-    const double width = layout.plotRight - layout.plotLeft;
-    const LabelView view{layout.range, width / layout.range.span(), 1, static_cast<std::size_t>(width)};
+    const LabelView view = labelView(layout, program);
     const RowLabels labels(layout.style, layout.cellHeight, program, labelRooms(layout.style, timeline, lanes, view));
     const double least = leastMarkedWidth(layout.style, layout.cellHeight);
     for (const LaneId lane : lanes)

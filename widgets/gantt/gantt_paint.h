@@ -22,6 +22,8 @@ QRectF alignRect(const GanttLayout& layout, int track, double scroll = 0);
 /// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
+/// A figure's are read on hatches, too.
+inline QFont::Weight cellWeight(const GanttStyle& style) { return style.onPaper ? QFont::Medium : QFont::Normal; }
 /// What a cell says: a number, of operations behind the letter of their direction, of pieces of a microbatch's sequence
 /// before that of the piece: "3.1".
 struct CellLabelText {
@@ -64,6 +66,12 @@ struct LabelView {
     double apart = 0;                                                 // of a cell's width, which is no room
     std::size_t mostCells = std::numeric_limits<std::size_t>::max();  // of a row that has labels at all
 };
+
+/// How a figure looks at a program's rows, in all formats alike: what its cells leave free are the gaps between them
+/// and the frames around two that run as one, each half of which has it at one side.
+LabelView labelView(const GanttLayout& layout, const Program& program);
+/// How far right of its cell's middle a label of a figure stands: beside that frame.
+double labelShift(const GanttStyle& style, Op op);
 
 /// Of the cells that are seen whole: those that the edge of the view cuts, and those of ops that take no time, do not
 /// count. None has room where a row has more than mostCells.

@@ -240,8 +240,9 @@ RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) co
         height = std::min(height, rect.height());
     }
     if (cellFontPixels(style, height) < leastCellFontPixels(style)) return {};
-    const LabelView view{m_range, m_columns / m_range.span() / m_ratio, cellGap() / m_ratio,
-                         static_cast<std::size_t>(m_columns)};
+    LabelView view{m_range, m_columns / m_range.span() / m_ratio, cellGap() / m_ratio,
+                   static_cast<std::size_t>(m_columns)};
+    if (style.onPaper) view = labelView(*m_layout, *timeline.program);
     return {style, height, *timeline.program, labelRooms(style, timeline, lanes, view)};
 }
 
@@ -331,11 +332,14 @@ void GanttRenderer::framePairs(const Lane& lane) {
     const Stroke stroke = pairStroke(m_layout->style);
     const QRgb ink = stroke.color.rgb();
     const int share = stroke.color.alpha(), width = std::max(1, static_cast<int>(std::lround(stroke.width * m_ratio)));
+    // On the edge, or within it and the gap to the next.
+    const bool isOnEdge = pairInset(m_layout->style) == 0;
+    const int before = isOnEdge ? width / 2 : 0, behind = isOnEdge ? width - width / 2 : -cellGap();
     for (std::size_t i = 0; i + 1 < lane.cells.size(); ++i) {
         const GanttCell &first = lane.cells[i], &second = lane.cells[i + 1];
         if (!lane.timeline->program->ops[first.row].opensPair() || second.row != first.row + 1) continue;
-        const int left = static_cast<int>(std::max(first.x0, -1e6));
-        const int right = static_cast<int>(std::min(second.x1, 1e6)) - cellGap();
+        const int left = static_cast<int>(std::max(first.x0, -1e6)) - before;
+        const int right = static_cast<int>(std::min(second.x1, 1e6)) + behind;
         if (right - left < kLeastFramed * m_ratio) continue;
         frame({left, lane.top, right - left, lane.bottom - lane.top}, width, ink, share);
     }
@@ -429,9 +433,11 @@ void GanttRenderer::fill(const Lane& lane) {
 
 void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
     const GanttStyle& style = m_layout->style;
-    const int gap = cellGap();
+    const int gap = isPrinted(style) ? 0 : cellGap();  // where cells have borders
     const Column<Op>& ops = lane.timeline->program->ops;
     const double perTime = m_columns / m_range.span();
+    const double apart =
+        style.onPaper ? labelView(*m_layout, *lane.timeline->program).apart : static_cast<double>(gap) / m_ratio;
     // Columns are whole: what begins at the left edge may be a part of one outside.
     const TimeRange sight{m_range.begin - 1 / perTime, m_range.end + 1 / perTime};
     for (const GanttCell& cell : lane.cells) {
@@ -440,14 +446,15 @@ void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
         const Op op = ops[cell.row];
         // What is as long as another looks like it, even if it is a pixel narrower.
         const DrawnTime drawn = drawnTime(*lane.timeline, cell.row);
-        const double alike = drawn.isWithin(sight) ? (static_cast<double>(drawn.length()) * perTime - gap) / m_ratio
-                                                   : (end - begin) / m_ratio;
+        const double width = drawn.isWithin(sight) ? static_cast<double>(drawn.length()) * perTime : end + gap - begin;
+        const double alike = width / m_ratio - apart;
         const auto text = labels.of(op, alike);
         if (lane.marks && hasRoomForMarks(style, {alike, lane.height}, RowLabels::roomOf(text))) mark(lane, cell);
         if (!text) continue;
-        const CellMask& mask = m_labels.of(text->text, text->type.at(m_ratio));
+        const CellMask& mask = m_labels.of(text->text, text->type.at(m_ratio), cellWeight(style));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
-        mask.putOn(m_image, m_left + begin + (end - begin - mask.width + 1) / 2,
+        const int shift = style.onPaper ? static_cast<int>(std::lround(labelShift(style, op) * m_ratio)) : 0;
+        mask.putOn(m_image, m_left + begin + (end - begin - mask.width + 1) / 2 + shift,
                    lane.top + (lane.bottom - lane.top - mask.height) / 2, m_bottom, ink);
     }
 }
@@ -500,8 +507,6 @@ void GanttRenderer::hatch(const Lane& lane) {
     const GanttStyle& style = m_layout->style;
     const int top = std::max(0, lane.top), bottom = std::min(m_bottom, lane.bottom);
     const int gap = isPrinted(style) ? 0 : cellGap();
-    const double border = style.scaled(kCellBorder) * m_ratio;
-    const int width = std::max(1, static_cast<int>(std::lround(border)));
     for (const GanttCell& cell : lane.cells) {
         const int classIndex = lane.classes->of(lane.timeline->program->ops[cell.row]);
         const double share = setApart(style, (cell.x1 - cell.x0) / m_ratio);
@@ -522,16 +527,18 @@ void GanttRenderer::hatch(const Lane& lane) {
         }
         if (!isPrinted(style)) continue;
         const auto left = static_cast<int>(std::max(cell.x0, -1e6)), right = static_cast<int>(std::min(cell.x1, 1e6));
+        const double border = style.scaled(kCellBorder) * m_ratio * share;
+        const int width = std::max(1, static_cast<int>(std::lround(border)));
         // The next cell's border is where this one ends.
         frame({left, lane.top, right - left + width, lane.bottom - lane.top}, width, qRgb(0, 0, 0),
-              of255(share * std::min(1.0, border / width)));
+              of255(std::min(1.0, border / width)));
     }
 }
 
-/// A border inside of a rectangle, whose columns count as those of a lane do.
+/// A border inside of a rectangle, whose columns count as those of a lane do; the last one's is right of them.
 void GanttRenderer::frame(const QRect& box, int width, QRgb ink, int share) {
     const auto put = [&](const QRect& part) {
-        const QRect seen = part & QRect(0, 0, m_columns, m_bottom);
+        const QRect seen = part & QRect(0, 0, std::min(m_columns + width, m_image.width() - m_left), m_bottom);
         for (int y = seen.top(); y <= seen.bottom(); ++y) {
             QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left;
             for (int x = seen.left(); x <= seen.right(); ++x) out[x] = mixPixels(out[x], ink, share);

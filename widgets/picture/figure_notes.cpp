@@ -160,7 +160,7 @@ double wayDown(const GanttLayout& layout, const Shown& shown, int track, const L
     const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;
     const GanttStyle& style = layout.style;
-    const QFontMetricsF metrics(uiFont(cellFontPixels(style, layout.cellHeight), QFont::Medium));
+    const QFontMetricsF metrics(uiFont(cellFontPixels(style, layout.cellHeight), cellWeight(style)));
     const double top = layout.laneRect(track, end.lane).top();
     std::vector<LaneId> above;
     for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value)

@@ -125,8 +125,6 @@ QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane)
                     gantt.heldRect(track, lane), t.heldScale());
 }
 
-double labelRoom(const Cell& cell) { return cell.width() - kCellGap; }
-
 /// How the cells of a program look: ids of looks by class, made as they are first asked for.
 class CellLooks {
 public:
@@ -393,14 +391,14 @@ private:
 
     void addPairFrames(const std::vector<Cell>& cells, const QRectF& rect, const Program& program) {
         const Stroke stroke = pairStroke(m_gantt.style);
-        const double inset = stroke.width / 2;
+        const double across = pairInset(m_gantt.style), down = stroke.width / 2;
         for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
             if (!program.ops[cells[i].row].opensPair() || !program.ops[cells[i + 1].row].closesPair()) continue;
-            const double left = cells[i].x0 + kCellGap / 2, right = cells[i + 1].x1 - kCellGap / 2;
+            const double left = cells[i].x0 + across, right = cells[i + 1].x1 - across;
             if (!isFramed(cells[i].x0, cells[i + 1].x1)) continue;
-            m_list.add(DisplayRect{
-                .look = m_list.use({.names = "pair", .stroke = stroke}),
-                .rect = QRectF(left, rect.top(), right - left, rect.height()).adjusted(inset, inset, -inset, -inset)});
+            m_list.add(
+                DisplayRect{.look = m_list.use({.names = "pair", .stroke = stroke}),
+                            .rect = QRectF(left, rect.top(), right - left, rect.height()).adjusted(0, down, 0, -down)});
         }
     }
 
@@ -412,10 +410,12 @@ private:
         std::vector<LaneId> lanes;
         for (LaneId lane(0); lane.index() < timeline.program->lanes.size(); ++lane.value)
             if (timeline.program->lanes[lane.index()].role == role) lanes.push_back(lane);
-        const LabelView view{m_gantt.range, (m_gantt.plotRight - m_gantt.plotLeft) / m_gantt.range.span(), kCellGap};
         const GanttStyle& style = m_gantt.style;
+        const LabelView view = labelView(m_gantt, *timeline.program);
         return labels.emplace(style, height, *timeline.program, labelRooms(style, timeline, lanes, view));
     }
+
+    double labelRoom(const Cell& cell) const { return cell.width() - labelView(m_gantt, *m_track.program).apart; }
 
     void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
         DisplayRect shape{.look = looks.cell(cell.colorClass),
@@ -455,8 +455,8 @@ private:
     void addLabels(const std::vector<Cell>& cells, const QRectF& rect, const Program& program, const RowLabels& labels,
                    CellLooks& looks) {
         const double usual = cellFontPixels(m_gantt.style, m_gantt.cellHeight);
-        const QFont font = uiFont(usual, QFont::Medium);
-        const double capShare = QFontMetricsF(uiFont(100, QFont::Medium)).capHeight() / 100;
+        const QFont font = uiFont(usual, cellWeight(m_gantt.style));
+        const double capShare = QFontMetricsF(uiFont(100, cellWeight(m_gantt.style))).capHeight() / 100;
         // Over the veil, in an ink that is read there.
         const Look dimmedLabel =
             filled("label-dimmed", mixed(themeOf(m_gantt).text, m_gantt.style.ground(), kDimmedInk));
@@ -467,7 +467,7 @@ private:
             if (!any) m_list.begin(m_list.use({.names = "labels", .lettering = Lettering{font, Anchor::Middle}}));
             any = true;
             const QString words = label->text.text();
-            const double x = (cell.x0 + cell.x1) / 2;
+            const double x = (cell.x0 + cell.x1) / 2 + labelShift(m_gantt.style, program.ops[cell.row]);
             m_list.add(DisplayText{isDimmed(cell.row) ? m_list.use(dimmedLabel) : looks.label(cell.colorClass),
                                    {x, rect.center().y() + label->type.pixels * capShare / 2},
                                    words,
