@@ -6,6 +6,7 @@
 #include <QRectF>
 
 #include <cstdint>
+#include <vector>
 
 namespace bubblescope {
 
@@ -22,8 +23,16 @@ constexpr bool isSlanted(HatchLines lines) {
 /// Units  pixels at a scale of 1
 inline constexpr double kHatchPeriod = 6, kHatchLine = 1;
 
+/// Rectangles in coordinates that are turned clockwise around the origin.
+struct HatchLayer {
+    double degrees = 0;
+    std::vector<QRectF> boxes{};
+};
+
 /// What the ink of a hatch fills of a rectangle and a little around it: to be clipped. Repeats with the period along x
 /// and y, counted from the origin, so that all that is drawn from it - patterns, pixels, shapes - looks alike.
+std::vector<HatchLayer> hatchLayers(HatchLines lines, const QRectF& area);
+/// The same as one path.
 QPainterPath hatchPath(HatchLines lines, const QRectF& area);
 
 /// One period as pixels.

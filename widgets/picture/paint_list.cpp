@@ -6,6 +6,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -22,62 +23,85 @@ public:
         m_list = &list;
         for (const DisplayItem& item : list.items) {
             const auto* const rect = std::get_if<DisplayRect>(&item);
+            const auto* const text = std::get_if<DisplayText>(&item);
             if (!rect || !joinsRow(*rect)) drawRow();
+            if (!text || !joinsLine(*text)) drawLine();
             if (rect && joinsRow(*rect))
                 m_row.push_back(rect);
+            else if (text && joinsLine(*text))
+                m_line.push_back(text);
             else
                 std::visit([this](const auto& thing) { draw(thing); }, item);
         }
         drawRow();
+        drawLine();
     }
 
 private:
-    /// Whether a rectangle stands right of those before it in one row, none over another: then what they have in common
-    /// is drawn at once, for in a file each clip and each change of ink takes more than what is drawn.
+    // In a file each clip and each change of ink takes more than what is drawn. So of what stands side by side all that
+    // looks alike is drawn at once.
+
+    /// Whether a rectangle stands right of those before it in one row, none over another.
     bool joinsRow(const DisplayRect& rect) const {
         constexpr double kNothing = 1e-6;
         if (m_isRaster || rect.radius > 0 || rect.rect.isEmpty()) return false;
-        if (m_row.empty()) return lookOf(rect.look).hatch || penOf(lookOf(rect.look), rect).style() == Qt::SolidLine;
+        if (m_row.empty()) return true;
         const QRectF& last = m_row.back()->rect;
-        if (penOf(lookOf(rect.look), rect).color() != penOf(lookOf(m_row.back()->look), *m_row.back()).color())
-            return false;
         return rect.rect.top() == last.top() && rect.rect.height() == last.height() &&
                rect.rect.left() >= last.right() - kNothing;
     }
 
-    /// Grounds, then hatches, then borders: as shapes, for viewers draw thin lines thicker than they are.
+    /// Grounds with their hatches, then borders: as shapes, for viewers draw thin lines thicker than they are.
     void drawRow() {
-        std::map<LookId, std::vector<QRectF>> hatched;
-        QPainterPath borders;
-        borders.setFillRule(Qt::WindingFill);
-        QColor ink;
-        for (const DisplayRect* rect : m_row) {
-            const Look look = lookOf(rect->look);
-            const QPen pen = penOf(look, *rect);
-            const bool isBordered = pen.style() == Qt::SolidLine;
-            if (!isBordered && (!look.hatch || pen.style() != Qt::NoPen)) {
-                draw(*rect);
+        std::map<std::pair<LookId, QRgb>, std::vector<const DisplayRect*>> alike;
+        for (const DisplayRect* rect : m_row) alike[{rect->look, rect->fill}].push_back(rect);
+        std::vector<std::pair<QColor, std::vector<QRectF>>> borders;
+        for (const auto& [id, rects] : alike) {
+            const Look look = lookOf(id.first);
+            const bool isBordered = look.stroke && look.stroke->order != Stroke::Order::Apart;
+            if (isBordered && !look.stroke->dashes.isEmpty()) {
+                for (const DisplayRect* rect : rects) draw(*rect);
                 continue;
             }
-            const QRectF box = drawnOf(&look, *rect);
-            const QColor ground = look.hatch ? look.hatch->ground : fillOf(look, rect->fill);
-            if (ground.isValid()) m_painter.fillRect(box, ground);
-            if (look.hatch) hatched[rect->look].push_back(box);
+            std::vector<QRectF> boxes;
+            for (const DisplayRect* rect : rects) boxes.push_back(drawnOf(&look, *rect));
+            fill(boxes, look.hatch ? look.hatch->ground : fillOf(look, id.second));
+            if (look.hatch) drawLines(boxes, *look.hatch);
             if (!isBordered) continue;
-            addBorder(borders, box, pen.widthF() / 2);
-            ink = pen.color();
+            auto& lines = borders.emplace_back(look.stroke->color, std::vector<QRectF>()).second;
+            for (std::size_t i = 0; i < rects.size(); ++i)
+                if (rects[i]->outline > 0) addBorder(lines, boxes[i], look.stroke->width * rects[i]->outline);
         }
-        for (const auto& [look, boxes] : hatched) drawLines(boxes, *lookOf(look).hatch);
-        if (!borders.isEmpty()) m_painter.fillPath(borders, ink);
+        for (const auto& [ink, lines] : borders) fill(lines, ink);
         m_row.clear();
     }
 
-    /// One way around outside, and the other way inside.
-    static void addBorder(QPainterPath& path, const QRectF& box, double half) {
-        const QRectF inner = box.adjusted(half, half, -half, -half);
-        path.addRect(box.adjusted(-half, -half, half, half));
-        path.addPolygon(QPolygonF({inner.topLeft(), inner.bottomLeft(), inner.bottomRight(), inner.topRight()}));
-        path.closeSubpath();
+    void fill(const std::vector<QRectF>& boxes, const QColor& color) {
+        if (!color.isValid() || boxes.empty()) return;
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(color);
+        m_painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
+    }
+
+    /// Its four sides, around its edge.
+    static void addBorder(std::vector<QRectF>& sides, const QRectF& box, double width) {
+        const double half = width / 2;
+        const QRectF outer = box.adjusted(-half, -half, half, half);
+        const double between = std::max(0.0, outer.height() - 2 * width);
+        sides.emplace_back(outer.left(), outer.top(), outer.width(), width);
+        sides.emplace_back(outer.left(), outer.top() + width, width, between);
+        sides.emplace_back(outer.right() - width, outer.top() + width, width, between);
+        sides.emplace_back(outer.left(), outer.bottom() - width, outer.width(), width);
+    }
+
+    bool joinsLine(const DisplayText& text) const {
+        return !m_isRaster && (m_line.empty() || m_line.back()->at.y() == text.at.y());
+    }
+
+    void drawLine() {
+        std::ranges::stable_sort(m_line, {}, [](const DisplayText* text) { return std::pair(text->look, text->fill); });
+        for (const DisplayText* text : m_line) draw(*text);
+        m_line.clear();
     }
 
     Look lookOf(LookId id) const {
@@ -125,25 +149,28 @@ private:
 
     /// Those of a hatch within rectangles: of neighbours in a row the same ones go through all, where that is fewer.
     void drawLines(const std::vector<QRectF>& boxes, const Hatch& hatch) {
-        QPainterPath shape, lines;
+        QPainterPath shape;
         shape.setFillRule(Qt::WindingFill);
-        lines.setFillRule(Qt::WindingFill);
-        QRectF area;
-        const auto addLines = [&] {
-            const QRectF scaled(area.topLeft() / hatch.scale, area.size() / hatch.scale);
-            lines.addPath(hatchPath(hatch.lines, scaled));
-        };
+        std::vector<QRectF> areas;
         for (const QRectF& box : boxes) {
             shape.addRect(box);
-            const double between = box.left() - area.right();
-            const bool isNear = box.top() == area.top() && between <= (isSlanted(hatch.lines) ? box.height() : 0);
-            if (!area.isNull() && !isNear) addLines();
-            area = isNear ? area | box : box;
+            const bool isNear = !areas.empty() && box.top() == areas.back().top() &&
+                                box.left() - areas.back().right() <= (isSlanted(hatch.lines) ? box.height() : 0);
+            if (isNear)
+                areas.back() |= box;
+            else
+                areas.push_back(box);
         }
-        addLines();
         m_painter.save();
         m_painter.setClipPath(shape, Qt::IntersectClip);
-        m_painter.fillPath(QTransform::fromScale(hatch.scale, hatch.scale).map(lines), hatch.ink);
+        m_painter.scale(hatch.scale, hatch.scale);
+        for (const QRectF& area : areas)
+            for (const auto& [degrees, lines] :
+                 hatchLayers(hatch.lines, {area.topLeft() / hatch.scale, area.size() / hatch.scale})) {
+                m_painter.rotate(degrees);
+                fill(lines, hatch.ink);
+                m_painter.rotate(-degrees);
+            }
         m_painter.restore();
     }
 
@@ -243,6 +270,7 @@ private:
     const DisplayList* m_list = nullptr;
     std::vector<Look> m_around;
     std::vector<const DisplayRect*> m_row;
+    std::vector<const DisplayText*> m_line;
 };
 
 }  // namespace
