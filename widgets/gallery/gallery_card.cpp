@@ -35,7 +35,7 @@ QStringList wrapped(const QString& text, const QFont& font, double width, int mo
     return lines;
 }
 
-constexpr double kOfferType = 12, kLinkType = 11.5;
+constexpr double kOfferType = 12, kLinkType = 11.5, kSmallestTitle = 0.85;
 
 }  // namespace
 
@@ -258,7 +258,14 @@ void GalleryCard::paintText(QPainter& painter) const {
         title.setLeft(title.left() + kDotRoom);
     }
     if (m_link) title.setRight(m_link->x() - 4);
-    painter.drawText(title, Qt::AlignLeft, painter.fontMetrics().elidedText(text(), Qt::ElideRight, title.width()));
+    // A title that is a little too long is a little smaller.
+    QFont font = painter.font();
+    const int least = qRound(font.pixelSize() * kSmallestTitle);
+    while (font.pixelSize() > least && QFontMetrics(font).horizontalAdvance(text()) > title.width())
+        font.setPixelSize(font.pixelSize() - 1);
+    painter.setFont(font);
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text(), Qt::ElideRight, title.width()));
     painter.setFont(lineFont());
     const QFontMetrics small(painter.font());
     line = QRect(line.left(), line.bottom() + 2, line.width(), small.height());
