@@ -184,7 +184,7 @@ QString GanttPage::said() const {
     if (isPresenting()) parts += symbolText(why());
     QString text = parts.join(QLatin1Char(' ')).simplified();
     while (text.toUtf8().size() > static_cast<qsizetype>(kLongestCaption))
-        text.truncate(text.lastIndexOf(QLatin1Char(' ')));
+        text.truncate(std::max(text.size() / 2, text.lastIndexOf(QLatin1Char(' '))));
     return text;
 }
 

@@ -535,10 +535,14 @@ void GanttRenderer::hatch(const Lane& lane) {
     }
 }
 
-/// A border inside of a rectangle, whose columns count as those of a lane do; the last one's is right of them.
+/// A border inside of a rectangle, whose columns count as those of a lane do. It may stand around the plot's edge, but
+/// what the edge cuts has none there.
 void GanttRenderer::frame(const QRect& box, int width, QRgb ink, int share) {
+    const int most = std::min(m_columns + width, m_image.width() - m_left);
+    const int first = box.left() < -width ? 0 : std::min(0, box.left());
+    const int end = box.right() >= most ? m_columns : most;
     const auto put = [&](const QRect& part) {
-        const QRect seen = part & QRect(0, 0, std::min(m_columns + width, m_image.width() - m_left), m_bottom);
+        const QRect seen = part & QRect(first, 0, end - first, m_bottom);
         for (int y = seen.top(); y <= seen.bottom(); ++y) {
             QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left;
             for (int x = seen.left(); x <= seen.right(); ++x) out[x] = mixPixels(out[x], ink, share);

@@ -154,23 +154,27 @@ private:
         std::vector<QRectF> areas;
         for (const QRectF& box : boxes) {
             shape.addRect(box);
-            const bool isNear = !areas.empty() && box.top() == areas.back().top() &&
-                                box.left() - areas.back().right() <= (isSlanted(hatch.lines) ? box.height() : 0);
+            const double reach = isSlanted(hatch.lines) ? box.height() : kHatchPeriod * hatch.scale;
+            const bool isNear =
+                !areas.empty() && box.top() == areas.back().top() && box.left() - areas.back().right() <= reach;
             if (isNear)
                 areas.back() |= box;
             else
                 areas.push_back(box);
         }
+        std::map<double, std::vector<QRectF>> turned;  // all of one direction at once: each goes through the whole clip
+        for (const QRectF& area : areas)
+            for (const auto& [degrees, lines] :
+                 hatchLayers(hatch.lines, {area.topLeft() / hatch.scale, area.size() / hatch.scale}))
+                turned[degrees].insert(turned[degrees].end(), lines.begin(), lines.end());
         m_painter.save();
         m_painter.setClipPath(shape, Qt::IntersectClip);
         m_painter.scale(hatch.scale, hatch.scale);
-        for (const QRectF& area : areas)
-            for (const auto& [degrees, lines] :
-                 hatchLayers(hatch.lines, {area.topLeft() / hatch.scale, area.size() / hatch.scale})) {
-                m_painter.rotate(degrees);
-                fill(lines, hatch.ink);
-                m_painter.rotate(-degrees);
-            }
+        for (const auto& [degrees, lines] : turned) {
+            m_painter.rotate(degrees);
+            fill(lines, hatch.ink);
+            m_painter.rotate(-degrees);
+        }
         m_painter.restore();
     }
 
