@@ -23,7 +23,7 @@ using Put = std::function<void(std::optional<ParameterValue>)>;
 
 constexpr int kSpinWidth = 72, kLongWidth = 96;  // of numbers of up to seven digits, and of longer ones
 constexpr std::size_t kMostSegments = 2;
-constexpr int kWidestSegments = 150;  // beside a word, and a scroll bar
+constexpr int kWidestChoice = 140;  // beside a word, and a scroll bar
 
 template <class T>
 const T* heldIn(const std::optional<ParameterValue>& value) {
@@ -73,12 +73,14 @@ QWidget* newChoice(const Parameter& parameter, const ParameterWords& words, cons
         auto segments = std::make_unique<SegmentedControl>(words.choices, words.word);
         segments->setChosen(at);
         QObject::connect(segments.get(), &SegmentedControl::chosenByUser, segments.get(), take);
-        if (segments->sizeHint().width() <= kWidestSegments) return segments.release();
+        if (segments->sizeHint().width() <= kWidestChoice) return segments.release();
     }
     auto* combo = new PickCombo(words.word);
     for (qsizetype i = 0; i < words.choices.size(); ++i)
         combo->add(words.choices[i], toQString(parameter.choices[static_cast<std::size_t>(i)]));
     combo->setCurrentIndex(at);
+    combo->setMinimumWidth(
+        std::clamp(combo->SymbolCombo::sizeHint().width(), combo->sizeHint().width(), kWidestChoice));
     QObject::connect(combo, &QComboBox::activated, combo, take);
     return combo;
 }
