@@ -13,7 +13,7 @@ const QRegularExpression& subscript() {
 }
 
 QFont subscriptFont(QFont font) {
-    font.setPixelSize(qMax(1, qRound(font.pixelSize() * kSubscriptSize)));
+    font.setPixelSize(qRound(subscriptPixels(font.pixelSize())));
     return font;
 }
 

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QString>
 
+#include <algorithm>
 #include <vector>
 
 namespace bubblescope {
@@ -23,8 +24,10 @@ struct SymbolRun {
     bool isSubscript;
 };
 std::vector<SymbolRun> symbolRuns(const QString& text);
-/// How large a subscript is and how far it stands below the baseline, of the font's size.
-inline constexpr double kSubscriptSize = 0.75, kSubscriptDrop = 0.2;
+/// How far a subscript stands below the baseline, of the font's size; and its own size, which is no smaller than the
+/// smallest type of pictures: it is read across a room, too.
+inline constexpr double kSubscriptDrop = 0.2;
+constexpr double subscriptPixels(double pixels) { return std::max(pixels * 0.75, std::min(pixels, 10.0)); }
 
 /// Draws text with its subscripts; returns its width.
 double drawSymbols(QPainter& painter, QPointF baseline, const QString& text);

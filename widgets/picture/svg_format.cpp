@@ -398,7 +398,7 @@ private:
         for (const SymbolRun& run : symbolRuns(words.words)) {
             if (run.isSubscript)
                 m_out += "<tspan dy=\"" + shortNumber(pixels * kSubscriptDrop) + "\" font-size=\"" +
-                         shortNumber(pixels * kSubscriptSize) + "\">" + xmlEscaped(run.text) + "</tspan>";
+                         shortNumber(subscriptPixels(pixels)) + "\">" + xmlEscaped(run.text) + "</tspan>";
             else if (wasBelow)
                 m_out +=
                     "<tspan dy=\"" + shortNumber(-pixels * kSubscriptDrop) + "\">" + xmlEscaped(run.text) + "</tspan>";
