@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/style/style.h"
+#include "widgets/picture/figure_words.h"
 #include "widgets/picture/style_file_at.h"
 #include "widgets/shown/format.h"
 

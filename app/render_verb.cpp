@@ -13,6 +13,7 @@
 #include "widgets/collectives/collective_export.h"
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/picture/exported_gantts.h"
+#include "widgets/picture/figure_style.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/latex_text.h"
 #include "widgets/picture/save_file.h"

@@ -9,6 +9,7 @@
 #include "engine/io/sweep_shards.h"
 #include "engine/study/run_experiment.h"
 #include "widgets/picture/enlarged_picture.h"
+#include "widgets/picture/figure_style.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_picture.h"

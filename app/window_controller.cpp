@@ -9,7 +9,7 @@
 #include "engine/study/scenario_link.h"
 #include "engine/style/style.h"
 #include "widgets/charts/chart_quantity.h"
-#include "widgets/picture/figure_options.h"
+#include "widgets/picture/figure_style.h"
 #include "widgets/shown/format.h"
 
 #include <QFileInfo>

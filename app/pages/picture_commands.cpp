@@ -4,6 +4,7 @@
 #include "app/export_picture.h"
 #include "app/settings.h"
 #include "widgets/picture/copied_picture.h"
+#include "widgets/picture/figure_style.h"
 
 #include <algorithm>
 

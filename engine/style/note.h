@@ -38,6 +38,7 @@ struct FigureNote {
 };
 
 inline constexpr std::size_t kLongestStyleText = 200, kLongestCaption = 1'000;  // bytes
+
 /// Refuses a text that is too long for a figure: of a note, a title, a legend.
 Result<void> checkStyleText(std::string_view text, std::string place, std::size_t most = kLongestStyleText);
 

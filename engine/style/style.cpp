@@ -34,11 +34,10 @@ const std::string* textOf(const ParameterValue::Object& style, std::string_view 
 }
 
 Result<void> checkTexts(const ParameterValue::Object& style) {
-    for (const std::string_view key : {"title", "workers"})
+    for (const auto& [key, most] :
+         {std::pair("title", kLongestStyleText), {"caption", kLongestCaption}, {"workers", kLongestStyleText}})
         if (const std::string* own = textOf(style, key))
-            if (auto ok = checkStyleText(*own, '.' + std::string(key)); !ok) return ok;
-    if (const std::string* own = textOf(style, "caption"))
-        if (auto ok = checkStyleText(*own, ".caption", kLongestCaption); !ok) return ok;
+            if (auto ok = checkStyleText(*own, std::string(".") + key, most); !ok) return ok;
     if (const std::string* own = textOf(style, "workers"); own && own->find('#') == std::string::npos)
         return Error{"must have a # in the place of the number, such as \"Device #\", is \"" + shortened(*own) + '"',
                      ".workers"};

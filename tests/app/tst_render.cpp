@@ -7,6 +7,7 @@
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_options_panel.h"
+#include "widgets/picture/figure_style.h"
 
 #include <QDir>
 #include <QImage>

@@ -5,7 +5,7 @@
 #include "tests/widgets/gantt_svg.h"
 #include "tests/widgets/placed_items.h"
 #include "widgets/gantt/highlights.h"
-#include "widgets/picture/figure_options.h"
+#include "widgets/picture/figure_style.h"
 
 #include <QTest>
 

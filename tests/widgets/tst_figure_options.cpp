@@ -10,6 +10,8 @@
 #include "widgets/picture/export_dialog.h"
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/figure_options.h"
+#include "widgets/picture/figure_style.h"
+#include "widgets/picture/figure_words.h"
 #include "widgets/picture/picture_preview.h"
 
 #include <QComboBox>

@@ -5,7 +5,7 @@
 #include "tests/widgets/placed_items.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_render.h"
-#include "widgets/picture/figure_options.h"
+#include "widgets/picture/figure_style.h"
 #include "widgets/shown/format.h"
 
 #include <QFontMetricsF>

@@ -4,7 +4,7 @@
 
 #include "engine/style/style.h"
 #include "widgets/gantt/lane_coverage.h"
-#include "widgets/picture/figure_options.h"
+#include "widgets/picture/figure_style.h"
 #include "widgets/picture/save_file.h"
 
 #include <QImage>

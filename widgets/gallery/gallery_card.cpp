@@ -259,11 +259,7 @@ void GalleryCard::paintText(QPainter& painter) const {
     }
     if (m_link) title.setRight(m_link->x() - 4);
     // A title that is a little too long is a little smaller.
-    QFont font = painter.font();
-    const int least = qRound(font.pixelSize() * kSmallestTitle);
-    while (font.pixelSize() > least && QFontMetrics(font).horizontalAdvance(text()) > title.width())
-        font.setPixelSize(font.pixelSize() - 1);
-    painter.setFont(font);
+    painter.setFont(fittedFont(painter.font(), text(), title.width(), kSmallestTitle));
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(text(), Qt::ElideRight, title.width()));
     painter.setFont(lineFont());

@@ -23,14 +23,6 @@ void addDot(DisplayList& list, const QPointF& centre, double radius, const QColo
     list.add(DisplayCircle{list.use({.names = "dot"}), centre, radius, color.rgb()});
 }
 
-/// Smaller where a text has no room in it: a figure has names whole.
-QFont fitted(QFont font, const QString& words, double room) {
-    const int least = qRound(font.pixelSize() * kSmallestType);
-    while (font.pixelSize() > least && QFontMetricsF(font).horizontalAdvance(words) > room)
-        font.setPixelSize(font.pixelSize() - 1);
-    return font;
-}
-
 }  // namespace
 
 void addText(DisplayList& list, const Look& look, double x, double centre, const QString& words) {
@@ -229,7 +221,7 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     if (style.hasDot) addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
     const QFont bold = titleFont(style), plain = textFont(style);
     const double room = columns.title.width + 0.5;
-    const QFont name = style.onPaper ? fitted(bold, t.title, room) : bold;
+    const QFont name = style.onPaper ? fittedFont(bold, t.title, room, kSmallestType) : bold;  // whole in a figure
     if (!t.title.isEmpty())
         list.add(DisplayText{.look = list.use(lettered("schedule-title", bold, theme.text)),
                              .at = {columns.title.x, baselineAt(nameCentre, name)},

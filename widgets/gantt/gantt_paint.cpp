@@ -181,10 +181,6 @@ CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKin
     return {letter, std::max(0, last) + style.firstNumber};
 }
 
-}  // namespace
-
-namespace {
-
 /// What the border of a pair takes of each half, beside what sets cells apart.
 double frameWithin(const GanttStyle& style) {
     return std::max(0.0, pairInset(style) + pairStroke(style).width / 2 - kCellGap / 2);

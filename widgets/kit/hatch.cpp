@@ -12,7 +12,7 @@ namespace {
 /// Of numbers that are a multiple of the period and more than a line before `from`, the last.
 double stepBefore(double from) { return std::floor((from - kHatchLine) / kHatchPeriod) * kHatchPeriod; }
 
-/// Along a line x + y, or x - y, is a multiple of the period: u, where it is turned upright.
+/// Along a line x + y, or x - y, is a multiple of the period; turned upright it stands at that by the root of 2.
 HatchLayer slanted(const QRectF& area, bool isRising) {
     HatchLayer layer{isRising ? 45.0 : -45.0, {}};
     const double side = isRising ? -1 : 1, top = area.top(), bottom = area.bottom();

@@ -50,6 +50,13 @@ QFont uiFont(double pixelSize, QFont::Weight weight) {
     return font;
 }
 
+QFont fittedFont(QFont font, const QString& words, double room, double leastShare) {
+    const int least = qRound(font.pixelSize() * leastShare);
+    while (font.pixelSize() > least && QFontMetricsF(font).horizontalAdvance(words) > room)
+        font.setPixelSize(font.pixelSize() - 1);
+    return font;
+}
+
 namespace {
 
 /// The colour of a link is found when its text is read.

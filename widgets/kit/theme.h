@@ -42,5 +42,7 @@ ThemeId systemTheme();
 
 /// The text font: Inter if installed, else the system's. Digits have one width, so numbers do not jump.
 QFont uiFont(double pixelSize, QFont::Weight weight = QFont::Normal);
+/// The font, or the largest of less pixels in which a text has room, down to a share of it.
+QFont fittedFont(QFont font, const QString& words, double room, double leastShare);
 
 }  // namespace bubblescope

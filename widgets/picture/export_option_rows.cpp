@@ -5,6 +5,7 @@
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/export_options_panel.h"
+#include "widgets/picture/figure_words.h"
 #include "widgets/picture/length_field.h"
 #include "widgets/shown/format.h"
 

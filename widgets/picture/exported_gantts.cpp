@@ -1,6 +1,7 @@
 #include "widgets/picture/exported_gantts.h"
 
 #include "engine/io/scenario_file.h"
+#include "widgets/picture/figure_style.h"
 #include "widgets/picture/gantt_picture.h"
 
 #include <QCoreApplication>

@@ -4,11 +4,7 @@
 #include "engine/style/style.h"
 #include "widgets/shown/format.h"
 
-#include <QCoreApplication>
-#include <QRegularExpression>
-
 #include <algorithm>
-#include <cmath>
 
 namespace bubblescope {
 
@@ -335,103 +331,6 @@ const FigureOption kOptions[] = {
      .idle = always},
 };
 
-QStringList splitAt(const QString& text, const QRegularExpression& separators) {
-    QStringList parts;
-    for (const QString& part : text.split(separators, Qt::SkipEmptyParts))
-        if (!part.trimmed().isEmpty()) parts += part.trimmed();
-    return parts;
-}
-
-Result<ParameterValue> flagIn(const QString& text) {
-    if (text == QLatin1String("on")) return ParameterValue{true};
-    if (text == QLatin1String("off")) return ParameterValue{false};
-    return Error{tr("must be on or off, is \"%1\"").arg(text).toStdString(), {}};
-}
-
-Result<ParameterValue> numberIn(const QString& text, bool isWhole) {
-    bool ok = false;
-    const double number = text.toDouble(&ok);
-    if (!ok || !std::isfinite(number) || (isWhole && number != std::floor(number)))
-        return Error{(isWhole ? tr("must be a whole number, is \"%1\"") : tr("must be a number, is \"%1\""))
-                         .arg(text)
-                         .toStdString(),
-                     {}};
-    if (!isWhole) return ParameterValue{number};
-    return ParameterValue{static_cast<int>(std::clamp(number, -1.0 * kPastWhole, 1.0 * kPastWhole))};
-}
-
-QStringList wordsOf(std::span<const std::string_view> choices) {
-    QStringList words;
-    for (const std::string_view choice : choices) words += toQString(choice);
-    return words;
-}
-
-Result<ParameterValue> choiceIn(std::span<const std::string_view> choices, const QString& text) {
-    const QStringList words = wordsOf(choices);
-    if (words.contains(text)) return fromText(text);
-    return Error{tr("must be %1, is \"%2\"").arg(orListed(words), text).toStdString(), {}};
-}
-
-Result<ParameterValue> wordsIn(const QString& text) {
-    static const QRegularExpression kBetween(QStringLiteral("[;\n]"));
-    ParameterValue::Object words;
-    for (const QString& pair : splitAt(text, kBetween)) {
-        const qsizetype equals = pair.indexOf(QLatin1Char('='));
-        if (equals <= 0)
-            return Error{tr("must be a kind and its word, such as F=Forward, is \"%1\"").arg(pair).toStdString(), {}};
-        setNamed(words, pair.left(equals).trimmed().toStdString(), fromText(pair.mid(equals + 1).trimmed()));
-    }
-    return ParameterValue{std::move(words)};
-}
-
-Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
-    static const QRegularExpression kBetween(QStringLiteral("[,\\s]+")), kLines(QStringLiteral("\n"));
-    const bool areNotes = element.type == ParameterType::Object;
-    ParameterValue::List list;
-    for (const QString& part : splitAt(text, areNotes ? kLines : kBetween)) {
-        if (areNotes) {
-            const auto note = noteIn(part.toStdString());
-            if (!note) return note.error();
-            list.push_back({valuesOf(*note)});
-        } else if (element.type == ParameterType::Choice) {
-            if (!choiceIn(element.choices, part))
-                return Error{tr("must be %1, or several with commas between, is \"%2\"")
-                                 .arg(orListed(wordsOf(element.choices)), part)
-                                 .toStdString(),
-                             {}};
-            list.push_back(fromText(part));
-        } else {
-            list.push_back(fromText(part));
-        }
-    }
-    return ParameterValue{std::move(list)};
-}
-
-Result<ParameterValue> uncheckedIn(const Parameter& parameter, const QString& text) {
-    switch (parameter.type) {
-        case ParameterType::Flag: return flagIn(text);
-        case ParameterType::Whole: return numberIn(text, true);
-        case ParameterType::Number: return numberIn(text, false);
-        case ParameterType::Choice: return choiceIn(parameter.choices, text);
-        case ParameterType::List: return listIn(parameter.parts.front(), text);
-        case ParameterType::Names: return wordsIn(text);
-        default: return fromText(text);
-    }
-}
-
-void put(PictureOptions& options, const ParameterValue::Object& style) {
-    for (const FigureOption& option : kOptions)
-        if (const auto value = valueNamed(style, option.key)) option.set(options, *value);
-}
-
-/// Paper is printed in greys unless somebody says otherwise.
-ParameterValue::Object withPrintPalette(ParameterValue::Object style) {
-    const auto theme = valueNamed(style, "theme");
-    if (theme == ParameterValue{std::string("print")} && !valueNamed(style, "palette"))
-        setNamed(style, "palette", {std::string("print")});
-    return style;
-}
-
 }  // namespace
 
 bool isSet(const FigureOption& option, const PictureOptions& options) {
@@ -440,51 +339,6 @@ bool isSet(const FigureOption& option, const PictureOptions& options) {
     if (option.key == "height") return options.height.has_value();
     if (option.key == "type") return options.type.has_value();
     return true;
-}
-
-Result<ParameterValue> valueIn(const FigureOption& option, const QString& text) {
-    const Parameter& parameter = option.parameter();
-    auto value = uncheckedIn(parameter, text);
-    if (!value) return value;
-    if (const auto* list = std::get_if<ParameterValue::List>(&value->held);
-        list && static_cast<double>(list->size()) > parameter.most)
-        return Error{tr("takes at most %1").arg(parameter.most).toStdString(), {}};
-    ParameterValue::Object style;
-    setNamed(style, option.key, *value);
-    if (const auto ok = checkStyle(style); !ok) return Error{ok.error().message, {}};
-    return value;
-}
-
-QString wordsOf(const FigureOption& option, const ParameterValue& value) {
-    struct Writer {
-        const FigureOption& option;
-        QString operator()(bool flag) const { return flag ? QStringLiteral("on") : QStringLiteral("off"); }
-        QString operator()(int number) const { return QString::number(number); }
-        QString operator()(double number) const { return toQString(numberText(number)); }
-        QString operator()(const std::string& text) const { return toQString(text); }
-        QString operator()(const ParameterValue::List& list) const {
-            QStringList parts;
-            bool areNotes = false;
-            for (const ParameterValue& part : list) {
-                const auto* const note = std::get_if<ParameterValue::Object>(&part.held);
-                areNotes |= note != nullptr;
-                parts += note ? toQString(textOf(*noteOf(*note))) : wordsOf(option, part);
-            }
-            return parts.join(areNotes ? QStringLiteral("\n") : QStringLiteral(", "));
-        }
-        QString operator()(const ParameterValue::Object& words) const {
-            QStringList parts;
-            for (const auto& [kind, word] : words) parts += toQString(kind) + QLatin1Char('=') + wordsOf(option, word);
-            return parts.join(QStringLiteral("; "));
-        }
-    };
-    return std::visit(Writer{option}, value.held);
-}
-
-QString helpOf(const FigureOption& option) {
-    if (option.value) return QLatin1String(option.value);
-    if (option.parameter().type == ParameterType::Flag) return QStringLiteral("on|off");
-    return wordsOf(option.parameter().choices).join(QLatin1Char('|'));
 }
 
 const Parameter& FigureOption::parameter() const {
@@ -497,112 +351,6 @@ std::span<const FigureOption> figureOptions() { return kOptions; }
 const FigureOption* findFigureOption(std::string_view key) {
     const auto found = std::ranges::find(kOptions, key, &FigureOption::key);
     return found == std::end(kOptions) ? nullptr : &*found;
-}
-
-Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text) {
-    const int count = static_cast<int>(scenario.schedules.size());
-    if (text.startsWith(QLatin1Char('#'))) {
-        bool ok = false;
-        const int place = text.mid(1).toInt(&ok);
-        if (ok && place >= 1 && place <= count) return std::vector{place - 1};
-        return Error{tr("must be #1 to #%1 or a kind, is \"%2\"").arg(count).arg(text).toStdString(), "schedules"};
-    }
-    std::vector<int> entries;
-    std::vector<std::string_view> kinds;
-    for (int i = 0; i < count; ++i) {
-        const std::string& kind = scenario.schedules[static_cast<std::size_t>(i)].kind;
-        kinds.push_back(kind);
-        if (kind == text.toStdString()) entries.push_back(i);
-    }
-    if (!entries.empty()) return entries;
-    const QString nearest = toQString(nearestName(text.toStdString(), kinds));
-    return Error{tr("the scenario has no \"%1\"; the nearest it has is \"%2\"").arg(text, nearest).toStdString(),
-                 "schedules"};
-}
-
-Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, const Scenario& scenario) {
-    ParameterValue::Object all = withPrintPalette(resolvedStyle(style));
-    std::vector<int> chosen;
-    if (const auto named = valueNamed(all, "schedules"))
-        for (const ParameterValue& name : std::get<ParameterValue::List>(named->held)) {
-            const auto entries = entriesOf(scenario, toText(name));
-            if (!entries) return entries.error();
-            for (const int entry : *entries)
-                if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
-        }
-    std::erase_if(all, [](const NamedValue& value) { return value.name == "schedules"; });
-    PictureOptions options;
-    options.title = toQString(scenario.title);
-    if (const auto base = valueNamed(style, "base")) options.style = toText(*base);
-    put(options, all);
-    options.schedules = std::move(chosen);
-    return options;
-}
-
-namespace {
-
-/// What gives a style's words those of the options: where these have none, an empty one.
-ParameterValue wordsOver(const PictureOptions& base, const PictureOptions& options) {
-    ParameterValue::Object words;
-    for (const auto& [kind, word] : base.words)
-        if (!options.words.contains(kind)) setNamed(words, kind.toStdString(), {std::string()});
-    for (const auto& [kind, word] : options.words)
-        if (const auto own = base.words.find(kind); own == base.words.end() || own->second != word)
-            setNamed(words, kind.toStdString(), fromText(word));
-    return {std::move(words)};
-}
-
-}  // namespace
-
-ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario) {
-    ParameterValue::Object style;
-    const bool isUsual = options.style == PictureOptions().style;
-    if (!isUsual) setNamed(style, "base", fromText(options.style));
-    const PictureOptions base = *pictureOptionsOf(style, scenario);
-    for (const FigureOption& option : kOptions)
-        if (isSet(option, options) && (!isSet(option, base) || option.get(options) != option.get(base)))
-            setNamed(style, option.key, option.key == "words" ? wordsOver(base, options) : option.get(options));
-    // Nothing is left to what print goes with by itself.
-    if (withPrintPalette(style) != style) setNamed(style, "palette", fromText(options.palette));
-    return style;
-}
-
-namespace {
-
-ParameterValue::Object styleNamed(std::string_view name) {
-    ParameterValue::Object style;
-    setNamed(style, "base", {std::string(name)});
-    return style;
-}
-
-}  // namespace
-
-Result<PictureOptions> restyled(const PictureOptions& options, const ParameterValue::Object& style,
-                                const Scenario& scenario) {
-    const PictureOptions usual = *pictureOptionsOf(styleNamed(options.style.toStdString()), scenario);
-    auto out = pictureOptionsOf(style, scenario);
-    if (!out) return out;
-    // What is as the style before has it is nobody's own: papers' figures have no title, others the scenario's.
-    const auto isOwn = [&](const FigureOption& option) {
-        return isSet(option, options) && !(isSet(option, usual) && option.get(options) == option.get(usual));
-    };
-    for (const FigureOption& option : kOptions)
-        if (option.isContent && isOwn(option) && !valueNamed(style, option.key)) option.set(*out, option.get(options));
-    out->until = options.until, out->seen = options.seen;
-    return out;
-}
-
-PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario) {
-    return *restyled(options, styleNamed(style), scenario);
-}
-
-ParameterValue::Object lookOf(const PictureOptions& options, const Scenario& scenario) {
-    ParameterValue::Object style = styleOf(options, scenario);
-    std::erase_if(style, [](const NamedValue& value) {
-        const FigureOption* const option = findFigureOption(value.name);
-        return option && option->isContent;
-    });
-    return style;
 }
 
 }  // namespace bubblescope

@@ -44,37 +44,4 @@ const FigureOption* findFigureOption(std::string_view key);
 /// Whether an option has a value at all: pictures need not have a height, a size of type, a begin and an end.
 bool isSet(const FigureOption& option, const PictureOptions& options);
 
-/// A value in words, as the command line and fields of the dialog have it: on or off; a word; a number; lists apart by
-/// commas, notes a line each; "F=Forward; B=Backward".
-///
-/// Errors  what it says, and what would do
-Result<ParameterValue> valueIn(const FigureOption& option, const QString& text);
-/// The other way round.
-QString wordsOf(const FigureOption& option, const ParameterValue& value);
-/// What the command line takes: "light|dark|print".
-QString helpOf(const FigureOption& option);
-
-/// The options of a style, which is checked, for a scenario's picture: whose title it has and whose kinds it names.
-///
-/// Errors  a schedule that the scenario has not; placed at "schedules"
-Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, const Scenario& scenario);
-
-/// What of the options differs from their style's, as a scenario keeps it: the other way round.
-ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario);
-
-/// The options in the look of another style, with the same content but for what the style says of it.
-///
-/// Errors  as pictureOptionsOf()
-Result<PictureOptions> restyled(const PictureOptions& options, const ParameterValue::Object& style,
-                                const Scenario& scenario);
-PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario);
-
-/// The look of the options as a style, which other scenarios may have too.
-ParameterValue::Object lookOf(const PictureOptions& options, const Scenario& scenario);
-
-/// The entries that a text names: all of a kind, or one by its place, counted from 1.
-///
-/// Errors  the nearest that there is
-Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text);
-
 }  // namespace bubblescope

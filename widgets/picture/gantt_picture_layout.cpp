@@ -4,7 +4,6 @@
 #include "widgets/gantt/gantt_footer.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
-#include "widgets/kit/symbol.h"
 #include "widgets/picture/picture.h"
 #include "widgets/shown/format.h"
 

@@ -415,8 +415,6 @@ private:
         return labels.emplace(style, height, *timeline.program, labelRooms(style, timeline, lanes, view));
     }
 
-    double labelRoom(const Cell& cell) const { return cell.width() - labelView(m_gantt, *m_track.program).apart; }
-
     void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
         DisplayRect shape{.look = looks.cell(cell.colorClass),
                           .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
@@ -460,9 +458,10 @@ private:
         // Over the veil, in an ink that is read there.
         const Look dimmedLabel =
             filled("label-dimmed", mixed(themeOf(m_gantt).text, m_gantt.style.ground(), kDimmedInk));
+        const double apart = labelView(m_gantt, program).apart;
         bool any = false;
         for (const Cell& cell : cells) {
-            const auto label = labels.of(program.ops[cell.row], labelRoom(cell));
+            const auto label = labels.of(program.ops[cell.row], cell.width() - apart);
             if (!label) continue;
             if (!any) m_list.begin(m_list.use({.names = "labels", .lettering = Lettering{font, Anchor::Middle}}));
             any = true;
@@ -481,12 +480,13 @@ private:
                   const ColorClasses& classes) {
         const OpMarks marks(shown, m_gantt.style.marks);
         if (!marks.any()) return;
+        const double apart = labelView(m_gantt, *shown.timeline->program).apart;
         std::map<std::pair<SchemeMark, QRgb>, QPainterPath> paths;
         for (const Cell& cell : cells) {
             const Op op = shown.timeline->program->ops[cell.row];
             const double outline = setApart(m_gantt.style, cell.width());
             const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
-            const QSizeF label = RowLabels::roomOf(labels.of(op, labelRoom(cell)));
+            const QSizeF label = RowLabels::roomOf(labels.of(op, cell.width() - apart));
             for (const PlacedMark& mark : placedMarks(m_gantt.style, marks, op, box, label)) {
                 QPainterPath& path = paths[{mark.mark, textOn(classes.colorOf(cell.colorClass)).rgb()}];
                 path.addPolygon(mark.shape);

@@ -123,18 +123,15 @@ private:
         m_painter.restore();
     }
 
-    static QPen penOf(const Look& look, const DisplayRect& rect) {
-        if (!look.stroke || look.stroke->order == Stroke::Order::Apart || rect.outline <= 0) return QPen(Qt::NoPen);
-        QPen pen = look.stroke->pen();
-        pen.setWidthF(pen.widthF() * rect.outline);
-        return pen;
-    }
-
     void draw(const DisplayRect& rect) {
         const Look look = lookOf(rect.look);
         const QColor fill = fillOf(look, rect.fill);
         const QRectF box = drawnOf(&look, rect);
-        const QPen pen = penOf(look, rect);
+        QPen pen(Qt::NoPen);
+        if (look.stroke && look.stroke->order != Stroke::Order::Apart && rect.outline > 0) {
+            pen = look.stroke->pen();
+            pen.setWidthF(pen.widthF() * rect.outline);
+        }
         if (look.hatch) {
             m_painter.fillRect(box, look.hatch->ground);
             if (!box.isEmpty()) drawLines({box}, *look.hatch);
@@ -180,22 +177,12 @@ private:
 
     void draw(const DisplayRects& rects) {
         const Look look = lookOf(rects.look);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(look.hatch ? look.hatch->ground : look.fill);
-        if (m_isRaster) {
-            m_painter.setRenderHint(QPainter::Antialiasing, false);
-            m_painter.drawRects(rects.rects.data(), static_cast<int>(rects.rects.size()));
-            m_painter.setRenderHint(QPainter::Antialiasing, true);
-            if (!look.hatch) return;
-        }
+        const QColor ground = look.hatch ? look.hatch->ground : look.fill;
         std::vector<QRectF> boxes;
         for (const QRectF& rect : rects.rects) boxes.push_back(drawnOf(&look, rects, rect));
-        if (!m_isRaster) {
-            QPainterPath path;
-            path.setFillRule(Qt::WindingFill);
-            for (const QRectF& box : boxes) path.addRect(box);
-            m_painter.drawPath(path);
-        }
+        if (m_isRaster) m_painter.setRenderHint(QPainter::Antialiasing, false);
+        fill(m_isRaster ? rects.rects : boxes, ground);
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
         if (look.hatch) drawLines(boxes, *look.hatch);
     }
 

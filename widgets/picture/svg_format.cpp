@@ -126,9 +126,9 @@ QByteArray pattern(const Hatch& hatch) {
            hex(hatch.ink) + "\"/></pattern>\n";
 }
 
-class SvgWriter {
-    static constexpr std::ptrdiff_t kMostElements = 5'000;  // of texts, before all that can is said in fewer characters
+constexpr std::ptrdiff_t kMostTexts = 5'000;  // before all that can is said in fewer characters
 
+class SvgWriter {
 public:
     explicit SvgWriter(DisplayList list) : m_list(std::move(list)) {}
 
@@ -148,7 +148,7 @@ public:
         writePatterns();
         m_isLong = std::ranges::count_if(m_list.items, [](const DisplayItem& item) {
                        return std::holds_alternative<DisplayText>(item);
-                   }) > kMostElements;
+                   }) > kMostTexts;
         for (const DisplayItem& item : m_list.items) {
             if (!std::holds_alternative<DisplayText>(item)) endLine();
             std::visit([this](const auto& thing) { writeItem(thing); }, item);

@@ -1,0 +1,117 @@
+#include "widgets/picture/figure_style.h"
+
+#include "engine/style/style.h"
+#include "widgets/picture/figure_options.h"
+#include "widgets/picture/figure_words.h"
+#include "widgets/shown/format.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QString toText(const ParameterValue& value) { return toQString(std::get<std::string>(value.held)); }
+ParameterValue fromText(const QString& text) { return {text.toStdString()}; }
+
+void put(PictureOptions& options, const ParameterValue::Object& style) {
+    for (const FigureOption& option : figureOptions())
+        if (const auto value = valueNamed(style, option.key)) option.set(options, *value);
+}
+
+/// Paper is printed in greys unless somebody says otherwise.
+ParameterValue::Object withPrintPalette(ParameterValue::Object style) {
+    const auto theme = valueNamed(style, "theme");
+    if (theme == ParameterValue{std::string("print")} && !valueNamed(style, "palette"))
+        setNamed(style, "palette", {std::string("print")});
+    return style;
+}
+
+}  // namespace
+
+Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, const Scenario& scenario) {
+    ParameterValue::Object all = withPrintPalette(resolvedStyle(style));
+    std::vector<int> chosen;
+    if (const auto named = valueNamed(all, "schedules"))
+        for (const ParameterValue& name : std::get<ParameterValue::List>(named->held)) {
+            const auto entries = entriesOf(scenario, toText(name));
+            if (!entries) return entries.error();
+            for (const int entry : *entries)
+                if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
+        }
+    std::erase_if(all, [](const NamedValue& value) { return value.name == "schedules"; });
+    PictureOptions options;
+    options.title = toQString(scenario.title);
+    if (const auto base = valueNamed(style, "base")) options.style = toText(*base);
+    put(options, all);
+    options.schedules = std::move(chosen);
+    return options;
+}
+
+namespace {
+
+/// What gives a style's words those of the options: where these have none, an empty one.
+ParameterValue wordsOver(const PictureOptions& base, const PictureOptions& options) {
+    ParameterValue::Object words;
+    for (const auto& [kind, word] : base.words)
+        if (!options.words.contains(kind)) setNamed(words, kind.toStdString(), {std::string()});
+    for (const auto& [kind, word] : options.words)
+        if (const auto own = base.words.find(kind); own == base.words.end() || own->second != word)
+            setNamed(words, kind.toStdString(), fromText(word));
+    return {std::move(words)};
+}
+
+}  // namespace
+
+ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario) {
+    ParameterValue::Object style;
+    const bool isUsual = options.style == PictureOptions().style;
+    if (!isUsual) setNamed(style, "base", fromText(options.style));
+    const PictureOptions base = *pictureOptionsOf(style, scenario);
+    for (const FigureOption& option : figureOptions())
+        if (isSet(option, options) && (!isSet(option, base) || option.get(options) != option.get(base)))
+            setNamed(style, option.key, option.key == "words" ? wordsOver(base, options) : option.get(options));
+    // Nothing is left to what print goes with by itself.
+    if (withPrintPalette(style) != style) setNamed(style, "palette", fromText(options.palette));
+    return style;
+}
+
+namespace {
+
+ParameterValue::Object styleNamed(std::string_view name) {
+    ParameterValue::Object style;
+    setNamed(style, "base", {std::string(name)});
+    return style;
+}
+
+}  // namespace
+
+Result<PictureOptions> restyled(const PictureOptions& options, const ParameterValue::Object& style,
+                                const Scenario& scenario) {
+    const PictureOptions usual = *pictureOptionsOf(styleNamed(options.style.toStdString()), scenario);
+    auto out = pictureOptionsOf(style, scenario);
+    if (!out) return out;
+    // What is as the style before has it is nobody's own: papers' figures have no title, others the scenario's.
+    const auto isOwn = [&](const FigureOption& option) {
+        return isSet(option, options) && !(isSet(option, usual) && option.get(options) == option.get(usual));
+    };
+    for (const FigureOption& option : figureOptions())
+        if (option.isContent && isOwn(option) && !valueNamed(style, option.key)) option.set(*out, option.get(options));
+    out->until = options.until, out->seen = options.seen;
+    return out;
+}
+
+PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario) {
+    return *restyled(options, styleNamed(style), scenario);
+}
+
+ParameterValue::Object lookOf(const PictureOptions& options, const Scenario& scenario) {
+    ParameterValue::Object style = styleOf(options, scenario);
+    std::erase_if(style, [](const NamedValue& value) {
+        const FigureOption* const option = findFigureOption(value.name);
+        return option && option->isContent;
+    });
+    return style;
+}
+
+}  // namespace bubblescope
