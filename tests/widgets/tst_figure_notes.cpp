@@ -163,19 +163,30 @@ private slots:
         QVERIFY2(within > 20, qPrintable(QString::number(within)));
     }
 
-    /// The border of what ends last is right of the plot.
-    void theLastBorderIsDrawnAsPixels() {
+    /// As pixels, too, with the border of what ends last right of the plot; and of what a range cuts at its edges.
+    void bordersAreClosedAsPixels_data() {
+        QTest::addColumn<double>("begin");
+        QTest::addColumn<double>("end");
+        QTest::newRow("whole") << -1.0 << -1.0;
+        QTest::newRow("cut") << 0.5 << 3.5;  // within forwards of the first device
+    }
+    void bordersAreClosedAsPixels() {
+        QFETCH(const double, begin);
+        QFETCH(const double, end);
         PictureOptions options = *pictureOptionsOf(findStyle("print")->values, figure());
         options.schedules = {0};
+        if (begin >= 0) options.begin = begin, options.end = end;
         const Picture picture = *pictureOf(options);
         const QRectF ground = shapesOf(pageOf(picture, 0, false), "row-ground").front().box();
         for (const double ratio : {1.0, 2.0, 3.125}) {
             const QImage image = imageOf(pageOf(picture, 0, true), ratio);
-            int darkest = 255;
-            const int middle = qRound(ground.right() * ratio), y = qRound((ground.top() + 4) * ratio);
-            for (int x = middle - qCeil(ratio); x <= middle + qCeil(ratio); ++x)
-                darkest = std::min(darkest, qGray(image.pixel(x, y)));
-            QVERIFY2(darkest < 120, qPrintable(QStringLiteral("%1 at %2").arg(darkest).arg(ratio)));
+            for (const double edge : {ground.left(), ground.right()}) {
+                int darkest = 255;
+                const int middle = qRound(edge * ratio), y = qRound((ground.top() + 4) * ratio);
+                for (int x = middle - qCeil(ratio); x <= middle + qCeil(ratio); ++x)
+                    darkest = std::min(darkest, qGray(image.pixel(x, y)));
+                QVERIFY2(darkest < 120, qPrintable(QStringLiteral("%1 at %2").arg(darkest).arg(ratio)));
+            }
         }
     }
 

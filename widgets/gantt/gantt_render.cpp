@@ -327,6 +327,14 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     if (lane.timeline->program->hasPairs) framePairs(lane);
 }
 
+/// What has a border from `x0` to `x1`: a figure closes it where its edge cuts.
+std::pair<int, int> GanttRenderer::edgesOf(double x0, double x1) const {
+    constexpr double kFar = 1e6;
+    const bool isCut = m_layout->style.onPaper;
+    return {static_cast<int>(std::max(x0, isCut ? 0.0 : -kFar)),
+            static_cast<int>(std::min(x1, isCut ? static_cast<double>(m_columns) : kFar))};
+}
+
 /// A border around both halves of each pair.
 void GanttRenderer::framePairs(const Lane& lane) {
     const Stroke stroke = pairStroke(m_layout->style);
@@ -338,8 +346,9 @@ void GanttRenderer::framePairs(const Lane& lane) {
     for (std::size_t i = 0; i + 1 < lane.cells.size(); ++i) {
         const GanttCell &first = lane.cells[i], &second = lane.cells[i + 1];
         if (!lane.timeline->program->ops[first.row].opensPair() || second.row != first.row + 1) continue;
-        const int left = static_cast<int>(std::max(first.x0, -1e6)) - before;
-        const int right = static_cast<int>(std::min(second.x1, 1e6)) + behind;
+        if (m_layout->style.onPaper && (first.x1 <= 0 || second.x0 >= m_columns)) continue;
+        const auto [begin, end] = edgesOf(first.x0, second.x1);
+        const int left = begin - before, right = end + behind;
         if (right - left < kLeastFramed * m_ratio) continue;
         frame({left, lane.top, right - left, lane.bottom - lane.top}, width, ink, share);
     }
@@ -526,12 +535,12 @@ void GanttRenderer::hatch(const Lane& lane) {
             }
         }
         if (!isPrinted(style)) continue;
-        const auto left = static_cast<int>(std::max(cell.x0, -1e6)), right = static_cast<int>(std::min(cell.x1, 1e6));
+        const auto [left, right] = edgesOf(cell.x0, cell.x1);
         const double border = style.scaled(kCellBorder) * m_ratio * share;
         const int width = std::max(1, static_cast<int>(std::lround(border)));
-        // The next cell's border is where this one ends.
-        frame({left, lane.top, right - left + width, lane.bottom - lane.top}, width, qRgb(0, 0, 0),
-              of255(std::min(1.0, border / width)));
+        // On the edge: the next cell's border is where this one ends.
+        frame({left - width / 2, lane.top - width / 2, right - left + width, lane.bottom - lane.top + width}, width,
+              qRgb(0, 0, 0), of255(std::min(1.0, border / width)));
     }
 }
 
