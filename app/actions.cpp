@@ -1,6 +1,7 @@
 #include "app/actions.h"
 
 #include "engine/run/quantities.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/op_palette.h"
@@ -20,14 +21,13 @@ QString withoutMnemonic(QString text) { return text.remove(QLatin1Char('&')); }
 
 QStringList paletteTitles() {
     QStringList titles;
-    for (const OpPalette& palette : opPalettes()) titles << QCoreApplication::translate("palette", palette.title);
+    for (const OpPalette& palette : opPalettes()) titles << Text::tr(palette.title);
     return titles;
 }
 
 QStringList bubbleTitles() {
     QStringList titles;
-    for (const Quantity bubble : quantitiesIn(kIsBubble))
-        titles << QCoreApplication::translate("bubble", std::string(infoOf(bubble).sort).c_str());
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) titles << Text::tr(std::string(infoOf(bubble).sort).c_str());
     return titles;
 }
 

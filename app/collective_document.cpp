@@ -30,8 +30,8 @@ Result<DocumentContent> read(const std::string& text, ReadAs) {
 
 const DocumentKind kCollectiveKind{
     .id = "collective",
-    .called = QT_TRANSLATE_NOOP("document", "a collective"),
-    .files = QT_TRANSLATE_NOOP("document", "Collectives"),
+    .called = QT_TRANSLATE_NOOP("Text", "a collective"),
+    .files = QT_TRANSLATE_NOOP("Text", "Collectives"),
     .suffix = ".json",
     .format = "bubblescope-collective",
     .presets = ":/presets/collectives/",

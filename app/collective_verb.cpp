@@ -5,6 +5,7 @@
 #include "engine/core/text.h"
 #include "engine/io/collective_file.h"
 #include "engine/io/json_text.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -18,8 +19,6 @@ const QString kJson = QStringLiteral("--json");
 const QString kPlan = QStringLiteral("--plan");
 const QString kKind = QStringLiteral("--kind");
 const QString kAlgorithm = QStringLiteral("--algorithm");
-
-QString translated(const char* text) { return QCoreApplication::translate("collective", text); }
 
 /// An option that stands for a key of the file.
 struct Shorthand {
@@ -50,7 +49,7 @@ Result<std::vector<Setting>> settingsOf(const Arguments& arguments) {
     std::vector<Setting> settings;
     for (const Shorthand& shorthand : kShorthands) {
         const QStringList values = arguments.values(QLatin1String(shorthand.option));
-        if (values.size() > 1) return Error{translated("stands there twice").toStdString(), shorthand.option};
+        if (values.size() > 1) return Error{Text::tr("stands there twice").toStdString(), shorthand.option};
         for (const QString& value : values) settings.push_back({shorthand.path, value.toStdString()});
     }
     std::string algorithms;
@@ -104,15 +103,15 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
     if (tellsSums) held.emplace(setup.collective, plan, setup.root);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
         const bool isSum = adds(plan.steps[step].mode);
-        if (!print(translated("  step %1 of %2\n").arg(step + 1).arg(plan.steps.size()).toStdString())) return;
+        if (!print(Text::tr("  step %1 of %2\n").arg(step + 1).arg(plan.steps.size()).toStdString())) return;
         for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
             const Transfer& transfer = plan.transfers[i];
             QStringList sent;
             for (const std::uint32_t slot : plan.slotsOf(i))
-                sent += translated("slot %1").arg(QString::fromStdString(plan.slotName(slot))) +
+                sent += Text::tr("slot %1").arg(QString::fromStdString(plan.slotName(slot))) +
                         (held ? sumText(*held, plan, transfer.from, slot) : QString());
-            const QString sentence = isSum ? translated("    rank %1 sends %2 to rank %3, which adds it\n")
-                                           : translated("    rank %1 sends %2 to rank %3\n");
+            const QString sentence = isSum ? Text::tr("    rank %1 sends %2 to rank %3, which adds it\n")
+                                           : Text::tr("    rank %1 sends %2 to rank %3\n");
             if (!print(sentence.arg(transfer.from).arg(sent.join(QStringLiteral(", "))).arg(transfer.to).toStdString()))
                 return;
         }
@@ -123,8 +122,8 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
 QString titleOf(const CollectiveSetup& setup) {
     const std::string kTitle = shortened(setup.title, 200);
     QString what = toQString(infoOf(setup.collective).title);
-    if (bytesOf(setup) > 0) what = translated("%1 of %2").arg(what, plainSpaces(formatBytes(setup.bytes)));
-    what = (setup.ranks == 1 ? translated("%1 over %2 rank, %3 a node") : translated("%1 over %2 ranks, %3 a node"))
+    if (bytesOf(setup) > 0) what = Text::tr("%1 of %2").arg(what, plainSpaces(formatBytes(setup.bytes)));
+    what = (setup.ranks == 1 ? Text::tr("%1 over %2 rank, %3 a node") : Text::tr("%1 over %2 ranks, %3 a node"))
                .arg(what)
                .arg(setup.ranks)
                .arg(setup.cluster.nodeSize);
@@ -132,14 +131,14 @@ QString titleOf(const CollectiveSetup& setup) {
 }
 
 void printTable(const CollectiveSetup& setup, const std::vector<Result<CollectiveRun>>& runs) {
-    std::vector<QStringList> rows = {{translated("algorithm"), translated("steps"), translated("time"),
-                                      translated("bus bandwidth"), translated("bytes a rank")}};
+    std::vector<QStringList> rows = {{Text::tr("algorithm"), Text::tr("steps"), Text::tr("time"),
+                                      Text::tr("bus bandwidth"), Text::tr("bytes a rank")}};
     const QString none = QStringLiteral("-");
     QStringList refusals;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const QString id = QString::fromStdString(setup.algorithms[i]);
         if (!runs[i]) {
-            rows.push_back({id, translated("refused"), none, none, none});
+            rows.push_back({id, Text::tr("refused"), none, none, none});
             refusals += id + QStringLiteral(": ") + QString::fromStdString(runs[i].error().message);
             continue;
         }
@@ -164,7 +163,7 @@ void printTable(const CollectiveSetup& setup, const std::vector<Result<Collectiv
 
 int collective(const QStringList& args) {
     const auto arguments = parseArguments(
-        args, options(), {.source = translated("a file of a collective, or --kind COLLECTIVE"), .instead = kKind});
+        args, options(), {.source = Text::tr("a file of a collective, or --kind COLLECTIVE"), .instead = kKind});
     if (!arguments) return complain(kBadUsage, "collective", arguments.error());
     const std::string source = arguments->sources.empty() ? "collective" : arguments->source();
     const auto setup = load(*arguments);
@@ -172,8 +171,7 @@ int collective(const QStringList& args) {
     if (arguments->has(QStringLiteral("--root")) && !infoOf(setup->collective).isRooted)
         return complain(
             kBadUsage, source,
-            {translated("means nothing here: no rank of %1 is told apart").arg(titleOf(*setup)).toStdString(),
-             "--root"});
+            {Text::tr("means nothing here: no rank of %1 is told apart").arg(titleOf(*setup)).toStdString(), "--root"});
 
     std::vector<Result<CollectiveRun>> runs;
     for (const std::string& id : setup->algorithms) runs.push_back(runCollective(*setup, id));
@@ -200,7 +198,7 @@ const Verb kCollective{
     .name = "collective",
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("CommandLine", "what a collective costs by its algorithms, and its steps"),
+    .summary = QT_TRANSLATE_NOOP("Text", "what a collective costs by its algorithms, and its steps"),
     .run = collective,
 };
 

@@ -7,6 +7,7 @@
 #include "app/verb.h"
 #include "app/version.h"
 #include "engine/core/text.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -14,8 +15,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString translated(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 /// "  list schedules|presets [--json]", broken between options where it is long, and behind a choice where those are.
 QString usageLine(const Verb& verb) {
@@ -33,7 +32,7 @@ QString usageLine(const Verb& verb) {
 }
 
 QString helpText() {
-    QString out = translated(
+    QString out = Text::tr(
         "Bubblescope shows how distributed training spends time: pipeline schedules, and placement schemes,\n"
         "where two functions say which worker computes an operation and which one stores its weights.\n"
         "\n"
@@ -43,8 +42,8 @@ QString helpText() {
         "\n"
         "Verbs:\n");
     for (const Verb* verb : verbs())
-        out += usageLine(*verb) + QStringLiteral("\n      %1\n").arg(translated(verb->summary));
-    return out + translated(
+        out += usageLine(*verb) + QStringLiteral("\n      %1\n").arg(Text::tr(verb->summary));
+    return out + Text::tr(
                      "\n"
                      "FILE is a scenario (*.bubble.json), a picture made by Bubblescope with its scenario inside,\n"
                      "preset:NAME, or - for standard input; for sweep it is an experiment, a picture of one,\n"
@@ -103,13 +102,12 @@ std::string nearestWord(const QString& word) {
 
 int refuseWord(const QString& word) {
     if (word == QLatin1String("-"))
-        return complain(
-            kBadUsage, {},
-            {translated("standard input needs a verb, e.g. \"bubblescope simulate -\"").toStdString(), "-"});
-    const QString message =
-        word.startsWith(QLatin1Char('-')) ? translated("unknown option; the nearest known one is %1")
-        : word.isEmpty()                  ? translated("is neither a file nor a verb; the nearest verb is %1")
-                         : translated("there is no such file, and no such verb; the nearest verb is %1");
+        return complain(kBadUsage, {},
+                        {Text::tr("standard input needs a verb, e.g. \"bubblescope simulate -\"").toStdString(), "-"});
+    const QString message = word.startsWith(QLatin1Char('-')) ? Text::tr("unknown option; the nearest known one is %1")
+                            : word.isEmpty()
+                                ? Text::tr("is neither a file nor a verb; the nearest verb is %1")
+                                : Text::tr("there is no such file, and no such verb; the nearest verb is %1");
     const std::string shown = word.isEmpty() ? "\"\"" : shortened(word.toStdString(), 200);
     return complain(kBadUsage, {}, {message.arg(QString::fromStdString(nearestWord(word))).toStdString(), shown});
 }
@@ -141,7 +139,7 @@ std::optional<int> runCommandLine(const QStringList& args) {
     if (!isPreset(word) && !QFileInfo::exists(word)) return refuseWord(word);
     if (words.size() > 1)
         return complain(kBadUsage, {},
-                        {translated("the window opens one file; what follows is too much").toStdString(),
+                        {Text::tr("the window opens one file; what follows is too much").toStdString(),
                          shortened(words[1].toStdString(), 200)});
     if (isPreset(word) && !presetBytes(word.mid(qsizetype(kPresetPrefix.size()))))
         return complain(kBadUsage, word.toStdString(), loadScenario(word.toStdString()).error());
@@ -154,16 +152,16 @@ int runWithoutDisplay(const QString& file) {
     if (!file.isEmpty())
         return complain(
             kBadUsage, file.toStdString(),
-            {translated("there is no display for the window; without one, use \"bubblescope simulate FILE\" or "
-                        "\"bubblescope render FILE -o OUT.svg\"")
+            {Text::tr("there is no display for the window; without one, use \"bubblescope simulate FILE\" or "
+                      "\"bubblescope render FILE -o OUT.svg\"")
                  .toStdString(),
              {}});
     const auto picture = writeDefaultPicture();
     if (!picture) return complain(kFailed, {}, picture.error());
     return printAll(
-        translated("There is no display, so the default comparison was drawn into %1.\n"
-                   "For the window, start bubblescope where DISPLAY or WAYLAND_DISPLAY is set: at a desktop,\n"
-                   "over \"ssh -X\", or under \"xvfb-run\". \"bubblescope --help\" says what works without.\n")
+        Text::tr("There is no display, so the default comparison was drawn into %1.\n"
+                 "For the window, start bubblescope where DISPLAY or WAYLAND_DISPLAY is set: at a desktop,\n"
+                 "over \"ssh -X\", or under \"xvfb-run\". \"bubblescope --help\" says what works without.\n")
             .arg(*picture));
 }
 

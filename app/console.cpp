@@ -1,6 +1,7 @@
 #include "app/console.h"
 
 #include "engine/core/text.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 
@@ -16,7 +17,7 @@ int finishPrinting() {
     errno = 0;
     if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return kDone;
     return complain(kFailed, {},
-                    {QCoreApplication::translate("console", "standard output cannot be written: %1")
+                    {Text::tr("standard output cannot be written: %1")
                          .arg(QString::fromLocal8Bit(std::strerror(errno ? errno : EIO)))
                          .toStdString(),
                      {}});

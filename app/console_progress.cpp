@@ -1,6 +1,7 @@
 #include "app/console_progress.h"
 
 #include "engine/run/run_progress.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -46,7 +47,7 @@ ConsoleProgress::ConsoleProgress(RunProgress& progress, bool printedMeanwhile)
     : ConsoleProgress(
           [&progress] {
               const Estimate estimate = progress.estimate();
-              return QCoreApplication::translate("console", "Computing schedules: %1 %  %2")
+              return Text::tr("Computing schedules: %1 %  %2")
                   .arg(static_cast<int>(estimate.share * 100))
                   .arg(formatTimeLeft(estimate.secondsLeft));
           },

@@ -1,6 +1,7 @@
 #include "app/document.h"
 
 #include "app/open_file.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/save_file.h"
 
 #include <QCoreApplication>
@@ -67,9 +68,7 @@ Result<void> Document::open(const QString& path) {
     const auto file = openFile(path);
     if (!file) return file.error();
     if (file->kind != &m_kind) {
-        const auto called = [](const DocumentKind& kind) {
-            return QCoreApplication::translate("document", kind.called);
-        };
+        const auto called = [](const DocumentKind& kind) { return Text::tr(kind.called); };
         return Error{tr("is %1, not %2").arg(called(*file->kind), called(m_kind)).toStdString(), path.toStdString()};
     }
     file->content.start(*this, file->origin);

@@ -24,8 +24,8 @@ Result<DocumentContent> read(const std::string& text, ReadAs as) {
 
 const DocumentKind kExperimentKind{
     .id = "experiment",
-    .called = QT_TRANSLATE_NOOP("document", "an experiment"),
-    .files = QT_TRANSLATE_NOOP("document", "Experiments"),
+    .called = QT_TRANSLATE_NOOP("Text", "an experiment"),
+    .files = QT_TRANSLATE_NOOP("Text", "Experiments"),
     .suffix = ".json",
     .format = "bubblescope-experiment",
     .presets = ":/presets/experiments/",

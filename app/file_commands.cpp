@@ -6,6 +6,7 @@
 #include "app/scenario_document.h"
 #include "app/settings.h"
 #include "app/unsaved_dialog.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
@@ -45,7 +46,7 @@ QString folderOf(const Document& document, const Settings& settings) {
     return near.isEmpty() ? QDir::homePath() : QFileInfo(near).absolutePath();
 }
 
-QString filesOf(const DocumentKind& kind) { return QCoreApplication::translate("document", kind.files); }
+QString filesOf(const DocumentKind& kind) { return Text::tr(kind.files); }
 
 /// "Scenarios, experiments".
 QString filesOfAllKinds() {
@@ -160,7 +161,7 @@ bool FileCommands::settleChanges(const std::vector<Document*>& documents) {
     } else {
         QStringList names;
         for (const auto& [document, each] : unsaved)
-            names += tr("%1, %2").arg(each.name, QCoreApplication::translate("document", document->kind().called));
+            names += tr("%1, %2").arg(each.name, Text::tr(document->kind().called));
         UnsavedDialog dialog(names, m_window);
         answer = dialog.exec();
         for (std::size_t i = names.size(); i-- > 0;)
@@ -198,8 +199,7 @@ void FileCommands::fillPresets(QMenu& menu) {
     for (const DocumentKind* kind : kinds) {
         if (kind != kinds.front()) addPresets(*menu.addMenu(QLatin1Char('&') + filesOf(*kind)), presets(*kind));
         for (const PresetShelf& shelf : kind->shelves)
-            addPresets(*menu.addMenu(QLatin1Char('&') + QCoreApplication::translate("document", shelf.title)),
-                       presets(*kind, shelf));
+            addPresets(*menu.addMenu(QLatin1Char('&') + Text::tr(shelf.title)), presets(*kind, shelf));
     }
 }
 

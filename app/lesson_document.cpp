@@ -37,8 +37,8 @@ LoadedLesson fresh() {
 
 const DocumentKind kLessonKind{
     .id = "lesson",
-    .called = QT_TRANSLATE_NOOP("document", "a lesson"),
-    .files = QT_TRANSLATE_NOOP("document", "Lessons"),
+    .called = QT_TRANSLATE_NOOP("Text", "a lesson"),
+    .files = QT_TRANSLATE_NOOP("Text", "Lessons"),
     .suffix = ".json",
     .format = "bubblescope-lesson",
     .presets = ":/presets/lessons/",

@@ -5,6 +5,7 @@
 #include "engine/core/text.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -12,8 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString translated(const char* text) { return QCoreApplication::translate("lesson", text); }
 
 /// A file's words, which may be a stranger's: without what controls a terminal.
 void printText(const std::string& text, int indent = 0, std::size_t longest = std::string::npos) {
@@ -48,7 +47,7 @@ void printStep(const SpokenStep& spoken, std::size_t number) {
 }
 
 int lesson(const QStringList& args) {
-    const auto arguments = parseArguments(args, {}, {.settings = false, .source = translated("a lesson file")});
+    const auto arguments = parseArguments(args, {}, {.settings = false, .source = Text::tr("a lesson file")});
     if (!arguments) return complain(kBadUsage, "lesson", arguments.error());
     const std::string& source = arguments->source();
     const auto text = loadText(source, kLessonKind);
@@ -69,7 +68,7 @@ int lesson(const QStringList& args) {
         for (std::size_t claim = 0; claim < spoken->claims.size(); ++claim)
             if (!spoken->claims[claim].holds)
                 code = complain(kFailed, source,
-                                atStep({translated("\"%1\" is claimed and not so")
+                                atStep({Text::tr("\"%1\" is claimed and not so")
                                             .arg(toQString(shortened(spoken->claims[claim].text, 200)))
                                             .toStdString(),
                                         "claims[" + std::to_string(claim) + ']'},
@@ -85,7 +84,7 @@ const Verb kLesson{
     .name = "lesson",
     .takes = [] { return QStringLiteral("FILE"); },
     .options = [] { return std::vector<Option>(); },
-    .summary = QT_TRANSLATE_NOOP("CommandLine", "what a lesson says, its numbers put in, and whether it is so"),
+    .summary = QT_TRANSLATE_NOOP("Text", "what a lesson says, its numbers put in, and whether it is so"),
     .run = lesson,
 };
 

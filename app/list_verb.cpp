@@ -6,6 +6,7 @@
 #include "engine/kinds/kind.h"
 #include "engine/models/hardware.h"
 #include "engine/models/transformer.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/format.h"
 
@@ -118,7 +119,7 @@ QString json(const Listing& listing) {
 Error unknownList(const std::string& name) {
     std::vector<std::string_view> names;
     for (const Listing& listing : listings()) names.push_back(listing.what);
-    return {QCoreApplication::translate("list", "there is no such list; the nearest is \"%1\"")
+    return {Text::tr("there is no such list; the nearest is \"%1\"")
                 .arg(QString::fromStdString(nearestName(name, names)))
                 .toStdString(),
             shortened(name)};
@@ -136,8 +137,7 @@ int list(const QStringList& args) {
     const auto arguments = parseArguments(args, options(), {.settings = false});
     if (!arguments) {
         const bool isWithoutList = args.isEmpty() || args == QStringList{kJson};
-        const Error needsOne{QCoreApplication::translate("list", "needs %1").arg(orListed(listNames())).toStdString(),
-                             {}};
+        const Error needsOne{Text::tr("needs %1").arg(orListed(listNames())).toStdString(), {}};
         return complain(kBadUsage, "list", isWithoutList ? needsOne : arguments.error());
     }
     for (const Listing& listing : listings())
@@ -155,7 +155,7 @@ const Verb kList{
     .name = "list",
     .takes = [] { return listNames().join(QLatin1Char('|')); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"),
+    .summary = QT_TRANSLATE_NOOP("Text", "show what there is, with sources"),
     .run = list,
 };
 

@@ -4,6 +4,7 @@
 #include "engine/core/text.h"
 #include "engine/io/order_csv.h"
 #include "engine/io/scenario_file.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/picture_format.h"
 
 #include <QCoreApplication>
@@ -16,7 +17,7 @@ namespace bubblescope {
 
 namespace {
 
-Error refusal(const char* sentence) { return {QCoreApplication::translate("load", sentence).toStdString(), {}}; }
+Error refusal(const char* sentence) { return {Text::tr(sentence).toStdString(), {}}; }
 
 /// Everything in `device` up to one byte past the limit of what it seems to be.
 Result<QByteArray> readCapped(QFile& device) {
@@ -35,10 +36,10 @@ Result<QByteArray> readCapped(QFile& device) {
 
 Result<QByteArray> readFile(const QString& path) {
     const QFileInfo info(path);
-    if (!info.exists()) return refusal(QT_TRANSLATE_NOOP("load", "there is no such file"));
-    if (info.isDir()) return refusal(QT_TRANSLATE_NOOP("load", "is a folder; name a file in it"));
+    if (!info.exists()) return refusal(QT_TRANSLATE_NOOP("Text", "there is no such file"));
+    if (info.isDir()) return refusal(QT_TRANSLATE_NOOP("Text", "is a folder; name a file in it"));
     if (!info.isFile())
-        return refusal(QT_TRANSLATE_NOOP("load", "is not a regular file; use - to read standard input"));
+        return refusal(QT_TRANSLATE_NOOP("Text", "is not a regular file; use - to read standard input"));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return Error{"cannot be opened: " + file.errorString().toStdString(), {}};
     return readCapped(file);
@@ -47,13 +48,13 @@ Result<QByteArray> readFile(const QString& path) {
 Result<QByteArray> readStandardInput() {
     QFile input;
     if (!input.open(stdin, QIODevice::ReadOnly))
-        return refusal(QT_TRANSLATE_NOOP("load", "standard input cannot be read"));
+        return refusal(QT_TRANSLATE_NOOP("Text", "standard input cannot be read"));
     return readCapped(input);
 }
 
 Result<QByteArray> readPreset(const QString& name, const DocumentKind& kind) {
     if (const auto bytes = presetBytes(name)) return *bytes;
-    return Error{QCoreApplication::translate("load", "there is no such preset; the nearest known one is \"%1\"")
+    return Error{Text::tr("there is no such preset; the nearest known one is \"%1\"")
                      .arg(nearestPreset(name, kind))
                      .toStdString(),
                  {}};
@@ -83,11 +84,10 @@ Result<std::string> loadText(const std::string& source, const DocumentKind& kind
     }
     if (!isPicture(*bytes)) return bytes->toStdString();
     if (static_cast<std::size_t>(bytes->size()) > kMaxPictureBytes)
-        return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
+        return refusal(QT_TRANSLATE_NOOP("Text", "larger than the limit of 256 MB for a picture"));
     if (auto embedded = embeddedDocument(*bytes)) return std::move(*embedded);
-    return Error{QCoreApplication::translate("load",
-                                             "this picture has no %1 inside; only pictures that Bubblescope exported "
-                                             "can be opened")
+    return Error{Text::tr("this picture has no %1 inside; only pictures that Bubblescope exported "
+                          "can be opened")
                      .arg(QLatin1String(kind.id))
                      .toStdString(),
                  {}};

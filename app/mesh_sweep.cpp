@@ -7,6 +7,7 @@
 #include "engine/io/mesh_rows.h"
 #include "engine/steps/model_edits.h"
 #include "engine/study/mesh_question.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
@@ -19,8 +20,6 @@ namespace bubblescope {
 namespace {
 
 constexpr std::size_t kMostLines = 20;
-
-QString translated(const char* text) { return QCoreApplication::translate("MeshSweep", text); }
 
 /// What the first step of a model asks.
 Result<MeshQuestion> questionIn(const Scenario& scenario) {
@@ -38,8 +37,8 @@ std::vector<MeshOutcome> outcomesOf(const MeshQuestion& question, const std::vec
     std::vector<MeshOutcome> outcomes;
     outcomes.reserve(choices.size());
     std::atomic<std::size_t> done = 0;
-    const ConsoleProgress line(
-        [&] { return translated("Trying meshes: %1 of %2").arg(done.load()).arg(choices.size()); }, false);
+    const ConsoleProgress line([&] { return Text::tr("Trying meshes: %1 of %2").arg(done.load()).arg(choices.size()); },
+                               false);
     runChoices(question, choices, [&](std::size_t, MeshOutcome outcome) {
         outcomes.push_back(std::move(outcome));
         ++done;
@@ -54,27 +53,27 @@ QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& cho
     const std::vector<std::size_t> order = bestFirst(outcomes);
     std::size_t fit = 0;
     for (const std::size_t i : order) fit += outcomes[i].fits;
-    QString time = translated("time");
+    QString time = Text::tr("time");
     if (!question.timeUnit.empty()) time += QStringLiteral(", ") + unitText(question.timeUnit);
-    std::vector<QStringList> rows = {{translated("mesh"), time, translated("MFU"), translated("tokens/s"),
-                                      translated("memory peak"), translated("fits")}};
+    std::vector<QStringList> rows = {
+        {Text::tr("mesh"), time, Text::tr("MFU"), Text::tr("tokens/s"), Text::tr("memory peak"), Text::tr("fits")}};
     for (std::size_t rank = 0; rank < order.size() && rank < kMostLines; ++rank) {
         const MeshOutcome& one = outcomes[order[rank]];
         rows.push_back({toQString(textOf(choices[order[rank]])), formatNumber(toUnits(one.total)),
                         plainSpaces(formatPercent(one.mfu)), formatNumber(one.tokensPerSecond, 4),
                         plainSpaces(formatMemory(static_cast<double>(one.memoryPeak))),
-                        one.fits ? translated("yes") : translated("no")});
+                        one.fits ? Text::tr("yes") : Text::tr("no")});
     }
-    QString out = translated("%1 devices, %2 sequences a step: %3 meshes run, %4 fit, %5 refused\n\n")
+    QString out = Text::tr("%1 devices, %2 sequences a step: %3 meshes run, %4 fit, %5 refused\n\n")
                       .arg(question.devices)
                       .arg(sequencesOf(question))
                       .arg(order.size())
                       .arg(fit)
                       .arg(choices.size() - order.size());
     out += alignedRows(rows);
-    if (order.size() > kMostLines) out += translated("\nThe best %1; --csv and --json have all.\n").arg(kMostLines);
+    if (order.size() > kMostLines) out += Text::tr("\nThe best %1; --csv and --json have all.\n").arg(kMostLines);
     for (const RefusalCount& one : refusalsOf(outcomes))
-        out += wrapped(translated("%1 refused: %2").arg(one.count).arg(toQString(one.reason)), kConsoleWidth, 2) +
+        out += wrapped(Text::tr("%1 refused: %2").arg(one.count).arg(toQString(one.reason)), kConsoleWidth, 2) +
                QLatin1Char('\n');
     return out;
 }

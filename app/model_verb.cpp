@@ -4,6 +4,7 @@
 #include "engine/core/text.h"
 #include "engine/io/model_json.h"
 #include "engine/models/layer_bytes.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -14,8 +15,6 @@ namespace bubblescope {
 namespace {
 
 const QString kJson = QStringLiteral("--json");
-
-QString translated(const char* text) { return QCoreApplication::translate("model", text); }
 
 /// The usual ways to train a model on one node.
 std::string scenarioOf(std::string_view model) {
@@ -41,24 +40,24 @@ void printReport(const ModelReport& report) {
     const TrainedModel& model = report.model;
     const Transformer& shape = model.shape;
     const auto line = [](const QString& text) { print((text + QLatin1Char('\n')).toStdString()); };
-    line(report.title.empty() ? translated("A model of one's own")
+    line(report.title.empty() ? Text::tr("A model of one's own")
                               : QString::fromStdString(shortened(report.title, 200)));
-    line(translated("%1 parameters, %2 of them active, %3 a token of training")
+    line(Text::tr("%1 parameters, %2 of them active, %3 a token of training")
              .arg(whole(parameters(shape)), whole(activeParameters(shape)),
                   flops(3 * forwardFlops(shape, 1, model.sequence, model.causalDiscount))));
-    line(translated("a layer: %1 parameters, %2 forward, %3 of activations a microbatch")
+    line(Text::tr("a layer: %1 parameters, %2 forward, %3 of activations a microbatch")
              .arg(whole(layerParameters(shape).sum()), flops(model.flopsOfLayer().sum()),
                   plainSpaces(formatBytes(activationBytes(model, {})))));
     if (report.steps.empty()) return;
-    std::vector<QStringList> rows = {{translated("step"), translated("ranks"), translated("parameters"),
-                                      translated("gradients"), translated("optimizer"), translated("activations"),
-                                      translated("gathered"), translated("head"), translated("at most"),
-                                      translated("host"), translated("fits")}};
+    std::vector<QStringList> rows = {{Text::tr("step"), Text::tr("ranks"), Text::tr("parameters"),
+                                      Text::tr("gradients"), Text::tr("optimizer"), Text::tr("activations"),
+                                      Text::tr("gathered"), Text::tr("head"), Text::tr("at most"), Text::tr("host"),
+                                      Text::tr("fits")}};
     QStringList refusals;
     for (const StepMemoryLine& step : report.steps) {
         const QString label = QString::fromStdString(step.label);
         if (!step.memory) {
-            rows.push_back({label, QStringLiteral("-"), translated("refused")});
+            rows.push_back({label, QStringLiteral("-"), Text::tr("refused")});
             while (rows.back().size() < rows.front().size()) rows.back() += QStringLiteral("-");
             refusals += label + QStringLiteral(": ") + QString::fromStdString(step.memory.error().message);
             continue;
@@ -68,7 +67,7 @@ void printReport(const ModelReport& report) {
         for (const double bytes : {memory.parameters, memory.gradients, memory.optimizer, memory.activations,
                                    memory.gathered, memory.head, memory.peak(), memory.host})
             row += bytes == 0 ? QStringLiteral("-") : plainSpaces(formatBytes(bytes));
-        row += memory.peak() <= report.memoryBytes ? translated("yes") : translated("no");
+        row += memory.peak() <= report.memoryBytes ? Text::tr("yes") : Text::tr("no");
         rows.push_back(row);
     }
     line({});
@@ -79,7 +78,7 @@ void printReport(const ModelReport& report) {
 std::vector<Option> options() { return {{kJson}}; }
 
 int model(const QStringList& args) {
-    const auto arguments = parseArguments(args, options(), {.source = translated("a model, or a scenario file")});
+    const auto arguments = parseArguments(args, options(), {.source = Text::tr("a model, or a scenario file")});
     if (!arguments) return complain(kBadUsage, "model", arguments.error());
     const auto scenario = load(*arguments);
     if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
@@ -98,7 +97,7 @@ const Verb kModel{
     .name = "model",
     .takes = [] { return QStringLiteral("FILE|MODEL"); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("CommandLine", "a model's parameters, FLOPs and bytes, and what its steps keep"),
+    .summary = QT_TRANSLATE_NOOP("Text", "a model's parameters, FLOPs and bytes, and what its steps keep"),
     .run = model,
 };
 

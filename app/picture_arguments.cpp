@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/style/style.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/figure_words.h"
 #include "widgets/picture/style_file_at.h"
 #include "widgets/shown/format.h"
@@ -16,8 +17,6 @@ namespace {
 
 const QString kOutput = QStringLiteral("-o");
 const QString kStyle = QStringLiteral("--style");
-
-QString translated(const char* text) { return QCoreApplication::translate("render", text); }
 
 Error optionError(const QString& option, const QString& message) {
     return {message.toStdString(), option.toStdString()};
@@ -56,12 +55,12 @@ bool wantsPicture(const Arguments& arguments) {
 Result<PictureArguments> readPictureArguments(const Arguments& arguments, PictureFormats formats) {
     PictureArguments out;
     if (!arguments.has(kOutput))
-        return optionError(kOutput, translated("name the picture to write: -o %1")
+        return optionError(kOutput, Text::tr("name the picture to write: -o %1")
                                         .arg(orListed(pictureSuffixes(QStringLiteral("OUT."), formats))));
     out.output = arguments.values(kOutput).last();
     out.format = pictureFormatOf(out.output, formats);
     if (!out.format)
-        return optionError(kOutput, translated("must end in %1, is \"%2\"")
+        return optionError(kOutput, Text::tr("must end in %1, is \"%2\"")
                                         .arg(orListed(pictureSuffixes(QStringLiteral("."), formats)), out.output));
     for (const FigureOption& option : figureOptions()) {
         if (!arguments.has(QLatin1String(option.option))) continue;
@@ -70,7 +69,7 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments, Pictur
         const auto* const words = std::get_if<ParameterValue::Object>(&value->held);
         if (words && words->empty())
             return optionError(QLatin1String(option.option),
-                               translated("must be a kind and its word, such as F=Forward, is \"\""));
+                               Text::tr("must be a kind and its word, such as F=Forward, is \"\""));
         setNamed(out.style, option.key, std::move(*value));
     }
     return out;
@@ -87,8 +86,7 @@ Result<ParameterValue::Object> namedStyle(const Arguments& arguments, const Para
     } else {
         setNamed(style, "base", {name.toStdString()});
         if (auto ok = checkStyle(style); !ok)
-            return optionError(kStyle,
-                               translated("%1; a file's name ends in .json").arg(toQString(ok.error().message)));
+            return optionError(kStyle, Text::tr("%1; a file's name ends in .json").arg(toQString(ok.error().message)));
     }
     for (const NamedValue& value : ofFile) {
         const FigureOption* const option = findFigureOption(value.name);
@@ -106,7 +104,7 @@ Result<ParameterValue::Object> givenOver(ParameterValue::Object style, const Pic
         const auto before = valueNamed(style, value.name);
         if (isEmpty(value.value) && (!before || isEmpty(before)))
             return optionError(QLatin1String(findFigureOption(value.name)->option),
-                               translated("is empty, and there is none to leave out"));
+                               Text::tr("is empty, and there is none to leave out"));
     }
     putOver(style, given.style);
     return style;
@@ -122,7 +120,7 @@ Result<void> checkWords(const ParameterValue& words, const Drawn& drawn) {
             isDrawn |= drawn.kinds.has(static_cast<OpKind>(kind)) && kOpKindInfos[kind].id == key;
         if (!isDrawn)
             return optionError(QStringLiteral("--words"),
-                               translated("means nothing here: the legend has no %1").arg(toQString(key)));
+                               Text::tr("means nothing here: the legend has no %1").arg(toQString(key)));
     }
     return {};
 }
@@ -134,12 +132,12 @@ Result<void> checkIdle(const PictureArguments& given, const PictureOptions& opti
         const FigureOption& option = *findFigureOption(value.name);
         if (given.format->isOfOps() && option.key != "schedules")
             return optionError(QLatin1String(option.option),
-                               translated("means nothing here: %1 holds ops, which have no look")
+                               Text::tr("means nothing here: %1 holds ops, which have no look")
                                    .arg(QLatin1String(given.format->title)));
         if (!drawn.areGantts && !option.isOfAll)
-            return optionError(QLatin1String(option.option), translated("means nothing here: no Gantt is drawn"));
+            return optionError(QLatin1String(option.option), Text::tr("means nothing here: no Gantt is drawn"));
         if (const char* const why = option.idle(options, drawn))
-            return optionError(QLatin1String(option.option), QCoreApplication::translate("Picture", why));
+            return optionError(QLatin1String(option.option), Text::tr(why));
         if (option.key == "words")
             if (auto ok = checkWords(value.value, drawn); !ok) return ok;
     }

@@ -12,6 +12,7 @@
 #include "engine/style/style.h"
 #include "widgets/collectives/collective_export.h"
 #include "widgets/collectives/collective_shown.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/figure_style.h"
 #include "widgets/picture/gantt_picture.h"
@@ -33,8 +34,6 @@ const QString kStep = QStringLiteral("--step");
 const QString kPart = QStringLiteral("--part");
 const QString kPages = QStringLiteral("--pages");
 constexpr char kDefaultPicture[] = "bubblescope-default.png";
-
-QString translated(const char* text) { return QCoreApplication::translate("render", text); }
 
 Error optionError(const QString& option, const QString& message) {
     return {message.toStdString(), option.toStdString()};
@@ -94,7 +93,7 @@ std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>&
 
 Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>& chosen) {
     const Outcome& first = outcomes[chosen.empty() ? 0 : static_cast<std::size_t>(chosen.front())];
-    const QString message = translated("no schedule can run this workload: %1 %2");
+    const QString message = Text::tr("no schedule can run this workload: %1 %2");
     return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
 }
 
@@ -121,7 +120,7 @@ Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size
         bool ok = false;
         const int step = text.toInt(&ok);
         if (!ok || step < 0 || static_cast<std::size_t>(step) > steps)
-            return optionError(kStep, translated("must be from 0 to %1, is \"%2\"").arg(steps).arg(text));
+            return optionError(kStep, Text::tr("must be from 0 to %1, is \"%2\"").arg(steps).arg(text));
         chosen.push_back(static_cast<std::size_t>(step));
     }
     return chosen;
@@ -132,7 +131,7 @@ Result<PictureOptions> optionsOfCollective(const Request& request) {
     for (const QString& option : {kSchedule, kStyle})
         if (request.arguments.has(option))
             return optionError(
-                option, translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'"));
+                option, Text::tr("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'"));
     auto options = pictureOptionsOf(request.picture.style, {});
     if (!options) return options;
     if (auto ok = checkIdle(request.picture, *options, {.areGantts = false, .format = request.picture.format}); !ok)
@@ -148,10 +147,10 @@ Result<std::size_t> partOf(const Request& request) {
     if (!request.arguments.has(kPart)) return std::size_t{0};
     const QString name = request.arguments.values(kPart).last();
     const qsizetype part = kParts.indexOf(name);
-    if (part < 0) return optionError(kPart, translated("must be %1, is \"%2\"").arg(orListed(kParts), name));
+    if (part < 0) return optionError(kPart, Text::tr("must be %1, is \"%2\"").arg(orListed(kParts), name));
     for (const QString& option : {kStep, kPages})
         if (part > 0 && request.arguments.has(option))
-            return optionError(option, translated("means nothing here: a storyboard alone has steps"));
+            return optionError(option, Text::tr("means nothing here: a storyboard alone has steps"));
     return static_cast<std::size_t>(part);
 }
 
@@ -189,7 +188,7 @@ int renderFile(const QStringList& args) {
     if (&kindOf(*text) == &kCollectiveKind) return renderCollective(*request, source, *text);
     for (const QString& option : {kStep, kPart, kPages})
         if (request->arguments.has(option))
-            return complain(kBadUsage, source, optionError(option, translated("a scenario has none")));
+            return complain(kBadUsage, source, optionError(option, Text::tr("a scenario has none")));
     const auto scenario = readScenario(*text, request->arguments.settings);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
     const auto options = optionsOf(*request, *scenario);
@@ -216,8 +215,7 @@ const Verb kRender{
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
     .summary = QT_TRANSLATE_NOOP(
-        "CommandLine",
-        "draw schedules, all or --schedule, on one time axis; or a collective after each step or --step"),
+        "Text", "draw schedules, all or --schedule, on one time axis; or a collective after each step or --step"),
     .run = renderFile,
 };
 

@@ -7,6 +7,7 @@
 #include "engine/schedules/resolve.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 #include "widgets/shown/outcome.h"
@@ -23,8 +24,6 @@ namespace {
 
 constexpr std::size_t kLongestSource = 48;
 
-QString translated(const char* text) { return QCoreApplication::translate("ResultTable", text); }
-
 QString percent(double ratio) { return plainSpaces(formatPercent(ratio)); }
 
 QString number(double value) { return formatNumber(value); }
@@ -39,9 +38,9 @@ QString timesText(const PerDevice& times) {
 QString commText(const Comm& comm, int devices) {
     if (const auto* scalar = std::get_if<double>(&comm)) return number(*scalar);
     const auto* nodes = std::get_if<NodeLinks>(&comm);
-    if (!nodes) return translated("by link");
-    if (nodes->nodeSize >= devices) return translated("%1 on one node").arg(number(nodes->inside));
-    return translated("%1 in nodes of %2 and %3 between")
+    if (!nodes) return Text::tr("by link");
+    if (nodes->nodeSize >= devices) return Text::tr("%1 on one node").arg(number(nodes->inside));
+    return Text::tr("%1 in nodes of %2 and %3 between")
         .arg(number(nodes->inside))
         .arg(nodes->nodeSize)
         .arg(number(nodes->between));
@@ -66,11 +65,11 @@ QString consoleTime(Time time, const Scenario& scenario) {
 }
 
 ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
-    QStringList first{QString(), translated("total")}, second{translated("schedule"), translated("time")};
+    QStringList first{QString(), Text::tr("total")}, second{Text::tr("schedule"), Text::tr("time")};
     const auto column = [&](const QString& title) { addColumn(first, second, title); };
-    for (const Quantity bubble : quantitiesIn(kIsBubble)) column(translated(std::string(infoOf(bubble).sort).c_str()));
-    column(translated("peak activations"));
-    column(translated("over bound"));
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) column(Text::tr(std::string(infoOf(bubble).sort).c_str()));
+    column(Text::tr("peak activations"));
+    column(Text::tr("over bound"));
     std::optional<int> microbatches;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
         if (scenario.schedules[i].isStep) continue;
@@ -78,23 +77,22 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
         m_isEach |= own != microbatches.value_or(own);
         microbatches = own;
     }
-    if (m_isEach) column(translated("each microbatch"));
-    m_rows = {{QString(), QString(), translated("bubble")}, first, second};
-    first = {QString()}, second = {translated("scheme")};
+    if (m_isEach) column(Text::tr("each microbatch"));
+    m_rows = {{QString(), QString(), Text::tr("bubble")}, first, second};
+    first = {QString()}, second = {Text::tr("scheme")};
     for (const char* title :
          {"sizes", "throughput", "bound", "weight fetches", "weights stored", "activation transfers", "mean peak"})
-        column(translated(title));
+        column(Text::tr(title));
     m_schemeRows = {first, second};
-    first = {QString(), QString(), translated("total")},
-    second = {translated("step"), translated("ranks"), translated("time")};
+    first = {QString(), QString(), Text::tr("total")}, second = {Text::tr("step"), Text::tr("ranks"), Text::tr("time")};
     for (const char* title : {"compute", "exposed comm.", "exposed offload", "idle", "overlap"})
-        column(translated(title));
+        column(Text::tr(title));
     m_stepRows = {first, second};
-    m_modelRows = {{translated("step"), translated("MFU"), translated("HFU"), translated("tokens/s"),
-                    translated("memory peak"), translated("fits")}};
-    m_published = {{translated("schedule"), translated("quantity"), translated("paper"), translated("here"), QString(),
-                    translated("source")}};
-    m_timings = {{translated("timing"), translated("ops"), translated("ordering"), translated("simulation")}};
+    m_modelRows = {{Text::tr("step"), Text::tr("MFU"), Text::tr("HFU"), Text::tr("tokens/s"), Text::tr("memory peak"),
+                    Text::tr("fits")}};
+    m_published = {{Text::tr("schedule"), Text::tr("quantity"), Text::tr("paper"), Text::tr("here"), QString(),
+                    Text::tr("source")}};
+    m_timings = {{Text::tr("timing"), Text::tr("ops"), Text::tr("ordering"), Text::tr("simulation")}};
 }
 
 void ResultTable::add(std::size_t index, const RunResult& result) {
@@ -102,7 +100,7 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     if (!result) {
         m_refusals.emplace_back(title,
                                 QString::fromStdString(shortened(refusalText(m_scenario, index, result.error()), 400)));
-        (m_scenario.schedules[index].isStep ? m_stepRows : m_rows).push_back({title, translated("refused")});
+        (m_scenario.schedules[index].isStep ? m_stepRows : m_rows).push_back({title, Text::tr("refused")});
         return;
     }
     if ((*result)->step)
@@ -126,7 +124,7 @@ void ResultTable::addSchedule(const QString& title, const Run& run) {
     QStringList row{title, consoleTime(metrics.totalTime, m_scenario)};
     for (const Quantity bubble : quantitiesIn(kIsBubble)) row.append(percent(valueOf(bubble, run)));
     row.append(number(metrics.peakActivations()));
-    row.append(metrics.totalTime == metrics.lowerBound ? translated("at bound")
+    row.append(metrics.totalTime == metrics.lowerBound ? Text::tr("at bound")
                                                        : QLatin1Char('+') + percent(metrics.overBound()));
     if (m_isEach)
         row.append(consoleTime(
@@ -157,7 +155,7 @@ void ResultTable::addModel(const QString& title, const Run& run) {
     if (step.figures)
         row = {title, percent(step.figures->mfu), percent(step.figures->hfu),
                formatNumber(step.figures->tokensPerSecond, 4)};
-    m_modelRows.push_back(row << plainSpaces(formatBytes(peak)) << (fits ? translated("yes") : translated("no")));
+    m_modelRows.push_back(row << plainSpaces(formatBytes(peak)) << (fits ? Text::tr("yes") : Text::tr("no")));
 }
 
 void ResultTable::addScheme(const QString& title, const Run& run) {
@@ -179,7 +177,7 @@ void ResultTable::addPublished(const QString& title, const std::vector<ComparedN
         const QString source = toQString(shortened(one.published.source, kLongestSource));
         m_published.push_back({std::exchange(named, QString()), quantityName(one.published),
                                toQString(shortened(one.published.printed)), toQString(shortened(one.here)),
-                               one.agrees ? QStringLiteral("✓") : translated("differs"),
+                               one.agrees ? QStringLiteral("✓") : Text::tr("differs"),
                                source == m_source ? QString() : source});
         m_source = source;
     }
@@ -194,22 +192,22 @@ QStringList ResultTable::workloadParts() const {
                               return entry.scheme && entry.scheme->workloadTimes;
                           });
     QStringList parts;
-    if (hasSizes) parts = {translated("%1 devices").arg(w.devices), translated("%1 microbatches").arg(w.microbatches)};
+    if (hasSizes) parts = {Text::tr("%1 devices").arg(w.devices), Text::tr("%1 microbatches").arg(w.microbatches)};
     if (!hasTimes) return parts;
     parts += {QStringLiteral("T_F ") + timesText(w.forward), QStringLiteral("T_B ") + timesText(w.backward),
               QStringLiteral("T_C ") + commText(w.comm, w.devices)};
     if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight));
     if (w.forwardBackward) parts.append(QStringLiteral("T_FB ") + timesText(*w.forwardBackward));
-    if (w.recompute != 0) parts.append(translated("recompute %1").arg(number(w.recompute)));
-    if (w.imbalance != 0) parts.append(translated("imbalance %1").arg(number(w.imbalance)));
+    if (w.recompute != 0) parts.append(Text::tr("recompute %1").arg(number(w.recompute)));
+    if (w.imbalance != 0) parts.append(Text::tr("imbalance %1").arg(number(w.imbalance)));
     const Workload usual;
     const auto times = [](const StageTimes& stage) { return number(stage.forward) + '+' + number(stage.backward); };
-    if (w.embedding != usual.embedding) parts.append(translated("embedding %1").arg(times(w.embedding)));
-    if (w.head != usual.head) parts.append(translated("head %1").arg(times(w.head)));
-    if (w.memoryLimit) parts.append(translated("memory limit %1").arg(number(*w.memoryLimit)));
-    if (w.weightHold != usual.weightHold) parts.append(translated("held until T_W %1").arg(number(w.weightHold)));
+    if (w.embedding != usual.embedding) parts.append(Text::tr("embedding %1").arg(times(w.embedding)));
+    if (w.head != usual.head) parts.append(Text::tr("head %1").arg(times(w.head)));
+    if (w.memoryLimit) parts.append(Text::tr("memory limit %1").arg(number(*w.memoryLimit)));
+    if (w.weightHold != usual.weightHold) parts.append(Text::tr("held until T_W %1").arg(number(w.weightHold)));
     if (w.recompute != 0 && w.recomputeKeep != usual.recomputeKeep)
-        parts.append(translated("kept of recomputed %1").arg(number(w.recomputeKeep)));
+        parts.append(Text::tr("kept of recomputed %1").arg(number(w.recomputeKeep)));
     return parts;
 }
 
@@ -225,31 +223,31 @@ QString ResultTable::fastestText() const {
     const bool areModels = std::all_of(m_timed.begin(), m_timed.end(),
                                        [](const auto& timed) { return timed && timed->work.of == WorkOf::Sequences; });
     if (verdict.fastest.empty())
-        return areModels ? translated("No step fits into its device's memory.")
-                         : translated("No schedule keeps within the memory limit.");
+        return areModels ? Text::tr("No step fits into its device's memory.")
+                         : Text::tr("No schedule keeps within the memory limit.");
     QStringList names;
     for (const std::size_t i : verdict.fastest) names += m_titles[static_cast<qsizetype>(i)];
     const Timed& fastest = *m_timed[verdict.fastest.front()];
     const Time time =
         verdict.per ? std::llround(static_cast<double>(fastest.total) / fastest.work.count) : fastest.total;
     const bool perSequence = verdict.per == WorkOf::Sequences;
-    QString what = names.size() > 1 ? translated("Equally fast") : translated("Fastest");
-    if (verdict.per) what += perSequence ? translated(" per sequence") : translated(" per microbatch");
+    QString what = names.size() > 1 ? Text::tr("Equally fast") : Text::tr("Fastest");
+    if (verdict.per) what += perSequence ? Text::tr(" per sequence") : Text::tr(" per microbatch");
     if (verdict.isOtherWork)
-        what = perSequence   ? translated("Least time per sequence, of different work")
-               : verdict.per ? translated("Least time each, of different work")
-                             : translated("Least time, of different work");
+        what = perSequence   ? Text::tr("Least time per sequence, of different work")
+               : verdict.per ? Text::tr("Least time each, of different work")
+                             : Text::tr("Least time, of different work");
     if (!verdict.overLimit.empty())
-        what += areModels ? translated(" of those that fit") : translated(" within the memory limit");
-    return translated("%1: %2, %3.").arg(what, formatList(names), consoleTime(time, m_scenario));
+        what += areModels ? Text::tr(" of those that fit") : Text::tr(" within the memory limit");
+    return Text::tr("%1: %2, %3.").arg(what, formatList(names), consoleTime(time, m_scenario));
 }
 
 QString ResultTable::summary() const {
     QString out;
     for (const auto& [title, reason] : m_refusals)
-        out += wrapped(translated("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
+        out += wrapped(Text::tr("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
     for (const auto& [title, peak] : m_overLimit)
-        out += translated("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
+        out += Text::tr("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
     for (const auto& [title, copies] : m_copies) out += QStringLiteral("%1 %2.").arg(title, copies) + QLatin1Char('\n');
     if (m_timed.size() > 1) out += wrapped(fastestText(), kConsoleWidth, 2) + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
@@ -260,29 +258,29 @@ QString ResultTable::text() const {
     const bool hasSteps = m_stepRows.size() > 2, hasSchedules = m_rows.size() > 3 || !hasSteps;
     if (hasSchedules) {
         for (const Quantity bubble : quantitiesIn(kIsBubble))
-            legend.push_back({translated(std::string(infoOf(bubble).title).c_str()),
+            legend.push_back({Text::tr(std::string(infoOf(bubble).title).c_str()),
                               QStringLiteral("= ") + toQString(infoOf(bubble).formula)});
-        legend.push_back({translated("peak activations"),
-                          translated("  the most that a device holds, in activations of one microbatch")});
+        legend.push_back({Text::tr("peak activations"),
+                          Text::tr("  the most that a device holds, in activations of one microbatch")});
         legend.push_back(
-            {translated("over bound"), translated("  distance from a time that no order beats with stages placed so")});
+            {Text::tr("over bound"), Text::tr("  distance from a time that no order beats with stages placed so")});
     }
     if (hasSteps) {
         legend.push_back(
-            {translated("compute, exposed, idle"), translated("  the means of the ranks; they add up to the total")});
-        legend.push_back({translated("exposed comm."), translated("  communication with no compute beside it")});
-        legend.push_back({translated("overlap"), translated("= 1 − exposed / all communication")});
+            {Text::tr("compute, exposed, idle"), Text::tr("  the means of the ranks; they add up to the total")});
+        legend.push_back({Text::tr("exposed comm."), Text::tr("  communication with no compute beside it")});
+        legend.push_back({Text::tr("overlap"), Text::tr("= 1 − exposed / all communication")});
     }
     const bool hasModels = m_modelRows.size() > 1;
     if (hasModels) {
-        legend.push_back({translated("MFU"), translated("= the model's FLOPs / (time · ranks · peak)")});
-        legend.push_back({translated("HFU"), translated("  the same with what is computed again")});
-        legend.push_back({translated("memory peak"), translated("  of the device that keeps most")});
+        legend.push_back({Text::tr("MFU"), Text::tr("= the model's FLOPs / (time · ranks · peak)")});
+        legend.push_back({Text::tr("HFU"), Text::tr("  the same with what is computed again")});
+        legend.push_back({Text::tr("memory peak"), Text::tr("  of the device that keeps most")});
     }
     const bool hasSchemes = m_schemeRows.size() > 2;
     if (hasSchemes) {
         const auto add = [&](const char* name, const char* meaning) {
-            legend.push_back({translated(name), QStringLiteral("  ") + translated(meaning)});
+            legend.push_back({Text::tr(name), QStringLiteral("  ") + Text::tr(meaning)});
         };
         add("sizes", "workers, stages, batches");
         add("throughput", "ops a unit of time and worker");

@@ -49,14 +49,14 @@ bool isPresets(const std::string& title) {
                        [&](const Preset& preset) { return preset.title == QString::fromStdString(title); });
 }
 
-constexpr PresetShelf kShelves[] = {{":/presets/figures/", "figures", QT_TRANSLATE_NOOP("document", "Figures")}};
+constexpr PresetShelf kShelves[] = {{":/presets/figures/", "figures", QT_TRANSLATE_NOOP("Text", "Figures")}};
 
 }  // namespace
 
 const DocumentKind kScenarioKind{
     .id = "scenario",
-    .called = QT_TRANSLATE_NOOP("document", "a scenario"),
-    .files = QT_TRANSLATE_NOOP("document", "Scenarios"),
+    .called = QT_TRANSLATE_NOOP("Text", "a scenario"),
+    .files = QT_TRANSLATE_NOOP("Text", "Scenarios"),
     .suffix = ".bubble.json",
     .format = "bubblescope-scenario",
     .presets = ":/presets/",

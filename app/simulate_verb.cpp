@@ -7,6 +7,7 @@
 #include "engine/io/result_json.h"
 #include "engine/run/run_each.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/shown.h"
 
 #include <QCoreApplication>
@@ -21,8 +22,6 @@ const QString kJson = QStringLiteral("--json");
 const QString kCsv = QStringLiteral("--csv");
 const QString kOps = QStringLiteral("--ops");
 const QString kTiming = QStringLiteral("--timing");
-
-QString translated(const char* text) { return QCoreApplication::translate("simulate", text); }
 
 /// All schedules, none kept longer than it takes to print it; one at a time where the clock is to tell its speed.
 RunPlan planFor(const Scenario& scenario, ResultParts parts) {
@@ -85,9 +84,9 @@ bool printOps(const QString& title, const Run& run) {
         return print({line, static_cast<std::size_t>(length)});
     };
     print(QStringLiteral("\n%1\n").arg(title).toStdString());
-    row(qPrintable(run.step ? translated("rank") : translated("device")), qPrintable(translated("op")),
-        qPrintable(run.step ? translated("lane") : translated("stage")), qPrintable(translated("start")),
-        qPrintable(translated("end")));
+    row(qPrintable(run.step ? Text::tr("rank") : Text::tr("device")), qPrintable(Text::tr("op")),
+        qPrintable(run.step ? Text::tr("lane") : Text::tr("stage")), qPrintable(Text::tr("start")),
+        qPrintable(Text::tr("end")));
     if (run.step)
         return forEachStepOp(*run.step, [&](const StepOp& op) {
             const std::string rank = std::to_string(op.ranks.front()) + (op.ranks.size() > 1 ? "+" : "");
@@ -145,7 +144,7 @@ int simulateAll(const QStringList& args) {
     if (tally.ran > 0) return kDone;
     if (scenario->schedules.size() == 1) return complain(kFailed, arguments->source(), tally.refusal);
     return complain(kFailed, arguments->source(),
-                    {translated("every schedule refused; the output says why").toStdString(), "schedules"});
+                    {Text::tr("every schedule refused; the output says why").toStdString(), "schedules"});
 }
 
 }  // namespace
@@ -155,8 +154,7 @@ const Verb kSimulate{
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
     .summary = QT_TRANSLATE_NOOP(
-        "CommandLine",
-        "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
+        "Text", "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
     .run = simulateAll,
 };
 

@@ -3,6 +3,7 @@
 #include "app/console.h"
 #include "engine/core/text.h"
 #include "engine/study/run_experiment.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
@@ -17,14 +18,13 @@ namespace bubblescope {
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("SweepTable", text); }
 QString onOneLine(const std::string& text, std::size_t longest) {
     return QString::fromStdString(shortened(text, longest));
 }
 
 /// Where a column has a star all cells leave room for one, so that numbers stand below one another.
 QString cellText(Quantity measure, const StudyPoint& result, bool hasStars) {
-    if (!result.refusal.empty()) return translated("refused");
+    if (!result.refusal.empty()) return Text::tr("refused");
     const double value = result.of(measure);
     const QString star = !hasStars ? QString() : QString(QLatin1Char(result.overLimit ? '*' : ' '));
     return (infoOf(measure).unit == QuantityUnit::Ratio ? plainSpaces(formatPercent(value)) : formatNumber(value)) +
@@ -62,7 +62,7 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
     return panelTitle(plan, place, measure) + QLatin1Char('\n') + alignedRows(rows, QStringLiteral("r"));
 }
 
-QString pointsText(int count) { return count == 1 ? translated("1 point") : translated("%1 points").arg(count); }
+QString pointsText(int count) { return count == 1 ? Text::tr("1 point") : Text::tr("%1 points").arg(count); }
 
 /// "Hanayo refused 3 points: needs an even number of chunks, has 3".
 QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
@@ -73,9 +73,9 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& r
     QString out;
     std::size_t lines = 0;
     for (const auto& [what, count] : counts) {
-        if (lines++ == kMostLines) return out + translated("and %1 more reasons\n").arg(counts.size() - kMostLines);
+        if (lines++ == kMostLines) return out + Text::tr("and %1 more reasons\n").arg(counts.size() - kMostLines);
         const QString line =
-            translated("%1 refused %2: %3")
+            Text::tr("%1 refused %2: %3")
                 .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count), onOneLine(what.second, 400));
         out += wrapped(line, kConsoleWidth, 2) + QLatin1Char('\n');
     }
@@ -100,8 +100,8 @@ QString overLimitText(const ExperimentPlan& plan, const std::vector<StudyPoint>&
     }
     QString out;
     for (const auto& [series, over] : bySeries)
-        out += wrapped((over.isBytes ? translated("* does not fit: %1 at %2, keeps up to %3")
-                                     : translated("* over the memory limit: %1 at %2, holds up to %3 activations"))
+        out += wrapped((over.isBytes ? Text::tr("* does not fit: %1 at %2, keeps up to %3")
+                                     : Text::tr("* over the memory limit: %1 at %2, holds up to %3 activations"))
                            .arg(onOneLine(plan.series[series].title, 32), pointsText(over.count),
                                 over.isBytes ? plainSpaces(formatMemory(over.most)) : formatNumber(over.most)),
                        kConsoleWidth, 2) +

@@ -8,6 +8,7 @@
 #include "app/verb.h"
 #include "engine/io/sweep_shards.h"
 #include "engine/study/run_experiment.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/figure_style.h"
 #include "widgets/picture/save_file.h"
@@ -34,8 +35,6 @@ const QString kShard = QStringLiteral("--shard");
 const QString kJoin = QStringLiteral("--join");
 const QString kMeshes = QStringLiteral("--meshes");
 const QString kFigure = QStringLiteral("--figure");
-
-QString translated(const char* text) { return QCoreApplication::translate("sweep", text); }
 
 /// An experiment that is ready to run, and what rows call it.
 struct Prepared {
@@ -74,7 +73,7 @@ std::vector<StudyPoint> runAll(const ExperimentPlan& plan, const Shard& shard, s
         [&] {
             const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
             const double share = static_cast<double>(done) / static_cast<double>(plan.size());
-            const QString text = translated("Computing points: %1 %").arg(static_cast<int>(share * 100));
+            const QString text = Text::tr("Computing points: %1 %").arg(static_cast<int>(share * 100));
             return share == 0 ? text : text + QStringLiteral("  ") + formatTimeLeft(passed / share - passed);
         },
         false);
@@ -154,20 +153,20 @@ std::vector<Option> options() {
 }
 
 Result<Request> readRequest(const QStringList& args) {
-    auto arguments = parseArguments(args, options(), {.several = true, .source = translated("experiment files")});
+    auto arguments = parseArguments(args, options(), {.several = true, .source = Text::tr("experiment files")});
     if (!arguments) return arguments.error();
     Request out{std::move(*arguments), {}, {}, {}, {}};
     if (out.arguments.has(kMeshes) &&
         (out.arguments.has(kJoin) || wantsPicture(out.arguments) || out.arguments.sources.size() > 1))
-        return Error{translated("tries the meshes of one scenario: it takes no picture, no --join and no other file; "
-                                "--join alone puts its parts together")
+        return Error{Text::tr("tries the meshes of one scenario: it takes no picture, no --join and no other file; "
+                              "--join alone puts its parts together")
                          .toStdString(),
                      kMeshes.toStdString()};
     if (out.arguments.has(kJoin) && (out.arguments.has(kCsv) || out.arguments.has(kJson) || out.arguments.has(kShard) ||
                                      wantsPicture(out.arguments)))
-        return Error{translated("prints the parts in their own form: it takes no --csv, --json, --shard or picture")
-                         .toStdString(),
-                     kJoin.toStdString()};
+        return Error{
+            Text::tr("prints the parts in their own form: it takes no --csv, --json, --shard or picture").toStdString(),
+            kJoin.toStdString()};
     if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
     if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
     if (out.arguments.has(kShard)) {
@@ -175,12 +174,12 @@ Result<Request> readRequest(const QStringList& args) {
         if (!shard) return Error{shard.error().message, kShard.toStdString()};
         out.shard = *shard;
         if (!out.rows || wantsPicture(out.arguments))
-            return Error{translated("writes rows that --join puts together: it needs --csv or --json, and no picture")
+            return Error{Text::tr("writes rows that --join puts together: it needs --csv or --json, and no picture")
                              .toStdString(),
                          kShard.toStdString()};
     }
     if (out.arguments.has(kFigure) && !wantsPicture(out.arguments))
-        return Error{translated("means nothing here: rows have all figures").toStdString(), kFigure.toStdString()};
+        return Error{Text::tr("means nothing here: rows have all figures").toStdString(), kFigure.toStdString()};
     if (!wantsPicture(out.arguments)) return out;
     auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
     if (!picture) return picture.error();
@@ -195,7 +194,7 @@ Result<Request> readRequest(const QStringList& args) {
         bool ok = false;
         const int figure = text.toInt(&ok);
         if (!ok || figure < 1)
-            return Error{translated("must be a whole number from 1, is \"%1\"").arg(text).toStdString(),
+            return Error{Text::tr("must be a whole number from 1, is \"%1\"").arg(text).toStdString(),
                          kFigure.toStdString()};
         out.options.figures.push_back(static_cast<std::size_t>(figure) - 1);
     }
@@ -207,8 +206,8 @@ bool printsNothing(const Request& request) { return request.picture && !request.
 
 Error whyNothingRan(const std::string& refusal, bool isSilent) {
     const QString message =
-        isSilent ? translated("every point was refused, the first because it %1").arg(QString::fromStdString(refusal))
-                 : translated("every point was refused; the output says why");
+        isSilent ? Text::tr("every point was refused, the first because it %1").arg(QString::fromStdString(refusal))
+                 : Text::tr("every point was refused; the output says why");
     return {message.toStdString(), "series"};
 }
 
@@ -247,13 +246,13 @@ int sweepAll(const QStringList& args) {
         for (const std::size_t figure : request->options.figures)
             if (const std::size_t count = prepared->plan->figures(); figure >= count)
                 return complain(kBadUsage, source,
-                                {translated("must be from 1 to %1, is %2").arg(count).arg(figure + 1).toStdString(),
+                                {Text::tr("must be from 1 to %1, is %2").arg(count).arg(figure + 1).toStdString(),
                                  kFigure.toStdString()});
         if (request->picture)
             if (const auto fits = pictureOf(*prepared, {}, request->options); !fits)
                 return complain(kBadUsage, source, asOption(fits.error(), request->arguments));
         for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
-            note(source, translated("one number takes the place of %1 there").arg(translated(list.held.data())),
+            note(source, Text::tr("one number takes the place of %1 there").arg(Text::tr(list.held.data())),
                  list.field);
         experiments.push_back(std::move(*prepared));
     }
@@ -304,8 +303,7 @@ const Verb kSweep{
     .name = "sweep",
     .takes = [] { return QStringLiteral("FILE..."); },
     .options = options,
-    .summary =
-        QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, as numbers or curves"),
+    .summary = QT_TRANSLATE_NOOP("Text", "run experiments: many configurations along an axis, as numbers or curves"),
     .run = sweepAll,
 };
 

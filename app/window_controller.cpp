@@ -9,6 +9,7 @@
 #include "engine/study/scenario_link.h"
 #include "engine/style/style.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/figure_style.h"
 #include "widgets/shown/format.h"
 
@@ -281,7 +282,7 @@ void WindowController::setCurrent(const PageKind& page, GanttLook Taste::*look) 
     m_undo.setActiveStack(&document.undoStack());
     m_page = &page;
     m_look = look;
-    m_actions->labels->setOption(static_cast<int>(CellLabel::Stage), QCoreApplication::translate("page", page.stage));
+    m_actions->labels->setOption(static_cast<int>(CellLabel::Stage), Text::tr(page.stage));
     showLook();
     m_session.touch();
     showTitle();

@@ -58,7 +58,7 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
 
 const PageKind kCollectivesPage{
     .id = "collectives",
-    .title = QT_TRANSLATE_NOOP("page", "Collectives"),
+    .title = QT_TRANSLATE_NOOP("Text", "Collectives"),
     .paintIcon = paintIcon,
     .document = &kCollectiveKind,
     .suits = [](WindowController&) { return true; },

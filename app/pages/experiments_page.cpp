@@ -45,7 +45,7 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
 
 const PageKind kExperimentsPage{
     .id = "experiments",
-    .title = QT_TRANSLATE_NOOP("page", "Experiments"),
+    .title = QT_TRANSLATE_NOOP("Text", "Experiments"),
     .paintIcon = paintIcon,
     .document = &kExperimentKind,
     .suits = [](WindowController&) { return true; },

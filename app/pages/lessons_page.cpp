@@ -80,7 +80,7 @@ QImage pictureOf(const LessonScene& scene, GanttStyle style, QSize size, double 
 
 const PageKind kLessonsPage{
     .id = "lessons",
-    .title = QT_TRANSLATE_NOOP("page", "Lessons"),
+    .title = QT_TRANSLATE_NOOP("Text", "Lessons"),
     .paintIcon = paintIcon,
     .document = &kLessonKind,
     .suits = [](WindowController&) { return true; },

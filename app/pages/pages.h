@@ -32,7 +32,7 @@ struct PageKind {
     /// The actions that mean nothing on some other pages.
     QList<QAction*> (*ownActions)(const Actions& actions);
     Page* (*make)(WindowController& controller, QWidget* parent);
-    const char* stage = QT_TRANSLATE_NOOP("page", "stage");  // what the stage of an op is called, in labels
+    const char* stage = QT_TRANSLATE_NOOP("Text", "stage");  // what the stage of an op is called, in labels
 
     QString shownTitle() const;
 };

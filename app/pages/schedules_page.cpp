@@ -52,7 +52,7 @@ bool isSuited(WindowController& controller) {
 
 const PageKind kSchedulesPage{
     .id = "schedules",
-    .title = QT_TRANSLATE_NOOP("page", "Schedules"),
+    .title = QT_TRANSLATE_NOOP("Text", "Schedules"),
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,

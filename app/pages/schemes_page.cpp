@@ -66,7 +66,7 @@ bool isSuited(WindowController& controller) {
 
 const PageKind kSchemesPage{
     .id = "schemes",
-    .title = QT_TRANSLATE_NOOP("page", "Schemes"),
+    .title = QT_TRANSLATE_NOOP("Text", "Schemes"),
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,

@@ -84,13 +84,13 @@ bool isSuited(WindowController& controller) { return !stepsOf(controller.scenari
 
 const PageKind kStepsPage{
     .id = "steps",
-    .title = QT_TRANSLATE_NOOP("page", "Steps"),
+    .title = QT_TRANSLATE_NOOP("Text", "Steps"),
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,
     .ownActions = stepActions,
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new StepsPage(controller, parent); },
-    .stage = QT_TRANSLATE_NOOP("page", "layer"),
+    .stage = QT_TRANSLATE_NOOP("Text", "layer"),
 };
 
 StepsPage::StepsPage(WindowController& controller, QWidget* parent)

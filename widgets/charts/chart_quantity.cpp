@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "engine/steps/step_edits.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <cmath>
@@ -11,8 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("chart", text); }
-QString translated(std::string_view text) { return translated(std::string(text).c_str()); }
+QString Text::tr(std::string_view text) { return Text::tr(std::string(text).c_str()); }
 
 }  // namespace
 
@@ -37,7 +37,7 @@ Quantity usualMetric(std::string_view axis) {
 }
 
 QString titleOf(Quantity metric) {
-    QString title = metric == Quantity::BubbleRatio ? translated("bubble") : translated(infoOf(metric).title);
+    QString title = metric == Quantity::BubbleRatio ? Text::tr("bubble") : Text::tr(infoOf(metric).title);
     return title.replace(0, 1, title.front().toUpper());
 }
 
@@ -66,13 +66,13 @@ QString ChartQuantity::tick(double value, double step) const {
 
 QString ChartQuantity::caption() const {
     const QuantityInfo& info = infoOf(quantity);
-    const QString title = translated(info.title);
-    if (info.unit == QuantityUnit::Activations) return translated("%1, microbatches a device").arg(title);
+    const QString title = Text::tr(info.title);
+    if (info.unit == QuantityUnit::Activations) return Text::tr("%1, microbatches a device").arg(title);
     return isTime() ? title + definition() : title;
 }
 
 QString ChartQuantity::definition() const {
-    const QString more = isTime() ? timeUnit : translated(infoOf(quantity).sort);
+    const QString more = isTime() ? timeUnit : Text::tr(infoOf(quantity).sort);
     return more.isEmpty() ? more : QStringLiteral(", ") + more;
 }
 
@@ -85,14 +85,14 @@ double roundedUp(double value, std::span<const double> round) {
 }
 
 QString axisName(std::string_view path) {
-    if (path == kRanksPath) return translated("n ranks");
-    if (const auto rank = slowedRankIn(path)) return translated("slowdown of rank %1").arg(*rank);
-    if (path == kMeshDevicesPath) return translated("devices");
-    if (path == "model.sequence") return translated("s sequence");
-    if (path == "model.microbatch") return translated("b microbatch");
-    if (path == "cluster.inter.bandwidth_gbs") return translated("link between nodes, GB/s");
-    if (path == "cluster.intra.bandwidth_gbs") return translated("link in a node, GB/s");
-    if (path == "cluster.device.efficiency") return translated("reached of the peak");
+    if (path == kRanksPath) return Text::tr("n ranks");
+    if (const auto rank = slowedRankIn(path)) return Text::tr("slowdown of rank %1").arg(*rank);
+    if (path == kMeshDevicesPath) return Text::tr("devices");
+    if (path == "model.sequence") return Text::tr("s sequence");
+    if (path == "model.microbatch") return Text::tr("b microbatch");
+    if (path == "cluster.inter.bandwidth_gbs") return Text::tr("link between nodes, GB/s");
+    if (path == "cluster.intra.bandwidth_gbs") return Text::tr("link in a node, GB/s");
+    if (path == "cluster.device.efficiency") return Text::tr("reached of the peak");
     const std::string_view key = stepTimeIn(path).value_or(path);
     return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(titleOfStepTime(key))).trimmed();
 }

@@ -2,6 +2,7 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/copied_picture.h"
 #include "widgets/picture/save_file.h"
 
@@ -16,8 +17,6 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ChartWays", text); }
-
 /// The chart as it stands.
 Picture pictureOf(QCustomPlot& plot) { return chartPicture(plot, plot.parentWidget()->size()); }
 
@@ -25,12 +24,13 @@ QString saved(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
     QStringList filters;
     for (const PictureFormat* format : pictureFormats(PictureFormats::Drawn)) filters += pictureFilter(*format);
     QString chosen = pictureFilter(kSvg);
-    const QString path = QFileDialog::getSaveFileName(&chart, tr("Save picture"), ways.name + QStringLiteral(".svg"),
-                                                      filters.join(QStringLiteral(";;")), &chosen);
+    const QString path =
+        QFileDialog::getSaveFileName(&chart, Text::tr("Save picture"), ways.name + QStringLiteral(".svg"),
+                                     filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty()) return {};
     const PictureFormat* const format = pictureFormatOf(path, PictureFormats::Drawn);
     const Result<void> done = savePicture(path, format ? *format : kSvg, pictureOf(plot), 2, ways.scenario());
-    return done ? tr("Saved %1").arg(path) : QString::fromStdString(done.error().text());
+    return done ? Text::tr("Saved %1").arg(path) : QString::fromStdString(done.error().text());
 }
 
 }  // namespace
@@ -43,15 +43,15 @@ void addChartWays(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
         });
         chart.addAction(action);
     };
-    add(tr("Copy values as CSV"), [ways] {
+    add(Text::tr("Copy values as CSV"), [ways] {
         QGuiApplication::clipboard()->setText(ways.csv());
-        return tr("Values copied as CSV");
+        return Text::tr("Values copied as CSV");
     });
-    add(tr("Copy picture"), [&plot, ways] {
+    add(Text::tr("Copy picture"), [&plot, ways] {
         const Result<void> done = copyPicture(pictureOf(plot), ways.scenario());
-        return done ? tr("Picture copied") : QString::fromStdString(done.error().text());
+        return done ? Text::tr("Picture copied") : QString::fromStdString(done.error().text());
     });
-    add(tr("Save picture…"), [&chart, &plot, ways] { return saved(chart, plot, ways); });
+    add(Text::tr("Save picture…"), [&chart, &plot, ways] { return saved(chart, plot, ways); });
     chart.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 

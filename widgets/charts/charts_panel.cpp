@@ -14,6 +14,7 @@
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
 #include "widgets/shown/format.h"
@@ -81,8 +82,7 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_moreMetricCombo = metricCombo(this);
     m_axisCombo = new SymbolCombo(this);
     for (const WorkloadKey* key : liveAxes())
-        m_axisCombo->addItem(toQString(key->symbol) + QLatin1Char(' ') +
-                             QCoreApplication::translate("axis", std::string(key->word).c_str()));
+        m_axisCombo->addItem(toQString(key->symbol) + QLatin1Char(' ') + Text::tr(std::string(key->word).c_str()));
     m_axisCombo->addItem(titleOf(Quantity::PeakActivations).toLower());
     m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
     m_axisCombo->setToolTip(

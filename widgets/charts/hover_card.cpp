@@ -1,6 +1,7 @@
 #include "widgets/charts/hover_card.h"
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -117,8 +118,7 @@ void paintHoverCard(QPainter& painter, const Theme& theme, const QString& title,
     if (card.left == 0) return;
     painter.setFont(card.font);
     painter.setPen(theme.mutedText);
-    painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter,
-                     QCoreApplication::translate("chart", "and %1 more").arg(card.left));
+    painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, Text::tr("and %1 more").arg(card.left));
 }
 
 }  // namespace bubblescope

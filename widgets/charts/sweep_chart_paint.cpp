@@ -8,6 +8,7 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
@@ -45,8 +46,7 @@ QString SweepChart::xCaption() const {
                    : name + QStringLiteral(", ") + m_quantity.timeUnit;
     }
     const WorkloadKey& key = *findNumberKey(m_study.path);
-    const QString name =
-        toQString(key.symbol) + QChar(' ') + QCoreApplication::translate("axis", std::string(key.word).c_str());
+    const QString name = toQString(key.symbol) + QChar(' ') + Text::tr(std::string(key.word).c_str());
     if (m_study.path == "comm") {
         const QString text = m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
         return presentValue() ? text : tr("%1, the same for all links").arg(text);

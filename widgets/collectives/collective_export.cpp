@@ -5,6 +5,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/cost_curves.h"
 #include "widgets/collectives/cost_words.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/recorded_list.h"
@@ -23,8 +24,6 @@ namespace {
 
 constexpr double kTitleHeight = 44, kSentenceHeight = 44, kMargin = 16, kShape = 0.56;
 
-QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
-
 Result<Picture> clockPicture(std::vector<Shown> tracks, const CollectiveSetup& setup, PictureOptions options) {
     for (Shown& track : tracks) {
         const std::string id = track.kind.toStdString();
@@ -35,7 +34,7 @@ Result<Picture> clockPicture(std::vector<Shown> tracks, const CollectiveSetup& s
     options.labels = CellLabel::Stage;
     options.firstNumber = 1;  // steps
     if (options.ownTitle)
-        options.title = translated("%1 of %2 among %3 ranks")
+        options.title = Text::tr("%1 of %2 among %3 ranks")
                             .arg(toQString(infoOf(setup.collective).title), formatBytes(setup.bytes))
                             .arg(setup.ranks);
     if (options.theme == ThemeId::Print)
@@ -73,9 +72,9 @@ QString sentenceOf(const CollectiveSetup& setup, const CostCurves& curves) {
 QString titleOf(const CollectiveSetup& setup, CostAxis axis) {
     const QString what = toQString(infoOf(setup.collective).title);
     switch (axis) {
-        case CostAxis::Bytes: return translated("%1 among %2 ranks: time over bytes").arg(what).arg(setup.ranks);
-        case CostAxis::Ranks: return translated("%1 of %2: time over ranks").arg(what, formatBytes(setup.bytes));
-        case CostAxis::Map: return translated("%1: who is the fastest").arg(what);
+        case CostAxis::Bytes: return Text::tr("%1 among %2 ranks: time over bytes").arg(what).arg(setup.ranks);
+        case CostAxis::Ranks: return Text::tr("%1 of %2: time over ranks").arg(what, formatBytes(setup.bytes));
+        case CostAxis::Map: return Text::tr("%1: who is the fastest").arg(what);
     }
     return {};
 }
@@ -88,7 +87,7 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
     const QSize inner(size.width() - 2 * static_cast<int>(kMargin), size.height() - static_cast<int>(top + foot));
     const int least = CostCurves().minimumSizeHint().height();
     if (inner.height() < least)
-        return Error{translated("is too low for the curves: at least %1 pixels")
+        return Error{Text::tr("is too low for the curves: at least %1 pixels")
                          .arg(least + static_cast<int>(std::ceil(top + foot)))
                          .toStdString(),
                      "height"};
@@ -155,14 +154,14 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
     Exportable out;
     if (storyboard) {
         out = std::move(*storyboard);
-        out.parts.push_back({translated("Storyboard"), {}, out.picture, out.values, out.rows});
+        out.parts.push_back({Text::tr("Storyboard"), {}, out.picture, out.values, out.rows});
     } else {
         out.heading = collectiveTitle(setup, setup.algorithms.front());
         out.json = writeCollective(setup);
         out.canHaveTitle = true;
     }
     const auto table = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
-    out.parts.push_back({translated("Algorithms on one clock"), QStringLiteral("clock"),
+    out.parts.push_back({Text::tr("Algorithms on one clock"), QStringLiteral("clock"),
                          [tracks, setup](const PictureOptions& options) {
                              return sizedAndEnlarged(options, [&](const PictureOptions& smaller) {
                                  return clockPicture(tracks, setup, smaller);
@@ -174,11 +173,11 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
         const char *title, *file;
     };
     for (const auto& [axis, title, file] :
-         {Curves{CostAxis::Bytes, QT_TRANSLATE_NOOP("collectives", "Time over bytes"), "over-bytes"},
-          Curves{CostAxis::Ranks, QT_TRANSLATE_NOOP("collectives", "Time over ranks"), "over-ranks"},
-          Curves{CostAxis::Map, QT_TRANSLATE_NOOP("collectives", "Winner map"), "winners"}})
+         {Curves{CostAxis::Bytes, QT_TRANSLATE_NOOP("Text", "Time over bytes"), "over-bytes"},
+          Curves{CostAxis::Ranks, QT_TRANSLATE_NOOP("Text", "Time over ranks"), "over-ranks"},
+          Curves{CostAxis::Map, QT_TRANSLATE_NOOP("Text", "Winner map"), "winners"}})
         out.parts.push_back(
-            {translated(title), QLatin1String(file),
+            {Text::tr(title), QLatin1String(file),
              [setup, at = axis](const PictureOptions& options) {
                  return sizedAndEnlarged(
                      options, [&](const PictureOptions& smaller) { return curvesPicture(setup, at, smaller); });

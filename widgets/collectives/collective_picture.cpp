@@ -6,6 +6,7 @@
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
 #include "widgets/shown/format.h"
 
@@ -30,12 +31,10 @@ constexpr std::size_t kMostDrawn = 400'000;  // cells of all steps
 constexpr double kSlideTitle = 30, kSlideLines = 46, kSlideRow = 38, kMostSlideShare = 0.75;
 constexpr int kLegendLines = 2;
 
-QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
-
 }  // namespace
 
 QString collectiveTitle(const CollectiveSetup& setup, std::string_view algorithm) {
-    return translated("%1 of %2 among %3 ranks, by %4")
+    return Text::tr("%1 of %2 among %3 ranks, by %4")
         .arg(toQString(infoOf(setup.collective).title), formatBytes(setup.bytes))
         .arg(setup.ranks)
         .arg(toQString(algorithm));
@@ -46,11 +45,11 @@ namespace {
 QString titleOf(const CollectiveSetup& setup, const Playback& playback) {
     const QString what = collectiveTitle(setup, playback.algorithm->id);
     const bool isNamed = !setup.title.empty() && setup.title != infoOf(setup.collective).title;
-    return isNamed ? translated("%1: %2").arg(QString::fromStdString(setup.title), what) : what;
+    return isNamed ? Text::tr("%1: %2").arg(QString::fromStdString(setup.title), what) : what;
 }
 
 QString captionOf(const Playback& playback, std::size_t step) {
-    return step == 0 ? translated("at the start") : translated("after step %1 of %2").arg(step).arg(playback.steps());
+    return step == 0 ? Text::tr("at the start") : Text::tr("after step %1 of %2").arg(step).arg(playback.steps());
 }
 
 void addElided(DisplayList& list, const QByteArray& name, const QFont& font, const QColor& ink, const QPointF& at,
@@ -60,11 +59,11 @@ void addElided(DisplayList& list, const QByteArray& name, const QFont& font, con
 }
 
 Error tooLow(double least) {
-    return {translated("is too low for the rows: at least %1 pixels").arg(std::ceil(least)).toStdString(), "height"};
+    return {Text::tr("is too low for the rows: at least %1 pixels").arg(std::ceil(least)).toStdString(), "height"};
 }
 
 Error tooLowFor(int steps, double least) {
-    return {translated("is too low for %1 steps on one picture: at least %2 pixels, or one step on each")
+    return {Text::tr("is too low for %1 steps on one picture: at least %2 pixels, or one step on each")
                 .arg(steps)
                 .arg(std::ceil(least))
                 .toStdString(),
@@ -238,7 +237,7 @@ Result<void> checkDrawn(const States& states, std::size_t steps) {
     const auto cells = static_cast<std::size_t>(states.ranks()) * static_cast<std::size_t>(states.rows());
     if (cells * steps <= kMostDrawn && states.rows() <= 2'000) return {};
     return Error{
-        translated("the slots of %1 ranks after %2 steps are too much for a picture; take one step, or fewer ranks")
+        Text::tr("the slots of %1 ranks after %2 steps are too much for a picture; take one step, or fewer ranks")
             .arg(states.ranks())
             .arg(steps)
             .toStdString(),
@@ -319,7 +318,7 @@ Exportable exportedCollective(std::shared_ptr<const Playback> playback, const Co
     out.picture = [playback, setup](const PictureOptions& options) { return storyboard(playback, setup, options); };
     out.figures = playback->steps() + 1;
     out.figure = step;
-    out.figuresTitle = translated("Steps");
+    out.figuresTitle = Text::tr("Steps");
     out.figureName = QStringLiteral("step-%1").arg(step);
     out.canHaveTitle = true;
     out.plays = true;

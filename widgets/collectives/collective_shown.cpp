@@ -3,6 +3,7 @@
 #include "engine/collectives/collective_clock.h"
 #include "engine/collectives/relations.h"
 #include "widgets/collectives/collective_words.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -16,16 +17,14 @@ namespace {
 /// From as many cells on pictures have sums.
 constexpr std::size_t kManyCells = 100'000;
 
-QString tr(const char* text) { return QCoreApplication::translate("Collective", text); }
-
 QString slotsText(const Plan& plan, std::size_t transfer) {
     constexpr std::size_t kMostNamed = 4;
     const auto sent = plan.slotsOf(transfer);
-    if (sent.size() == static_cast<std::size_t>(plan.slotCount) && sent.size() > 1) return tr("all slots");
-    if (sent.size() > kMostNamed) return tr("%1 slots").arg(sent.size());
+    if (sent.size() == static_cast<std::size_t>(plan.slotCount) && sent.size() > 1) return Text::tr("all slots");
+    if (sent.size() > kMostNamed) return Text::tr("%1 slots").arg(sent.size());
     QStringList names;
     for (const std::uint32_t slot : sent) names += QString::fromStdString(plan.slotName(slot));
-    return (names.size() == 1 ? tr("slot %1") : tr("slots %1")).arg(formatList(names));
+    return (names.size() == 1 ? Text::tr("slot %1") : Text::tr("slots %1")).arg(formatList(names));
 }
 
 /// "sends slot 2 to rank 1, receives slot 1 from rank 3".
@@ -36,14 +35,15 @@ QString doneBy(const Plan& plan, std::size_t step, int rank) {
     for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
         const Transfer& moved = plan.transfers[i];
         if (moved.from == rank && ++sends <= kMostNamed)
-            sent += tr("sends %1 to rank %2").arg(slotsText(plan, i)).arg(moved.to);
+            sent += Text::tr("sends %1 to rank %2").arg(slotsText(plan, i)).arg(moved.to);
         if (moved.to == rank && ++receives <= kMostNamed)
-            received += (adds(plan.steps[step].mode) ? tr("adds %1 from rank %2") : tr("receives %1 from rank %2"))
-                            .arg(slotsText(plan, i))
-                            .arg(moved.from);
+            received +=
+                (adds(plan.steps[step].mode) ? Text::tr("adds %1 from rank %2") : Text::tr("receives %1 from rank %2"))
+                    .arg(slotsText(plan, i))
+                    .arg(moved.from);
     }
-    if (sends > kMostNamed) sent = {tr("sends to %1 ranks").arg(sends)};
-    if (receives > kMostNamed) received = {tr("receives from %1 ranks").arg(receives)};
+    if (sends > kMostNamed) sent = {Text::tr("sends to %1 ranks").arg(sends)};
+    if (receives > kMostNamed) received = {Text::tr("receives from %1 ranks").arg(receives)};
     return (sent + received).join(QStringLiteral(", "));
 }
 
@@ -64,10 +64,10 @@ Time endOfStep(const Timeline& timeline, const ClockStages& stages, std::size_t 
 QString refusalOf(const Algorithm& algorithm, const Team& team, const Error& error) {
     const std::vector<int> nearest = nearestRanks(algorithm, team);
     if (nearest.empty()) return toQString(error.message);
-    return tr("needs %1 or %2 ranks: %3")
+    return Text::tr("needs %1 or %2 ranks: %3")
         .arg(nearest[0])
         .arg(nearest[1])
-        .arg(algorithm.needsPowerOfTwo ? tr("a power of two") : tr("whole nodes of %1").arg(team.nodeSize));
+        .arg(algorithm.needsPowerOfTwo ? Text::tr("a power of two") : Text::tr("whole nodes of %1").arg(team.nodeSize));
 }
 
 }  // namespace
@@ -105,9 +105,13 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         Shown track;
         track.kind = toQString(one.id);
         const Algorithm* const algorithm = one.run ? one.run->algorithm : findAlgorithm(setup.collective, one.id);
-        track.title = one.id == kAuto ? tr("auto: %1").arg(toQString(algorithm->id)) : toQString(one.id);
+        track.title = one.id == kAuto ? Text::tr("auto: %1").arg(toQString(algorithm->id)) : toQString(one.id);
         track.color = algorithmColor(theme, *algorithm);
-        track.heads = {tr("On one clock"), tr("time"), tr("bus bandwidth"), tr("between nodes"), {tr("busiest rank")}};
+        track.heads = {Text::tr("On one clock"),
+                       Text::tr("time"),
+                       Text::tr("bus bandwidth"),
+                       Text::tr("between nodes"),
+                       {Text::tr("busiest rank")}};
         if (!one.run) {
             track.refusal = refusalOf(*algorithm, teamOf(setup), one.run.error());
             tracks.push_back(std::move(track));
@@ -115,27 +119,27 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         }
         const CollectiveRun& run = *one.run;
         if (!run.plan) {
-            track.refusal = tr("%1: no picture, %2")
+            track.refusal = Text::tr("%1: no picture, %2")
                                 .arg(formatMicroseconds(toUnits(run.time)), toQString(run.plan.error().message));
             tracks.push_back(std::move(track));
             continue;
         }
         const Plan& plan = *run.plan;
-        Words words{tr("rank %1"), Words::Naming::Own};
+        Words words{Text::tr("rank %1"), Words::Naming::Own};
         std::vector<QString> names;  // by stage
-        for (std::size_t step = 0; step < plan.steps.size(); ++step) names.push_back(tr("step %1").arg(step + 1));
-        names.push_back(tr("late"));
-        names.push_back(tr("call"));
+        for (std::size_t step = 0; step < plan.steps.size(); ++step) names.push_back(Text::tr("step %1").arg(step + 1));
+        names.push_back(Text::tr("late"));
+        names.push_back(Text::tr("call"));
         words.ownName = [names = std::move(names)](Op op) { return names[op.stage().index()]; };
         const QString title = track.title;
         Shown whole = shownOf(timelineOf(setup, run, unit.microseconds), std::move(words), title, unit.name);
         whole.kind = track.kind;
-        if (setup.cluster.nodeSize < setup.ranks) whole.groups = {setup.cluster.nodeSize, tr("node %1")};
+        if (setup.cluster.nodeSize < setup.ranks) whole.groups = {setup.cluster.nodeSize, Text::tr("node %1")};
         whole.color = track.color;
         whole.heads = track.heads;
         whole.total = formatMicroseconds(toUnits(run.time));
         whole.bubble =
-            run.busBandwidth ? tr("%1\u202fGB/s").arg(formatNumber(*run.busBandwidth, 4)) : QStringLiteral("\u2013");
+            run.busBandwidth ? Text::tr("%1\u202fGB/s").arg(formatNumber(*run.busBandwidth, 4)) : QStringLiteral("\u2013");
         whole.facts = {formatBytes(static_cast<double>(run.traffic.most()) / plan.slotCount * bytesOf(setup))};
         whole.difference = formatBytes(bytesBetweenNodes(setup, plan));
         if (plan.transfers.size() > kManyCells) whole.sums = sumLanes(*whole.timeline);

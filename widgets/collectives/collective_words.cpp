@@ -1,5 +1,6 @@
 #include "widgets/collectives/collective_words.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -13,8 +14,6 @@ namespace bubblescope {
 namespace {
 
 constexpr int kLetters = 26;
-
-QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
 
 /// From the first of some neighbours to the last.
 struct Ramp {
@@ -55,7 +54,7 @@ QString capitalized(QString sentence) {
 }
 
 QString slotText(const Plan& plan, std::uint32_t slot) {
-    return translated("slot %1").arg(QString::fromStdString(plan.slotName(slot)));
+    return Text::tr("slot %1").arg(QString::fromStdString(plan.slotName(slot)));
 }
 
 /// What most ranks do in a step, or have done if it is over: which slots of how many go how far.
@@ -72,50 +71,47 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
     });
     const bool isOne = isEach || transfers.size() == 1;
     const QString what = count == plan.slotCount && count > 1
-                             ? isOne ? translated("all it has") : translated("all they have")
-                         : count == 1 ? isOne ? translated("one slot") : translated("one slot each")
-                         : isOne ? translated("%1 slots").arg(count)
-                                      : translated("%1 slots each").arg(count);
+                             ? isOne ? Text::tr("all it has") : Text::tr("all they have")
+                         : count == 1 ? isOne ? Text::tr("one slot") : Text::tr("one slot each")
+                         : isOne ? Text::tr("%1 slots").arg(count)
+                                      : Text::tr("%1 slots each").arg(count);
     const bool isSum = adds(plan.steps[step].mode);
-    const QString sends = isOver ? translated("has sent") : translated("is sending");
-    const QString effect = isSum ? translated(", which adds it to its own") : QString();
+    const QString sends = isOver ? Text::tr("has sent") : Text::tr("is sending");
+    const QString effect = isSum ? Text::tr(", which adds it to its own") : QString();
     if (playback.algorithm->sendsManyAtOnce)
-        return (isSum ? translated("%1 messages %2 at once: every one is added where it comes.")
-                      : translated("%1 messages %2 at once."))
+        return (isSum ? Text::tr("%1 messages %2 at once: every one is added where it comes.")
+                      : Text::tr("%1 messages %2 at once."))
             .arg(transfers.size())
-            .arg(isOver ? translated("came") : translated("are on their way"));
+            .arg(isOver ? Text::tr("came") : Text::tr("are on their way"));
     if (isEach && isShift && (way == 1 || way == n - 1))
-        return translated("Every rank %1 %2 to the rank %3%4.")
-            .arg(sends, what, way == 1 ? translated("after it") : translated("before it"), effect);
+        return Text::tr("Every rank %1 %2 to the rank %3%4.")
+            .arg(sends, what, way == 1 ? Text::tr("after it") : Text::tr("before it"), effect);
     if (isEach && isShift)
-        return translated("Every rank %1 %2 to the one %3 ranks further round%4.")
-            .arg(sends, what)
-            .arg(way)
-            .arg(effect);
+        return Text::tr("Every rank %1 %2 to the one %3 ranks further round%4.").arg(sends, what).arg(way).arg(effect);
     const bool isExchange = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
         return std::any_of(transfers.begin(), transfers.end(), [&](const Transfer& other) {
             return other.from == transfer.to && other.to == transfer.from;
         });
     });
-    if (isEach && !isExchange) return translated("Every rank %1 %2 to another one%3.").arg(sends, what, effect);
+    if (isEach && !isExchange) return Text::tr("Every rank %1 %2 to another one%3.").arg(sends, what, effect);
     if (isEach)
-        return translated("Every rank %1 %2 with a rank %3 away%4.")
-            .arg(isOver ? translated("has exchanged") : translated("is exchanging"), what)
+        return Text::tr("Every rank %1 %2 with a rank %3 away%4.")
+            .arg(isOver ? Text::tr("has exchanged") : Text::tr("is exchanging"), what)
             .arg(std::abs(transfers.front().to - transfers.front().from))
             .arg(!isSum   ? QString()
-                 : isOver ? translated(", and added what came")
-                          : translated(", and adds what comes"));
+                 : isOver ? Text::tr(", and added what came")
+                          : Text::tr(", and adds what comes"));
     if (transfers.size() == 1)
-        return capitalized(translated("%1 %2 %3 to %4%5.")
+        return capitalized(Text::tr("%1 %2 %3 to %4%5.")
                                .arg(rankName(playback, transfers.front().from), sends, what,
                                     rankName(playback, transfers.front().to), effect));
     if (!isSum)
-        return translated("%1 ranks %2 %3.")
+        return Text::tr("%1 ranks %2 %3.")
             .arg(transfers.size())
-            .arg(isOver ? translated("have passed on") : translated("are passing on"), what);
-    return translated("%1 ranks %2 %3 to others, which add it to their own.")
+            .arg(isOver ? Text::tr("have passed on") : Text::tr("are passing on"), what);
+    return Text::tr("%1 ranks %2 %3 to others, which add it to their own.")
         .arg(transfers.size())
-        .arg(isOver ? translated("have sent") : translated("are sending"), what);
+        .arg(isOver ? Text::tr("have sent") : Text::tr("are sending"), what);
 }
 
 }  // namespace
@@ -149,23 +145,23 @@ QString costSum(const Algorithm& algorithm, const ClosedForm& form) {
     const bool isEven = inverse >= 1 && std::abs(inverse - std::round(inverse)) < 1e-9;
     const bool isDifference = share == QStringLiteral("n − 1");
     QString sum =
-        (isDifference ? translated("(%1) S = %2 S") : translated("%1 · S = %2 S")).arg(share, formatNumber(beta, 4));
+        (isDifference ? Text::tr("(%1) S = %2 S") : Text::tr("%1 · S = %2 S")).arg(share, formatNumber(beta, 4));
     if (isEven && steps > 1 && inverse > 1)
-        sum = translated("%1 × S/%2 = %3 S = %4 · S")
+        sum = Text::tr("%1 × S/%2 = %3 S = %4 · S")
                   .arg(steps)
                   .arg(std::lround(inverse))
                   .arg(formatNumber(beta, 4), share);
     else if (isEven && steps > 1)
-        sum = translated("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
-    if (beta == 0) sum = translated("%1 latencies, one after the other").arg(steps);
+        sum = Text::tr("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
+    if (beta == 0) sum = Text::tr("%1 latencies, one after the other").arg(steps);
     if (algorithm.usesTwoLinks)
-        sum = translated("%1 S inside + %2 S between = %3 S")
+        sum = Text::tr("%1 S inside + %2 S between = %3 S")
                   .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));
     return sum;
 }
 
 QString rankName(const Playback& playback, int rank) {
-    return rank == playback.outsider ? translated("the root") : translated("rank %1").arg(rank);
+    return rank == playback.outsider ? Text::tr("the root") : Text::tr("rank %1").arg(rank);
 }
 
 QColor algorithmColor(const Theme& theme, const Algorithm& algorithm) {
@@ -201,14 +197,14 @@ QString valueText(const States& states, States::VersionId value) {
     if (states.sources() == 1) return states.plan().isOfPairs ? slot : QLatin1Char('t') + slot;
     constexpr int kMostParts = 12;
     if (const int count = states.countOf(value); count > kMostParts)
-        return count == states.summands() ? translated("the sum over all %1 ranks").arg(count)
-                                          : translated("the sum of %1 ranks' parts").arg(count);
+        return count == states.summands() ? Text::tr("the sum over all %1 ranks").arg(count)
+                                          : Text::tr("the sum of %1 ranks' parts").arg(count);
     QStringList parts;
     for (int source = 0; source < states.ranks(); ++source)
         if (states.sums(value, source))
-            parts += states.ranks() > kLetters ? translated("r%1").arg(source) + QLatin1Char('.') + slot
+            parts += states.ranks() > kLetters ? Text::tr("r%1").arg(source) + QLatin1Char('.') + slot
                                                : rankLetter(source, states.ranks()) + slot;
-    return parts.isEmpty() ? translated("nothing yet") : parts.join(QLatin1Char('+'));
+    return parts.isEmpty() ? Text::tr("nothing yet") : parts.join(QLatin1Char('+'));
 }
 
 QString transferText(const Playback& playback, std::size_t step, std::size_t transfer) {
@@ -217,35 +213,35 @@ QString transferText(const Playback& playback, std::size_t step, std::size_t tra
     const auto sentSlots = plan.slotsOf(transfer);
     const QString from = rankName(playback, sent.from), to = rankName(playback, sent.to);
     if (sentSlots.size() > 1)
-        return translated("%1 sends %2 slots, %3 to %4, to %5")
+        return Text::tr("%1 sends %2 slots, %3 to %4, to %5")
             .arg(from)
             .arg(sentSlots.size())
             .arg(QString::fromStdString(plan.slotName(sentSlots.front())),
                  QString::fromStdString(plan.slotName(sentSlots.back())), to);
     const auto value = playback.states.at(sent.from, playback.states.rowOf(sentSlots.front()), step);
     if (playback.states.sources() == 1)
-        return translated("%1 sends %2 to %3").arg(from, slotText(plan, sentSlots.front()), to);
-    return translated("%1 sends %2, which by now holds %3, to %4")
+        return Text::tr("%1 sends %2 to %3").arg(from, slotText(plan, sentSlots.front()), to);
+    return Text::tr("%1 sends %2, which by now holds %3, to %4")
         .arg(from, slotText(plan, sentSlots.front()), valueText(playback.states, *value), to);
 }
 
 QString momentText(const Playback& playback, const Moment& moment) {
     const std::size_t steps = moment.steps();
-    if (playback.steps() == 0) return translated("One rank has all there is: there is nothing to do.");
+    if (playback.steps() == 0) return Text::tr("One rank has all there is: there is nothing to do.");
     const auto most = *std::max_element(moment.done.begin(), moment.done.end());
     const std::vector<double>& arrival = playback.ends.front();
     if (const auto last = std::max_element(arrival.begin(), arrival.end()); moment.time < *last)
         return capitalized(
-            translated("%1 comes at %2: whoever exchanges with it waits.")
+            Text::tr("%1 comes at %2: whoever exchanges with it waits.")
                 .arg(rankName(playback, static_cast<int>(last - arrival.begin())), formatMicroseconds(*last)));
     if (most > steps + 1 || (most > steps && !moment.isMoving()))
-        return translated("Ranks are in steps %1 to %2: some wait for others that are behind.")
+        return Text::tr("Ranks are in steps %1 to %2: some wait for others that are behind.")
             .arg(steps + 1)
             .arg(std::min(most + 1, playback.steps()));
     if (!moment.isBetweenSteps()) return stepText(playback, steps, false);
     if (steps == 0) return toQString(infoOf(playback.algorithm->collective).meaning);
     if (steps == playback.steps())
-        return translated("Done: ") + toQString(infoOf(playback.algorithm->collective).meaning);
+        return Text::tr("Done: ") + toQString(infoOf(playback.algorithm->collective).meaning);
     return stepText(playback, steps - 1, true);
 }
 
@@ -263,15 +259,15 @@ QString exampleText(const Playback& playback, const Moment& moment) {
 QString placeText(const Playback& playback, const Moment& moment) {
     const std::size_t steps = moment.steps();
     const bool isMoving = !moment.isBetweenSteps();
-    QString text = isMoving     ? translated("in step %1 of %2").arg(steps + 1).arg(playback.steps())
-                   : steps == 0 ? translated("before step 1 of %1").arg(playback.steps())
-                                : translated("after step %1 of %2").arg(steps).arg(playback.steps());
+    QString text = isMoving     ? Text::tr("in step %1 of %2").arg(steps + 1).arg(playback.steps())
+                   : steps == 0 ? Text::tr("before step 1 of %1").arg(playback.steps())
+                                : Text::tr("after step %1 of %2").arg(steps).arg(playback.steps());
     if (playback.steps() == 0) return {};
     if (const auto& halves = playback.halves; halves && !(steps == halves->seam && !isMoving)) {
         const bool isFirst = steps < halves->seam;
-        text += translated(", in the %1 half").arg(toQString(infoOf(isFirst ? halves->first : halves->second).id));
+        text += Text::tr(", in the %1 half").arg(toQString(infoOf(isFirst ? halves->first : halves->second).id));
     } else if (halves) {
-        text += translated(", at the seam of %1 and %2")
+        text += Text::tr(", at the seam of %1 and %2")
                     .arg(toQString(infoOf(halves->first).id), toQString(infoOf(halves->second).id));
     }
     return text;
@@ -284,19 +280,19 @@ QStringList placeTexts(const Playback& playback, const Moment& moment) {
     if (const auto& halves = playback.halves) {
         const bool isSeam = steps == halves->seam && moment.isBetweenSteps();
         const QString name = toQString(infoOf(isSeam || steps < halves->seam ? halves->first : halves->second).id);
-        half = isSeam ? translated("%1 done").arg(name) : name;
+        half = isSeam ? Text::tr("%1 done").arg(name) : name;
     }
     const auto join = [&](const QString& text) {
         return half.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, half);
     };
     const QString when = moment.isBetweenSteps()
-                             ? steps == 0 ? translated("before step 1 of %1") : translated("after step %2 of %1")
-                             : translated("in step %2 of %1");
+                             ? steps == 0 ? Text::tr("before step 1 of %1") : Text::tr("after step %2 of %1")
+                             : Text::tr("in step %2 of %1");
     const std::size_t step = moment.currentStep();
     const auto all = static_cast<qulonglong>(playback.steps());
     QStringList texts{placeText(playback, moment),
                       join(QString(when).replace(QLatin1String("%2"), QString::number(step)).arg(all)),
-                      join(translated("%1 of %2").arg(step).arg(all)), join(QString::number(step))};
+                      join(Text::tr("%1 of %2").arg(step).arg(all)), join(QString::number(step))};
     return texts;
 }
 
@@ -304,7 +300,7 @@ QString halfText(const Playback& playback, std::size_t step) {
     const auto& halves = playback.halves;
     if (!halves || step == 0) return {};
     const bool isFirst = step <= halves->seam;
-    return translated("%1, step %2 of %3")
+    return Text::tr("%1, step %2 of %3")
         .arg(toQString(infoOf(isFirst ? halves->first : halves->second).id))
         .arg(isFirst ? step : step - halves->seam)
         .arg(isFirst ? halves->seam : playback.steps() - halves->seam);

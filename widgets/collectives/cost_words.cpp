@@ -1,5 +1,6 @@
 #include "widgets/collectives/cost_words.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -10,8 +11,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Collective", text); }
 
 QString nameOf(const Algorithm& algorithm) { return toQString(algorithm.id); }
 
@@ -26,7 +25,7 @@ QString bold(const QString& text) { return QStringLiteral("<b>%1</b>").arg(text)
 /// What stands in front of what is said of closed forms, which know of no late ranks.
 QString ofLateRanks(const CollectiveSetup& setup) {
     const bool isAnyLate = std::any_of(setup.arrival.begin(), setup.arrival.end(), [](double at) { return at > 0; });
-    return isAnyLate ? tr("With nobody late: ") : QString();
+    return isAnyLate ? Text::tr("With nobody late: ") : QString();
 }
 
 /// Where nodes share a port, of a winner that several ranks of a node send out by, and whose cost does not say it.
@@ -34,7 +33,7 @@ QString ofSharedPorts(const CollectiveSetup& setup, const Algorithm& winner) {
     const Team team = teamOf(setup);
     if (!setup.cluster.isPortShared || isWithinNode(team) || winner.id == "ring") return {};
     if (portStretch(winner, team, setup.cluster) != 1) return {};
-    return tr(" Its ranks share their node’s port, which this time leaves out: %1 takes longer than shown.")
+    return Text::tr(" Its ranks share their node’s port, which this time leaves out: %1 takes longer than shown.")
         .arg(nameOf(winner));
 }
 
@@ -44,10 +43,10 @@ QString ofManyAtOnce(const CollectiveSetup& setup, const std::vector<CostLine>& 
     const CostLine* best = nullptr;
     for (const CostLine& line : lines)
         if (!line.algorithm->sendsManyAtOnce && (!best || line.of(setup.bytes) < best->of(setup.bytes))) best = &line;
-    const QString text = tr(" %1 talks to all %2 others at once, which takes a switch that joins every pair")
+    const QString text = Text::tr(" %1 talks to all %2 others at once, which takes a switch that joins every pair")
                              .arg(capital(nameOf(winner)));
     return text.arg(setup.ranks - 1) +
-           (best ? tr("; of those that talk to one at a time %1 is the fastest, with %2.")
+           (best ? Text::tr("; of those that talk to one at a time %1 is the fastest, with %2.")
                        .arg(nameOf(*best->algorithm), formatMicroseconds(best->of(setup.bytes)))
                  : QStringLiteral("."));
 }
@@ -60,7 +59,7 @@ QString beatenBy(const CollectiveSetup& setup, const CostVerdict& verdict, std::
     for (const CostLine& other : verdict.lines)
         if (!other.algorithm->sendsManyAtOnce && steps(other) < steps(own) && other.at < own.at &&
             other.perByte <= own.perByte * kAsMuch)
-            return tr(": %1 moves as much in %2 steps in place of %3.")
+            return Text::tr(": %1 moves as much in %2 steps in place of %3.")
                 .arg(nameOf(*other.algorithm))
                 .arg(steps(other))
                 .arg(steps(own));
@@ -76,8 +75,8 @@ QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
         names += nameOf(*verdict.lines[line].algorithm);
         areAllPaced = areAllPaced && !verdict.lines[line].algorithm->usesTwoLinks;
     }
-    const QString text = names.size() == 1 ? tr("%1 is never best here") : tr("%1 are never best here");
-    QString reason = areAllPaced ? tr(": the slow link paces all of their steps.") : QStringLiteral(".");
+    const QString text = names.size() == 1 ? Text::tr("%1 is never best here") : Text::tr("%1 are never best here");
+    QString reason = areAllPaced ? Text::tr(": the slow link paces all of their steps.") : QStringLiteral(".");
     if (names.size() == 1 && !areAllPaced) reason = beatenBy(setup, verdict, verdict.neverBest.front());
     return QLatin1Char(' ') + capital(text.arg(formatList(names))) + reason;
 }
@@ -85,36 +84,36 @@ QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
 }  // namespace
 
 QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
-    if (setup.ranks == 1) return tr("One rank has all there is: nothing is sent.");
+    if (setup.ranks == 1) return Text::tr("One rank has all there is: nothing is sent.");
     const auto& parts = verdict.parts;
     const BestPart& here = parts[verdict.present];
     const auto name = [&](const BestPart& part) { return nameOf(*verdict.lines[part.line].algorithm); };
     const bool isFirst = verdict.present == 0, isLast = verdict.present + 1 == parts.size();
     QString text = ofLateRanks(setup);
     if (isFirst && isLast)
-        text += bold(tr("%1 wins at every size").arg(capital(name(here))));
+        text += bold(Text::tr("%1 wins at every size").arg(capital(name(here))));
     else if (isFirst)
-        text += bold(tr("Up to %1 %2 wins").arg(formatBytes(here.to), name(here)));
+        text += bold(Text::tr("Up to %1 %2 wins").arg(formatBytes(here.to), name(here)));
     else if (isLast)
-        text += bold(tr("From %1 on %2 wins").arg(formatBytes(here.from), name(here)));
+        text += bold(Text::tr("From %1 on %2 wins").arg(formatBytes(here.from), name(here)));
     else
-        text += bold(tr("From %1 to %2 %3 wins").arg(formatBytes(here.from), formatBytes(here.to), name(here)));
+        text += bold(Text::tr("From %1 to %2 %3 wins").arg(formatBytes(here.from), formatBytes(here.to), name(here)));
     if (verdict.rival) {
         const QString rival = nameOf(*verdict.lines[*verdict.rival].algorithm);
         constexpr double kAsLong = 0.995;
         text += verdict.shareOfRival >= kAsLong
-                    ? tr("; at %1 %2 takes as long").arg(formatBytes(setup.bytes), rival)
-                    : tr("; at %1 it takes %2 of %3’s time")
+                    ? Text::tr("; at %1 %2 takes as long").arg(formatBytes(setup.bytes), rival)
+                    : Text::tr("; at %1 it takes %2 of %3’s time")
                           .arg(formatBytes(setup.bytes), formatNumber(verdict.shareOfRival, 2), rival);
     }
     text += QLatin1Char('.');
     text += ofManyAtOnce(setup, verdict.lines, *verdict.winner().algorithm);
     QStringList others;
     for (std::size_t i = verdict.present; i-- > 0;)
-        others += i + 1 == verdict.present ? tr("below, %1 wins").arg(name(parts[i]))
-                                           : tr("under %1 %2").arg(formatBytes(parts[i].to), name(parts[i]));
+        others += i + 1 == verdict.present ? Text::tr("below, %1 wins").arg(name(parts[i]))
+                                           : Text::tr("under %1 %2").arg(formatBytes(parts[i].to), name(parts[i]));
     for (std::size_t i = verdict.present + 1; i < parts.size(); ++i)
-        others += tr("from %1 on %2").arg(formatBytes(parts[i].from), name(parts[i]));
+        others += Text::tr("from %1 on %2").arg(formatBytes(parts[i].from), name(parts[i]));
     if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
     return text + neverBest(setup, verdict) + ofSharedPorts(setup, *verdict.winner().algorithm);
 }
@@ -132,23 +131,24 @@ QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner
     }
     const auto wordsOf = [&](std::size_t i) {
         const auto& [algorithm, from, to] = stretches[i];
-        if (stretches.size() == 1) return tr("%1 wins with any number of ranks").arg(nameOf(*algorithm));
-        if (i == 0) return tr("up to %1 ranks %2 wins").arg(to).arg(nameOf(*algorithm));
-        if (i + 1 == stretches.size()) return tr("from %1 ranks on %2 wins").arg(from).arg(nameOf(*algorithm));
-        if (from == to) return tr("with %1 ranks %2 wins").arg(from).arg(nameOf(*algorithm));
-        return tr("from %1 to %2 ranks %3 wins").arg(from).arg(to).arg(nameOf(*algorithm));
+        if (stretches.size() == 1) return Text::tr("%1 wins with any number of ranks").arg(nameOf(*algorithm));
+        if (i == 0) return Text::tr("up to %1 ranks %2 wins").arg(to).arg(nameOf(*algorithm));
+        if (i + 1 == stretches.size()) return Text::tr("from %1 ranks on %2 wins").arg(from).arg(nameOf(*algorithm));
+        if (from == to) return Text::tr("with %1 ranks %2 wins").arg(from).arg(nameOf(*algorithm));
+        return Text::tr("from %1 to %2 ranks %3 wins").arg(from).arg(to).arg(nameOf(*algorithm));
     };
     std::size_t here = 0;
     while (here + 1 < stretches.size() && stretches[here].to < setup.ranks) ++here;
     QStringList others;
     for (std::size_t i = 0; i < stretches.size(); ++i)
         if (i != here) others += wordsOf(i);
-    QString text = ofLateRanks(setup) + bold(capital(wordsOf(here))) + tr(" at %1.").arg(formatBytes(setup.bytes));
+    QString text =
+        ofLateRanks(setup) + bold(capital(wordsOf(here))) + Text::tr(" at %1.").arg(formatBytes(setup.bytes));
     if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
     const auto own = std::find_if(winners.begin(), winners.end(),
                                   [&](const RankWinner& winner) { return winner.ranks == setup.ranks; });
     if (own != winners.end()) text += ofManyAtOnce(setup, own->lines, own->algorithm());
-    return text + tr(" Numbers of ranks that were tried: powers of two, and as many in whole nodes.");
+    return text + Text::tr(" Numbers of ranks that were tried: powers of two, and as many in whole nodes.");
 }
 
 QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
@@ -158,15 +158,15 @@ QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
     for (std::size_t i = 0; i < verdict.lines.size(); ++i)
         if (i != winner && (!next || timeOf(i) < timeOf(*next))) next = i;
     const auto text = [&](std::size_t line) {
-        return tr("%1 with %2").arg(nameOf(*verdict.lines[line].algorithm), formatMicroseconds(timeOf(line)));
+        return Text::tr("%1 with %2").arg(nameOf(*verdict.lines[line].algorithm), formatMicroseconds(timeOf(line)));
     };
-    const QString wins = bold(tr("%1 wins").arg(nameOf(*verdict.lines[winner].algorithm)));
+    const QString wins = bold(Text::tr("%1 wins").arg(nameOf(*verdict.lines[winner].algorithm)));
     return ofLateRanks(setup) +
-           tr("At %1 on %2 ranks %3 with %4")
+           Text::tr("At %1 on %2 ranks %3 with %4")
                .arg(formatBytes(setup.bytes))
                .arg(setup.ranks)
                .arg(wins, formatMicroseconds(timeOf(winner))) +
-           (next ? tr(", before %1.").arg(text(*next)) : QStringLiteral(".")) +
+           (next ? Text::tr(", before %1.").arg(text(*next)) : QStringLiteral(".")) +
            ofManyAtOnce(setup, verdict.lines, *verdict.lines[winner].algorithm) +
            ofSharedPorts(setup, *verdict.lines[winner].algorithm);
 }

@@ -4,6 +4,7 @@
 #include "widgets/collectives/history_tree.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/section_label.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QBoxLayout>
@@ -29,13 +30,12 @@ QLabel* paragraph(double size, QFont::Weight weight = QFont::Normal) {
 
 /// "six" where it reads better than 6.
 QString counted(int number) {
-    static const char* const kWords[] = {
-        QT_TRANSLATE_NOOP("collectives", "none"),  QT_TRANSLATE_NOOP("collectives", "one"),
-        QT_TRANSLATE_NOOP("collectives", "two"),   QT_TRANSLATE_NOOP("collectives", "three"),
-        QT_TRANSLATE_NOOP("collectives", "four"),  QT_TRANSLATE_NOOP("collectives", "five"),
-        QT_TRANSLATE_NOOP("collectives", "six"),   QT_TRANSLATE_NOOP("collectives", "seven"),
-        QT_TRANSLATE_NOOP("collectives", "eight"), QT_TRANSLATE_NOOP("collectives", "nine")};
-    return number < 10 ? QCoreApplication::translate("collectives", kWords[number]) : QString::number(number);
+    static const char* const kWords[] = {QT_TRANSLATE_NOOP("Text", "none"),  QT_TRANSLATE_NOOP("Text", "one"),
+                                         QT_TRANSLATE_NOOP("Text", "two"),   QT_TRANSLATE_NOOP("Text", "three"),
+                                         QT_TRANSLATE_NOOP("Text", "four"),  QT_TRANSLATE_NOOP("Text", "five"),
+                                         QT_TRANSLATE_NOOP("Text", "six"),   QT_TRANSLATE_NOOP("Text", "seven"),
+                                         QT_TRANSLATE_NOOP("Text", "eight"), QT_TRANSLATE_NOOP("Text", "nine")};
+    return number < 10 ? Text::tr(kWords[number]) : QString::number(number);
 }
 
 using enum Collective;
@@ -244,7 +244,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const int n = m_setup.ranks;
     const ClosedForm& form = run->form;
     const long long steps = form.steps();
-    QString sentence = QCoreApplication::translate("collectives", why.sentence.data());
+    QString sentence = Text::tr(why.sentence.data());
     const long long numbers[] = {n, n - 1, steps};  // not every sentence has all of them
     for (int i = 0; i < 3; ++i)
         sentence.replace(QLatin1Char('%') + QString::number(i + 1), QString::number(numbers[i]));

@@ -4,6 +4,7 @@
 #include "widgets/collectives/cell_fills.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/slots_messages.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
@@ -23,8 +24,6 @@ constexpr double kReadableTag = 11;          // a tag this wide has its slot's n
 constexpr std::size_t kMostFlights = 6'000;  // more on their way at once are not told apart
 constexpr std::size_t kMostSingleShapes = 160, kMostArcs = 130;
 constexpr std::size_t kMostMovingTags = 64, kMostThickArcs = 24;
-
-QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
 
 /// A message of the moment.
 struct Message {
@@ -233,7 +232,7 @@ private:
         m_list.add(
             DisplayText{m_list.use(lettered("of-one-rank", font, themeOf(m_picture.theme).mutedText, Anchor::End)),
                         {m_layout.columnLeft(m_layout.ranks - 1) + m_layout.cell.width(), m_layout.boxTop + px(12)},
-                        translated("what rank %1 sends, of %2 messages")
+                        Text::tr("what rank %1 sends, of %2 messages")
                             .arg(rank)
                             .arg(toQString(withThousands(static_cast<long long>(all))))});
     }
@@ -331,8 +330,8 @@ private:
         all.erase(std::unique(all.begin(), all.end()), all.end());
         QStringList texts = slotTexts(m_states, all);
         if (messages.size() > 1 && sent == all.size() * messages.size()) {  // the same from each
-            for (QString& text : texts) text = translated("%1 × %2").arg(messages.size()).arg(text);
-            texts += translated("%1 ×").arg(messages.size());
+            for (QString& text : texts) text = Text::tr("%1 × %2").arg(messages.size()).arg(text);
+            texts += Text::tr("%1 ×").arg(messages.size());
         }
         return texts;
     }

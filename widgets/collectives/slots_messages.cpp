@@ -1,5 +1,7 @@
 #include "widgets/collectives/slots_messages.h"
 
+#include "widgets/kit/text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -9,8 +11,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
 
 /// Whether its messages go round a ring of all ranks; others merely have a message from the last to the first.
 bool goesRound(const Algorithm& algorithm) {
@@ -75,8 +75,8 @@ QStringList slotTexts(const States& states, const std::vector<std::uint32_t>& sl
     if (slotNumbers.size() == 1) return {name(slotNumbers.front())};
     const auto count = static_cast<int>(slotNumbers.size());
     if (!plan.isOfPairs && count == plan.slotCount)
-        return {translated("all %1").arg(count), translated("all"), QString::number(count)};
-    const QStringList counted{translated("%1 slots").arg(count), QStringLiteral("×%1").arg(count)};
+        return {Text::tr("all %1").arg(count), Text::tr("all"), QString::number(count)};
+    const QStringList counted{Text::tr("%1 slots").arg(count), QStringLiteral("×%1").arg(count)};
     if (plan.isOfPairs || runsOf(states, slotNumbers).size() > 1) return counted;
     const auto [least, most] = std::minmax_element(slotNumbers.begin(), slotNumbers.end());
     return QStringList(name(*least) + QStringLiteral("–") + name(*most)) + counted.mid(1);

@@ -3,6 +3,7 @@
 #include "widgets/collectives/cell_fills.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/message_shapes.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -19,8 +20,6 @@ namespace {
 
 constexpr double kMostLetters = 14;  // of type in slots
 constexpr std::size_t kMostSingleShapes = 160;
-
-QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
 
 QColor doneColor(ThemeId theme) { return theme == ThemeId::Dark ? QColor("#2bb694") : QColor("#1f8a70"); }
 /// How far a leftover stands back: not so far on dark grounds, where dark colours vanish.
@@ -74,22 +73,22 @@ private:
         const QFont bold = uiFont(px(12), QFont::DemiBold), plain = uiFont(px(11));
         const LookId name = m_list.use(lettered("node-name", bold, m_theme.text));
         const LookId link = m_list.use(lettered("node-link", plain, m_theme.mutedText, Anchor::End));
-        const QString speed = translated("%1, %2 GB/s inside")
+        const QString speed = Text::tr("%1, %2 GB/s inside")
                                   .arg(formatMicroseconds(m_picture.cluster.intra.latency),
                                        formatNumber(m_picture.cluster.intra.bandwidth, 4));
-        const QString longest = translated("node %1").arg(m_layout.nodes() - 1);
+        const QString longest = Text::tr("node %1").arg(m_layout.nodes() - 1);
         const bool hasWord =
             QFontMetricsF(bold).horizontalAdvance(longest) < m_layout.nodeRect(m_layout.nodes() - 1).width();
         for (int node = 0; node < m_layout.nodes(); ++node) {
             const QRectF rect = m_layout.nodeRect(node);
             if (rect.isNull()) continue;
             addBox(box, rect, std::min(7.0, rect.width() / 8));
-            QString title = (hasWord ? translated("node %1") : QStringLiteral("%1")).arg(node);
+            QString title = (hasWord ? Text::tr("node %1") : QStringLiteral("%1")).arg(node);
             double width = QFontMetricsF(bold).horizontalAdvance(title);
             // Which ranks the columns are, where these do not say it.
             const int first = node * m_layout.nodeSize;
             const int last = std::min(first + m_layout.nodeSize, m_states.ranks()) - 1;
-            const QString longer = translated("node %1: ranks %2–%3").arg(node).arg(first).arg(last);
+            const QString longer = Text::tr("node %1: ranks %2–%3").arg(node).arg(first).arg(last);
             const double longerWidth = QFontMetricsF(bold).horizontalAdvance(longer);
             const bool isWhole = !m_layout.outsider || *m_layout.outsider / m_layout.nodeSize != node;
             if (!hasNames() && isWhole && last > first && longerWidth < rect.width())
@@ -123,9 +122,9 @@ private:
     QString stateOf(int rank) const {
         const auto place = static_cast<std::size_t>(rank);
         const Playback& playback = m_picture.playback;
-        if (m_picture.moment.time < playback.ends.front()[place]) return translated("late");
+        if (m_picture.moment.time < playback.ends.front()[place]) return Text::tr("late");
         if (m_isAtRest || m_picture.moment.done[place] >= playback.lastStepOf[place]) return {};
-        return m_isActive[place] ? QString() : translated("waits");
+        return m_isActive[place] ? QString() : Text::tr("waits");
     }
 
     void addHeads() {
@@ -142,7 +141,7 @@ private:
         const double room = headRoom();
         const QString widest(QString::number(m_states.ranks() - 1).size(), QLatin1Char('0'));
         const double longestName = nameMetrics.horizontalAdvance(nameOf(m_states.ranks() - 1));
-        const double longestState = nameMetrics.horizontalAdvance(widest + QLatin1Char(' ') + translated("waits"));
+        const double longestState = nameMetrics.horizontalAdvance(widest + QLatin1Char(' ') + Text::tr("waits"));
         const bool areNumbered = px(17 + 5 + 5 + 12) + longestState <= room;  // beside what a rank does
         const double longest = areNumbered ? std::max(longestName, longestState) : longestName;
         const bool hasChips = m_layout.pitch >= 14, hasNames = this->hasNames();
@@ -184,8 +183,8 @@ private:
         }
     }
 
-    QString nameOf(int rank) const { return rank == m_layout.outsider ? translated("root") : rankText(rank); }
-    static QString rankText(int rank) { return translated("rank %1").arg(rank); }
+    QString nameOf(int rank) const { return rank == m_layout.outsider ? Text::tr("root") : rankText(rank); }
+    static QString rankText(int rank) { return Text::tr("rank %1").arg(rank); }
     bool hasNames() const {
         const double longest = QFontMetricsF(uiFont(px(12))).horizontalAdvance(nameOf(m_states.ranks() - 1));
         return px(17 + 5 + 5 + 12) + longest <= headRoom();
@@ -207,7 +206,7 @@ private:
         if (m_layout.headHeight > 12)
             m_list.add(DisplayText{head,
                                    {px(4), baselineAt(m_layout.headTop + m_layout.headHeight / 2, uiFont(px(11)))},
-                                   isOfPairs ? translated("way") : translated("slot")});
+                                   isOfPairs ? Text::tr("way") : Text::tr("slot")});
         const int every = std::max(1, static_cast<int>(std::ceil(px(12) / m_layout.rowPitch)));
         const double below = baselineAt(0, font);
         for (int row = 0; row < m_layout.rows; row += every)
@@ -393,19 +392,19 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
     const QColor leftover =
         leftoverColor(rankColors(states.ranks(), picture.cluster.nodeSize, picture.palette).front(), theme);
     std::vector<LegendEntry> entries;
-    entries.push_back({24 * scale, translated("changed in this step"), [&](const QRectF& box) {
+    entries.push_back({24 * scale, Text::tr("changed in this step"), [&](const QRectF& box) {
                            list->add(DisplayRect{.look = list->use({.names = "changed-sign",
                                                                     .fill = theme.window,
                                                                     .stroke = Stroke{theme.accent, 1.75 * scale}}),
                                                  .rect = box,
                                                  .radius = 1});
                        }});
-    entries.push_back({20 * scale, translated("slots sent"), [&](const QRectF& box) {
+    entries.push_back({20 * scale, Text::tr("slots sent"), [&](const QRectF& box) {
                            list->add(DisplayPath{.look = list->use(filled("sent", fill)), .path = tagPath(box, 1)});
                        }});
     if (states.ranks() > picture.cluster.nodeSize)
         entries.push_back({20 * scale,
-                           translated("between nodes: %1, %2 GB/s")
+                           Text::tr("between nodes: %1, %2 GB/s")
                                .arg(formatMicroseconds(picture.cluster.inter.latency),
                                     formatNumber(picture.cluster.inter.bandwidth, 4)),
                            [&](const QRectF& box) {
@@ -414,10 +413,10 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
                                                                         .stroke = Stroke{edge, 1.5 * scale}}),
                                                      .path = tagPath(box, 1)});
                            }});
-    entries.push_back({24 * scale, translated("passed on: a leftover"), [&](const QRectF& box) {
+    entries.push_back({24 * scale, Text::tr("passed on: a leftover"), [&](const QRectF& box) {
                            list->add(DisplayRect{.look = list->use(filled("left-over-sign", leftover)), .rect = box});
                        }});
-    entries.push_back({12 * scale, translated("rank done: %1 of %2").arg(done).arg(all), [&](const QRectF& box) {
+    entries.push_back({12 * scale, Text::tr("rank done: %1 of %2").arg(done).arg(all), [&](const QRectF& box) {
                            addTick(*list, box.center(), 6 * scale, done == all, picture.theme, scale);
                        }});
     double x = room.left(), middle = room.top() + kSlotsLegendHeight * scale / 2;

@@ -1,5 +1,6 @@
 #include "widgets/gantt/gantt_find.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -12,8 +13,6 @@ namespace bubblescope {
 namespace {
 
 Error notUnderstood(const QString& what) { return {what.toStdString(), {}}; }
-
-QString tr(const char* text) { return QCoreApplication::translate("Find", text); }
 
 /// The first letter of each kind that has one: compute of any sort has none.
 QString letters() {
@@ -88,7 +87,7 @@ Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
     const QRegularExpressionMatch numbered = kNumbered.match(head);
     if (!numbered.hasMatch() && !kNamed.match(head).hasMatch())
         return notUnderstood(
-            tr("Type a kind and a microbatch: F 3, B 7 stage 2, W 5 device 1; or a name: AGF2 rank 1"));
+            Text::tr("Type a kind and a microbatch: F 3, B 7 stage 2, W 5 device 1; or a name: AGF2 rank 1"));
     OpQuery query;
     query.name = head.toUpper();
     if (numbered.hasMatch()) query.letter = numbered.captured(1).toUpper().at(0).toLatin1();

@@ -4,6 +4,7 @@
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/scheme_marks.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -177,8 +178,7 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     label.deviceCentre = row.center().y();
     const Role role = t.program->lanes[lane.index()].role;
     if (lane != t.program->computeLane(device)) {
-        if (row.height() >= style.scaled(kLeastNoteRow))
-            label.fetch = QCoreApplication::translate("Gantt", infoOf(role).label.data());
+        if (row.height() >= style.scaled(kLeastNoteRow)) label.fetch = Text::tr(infoOf(role).label.data());
         return label;
     }
     if (isNumbered) label.device = t.workers.empty() ? QString::number(device.value) : t.workers[device.index()];
@@ -194,8 +194,9 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     if (!isNumbered || device.index() >= t.laterEnd.size()) return label;
     const Time later = t.laterEnd[device.index()];
     const QString size = formatTime(std::abs(later), layout.timeUnit, 4);
-    const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
-    label.difference = later == 0 ? tr("same end") : later < 0 ? tr("%1 sooner").arg(size) : tr("%1 later").arg(size);
+    label.difference = later == 0  ? Text::tr("same end")
+                       : later < 0 ? Text::tr("%1 sooner").arg(size)
+                                   : Text::tr("%1 later").arg(size);
     label.differenceLeft = QPointF(layout.plotRight + style.scaled(kRowDifferenceGap), label.deviceCentre);
     return label;
 }
@@ -305,7 +306,7 @@ void LaneLabels::addHeld(int track, LaneId lane) {
     const double most = t.held[t.program->workerOf(lane).index()];
     const bool isOver = t.memoryLimit && exceeds(most, *t.memoryLimit);
     add(isOver ? m_overLimit : m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
-        QCoreApplication::translate("Gantt", "max %1").arg(formatNumber(most, 4)));
+        Text::tr("max %1").arg(formatNumber(most, 4)));
 }
 
 void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId lane) {

@@ -1,5 +1,6 @@
 #include "widgets/gantt/gantt_layout.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/shown/memory_text.h"
 
 #include <QCoreApplication>
@@ -27,8 +28,6 @@ constexpr double kMaxTrackGap = 10;
 constexpr double kFooterHeight = 60;
 constexpr double kLaneLabelHeight = 11;
 constexpr double kMemoryGap = 6, kLeastMemory = 52, kUsualMemory = 84, kMostMemory = 150;
-
-QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
 /// The roles of lanes other than those on which workers compute, in the order of their list.
 std::vector<Role> rolesBelow(const Program& program) {
@@ -133,16 +132,16 @@ double topOf(const GanttTrack& track, Role role, double rowHeight) {
 /// What the kinds of a step are for.
 QString className(OpClass opClass) {
     switch (opClass) {
-        case OpClass::Forward: return tr("forward");
-        case OpClass::Backward: return tr("backward");
-        case OpClass::Weight: return tr("weight half");
-        case OpClass::Communication: return tr("reduction, exchange");
-        case OpClass::Nearby: return tr("hop");
-        case OpClass::Gather: return tr("gather");
-        case OpClass::Host: return tr("offload");
+        case OpClass::Forward: return Text::tr("forward");
+        case OpClass::Backward: return Text::tr("backward");
+        case OpClass::Weight: return Text::tr("weight half");
+        case OpClass::Communication: return Text::tr("reduction, exchange");
+        case OpClass::Nearby: return Text::tr("hop");
+        case OpClass::Gather: return Text::tr("gather");
+        case OpClass::Host: return Text::tr("offload");
         case OpClass::Optimizer: break;
     }
-    return tr("optimizer");
+    return Text::tr("optimizer");
 }
 
 /// What the forwards of the first pair run as one with.
@@ -178,23 +177,23 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         std::ranges::find_if(shown, [](const Shown& one) { return one.timeline && one.timeline->program->hasPairs; });
     if (paired != shown.end())
         legend.push_back({.what = LegendEntry::What::Pair,
-                          .text = tr("overlapped pair"),
+                          .text = Text::tr("overlapped pair"),
                           .kind = backwardOfPairs(*paired->timeline->program)});
     const auto spends = [](Spending on) {
         return [on](const Shown& one) { return one.spending && one.spending->has(on); };
     };
     const bool areSends = any([](const Shown& one) { return one.timeline && !one.timeline->sendTime.empty(); });
-    add(LegendEntry::What::Exposed, areSends ? tr("sends") : tr("exposed"),
+    add(LegendEntry::What::Exposed, areSends ? Text::tr("sends") : Text::tr("exposed"),
         any(spends(Spending::ExposedCommunication)));
-    add(LegendEntry::What::ExposedOffload, tr("exposed offload"), any(spends(Spending::ExposedOffload)));
-    add(LegendEntry::What::Idle, tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
-    add(LegendEntry::What::Waits, tr("waits for the last rank"), any(std::mem_fn(&Shown::hasWaits)));
-    add(LegendEntry::What::Critical, tr("critical path"),
+    add(LegendEntry::What::ExposedOffload, Text::tr("exposed offload"), any(spends(Spending::ExposedOffload)));
+    add(LegendEntry::What::Idle, Text::tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
+    add(LegendEntry::What::Waits, Text::tr("waits for the last rank"), any(std::mem_fn(&Shown::hasWaits)));
+    add(LegendEntry::What::Critical, Text::tr("critical path"),
         marks.critical && any([](const Shown& one) { return one.criticalPath != nullptr; }));
-    add(LegendEntry::What::Fetched, tr("weights fetched"), marks.fetches && any(std::mem_fn(&Shown::hasFetches)));
-    add(LegendEntry::What::Transferred, tr("activations in, out"),
+    add(LegendEntry::What::Fetched, Text::tr("weights fetched"), marks.fetches && any(std::mem_fn(&Shown::hasFetches)));
+    add(LegendEntry::What::Transferred, Text::tr("activations in, out"),
         marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
-    add(LegendEntry::What::Held, tr("activations held"),
+    add(LegendEntry::What::Held, Text::tr("activations held"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
     const bool hasMemory = std::any_of(
         tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.hasMemory || track.hasMemoryOfEach; });
@@ -203,10 +202,10 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         const auto keeps = [of](const Shown& one) { return one.memory && one.memory->bytes->peak[of] > 0; };
         if (any(keeps)) legend.push_back({.what = LegendEntry::What::Memory, .text = memoryPartName(of), .part = of});
     }
-    add(LegendEntry::What::Over, tr("over the card"),
+    add(LegendEntry::What::Over, Text::tr("over the card"),
         hasMemory && any([](const Shown& one) { return one.memory && one.memory->isOver(); }));
-    add(LegendEntry::What::Seam, tr("seam"), any([](const Shown& one) { return !one.seams.empty(); }));
-    add(LegendEntry::What::Pinned, tr("pinned"), any([](const Shown& one) { return one.pinned != nullptr; }));
+    add(LegendEntry::What::Seam, Text::tr("seam"), any([](const Shown& one) { return !one.seams.empty(); }));
+    add(LegendEntry::What::Pinned, Text::tr("pinned"), any([](const Shown& one) { return one.pinned != nullptr; }));
     return legend;
 }
 
@@ -457,8 +456,9 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     }
     out.topPad = style.scaled(kTopPad + (out.heads.any() ? kHeadsHeight : 0));
     if (style.axis != TimeAxis::None)
-        out.axisTitle =
-            out.timeUnit.isEmpty() || style.axis == TimeAxis::Arrow ? tr("time") : tr("time, %1").arg(out.timeUnit);
+        out.axisTitle = out.timeUnit.isEmpty() || style.axis == TimeAxis::Arrow
+                            ? Text::tr("time")
+                            : Text::tr("time, %1").arg(out.timeUnit);
 
     for (std::size_t i = 0; i < shown.size(); ++i)
         out.tracks.push_back(trackOf(shown[i], i < collapsed.size() && collapsed[i], style));

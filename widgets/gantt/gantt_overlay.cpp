@@ -3,6 +3,7 @@
 #include "engine/analysis/links.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/scheme_marks.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -15,8 +16,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
 QFont bubbleFont(const GanttLayout& layout) { return uiFont(layout.style.scaled(11), QFont::DemiBold); }
 
@@ -79,9 +78,9 @@ QStringList othersOf(const Shown& shown, Op op) {
     const auto add = [&](SchemeMark mark, const QString& text) {
         if (const auto other = otherWorker(shown, mark, op)) parts += text.arg(other->value);
     };
-    add(SchemeMark::Fetch, tr("weights from %1"));
-    add(SchemeMark::Arrival, tr("input from %1"));
-    add(SchemeMark::Departure, tr("activations to %1"));
+    add(SchemeMark::Fetch, Text::tr("weights from %1"));
+    add(SchemeMark::Arrival, Text::tr("input from %1"));
+    add(SchemeMark::Departure, Text::tr("activations to %1"));
     return parts;
 }
 
@@ -101,10 +100,11 @@ std::optional<Row> awaitedAt(const Timeline& timeline, LaneId lane, Time at) {
 QString placeOf(const Shown& shown, Op op, int firstNumber) {
     const Program& program = *shown.timeline->program;
     if (shown.words.naming == Words::Naming::Own) return {};
-    if (shown.words.naming == Words::Naming::Stage) return tr(" · batch %1").arg(op.microbatch().value + firstNumber);
-    const QString stage = tr(" · stage %1").arg(program.modelStage(op.stage()).value + firstNumber);
+    if (shown.words.naming == Words::Naming::Stage)
+        return Text::tr(" · batch %1").arg(op.microbatch().value + firstNumber);
+    const QString stage = Text::tr(" · stage %1").arg(program.modelStage(op.stage()).value + firstNumber);
     if (program.shades() <= 1) return stage;
-    return stage + tr(" · chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
+    return stage + Text::tr(" · chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
 }
 
 /// Of an op on several workers who is the last to arrive, and how long this one waits for whom, or they for it.
@@ -115,24 +115,24 @@ QString waitedText(const Shown& shown, Row row) {
     const std::vector<Time> arrivals = arrivalsOf(timeline, row);
     const auto [first, last] = std::minmax_element(arrivals.begin(), arrivals.end());
     const Time own = arrivals[std::size_t(std::find(members.begin(), members.end(), row) - members.begin())];
-    if (*first == *last) return tr("all arrive at once");
+    if (*first == *last) return Text::tr("all arrive at once");
     const auto nameAt = [&](auto arrival) {
         return shown.words.nameOf(timeline.program->workerOfRow(members[std::size_t(arrival - arrivals.begin())]));
     };
-    if (own < *last) return tr("waits %1 for %2").arg(formatTime(*last - own, shown.timeUnit), nameAt(last));
-    return tr("the last to arrive, %1 after %2").arg(formatTime(*last - *first, shown.timeUnit), nameAt(first));
+    if (own < *last) return Text::tr("waits %1 for %2").arg(formatTime(*last - own, shown.timeUnit), nameAt(last));
+    return Text::tr("the last to arrive, %1 after %2").arg(formatTime(*last - *first, shown.timeUnit), nameAt(first));
 }
 
 /// What a worker does in idle time of the lane on which it computes.
 QString spentText(const Shown& shown, WorkerId worker, Time at) {
-    if (!shown.spending) return tr("idle");
+    if (!shown.spending) return Text::tr("idle");
     for (const SpendingSpan& span : shown.spending->of(worker)) {
         if (at < span.begin || at >= span.end) continue;
         if (span.on == Spending::ExposedCommunication)
-            return shown.timeline->sendTime.empty() ? tr("exposed communication") : tr("sends");
-        if (span.on == Spending::ExposedOffload) return tr("exposed offload");
+            return shown.timeline->sendTime.empty() ? Text::tr("exposed communication") : Text::tr("sends");
+        if (span.on == Spending::ExposedOffload) return Text::tr("exposed offload");
     }
-    return tr("idle");
+    return Text::tr("idle");
 }
 
 }  // namespace
@@ -148,13 +148,13 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     if (!place.op) {
         const auto idle = idleAt(timeline, place.lane, static_cast<double>(place.at));
         if (!idle) return {};
-        const QString what = program.isWork(place.lane) ? spentText(shown, worker, place.at) : tr("idle");
+        const QString what = program.isWork(place.lane) ? spentText(shown, worker, place.at) : Text::tr("idle");
         QStringList facts{what + QStringLiteral(" · ") + formatTime(idle->second - idle->first, shown.timeUnit),
                           moments(idle->first, idle->second), device};
         if (const auto awaited = awaitedAt(timeline, place.lane, place.at)) {
             // What several run together has waited for others in turn: it is named, and not one of its ranks.
             const bool isShared = membersOf(program, *awaited).size() > 1;
-            facts += tr("waits for %1")
+            facts += Text::tr("waits for %1")
                          .arg(isShared ? shown.words.nameOf(program.ops[*awaited], style.firstNumber)
                                        : shown.words.nameOf(program.workerOfRow(*awaited)));
         }
@@ -164,19 +164,20 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     const Time start = timeline.startOf(*place.op), end = timeline.end[*place.op];
     const QString name = shown.words.nameOf(op, style.firstNumber);
     const bool isFetch = program.lanes[place.lane.index()].role == Role::Fetch;
-    QStringList facts{isFetch ? tr("weights for %1").arg(name) : name + QStringLiteral(" · ") + kindName(op.kind()),
-                      moments(start, end) + QStringLiteral(" · ") + formatTime(end - start, shown.timeUnit),
-                      device + placeOf(shown, op, style.firstNumber)};
+    QStringList facts{
+        isFetch ? Text::tr("weights for %1").arg(name) : name + QStringLiteral(" · ") + kindName(op.kind()),
+        moments(start, end) + QStringLiteral(" · ") + formatTime(end - start, shown.timeUnit),
+        device + placeOf(shown, op, style.firstNumber)};
     if (const QString waited = waitedText(shown, *place.op); !waited.isEmpty()) facts += waited;
     QStringList others;
     if (const auto other = otherOfPair(program, *place.op))
-        others += tr("as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber));
+        others += Text::tr("as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber));
     if (isFetch && shown.storeOfStep)
-        others += tr("from %1").arg(shown.words.nameOf(WorkerId((*shown.storeOfStep)[program.stepOf(op)])));
+        others += Text::tr("from %1").arg(shown.words.nameOf(WorkerId((*shown.storeOfStep)[program.stepOf(op)])));
     else if (shown.storeOfStep)
         others += othersOf(shown, op);
     if (!isFetch && shown.held)
-        others += tr("holds %1").arg(formatNumber((*shown.held)[worker.index()].heldAt(start), 4));
+        others += Text::tr("holds %1").arg(formatNumber((*shown.held)[worker.index()].heldAt(start), 4));
     if (const QString more = shown.more ? shown.more(*place.op) : QString(); !more.isEmpty()) others += more;
     if (!others.isEmpty()) facts += others.join(QStringLiteral(" · "));
     return facts;
@@ -189,9 +190,10 @@ QStringList heldFacts(const Shown& shown, LaneId lane, double time) {
     const WorkerId worker = timeline.program->workerOf(lane);
     const HeldActivations& held = (*shown.held)[worker.index()];
     const double now = held.heldAt(at);
-    QStringList facts{now == 1 ? tr("1 activation held") : tr("%1 activations held").arg(formatNumber(now, 4)),
-                      tr("at most %1").arg(formatNumber(held.most(), 4)), shown.words.nameOf(worker)};
-    if (shown.memoryLimit) facts += tr("limit %1").arg(formatNumber(*shown.memoryLimit, 4));
+    QStringList facts{
+        now == 1 ? Text::tr("1 activation held") : Text::tr("%1 activations held").arg(formatNumber(now, 4)),
+        Text::tr("at most %1").arg(formatNumber(held.most(), 4)), shown.words.nameOf(worker)};
+    if (shown.memoryLimit) facts += Text::tr("limit %1").arg(formatNumber(*shown.memoryLimit, 4));
     return facts;
 }
 

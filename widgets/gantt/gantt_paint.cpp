@@ -4,6 +4,7 @@
 
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/scheme_marks.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -319,7 +320,7 @@ void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown) {
         bool isSeen = marks.empty();
         for (std::size_t track = 0; track < shown.size() && !isSeen; ++track)
             isSeen = isAnySeen(marks, layout, layout.tracks[track], shown[track]);
-        if (!isSeen) entry.text = QCoreApplication::translate("Gantt", "%1: zoom in").arg(entry.text);
+        if (!isSeen) entry.text = Text::tr("%1: zoom in").arg(entry.text);
         if (entry.what == LegendEntry::What::Pair && layout.style.onPaper)
             isSeen = std::ranges::any_of(shown, [&](const Shown& one) { return isAnyPairFramed(layout, one); });
         if (isSeen || !layout.style.onPaper) legend.push_back(std::move(entry));

@@ -1,6 +1,7 @@
 #include "widgets/gantt/memory_strip.h"
 
 #include "widgets/gantt/gantt_items.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/memory_text.h"
 
 #include <QCoreApplication>
@@ -95,8 +96,6 @@ QPainterPath hatchOf(const std::vector<Level>& levels, const Strip& strip, doubl
     return path;
 }
 
-QString translated(const char* text) { return QCoreApplication::translate("Gantt", text); }
-
 Look overLook(const GanttStyle& style) {
     const Theme& theme = themeOf(style.theme);
     return filled("memory-over", mixed(theme.error, style.ground(), 0.8));
@@ -172,7 +171,7 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Sh
         };
         list.add(
             DisplayPath{list.use(memoryLook(style, part)), areaOf(levels, strip.rect.bottom(), height), 0,
-                        translated("%1 of %2 at the peak")
+                        Text::tr("%1 of %2 at the peak")
                             .arg(formatMemory(static_cast<double>(memory.bytes->peak[part])), memoryPartName(part))});
     }
     const double card = strip.yOf(memory.device);

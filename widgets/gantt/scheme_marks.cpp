@@ -1,5 +1,7 @@
 #include "widgets/gantt/scheme_marks.h"
 
+#include "widgets/kit/text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -67,13 +69,12 @@ std::vector<PlacedMark> placedMarks(const GanttStyle& style, const OpMarks& mark
 }
 
 QString markText(SchemeMark mark) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
     switch (mark) {
-        case SchemeMark::Fetch: return tr("weights from another worker");
-        case SchemeMark::Arrival: return tr("input from another worker");
+        case SchemeMark::Fetch: return Text::tr("weights from another worker");
+        case SchemeMark::Arrival: return Text::tr("input from another worker");
         case SchemeMark::Departure: break;
     }
-    return tr("activations to another worker");
+    return Text::tr("activations to another worker");
 }
 
 std::vector<SchemeMark> marksOf(LegendEntry::What what) {

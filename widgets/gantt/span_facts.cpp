@@ -4,6 +4,7 @@
 #include "engine/run/run_each.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -14,8 +15,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
 /// The time within a range that ops take.
 double within(const TimeRange& range, double begin, double end) {
@@ -75,18 +74,18 @@ SpanFacts factsWithin(const Shown& shown, WorkerId first, WorkerId last, const T
 
 QStringList linesOf(const SpanFacts& facts, const Shown& shown, WorkerId first, WorkerId last) {
     const QString from = shown.words.nameOf(first), to = shown.words.nameOf(last);
-    QString ops = facts.ops == 1 ? tr("1 op") : tr("%1 ops").arg(toQString(withThousands(facts.ops)));
+    QString ops = facts.ops == 1 ? Text::tr("1 op") : Text::tr("%1 ops").arg(toQString(withThousands(facts.ops)));
     QStringList kinds;
     for (std::size_t kind = 0; kind < kOpKinds; ++kind)
         if (facts.ofKind[kind] > 0)
             kinds += QStringLiteral("%1 %2").arg(toQString(withThousands(facts.ofKind[kind])),
                                                  toQString(letter(static_cast<OpKind>(kind))));
     if (!kinds.isEmpty()) ops += QStringLiteral(": ") + kinds.join(QStringLiteral(", "));
-    if (facts.cut > 0) ops += tr(" · %1 of them in part").arg(toQString(withThousands(facts.cut)));
-    const QString rows = first == last ? from : tr("%1 to %2").arg(from, to);
-    QStringList lines{tr("%1, %2").arg(shown.title, rows), ops};
+    if (facts.cut > 0) ops += Text::tr(" · %1 of them in part").arg(toQString(withThousands(facts.cut)));
+    const QString rows = first == last ? from : Text::tr("%1 to %2").arg(from, to);
+    QStringList lines{Text::tr("%1, %2").arg(shown.title, rows), ops};
     if (facts.time > 0)
-        lines += tr("idle %1, %2")
+        lines += Text::tr("idle %1, %2")
                      .arg(formatTime(static_cast<Time>(std::llround(facts.idle)), shown.timeUnit),
                           formatPercent(facts.idleShare()));
     return lines;

@@ -1,6 +1,7 @@
 #include "widgets/kit/table.h"
 
 #include "widgets/kit/csv.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -59,7 +60,7 @@ QString csvText(const Table& table) {
 }
 
 QString titleWithUnit(const QString& title, const QString& unit) {
-    return unit.isEmpty() ? title : QCoreApplication::translate("Table", "%1, %2").arg(title, unit);
+    return unit.isEmpty() ? title : Text::tr("%1, %2").arg(title, unit);
 }
 
 }  // namespace bubblescope

@@ -1,5 +1,6 @@
 #include "widgets/kit/text_error.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -7,13 +8,7 @@
 
 namespace bubblescope {
 
-namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(TextError)
-};
-
-}  // namespace
+namespace {}  // namespace
 
 TextError textErrorOf(const QString& text, std::string_view message) {
     static const QRegularExpression kPlaced(QStringLiteral("^\".*\", column (\\d+): (.*)$"),

@@ -1,6 +1,7 @@
 #include "widgets/panels/formula_text.h"
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -14,10 +15,6 @@
 namespace bubblescope {
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(FormulaText)
-};
 
 constexpr std::array<std::pair<FormTerm, const char*>, 3> kLinks{
     {{FormTerm::Work, "term:work"}, {FormTerm::Bubble, "term:bubble"}, {FormTerm::Peak, "term:peak"}}};

@@ -10,14 +10,13 @@ namespace bubblescope {
 
 std::span<const DifferenceColumn> differenceColumns() {
     static const DifferenceColumn kColumns[] = {
-        {Quantity::TotalTime, "total_time_difference", QT_TRANSLATE_NOOP("MetricsTable", "Δ total\ntime"),
-         QT_TRANSLATE_NOOP("MetricsTable", "Total time minus that of what it is held against")},
-        {Quantity::BubbleRatio, "bubble_difference", QT_TRANSLATE_NOOP("MetricsTable", "Δ bubble,\npoints"),
-         QT_TRANSLATE_NOOP("MetricsTable",
+        {Quantity::TotalTime, "total_time_difference", QT_TRANSLATE_NOOP("Text", "Δ total\ntime"),
+         QT_TRANSLATE_NOOP("Text", "Total time minus that of what it is held against")},
+        {Quantity::BubbleRatio, "bubble_difference", QT_TRANSLATE_NOOP("Text", "Δ bubble,\npoints"),
+         QT_TRANSLATE_NOOP("Text",
                            "Bubble minus that of what it is held against, in points, by the definition in bold")},
-        {Quantity::PeakActivations, "peak_activations_difference",
-         QT_TRANSLATE_NOOP("MetricsTable", "Δ peak\nactivations"),
-         QT_TRANSLATE_NOOP("MetricsTable", "Peak activations minus those of what it is held against")},
+        {Quantity::PeakActivations, "peak_activations_difference", QT_TRANSLATE_NOOP("Text", "Δ peak\nactivations"),
+         QT_TRANSLATE_NOOP("Text", "Peak activations minus those of what it is held against")},
     };
     return kColumns;
 }

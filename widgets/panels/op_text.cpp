@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
 
@@ -12,10 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(OpText)
-};
 
 // More causes than this are told by the first ones and the last.
 constexpr std::size_t kToldCauses = 5;

@@ -16,6 +16,7 @@
 
 #include "engine/run/refusal.h"
 #include "engine/schedules/resolve.h"
+#include "widgets/kit/text.h"
 
 #include <QBoxLayout>
 #include <QKeyEvent>
@@ -30,9 +31,7 @@ namespace {
 
 constexpr int kWidth = 300, kGap = 6;
 
-QString words(std::string_view text) {
-    return QCoreApplication::translate("WorkloadParams", std::string(text).c_str());
-}
+QString words(std::string_view text) { return Text::tr(std::string(text).c_str()); }
 
 QString titleOf(const WorkloadKey& key) {
     const QString word = words(key.word);

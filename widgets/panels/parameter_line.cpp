@@ -5,6 +5,7 @@
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
@@ -52,9 +53,7 @@ QWidget* newNumber(const Parameter& parameter, const ParameterWords& words, cons
         const auto ok = checkValue(wanted, parameter);
         const bool isNumber = typed && (!isWhole || *typed == std::round(*typed));
         field->setMarked(!isNumber || !ok);
-        field->setToolTip(!isNumber ? QCoreApplication::translate("ParameterLine", "needs a number")
-                          : !ok     ? toQString(ok.error().message)
-                                    : meaning);
+        field->setToolTip(!isNumber ? Text::tr("needs a number") : !ok ? toQString(ok.error().message) : meaning);
         if (isNumber && ok) put(wanted);
     });
     return field;

@@ -9,6 +9,7 @@
 #include "engine/schedules/resolve.h"
 #include "engine/steps/step_edits.h"
 #include "engine/study/experiment.h"
+#include "widgets/kit/text.h"
 
 #include <QEvent>
 #include <QMenu>
@@ -216,7 +217,7 @@ QString SchedulePanel::noteOf(const ScheduleEntry& entry) const {
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto member) {
         const ScheduleKind* kind = kindOf(entry);
         if (!(entry.own.*member) || (key.key == "chunks" && kind && kind->hasChunks && kind->variant)) return;
-        const QString word = QCoreApplication::translate("WorkloadParams", std::string(key.word).c_str());
+        const QString word = Text::tr(std::string(key.word).c_str());
         const QString name = !key.symbol.empty() ? toQString(key.symbol)
                              : key.mark.empty()  ? word
                                                  : toQString(key.mark) + QChar(' ') + word;

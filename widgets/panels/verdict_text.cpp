@@ -6,6 +6,7 @@
 #include "engine/run/verdict.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <algorithm>
@@ -15,19 +16,17 @@ namespace bubblescope {
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("verdict", text); }
-
 /// Bounds follow from the placement, so those of tied winners may differ.
 QString boundText(const Verdict& verdict) {
     constexpr double kLeastTold = 0.001;
     const QString least = formatOverBound(verdict.overBound);
     if (least == formatOverBound(verdict.mostOverBound)) return least;
-    return translated("at most %1 over their bounds").arg(formatPercent(std::max(verdict.mostOverBound, kLeastTold)));
+    return Text::tr("at most %1 over their bounds").arg(formatPercent(std::max(verdict.mostOverBound, kLeastTold)));
 }
 
 /// What a run must keep within: "6 activations", or what the device of a model's step has, "80 GB".
 QString limitOf(const Run& run) {
-    return run.workerOverLimit() ? translated("%1 activations").arg(formatNumber(*run.schedule.workload.memoryLimit, 4))
+    return run.workerOverLimit() ? Text::tr("%1 activations").arg(formatNumber(*run.schedule.workload.memoryLimit, 4))
                                  : formatBytes(run.step->setup.model->hardware.memoryBytes());
 }
 
@@ -36,9 +35,9 @@ QString limitText(const Verdict& verdict, const std::vector<std::shared_ptr<cons
     if (verdict.overLimit.empty()) return {};
     std::set<QString> limits;
     for (const std::size_t i : verdict.overLimit) limits.insert(limitOf(*runs[i]));
-    const QString limit = limits.size() == 1 ? *limits.begin() : translated("their memory limit");
-    return verdict.overLimit.size() == 1 ? translated("1 holds more than %1").arg(limit)
-                                         : translated("%1 hold more than %2").arg(verdict.overLimit.size()).arg(limit);
+    const QString limit = limits.size() == 1 ? *limits.begin() : Text::tr("their memory limit");
+    return verdict.overLimit.size() == 1 ? Text::tr("1 holds more than %1").arg(limit)
+                                         : Text::tr("%1 hold more than %2").arg(verdict.overLimit.size()).arg(limit);
 }
 
 QString comparisonText(const Verdict& verdict, const std::vector<Outcome>& outcomes) {
@@ -47,26 +46,25 @@ QString comparisonText(const Verdict& verdict, const std::vector<Outcome>& outco
     const QString bound = boundText(verdict);
     const Run& winner = *outcomes[verdict.fastest.front()].run;
     if (!verdict.next && names.size() == 1)
-        return translated("%1 takes %2, %3")
+        return Text::tr("%1 takes %2, %3")
             .arg(names[0], formatTime(winner.metrics.totalTime, unitText(winner.schedule.workload.timeUnit)), bound);
     QString each;
-    if (verdict.per) each = translated(verdict.per == WorkOf::Sequences ? " per sequence" : " per microbatch");
+    if (verdict.per) each = Text::tr(verdict.per == WorkOf::Sequences ? " per sequence" : " per microbatch");
     if (!verdict.next)
-        return verdict.isOtherWork
-                   ? translated("%1 take the same time%2 for different work").arg(formatList(names), each)
-                   : translated("%1 are equally fast%2, %3").arg(formatList(names), each, bound);
+        return verdict.isOtherWork ? Text::tr("%1 take the same time%2 for different work").arg(formatList(names), each)
+                                   : Text::tr("%1 are equally fast%2, %3").arg(formatList(names), each, bound);
     // A difference that one decimal hides is still no tie.
-    const QString less = verdict.lessThanNext < 0.0005 ? translated("under %1").arg(formatPercent(0.001))
+    const QString less = verdict.lessThanNext < 0.0005 ? Text::tr("under %1").arg(formatPercent(0.001))
                                                        : formatPercent(verdict.lessThanNext);
     const QString& next = outcomes[*verdict.next].title;
     if (verdict.isOtherWork) {
         const QString form = names.size() > 1
-                                 ? translated("%1 take the least time%4, %2 less than %3, but of different work")
-                                 : translated("%1 takes the least time%4, %2 less than %3, but of different work");
+                                 ? Text::tr("%1 take the least time%4, %2 less than %3, but of different work")
+                                 : Text::tr("%1 takes the least time%4, %2 less than %3, but of different work");
         return form.arg(formatList(names), less, next, each);
     }
-    const QString form = names.size() > 1 ? translated("%1 are equally fast%5: %2 less than %3; %4")
-                                          : translated("%1 is fastest%5: %2 less than %3; %4");
+    const QString form = names.size() > 1 ? Text::tr("%1 are equally fast%5: %2 less than %3; %4")
+                                          : Text::tr("%1 is fastest%5: %2 less than %3; %4");
     return form.arg(formatList(names), less, next, bound, each);
 }
 
@@ -83,8 +81,8 @@ QString verdictText(const std::vector<Outcome>& outcomes) {
     const QString limit = limitText(verdict, runs);
     if (!verdict.fastest.empty())
         return comparisonText(verdict, outcomes) + (limit.isEmpty() ? limit : QStringLiteral("; ") + limit);
-    if (!limit.isEmpty()) return translated("None of those compared keeps within the memory limit: %1").arg(limit);
-    return isRefused ? translated("No schedule runs with these values") : QString();
+    if (!limit.isEmpty()) return Text::tr("None of those compared keeps within the memory limit: %1").arg(limit);
+    return isRefused ? Text::tr("No schedule runs with these values") : QString();
 }
 
 }  // namespace bubblescope

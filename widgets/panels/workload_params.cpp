@@ -1,5 +1,6 @@
 #include "widgets/panels/workload_params.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -10,10 +11,6 @@
 namespace bubblescope {
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(WorkloadParams)
-};
 
 double largest(double value) { return value; }
 

@@ -1,5 +1,6 @@
 #include "widgets/picture/enlarged_picture.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/picture/display_list.h"
 #include "widgets/shown/format.h"
 
@@ -31,8 +32,6 @@ Picture enlargedTo(const QSizeF& size, Picture picture, const char* names = "enl
     return picture;
 }
 
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
-
 }  // namespace
 
 Result<Picture> enlargedPicture(const PictureOptions& options,
@@ -54,7 +53,7 @@ Result<Picture> sizedPicture(const PictureOptions& options,
     constexpr double kUsualType = 13, kLeastType = 4;  // pixels, and points
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
     if (const Length least = lengthOf(kLeastType, LengthUnit::Point); options.type && *options.type < least)
-        return Error{tr("must be at least %1, which nobody reads; is %2")
+        return Error{Text::tr("must be at least %1, which nobody reads; is %2")
                          .arg(toQString(textOf(least)), toQString(textOf(*options.type)))
                          .toStdString(),
                      "type"};
@@ -63,7 +62,7 @@ Result<Picture> sizedPicture(const PictureOptions& options,
     const double type = options.type ? *options.type / kUsualType : 1;
     whole.width = std::round(options.width / type);
     if (whole.width < kMinPictureWidth && options.type)
-        return Error{tr("is too large for this width: at most %1 points")
+        return Error{Text::tr("is too large for this width: at most %1 points")
                          .arg(std::floor(options.width / kMinPictureWidth * kUsualType * kPointsAPixel))
                          .toStdString(),
                      "type"};

@@ -7,6 +7,7 @@
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/text_edit.h"
 #include "widgets/picture/figure_words.h"
 #include "widgets/picture/length_field.h"
@@ -38,8 +39,7 @@ int printPalette() {
 QString formatHelp(const std::vector<const PictureFormat*>& formats, bool hasValues) {
     QStringList lines, values;
     for (const PictureFormat* format : formats)
-        lines += QStringLiteral("%1: %2.").arg(QLatin1String(format->title),
-                                               QCoreApplication::translate("Picture", format->use));
+        lines += QStringLiteral("%1: %2.").arg(QLatin1String(format->title), Text::tr(format->use));
     for (const ValuesFormat& format : valuesFormats()) values += QLatin1String(format.title);
     if (hasValues)
         lines += ExportOptionsPanel::tr("%1: the numbers, as \"bubblescope sweep\" prints them.")

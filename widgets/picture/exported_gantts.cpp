@@ -1,6 +1,7 @@
 #include "widgets/picture/exported_gantts.h"
 
 #include "engine/io/scenario_file.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/figure_style.h"
 #include "widgets/picture/gantt_picture.h"
 
@@ -13,7 +14,7 @@ namespace bubblescope {
 
 Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& outcomes) {
     Exportable thing;
-    thing.heading = QCoreApplication::translate("Picture", "Export picture");
+    thing.heading = Text::tr("Export picture");
     thing.json = writeScenario(scenario);
     thing.picture = [=, held = std::vector<Outcome>()](const PictureOptions& options) mutable {
         if (options.marks.held && held.empty()) held = withHeld(outcomes);

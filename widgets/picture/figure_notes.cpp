@@ -4,6 +4,7 @@
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/highlights.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -22,8 +23,6 @@ namespace {
 // Lengths at the usual font size.
 constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 4, kHead = 7, kBetween = 8, kTextLine = 14;
 
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
-
 /// The tracks that a name may be of: that of its schedule, or all.
 std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<Shown>& shown, const PictureOptions& options) {
     std::vector<std::size_t> tracks;
@@ -36,14 +35,14 @@ std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<Shown>& sh
 
 /// Papers call the input half B.
 Error missing(const OpRef& ref, const std::vector<Shown>& shown, const PictureOptions& options, const char* key) {
-    QString why = tr("%1 names no op that is drawn").arg(toQString(textOf(ref)));
+    QString why = Text::tr("%1 names no op that is drawn").arg(toQString(textOf(ref)));
     OpRef half = ref;
     half.letter = letter(OpKind::BackwardInput);
     const bool isSplit = ref.letter == letter(OpKind::Backward) &&
                          std::ranges::any_of(tracksOf(ref, shown, options), [&](std::size_t track) {
                              return namesAny(half, *shown[track].timeline->program);
                          });
-    if (isSplit) why += tr(": its backward is split, and %1 is the input half").arg(toQString(textOf(half)));
+    if (isSplit) why += Text::tr(": its backward is split, and %1 is the input half").arg(toQString(textOf(half)));
     return {why.toStdString(), key};
 }
 
@@ -87,7 +86,7 @@ Result<Place> placeOf(const NoteAnchor& anchor, bool isSpan, const std::vector<S
             const auto time = static_cast<Time>(std::llround(at->time * static_cast<double>(kMicroUnits)));
             return Place{track, timeline->program->computeLane(WorkerId(at->device)), time, time};
         }
-        return Error{tr("there is no device %1").arg(at->device).toStdString(), "notes"};
+        return Error{Text::tr("there is no device %1").arg(at->device).toStdString(), "notes"};
     }
     const OpRef& ref = std::get<OpRef>(anchor);
     for (const std::size_t track : tracksOf(ref, shown, options)) {
@@ -374,13 +373,13 @@ Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOp
         if (!from) return from.error();
         const auto to = hasTo ? placeOf(note.to, isBracket, shown, options, from->track) : from;
         if (!to && placeOf(note.to, isBracket, shown, options, {}))
-            return Error{tr("\"%1\" would lead from one schedule to another, and stays within one")
+            return Error{Text::tr("\"%1\" would lead from one schedule to another, and stays within one")
                              .arg(toQString(textOf(note)))
                              .toStdString(),
                          "notes"};
         if (!to) return to.error();
         if (isBracket && to->end <= from->begin)
-            return Error{tr("\"%1\" ends before it begins").arg(toQString(textOf(note))).toStdString(), "notes"};
+            return Error{Text::tr("\"%1\" ends before it begins").arg(toQString(textOf(note))).toStdString(), "notes"};
         const QString words = toQString(note.text).simplified();
         out.notes.push_back({note.kind, static_cast<int>(from->track), from->lane, to->lane, from->begin, from->end,
                              to->begin, to->end, words.isEmpty() ? QStringList() : QStringList(words),
@@ -398,7 +397,7 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
     for (PlacedNote& note : pointedOut.notes) {
         if (layout.xOf(static_cast<double>(note.toEnd)) < layout.plotLeft ||
             layout.xOf(static_cast<double>(note.fromBegin)) > layout.plotRight)
-            return Error{tr("\"%1\" is at a time that is not drawn").arg(note.source).toStdString(), "notes"};
+            return Error{Text::tr("\"%1\" is at a time that is not drawn").arg(note.source).toStdString(), "notes"};
         note.words = linesOf(note.words.join(QLatin1Char(' ')), font, right - gap);
         if (note.hasLine())
             note.lineX = wayDown(layout, shown[static_cast<std::size_t>(note.track)], note.track,

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/style/style.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 QString toText(const ParameterValue& value) { return toQString(std::get<std::string>(value.held)); }
 ParameterValue fromText(const QString& text) { return {text.toStdString()}; }
@@ -51,19 +50,19 @@ ParameterValue fromRef(const OpRef& ref) { return {textOf(ref)}; }
 constexpr const char* always(const PictureOptions&, const Drawn&) { return nullptr; }
 const char* ofPixels(const PictureOptions&, const Drawn& drawn) {
     return drawn.format && !drawn.format->isOfPixels
-               ? QT_TRANSLATE_NOOP("Picture", "means nothing here: only a PNG or GIF is made of pixels")
+               ? QT_TRANSLATE_NOOP("Text", "means nothing here: only a PNG or GIF is made of pixels")
                : nullptr;
 }
 const char* byKind(const PictureOptions& options, const Drawn&) {
     return options.colorBy == ColorBy::Kind
                ? nullptr
-               : QT_TRANSLATE_NOOP("Picture", "means nothing here: ops are coloured by microbatch");
+               : QT_TRANSLATE_NOOP("Text", "means nothing here: ops are coloured by microbatch");
 }
 const char* ofLegend(const PictureOptions& options, const Drawn&) {
-    return options.legend ? nullptr : QT_TRANSLATE_NOOP("Picture", "means nothing here: there is no legend");
+    return options.legend ? nullptr : QT_TRANSLATE_NOOP("Text", "means nothing here: there is no legend");
 }
 const char* ofHeader(const PictureOptions& options, const Drawn&) {
-    return options.header == Header::None ? QT_TRANSLATE_NOOP("Picture", "means nothing here: there is no header")
+    return options.header == Header::None ? QT_TRANSLATE_NOOP("Text", "means nothing here: there is no header")
                                           : nullptr;
 }
 
@@ -134,9 +133,8 @@ const FigureOption kOptions[] = {
      .set = [](PictureOptions& o, const ParameterValue& v) { o.firstNumber = std::get<int>(v.held); },
      .idle =
          [](const PictureOptions& o, const Drawn&) {
-             return o.labels == CellLabel::None
-                        ? QT_TRANSLATE_NOOP("Picture", "means nothing here: cells have no numbers")
-                        : nullptr;
+             return o.labels == CellLabel::None ? QT_TRANSLATE_NOOP("Text", "means nothing here: cells have no numbers")
+                                                : nullptr;
          }},
     {.key = "marks",
      .option = "--marks",
@@ -158,10 +156,9 @@ const FigureOption kOptions[] = {
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
          if ((o.marks.fetches || o.marks.transfers) && !drawn.hasSchemes)
              return QT_TRANSLATE_NOOP(
-                 "Picture",
-                 "fetches and transfers mean nothing here: no placement scheme is drawn, only those have any");
+                 "Text", "fetches and transfers mean nothing here: no placement scheme is drawn, only those have any");
          if (o.marks.held && drawn.areSteps)
-             return QT_TRANSLATE_NOOP("Picture", "held means nothing here: training steps tell no activations");
+             return QT_TRANSLATE_NOOP("Text", "held means nothing here: training steps tell no activations");
          return nullptr;
      }},
     {.key = "title",
@@ -174,7 +171,7 @@ const FigureOption kOptions[] = {
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
          return drawn.areGantts || o.title.isEmpty()
                     ? nullptr
-                    : QT_TRANSLATE_NOOP("Picture", "must be empty here: it has a title of its own, or none");
+                    : QT_TRANSLATE_NOOP("Text", "must be empty here: it has a title of its own, or none");
      }},
     {.key = "caption",
      .option = "--caption",
@@ -199,9 +196,8 @@ const FigureOption kOptions[] = {
                  if (infoOf(bubble).id == std::get<std::string>(v.held)) o.bubble = bubble;
          },
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
-         if (drawn.areSteps) return QT_TRANSLATE_NOOP("Picture", "means nothing here: training steps tell no bubble");
-         if (o.header != Header::Full)
-             return QT_TRANSLATE_NOOP("Picture", "means nothing here: the header has no facts");
+         if (drawn.areSteps) return QT_TRANSLATE_NOOP("Text", "means nothing here: training steps tell no bubble");
+         if (o.header != Header::Full) return QT_TRANSLATE_NOOP("Text", "means nothing here: the header has no facts");
          return nullptr;
      }},
     {.key = "dot",
@@ -270,7 +266,7 @@ const FigureOption kOptions[] = {
      .get = [](const PictureOptions& o) { return ParameterValue{o.hasChunkKey}; },
      .set = [](PictureOptions& o, const ParameterValue& v) { o.hasChunkKey = std::get<bool>(v.held); },
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
-         if (!drawn.hasChunks) return QT_TRANSLATE_NOOP("Picture", "means nothing here: no device has several chunks");
+         if (!drawn.hasChunks) return QT_TRANSLATE_NOOP("Text", "means nothing here: no device has several chunks");
          const char* const why = ofLegend(o, drawn);
          return why ? why : byKind(o, drawn);
      }},

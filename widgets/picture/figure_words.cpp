@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/style/style.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -13,8 +14,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 ParameterValue fromText(const QString& text) { return {text.toStdString()}; }
 
@@ -28,14 +27,14 @@ QStringList splitAt(const QString& text, const QRegularExpression& separators) {
 Result<ParameterValue> flagIn(const QString& text) {
     if (text == QLatin1String("on")) return ParameterValue{true};
     if (text == QLatin1String("off")) return ParameterValue{false};
-    return Error{tr("must be on or off, is \"%1\"").arg(text).toStdString(), {}};
+    return Error{Text::tr("must be on or off, is \"%1\"").arg(text).toStdString(), {}};
 }
 
 Result<ParameterValue> numberIn(const QString& text, bool isWhole) {
     bool ok = false;
     const double number = text.toDouble(&ok);
     if (!ok || !std::isfinite(number) || (isWhole && number != std::floor(number)))
-        return Error{(isWhole ? tr("must be a whole number, is \"%1\"") : tr("must be a number, is \"%1\""))
+        return Error{(isWhole ? Text::tr("must be a whole number, is \"%1\"") : Text::tr("must be a number, is \"%1\""))
                          .arg(text)
                          .toStdString(),
                      {}};
@@ -52,7 +51,7 @@ QStringList wordsOf(std::span<const std::string_view> choices) {
 Result<ParameterValue> choiceIn(std::span<const std::string_view> choices, const QString& text) {
     const QStringList words = wordsOf(choices);
     if (words.contains(text)) return fromText(text);
-    return Error{tr("must be %1, is \"%2\"").arg(orListed(words), text).toStdString(), {}};
+    return Error{Text::tr("must be %1, is \"%2\"").arg(orListed(words), text).toStdString(), {}};
 }
 
 Result<ParameterValue> wordsIn(const QString& text) {
@@ -61,7 +60,8 @@ Result<ParameterValue> wordsIn(const QString& text) {
     for (const QString& pair : splitAt(text, kBetween)) {
         const qsizetype equals = pair.indexOf(QLatin1Char('='));
         if (equals <= 0)
-            return Error{tr("must be a kind and its word, such as F=Forward, is \"%1\"").arg(pair).toStdString(), {}};
+            return Error{Text::tr("must be a kind and its word, such as F=Forward, is \"%1\"").arg(pair).toStdString(),
+                         {}};
         setNamed(words, pair.left(equals).trimmed().toStdString(), fromText(pair.mid(equals + 1).trimmed()));
     }
     return ParameterValue{std::move(words)};
@@ -78,7 +78,7 @@ Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
             list.push_back({valuesOf(*note)});
         } else if (element.type == ParameterType::Choice) {
             if (!choiceIn(element.choices, part))
-                return Error{tr("must be %1, or several with commas between, is \"%2\"")
+                return Error{Text::tr("must be %1, or several with commas between, is \"%2\"")
                                  .arg(orListed(wordsOf(element.choices)), part)
                                  .toStdString(),
                              {}};
@@ -110,7 +110,7 @@ Result<ParameterValue> valueIn(const FigureOption& option, const QString& text) 
     if (!value) return value;
     if (const auto* list = std::get_if<ParameterValue::List>(&value->held);
         list && static_cast<double>(list->size()) > parameter.most)
-        return Error{tr("takes at most %1").arg(parameter.most).toStdString(), {}};
+        return Error{Text::tr("takes at most %1").arg(parameter.most).toStdString(), {}};
     ParameterValue::Object style;
     setNamed(style, option.key, *value);
     if (const auto ok = checkStyle(style); !ok) return Error{ok.error().message, {}};
@@ -155,7 +155,8 @@ Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text
         bool ok = false;
         const int place = text.mid(1).toInt(&ok);
         if (ok && place >= 1 && place <= count) return std::vector{place - 1};
-        return Error{tr("must be #1 to #%1 or a kind, is \"%2\"").arg(count).arg(text).toStdString(), "schedules"};
+        return Error{Text::tr("must be #1 to #%1 or a kind, is \"%2\"").arg(count).arg(text).toStdString(),
+                     "schedules"};
     }
     std::vector<int> entries;
     std::vector<std::string_view> kinds;
@@ -166,7 +167,7 @@ Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text
     }
     if (!entries.empty()) return entries;
     const QString nearest = toQString(nearestName(text.toStdString(), kinds));
-    return Error{tr("the scenario has no \"%1\"; the nearest it has is \"%2\"").arg(text, nearest).toStdString(),
+    return Error{Text::tr("the scenario has no \"%1\"; the nearest it has is \"%2\"").arg(text, nearest).toStdString(),
                  "schedules"};
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/picture/gantt_instants.h"
 
 #include "widgets/gantt/gantt_cells.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 
@@ -38,9 +39,8 @@ Result<std::vector<double>> instantsOf(const GanttLayout& layout, const std::vec
     } else {
         const std::set<Time> ends = endsWithin(range, shown);
         if (ends.size() >= kMostInstants)
-            return Error{QCoreApplication::translate("Picture",
-                                                     "ops end at more than %1 instants, a page each: choose fewer "
-                                                     "schedules or microbatches, or GIF")
+            return Error{Text::tr("ops end at more than %1 instants, a page each: choose fewer "
+                                  "schedules or microbatches, or GIF")
                              .arg(kMostInstants - 1)
                              .toStdString(),
                          {}};

@@ -4,6 +4,7 @@
 #include "widgets/gantt/gantt_footer.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/picture.h"
 #include "widgets/shown/format.h"
 
@@ -22,8 +23,6 @@ constexpr double kTitleHeight = 40;  // of one line
 constexpr double kBelowCaption = 8;
 constexpr double kNoticeHeight = 64;
 constexpr std::size_t kMaxPathCells = 400'000;
-
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
@@ -78,11 +77,12 @@ Result<TimeRange> rangeOf(const std::vector<Shown>& shown, const PictureOptions&
     if (std::ranges::none_of(shown, [](const Shown& one) { return one.timeline != nullptr; })) return range;
     const auto told = [](double time) { return formatNumber(time / static_cast<double>(kMicroUnits)); };
     if (range.begin >= all.end)
-        return sizeError("begin",
-                         tr("must be less than %1, when all has run, is %2").arg(told(all.end), told(range.begin)));
+        return sizeError(
+            "begin", Text::tr("must be less than %1, when all has run, is %2").arg(told(all.end), told(range.begin)));
     if (range.end <= all.begin)
         return sizeError(
-            "end", tr("must be more than %1, when the first begins, is %2").arg(told(all.begin), told(range.end)));
+            "end",
+            Text::tr("must be more than %1, when the first begins, is %2").arg(told(all.begin), told(range.end)));
     return range;
 }
 
@@ -111,7 +111,7 @@ void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
     auto at = std::find_if_not(gantt.legend.begin(), gantt.legend.end(), isOps);
     for (int chunk = 0; chunks > 1 && chunk < chunks; ++chunk)
         at = std::next(gantt.legend.insert(at, {.what = LegendEntry::What::Chunk,
-                                                .text = tr("chunk %1").arg(chunk + options.firstNumber),
+                                                .text = Text::tr("chunk %1").arg(chunk + options.firstNumber),
                                                 .chunk = chunk,
                                                 .chunks = chunks,
                                                 .kinds = kinds}));
@@ -210,9 +210,9 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     const bool isAwaited =
         std::any_of(out.shown.begin(), out.shown.end(), [](const Shown& one) { return !one.awaited.isEmpty(); });
     if (isEmpty)
-        out.notice = out.shown.empty() ? tr("No schedule is chosen.")
-                     : isAwaited       ? tr("No schedule is computed yet.")
-                                       : tr("No schedule can run this workload.");
+        out.notice = out.shown.empty() ? Text::tr("No schedule is chosen.")
+                     : isAwaited       ? Text::tr("No schedule is computed yet.")
+                                       : Text::tr("No schedule can run this workload.");
 
     GanttStyle style = styleOf(options);
     style.namesWidth = namesWidth(out.shown, style);
@@ -244,9 +244,9 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     if (needed() > most && options.height)
         return sizeError(
             "height",
-            tr("%1 pixels are too few for these rows, which need %2").arg(thousands(most), thousands(needed())));
+            Text::tr("%1 pixels are too few for these rows, which need %2").arg(thousands(most), thousands(needed())));
     if (needed() > most)
-        return sizeError("", tr("the picture would be %1 pixels high, the limit is %2: choose fewer schedules")
+        return sizeError("", Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer schedules")
                                  .arg(thousands(needed()), thousands(most)));
     if (options.height) stretchRows(out.gantt, most - needed());
     // Multiples of 4 are whole points in a PDF.

@@ -8,6 +8,7 @@
 #include "widgets/gantt/scheme_marks.h"
 #include "widgets/gantt/ties.h"
 #include "widgets/gantt/time_cut.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/gantt_picture_layout.h"
 #include "widgets/shown/format.h"
 
@@ -24,8 +25,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 constexpr double kMaxColumns = 300'000;  // of all lanes
 constexpr double kDimmedInk = 0.12;      // of the ground in the numbers of ops that stand back
@@ -273,7 +272,7 @@ private:
     void addHeld(WorkerId device, LaneId lane) {
         m_labels.addHeld(m_index, lane);
         m_list.add(DisplayPath{m_list.use(heldLook(m_gantt.style)), heldStrip(m_layout, m_index, lane), 0,
-                               tr("%1 holds at most %2 activations")
+                               Text::tr("%1 holds at most %2 activations")
                                    .arg(m_shown.words.nameOf(device), formatNumber(m_track.held[device.index()], 4))});
         addLimit(m_list, m_gantt, m_index, lane);
     }
@@ -357,7 +356,7 @@ private:
                   CellLooks& looks) {
         const Program& program = *shown.timeline->program;
         const bool isFetch = program.lanes[row.lane.index()].role == Role::Fetch;
-        const QString prefix = style.muted ? tr("pinned: ") : isFetch ? tr("weights for ") : QString();
+        const QString prefix = style.muted ? Text::tr("pinned: ") : isFetch ? Text::tr("weights for ") : QString();
         for (const Cell& cell : cells) addCell(cell, row.rect, shown, prefix, looks);
         if (program.hasPairs) addPairFrames(cells, row.rect, program);
         if (style.muted) return;
@@ -432,16 +431,17 @@ private:
         const int stage = (program.lines > 1 ? program.modelStage(op.stage()) : op.stage()).value;
         const QString name = shown.words.naming == Words::Naming::Own
                                  ? shown.words.nameOf(op, style.firstNumber)
-                                 : tr("%1 %2, stage %3")
+                                 : Text::tr("%1 %2, stage %3")
                                        .arg(toQString(letter(op.kind())))
                                        .arg(microbatchText(op, program.pieces, style.firstNumber))
                                        .arg(stage + style.firstNumber);
         const auto other = otherOfPair(program, cell.row);
         const QString pair =
-            other ? tr(", as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber)) : QString();
+            other ? Text::tr(", as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber))
+                  : QString();
         const QString more = shown.more ? shown.more(cell.row) : QString();
         shape.title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
-                      tr("%1, %2 – %3%4")
+                      Text::tr("%1, %2 – %3%4")
                           .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
                                formatNumber(toUnits(timeline.end[cell.row])), unit) +
                       pair;

@@ -2,6 +2,7 @@
 // holds what changed alone. The document is a comment.
 
 #include "engine/core/text.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/color_table.h"
 #include "widgets/picture/picture.h"
 
@@ -24,14 +25,12 @@ constexpr long long kMaxPixels = 16'000'000;
 constexpr int kHold = 200;  // hundredths of a second, of the last frame
 constexpr char kComment[] = "bubblescope-scenario:";
 
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
-
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
 Result<void> check(const QSizeF& size, double scale) {
     const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
     if (std::max(width, height) <= kMaxSide && width * height <= kMaxPixels) return {};
-    return Error{tr("%1 x %2 is too large for a GIF: at most %3 pixels a side and %4 in all")
+    return Error{Text::tr("%1 x %2 is too large for a GIF: at most %3 pixels a side and %4 in all")
                      .arg(thousands(width), thousands(height), thousands(kMaxSide), thousands(kMaxPixels))
                      .toStdString(),
                  {}};
@@ -157,7 +156,7 @@ private:
 };
 
 Result<QByteArray> write(const Picture& picture, double scale, const std::string& json) {
-    const Error noMemory{tr("there is not enough memory for this picture").toStdString(), {}};
+    const Error noMemory{Text::tr("there is not enough memory for this picture").toStdString(), {}};
     ColorTable colors;
     QSize size;
     if (!drawFrames(picture, scale, [&](const QImage& frame, const QRect& area, bool) {
@@ -177,7 +176,7 @@ Result<QByteArray> write(const Picture& picture, double scale, const std::string
         }))
         return noMemory;
     QByteArray bytes = writer.bytes();
-    if (bytes.isEmpty()) return Error{tr("the GIF could not be encoded").toStdString(), {}};
+    if (bytes.isEmpty()) return Error{Text::tr("the GIF could not be encoded").toStdString(), {}};
     return bytes;
 }
 
@@ -209,7 +208,7 @@ std::optional<std::string> documentOfGif(const QByteArray& file) {
 
 const PictureFormat kGif = {.suffix = "gif",
                             .title = "GIF",
-                            .use = QT_TRANSLATE_NOOP("Picture", "as it plays"),
+                            .use = QT_TRANSLATE_NOOP("Text", "as it plays"),
                             .hasPages = true,
                             .isOfPixels = true,
                             .check = check,

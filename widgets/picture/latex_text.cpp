@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 
 #include <algorithm>
 #include <array>
@@ -250,8 +251,7 @@ QByteArray latexSymbols(const QString& text) {
 }
 
 QString missingInLatexText(const QString& missing) {
-    return QCoreApplication::translate("Picture", "LaTeX's usual fonts do not have these, which are question marks: %1")
-        .arg(missing);
+    return Text::tr("LaTeX's usual fonts do not have these, which are question marks: %1").arg(missing);
 }
 
 }  // namespace bubblescope

@@ -2,6 +2,7 @@
 
 #include "engine/io/order_csv.h"
 #include "engine/io/result_csv.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/picture.h"
 
 #include <QCoreApplication>
@@ -10,19 +11,19 @@ namespace bubblescope {
 
 namespace {
 
-Error refusal(const char* sentence) { return {QCoreApplication::translate("Picture", sentence).toStdString(), {}}; }
+Error refusal(const char* sentence) { return {Text::tr(sentence).toStdString(), {}}; }
 
 const Program& programIn(std::span<const TracedRun> runs) { return *runs.front().run->timeline->program; }
 
 Result<void> checkOrder(std::span<const TracedRun> runs) {
     if (runs.size() > 1)
-        return refusal(QT_TRANSLATE_NOOP("Picture", "PyTorch CSV holds the order of one schedule; choose one"));
+        return refusal(QT_TRANSLATE_NOOP("Text", "PyTorch CSV holds the order of one schedule; choose one"));
     if (programIn(runs).pieces > 1)
         return refusal(QT_TRANSLATE_NOOP(
-            "Picture", "PyTorch CSV holds whole microbatches, and this schedule cuts their sequences into pieces"));
+            "Text", "PyTorch CSV holds whole microbatches, and this schedule cuts their sequences into pieces"));
     if (programIn(runs).needs.isByStage()) return {};
-    return refusal(QT_TRANSLATE_NOOP(
-        "Picture", "PyTorch CSV holds the order of a pipeline, whose stages stand on one device each"));
+    return refusal(
+        QT_TRANSLATE_NOOP("Text", "PyTorch CSV holds the order of a pipeline, whose stages stand on one device each"));
 }
 
 template <OrderActions kActions>
@@ -35,7 +36,7 @@ bool writeOrder(std::span<const TracedRun> runs, std::string_view, const TextSin
 const PictureFormat kOrderCsv = {
     "csv",
     "PyTorch CSV",
-    QT_TRANSLATE_NOOP("Picture", "an order for torch.distributed.pipelining, computation alone"),
+    QT_TRANSLATE_NOOP("Text", "an order for torch.distributed.pipelining, computation alone"),
     false,
     false,
     nullptr,
@@ -47,7 +48,7 @@ const PictureFormat kOrderCsv = {
 
 const PictureFormat kCommsCsv = {"comms.csv",
                                  "PyTorch CSV with sends",
-                                 QT_TRANSLATE_NOOP("Picture", "the same with SEND and RECV in their places"),
+                                 QT_TRANSLATE_NOOP("Text", "the same with SEND and RECV in their places"),
                                  false,
                                  false,
                                  nullptr,
@@ -59,7 +60,7 @@ const PictureFormat kCommsCsv = {"comms.csv",
 
 const PictureFormat kOpsCsv = {"ops.csv",
                                "CSV of operations",
-                               QT_TRANSLATE_NOOP("Picture", "every operation with its times, a row each"),
+                               QT_TRANSLATE_NOOP("Text", "every operation with its times, a row each"),
                                false,
                                false,
                                nullptr,

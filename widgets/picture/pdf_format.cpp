@@ -2,6 +2,7 @@
 // metadata.
 
 #include "engine/core/text.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
 
@@ -22,14 +23,12 @@ namespace {
 // A page is at most 14,400 points wide and high.
 constexpr int kMaxSide = 19'200;
 
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
-
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
 Result<void> check(const QSizeF& size, double) {
     if (std::max(size.width(), size.height()) <= kMaxSide) return {};
     return Error{
-        tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
+        Text::tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
             .arg(thousands(kMaxSide), thousands(std::llround(size.width())), thousands(std::llround(size.height())))
             .toStdString(),
         {}};
@@ -100,7 +99,7 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
                 paintList(painter, pageOf(picture, page, false));
             }
     }
-    if (bytes.isEmpty()) return Error{tr("the PDF could not be begun").toStdString(), {}};
+    if (bytes.isEmpty()) return Error{Text::tr("the PDF could not be begun").toStdString(), {}};
     removeDate(bytes);
     setPageBoxes(bytes, picture.size * kPointsAPixel, whole);
     return bytes;
@@ -109,11 +108,11 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
 }  // namespace
 
 const PictureFormat kPdf = {
-    "pdf", "PDF", QT_TRANSLATE_NOOP("Picture", "for papers"), true, false, check, write, isPdf, documentOfElement};
+    "pdf", "PDF", QT_TRANSLATE_NOOP("Text", "for papers"), true, false, check, write, isPdf, documentOfElement};
 
 const PictureFormat kStepsPdf = {.suffix = "steps.pdf",
                                  .title = "PDF of steps",
-                                 .use = QT_TRANSLATE_NOOP("Picture", "for slides, a page each time an operation ends"),
+                                 .use = QT_TRANSLATE_NOOP("Text", "for slides, a page each time an operation ends"),
                                  .hasPages = true,
                                  .isOfPixels = false,
                                  .check = check,

@@ -1,6 +1,7 @@
 #include "widgets/picture/picture.h"
 
 #include "engine/core/text.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
@@ -12,8 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
@@ -57,7 +56,7 @@ Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
         if (paced) paced->isInPoints = picture.isInPoints;
         return paced;
     }
-    return Error{tr("%1 shows how something comes about, and all of this picture is there at once")
+    return Error{Text::tr("%1 shows how something comes about, and all of this picture is there at once")
                      .arg(QLatin1String(format.title))
                      .toStdString(),
                  {}};
@@ -66,9 +65,10 @@ Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
     if (format.isOfOps()) {
         if (picture.runs.empty())
-            return Error{
-                tr("%1 holds ops, which this picture does not show").arg(QLatin1String(format.title)).toStdString(),
-                {}};
+            return Error{Text::tr("%1 holds ops, which this picture does not show")
+                             .arg(QLatin1String(format.title))
+                             .toStdString(),
+                         {}};
         return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
     }
     const auto paced = pacedFor(format, picture);
@@ -80,14 +80,14 @@ namespace {
 Result<void> checkSide(const char* field, const Length& side, double least) {
     if (side >= least && side <= kMaxPictureSide) return {};
     if (!side.isOfPaper())
-        return Error{tr("must be from %1 to %2 pixels, is %3")
+        return Error{Text::tr("must be from %1 to %2 pixels, is %3")
                          .arg(thousands(std::llround(least)), thousands(kMaxPictureSide), thousands(std::llround(side)))
                          .toStdString(),
                      field};
     // To hundredths within the limits, so that what is said is right when it is given.
     const double pixels = infoOf(side.unit).pixels / 100;
     const auto told = [](double hundredths) { return toQString(numberText(hundredths / 100)); };
-    return Error{tr("must be from %1 to %2 %3, is %4")
+    return Error{Text::tr("must be from %1 to %2 %3, is %4")
                      .arg(told(std::ceil(least / pixels)), told(std::floor(kMaxPictureSide / pixels)),
                           toQString(infoOf(side.unit).id), toQString(numberText(side.number())))
                      .toStdString(),
@@ -169,7 +169,7 @@ Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size
     const auto checked = kPng.check(picture.size, pixelRatio);
     if (!checked) return checked.error();
     QImage image = imageOf(pageOf(picture, std::min(page, picture.pages.size() - 1), true), pixelRatio);
-    if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
+    if (image.isNull()) return Error{Text::tr("there is not enough memory for this picture").toStdString(), {}};
     return image;
 }
 

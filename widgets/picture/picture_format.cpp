@@ -1,12 +1,11 @@
 #include "widgets/picture/picture_format.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 const PictureFormat* formatOf(const QByteArray& file) {
     for (const PictureFormat* format : pictureFormats())
@@ -53,8 +52,9 @@ const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats whi
 }
 
 QString orListed(const QStringList& words) {
-    return words.size() < 2 ? words.join(QString())
-                            : words.mid(0, words.size() - 1).join(QStringLiteral(", ")) + tr(" or ") + words.last();
+    return words.size() < 2
+               ? words.join(QString())
+               : words.mid(0, words.size() - 1).join(QStringLiteral(", ")) + Text::tr(" or ") + words.last();
 }
 
 QString pictureFormatTitles(bool onlyThoseThatOpen) {
@@ -79,7 +79,7 @@ QString pictureFilePatterns() {
 }
 
 QString pictureFilter(const PictureFormat& format) {
-    const QString text = format.isOfOps() ? tr("%1 (*.%2)") : tr("%1 picture (*.%2)");
+    const QString text = format.isOfOps() ? Text::tr("%1 (*.%2)") : Text::tr("%1 picture (*.%2)");
     return text.arg(QLatin1String(format.title), QLatin1String(format.suffix));
 }
 

@@ -1,6 +1,7 @@
 // PNG: pixels, at one to three for each of the picture. The document is a text chunk.
 
 #include "engine/core/text.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
 
@@ -15,14 +16,12 @@ namespace {
 
 constexpr long long kMaxPixels = 64'000'000;
 
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
-
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
 Result<void> check(const QSizeF& size, double scale) {
     const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
     if (std::max(width, height) <= kMaxPictureSide && width * height <= kMaxPixels) return {};
-    return Error{tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")
+    return Error{Text::tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")
                      .arg(thousands(width), thousands(height), thousands(kMaxPictureSide), thousands(kMaxPixels))
                      .toStdString(),
                  {}};
@@ -31,19 +30,19 @@ Result<void> check(const QSizeF& size, double scale) {
 Result<QByteArray> write(const Picture& picture, double scale, const std::string& json) {
     constexpr double kDotsPerMeter = 96 / 0.0254;
     QImage image = imageOf(pageOf(picture, 0, true), scale);
-    if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
+    if (image.isNull()) return Error{Text::tr("there is not enough memory for this picture").toStdString(), {}};
     image.setDotsPerMeterX(qRound(kDotsPerMeter * scale));
     image.setDotsPerMeterY(qRound(kDotsPerMeter * scale));
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!image.save(&buffer, "PNG")) return Error{tr("the PNG could not be encoded").toStdString(), {}};
+    if (!image.save(&buffer, "PNG")) return Error{Text::tr("the PNG could not be encoded").toStdString(), {}};
     return pngWithDocument(bytes, json);
 }
 
 }  // namespace
 
-const PictureFormat kPng = {"png", "PNG",        QT_TRANSLATE_NOOP("Picture", "pixels"), false, true, check, write,
+const PictureFormat kPng = {"png", "PNG",        QT_TRANSLATE_NOOP("Text", "pixels"), false, true, check, write,
                             isPng, documentOfPng};
 
 }  // namespace bubblescope

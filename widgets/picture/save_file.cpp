@@ -1,5 +1,7 @@
 #include "widgets/picture/save_file.h"
 
+#include "widgets/kit/text.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -14,8 +16,6 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("saveFile", text); }
-
 /// Past a limit on file sizes a write should fail like on a full disk, not end the program.
 void reportSizeLimits() {
 #ifdef Q_OS_UNIX
@@ -24,12 +24,13 @@ void reportSizeLimits() {
 }
 
 QString whyNoFileCanBeThere(const QFileInfo& file) {
-    if (file.filePath().isEmpty()) return tr("a file name is missing");
-    if (file.isDir()) return tr("this is a folder; add a file name");
+    if (file.filePath().isEmpty()) return Text::tr("a file name is missing");
+    if (file.isDir()) return Text::tr("this is a folder; add a file name");
     const QFileInfo folder(file.absolutePath());
     if (folder.exists() && !folder.isDir())
-        return tr("%1 is a file, not a folder").arg(QDir::toNativeSeparators(folder.filePath()));
-    if (!folder.exists()) return tr("the folder %1 does not exist").arg(QDir::toNativeSeparators(folder.filePath()));
+        return Text::tr("%1 is a file, not a folder").arg(QDir::toNativeSeparators(folder.filePath()));
+    if (!folder.exists())
+        return Text::tr("the folder %1 does not exist").arg(QDir::toNativeSeparators(folder.filePath()));
     return {};
 }
 
@@ -42,7 +43,7 @@ QString written(QFileDevice& file, const Write& write) {
         return file.write(piece.data(), size) == size;
     });
     if (isWhole && file.flush()) return {};
-    return file.error() == QFileDevice::NoError ? tr("it could not be made") : file.errorString();
+    return file.error() == QFileDevice::NoError ? Text::tr("it could not be made") : file.errorString();
 }
 
 QString writtenInPlace(const QString& path, const Write& write) {
@@ -76,7 +77,7 @@ Result<void> writeFile(const QString& path, const Write& write) {
     QString failure = whyNoFileCanBeThere(info);
     if (failure.isEmpty()) {
         const QString why = info.exists() && !info.isFile() ? writtenInPlace(path, write) : writtenWhole(path, write);
-        if (!why.isEmpty()) failure = tr("cannot be written: %1").arg(why);
+        if (!why.isEmpty()) failure = Text::tr("cannot be written: %1").arg(why);
     }
     if (failure.isEmpty()) return {};
     return Error{failure.toStdString(), QDir::toNativeSeparators(path).toStdString()};

@@ -425,7 +425,7 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
 
 }  // namespace
 
-const PictureFormat kSvg = {"svg", "SVG", QT_TRANSLATE_NOOP("Picture", "for the web and for restyling"),
+const PictureFormat kSvg = {"svg", "SVG", QT_TRANSLATE_NOOP("Text", "for the web and for restyling"),
                             false, false, check,
                             write, isSvg, documentOfElement};
 

@@ -4,6 +4,7 @@
 
 #include "engine/core/text.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/latex_text.h"
 #include "widgets/picture/picture.h"
 #include "widgets/picture/short_number.h"
@@ -22,8 +23,6 @@ namespace {
 constexpr char kMark[] = "% Drawn by Bubblescope";
 constexpr char kDocumentBegin[] = "% bubblescope-scenario\n", kDocumentEnd[] = "% bubblescope-end\n";
 constexpr qsizetype kMarkWithin = 4096;
-
-QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
 
 /// A text within a comment.
 QByteArray commentOf(const QString& text) {
@@ -198,8 +197,9 @@ private:
     Error tooMuch() const {
         const auto thousands = [](int number) { return QString::fromStdString(withThousands(number)); };
         return {
-            tr("LaTeX has room for %1 rectangles and %2 texts, this picture has %3 and %4: leave numbers out, choose "
-               "fewer schedules, or PDF")
+            Text::tr(
+                "LaTeX has room for %1 rectangles and %2 texts, this picture has %3 and %4: leave numbers out, choose "
+                "fewer schedules, or PDF")
                 .arg(thousands(kMostBoxes), thousands(kMostTexts), thousands(m_boxes), thousands(m_texts))
                 .toStdString(),
             {}};
@@ -440,7 +440,7 @@ std::optional<std::string> documentOfTikz(const QByteArray& file) {
 
 }  // namespace
 
-const PictureFormat kTikz = {"tex", "TikZ", QT_TRANSLATE_NOOP("Picture", "for LaTeX, every look a style"),
+const PictureFormat kTikz = {"tex", "TikZ", QT_TRANSLATE_NOOP("Text", "for LaTeX, every look a style"),
                              false, false,  check,
                              write, isTikz, documentOfTikz};
 

@@ -28,7 +28,7 @@ std::optional<std::string> documentOfTrace(const QByteArray& file) {
 }  // namespace
 
 const PictureFormat kTrace = {
-    "trace.json", "Chrome trace", QT_TRANSLATE_NOOP("Picture", "for trace viewers, an event an operation"),
+    "trace.json", "Chrome trace", QT_TRANSLATE_NOOP("Text", "for trace viewers, an event an operation"),
     false,        false,          nullptr,
     nullptr,      isTrace,        documentOfTrace,
     writeTrace};

@@ -5,6 +5,7 @@
 #include "engine/schedules/resolve.h"
 #include "engine/schemes/placed_ops.h"
 #include "engine/schemes/scheme.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -15,10 +16,6 @@
 namespace bubblescope {
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(SchemeEdits)
-};
 
 /// Whether a scheme runs is tried out up to so many ops, which takes some milliseconds.
 constexpr long long kMostOpsToTry = 200'000;

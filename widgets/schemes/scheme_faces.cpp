@@ -1,6 +1,7 @@
 #include "widgets/schemes/scheme_faces.h"
 
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/schemes/scheme_thumbnail.h"
 #include "widgets/shown/format.h"
 
@@ -10,22 +11,20 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("SchemeFaces", text); }
-
 void addScheme(CardFace& face, const Scheme& scheme) {
-    face.lines = {tr("compute: %1").arg(toQString(computeFormula(scheme))),
-                  tr("store: %1").arg(toQString(storeFormula(scheme)))};
+    face.lines = {Text::tr("compute: %1").arg(toQString(computeFormula(scheme))),
+                  Text::tr("store: %1").arg(toQString(storeFormula(scheme)))};
     face.tip = face.lines;
-    QStringList sizes{tr("%1 workers").arg(scheme.workers), tr("%1 stages").arg(scheme.stages),
-                      tr("%1 batches").arg(scheme.batches)};
+    QStringList sizes{Text::tr("%1 workers").arg(scheme.workers), Text::tr("%1 stages").arg(scheme.stages),
+                      Text::tr("%1 batches").arg(scheme.batches)};
     for (const SchemeParameter& parameter : parametersOf(scheme))
-        sizes << tr("%1 = %2").arg(toQString(parameter.name)).arg(parameter.value);
+        sizes << Text::tr("%1 = %2").arg(toQString(parameter.name)).arg(parameter.value);
     face.tip << sizes.join(QStringLiteral(", ")) << toQString(findKind(Family::Scheme, scheme.kind)->source);
 }
 
 void addStep(CardFace& face, const Run& run) {
     face.lines = {
-        tr("takes %1 · exposed %2")
+        Text::tr("takes %1 · exposed %2")
             .arg(formatNumber(toUnits(run.metrics.totalTime)), formatNumber(run.step->exposedComm / kMicroUnits, 4)),
         toQString(run.schedule.kind->source)};
     face.tip = face.lines;
@@ -46,7 +45,7 @@ CardFace faceOf(const Outcome& outcome) {
         return face;
     }
     face.tip = {outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal};
-    face.reason = outcome.isAwaited() ? outcome.awaitedText() : tr("does not run");
+    face.reason = outcome.isAwaited() ? outcome.awaitedText() : Text::tr("does not run");
     return face;
 }
 
@@ -60,11 +59,11 @@ std::vector<CardFace> facesOf(const std::vector<Outcome>& outcomes) {
 
 CardFace ownFormulasFace() {
     CardFace face;
-    face.id = face.title = tr("Write your own");
-    face.lines = {tr("compute: your formula"), tr("store: your formula")};
+    face.id = face.title = Text::tr("Write your own");
+    face.lines = {Text::tr("compute: your formula"), Text::tr("store: your formula")};
     face.tip = {
-        tr("Two formulas of an op's stage, batch and direction: the worker that computes it, and the worker that "
-           "stores its weights")};
+        Text::tr("Two formulas of an op's stage, batch and direction: the worker that computes it, and the worker that "
+                 "stores its weights")};
     face.isOwn = true;
     return face;
 }

@@ -57,13 +57,12 @@ ParamSpec specOf(const std::string& name, int usual) {
         int most, usual;
     };
     static constexpr Size kSizes[] = {
-        {"batches", "B", QT_TRANSLATE_NOOP("SchemeNumbers", "B: batches that go through all stages."), kMaxMicrobatches,
-         12},
+        {"batches", "B", QT_TRANSLATE_NOOP("Text", "B: batches that go through all stages."), kMaxMicrobatches, 12},
         {"stages", "S",
-         QT_TRANSLATE_NOOP("SchemeNumbers", "S: stages of the model. A batch goes through them forward and back."),
-         kMaxStages, 6},
+         QT_TRANSLATE_NOOP("Text", "S: stages of the model. A batch goes through them forward and back."), kMaxStages,
+         6},
         {"workers", "W",
-         QT_TRANSLATE_NOOP("SchemeNumbers",
+         QT_TRANSLATE_NOOP("Text",
                            "W: workers, from 0 to W - 1. In Looped PP a new number takes group_size "
                            "along, to a divisor."),
          kMaxDevices, 6},

@@ -24,20 +24,19 @@ struct WorkersColumn {
     const char* tip;
 };
 constexpr WorkersColumn kColumns[] = {
-    {Quantity::Busy, QT_TRANSLATE_NOOP("SchemeTable", "Busy"),
-     QT_TRANSLATE_NOOP("SchemeTable", "The time that a worker computes")},
-    {Quantity::IdleShare, QT_TRANSLATE_NOOP("SchemeTable", "Idle\nshare"),
-     QT_TRANSLATE_NOOP("SchemeTable", "1 − busy / latency. The mean is the bubble.")},
-    {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("SchemeTable", "Weight\ntransmissions"),
-     QT_TRANSLATE_NOOP("SchemeTable", "Ops of a worker whose weights another worker stores: each fetches them anew")},
-    {Quantity::WeightStorage, QT_TRANSLATE_NOOP("SchemeTable", "Weight\nstorage"),
-     QT_TRANSLATE_NOOP("SchemeTable", "Stages that a worker both computes and stores the weights of")},
-    {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("SchemeTable", "Activation\ntransmissions"),
-     QT_TRANSLATE_NOOP("SchemeTable",
+    {Quantity::Busy, QT_TRANSLATE_NOOP("Text", "Busy"), QT_TRANSLATE_NOOP("Text", "The time that a worker computes")},
+    {Quantity::IdleShare, QT_TRANSLATE_NOOP("Text", "Idle\nshare"),
+     QT_TRANSLATE_NOOP("Text", "1 − busy / latency. The mean is the bubble.")},
+    {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("Text", "Weight\ntransmissions"),
+     QT_TRANSLATE_NOOP("Text", "Ops of a worker whose weights another worker stores: each fetches them anew")},
+    {Quantity::WeightStorage, QT_TRANSLATE_NOOP("Text", "Weight\nstorage"),
+     QT_TRANSLATE_NOOP("Text", "Stages that a worker both computes and stores the weights of")},
+    {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("Text", "Activation\ntransmissions"),
+     QT_TRANSLATE_NOOP("Text",
                        "Inputs that a worker gets from another one, and activations of its forwards that go to "
                        "backwards on another one")},
-    {Quantity::PeakActivations, QT_TRANSLATE_NOOP("SchemeTable", "Peak\nactivations"),
-     QT_TRANSLATE_NOOP("SchemeTable",
+    {Quantity::PeakActivations, QT_TRANSLATE_NOOP("Text", "Peak\nactivations"),
+     QT_TRANSLATE_NOOP("Text",
                        "The most activations that a worker holds when one of its ops begins: one more with each "
                        "forward whose backward it runs, one less with each of its backwards")},
 };

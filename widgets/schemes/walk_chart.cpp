@@ -11,6 +11,7 @@
 #include "widgets/kit/csv.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
@@ -147,7 +148,7 @@ void WalkChart::makePanels() {
             m_curves[s] = {line, newWholeGraph(*x, *y), links};
             m_curves[s].dots->setLineStyle(QCPGraph::lsNone);
         }
-        m_panels.push_back({rect, x, y, tipHtml(walkText(panel.tip))});
+        m_panels.push_back({rect, x, y, tipHtml(Text::tr(panel.tip))});
     }
     style();
 }

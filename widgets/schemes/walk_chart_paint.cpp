@@ -6,6 +6,7 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
@@ -29,7 +30,7 @@ void WalkChart::paintWords(QPainter& painter) const {
         const double left = outer.left() + 16;
         painter.setFont(uiFont(12, QFont::DemiBold));
         painter.setPen(theme.text);
-        QString title = walkText(panel.title);
+        QString title = Text::tr(panel.title);
         if (p == 0 && !m_timeUnit.isEmpty()) title = tr("%1, %2").arg(title, m_timeUnit);
         painter.drawText(QPointF(left, outer.top() + kTitleBaseline), title);
         painter.setFont(uiFont(11));
@@ -47,7 +48,7 @@ void WalkChart::paintLegend(QPainter& painter, const WalkPanel& panel, QRectF sp
     for (std::size_t s = panel.first; s < panel.first + panel.count; ++s) {
         const WalkSeries& series = walkSeries()[s];
         if (m_curves[s].line->dataCount() == 0) continue;
-        const QString name = walkText(series.name);
+        const QString name = Text::tr(series.name);
         if (x + kSwatch + kSwatchGap + metrics.horizontalAdvance(name) > space.right()) return;
         QPen pen = penOf(series, theme.id);
         pen.setCapStyle(Qt::FlatCap);

@@ -1,6 +1,7 @@
 #include "widgets/schemes/walk_series.h"
 
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
@@ -21,33 +22,33 @@ using Tone = WalkSeries::Tone;
 std::span<const WalkSeries> walkSeries() {
     static const WalkSeries kSeries[] = {
         {Quantity::Latency, "", Tone::Whole, false},
-        {Quantity::Throughput, QT_TRANSLATE_NOOP("Walk", "throughput"), Tone::Whole, false},
-        {Quantity::ThroughputBound, QT_TRANSLATE_NOOP("Walk", "bound"), Tone::Bound, true},
-        {Quantity::MeanPeakActivations, QT_TRANSLATE_NOOP("Walk", "activations"), Tone::Activations, false},
-        {Quantity::MostPeakActivations, QT_TRANSLATE_NOOP("Walk", "most"), Tone::Activations, true},
-        {Quantity::MeanWeightStorage, QT_TRANSLATE_NOOP("Walk", "weights"), Tone::Weights, false},
-        {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("Walk", "activations"), Tone::Activations, false},
-        {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("Walk", "weights"), Tone::Weights, false},
+        {Quantity::Throughput, QT_TRANSLATE_NOOP("Text", "throughput"), Tone::Whole, false},
+        {Quantity::ThroughputBound, QT_TRANSLATE_NOOP("Text", "bound"), Tone::Bound, true},
+        {Quantity::MeanPeakActivations, QT_TRANSLATE_NOOP("Text", "activations"), Tone::Activations, false},
+        {Quantity::MostPeakActivations, QT_TRANSLATE_NOOP("Text", "most"), Tone::Activations, true},
+        {Quantity::MeanWeightStorage, QT_TRANSLATE_NOOP("Text", "weights"), Tone::Weights, false},
+        {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("Text", "activations"), Tone::Activations, false},
+        {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("Text", "weights"), Tone::Weights, false},
     };
     return kSeries;
 }
 
 std::span<const WalkPanel> walkPanels() {
     static const WalkPanel kPanels[] = {
-        {QT_TRANSLATE_NOOP("Walk", "Latency"), QT_TRANSLATE_NOOP("Walk", "When the last op ends"), 0, 1},
-        {QT_TRANSLATE_NOOP("Walk", "Throughput"),
-         QT_TRANSLATE_NOOP("Walk",
+        {QT_TRANSLATE_NOOP("Text", "Latency"), QT_TRANSLATE_NOOP("Text", "When the last op ends"), 0, 1},
+        {QT_TRANSLATE_NOOP("Text", "Throughput"),
+         QT_TRANSLATE_NOOP("Text",
                            "Ops a unit of time and worker. It does not pass the bound M / stages, where M is the mean "
                            "over the workers of the most activations held at once. There is none where ops do not "
                            "take 1 and 2, or wait for weights."),
          1, 2},
-        {QT_TRANSLATE_NOOP("Walk", "Storage a worker"),
-         QT_TRANSLATE_NOOP("Walk",
+        {QT_TRANSLATE_NOOP("Text", "Storage a worker"),
+         QT_TRANSLATE_NOOP("Text",
                            "Activations: the most that a worker holds at once, the mean over the workers and the most "
                            "of any. Weights: the stages that a worker computes and stores, the mean."),
          3, 3},
-        {QT_TRANSLATE_NOOP("Walk", "Traffic"),
-         QT_TRANSLATE_NOOP("Walk",
+        {QT_TRANSLATE_NOOP("Text", "Traffic"),
+         QT_TRANSLATE_NOOP("Text",
                            "Transmissions of all workers: activations from worker to worker, and weights that "
                            "an op fetches from another worker"),
          6, 2},
@@ -76,9 +77,7 @@ QPen penOf(const WalkSeries& series, ThemeId theme) {
     return pen;
 }
 
-QString WalkSeries::inFull() const { return walkText(std::string(infoOf(quantity).title).c_str()); }
-
-QString walkText(const char* text) { return QCoreApplication::translate("Walk", text); }
+QString WalkSeries::inFull() const { return Text::tr(std::string(infoOf(quantity).title).c_str()); }
 
 std::string numberOf(const Study& walk) {
     const auto number = scheduleNumberIn(walk.path);
@@ -124,14 +123,13 @@ std::vector<int> walkTicks(const Study& walk, double width, double room) {
 }
 
 QString valueText(const Study& walk, int value) {
-    const auto translated = [](const char* text) { return QCoreApplication::translate("Walk", text); };
     const std::string number = numberOf(walk);
     const Scheme& scheme = *walk.scenario.schedules.front().scheme;
-    QStringList texts{translated("%1 = %2").arg(toQString(number)).arg(value)};
+    QStringList texts{Text::tr("%1 = %2").arg(toQString(number)).arg(value)};
     const std::vector<SchemeParameter> before = parametersOf(scheme);
     for (const SchemeParameter& now : parametersOf(withNumber(scheme, number, value)))
         if (now.name != number && std::find(before.begin(), before.end(), now) == before.end())
-            texts << translated("%1 %2").arg(toQString(now.name)).arg(now.value);
+            texts << Text::tr("%1 %2").arg(toQString(now.name)).arg(now.value);
     return texts.join(QStringLiteral(", "));
 }
 
@@ -140,8 +138,8 @@ QString meaningOf(const Study& walk, int value) {
     const Scheme& scheme = *walk.scenario.schedules.front().scheme;
     const ScheduleKind* kind = findKind(Family::Scheme, scheme.kind);
     if (!kind || hasOwnFormulas(*kind)) return {};
-    if (value == 1) return QCoreApplication::translate("Walk", "data parallel");
-    return value == scheme.workers ? QCoreApplication::translate("Walk", "pipeline parallel") : QString();
+    if (value == 1) return Text::tr("data parallel");
+    return value == scheme.workers ? Text::tr("pipeline parallel") : QString();
 }
 
 }  // namespace bubblescope

@@ -39,7 +39,6 @@ QColor colorOf(const WalkSeries& series, ThemeId theme);
 QPen penOf(const WalkSeries& series, ThemeId theme);
 
 /// A text of the lists above in the reader's language.
-QString walkText(const char* text);
 
 /// The number that a walk goes along; empty if there is none.
 std::string numberOf(const Study& walk);

@@ -1,5 +1,7 @@
 #include "widgets/shown/format.h"
 
+#include "widgets/kit/text.h"
+
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -74,16 +76,14 @@ QString formatChange(double ratio) {
 
 QString formatPointNumber(double difference) { return withSign(difference, hundredfold(std::abs(difference))); }
 
-QString formatPoints(double difference) {
-    return QCoreApplication::translate("format", "%1 points").arg(formatPointNumber(difference));
-}
+QString formatPoints(double difference) { return Text::tr("%1 points").arg(formatPointNumber(difference)); }
 
 QString formatList(QStringList names) {
     if (names.size() < 2) return names.join(QString());
     const QString last = names.takeLast();
     const bool hasCommas = names.join(last).contains(QStringLiteral(", "));  // "FSDP, split" is one name
     const QString between = hasCommas ? QStringLiteral("; ") : QStringLiteral(", ");
-    return QCoreApplication::translate("format", "%1 and %2").arg(names.join(between), last);
+    return Text::tr("%1 and %2").arg(names.join(between), last);
 }
 
 QStringList formatNumbers(const std::vector<int>& numbers) {
@@ -102,21 +102,19 @@ QStringList formatNumbers(const std::vector<int>& numbers) {
 
 QString formatRanks(const std::vector<int>& ranks) {
     const QStringList told = formatNumbers(ranks);
-    if (ranks.size() == 1) return QCoreApplication::translate("format", "rank %1").arg(told.front());
+    if (ranks.size() == 1) return Text::tr("rank %1").arg(told.front());
     const bool isOpen = told.contains(QStringLiteral("…"));
-    return QCoreApplication::translate("format", "ranks %1")
-        .arg(isOpen ? told.join(QStringLiteral(", ")) : formatList(told));
+    return Text::tr("ranks %1").arg(isOpen ? told.join(QStringLiteral(", ")) : formatList(told));
 }
 
 QString formatOverBound(double overBound) {
-    if (overBound <= 0) return QCoreApplication::translate("format", "at the bound");
-    if (overBound < 0.0005) return QCoreApplication::translate("format", "under 0.1 % over the bound");
-    return QCoreApplication::translate("format", "%1 over the bound").arg(formatPercent(overBound));
+    if (overBound <= 0) return Text::tr("at the bound");
+    if (overBound < 0.0005) return Text::tr("under 0.1 % over the bound");
+    return Text::tr("%1 over the bound").arg(formatPercent(overBound));
 }
 
 QString boundTip() {
-    return QCoreApplication::translate(
-        "format",
+    return Text::tr(
         "The bound: a time that no order of this work in this placement can beat. It is the longest of what any device "
         "computes, with the way there and back before and behind it, and of the way of one microbatch through all "
         "stages.");
@@ -125,9 +123,9 @@ QString boundTip() {
 QString formatTimeLeft(double seconds) {
     if (!(seconds >= 0.5)) return {};
     const auto rounded = [&](double step) { return QString::number(std::round(seconds / step) * step, 'f', 0); };
-    if (seconds < 19.5) return QCoreApplication::translate("format", "about %1 s left").arg(rounded(1));
-    if (seconds < 87.5) return QCoreApplication::translate("format", "about %1 s left").arg(rounded(5));
-    return QCoreApplication::translate("format", "about %1 min left").arg(qMax(2.0, std::round(seconds / 60)));
+    if (seconds < 19.5) return Text::tr("about %1 s left").arg(rounded(1));
+    if (seconds < 87.5) return Text::tr("about %1 s left").arg(rounded(5));
+    return Text::tr("about %1 min left").arg(qMax(2.0, std::round(seconds / 60)));
 }
 
 namespace {

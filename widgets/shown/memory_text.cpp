@@ -2,6 +2,7 @@
 
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -13,8 +14,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Memory", text); }
 
 /// The first op that a worker starts at a moment: of what fills its memory by gathers one of those, else computing.
 std::optional<Op> opStartedAt(const Timeline& timeline, WorkerId worker, Time at, bool isGathered) {
@@ -54,18 +53,18 @@ std::optional<std::pair<Time, QString>> overflowOf(const WorkerMemory& memory, d
 
 QString formatMemory(double bytes) {
     constexpr double kLeastInGb = 1e8;
-    return bytes >= kLeastInGb ? tr("%1\u202fGB").arg(formatNumber(bytes / 1e9, 3)) : formatBytes(bytes);
+    return bytes >= kLeastInGb ? Text::tr("%1\u202fGB").arg(formatNumber(bytes / 1e9, 3)) : formatBytes(bytes);
 }
 
 QString memoryPartName(MemoryPart part) {
     switch (part) {
-        case MemoryPart::Parameters: return tr("parameters");
-        case MemoryPart::Gradients: return tr("gradients");
-        case MemoryPart::Optimizer: return tr("optimizer state");
-        case MemoryPart::Activations: return tr("activations");
+        case MemoryPart::Parameters: return Text::tr("parameters");
+        case MemoryPart::Gradients: return Text::tr("gradients");
+        case MemoryPart::Optimizer: return Text::tr("optimizer state");
+        case MemoryPart::Activations: return Text::tr("activations");
         case MemoryPart::Gathered: break;
     }
-    return tr("gathered");
+    return Text::tr("gathered");
 }
 
 namespace {
@@ -81,9 +80,9 @@ ShownMemory memoryOf(const std::shared_ptr<const Run>& run, std::size_t worker, 
     if (!over) return out;
     out.overAt = over->first;
     const QString most = formatMemory(static_cast<double>(bytes.peak.sum()));
-    const QString rank = tr("rank %1").arg(step.ranks.firstRank[worker]);
-    out.note = over->second.isEmpty() ? tr("over from the start on %1; up to %2").arg(rank, most)
-                                      : tr("over at %1: %2 on %3; up to %4")
+    const QString rank = Text::tr("rank %1").arg(step.ranks.firstRank[worker]);
+    out.note = over->second.isEmpty() ? Text::tr("over from the start on %1; up to %2").arg(rank, most)
+                                      : Text::tr("over at %1: %2 on %3; up to %4")
                                             .arg(formatTime(over->first, unitText(run->schedule.workload.timeUnit), 4),
                                                  over->second, rank, most);
     return out;
@@ -109,14 +108,15 @@ QStringList memoryFacts(const Shown& shown, const ShownMemory& kept, double time
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};
     const WorkerMemory& memory = *kept.bytes;
     const MemoryBytes& now = memory.at(at);
-    QStringList facts{tr("%1 of %2").arg(formatMemory(static_cast<double>(now.sum())), formatMemory(kept.device))};
+    QStringList facts{
+        Text::tr("%1 of %2").arg(formatMemory(static_cast<double>(now.sum())), formatMemory(kept.device))};
     for (std::size_t i = kMemoryParts; i-- > 0;) {
         const auto part = static_cast<MemoryPart>(i);
         if (memory.peak[part] > 0 || now[part] > 0)
-            facts += tr("%1 %2").arg(memoryPartName(part), formatMemory(static_cast<double>(now[part])));
+            facts += Text::tr("%1 %2").arg(memoryPartName(part), formatMemory(static_cast<double>(now[part])));
     }
     facts +=
-        tr("most: %1 at %2")
+        Text::tr("most: %1 at %2")
             .arg(formatMemory(static_cast<double>(memory.peak.sum())), formatTime(memory.peakAt, shown.timeUnit, 4));
     facts += shown.words.nameOf(kept.worker);
     return facts;

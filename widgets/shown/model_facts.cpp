@@ -1,6 +1,7 @@
 #include "widgets/shown/model_facts.h"
 
 #include "engine/steps/model_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
@@ -8,33 +9,30 @@
 
 namespace bubblescope {
 
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ModelFacts", text); }
-
-}  // namespace
+namespace {}  // namespace
 
 QString formatTokens(double tokensPerSecond) {
     constexpr double kMany = 1e4, kMillions = 1e6;
-    if (tokensPerSecond >= kMillions) return tr("%1\u202fM tokens/s").arg(formatNumber(tokensPerSecond / kMillions, 3));
-    if (tokensPerSecond >= kMany) return tr("%1\u202fk tokens/s").arg(formatNumber(tokensPerSecond / 1e3, 3));
-    return tr("%1 tokens/s").arg(formatNumber(tokensPerSecond, 4));
+    if (tokensPerSecond >= kMillions)
+        return Text::tr("%1\u202fM tokens/s").arg(formatNumber(tokensPerSecond / kMillions, 3));
+    if (tokensPerSecond >= kMany) return Text::tr("%1\u202fk tokens/s").arg(formatNumber(tokensPerSecond / 1e3, 3));
+    return Text::tr("%1 tokens/s").arg(formatNumber(tokensPerSecond, 4));
 }
 
 QString fitText(const StepRun& step) {
-    if (!step.isOverMemory()) return tr("fits");
+    if (!step.isOverMemory()) return Text::tr("fits");
     const double over = static_cast<double>(step.memoryPeak()) - step.setup.model->hardware.memoryBytes();
-    return tr("%1 over").arg(formatMemory(over));
+    return Text::tr("%1 over").arg(formatMemory(over));
 }
 
 void addModelFacts(Shown& shown, const StepRun& step) {
     if (step.memory.empty()) return;
     const double total = static_cast<double>(step.timeline->totalTime());
-    const QString exposed = tr("exposed %1").arg(formatPercent(total > 0 ? step.exposedComm / total : 0));
-    const QString peak = tr("peak %1").arg(formatMemory(static_cast<double>(step.memoryPeak())));
+    const QString exposed = Text::tr("exposed %1").arg(formatPercent(total > 0 ? step.exposedComm / total : 0));
+    const QString peak = Text::tr("peak %1").arg(formatMemory(static_cast<double>(step.memoryPeak())));
     QStringList facts{QStringLiteral("\u2713 ") + fitText(step), peak};
     if (step.figures) {
-        shown.bubble = tr("MFU %1").arg(formatPercent(step.figures->mfu));
+        shown.bubble = Text::tr("MFU %1").arg(formatPercent(step.figures->mfu));
         facts += formatTokens(step.figures->tokensPerSecond);
         facts += exposed;
     } else {
@@ -42,9 +40,11 @@ void addModelFacts(Shown& shown, const StepRun& step) {
     }
     shown.facts = facts + shown.facts;
     if (step.isOverMemory()) shown.overLimit = fitText(step);
-    shown.factsTip = tr("MFU is the share of the device's peak that the model's own FLOPs reach. The peak of memory is "
-                        "that of the fullest rank. ") +
-                     shown.factsTip;
+    shown.factsTip =
+        Text::tr(
+            "MFU is the share of the device's peak that the model's own FLOPs reach. The peak of memory is "
+            "that of the fullest rank. ") +
+        shown.factsTip;
 }
 
 }  // namespace bubblescope

@@ -6,6 +6,7 @@
 #include "engine/run/run_each.h"
 #include "engine/run/verdict.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 #include "widgets/shown/memory_text.h"
@@ -21,17 +22,15 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
-
 /// How near an order that was sought, or still is, comes to the bound of its longest span.
 QString soughtText(const Run& run) {
     Time span = 0;
     for (const WorkerMetrics& worker : run.metrics.workers)
         span = std::max(span, run.metrics.totalTime - worker.idleWarmup - worker.idleCooldown);
     const double over = *run.spanBound == 0 ? 0 : toUnits(span) / toUnits(*run.spanBound) - 1;
-    const QString text =
-        over <= 0 ? tr("no order has a shorter span") : tr("span %1 over its bound").arg(formatPercent(over));
-    return run.isSoFar ? tr("seeking on, so far %1").arg(text) : text;
+    const QString text = over <= 0 ? Text::tr("no order has a shorter span")
+                                   : Text::tr("span %1 over its bound").arg(formatPercent(over));
+    return run.isSoFar ? Text::tr("seeking on, so far %1").arg(text) : text;
 }
 
 /// "vs pinned  −3.4 % · −2.1 points · −0.5 act.", of steps "vs pinned  −3.4 % · exposed −12".
@@ -41,16 +40,16 @@ QString differenceText(const Reference& reference, const Difference& difference,
     if (areSteps) told = {Quantity::TotalTime, Quantity::ExposedComm};
     const bool isSame = difference.relativeTime == 0 &&
                         std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
-    if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
+    if (isSame && reference.kind == Reference::Kind::Pinned) return Text::tr("as pinned");
     const QString change = formatChange(difference.relativeTime);
     QStringList parts{change};
     if (difference.per)
-        parts = {tr(*difference.per == WorkOf::Sequences ? "%1 a sequence" : "%1 a microbatch").arg(change)};
+        parts = {Text::tr(*difference.per == WorkOf::Sequences ? "%1 a sequence" : "%1 a microbatch").arg(change)};
     if (areSteps)
-        parts += tr("exposed %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4));
+        parts += Text::tr("exposed %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4));
     else
         parts += {formatPoints(difference.of(bubble)),
-                  tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
+                  Text::tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
     return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
 }
 
@@ -68,20 +67,20 @@ QString slowCostText(const StepRun& step) {
     const auto first = std::find_if(factors.begin(), factors.end(), isOther);
     const QString time = formatTime(*step.slowCost, {}, 4);
     return std::count_if(factors.begin(), factors.end(), isOther) == 1
-               ? tr("rank %1 costs %2").arg(first - factors.begin()).arg(time)
-               : tr("slow ranks cost %1").arg(time);
+               ? Text::tr("rank %1 costs %2").arg(first - factors.begin()).arg(time)
+               : Text::tr("slow ranks cost %1").arg(time);
 }
 
 /// A step has facts of its own, and its ranks have more to do than computing.
 void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     const StepRun& step = *run->step;
     shown.hop = nullptr;
-    shown.bubble = tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
+    shown.bubble = Text::tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
     shown.facts.clear();
     if (step.slowCost) shown.facts += slowCostText(step);
-    shown.facts += tr("overlap %1").arg(formatPercent(step.overlap));
-    if (step.sent) shown.facts += tr("moves %1").arg(sentText(*step.sent));
-    shown.factsTip = tr(
+    shown.facts += Text::tr("overlap %1").arg(formatPercent(step.overlap));
+    if (step.sent) shown.facts += Text::tr("moves %1").arg(sentText(*step.sent));
+    shown.factsTip = Text::tr(
         "What a slow rank costs is how much sooner the step would end if all ranks were alike. Overlap is the share of "
         "communication that nobody waits for. What moves is what a rank sends: \u03a8 are its parameters, A the "
         "activations between two layers, KV keys and values, X the tokens that go to experts.");
@@ -103,14 +102,15 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.criticalPath = [run] { return criticalPath(*run->timeline, run->durations); };
     shown.timeUnit = unitText(run->schedule.workload.timeUnit);
     shown.total = formatTime(metrics.totalTime, shown.timeUnit);
-    shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
+    shown.bubble = Text::tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
     shown.facts = {formatOverBound(metrics.overBound())};
     if (run->spanBound) shown.facts.insert(run->isSoFar ? 0 : 1, soughtText(*run));
     shown.memoryLimit = run->schedule.workload.memoryLimit;
     shown.overLimit = overLimitText(*run);
-    shown.factsTip =
-        shown.overLimit.isEmpty() ? boundTip() : tr("More activations than the memory limit allows a device to hold");
+    shown.factsTip = shown.overLimit.isEmpty()
+                         ? boundTip()
+                         : Text::tr("More activations than the memory limit allows a device to hold");
     shown.held = run->held;
     shown.spending = run->spending;
     if (run->step) return addStep(shown, run);
@@ -129,19 +129,19 @@ void addPublished(Shown& shown, const std::vector<ComparedNumber>& published) {
     for (const ComparedNumber& one : published) {
         // Times and shares tell themselves apart.
         const bool areActivations = infoOf(one.published.quantity).unit == QuantityUnit::Activations;
-        const QString form = one.published.inChunks ? tr("%1 chunks")
-                             : areActivations       ? tr("%1 act.")
+        const QString form = one.published.inChunks ? Text::tr("%1 chunks")
+                             : areActivations       ? Text::tr("%1 act.")
                                                     : QStringLiteral("%1");
         const QString printed = form.arg(toQString(one.published.printed)), here = form.arg(toQString(one.here));
         parts += !shown.isPaperDifferent ? printed
-                 : one.agrees            ? tr("paper %1 ✓").arg(printed)
-                                         : tr("paper %1, here %2").arg(printed, here);
-        const QString what = tr("%1: paper %2, here %3").arg(quantityName(one.published), printed, here);
-        tips += one.published.source.empty() ? what : tr("%1 (%2)").arg(what, toQString(one.published.source));
+                 : one.agrees            ? Text::tr("paper %1 ✓").arg(printed)
+                                         : Text::tr("paper %1, here %2").arg(printed, here);
+        const QString what = Text::tr("%1: paper %2, here %3").arg(quantityName(one.published), printed, here);
+        tips += one.published.source.empty() ? what : Text::tr("%1 (%2)").arg(what, toQString(one.published.source));
     }
     if (parts.isEmpty()) return;
     const QString all = parts.join(QStringLiteral(" · "));
-    shown.paper = shown.isPaperDifferent ? all : tr("paper %1 ✓").arg(all);
+    shown.paper = shown.isPaperDifferent ? all : Text::tr("paper %1 ✓").arg(all);
     shown.paperTip = tips.join(QStringLiteral("\n"));
 }
 
@@ -175,8 +175,8 @@ void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcome
     for (std::size_t i = 0; i < shown.size(); ++i)
         if (steps[i] && !steps[i]->isOverLimit) {
             const double more = timeOf(i) / timeOf(verdict.fastest.front()) - 1;
-            const QString first = verdict.overLimit.empty() ? tr("fastest") : tr("fastest that fits");
-            shown[i].standing = !verdict.next ? tr("equally fast") : more == 0 ? first : formatChange(more);
+            const QString first = verdict.overLimit.empty() ? Text::tr("fastest") : Text::tr("fastest that fits");
+            shown[i].standing = !verdict.next ? Text::tr("equally fast") : more == 0 ? first : formatChange(more);
         }
 }
 
@@ -184,8 +184,8 @@ void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcome
 
 QString quantityName(const PublishedNumber& published) {
     const std::string title(infoOf(published.quantity).title);
-    const QString name = QCoreApplication::translate("quantity", title.c_str());
-    return published.inChunks ? tr("%1, in chunks").arg(name) : name;
+    const QString name = Text::tr(title.c_str());
+    return published.inChunks ? Text::tr("%1, in chunks").arg(name) : name;
 }
 
 QString sentText(const SentAmounts& sent) {
@@ -204,10 +204,11 @@ QString sentText(const SentAmounts& sent) {
 QString movedText(const StepRun& step) {
     if (step.sent) return sentText(*step.sent);
     const bool isAny = !step.setup.model && step.setup.ranks() == step.setup.mesh[MeshAxis::Pp];
-    if (step.setup.kind->step->axes.empty()) return tr("not known of broadcasts: ranks pass on what others get");
+    if (step.setup.kind->step->axes.empty()) return Text::tr("not known of broadcasts: ranks pass on what others get");
     const auto& workers = step.workers;
     const bool sends = std::any_of(workers.begin(), workers.end(), [](const StepWorker& one) { return one.comm > 0; });
-    return isAny && sends ? tr("not known: ranks or mesh would say among how many") : tr("nothing to other ranks");
+    return isAny && sends ? Text::tr("not known: ranks or mesh would say among how many")
+                          : Text::tr("nothing to other ranks");
 }
 
 QString bucketText(const StepRun& step, Op op) {
@@ -226,22 +227,19 @@ QString bucketText(const StepRun& step, Op op) {
     const std::vector<int>& layers = step.buckets[static_cast<std::size_t>(bucket)];
     QStringList numbers;
     for (const int layer : layers) numbers += QString::number(layer);
-    if (layers.size() == 1) return tr("bucket %1: layer %2").arg(bucket).arg(numbers.first());
+    if (layers.size() == 1) return Text::tr("bucket %1: layer %2").arg(bucket).arg(numbers.first());
     constexpr qsizetype kMostNamed = 6;
-    if (numbers.size() <= kMostNamed) return tr("bucket %1: layers %2").arg(bucket).arg(formatList(numbers));
-    return tr("bucket %1: layers %2 to %3").arg(bucket).arg(numbers.first(), numbers.last());
+    if (numbers.size() <= kMostNamed) return Text::tr("bucket %1: layers %2").arg(bucket).arg(formatList(numbers));
+    return Text::tr("bucket %1: layers %2 to %3").arg(bucket).arg(numbers.first(), numbers.last());
 }
 
-QString Reference::name() const {
-    return kind == Kind::Pinned ? QCoreApplication::translate("outcome", "pinned") : title;
-}
+QString Reference::name() const { return kind == Kind::Pinned ? Text::tr("pinned") : title; }
 
-QString Reference::versus() const { return QCoreApplication::translate("outcome", "vs %1").arg(name()); }
+QString Reference::versus() const { return Text::tr("vs %1").arg(name()); }
 
 QString Outcome::awaitedText() const {
     if (!isAwaited()) return {};
-    return isStopped ? QCoreApplication::translate("outcome", "stopped before it was computed")
-                     : QCoreApplication::translate("outcome", "computing…");
+    return isStopped ? Text::tr("stopped before it was computed") : Text::tr("computing…");
 }
 
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result) {
@@ -273,7 +271,7 @@ QString overLimitText(const Run& run) {
 namespace {
 
 Words wordsOf(const StepRun& step) {
-    Words words{tr("rank %1"), Words::Naming::Own};
+    Words words{Text::tr("rank %1"), Words::Naming::Own};
     words.workerOfNumber = step.ranks.workerOfRank;
     words.ownName = [names = step.names](Op op) { return toQString(nameOf(names, op)); };
     for (const std::vector<int>& ranks : step.ranks.ranksOfWorkers()) {
@@ -296,8 +294,8 @@ Words wordsOf(const StepRun& step) {
 
 Words wordsOf(const Run& run) {
     if (run.step) return wordsOf(*run.step);
-    if (run.scheme) return {tr("worker %1"), Words::Naming::Stage};
-    return {.worker = tr("device %1"), .pieces = run.timeline->program->pieces};
+    if (run.scheme) return {Text::tr("worker %1"), Words::Naming::Stage};
+    return {.worker = Text::tr("device %1"), .pieces = run.timeline->program->pieces};
 }
 
 Shown shownOf(const Outcome& outcome, Quantity bubble) {
@@ -309,7 +307,7 @@ Shown shownOf(const Outcome& outcome, Quantity bubble) {
     if (outcome.stuck) {
         shown.timeline = outcome.stuck->timeline;
         shown.circle = outcome.stuck->circle;
-        shown.words = {.worker = tr("device %1"), .pieces = shown.timeline->program->pieces};
+        shown.words = {.worker = Text::tr("device %1"), .pieces = shown.timeline->program->pieces};
     }
     if (!outcome.run) return shown;
     addRun(shown, outcome.run, bubble);

@@ -1,12 +1,13 @@
 #include "widgets/shown/shown.h"
 
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 
 namespace bubblescope {
 
-QString kindName(OpKind kind) { return QCoreApplication::translate("Gantt", infoOf(kind).title.data()); }
+QString kindName(OpKind kind) { return Text::tr(infoOf(kind).title.data()); }
 
 QString microbatchText(Op op, int pieces, int firstNumber) {
     const int number = op.microbatch().value;

@@ -1,6 +1,7 @@
 #include "widgets/steps/crossings.h"
 
 #include "engine/schedules/resolve.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -12,8 +13,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Crossings", text); }
 
 constexpr int kDigits = 4;
 constexpr double kClose = 1e-3;  // of x
@@ -88,14 +87,15 @@ Beyond beyond(const Study& study, const FastestChange& change) {
 /// "From 26 on FSDP is faster than DDP.", "From 26 on FSDP and ZeRO-2 are faster than DDP."; where DDP does not fit
 /// from there on, "From 26 on FSDP is the fastest that fits."
 QString overtakingText(const Study& study, const FastestChange& change, const std::vector<std::size_t>& leaders) {
-    const QString text = isClose(change) ? tr("From %1 on %2.") : tr("From about %1 on %2.");
+    const QString text = isClose(change) ? Text::tr("From %1 on %2.") : Text::tr("From about %1 on %2.");
     if (const Beyond end = beyond(study, change); end != Beyond::Runs) {
         const bool fits = end == Beyond::DoesNotFit, isOne = leaders.size() == 1;
-        const QString verb = fits ? (isOne ? tr("%1 is the fastest that fits") : tr("%1 are the fastest that fit"))
-                                  : (isOne ? tr("%1 is the fastest that runs") : tr("%1 are the fastest that run"));
+        const QString verb =
+            fits ? (isOne ? Text::tr("%1 is the fastest that fits") : Text::tr("%1 are the fastest that fit"))
+                 : (isOne ? Text::tr("%1 is the fastest that runs") : Text::tr("%1 are the fastest that run"));
         return text.arg(valueText(change), verb.arg(listOf(study, leaders)));
     }
-    const QString verb = leaders.size() == 1 ? tr("%1 is faster than %2") : tr("%1 are faster than %2");
+    const QString verb = leaders.size() == 1 ? Text::tr("%1 is faster than %2") : Text::tr("%1 are faster than %2");
     return text.arg(valueText(change), verb.arg(listOf(study, leaders), titleOf(study, change.from)));
 }
 
@@ -111,9 +111,9 @@ QString partingText(const Study& study, const std::vector<FastestChange>& change
             others.push_back(s);
     }
     equals.insert(equals.end(), others.begin(), others.end());
-    const QString verb = leaders.size() == 1 ? tr("%1 is faster") : tr("%1 are faster");
-    const QString text = isClose(changes.front()) ? tr("%1 are equally fast up to %2, from there on %3.")
-                                                  : tr("%1 are equally fast up to about %2, from there on %3.");
+    const QString verb = leaders.size() == 1 ? Text::tr("%1 is faster") : Text::tr("%1 are faster");
+    const QString text = isClose(changes.front()) ? Text::tr("%1 are equally fast up to %2, from there on %3.")
+                                                  : Text::tr("%1 are equally fast up to about %2, from there on %3.");
     return text.arg(listOf(study, equals), valueText(changes.front()), verb.arg(listOf(study, leaders)));
 }
 
@@ -137,10 +137,10 @@ QString steadyText(const Study& study, std::size_t fastest) {
         if (as + 1 == values) equal += titleOf(study, s);
         isAlone &= s == fastest || as == 0;
     }
-    if (equal.size() > 1) return tr("%1 are equally fast all along.").arg(formatList(equal));
-    if (anyDoesNotFit(study)) return tr("%1 is the fastest that fits, all along.").arg(titleOf(study, fastest));
-    return isAlone ? tr("%1 is the fastest all along.").arg(titleOf(study, fastest))
-                   : tr("%1 is the fastest, or as fast as any, all along.").arg(titleOf(study, fastest));
+    if (equal.size() > 1) return Text::tr("%1 are equally fast all along.").arg(formatList(equal));
+    if (anyDoesNotFit(study)) return Text::tr("%1 is the fastest that fits, all along.").arg(titleOf(study, fastest));
+    return isAlone ? Text::tr("%1 is the fastest all along.").arg(titleOf(study, fastest))
+                   : Text::tr("%1 is the fastest, or as fast as any, all along.").arg(titleOf(study, fastest));
 }
 
 }  // namespace
@@ -148,7 +148,8 @@ QString steadyText(const Study& study, std::size_t fastest) {
 QString crossingText(const Study& study, const std::vector<FastestChange>& changes,
                      const std::optional<std::pair<double, double>>& end) {
     if (study.values.empty() || study.series.size() < 2) return {};
-    if (isOfOtherWork(study)) return tr("The steps do different work: the least time does not make one the best.");
+    if (isOfOtherWork(study))
+        return Text::tr("The steps do different work: the least time does not make one the best.");
     const double first = study.values.front(), span = study.values.back() - first;
     QStringList sentences;
     for (auto change = changes.begin(); change != changes.end();) {
@@ -170,7 +171,7 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
     for (bool isAny = false; !isAny && last-- > 0;)
         for (std::size_t s = 0; s < study.series.size(); ++s) isAny |= runsAt(last, s);
     const bool isLimited = anyDoesNotFit(study);
-    if (last == std::size_t(-1)) return isLimited ? tr("None of them fits, wherever along this.") : QString();
+    if (last == std::size_t(-1)) return isLimited ? Text::tr("None of them fits, wherever along this.") : QString();
     sentences = sentences.mid(0, kMostSentences);
     if (sentences.isEmpty()) {
         for (std::size_t s = 0; s < study.series.size() && changes.empty(); ++s)
@@ -180,7 +181,7 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
     const bool fitsNot = last + 1 < study.values.size() && std::ranges::any_of(study.series, [&](const auto& points) {
                              return points[last + 1] && points[last + 1]->overLimit;
                          });
-    if (fitsNot && end) sentences += tr("Past %1 none of them fits.").arg(formatNumber(end->first, kDigits + 2));
+    if (fitsNot && end) sentences += Text::tr("Past %1 none of them fits.").arg(formatNumber(end->first, kDigits + 2));
     return sentences.join(QLatin1Char(' '));
 }
 

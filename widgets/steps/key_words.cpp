@@ -4,6 +4,7 @@
 #include "engine/model/parameters.h"
 #include "engine/schedules/resolve.h"
 #include "engine/steps/mesh.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -15,58 +16,56 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("StepKeys", text); }
-
 struct Word {
     std::string_view key, choice;  // of a key itself no choice
     const char* text;
 };
 
 constexpr Word kWords[] = {
-    {"buckets", "", QT_TRANSLATE_NOOP("StepKeys", "buckets")},
-    {"buckets", "bytes", QT_TRANSLATE_NOOP("StepKeys", "by size")},
-    {"buckets", "layer", QT_TRANSLATE_NOOP("StepKeys", "a layer each")},
-    {"bucket_bytes", "", QT_TRANSLATE_NOOP("StepKeys", "bucket, bytes")},
-    {"first_bucket_bytes", "", QT_TRANSLATE_NOOP("StepKeys", "first bucket, bytes")},
-    {"bucket_mb", "", QT_TRANSLATE_NOOP("StepKeys", "bucket, MiB")},
-    {"first_bucket_mb", "", QT_TRANSLATE_NOOP("StepKeys", "first bucket, MiB")},
-    {"gather", "", QT_TRANSLATE_NOOP("StepKeys", "gathers")},
-    {"gather", "after", QT_TRANSLATE_NOOP("StepKeys", "at the end")},
-    {"gather", "overlap", QT_TRANSLATE_NOOP("StepKeys", "beside forwards")},
-    {"reduce", "", QT_TRANSLATE_NOOP("StepKeys", "gradients")},
-    {"prefetch_forward", "", QT_TRANSLATE_NOOP("StepKeys", "prefetch, forward")},
-    {"prefetch_backward", "", QT_TRANSLATE_NOOP("StepKeys", "prefetch, backward")},
-    {"rs_limit", "", QT_TRANSLATE_NOOP("StepKeys", "reductions under way")},
-    {"reshard_after_forward", "", QT_TRANSLATE_NOOP("StepKeys", "reshard after forward")},
-    {"keep_last", "", QT_TRANSLATE_NOOP("StepKeys", "keep the last unit")},
-    {"comm_lanes", "", QT_TRANSLATE_NOOP("StepKeys", "communicator")},
-    {"mesh.pp", "", QT_TRANSLATE_NOOP("StepKeys", "pp · pipeline")},
-    {"mesh.dp", "", QT_TRANSLATE_NOOP("StepKeys", "dp · replicas")},
-    {"mesh.fsdp", "", QT_TRANSLATE_NOOP("StepKeys", "fsdp · shards")},
-    {"mesh.cp", "", QT_TRANSLATE_NOOP("StepKeys", "cp · context")},
-    {"mesh.tp", "", QT_TRANSLATE_NOOP("StepKeys", "tp · tensor")},
-    {"mesh.ep", "", QT_TRANSLATE_NOOP("StepKeys", "ep · experts")},
-    {"overlap", "wgrad", QT_TRANSLATE_NOOP("StepKeys", "weight half")},
-    {"q", "", QT_TRANSLATE_NOOP("StepKeys", "grid, q by q")},
-    {"balance", "headtail", QT_TRANSLATE_NOOP("StepKeys", "head and tail")},
-    {"backward_factor", "", QT_TRANSLATE_NOOP("StepKeys", "backward, in forwards")},
-    {"sync", "", QT_TRANSLATE_NOOP("StepKeys", "gradients")},
-    {"sync", "overlap", QT_TRANSLATE_NOOP("StepKeys", "beside compute")},
-    {"sync", "end", QT_TRANSLATE_NOOP("StepKeys", "at the end")},
-    {"sync_pieces", "", QT_TRANSLATE_NOOP("StepKeys", "pieces, last backward")},
-    {"unshard", "", QT_TRANSLATE_NOOP("StepKeys", "gathers")},
-    {"unshard", "always", QT_TRANSLATE_NOOP("StepKeys", "before every op")},
-    {"unshard", "actions", QT_TRANSLATE_NOOP("StepKeys", "PyTorch's actions")},
-    {"active_limit", "", QT_TRANSLATE_NOOP("StepKeys", "stages gathered at once")},
-    {"host", "", QT_TRANSLATE_NOOP("StepKeys", "host")},
-    {"host", "after-backward", QT_TRANSLATE_NOOP("StepKeys", "after backwards")},
-    {"host", "streamed", QT_TRANSLATE_NOOP("StepKeys", "beside them")},
-    {"steps", "", QT_TRANSLATE_NOOP("StepKeys", "steps shown")},
-    {"delayed", "", QT_TRANSLATE_NOOP("StepKeys", "update one step late")},
-    {"pieces", "", QT_TRANSLATE_NOOP("StepKeys", "pieces of the state")},
-    {"duplex", "", QT_TRANSLATE_NOOP("StepKeys", "read and write at once")},
-    {"chunk_elements", "", QT_TRANSLATE_NOOP("StepKeys", "chunk, parameters")},
-    {"device_memory", "", QT_TRANSLATE_NOOP("StepKeys", "for chunks, GB")},
+    {"buckets", "", QT_TRANSLATE_NOOP("Text", "buckets")},
+    {"buckets", "bytes", QT_TRANSLATE_NOOP("Text", "by size")},
+    {"buckets", "layer", QT_TRANSLATE_NOOP("Text", "a layer each")},
+    {"bucket_bytes", "", QT_TRANSLATE_NOOP("Text", "bucket, bytes")},
+    {"first_bucket_bytes", "", QT_TRANSLATE_NOOP("Text", "first bucket, bytes")},
+    {"bucket_mb", "", QT_TRANSLATE_NOOP("Text", "bucket, MiB")},
+    {"first_bucket_mb", "", QT_TRANSLATE_NOOP("Text", "first bucket, MiB")},
+    {"gather", "", QT_TRANSLATE_NOOP("Text", "gathers")},
+    {"gather", "after", QT_TRANSLATE_NOOP("Text", "at the end")},
+    {"gather", "overlap", QT_TRANSLATE_NOOP("Text", "beside forwards")},
+    {"reduce", "", QT_TRANSLATE_NOOP("Text", "gradients")},
+    {"prefetch_forward", "", QT_TRANSLATE_NOOP("Text", "prefetch, forward")},
+    {"prefetch_backward", "", QT_TRANSLATE_NOOP("Text", "prefetch, backward")},
+    {"rs_limit", "", QT_TRANSLATE_NOOP("Text", "reductions under way")},
+    {"reshard_after_forward", "", QT_TRANSLATE_NOOP("Text", "reshard after forward")},
+    {"keep_last", "", QT_TRANSLATE_NOOP("Text", "keep the last unit")},
+    {"comm_lanes", "", QT_TRANSLATE_NOOP("Text", "communicator")},
+    {"mesh.pp", "", QT_TRANSLATE_NOOP("Text", "pp · pipeline")},
+    {"mesh.dp", "", QT_TRANSLATE_NOOP("Text", "dp · replicas")},
+    {"mesh.fsdp", "", QT_TRANSLATE_NOOP("Text", "fsdp · shards")},
+    {"mesh.cp", "", QT_TRANSLATE_NOOP("Text", "cp · context")},
+    {"mesh.tp", "", QT_TRANSLATE_NOOP("Text", "tp · tensor")},
+    {"mesh.ep", "", QT_TRANSLATE_NOOP("Text", "ep · experts")},
+    {"overlap", "wgrad", QT_TRANSLATE_NOOP("Text", "weight half")},
+    {"q", "", QT_TRANSLATE_NOOP("Text", "grid, q by q")},
+    {"balance", "headtail", QT_TRANSLATE_NOOP("Text", "head and tail")},
+    {"backward_factor", "", QT_TRANSLATE_NOOP("Text", "backward, in forwards")},
+    {"sync", "", QT_TRANSLATE_NOOP("Text", "gradients")},
+    {"sync", "overlap", QT_TRANSLATE_NOOP("Text", "beside compute")},
+    {"sync", "end", QT_TRANSLATE_NOOP("Text", "at the end")},
+    {"sync_pieces", "", QT_TRANSLATE_NOOP("Text", "pieces, last backward")},
+    {"unshard", "", QT_TRANSLATE_NOOP("Text", "gathers")},
+    {"unshard", "always", QT_TRANSLATE_NOOP("Text", "before every op")},
+    {"unshard", "actions", QT_TRANSLATE_NOOP("Text", "PyTorch's actions")},
+    {"active_limit", "", QT_TRANSLATE_NOOP("Text", "stages gathered at once")},
+    {"host", "", QT_TRANSLATE_NOOP("Text", "host")},
+    {"host", "after-backward", QT_TRANSLATE_NOOP("Text", "after backwards")},
+    {"host", "streamed", QT_TRANSLATE_NOOP("Text", "beside them")},
+    {"steps", "", QT_TRANSLATE_NOOP("Text", "steps shown")},
+    {"delayed", "", QT_TRANSLATE_NOOP("Text", "update one step late")},
+    {"pieces", "", QT_TRANSLATE_NOOP("Text", "pieces of the state")},
+    {"duplex", "", QT_TRANSLATE_NOOP("Text", "read and write at once")},
+    {"chunk_elements", "", QT_TRANSLATE_NOOP("Text", "chunk, parameters")},
+    {"device_memory", "", QT_TRANSLATE_NOOP("Text", "for chunks, GB")},
 };
 
 const char* wordFor(std::string_view key, std::string_view choice) {
@@ -135,18 +134,19 @@ bool hasAxesOf(const Said& said, std::string_view key) {
 QString whyIdle(const Said& said, std::string_view key) {
     const bool isRefused = said.has("buckets") && said.isChoice("buckets", "bytes");
     if (key == "buckets" && !said.hasLayerBytes() && !isRefused)
-        return tr("A layer each: other buckets need the bytes of the layers, which a file gives as layer_bytes.");
+        return Text::tr("A layer each: other buckets need the bytes of the layers, which a file gives as layer_bytes.");
     if (isOneOf(key, {"prefetch_backward", "keep_last"}) && !said.isFlag("reshard_after_forward"))
-        return tr("Without effect while no unit is resharded after its forward: backwards gather nothing.");
+        return Text::tr("Without effect while no unit is resharded after its forward: backwards gather nothing.");
     if (key == "balance" && said.isChoice("mask", "full"))
-        return tr("Without effect with a full mask: every rank has the same work.");
+        return Text::tr("Without effect with a full mask: every rank has the same work.");
     if (key == "sync_pieces" && said.isChoice("sync", "end"))
-        return tr("Without effect while all gradients are summed at the end.");
+        return Text::tr("Without effect while all gradients are summed at the end.");
     if (key == "active_limit" && !said.isChoice("unshard", "actions"))
-        return tr("Without effect but with the gathers of PyTorch's actions.");
-    if (key == "delayed" && said.number("steps") < 2) return tr("Without effect on one step: show several of them.");
+        return Text::tr("Without effect but with the gathers of PyTorch's actions.");
+    if (key == "delayed" && said.number("steps") < 2)
+        return Text::tr("Without effect on one step: show several of them.");
     if (isOneOf(key, {"pieces", "duplex"}) && said.isChoice("pass", "forward"))
-        return tr("Without effect on the forwards: it is of the optimizer's pass.");
+        return Text::tr("Without effect on the forwards: it is of the optimizer's pass.");
     return {};
 }
 
@@ -154,12 +154,12 @@ QString whyIdle(const Said& said, std::string_view key) {
 
 QString wordOfKey(std::string_view key) {
     const char* const word = wordFor(key, {});
-    return word ? tr(word) : toQString(key).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return word ? Text::tr(word) : toQString(key).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 QString wordOfChoice(std::string_view key, std::string_view choice) {
     const char* const word = wordFor(key, choice);
-    return word ? tr(word) : toQString(choice);
+    return word ? Text::tr(word) : toQString(choice);
 }
 
 ScheduleEntry withShared(const Scenario& scenario, std::size_t index) {

@@ -3,6 +3,7 @@
 #include "engine/steps/model_edits.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
@@ -16,8 +17,6 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("MemoryNote", text); }
-
 constexpr std::size_t kMostKept = 200'000;  // that are walked on the interface thread
 constexpr double kGb = 1e9;
 
@@ -26,17 +25,17 @@ QString gb(double bytes) { return QString::number(bytes / kGb, 'f', 2); }
 /// "12 bytes × 1.1 billion".
 QString shareText(double bytesEach, double bytes) {
     const double count = bytes / bytesEach;
-    const QString many = count >= 1e9   ? tr("%1 billion").arg(formatNumber(count / 1e9, 3))
-                         : count >= 1e6 ? tr("%1 million").arg(formatNumber(count / 1e6, 3))
+    const QString many = count >= 1e9   ? Text::tr("%1 billion").arg(formatNumber(count / 1e9, 3))
+                         : count >= 1e6 ? Text::tr("%1 million").arg(formatNumber(count / 1e6, 3))
                                         : formatNumber(count, 3);
-    return tr("%1 bytes × %2").arg(formatNumber(bytesEach), many);
+    return Text::tr("%1 bytes × %2").arg(formatNumber(bytesEach), many);
 }
 
 /// "layer 79", "head"; of a pipeline, the op that brought it.
 QString unitName(const ModelStep& model, Op op, const Words& words) {
     const int unit = layerOf(op);
     if (model.chunks || !model.stages.empty() || !model.isPlain(unit)) return words.nameOf(op, 0);
-    return unit == 0 && model.hasEmbedding ? tr("embedding") : tr("head");
+    return unit == 0 && model.hasEmbedding ? Text::tr("embedding") : Text::tr("head");
 }
 
 /// "80 × 1.71 GB + head 2.1 GB": the most alike first; whose it is where it is one alone.
@@ -86,8 +85,8 @@ QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun&
         return terms.join(QStringLiteral(" + "));
     };
     QString html = QStringLiteral("<b>%1</b>")
-                       .arg(tr("%1 · %2").arg(shown.title, shown.words.nameOf(memory.worker)).toHtmlEscaped());
-    html += QStringLiteral("<span style=\"color:%1\">, %2</span>").arg(quiet.name(), tr("in GB"));
+                       .arg(Text::tr("%1 · %2").arg(shown.title, shown.words.nameOf(memory.worker)).toHtmlEscaped());
+    html += QStringLiteral("<span style=\"color:%1\">, %2</span>").arg(quiet.name(), Text::tr("in GB"));
     html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (std::size_t i = 0; i < kMemoryParts; ++i) {
         const auto part = static_cast<MemoryPart>(i);
@@ -95,16 +94,18 @@ QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun&
             html += row(memoryPartName(part), howOf(part), gb(static_cast<double>(now[part])), quiet);
     }
     const double all = static_cast<double>(now.sum()), left = memory.device - all;
-    const QString verdict = left >= 0 ? tr("\u2713 %1 free").arg(gb(left)) : tr("✗ %1 over").arg(gb(-left));
+    const QString verdict = left >= 0 ? Text::tr("\u2713 %1 free").arg(gb(left)) : Text::tr("✗ %1 over").arg(gb(-left));
     html +=
         QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>").arg(verdict, gb(all));
     const bool isPeak = &memory.bytes->at(memory.bytes->peakAt) == &now;
     if (!isPeak) return html;
-    html += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), tr("This is its peak."));
+    html += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), Text::tr("This is its peak."));
     if (const auto row = memory.bytes->row)
         html += QStringLiteral(" <a href=\"row:%1\" style=\"text-decoration:none\">%2</a>")
                     .arg(*row)
-                    .arg(tr("%1 begins").arg(shown.words.nameOf(step.timeline->program->ops[*row], 0)).toHtmlEscaped());
+                    .arg(Text::tr("%1 begins")
+                             .arg(shown.words.nameOf(step.timeline->program->ops[*row], 0))
+                             .toHtmlEscaped());
     return html;
 }
 
@@ -115,15 +116,15 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
         return QStringLiteral("<p style=\"margin:0 0 6px 0\">%1</p>").arg(text);
     };
     if (!now.refusal.empty())
-        return paragraph(tr("%1 cannot run it: %2.").arg(name, toQString(now.refusal)).toHtmlEscaped());
+        return paragraph(Text::tr("%1 cannot run it: %2.").arg(name, toQString(now.refusal)).toHtmlEscaped());
     const QString unit = unitText(plain.question.timeUnit);
     // What it takes beside this step, or by itself.
     const auto timeText = [&](const MeshOutcome& outcome) {
         const double other = toUnits(outcome.total);
-        if (time <= 0) return tr("takes %1").arg(formatTime(outcome.total, unit, 4));
+        if (time <= 0) return Text::tr("takes %1").arg(formatTime(outcome.total, unit, 4));
         const double more = other / time - 1;
-        if (formatPercent(std::abs(more)) == formatPercent(0)) return tr("takes as long as this");
-        return (more > 0 ? tr("takes %1 longer than this") : tr("takes %1 less than this"))
+        if (formatPercent(std::abs(more)) == formatPercent(0)) return Text::tr("takes as long as this");
+        return (more > 0 ? Text::tr("takes %1 longer than this") : Text::tr("takes %1 less than this"))
             .arg(formatPercent(std::abs(more)));
     };
     const auto link = [](const QString& text, Recompute recompute) {
@@ -131,11 +132,11 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
             .arg(static_cast<int>(recompute))
             .arg(text.toHtmlEscaped());
     };
-    const QString gathers = tr("A layer's gather takes %1, its forward %2.")
+    const QString gathers = Text::tr("A layer's gather takes %1, its forward %2.")
                                 .arg(formatTime(plain.layerGather, unit, 3), formatTime(plain.layerForward, unit, 3));
     QString html;
     if (now.fits) {
-        html = paragraph(tr("%1 fits in %2 and %3.")
+        html = paragraph(Text::tr("%1 fits in %2 and %3.")
                              .arg(link(name, model.recompute),
                                   formatMemory(static_cast<double>(now.memoryPeak)).toHtmlEscaped(), timeText(now)));
         return html + paragraph(gathers);
@@ -143,23 +144,24 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
     const auto hardware = hardwareOf(plain.question.cluster);
     const double over = static_cast<double>(now.memoryPeak) - (hardware ? hardware->memoryBytes() : 0);
     html = paragraph(
-        tr("%1 keeps %2 on each rank, %3 too much.")
+        Text::tr("%1 keeps %2 on each rank, %3 too much.")
             .arg(link(name, model.recompute), formatMemory(static_cast<double>(now.memoryPeak)), formatMemory(over)));
     const auto most = std::max_element(now.peakParts.parts.begin(), now.peakParts.parts.end());
     const auto part = static_cast<MemoryPart>(most - now.peakParts.parts.begin());
-    QString why = tr("%1 of it are %2").arg(formatMemory(static_cast<double>(*most)), memoryPartName(part));
+    QString why = Text::tr("%1 of it are %2").arg(formatMemory(static_cast<double>(*most)), memoryPartName(part));
     if (part == MemoryPart::Activations)
-        why +=
-            tr(": each rank has whole sequences of %1 tokens, and all of each layer").arg(formatNumber(model.sequence));
+        why += Text::tr(": each rank has whole sequences of %1 tokens, and all of each layer")
+                   .arg(formatNumber(model.sequence));
     if (part == MemoryPart::Gradients && plain.microbatches > 1)
-        why += tr(": those of %1 microbatches are summed whole, before they are shared out").arg(plain.microbatches);
+        why +=
+            Text::tr(": those of %1 microbatches are summed whole, before they are shared out").arg(plain.microbatches);
     html += paragraph(why.toHtmlEscaped() + QLatin1Char('.'));
     const auto fitting = plain.thatFits();
-    if (!fitting) return html + paragraph(tr("No recompute makes it fit."));
+    if (!fitting) return html + paragraph(Text::tr("No recompute makes it fit."));
     const MeshOutcome& other = plain.of(*fitting);
     return html +
-           paragraph(tr("%1 it fits in %2 and %3.")
-                         .arg(link(tr("With %1").arg(toQString(nameOf(*fitting))), *fitting),
+           paragraph(Text::tr("%1 it fits in %2 and %3.")
+                         .arg(link(Text::tr("With %1").arg(toQString(nameOf(*fitting))), *fitting),
                               formatMemory(static_cast<double>(other.memoryPeak)), timeText(other))) +
            paragraph(gathers);
 }

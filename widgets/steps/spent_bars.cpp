@@ -9,6 +9,7 @@
 #include "widgets/charts/hover_card.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <algorithm>
@@ -21,8 +22,6 @@ namespace {
 constexpr Spending kSpent[] = {Spending::Compute, Spending::ExposedCommunication, Spending::ExposedOffload,
                                Spending::Idle};
 constexpr double kTop = 6, kMost = 26, kLeast = 14, kGap = 0.3, kBeside = 10, kLegend = 26, kSwatch = 10;
-
-QString tr(const char* text) { return QCoreApplication::translate("Steps", text); }
 
 std::size_t placeOf(Spending on) { return static_cast<std::size_t>(on); }
 
@@ -37,12 +36,12 @@ QColor computeColor(const Theme& theme) {
 
 QString spendingName(Spending on) {
     switch (on) {
-        case Spending::Compute: return tr("compute");
-        case Spending::ExposedCommunication: return tr("exposed");
-        case Spending::ExposedOffload: return tr("exposed offload");
+        case Spending::Compute: return Text::tr("compute");
+        case Spending::ExposedCommunication: return Text::tr("exposed");
+        case Spending::ExposedOffload: return Text::tr("exposed offload");
         case Spending::Idle: break;
     }
-    return tr("idle");
+    return Text::tr("idle");
 }
 
 SpentBarsLayout layoutSpentBars(const std::vector<SpentBar>& bars, const QString& unit, const QSizeF& size,

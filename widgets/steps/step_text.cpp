@@ -4,6 +4,7 @@
 #include "engine/analysis/spending.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/gantt/gantt_cells.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
 
@@ -16,10 +17,6 @@
 namespace bubblescope {
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(StepText)
-};
 
 /// More than so many things that an op waited for are not told apart.
 constexpr std::size_t kMostCauses = 6;

@@ -2,6 +2,7 @@
 
 #include "engine/run/verdict.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -11,8 +12,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("StepVerdict", text); }
 
 constexpr qsizetype kMostNamed = 3;
 
@@ -27,46 +26,48 @@ QString timeText(const Run& run, const Verdict& verdict) {
     const Time time = static_cast<Time>(std::llround(timeOf(run, verdict)));
     const QString text = formatTime(time, unitText(run.schedule.workload.timeUnit), verdict.per ? 4 : 7);
     if (!verdict.per) return text;
-    return (*verdict.per == WorkOf::Sequences ? tr("%1 a sequence") : tr("%1 a microbatch")).arg(text);
+    return (*verdict.per == WorkOf::Sequences ? Text::tr("%1 a sequence") : Text::tr("%1 a microbatch")).arg(text);
 }
 
 QString fastestText(const std::vector<Outcome>& outcomes, const Verdict& verdict) {
     QStringList names;
     for (const std::size_t i : verdict.fastest) names += outcomes[i].title;
     const Run& best = *outcomes[verdict.fastest.front()].run;
-    const QString time = timeText(best, verdict), fits = verdict.overLimit.empty() ? QString() : tr(" that fits");
+    const QString time = timeText(best, verdict), fits = verdict.overLimit.empty() ? QString() : Text::tr(" that fits");
     if (names.size() > kMostNamed)
-        return (verdict.isOtherWork ? tr("%1 of them take the same time of different work: %2")
-                                    : tr("%1 of them are equally fast: %2"))
+        return (verdict.isOtherWork ? Text::tr("%1 of them take the same time of different work: %2")
+                                    : Text::tr("%1 of them are equally fast: %2"))
             .arg(names.size())
             .arg(time);
     if (names.size() > 1)
-        return (verdict.isOtherWork ? tr("%1 take the least time, of different work: %2") : tr("%1 are fastest: %2"))
+        return (verdict.isOtherWork ? Text::tr("%1 take the least time, of different work: %2")
+                                    : Text::tr("%1 are fastest: %2"))
             .arg(formatList(names), time);
     if (!verdict.next)
-        return verdict.overLimit.empty() ? tr("%1 takes %2").arg(names.front(), time)
-                                         : tr("%1 alone fits: %2").arg(names.front(), time);
+        return verdict.overLimit.empty() ? Text::tr("%1 takes %2").arg(names.front(), time)
+                                         : Text::tr("%1 alone fits: %2").arg(names.front(), time);
     const QString less = formatPercent(verdict.lessThanNext);
     const QString next = outcomes[*verdict.next].title;
     if (verdict.isOtherWork)
-        return tr("%1 takes the least time%5, of different work: %2, %3 less than %4")
+        return Text::tr("%1 takes the least time%5, of different work: %2, %3 less than %4")
             .arg(names.front(), time, less, next, fits);
-    return (fits.isEmpty() ? tr("%1 is fastest: %2, %3 less than %4")
-                           : tr("%1 is the fastest that fits: %2, %3 less than %4"))
+    return (fits.isEmpty() ? Text::tr("%1 is fastest: %2, %3 less than %4")
+                           : Text::tr("%1 is the fastest that fits: %2, %3 less than %4"))
         .arg(names.front(), time, less, next);
 }
 
 }  // namespace
 
 QString stepVerdictText(const std::vector<Outcome>& outcomes) {
-    QStringList parts{outcomes.size() == 1 ? tr("1 step") : tr("%1 steps").arg(outcomes.size())};
+    QStringList parts{outcomes.size() == 1 ? Text::tr("1 step") : Text::tr("%1 steps").arg(outcomes.size())};
     std::vector<std::shared_ptr<const Run>> runs;
     for (const Outcome& outcome : outcomes) runs.push_back(outcome.run);
     const Verdict verdict = judge(runs);
     const std::size_t ran = verdict.fastest.size() + verdict.overLimit.size() + (verdict.next ? 1 : 0);
     if (ran < 2 && verdict.overLimit.empty()) return parts.front();
     if (verdict.fastest.empty())
-        parts += outcomes.size() == 1 ? tr("it does not fit into its device") : tr("none of them fits into its device");
+        parts += outcomes.size() == 1 ? Text::tr("it does not fit into its device")
+                                      : Text::tr("none of them fits into its device");
     else
         parts += fastestText(outcomes, verdict);
     return parts.join(QStringLiteral(" · "));

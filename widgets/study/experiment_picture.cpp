@@ -4,6 +4,7 @@
 #include "engine/io/experiment_file.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/recorded_list.h"
 #include "widgets/study/experiment_values.h"
@@ -21,8 +22,6 @@ namespace {
 
 constexpr int kMargin = 16, kTitleHeight = 48;
 constexpr int kLeastMapHeight = 240;
-
-QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
 
 /// The maps of one figure.
 Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptions& options, int height) {
@@ -83,12 +82,12 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
     const int height = options.height.value_or(count * std::max(kLeastMapHeight, options.width / 2));
     const auto thousands = [](int number) { return QString::fromStdString(withThousands(number)); };
     if (height < count * kLeastMapHeight)
-        return Error{tr("%1 pixels are too few for these maps, which need %2")
+        return Error{Text::tr("%1 pixels are too few for these maps, which need %2")
                          .arg(thousands(height), thousands(count * kLeastMapHeight))
                          .toStdString(),
                      "height"};
     if (height > kMaxPictureSide)
-        return Error{tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures")
+        return Error{Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures")
                          .arg(thousands(height), thousands(kMaxPictureSide))
                          .toStdString(),
                      {}};
@@ -110,7 +109,7 @@ Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QStri
     addChanges(curves, figure);
     const ExperimentPlan& plan = *curves.results->plan;
     Exportable thing;
-    thing.heading = tr("Export experiment");
+    thing.heading = Text::tr("Export experiment");
     thing.json = writeExperiment(plan.experiment);
     thing.picture = [curves](const PictureOptions& options) {
         return sizedPicture(

@@ -1,6 +1,7 @@
 #include "widgets/study/experiment_text.h"
 
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 #include "widgets/study/form/key_words.h"
@@ -48,9 +49,9 @@ QString stepText(const Experiment& experiment, const Axis& axis, double value) {
 QString overLimitText(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result) {
     if (!result.overLimit) return {};
     if (const double bytes = result.of(Quantity::MemoryPeak); !std::isnan(bytes))
-        return QCoreApplication::translate("Experiment", "does not fit: %1").arg(keptText(bytes, *result.overLimit));
+        return Text::tr("does not fit: %1").arg(keptText(bytes, *result.overLimit));
     const ResolvedSchedule schedule = resolve(scenarioAt(plan, point), 0);
-    return QCoreApplication::translate("Experiment", "over the limit: %1")
+    return Text::tr("over the limit: %1")
         .arg(heldText(schedule, result.of(Quantity::PeakActivations), *result.overLimit));
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/study/curves/curve_marks.h"
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -74,7 +75,7 @@ std::vector<CurveMark> curveMarks(const CurvesLayout& layout, const CurvesPanel&
     LabelPlaces room(panel.area, marks);
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const QString name = toQString(layout.data.results->plan->series[marks[i].series].title);
-        marks[i].text = QCoreApplication::translate("Curves", "%1 from %2").arg(name, places[i]);
+        marks[i].text = Text::tr("%1 from %2").arg(name, places[i]);
         marks[i].label = room.take(marks[i].text, marks[i].x, false);
         if (!marks[i].label.isEmpty()) continue;
         marks[i].text = places[i];

@@ -1,6 +1,7 @@
 #include "widgets/study/curves/curve_rows.h"
 
 #include "engine/study/run_experiment.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
@@ -11,8 +12,6 @@
 namespace bubblescope {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
 
 QString withSign(const QString& number, double value) {
     return (value > 0 ? QStringLiteral("+") : value < 0 ? QString(QChar(0x2212)) : QString()) + number;
@@ -26,7 +25,7 @@ QString differenceText(const ChartQuantity& quantity, double now, double pinned)
     constexpr double kShown = 0.0005;  // a tenth of a percent
     if (std::abs(difference) < kShown) return QStringLiteral("±0");
     QString text = formatPercent(std::abs(difference));
-    if (isShare) text.replace(QLatin1Char('%'), tr("pp"));
+    if (isShare) text.replace(QLatin1Char('%'), Text::tr("pp"));
     return withSign(text, difference);
 }
 
@@ -46,7 +45,7 @@ std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& p
         const auto& point = results.points[results.plan->pointAt(place)];
         CurveRow row{place.series, point ? &*point : nullptr, toQString(results.plan->series[place.series].title)};
         if (!point) {
-            row.reason = layout.data.isStopped ? tr("not computed") : tr("computing…");
+            row.reason = layout.data.isStopped ? Text::tr("not computed") : Text::tr("computing…");
         } else if (!point->refusal.empty()) {
             row.reason = toQString(point->refusal);
         } else {

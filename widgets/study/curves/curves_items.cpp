@@ -1,6 +1,7 @@
 #include "widgets/study/curves/curves_items.h"
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/picture.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
@@ -17,8 +18,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double kLine = 2, kGhostLine = 1.5;
-
-QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
 
 QByteArray seriesName(std::size_t series) { return "s" + QByteArray::number(series); }
 
@@ -171,9 +170,9 @@ void addMarks(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& 
 
 /// What stands in a panel without a point.
 QString noticeOf(const CurvesLayout& layout) {
-    return layout.data.hidden.size() == layout.looks.size() ? tr("All series are hidden.")
-           : layout.data.isStopped                          ? tr("Nothing was computed.")
-                                                            : tr("Nothing is computed yet.");
+    return layout.data.hidden.size() == layout.looks.size() ? Text::tr("All series are hidden.")
+           : layout.data.isStopped                          ? Text::tr("Nothing was computed.")
+                                                            : Text::tr("Nothing is computed yet.");
 }
 
 void addCaptions(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel) {
@@ -184,7 +183,7 @@ void addCaptions(DisplayList& list, const CurvesLayout& layout, const CurvesPane
     const Look look = lettered("caption", font, layout.theme().mutedText);
     const double baseline = panel.area.top() - 13;
     addWords(list, look, {panel.box.left(), baseline},
-             metrics.elidedText(range.isLog ? tr("%1, log scale").arg(caption) : caption, Qt::ElideRight,
+             metrics.elidedText(range.isLog ? Text::tr("%1, log scale").arg(caption) : caption, Qt::ElideRight,
                                 panel.box.width()));
     addWords(list, look,
              {std::max(panel.box.left(), panel.area.right() - symbolsWidth(font, layout.xCaption)),

@@ -6,6 +6,7 @@
 #include "widgets/study/experiment_text.h"
 
 #include "engine/study/run_experiment.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -25,8 +26,6 @@ constexpr double kTickGap = 8;
 constexpr double kLegendRow = 22, kLegendSpace = 18, kLegendBelow = 10;
 constexpr double kHeading = 40;
 constexpr std::size_t kFewTicks = 12;
-
-QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
 
 QFont tickFont() { return uiFont(11); }
 
@@ -311,8 +310,8 @@ std::vector<CurvesLegendEntry> legendOf(const CurvesLayout& layout) {
     std::vector<CurvesLegendEntry> entries;
     for (std::size_t s = 0; s < plan.series.size() && s < kMaxLegendEntries; ++s)
         entries.push_back({s, {}, toQString(plan.series[s].title)});
-    if (layout.pinned) entries.push_back({std::nullopt, {}, tr("pinned")});
-    if (layout.hasOverLimit) entries.push_back({std::nullopt, {}, tr("over the memory limit"), true});
+    if (layout.pinned) entries.push_back({std::nullopt, {}, Text::tr("pinned")});
+    if (layout.hasOverLimit) entries.push_back({std::nullopt, {}, Text::tr("over the memory limit"), true});
     return entries;
 }
 
@@ -400,7 +399,7 @@ CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options) {
     }
     placeAreas(layout);
     layout.xCaption = captionOf(plan.experiment, plan.experiment.x);
-    if (layout.axis.isLog) layout.xCaption = tr("%1, log scale").arg(layout.xCaption);
+    if (layout.axis.isLog) layout.xCaption = Text::tr("%1, log scale").arg(layout.xCaption);
     if (!layout.panels.empty())
         layout.xTicks =
             ticksOf(layout.axis, plan.experiment.x.values, layout.panels.front().area.width() - 2 * kCurvesPadding);

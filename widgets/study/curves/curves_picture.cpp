@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/picture.h"
 #include "widgets/study/curves/curves_items.h"
 #include "widgets/study/curves/curves_plot.h"
@@ -13,8 +14,6 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
-
 QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
 
 }  // namespace
@@ -24,12 +23,12 @@ Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
     const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(data), options));
     const int needed = layout->size.height();
     if (options.height && needed > *options.height)
-        return Error{tr("%1 pixels are too few for these panels, which need %2")
+        return Error{Text::tr("%1 pixels are too few for these panels, which need %2")
                          .arg(thousands(*options.height), thousands(needed))
                          .toStdString(),
                      "height"};
     if (needed > kMaxPictureSide)
-        return Error{tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures or panels")
+        return Error{Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures or panels")
                          .arg(thousands(needed), thousands(kMaxPictureSide))
                          .toStdString(),
                      {}};

@@ -4,25 +4,18 @@
 #include "widgets/shown/format.h"
 
 #include "engine/study/value_list.h"
+#include "widgets/kit/text.h"
 
 #include <QCoreApplication>
 
 namespace bubblescope {
 
-namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(KeyWords)
-};
-
-}  // namespace
+namespace {}  // namespace
 
 KeyWords wordsOf(std::string_view key) {
     const WorkloadKey* const known = findNumberKey(key);
     if (!known) return {toQString(key), {}, {}};
-    const auto words = [](std::string_view text) {
-        return QCoreApplication::translate("WorkloadParams", std::string(text).c_str());
-    };
+    const auto words = [](std::string_view text) { return Text::tr(std::string(text).c_str()); };
     return {toQString(known->mark), words(known->word), words(known->definition)};
 }
 

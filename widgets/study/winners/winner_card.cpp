@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
@@ -16,13 +17,11 @@ namespace {
 
 constexpr double kPad = 9, kSwatch = 16, kGap = 14, kBeside = 10, kWidest = 340, kNarrowest = 170;
 
-QString tr(const char* text) { return QCoreApplication::translate("WinnerMap", text); }
-
 QString behindText(double behind) {
-    if (behind == 0) return tr("tie");
+    if (behind == 0) return Text::tr("tie");
     if (std::isinf(behind)) return {};
     constexpr double kLeast = 0.0005;
-    return behind < kLeast ? tr("under +%1").arg(formatPercent(0.001)) : QLatin1Char('+') + formatPercent(behind);
+    return behind < kLeast ? Text::tr("under +%1").arg(formatPercent(0.001)) : QLatin1Char('+') + formatPercent(behind);
 }
 
 }  // namespace
@@ -45,7 +44,7 @@ RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, cons
         const QString behind = isAlone ? QString() : behindText(standing.behind);
         card.rows.push_back({standing.series, quantity.text(standing.value), behind, {}, isBest});
     }
-    if (ranking.isOtherWork) card.measure += tr(", of different work");
+    if (ranking.isOtherWork) card.measure += Text::tr(", of different work");
     for (const std::size_t series : ranking.overLimit) {
         place.series = series;
         const std::size_t at = plan.pointAt(place);
@@ -57,7 +56,8 @@ RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, cons
         const std::string& why = maps.results->points[plan.pointAt(place)]->refusal;
         card.rows.push_back({series, {}, {}, toQString(why), false});
     }
-    for (const std::size_t series : ranking.awaited) card.rows.push_back({series, tr("not run yet"), {}, {}, false});
+    for (const std::size_t series : ranking.awaited)
+        card.rows.push_back({series, Text::tr("not run yet"), {}, {}, false});
     return card;
 }
 
@@ -71,7 +71,7 @@ QString spoken(const RankingCard& card, const WinnerMaps& maps) {
         if (!row.behind.isEmpty()) text += QStringLiteral(" (%1)").arg(row.behind);
         rows += text;
     }
-    return tr("%1, %2: %3").arg(card.title, card.measure, rows.join(QStringLiteral("; ")));
+    return Text::tr("%1, %2: %3").arg(card.title, card.measure, rows.join(QStringLiteral("; ")));
 }
 
 void paintRankingCard(QPainter& painter, const WinnerMaps& maps, const RankingCard& card, const QRectF& cell,

@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/curves/series_look.h"
@@ -21,8 +22,6 @@ namespace {
 constexpr double kTitleRow = 24, kTickRow = 20, kCaptionRow = 18, kLegendRow = 20, kLegendGap = 8;
 constexpr double kBetweenMaps = 24, kLabelGap = 7, kEdge = 2, kWidestCaption = 130;
 constexpr double kSwatch = 12, kSwatchGap = 6, kItemGap = 16;
-
-QString tr(const char* text) { return QCoreApplication::translate("WinnerMap", text); }
 
 double widthOf(const QString& text) { return QFontMetricsF(winner_fonts::plain()).horizontalAdvance(text); }
 
@@ -76,9 +75,9 @@ std::vector<CellTick> ticksOf(const AxisCells& cells, const std::vector<double>&
 }
 
 QString shadeText(std::size_t shade) {
-    if (shade == 0) return tr("tie");
-    if (shade + 1 < kShades) return tr("under %1").arg(formatPercent(kShadeLimits[shade], 0));
-    return tr("%1 or more").arg(formatPercent(kShadeLimits[kShades - 2], 0));
+    if (shade == 0) return Text::tr("tie");
+    if (shade + 1 < kShades) return Text::tr("under %1").arg(formatPercent(kShadeLimits[shade], 0));
+    return Text::tr("%1 or more").arg(formatPercent(kShadeLimits[kShades - 2], 0));
 }
 
 /// The legend's words in groups that stay together where there is room.
@@ -87,7 +86,7 @@ std::vector<std::vector<LegendItem>> legendOf(const WinnerMaps& maps) {
     for (std::size_t series = 0; series < maps.names.size(); ++series)
         groups.push_back({{LegendItem::Kind::Name, series, maps.names[series], {}}});
     auto& shades = groups.emplace_back();
-    shades.push_back({LegendItem::Kind::Words, 0, tr("the next is behind by"), {}});
+    shades.push_back({LegendItem::Kind::Words, 0, Text::tr("the next is behind by"), {}});
     for (std::size_t shade = 0; shade < kShades; ++shade)
         shades.push_back({LegendItem::Kind::Shade, shade, shadeText(shade), {}});
     const auto has = [&](WinnerCell::State state) {
@@ -96,8 +95,8 @@ std::vector<std::vector<LegendItem>> legendOf(const WinnerMaps& maps) {
         });
     };
     if (has(WinnerCell::State::OverLimit))
-        groups.push_back({{LegendItem::Kind::OverLimit, 0, tr("none within the memory limit"), {}}});
-    if (has(WinnerCell::State::Refused)) groups.push_back({{LegendItem::Kind::Refused, 0, tr("all refuse"), {}}});
+        groups.push_back({{LegendItem::Kind::OverLimit, 0, Text::tr("none within the memory limit"), {}}});
+    if (has(WinnerCell::State::Refused)) groups.push_back({{LegendItem::Kind::Refused, 0, Text::tr("all refuse"), {}}});
     return groups;
 }
 
@@ -125,15 +124,16 @@ double flow(const std::vector<std::vector<LegendItem>>& groups, double width, st
 }
 
 QString noticeOf(const WinnerMaps& maps) {
-    if (maps.shown.empty()) return tr("All series are hidden. Choose one below to show it.");
+    if (maps.shown.empty()) return Text::tr("All series are hidden. Choose one below to show it.");
     bool isOverLimit = false;
     for (const auto& cells : maps.cells)
         for (const WinnerCell& cell : cells) {
             if (cell.state == WinnerCell::State::Won || cell.state == WinnerCell::State::Awaited) return {};
             isOverLimit |= cell.state == WinnerCell::State::OverLimit;
         }
-    return isOverLimit ? tr("No schedule keeps within the memory limit here. Point at a cell for what each holds.")
-                       : tr("No schedule runs here. Point at a cell for the reasons.");
+    return isOverLimit
+               ? Text::tr("No schedule keeps within the memory limit here. Point at a cell for what each holds.")
+               : Text::tr("No schedule runs here. Point at a cell for the reasons.");
 }
 
 /// The largest rectangles of cells for each name, by rows from below: a stack of bars as high as a cell's colour
@@ -240,7 +240,7 @@ private:
         for (const std::size_t equal : equalsIn(series, cells)) names += m_maps.names[equal];
         if (names.size() < 2) return alone;
         const double room = rectOf(cells).width() - (m_widths[series] - m_metrics.horizontalAdvance(alone));
-        for (const QString& text : {formatList(names), tr("%1, tied").arg(alone)})
+        for (const QString& text : {formatList(names), Text::tr("%1, tied").arg(alone)})
             if (m_metrics.horizontalAdvance(text) <= room) return text;
         return alone;
     }

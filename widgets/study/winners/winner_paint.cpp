@@ -6,6 +6,7 @@
 #include <QPainterPath>
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
@@ -18,8 +19,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double kSwatch = 12, kSwatchGap = 6;
-
-QString tr(const char* text) { return QCoreApplication::translate("WinnerMap", text); }
 
 /// Lines across a cell, in one or more directions.
 struct Hatching {
@@ -218,8 +217,8 @@ void addTicks(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& lay
                    layout.xCaption);
         list.end();
         const std::string title(infoOf(maps.experiment().quantities[map]).title);
-        const QString text = (maps.isOfOtherWork(map) ? tr("Least %1, of different work") : tr("Least %1"))
-                                 .arg(QCoreApplication::translate("measure", title.c_str()));
+        const QString text = (maps.isOfOtherWork(map) ? Text::tr("Least %1, of different work") : Text::tr("Least %1"))
+                                 .arg(Text::tr(title.c_str()));
         list.add(DisplayText{list.use(lettered("map-title", winner_fonts::title(), theme.text)),
                              {area.left(), kTitleBaseline},
                              bold.elidedText(text, Qt::ElideRight, std::max(0.0, area.width()))});

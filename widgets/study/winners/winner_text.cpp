@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "engine/core/text.h"
+#include "widgets/kit/text.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
@@ -12,21 +13,20 @@ namespace bubblescope {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Experiment", text); }
-
 QString changeText(const ExperimentPlan& plan, const WinnerChange& change) {
     const Experiment& experiment = plan.experiment;
     const QString from = toQString(plan.series[change.from].title), to = toQString(plan.series[change.to].title);
-    QString line = tr("%1 in place of %2 from %3").arg(to, from, stepText(experiment, experiment.x, change.above));
+    QString line =
+        Text::tr("%1 in place of %2 from %3").arg(to, from, stepText(experiment, experiment.x, change.above));
     if (change.fromGoesOver)
-        line += tr(", where %1 holds more than the memory limit").arg(from);
+        line += Text::tr(", where %1 holds more than the memory limit").arg(from);
     else if (change.toWasOver)
-        line += tr(", where %1 keeps within the memory limit").arg(to);
-    if (change.isOtherWork) line += tr(", of different work");
+        line += Text::tr(", where %1 keeps within the memory limit").arg(to);
+    if (change.isOtherWork) line += Text::tr(", of different work");
     if (experiment.panels)
-        line =
-            tr("%1: %2").arg(stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]), line);
-    if (experiment.quantities.size() > 1) line += tr(" (%1)").arg(toQString(infoOf(change.measure).title));
+        line = Text::tr("%1: %2").arg(stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]),
+                                      line);
+    if (experiment.quantities.size() > 1) line += Text::tr(" (%1)").arg(toQString(infoOf(change.measure).title));
     return line;
 }
 
@@ -59,17 +59,17 @@ Throughout throughoutOf(const ExperimentResults& results, std::size_t figure, co
 }
 
 QString throughoutText(const ExperimentPlan& plan, const Throughout& all) {
-    if (!all.isAnywhere) return all.isOverLimit ? tr("No schedule keeps within the memory limit") : QString();
+    if (!all.isAnywhere) return all.isOverLimit ? Text::tr("No schedule keeps within the memory limit") : QString();
     if (all.series.size() != 1) return {};
-    const QString where = all.isNoneWithin    ? tr("wherever a schedule keeps within the memory limit")
-                          : !all.isEverywhere ? tr("wherever a schedule runs")
-                          : all.isOverLimit   ? tr("throughout of what keeps within the memory limit")
-                                              : tr("throughout");
+    const QString where = all.isNoneWithin    ? Text::tr("wherever a schedule keeps within the memory limit")
+                          : !all.isEverywhere ? Text::tr("wherever a schedule runs")
+                          : all.isOverLimit   ? Text::tr("throughout of what keeps within the memory limit")
+                                              : Text::tr("throughout");
     const QString name = toQString(plan.series[all.series.front()].title);
-    if (!all.unequal) return tr("%1 is best %2").arg(name, where);
+    if (!all.unequal) return Text::tr("%1 is best %2").arg(name, where);
     const QString least =
-        *all.unequal == Quantity::TotalTime ? tr("the least time") : tr("the least time per microbatch");
-    return tr("%1 takes %2 %3, but of different work").arg(name, least, where);
+        *all.unequal == Quantity::TotalTime ? Text::tr("the least time") : Text::tr("the least time per microbatch");
+    return Text::tr("%1 takes %2 %3, but of different work").arg(name, least, where);
 }
 
 }  // namespace
@@ -98,9 +98,9 @@ QStringList pointLines(const ExperimentResults& results) {
     const auto isRefused = [](const auto& point) { return point && !point->refusal.empty(); };
     const auto isOver = [](const auto& point) { return point && point->overLimit; };
     const auto has = [&](auto&& isOne) { return std::any_of(results.points.begin(), results.points.end(), isOne); };
-    QStringList lines{tr("%1 points").arg(countOf(isThere))};
-    if (has(isRefused)) lines += tr("%1 of them refused").arg(countOf(isRefused));
-    if (has(isOver)) lines += tr("%1 of them over the memory limit").arg(countOf(isOver));
+    QStringList lines{Text::tr("%1 points").arg(countOf(isThere))};
+    if (has(isRefused)) lines += Text::tr("%1 of them refused").arg(countOf(isRefused));
+    if (has(isOver)) lines += Text::tr("%1 of them over the memory limit").arg(countOf(isOver));
     return lines;
 }
 

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+/// The translation context of sentences that no class says: free functions write Text::tr("..."), and lists of words mark
+/// theirs by QT_TRANSLATE_NOOP("Text", "..."). Classes of Qt have a tr() of their own.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Text)
+};
+
+}  // namespace bubblescope
