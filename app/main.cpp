@@ -1,6 +1,6 @@
-#include "app/command_line.h"
-#include "app/console.h"
-#include "app/window_main.h"
+#include "app/console/command_line.h"
+#include "app/console/console.h"
+#include "app/window/window_main.h"
 
 #include <QCoreApplication>
 

@@ -8,6 +8,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+namespace tst_house {
+
 namespace {
 
 QString read(const QString& path) {
@@ -205,7 +207,7 @@ private slots:
     }
 };
 
-namespace tst_house {
 QTEST_APPLESS_MAIN(TestHouse)
-}
+
+}  // namespace tst_house
 #include "tst_house.moc"

@@ -1,9 +1,9 @@
 #include "app/pages/collectives_page.h"
 
-#include "app/actions.h"
-#include "app/export_picture.h"
+#include "app/commands/actions.h"
+#include "app/commands/export_picture.h"
+#include "app/commands/window_controller.h"
 #include "app/pages/pages.h"
-#include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "widgets/collectives/algorithm_clock.h"
 #include "widgets/collectives/collective_export.h"
@@ -18,10 +18,10 @@
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/fitting_label.h"
 #include "widgets/kit/flat_combo.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/copied_picture.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -287,7 +287,7 @@ void CollectivesPage::showChooser() {
         } else {
             auto* combo = new FlatCombo;
             combo->addItems(names);
-            if (isPresenting()) combo->setFont(uiFont(13 * roomScale(*this)));
+            if (isPresenting()) combo->setFont(uiFont(13 * projectorScale(*this)));
             combo->setAccessibleName(tr("Whose steps are shown"));
             connect(combo, &QComboBox::activated, this, chosen, Qt::QueuedConnection);
             m_chooser = combo;
@@ -438,9 +438,9 @@ void CollectivesPage::exportPicture() {
         storyboard = exportedCollective(m_playback, document.setup(), step);
     }
     const CollectiveSetup& setup = document.setup();
-    std::vector<Shown> tracks = m_algorithms->isAwaited()
-                                    ? clockTracks(setup, runChosen(setup), themeOf(start.theme)).shown
-                                    : m_algorithms->gantt().shown();
+    std::vector<TrackData> tracks = m_algorithms->isAwaited()
+                                        ? clockTracks(setup, runChosen(setup), themeOf(start.theme)).shown
+                                        : m_algorithms->gantt().shown();
     Settings& settings = m_controller.settings();
     // What a preset was called may no longer be what is shown.
     QString name = document.path().isEmpty() ? toQString(infoOf(setup.collective).id) : document.name();
@@ -483,7 +483,7 @@ void CollectivesPage::setPresenting(bool on) {
 
 void CollectivesPage::fitRoom() {
     Page::fitRoom();
-    const double scale = isPresenting() ? roomScale(*this) : 1;
+    const double scale = isPresenting() ? projectorScale(*this) : 1;
     m_clock->setPresenting(isPresenting());
     m_title->setFont(uiFont(14 * scale, QFont::DemiBold));
     m_place->setFont(uiFont(14 * scale));

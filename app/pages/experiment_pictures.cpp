@@ -1,10 +1,10 @@
 #include "app/pages/experiment_pictures.h"
 
-#include "app/export_picture.h"
-#include "app/settings.h"
+#include "app/commands/export_picture.h"
+#include "app/settings/settings.h"
 #include "widgets/picture/copied_picture.h"
-#include "widgets/study/experiment_picture.h"
 #include "widgets/study/experiment_values.h"
+#include "widgets/study/pictures/experiment_picture.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -4,19 +4,19 @@
 #include <QLabel>
 #include <QPainter>
 #include <QStackedWidget>
-#include "app/actions.h"
-#include "app/load_scenario.h"
+#include "app/commands/actions.h"
+#include "app/commands/window_controller.h"
+#include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "app/pages/experiment_pictures.h"
 #include "app/pages/pages.h"
-#include "app/presets.h"
-#include "app/window_controller.h"
 #include "engine/core/text.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/curves/experiment_chart.h"
 #include "widgets/study/experiment_text.h"
 #include "widgets/study/experiment_values.h"
@@ -306,7 +306,7 @@ void ExperimentsPage::showParts() {
     m_header->setVisible(!isPresenting());
     m_slideTitle->setVisible(isPresenting());
     m_form->setVisible(showsPanels());
-    const double scale = isPresenting() ? roomScale(*this) : 1;
+    const double scale = isPresenting() ? projectorScale(*this) : 1;
     m_chart->setScale(scale);
     m_map->setScale(scale);
     m_slideTitle->setFont(uiFont(18 * scale, QFont::DemiBold));

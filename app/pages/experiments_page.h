@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/experiment_runner.h"
+#include "app/jobs/experiment_runner.h"
 #include "app/pages/page.h"
 
 class QLabel;

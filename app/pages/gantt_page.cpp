@@ -1,16 +1,16 @@
 #include "app/pages/gantt_page.h"
 
-#include "app/actions.h"
+#include "app/commands/actions.h"
+#include "app/commands/window_controller.h"
+#include "app/pages/inspector.h"
 #include "app/pages/lower_area.h"
-#include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
-#include "app/window_controller.h"
 #include "engine/style/note.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/inspector/op_panel.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/veil.h"
-#include "widgets/panels/op_panel.h"
 
 #include <QHBoxLayout>
 #include <QSplitter>
@@ -55,16 +55,15 @@ QList<QAction*> ganttActions(const Actions& actions) {
     return own;
 }
 
-GanttPage::GanttPage(WindowController& controller, GanttLook Taste::*look, QByteArray Settings::*splitter,
+GanttPage::GanttPage(WindowController& controller, GanttLook ViewPreferences::*look, QByteArray Settings::*splitter,
                      QWidget* parent)
     : Page(parent),
       m_controller(controller),
       m_gantt(new GanttWidget),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_opPanel(new OpPanel),
-      m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
-      m_pictures(
-          new PictureCommands(controller.comparison(), controller.settings(), controller.settings().*look, this)),
+      m_pickLink(new Inspector(controller.results(), *m_gantt, *m_opPanel, this)),
+      m_pictures(new PictureCommands(controller.results(), controller.settings(), controller.settings().*look, this)),
       m_look(look),
       m_sizes(splitter),
       m_ganttVeil(new Veil(m_gantt->viewport())),
@@ -109,18 +108,18 @@ void GanttPage::connectAll() {
     glide(actions.glide->isChecked());
     connect(m_gantt, &GanttWidget::cleared, this, &GanttPage::showParts);
     m_pictures->setSeen([this](PictureOptions& options) { addSeen(options); });
-    Comparison& comparison = m_controller.comparison();
-    connect(m_gantt, &GanttWidget::alignAsked, &comparison,
-            [this, &comparison](int upper, int lower) { comparison.align(scheduleOf(upper), scheduleOf(lower)); });
-    connect(m_gantt, &GanttWidget::alignmentEnded, &comparison, &Comparison::endAlignment);
-    connect(&comparison, &Comparison::outcomesChanged, this, &GanttPage::showOutcomes);
-    connect(&comparison, &Comparison::ageChanged, this, &GanttPage::showAge);
-    connect(&comparison, &Comparison::pinChanged, this, &Page::pinChanged);
+    Results& results = m_controller.results();
+    connect(m_gantt, &GanttWidget::alignAsked, &results,
+            [this, &results](int upper, int lower) { results.align(scheduleOf(upper), scheduleOf(lower)); });
+    connect(m_gantt, &GanttWidget::alignmentEnded, &results, &Results::endAlignment);
+    connect(&results, &Results::outcomesChanged, this, &GanttPage::showOutcomes);
+    connect(&results, &Results::ageChanged, this, &GanttPage::showAge);
+    connect(&results, &Results::pinChanged, this, &Page::pinChanged);
     connect(&m_controller.background(), &Background::progressChanged, this, &Page::statusChanged);
     connect(&m_controller, &WindowController::styleChanged, this, &GanttPage::showStyle);
     connect(&m_controller.lesson(), &LessonPlayer::stepChanged, this, &GanttPage::showLesson);
     connect(&m_controller.lesson(), &LessonPlayer::spotlightChanged, this, &GanttPage::showPointedOut);
-    connect(&comparison, &Comparison::outcomesChanged, this, &GanttPage::showRangeOfLesson);
+    connect(&results, &Results::outcomesChanged, this, &GanttPage::showRangeOfLesson);
     showLesson();
     connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
     connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
@@ -160,7 +159,7 @@ void GanttPage::addSeen(PictureOptions& options) const {
     }
     // A picture has each schedule's own run: of what else is shown, such as all of several equal ranks, nothing is
     // known there.
-    const auto& outcomes = m_controller.comparison().outcomes();
+    const auto& outcomes = m_controller.results().outcomes();
     for (Highlight& seen : m_gantt->pointedOut()) {
         const std::size_t schedule = scheduleOf(seen.track);
         const Run* const run = schedule < outcomes.size() ? outcomes[schedule].run.get() : nullptr;
@@ -189,9 +188,9 @@ QString GanttPage::said() const {
 }
 
 void GanttPage::showRangeOfLesson() {
-    const Comparison& comparison = m_controller.comparison();
+    const Results& results = m_controller.results();
     const LessonStep* step = lessonStep();
-    if (!step || !isVisible() || !comparison.isCurrent() || !comparison.isWhole()) return;
+    if (!step || !isVisible() || !results.isCurrent() || !results.isWhole()) return;
     showPointedOut();
     if (!m_isRangeWanted) return;
     m_isRangeWanted = false;
@@ -211,7 +210,7 @@ void GanttPage::showStyle() {
 }
 
 void GanttPage::showAge() {
-    for (Veil* veil : {m_ganttVeil, m_opVeil}) veil->setVisible(m_controller.comparison().isOld());
+    for (Veil* veil : {m_ganttVeil, m_opVeil}) veil->setVisible(m_controller.results().isOld());
     emit statusChanged();
 }
 
@@ -224,9 +223,9 @@ void GanttPage::showParts() {
     m_lower->setVisible(m_controller.actions().showLower->isChecked() && !isPresenting());
 }
 
-bool GanttPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }
+bool GanttPage::isPinned() const { return m_controller.results().references().pinned().has_value(); }
 
-void GanttPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
+void GanttPage::setPinned(bool on) { m_controller.results().setPinned(on); }
 
 void GanttPage::setPresenting(bool on) {
     m_gantt->setPresentMode(on);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/pages/page.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
 
 class QAction;
 class QSplitter;
@@ -12,7 +12,7 @@ class Actions;
 class GanttWidget;
 class LowerArea;
 class OpPanel;
-class PickLink;
+class Inspector;
 class PictureCommands;
 class Veil;
 class WindowController;
@@ -26,7 +26,7 @@ class GanttPage : public Page {
     Q_OBJECT
 
 public:
-    GanttLook Taste::*look() const override { return m_look; }
+    GanttLook ViewPreferences::*look() const override { return m_look; }
     bool isPinned() const override;
     void setPinned(bool on) override;
     void setPresenting(bool on) override;
@@ -40,7 +40,8 @@ public:
 
 protected:
     /// `look` and `splitter` are those of the controller's settings.
-    GanttPage(WindowController& controller, GanttLook Taste::*look, QByteArray Settings::*splitter, QWidget* parent);
+    GanttPage(WindowController& controller, GanttLook ViewPreferences::*look, QByteArray Settings::*splitter,
+              QWidget* parent);
 
     /// To be called once. `heights` are those of Gantts and `lower` until people choose others; `above`, if given,
     /// stands over both.
@@ -63,7 +64,7 @@ protected:
     GanttWidget* m_gantt;
     QSplitter* m_splitter;
     OpPanel* m_opPanel;
-    PickLink* m_pickLink;
+    Inspector* m_pickLink;
     PictureCommands* m_pictures;
     LowerArea* m_lower = nullptr;
 
@@ -76,7 +77,7 @@ private:
     QString said() const;
     void showRangeOfLesson();
 
-    GanttLook Taste::*m_look;
+    GanttLook ViewPreferences::*m_look;
     QByteArray Settings::*m_sizes;
     bool m_isTaught = false;  // whether a step of a lesson is shown here
     Veil *m_ganttVeil, *m_opVeil;

@@ -1,16 +1,16 @@
 #include "app/pages/lessons_page.h"
 
-#include "app/lesson_document.h"
-#include "app/load_scenario.h"
+#include "app/commands/window_controller.h"
+#include "app/documents/lesson_document.h"
+#include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "app/pages/pages.h"
-#include "app/presets.h"
-#include "app/window_controller.h"
 #include "engine/lessons/lesson_numbers.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_thumbnail.h"
 #include "widgets/kit/csv.h"
-#include "widgets/kit/room_type.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/shown/outcome.h"
 
 #include <QPainter>
@@ -112,7 +112,7 @@ LessonsPage::LessonsPage(WindowController& controller, QWidget* parent)
     showFaces();
 }
 
-void LessonsPage::showParts() { m_gallery->setScale(isPresenting() ? roomScale(*this) : 1); }
+void LessonsPage::showParts() { m_gallery->setScale(isPresenting() ? projectorScale(*this) : 1); }
 
 std::shared_ptr<const LessonScene> LessonsPage::sceneInTheMiddle(const Lesson& lesson) {
     return std::make_shared<const LessonScene>(lesson.steps[lesson.steps.size() / 2].scene);

@@ -4,10 +4,10 @@
 #include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
 #include "widgets/charts/chart_ways.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/steps/mesh_chart.h"
 
@@ -119,8 +119,8 @@ MeshSearch::MeshSearch(QWidget* parent)
         menu.exec(m_keep->mapToGlobal(m_keep->rect().topLeft()));
     });
     connect(m_close, &QAbstractButton::clicked, this, &MeshSearch::closed);
-    connect(&m_worker, &Worker::ticked, this, &MeshSearch::progressChanged);
-    connect(&m_worker, &Worker::failed, this, &MeshSearch::failed);
+    connect(&m_worker, &BackgroundJob::ticked, this, &MeshSearch::progressChanged);
+    connect(&m_worker, &BackgroundJob::failed, this, &MeshSearch::failed);
     showOutcomes();
 }
 
@@ -156,7 +156,7 @@ void MeshSearch::run() {
                     m_outcomes.insert(m_outcomes.end(), come.begin(), come.end());
                     showOutcomes();
                 },
-                Worker::Before::Done);
+                BackgroundJob::Before::Done);
             come.clear();
             next = Clock::now() + kFrame;
         };

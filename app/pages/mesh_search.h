@@ -2,7 +2,7 @@
 
 #include "engine/core/estimate.h"
 #include "engine/study/mesh_question.h"
-#include "widgets/kit/worker.h"
+#include "widgets/kit/background_job.h"
 #include "widgets/shown/outcome.h"
 
 #include <QWidget>
@@ -75,7 +75,7 @@ private:
     MeshChart* m_chart;
     QLabel *m_count, *m_best, *m_next, *m_refusals;
     LinkButton *m_open, *m_close, *m_keep;
-    Worker m_worker;  // comes last: it ends before what it uses
+    BackgroundJob m_worker;  // comes last: it ends before what it uses
 };
 
 }  // namespace bubblescope

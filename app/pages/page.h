@@ -11,7 +11,7 @@ namespace bubblescope {
 
 struct GanttLook;
 struct Settings;
-struct Taste;
+struct ViewPreferences;
 
 /// What has been running for longer than people should wait without a word.
 struct WorkProgress {
@@ -30,7 +30,7 @@ public:
     using QWidget::QWidget;
 
     /// The look of its Gantts that menus change, or null.
-    virtual GanttLook Taste::*look() const { return nullptr; }
+    virtual GanttLook ViewPreferences::*look() const { return nullptr; }
 
     /// The status bar's line, and what it says of definitions.
     virtual QString answer() const = 0;

@@ -1,11 +1,6 @@
 #include "app/pages/pages.h"
-#include "widgets/kit/text.h"
-
-#include <QCoreApplication>
 
 namespace bubblescope {
-
-QString PageKind::shownTitle() const { return Text::tr(title); }
 
 std::span<const PageKind* const> pageKinds() {
     static constexpr const PageKind* kAll[] = {

@@ -1,8 +1,8 @@
 #include "app/pages/picture_commands.h"
 
-#include "app/comparison.h"
-#include "app/export_picture.h"
-#include "app/settings.h"
+#include "app/commands/export_picture.h"
+#include "app/jobs/results.h"
+#include "app/settings/settings.h"
 #include "widgets/picture/copied_picture.h"
 #include "widgets/picture/figure_style.h"
 
@@ -10,18 +10,18 @@
 
 namespace bubblescope {
 
-PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window)
-    : QObject(window), m_comparison(comparison), m_settings(settings), m_look(look), m_window(window) {}
+PictureCommands::PictureCommands(Results& results, Settings& settings, const GanttLook& look, QWidget* window)
+    : QObject(window), m_results(results), m_settings(settings), m_look(look), m_window(window) {}
 
 /// The picture in the look of the window, and in the scenario's own style as far as a window has none of it.
 PictureOptions PictureCommands::options(const std::vector<int>& schedules) const {
     PictureOptions options;
-    const Scenario& scenario = m_comparison.scenario();
+    const Scenario& scenario = m_results.scenario();
     const auto styled = pictureOptionsOf(scenario.style, scenario);
     if (!scenario.style.empty() && styled) {
         options = *styled;
     } else {
-        options.theme = m_comparison.theme();
+        options.theme = m_results.theme();
         options.title = QString::fromStdString(scenario.title);
     }
     if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
@@ -36,7 +36,7 @@ PictureOptions PictureCommands::options(const std::vector<int>& schedules) const
 }
 
 bool PictureCommands::hasPicture(const PictureOptions& options) {
-    const auto& outcomes = m_comparison.outcomes();
+    const auto& outcomes = m_results.outcomes();
     const auto isShown = [&](int index) {
         return options.schedules.empty() || std::count(options.schedules.begin(), options.schedules.end(), index) > 0;
     };
@@ -49,8 +49,8 @@ bool PictureCommands::hasPicture(const PictureOptions& options) {
 void PictureCommands::exportPicture(const QString& name, const TimeView& time, const std::vector<int>& schedules) {
     PictureOptions start = options(schedules);
     if (!hasPicture(start)) return;
-    const Scenario& scenario = m_comparison.scenario();
-    Exportable thing = exportedGantts(scenario, m_comparison.outcomes());
+    const Scenario& scenario = m_results.scenario();
+    Exportable thing = exportedGantts(scenario, m_results.outcomes());
     constexpr auto kUnit = static_cast<double>(kMicroUnits);
     if (!time.isFitted()) thing.inSight = {time.visible().begin / kUnit, time.visible().end / kUnit};
     openExportDialog(std::move(thing), start, m_settings.exportFormat,
@@ -60,7 +60,7 @@ void PictureCommands::exportPicture(const QString& name, const TimeView& time, c
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
     const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
-    Exportable thing = exportedGantts(m_comparison.scenario(), m_comparison.outcomes());
+    Exportable thing = exportedGantts(m_results.scenario(), m_results.outcomes());
     const auto done = copyPicture(thing.picture(wanted), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("The picture is on the clipboard"));

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-class Comparison;
+class Results;
 struct GanttLook;
 struct Settings;
 
@@ -20,7 +20,7 @@ class PictureCommands : public QObject {
 
 public:
     /// `look` is that of the page; it outlives this.
-    PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window);
+    PictureCommands(Results& results, Settings& settings, const GanttLook& look, QWidget* window);
 
     /// `seen` adds what is on screen beside a document and its look: how far it is played, what is pointed out.
     void setSeen(std::function<void(PictureOptions& options)> seen) { m_seen = std::move(seen); }
@@ -41,7 +41,7 @@ private:
     PictureOptions options(const std::vector<int>& schedules) const;
     bool hasPicture(const PictureOptions& options);
 
-    Comparison& m_comparison;
+    Results& m_results;
     Settings& m_settings;
     const GanttLook& m_look;
     QWidget* m_window;

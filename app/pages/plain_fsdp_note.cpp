@@ -9,12 +9,12 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kNiceness = 10;
+constexpr int kNoteNiceness = 10;
 
 }  // namespace
 
-PlainFsdpNote::PlainFsdpNote(QObject* parent) : QObject(parent), m_worker(kNiceness) {
-    connect(&m_worker, &Worker::failed, this, &PlainFsdpNote::failed);
+PlainFsdpNote::PlainFsdpNote(QObject* parent) : QObject(parent), m_worker(kNoteNiceness) {
+    connect(&m_worker, &BackgroundJob::failed, this, &PlainFsdpNote::failed);
 }
 
 void PlainFsdpNote::ask(const MeshQuestion& question) {

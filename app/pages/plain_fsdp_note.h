@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/study/plain_fsdp.h"
-#include "widgets/kit/worker.h"
+#include "widgets/kit/background_job.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>
@@ -34,7 +34,7 @@ signals:
 private:
     MeshQuestion m_question;
     std::optional<PlainFsdp> m_plain;
-    Worker m_worker;  // comes last: it ends before what it uses
+    BackgroundJob m_worker;  // comes last: it ends before what it uses
 };
 
 }  // namespace bubblescope

@@ -1,26 +1,26 @@
 #include "app/pages/schedules_page.h"
 
-#include "app/actions.h"
+#include "app/commands/actions.h"
+#include "app/commands/window_controller.h"
+#include "app/pages/inspector.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/pages.h"
-#include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
-#include "app/window_controller.h"
 #include "engine/core/text.h"
-#include "engine/run/run_each.h"
+#include "engine/results/run_each.h"
 #include "engine/schedules/order_text.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/gallery/schedule_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/inspector/op_panel.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/metrics_table.h"
-#include "widgets/panels/op_panel.h"
 #include "widgets/panels/pair_table.h"
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/panels/workload_panel.h"
-#include "widgets/shown/format.h"
 
 #include <QDesktopServices>
 #include <QPainter>
@@ -63,7 +63,7 @@ const PageKind kSchedulesPage{
 };
 
 SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
-    : GanttPage(controller, &Taste::schedulesLook, &Settings::splitter, parent),
+    : GanttPage(controller, &ViewPreferences::schedulesLook, &Settings::splitter, parent),
       m_scenarioPanel(new ScenarioPanel),
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
@@ -95,7 +95,7 @@ QWidget* SchedulesPage::start() const { return m_upper->currentWidget(); }
 void SchedulesPage::connectScenario() {
     ScenarioDocument& document = m_controller.scenario();
     connect(m_scenarioPanel, &ScenarioPanel::edited, &document, &ScenarioDocument::apply);
-    connect(m_pickLink, &PickLink::edited, &document, &ScenarioDocument::apply);
+    connect(m_pickLink, &Inspector::edited, &document, &ScenarioDocument::apply);
     const auto showScenario = [this] {
         m_scenarioPanel->setScenario(m_controller.scenario().scenario());
         m_charts->setScenario(m_controller.scenario().scenario());
@@ -165,9 +165,9 @@ void SchedulesPage::choose(std::size_t schedule) {
 
 /// Puts the order that a schedule has now behind it, op by op.
 void SchedulesPage::keepOrder(std::size_t schedule) {
-    const auto& outcomes = m_controller.comparison().outcomes();
+    const auto& outcomes = m_controller.results().outcomes();
     Scenario scenario = m_controller.scenario().scenario();
-    if (m_controller.comparison().isOld() || schedule >= outcomes.size() || !outcomes[schedule].run)
+    if (m_controller.results().isOld() || schedule >= outcomes.size() || !outcomes[schedule].run)
         return emit failed(tr("There is no order to keep before the schedule has run"));
     const Run& run = *outcomes[schedule].run;
     auto kept = asOrders(scenario.schedules[schedule], *run.timeline->program);
@@ -180,8 +180,8 @@ void SchedulesPage::keepOrder(std::size_t schedule) {
 }
 
 void SchedulesPage::connectReferences() {
-    const auto showPin = [this] { m_charts->setPinned(m_controller.comparison().references().pinned()); };
-    connect(&m_controller.comparison(), &Comparison::pinChanged, this, showPin);
+    const auto showPin = [this] { m_charts->setPinned(m_controller.results().references().pinned()); };
+    connect(&m_controller.results(), &Results::pinChanged, this, showPin);
     showPin();
 }
 
@@ -235,11 +235,11 @@ void SchedulesPage::askForGallery() {
     }
     isGalleryCurrent() ? m_galleryAge.come(true) : m_galleryAge.await();
     showGallery();
-    const Comparison& comparison = m_controller.comparison();
+    const Results& results = m_controller.results();
     const Scenario& scenario = m_controller.scenario().scenario();
-    if (!scenario.schedules.empty() && !(comparison.isCurrent() && comparison.isWhole())) return;
+    if (!scenario.schedules.empty() && !(results.isCurrent() && results.isWhole())) return;
     std::vector<std::shared_ptr<const Run>> known;
-    for (const Outcome& outcome : comparison.outcomes()) known.push_back(outcome.run);
+    for (const Outcome& outcome : results.outcomes()) known.push_back(outcome.run);
     m_galleryRunner.request(scenario, known);
 }
 
@@ -247,9 +247,9 @@ void SchedulesPage::askForGallery() {
 void SchedulesPage::showGallery() {
     const auto& runs = m_galleryRunner.runs();
     if (!runs) return;
-    const Comparison& comparison = m_controller.comparison();
+    const Results& results = m_controller.results();
     const Scenario& scenario = m_controller.scenario().scenario();
-    const auto colors = seriesColors(scenario.schedules, comparison.theme());
+    const auto colors = seriesColors(scenario.schedules, results.theme());
     std::vector<GalleryEntry> entries;
     std::vector<Outcome> others;
     m_others.clear();
@@ -260,7 +260,7 @@ void SchedulesPage::showGallery() {
         const auto compared = entryOfGallery(scenario, entry.of);
         entry.isCompared = compared.has_value();
         if (compared) {  // what it came to, where it has sought for longer than the gallery may
-            if (const auto run = comparison.isCurrent() ? comparison.outcomes()[*compared].run : nullptr) {
+            if (const auto run = results.isCurrent() ? results.outcomes()[*compared].run : nullptr) {
                 entry.outcome.run = run;
                 entry.outcome.refusal.clear();
                 entry.offers.clear();
@@ -293,7 +293,7 @@ void SchedulesPage::toggleSchedule(const ScheduleEntry& entry) {
 
 /// Once it has a row of its own, perhaps while it is still computed.
 void SchedulesPage::showAdded() {
-    const auto& shown = m_controller.comparison().scenario().schedules;
+    const auto& shown = m_controller.results().scenario().schedules;
     if (!m_added || isGalleryOpen() || shown != m_controller.scenario().scenario().schedules) return;
     m_scenarioPanel->schedules()->setCurrentEntry(*m_added);
     m_gantt->showTrack(static_cast<int>(*std::exchange(m_added, std::nullopt)));
@@ -307,7 +307,7 @@ void SchedulesPage::useSize(const OtherSize& size) {
 }
 
 void SchedulesPage::showOutcomes() {
-    const std::vector<Outcome>& outcomes = m_controller.comparison().outcomes();
+    const std::vector<Outcome>& outcomes = m_controller.results().outcomes();
     m_gantt->setGanttStyle(ganttStyle());
     m_pickLink->setOutcomes(outcomes, m_controller.settings().bubble);
     m_charts->setOutcomes(outcomes);
@@ -319,12 +319,12 @@ void SchedulesPage::showOutcomes() {
     askForGallery();
     showAdded();
     emit statusChanged();
-    if (!m_controller.comparison().isCurrent()) return;
+    if (!m_controller.results().isCurrent()) return;
     std::vector<QString> refusals;
     for (const Outcome& outcome : outcomes) refusals.push_back(outcome.refusal);
     m_scenarioPanel->schedules()->setRefusals(refusals);
-    m_scenarioPanel->workload()->setErrors(m_controller.comparison().workloadErrors(),
-                                           m_controller.comparison().workloadOffers());
+    m_scenarioPanel->workload()->setErrors(m_controller.results().workloadErrors(),
+                                           m_controller.results().workloadOffers());
 }
 
 void SchedulesPage::showStyle() {
@@ -338,7 +338,7 @@ void SchedulesPage::showStyle() {
 /// What explains an op is of the Gantts.
 void SchedulesPage::showParts() {
     GanttPage::showParts();
-    m_gallery->setScale(isPresenting() ? roomScale(*this) : 1);
+    m_gallery->setScale(isPresenting() ? projectorScale(*this) : 1);
     if (!isGalleryOpen()) return;
     m_opPanel->hide();
     m_scenarioPanel->setVisible(showsPanels());
@@ -353,29 +353,29 @@ void SchedulesPage::setPresenting(bool on) {
 }
 
 /// As long as they are seen: they take up to half as long as the runs themselves.
-void SchedulesPage::askForHeld() { m_controller.comparison().setWithHeld(isVisible() && ganttStyle().marks.held); }
+void SchedulesPage::askForHeld() { m_controller.results().setWithHeld(isVisible() && ganttStyle().marks.held); }
 
 void SchedulesPage::showAge() {
     GanttPage::showAge();
-    const Comparison& comparison = m_controller.comparison();
-    m_charts->setOld(comparison.isOld(), comparison.areCurvesOld());
-    for (Veil* veil : {m_tableVeil, m_pairVeil}) veil->setVisible(comparison.isOld());
-    if (comparison.isOld()) m_scenarioPanel->workload()->setErrors({}, {});  // they were of other values
+    const Results& results = m_controller.results();
+    m_charts->setOld(results.isOld(), results.areCurvesOld());
+    for (Veil* veil : {m_tableVeil, m_pairVeil}) veil->setVisible(results.isOld());
+    if (results.isOld()) m_scenarioPanel->workload()->setErrors({}, {});  // they were of other values
 }
 
 QString SchedulesPage::answer() const {
-    const Comparison& comparison = m_controller.comparison();
-    if (comparison.isOld() && !comparison.isCancelled()) return tr("Computing: what is dimmed is of the values before");
-    if (comparison.areCurvesOld() && !comparison.isCancelled())
-        return tr("%1 · the dimmed curves are of the values before").arg(comparison.summary());
-    return comparison.isCancelled() && comparison.isWhole()
+    const Results& results = m_controller.results();
+    if (results.isOld() && !results.isCancelled()) return tr("Computing: what is dimmed is of the values before");
+    if (results.areCurvesOld() && !results.isCancelled())
+        return tr("%1 · the dimmed curves are of the values before").arg(results.summary());
+    return results.isCancelled() && results.isWhole()
                ? tr("Stopped: the picture shows the last values that were computed")
-               : comparison.summary() + heldLimit() + galleryHint();
+               : results.summary() + heldLimit() + galleryHint();
 }
 
 /// Where to look when the memory rules out all that is compared.
 QString SchedulesPage::galleryHint() const {
-    const auto& outcomes = m_controller.comparison().outcomes();
+    const auto& outcomes = m_controller.results().outcomes();
     const auto runs = std::count_if(outcomes.begin(), outcomes.end(), [](const Outcome& one) { return !!one.run; });
     const auto over = std::count_if(outcomes.begin(), outcomes.end(),
                                     [](const Outcome& one) { return one.run && one.run->workerOverLimit(); });
@@ -389,9 +389,7 @@ QString SchedulesPage::heldLimit() const {
         .arg(QString::fromStdString(withThousands(kMostHeldOps)));
 }
 
-QString SchedulesPage::answerTip() const {
-    return m_controller.comparison().outcomes().empty() ? QString() : boundTip();
-}
+QString SchedulesPage::answerTip() const { return m_controller.results().outcomes().empty() ? QString() : boundTip(); }
 
 QString SchedulesPage::definition() const { return m_controller.definition(); }
 
@@ -402,11 +400,11 @@ std::optional<WorkProgress> SchedulesPage::progress() const {
     return std::nullopt;
 }
 
-void SchedulesPage::stop() { m_controller.comparison().cancel(); }
+void SchedulesPage::stop() { m_controller.results().cancel(); }
 
-bool SchedulesPage::isStopped() const { return m_controller.comparison().isCancelled(); }
+bool SchedulesPage::isStopped() const { return m_controller.results().isCancelled(); }
 
-void SchedulesPage::goOn() { m_controller.comparison().goOn(); }
+void SchedulesPage::goOn() { m_controller.results().goOn(); }
 
 void SchedulesPage::exportPicture() { m_pictures->exportPicture(m_controller.scenario().name(), gantt().timeView()); }
 

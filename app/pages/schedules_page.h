@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/age.h"
-#include "app/gallery_runner.h"
+#include "app/jobs/age.h"
+#include "app/jobs/gallery_runner.h"
 #include "app/pages/gantt_page.h"
 
 class QStackedWidget;

@@ -1,29 +1,30 @@
 #include "app/pages/schemes_page.h"
 
-#include "app/actions.h"
-#include "app/load_scenario.h"
+#include "app/commands/actions.h"
+#include "app/commands/window_controller.h"
+#include "app/documents/load_scenario.h"
+#include "app/pages/inspector.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/pages.h"
-#include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/pages/schedule_places.h"
-#include "app/window_controller.h"
 #include "engine/core/text.h"
-#include "engine/run/quantities.h"
-#include "engine/run/refusal.h"
+#include "engine/entries/registry.h"
+#include "engine/results/quantities.h"
+#include "engine/results/refusal.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/inspector/op_panel.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/veil.h"
-#include "widgets/panels/op_panel.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_faces.h"
 #include "widgets/schemes/scheme_form.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_table.h"
 #include "widgets/schemes/walk_chart.h"
-#include "widgets/shown/format.h"
 
 #include <QPainter>
 #include <QSplitter>
@@ -82,7 +83,7 @@ QString unread(const QString& reason) { return SchemesPage::tr("The formula cann
 }  // namespace
 
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
-    : GanttPage(controller, &Taste::schemesLook, &Settings::schemesSplitter, parent),
+    : GanttPage(controller, &ViewPreferences::schemesLook, &Settings::schemesSplitter, parent),
       m_form(new SchemeForm),
       m_gallery(new CardGallery({tr("Schemes to begin with"), tr("Choose a scheme to begin, or open a file"),
                                  tr("A scheme is two functions: which worker computes an op, and which worker stores "
@@ -114,10 +115,10 @@ void SchemesPage::connectDocument() {
     connect(&document, &Document::changed, this, &SchemesPage::showScenario);
     connect(&document, &Document::refused, this, &SchemesPage::showScenario);
     connect(m_form, &SchemeForm::edited, &document, &ScenarioDocument::apply);
-    connect(m_pickLink, &PickLink::edited, &document, &ScenarioDocument::apply);
+    connect(m_pickLink, &Inspector::edited, &document, &ScenarioDocument::apply);
     connect(m_form, &SchemeForm::chosen, this, [this](std::size_t schedule) {
         setCurrent(schedule);
-        if (!m_controller.comparison().isCurrent()) return;
+        if (!m_controller.results().isCurrent()) return;
         const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(schedule));
         m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
     });
@@ -213,7 +214,7 @@ void SchemesPage::setCurrent(std::size_t schedule) {
 
 /// What was picked is edited, if it is still there: until others land, the Gantts show schedules of before.
 void SchemesPage::takePick(int track) {
-    const auto& shown = m_controller.comparison().scenario().schedules;
+    const auto& shown = m_controller.results().scenario().schedules;
     const auto places = placesBefore(m_controller.scenario().scenario().schedules, shown);
     const auto now = std::find(places.begin(), places.end(), std::optional(scheduleOf(track)));
     const auto schedule = static_cast<std::size_t>(now - places.begin());
@@ -243,21 +244,21 @@ void SchemesPage::requestWalk() {
 }
 
 const Outcome* SchemesPage::currentOutcome() const {
-    const Comparison& comparison = m_controller.comparison();
-    const bool isThere = m_current && comparison.isCurrent() && *m_current < comparison.outcomes().size();
-    return isThere ? &comparison.outcomes()[*m_current] : nullptr;
+    const Results& results = m_controller.results();
+    const bool isThere = m_current && results.isCurrent() && *m_current < results.outcomes().size();
+    return isThere ? &results.outcomes()[*m_current] : nullptr;
 }
 
 /// Takes over what ran. What is typed now may be refused: what ran before of the same schedule stays then.
 void SchemesPage::keepLastGood() {
-    const Comparison& comparison = m_controller.comparison();
-    if (!comparison.isOfDocument()) return;
-    const auto& entries = comparison.scenario().schedules;
+    const Results& results = m_controller.results();
+    if (!results.isOfDocument()) return;
+    const auto& entries = results.scenario().schedules;
     const auto places = placesBefore(entries, m_lastGoodOf);
     Runs kept(entries.size());
     for (std::size_t schedule = 0; schedule < kept.size(); ++schedule) {
         if (!entries[schedule].scheme) continue;
-        kept[schedule] = comparison.outcomes()[schedule].run;
+        kept[schedule] = results.outcomes()[schedule].run;
         if (!kept[schedule] && places[schedule]) kept[schedule] = m_lastGood[*places[schedule]];
     }
     m_lastGood = std::move(kept);
@@ -272,15 +273,15 @@ std::shared_ptr<const Run> SchemesPage::lastGood(std::size_t schedule) const {
 void SchemesPage::showOutcomes() {
     followCurrent();  // they may change before the document says that it did
     keepLastGood();
-    const Comparison& comparison = m_controller.comparison();
-    const auto& entries = comparison.scenario().schedules;
+    const Results& results = m_controller.results();
+    const auto& entries = results.scenario().schedules;
     const QString draft = m_form->functions()->draftReason();
     m_walkChart->setDraft(draft.isEmpty() ? draft : unread(draft));
     std::vector<Outcome> shown;
     m_tracks.clear();
-    for (std::size_t schedule = 0; schedule < comparison.outcomes().size(); ++schedule) {
+    for (std::size_t schedule = 0; schedule < results.outcomes().size(); ++schedule) {
         if (!entries[schedule].scheme) continue;
-        Outcome outcome = comparison.outcomes()[schedule];
+        Outcome outcome = results.outcomes()[schedule];
         if (!outcome.refusal.isEmpty() && lastGood(schedule)) {  // the form says what is wrong
             outcome.run = lastGood(schedule);
             outcome.title = toQString(outcome.run->title);  // it may have been another scheme in this place
@@ -296,7 +297,7 @@ void SchemesPage::showOutcomes() {
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
-        m_form->setRefusal(toQString(keyOf(comparison.errorField(*m_current))), outcome->refusal);
+        m_form->setRefusal(toQString(keyOf(results.errorField(*m_current))), outcome->refusal);
         if (!outcome->isAwaited()) m_table->setRun(lastGood(*m_current));
     }
     if (!m_current) m_table->setRun(nullptr);
@@ -306,7 +307,7 @@ void SchemesPage::showOutcomes() {
 
 void SchemesPage::showAge() {
     GanttPage::showAge();
-    const bool isOld = m_controller.comparison().isOld();
+    const bool isOld = m_controller.results().isOld();
     m_tableVeil->setVisible(isOld);
     m_walkVeil->setVisible(isOld || m_walkAge.isOld());
 }
@@ -325,7 +326,7 @@ GanttStyle SchemesPage::ganttStyle() const {
 void SchemesPage::showParts() {
     GanttPage::showParts();
     m_gallery->setVisible(!m_current || !isPresenting());
-    m_gallery->setScale(isPresenting() ? roomScale(*this) : 1);
+    m_gallery->setScale(isPresenting() ? projectorScale(*this) : 1);
     m_splitter->setVisible(m_current.has_value());
 }
 
@@ -385,19 +386,19 @@ QString SchemesPage::answer() const {
         if (!lastGood(*m_current)) return unread(draft);
         return tr("%1 · the picture shows the last that ran").arg(unread(draft));
     }
-    if (m_controller.comparison().isOld()) return tr("computing… what is dimmed is of the values before");
+    if (m_controller.results().isOld()) return tr("computing… what is dimmed is of the values before");
     if (!outcome || outcome->isAwaited()) return tr("computing…");
     const QString title = outcome->title;
     if (!outcome->run) {
         const QString refused = tr("%1: %2").arg(title, outcome->refusal);
         return lastGood(*m_current) ? tr("%1 · the picture shows the last that ran").arg(refused) : refused;
     }
-    const QString unit = unitText(m_controller.comparison().scenario().workload.timeUnit);
+    const QString unit = unitText(m_controller.results().scenario().workload.timeUnit);
     QStringList parts{title, tr("latency %1").arg(formatTime(outcome->run->timeline->latestEnd, unit)),
                       tr("throughput %1").arg(QString::number(valueOf(Quantity::Throughput, *outcome->run), 'g', 3))};
     const double bound = valueOf(Quantity::ThroughputBound, *outcome->run);
     if (!std::isnan(bound)) parts += tr("bound %1").arg(QString::number(bound, 'g', 3));
-    parts += tr("%1 operations").arg(toQString(withThousands(outcome->run->schedule.ops())));
+    parts += tr("%1 operations").arg(toQString(withThousands(opsOf(outcome->run->schedule))));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -413,16 +414,16 @@ std::optional<WorkProgress> SchemesPage::progress() const {
 }
 
 void SchemesPage::stop() {
-    Comparison& comparison = m_controller.comparison();
-    if (!comparison.isCurrent() || !comparison.isWhole()) comparison.cancel();
+    Results& results = m_controller.results();
+    if (!results.isCurrent() || !results.isWhole()) results.cancel();
     m_isWalkStopped = m_walker.isBusy();
     m_walker.cancel();
 }
 
-bool SchemesPage::isStopped() const { return m_isWalkStopped || m_controller.comparison().isCancelled(); }
+bool SchemesPage::isStopped() const { return m_isWalkStopped || m_controller.results().isCancelled(); }
 
 void SchemesPage::goOn() {
-    m_controller.comparison().goOn();
+    m_controller.results().goOn();
     requestWalk();
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/age.h"
-#include "app/background.h"
+#include "app/jobs/age.h"
+#include "app/jobs/background.h"
+#include "app/jobs/study_runner.h"
 #include "app/pages/gantt_page.h"
-#include "app/study_runner.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>

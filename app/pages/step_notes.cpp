@@ -4,11 +4,11 @@
 #include "engine/steps/run_step.h"
 #include "engine/study/mesh_question.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/inspector/op_panel.h"
+#include "widgets/inspector/step_text.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
-#include "widgets/panels/op_panel.h"
-#include "widgets/shown/format.h"
 #include "widgets/steps/memory_note.h"
-#include "widgets/steps/step_text.h"
 
 #include <algorithm>
 
@@ -36,14 +36,14 @@ void StepNotes::show(const Told& told) {
     const QString unit = unitText(told.outcome.run->schedule.workload.timeUnit);
     const QColor quiet = themeOf(m_panel.palette()).mutedText;
     const auto track = static_cast<std::size_t>(told.track);
-    const Shown* const shown = track < m_gantt.shown().size() ? &m_gantt.shown()[track] : nullptr;
+    const TrackData* const shown = track < m_gantt.shown().size() ? &m_gantt.shown()[track] : nullptr;
     std::vector<OpPanel::Note> notes;
     if (step.memory.empty() || !shown || !shown->memory) {
         notes.push_back({tr("Closed form"), closedFormText(step, unit, quiet)});
     } else {
         const Moment moment = momentOf(told);
         const bool isOfEach = moment.worker.index() < shown->memoryOfEach.size();
-        const ShownMemory& memory = isOfEach ? shown->memoryOfEach[moment.worker.index()] : *shown->memory;
+        const TrackMemory& memory = isOfEach ? shown->memoryOfEach[moment.worker.index()] : *shown->memory;
         notes.push_back({tr("Memory at %1").arg(formatTime(moment.at, unit, 4)),
                          memoryNote(*shown, memory, step, moment.at, quiet), told.track});
         if (const MeshQuestion question = questionOf(told.scenario, told.step); question.devices > 1) {
@@ -66,7 +66,7 @@ StepNotes::Moment StepNotes::momentOf(const Told& told) const {
     if (m_moment && m_moment->at < timeline.latestEnd) return *m_moment;
     if (const auto& pick = m_gantt.currentPick(); pick && pick->track == told.track)
         return {told.step, timeline.program->workerOf(pick->lane), pick->op ? timeline.startOf(*pick->op) : pick->at};
-    const ShownMemory& fullest = *m_gantt.shown()[static_cast<std::size_t>(told.track)].memory;
+    const TrackMemory& fullest = *m_gantt.shown()[static_cast<std::size_t>(told.track)].memory;
     return {told.step, fullest.worker, fullest.bytes->peakAt};
 }
 

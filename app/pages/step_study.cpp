@@ -1,18 +1,18 @@
 #include "app/pages/step_study.h"
 
 #include "app/pages/experiment_pictures.h"
-#include "app/settings.h"
+#include "app/settings/settings.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/step_edits.h"
 #include "engine/io/scenario_file.h"
-#include "engine/run/quantities.h"
-#include "engine/steps/model_edits.h"
+#include "engine/results/quantities.h"
 #include "engine/steps/run_step.h"
-#include "engine/steps/step_edits.h"
 #include "widgets/charts/chart_ways.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
-#include "widgets/shown/format.h"
 #include "widgets/steps/crossings.h"
 #include "widgets/study/winners/winner_map_view.h"
 
@@ -28,7 +28,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kNiceness = 12;
+constexpr int kStudyNiceness = 12;
 constexpr int kRoomForWords = 380;  // of the head, between what it is about
 constexpr std::chrono::milliseconds kPatience{120};
 const QString kMap = QStringLiteral("map");  // beside ids of quantities
@@ -55,8 +55,8 @@ StepStudy::StepStudy(Settings& settings, QWidget* parent)
       m_curvesVeil(new Veil(m_curves)),
       m_mapVeil(new Veil(m_map)),
       m_pictures(new ExperimentPictures(settings, this)),
-      m_runner({kNiceness, 1, kPatience}),
-      m_crossings(kNiceness) {
+      m_runner({kStudyNiceness, 1, kPatience}),
+      m_crossings(kStudyNiceness) {
     layOut();
     connectAll();
 }

@@ -2,9 +2,9 @@
 
 #include <QWidget>
 
-#include "app/age.h"
-#include "app/experiment_runner.h"
-#include "app/study_runner.h"
+#include "app/jobs/age.h"
+#include "app/jobs/experiment_runner.h"
+#include "app/jobs/study_runner.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/outcome.h"
 #include "widgets/study/keep_actions.h"
@@ -103,7 +103,7 @@ private:
     Age m_age;
     StudyRunner m_runner;  // the workers come last: they end before what they use
     ExperimentRunner m_mapRunner;
-    Worker m_crossings;
+    BackgroundJob m_crossings;
 };
 
 }  // namespace bubblescope

@@ -1,34 +1,34 @@
 #include "app/pages/steps_page.h"
 
-#include "app/actions.h"
-#include "app/load_scenario.h"
+#include "app/commands/actions.h"
+#include "app/commands/window_controller.h"
+#include "app/documents/load_scenario.h"
+#include "app/pages/inspector.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/mesh_search.h"
 #include "app/pages/pages.h"
-#include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/pages/schedule_places.h"
 #include "app/pages/step_notes.h"
 #include "app/pages/step_study.h"
-#include "app/window_controller.h"
 #include "engine/core/text.h"
-#include "engine/run/refusal.h"
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/step_edits.h"
+#include "engine/results/refusal.h"
 #include "engine/steps/run_step.h"
-#include "engine/steps/step_edits.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/inspector/op_panel.h"
+#include "widgets/inspector/step_text.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
-#include "widgets/panels/op_panel.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_faces.h"
-#include "widgets/shown/format.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_table.h"
-#include "widgets/steps/step_text.h"
 #include "widgets/steps/step_verdict.h"
 
 #include <QBoxLayout>
@@ -94,7 +94,7 @@ const PageKind kStepsPage{
 };
 
 StepsPage::StepsPage(WindowController& controller, QWidget* parent)
-    : GanttPage(controller, &Taste::stepsLook, &Settings::stepsSplitter, parent),
+    : GanttPage(controller, &ViewPreferences::stepsLook, &Settings::stepsSplitter, parent),
       m_form(new StepForm),
       m_gallery(new CardGallery(
           {tr("Training steps to begin with"), tr("Choose a training step to begin, or open a file"),
@@ -156,7 +156,7 @@ void StepsPage::connectDocument() {
     connect(&document, &Document::changed, this, &StepsPage::followDocument);
     connect(&document, &Document::refused, this, &StepsPage::showScenario);
     connect(m_form, &StepForm::edited, &document, &ScenarioDocument::apply);
-    connect(m_pickLink, &PickLink::edited, this, &StepsPage::takeAdvice);
+    connect(m_pickLink, &Inspector::edited, this, &StepsPage::takeAdvice);
     connect(m_form, &StepForm::chosen, this, [this](std::size_t schedule) { goTo(schedule); });
     connect(m_gallery, &CardGallery::chosen, this, &StepsPage::takeFromGallery);
 }
@@ -273,7 +273,7 @@ void StepsPage::goTo(std::size_t step) {
 }
 
 void StepsPage::showWanted() {
-    if (!m_wanted || !m_controller.comparison().isCurrent()) return;
+    if (!m_wanted || !m_controller.results().isCurrent()) return;
     const auto track = trackOf(m_wanted);
     if (!track) return;
     m_wanted.reset();
@@ -314,7 +314,7 @@ void StepsPage::followDocument() {
     followCurrent();
     if (showsMeshes()) askForMeshes();
     const bool isSame = m_current == before && m_schedules.size() == count;
-    if (!isVisible() || !isSame || m_controller.comparison().isCurrent()) return showScenario();
+    if (!isVisible() || !isSame || m_controller.results().isCurrent()) return showScenario();
     showForm();
     requestCurves();
     emit statusChanged();
@@ -389,13 +389,13 @@ void StepsPage::setUnfolded(const std::vector<std::size_t>& schedules, bool areU
 
 void StepsPage::showOutcomes() {
     followCurrent();
-    const Comparison& comparison = m_controller.comparison();
-    const auto& entries = comparison.scenario().schedules;
+    const Results& results = m_controller.results();
+    const auto& entries = results.scenario().schedules;
     m_shown.clear();
     m_tracks.clear();
-    for (std::size_t schedule = 0; schedule < comparison.outcomes().size(); ++schedule) {
+    for (std::size_t schedule = 0; schedule < results.outcomes().size(); ++schedule) {
         if (!entries[schedule].isStep) continue;
-        Outcome outcome = comparison.outcomes()[schedule];
+        Outcome outcome = results.outcomes()[schedule];
         if (const auto at = m_unfolded.find(schedule); at != m_unfolded.end() && outcome.run && outcome.run->step) {
             Unfolded& runs = at->second;
             if (runs.folded != outcome.run) runs = {outcome.run, unfolded(outcome.run, kMostUnfoldedOps)};
@@ -415,10 +415,10 @@ void StepsPage::showOutcomes() {
     showNotes();
     const auto open = trackOf(m_current);
     m_meshes->setOpen(open ? &m_shown[*open] : nullptr);
-    if (comparison.isCurrent()) {
+    if (results.isCurrent()) {
         std::vector<QString> refusals;
-        for (const Outcome& outcome : comparison.outcomes()) refusals.push_back(outcome.refusal);
-        const QString key = m_current ? toQString(keyOf(comparison.errorField(*m_current))) : QString();
+        for (const Outcome& outcome : results.outcomes()) refusals.push_back(outcome.refusal);
+        const QString key = m_current ? toQString(keyOf(results.errorField(*m_current))) : QString();
         m_form->setRefusals(std::move(refusals), key);
     }
     showWanted();
@@ -430,7 +430,7 @@ void StepsPage::showNotes() {
     const auto track = trackOf(m_current);
     if (!track || !m_shown[*track].run) return m_notes->clear();
     m_notes->show(
-        {m_controller.comparison().scenario(), *m_current, static_cast<int>(*track), m_shown[*track], !showsMeshes()});
+        {m_controller.results().scenario(), *m_current, static_cast<int>(*track), m_shown[*track], !showsMeshes()});
 }
 
 void StepsPage::pickMoment(int track, WorkerId worker, Time at) {
@@ -447,9 +447,9 @@ void StepsPage::pickMoment(int track, WorkerId worker, Time at) {
 }
 
 void StepsPage::requestCurves() {
-    const Comparison& comparison = m_controller.comparison();
-    if (!m_current || !isVisible() || !comparison.isCurrent()) return m_study->rest();
-    Scenario steps = comparison.scenario();
+    const Results& results = m_controller.results();
+    if (!m_current || !isVisible() || !results.isCurrent()) return m_study->rest();
+    Scenario steps = results.scenario();
     std::erase_if(steps.schedules, [](const ScheduleEntry& entry) { return !entry.isStep; });
     m_study->ask(steps, m_controller.scenario().name(), m_controller.theme());
 }
@@ -487,7 +487,7 @@ void StepsPage::showStyle() {
 
 void StepsPage::showAge() {
     GanttPage::showAge();
-    const bool isOld = m_controller.comparison().isOld();
+    const bool isOld = m_controller.results().isOld();
     m_barsVeil->setVisible(isOld);
     m_tableVeil->setVisible(isOld);
     m_study->setOld(isOld);
@@ -496,14 +496,14 @@ void StepsPage::showAge() {
 void StepsPage::showParts() {
     GanttPage::showParts();
     m_gallery->setVisible(!m_current);
-    m_gallery->setScale(isPresenting() ? roomScale(*this) : 1);
+    m_gallery->setScale(isPresenting() ? projectorScale(*this) : 1);
     m_splitter->setVisible(m_current.has_value());
 }
 
 QString StepsPage::answer() const {
-    const Comparison& comparison = m_controller.comparison();
+    const Results& results = m_controller.results();
     if (!m_current) return tr("Choose a training step to begin");
-    if (comparison.isOld()) return tr("computing… what is dimmed is of the values before");
+    if (results.isOld()) return tr("computing… what is dimmed is of the values before");
     const QString verdict = stepVerdictText(m_shown);
     const QString found = showsMeshes() ? m_meshes->answer() : QString();
     return found.isEmpty() ? verdict : verdict.section(QStringLiteral(" · "), 0, 0) + QStringLiteral(" · ") + found;
@@ -519,18 +519,18 @@ std::optional<WorkProgress> StepsPage::progress() const {
 }
 
 void StepsPage::stop() {
-    m_controller.comparison().cancel();
+    m_controller.results().cancel();
     m_study->rest();
     m_meshes->stop();
     m_notes->stop();
 }
 
 bool StepsPage::isStopped() const {
-    return m_controller.comparison().isCancelled() || (showsMeshes() && m_meshes->isStopped());
+    return m_controller.results().isCancelled() || (showsMeshes() && m_meshes->isStopped());
 }
 
 void StepsPage::goOn() {
-    m_controller.comparison().goOn();
+    m_controller.results().goOn();
     requestCurves();
     if (showsMeshes()) askForMeshes();
 }

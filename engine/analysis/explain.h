@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/analysis/links.h"
-#include "engine/model/durations.h"
+#include "engine/scenario/durations.h"
 
 namespace bubblescope {
 

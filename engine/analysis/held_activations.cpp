@@ -10,7 +10,7 @@ namespace bubblescope {
 namespace {
 
 constexpr std::size_t kBlock = 64;
-constexpr Row kRowsPerStopCheck = 1 << 16;
+constexpr Row kSteppedRowsPerStopCheck = 1 << 16;
 
 /// An event as one number, which sorts by time: twice the time, and one more for an activation that comes. Unsigned,
 /// because twice kMaxTime is no Time.
@@ -25,7 +25,7 @@ std::vector<HeldActivations> roomForEvents(const Program& program, const std::st
     std::vector<std::size_t> backwards(static_cast<std::size_t>(program.workers));
     for (const Lane& lane : program.lanes)
         for (Row row = lane.begin; row < lane.end; ++row) {
-            if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
+            if ((row - lane.begin) % kSteppedRowsPerStopCheck == 0 && stop.stop_requested()) return {};
             if (program.ops[row].kind() == OpKind::Backward) ++backwards[lane.worker.index()];
         }
     std::vector<HeldActivations> held(backwards.size());
@@ -127,7 +127,7 @@ std::vector<HeldActivations> heldByScheme(const Timeline& timeline, const std::s
     for (const Lane& lane : program.lanes) {
         if (!lane.isWork()) continue;
         for (Row row = lane.begin; row < lane.end; ++row) {
-            if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
+            if ((row - lane.begin) % kSteppedRowsPerStopCheck == 0 && stop.stop_requested()) return {};
             const Op op = program.ops[row];
             const bool comes = op.kind() == OpKind::Forward;
             const WorkerId holder = comes ? workerOfBackward(program, op) : lane.worker;
@@ -165,7 +165,7 @@ std::vector<HeldActivations> heldActivations(const Timeline& timeline, const Hol
         worker.held.reserve(steps);
         LaneSteps counted(program, holding, worker);
         for (Row row = lane.begin; row < lane.end; ++row) {
-            if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
+            if ((row - lane.begin) % kSteppedRowsPerStopCheck == 0 && stop.stop_requested()) return {};
             counted.run(program.ops[row].kind(), timeline.startOf(row), timeline.end[row]);
         }
         addBlocks(worker);

@@ -2,7 +2,7 @@
 
 #include "engine/analysis/op_classes.h"
 #include "engine/analysis/paired_sums.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <algorithm>
 

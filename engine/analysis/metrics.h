@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/model/durations.h"
+#include "engine/scenario/durations.h"
 #include "engine/sim/timeline.h"
 
 #include <stop_token>

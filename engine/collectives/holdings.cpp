@@ -6,8 +6,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kWordBits = 64;
-
 /// How many ranks' values can be told apart in a slot: where nothing is summed its number tells whose it is.
 int sourcesOf(Collective collective, const Plan& plan) {
     return infoOf(collective).reduces || collective == Collective::Barrier ? plan.ranks : 1;

@@ -7,6 +7,9 @@
 
 namespace bubblescope {
 
+/// Sets of ranks and sources are bits of words.
+inline constexpr int kWordBits = 64;
+
 /// What every rank holds of every slot, by symbols: the set of ranks whose values are summed in it. A slot that is
 /// moved around without sums holds its one value or none.
 ///

@@ -9,7 +9,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kWordBits = 64;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -33,5 +34,8 @@ std::string numberText(double number);
 
 /// A cell of a CSV table, in quotes where it needs them.
 std::string csvCell(std::string_view text);
+
+/// The lines of a text, without their ends.
+std::vector<std::string_view> linesOf(std::string_view text);
 
 }  // namespace bubblescope

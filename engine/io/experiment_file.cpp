@@ -1,10 +1,10 @@
 #include "engine/io/experiment_file.h"
 
 #include "engine/core/text.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/json_fields.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/io/settings.h"
-#include "engine/schedules/resolve.h"
 
 #include <nlohmann/json.hpp>
 

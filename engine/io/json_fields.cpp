@@ -1,8 +1,8 @@
 #include "engine/io/json_fields.h"
 
 #include "engine/core/text.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_keys.h"
-#include "engine/schedules/resolve.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/style/style.h"
 

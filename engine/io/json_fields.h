@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/io/json_text.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>

@@ -5,7 +5,7 @@
 #include "engine/io/format_of.h"
 #include "engine/io/json_fields.h"
 #include "engine/io/scenario_keys.h"
-#include "engine/run/published.h"
+#include "engine/results/published.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

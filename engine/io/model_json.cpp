@@ -1,10 +1,10 @@
 #include "engine/io/model_json.h"
 
+#include "engine/entries/resolve.h"
 #include "engine/io/json_text.h"
-#include "engine/models/hardware.h"
-#include "engine/models/layer_bytes.h"
-#include "engine/schedules/resolve.h"
 #include "engine/steps/model_step.h"
+#include "engine/transformers/hardware.h"
+#include "engine/transformers/layer_bytes.h"
 
 #include <nlohmann/json.hpp>
 

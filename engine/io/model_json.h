@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/model/scenario.h"
-#include "engine/models/trained_model.h"
+#include "engine/scenario/scenario.h"
 #include "engine/steps/model_memory.h"
+#include "engine/transformers/trained_model.h"
 
 namespace bubblescope {
 

@@ -1,10 +1,10 @@
 #include "engine/io/order_csv.h"
 
 #include "engine/core/text.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
 #include "engine/kinds/kind.h"
 #include "engine/schedules/order_text.h"
-#include "engine/schedules/resolve.h"
 
 #include <algorithm>
 #include <functional>
@@ -35,7 +35,7 @@ std::string withoutBlanks(std::string_view cell) {
 }
 
 /// A SEND or RECV, and the op whose result it carries or brings.
-struct Transfer {
+struct CsvTransfer {
     bool isSend = false, isForward = false;
     int stage = 0, microbatch = 0;
     std::size_t after = 0;  // ops of its device that stand before it
@@ -48,13 +48,13 @@ std::string placeOf(std::size_t line, std::size_t cell) {
 }
 
 /// A cell that is neither an op nor a pair: "0SEND_F3", "2UNSHARD". Nothing of those of stages alone.
-Result<std::optional<Transfer>> transferOf(std::string_view cell) {
+Result<std::optional<CsvTransfer>> transferOf(std::string_view cell) {
     const auto digits = static_cast<std::size_t>(
         std::find_if_not(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; }) - cell.begin());
     const std::string_view stage = cell.substr(0, digits), rest = cell.substr(digits);
     if (digits > 0 && std::find(std::begin(kOfStages), std::end(kOfStages), rest) != std::end(kOfStages)) {
         const auto op = opOfWord(std::string(stage) + "F0", cell);
-        return op ? Result<std::optional<Transfer>>(std::nullopt) : op.error();
+        return op ? Result<std::optional<CsvTransfer>>(std::nullopt) : op.error();
     }
     constexpr std::string_view kKinds[] = {"SEND_F", "RECV_F", "SEND_B", "RECV_B"};
     for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
@@ -64,7 +64,7 @@ Result<std::optional<Transfer>> transferOf(std::string_view cell) {
         if (!isOpWord(word)) break;
         const auto op = opOfWord(word, cell);
         if (!op) return op.error();
-        return std::optional(Transfer{kind % 2 == 0, kind < 2, op->stage().value, op->microbatch().value, 0, 0, 0});
+        return std::optional(CsvTransfer{kind % 2 == 0, kind < 2, op->stage().value, op->microbatch().value, 0, 0, 0});
     }
     if (cell.starts_with('"')) return Error{shortened(cell) + " is quoted; cells stand without quotes", {}};
     return Error{'"' + shortened(cell) +
@@ -74,7 +74,7 @@ Result<std::optional<Transfer>> transferOf(std::string_view cell) {
                  {}};
 }
 
-std::string nameOf(const Transfer& transfer) {
+std::string nameOf(const CsvTransfer& transfer) {
     return std::to_string(transfer.stage) + (transfer.isSend ? "SEND_" : "RECV_") + (transfer.isForward ? "F" : "B") +
            std::to_string(transfer.microbatch);
 }
@@ -87,7 +87,7 @@ std::uint64_t keyOf(bool isForward, int stage, int microbatch) {
 }
 
 /// Refuses transfers that carry what is not there yet, or come too late, or have no other end.
-Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<Transfer>& transfers) {
+Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<CsvTransfer>& transfers) {
     if (transfers.empty()) return {};
     std::vector<Places> places(orders.lanes.size());
     for (std::size_t d = 0; d < orders.lanes.size(); ++d)
@@ -97,8 +97,8 @@ Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<Trans
                 places[d].try_emplace(keyOf(op.kind() == OpKind::Forward, op.stage().value, op.microbatch().value), i);
         }
     // What is sent, by the op that made it, and how often beyond what is received.
-    std::unordered_map<std::uint64_t, std::pair<int, const Transfer*>> open;
-    for (const Transfer& transfer : transfers) {
+    std::unordered_map<std::uint64_t, std::pair<int, const CsvTransfer*>> open;
+    for (const CsvTransfer& transfer : transfers) {
         const auto refused = [&](const std::string& why) {
             return Error{nameOf(transfer) + ' ' + why, placeOf(transfer.line, transfer.cell)};
         };
@@ -114,7 +114,7 @@ Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<Trans
         count += transfer.isSend ? 1 : -1;
         last = &transfer;
     }
-    const Transfer* first = nullptr;
+    const CsvTransfer* first = nullptr;
     for (const auto& [key, counted] : open)
         if (counted.first != 0 && (!first || counted.second < first)) first = counted.second;
     if (!first) return {};
@@ -123,15 +123,10 @@ Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<Trans
 }
 
 /// The lines of a file without their ends; blank ones at its end are none.
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
+std::vector<std::string_view> rowLinesOf(std::string_view text) {
+    std::vector<std::string_view> lines = linesOf(text);
+    for (std::string_view& line : lines)
         if (line.ends_with('\r')) line.remove_suffix(1);
-        lines.push_back(line);
-    }
     while (!lines.empty() && trimmed(lines.back()).empty()) lines.pop_back();
     return lines;
 }
@@ -153,7 +148,7 @@ Result<Scenario> readOrderCsv(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     if (const std::size_t at = text.find('\0'); at != std::string_view::npos)
         return Error{"byte " + withThousands(static_cast<long long>(at + 1)) + " is a NUL; orders are text", {}};
-    const std::vector<std::string_view> lines = linesOf(text);
+    const std::vector<std::string_view> lines = rowLinesOf(text);
     if (lines.empty()) return Error{"has no orders; a line holds the actions of a rank, such as 0F0,0B0", {}};
     if (lines.size() > static_cast<std::size_t>(kMaxDevices))
         return Error{"has " + withThousands(static_cast<long long>(lines.size())) +
@@ -161,7 +156,7 @@ Result<Scenario> readOrderCsv(std::string_view text) {
                      {}};
     BroughtOrders orders;
     orders.lanes.resize(lines.size());
-    std::vector<Transfer> transfers;
+    std::vector<CsvTransfer> transfers;
     for (std::size_t line = 0; line < lines.size(); ++line) {
         std::string_view rest = lines[line];
         std::vector<Op>& lane = orders.lanes[line];
@@ -176,7 +171,7 @@ Result<Scenario> readOrderCsv(std::string_view text) {
                 auto transfer = transferOf(cell);
                 if (!transfer) return refused(transfer.error());
                 if (*transfer) {
-                    Transfer& added = transfers.emplace_back(**transfer);
+                    CsvTransfer& added = transfers.emplace_back(**transfer);
                     added.after = lane.size(), added.line = line, added.cell = number;
                 }
             }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/io/text_buffer.h"
-#include "engine/model/scenario.h"
 #include "engine/program/program.h"
+#include "engine/scenario/scenario.h"
 
 #include <string_view>
 

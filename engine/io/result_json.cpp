@@ -1,7 +1,7 @@
 #include "engine/io/result_json.h"
 
 #include "engine/io/json_text.h"
-#include "engine/run/published.h"
+#include "engine/results/published.h"
 #include "engine/steps/run_step.h"
 
 #include <nlohmann/json.hpp>

@@ -1,10 +1,10 @@
 #include "engine/io/scenario_file.h"
 
+#include "engine/entries/resolve.h"
 #include "engine/io/json_fields.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/io/settings.h"
-#include "engine/run/published.h"
-#include "engine/schedules/resolve.h"
+#include "engine/results/published.h"
 #include "engine/steps/shared_keys.h"
 
 #include <nlohmann/json.hpp>

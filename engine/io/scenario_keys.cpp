@@ -1,7 +1,7 @@
 #include "engine/io/scenario_keys.h"
 
-#include "engine/kinds/kind.h"
-#include "engine/model/scenario.h"
+#include "engine/entries/registry.h"
+#include "engine/scenario/scenario.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 #include "engine/io/settings.h"
 
 #include "engine/core/text.h"
+#include "engine/entries/registry.h"
 #include "engine/io/json_text.h"
 #include "engine/io/scenario_keys.h"
-#include "engine/kinds/kind.h"
-#include "engine/model/parameters.h"
-#include "engine/run/published.h"
+#include "engine/results/published.h"
+#include "engine/scenario/parameters.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/style/style_keys.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
-#include "engine/model/parameters.h"
+#include "engine/scenario/parameters.h"
 
 #include <string>
 #include <string_view>

@@ -35,16 +35,6 @@ struct Part {
     }
 };
 
-std::vector<std::string_view> linesOf(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const auto end = text.find('\n');
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    return lines;
-}
-
 std::optional<Part> partIn(std::string_view text) {
     Part part;
     part.form = text.starts_with(kJsonMark) ? RowsForm::Json : RowsForm::Csv;

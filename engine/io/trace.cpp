@@ -2,7 +2,7 @@
 
 #include "engine/analysis/links.h"
 #include "engine/io/json_text.h"
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
 #include "engine/steps/run_step.h"
 
 #include <algorithm>

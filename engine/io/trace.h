@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/io/text_buffer.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 
 #include <memory>
 #include <span>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/model/parameters.h"
-#include "engine/model/workload_keys.h"
 #include "engine/program/program.h"
+#include "engine/scenario/parameters.h"
+#include "engine/scenario/workload_keys.h"
 
 #include <span>
 #include <stop_token>
@@ -93,37 +93,18 @@ std::string_view placementName(const ScheduleKind& kind);
 /// The clauses of what a kind needs.
 std::vector<std::string_view> needsOf(const ScheduleKind& kind);
 
-/// All kinds of a family, in the order of its kinds.def.
-std::span<const ScheduleKind* const> kindsOf(Family family);
-
-/// The schedules that have an order of their own: all but those whose orders an entry brings.
-std::span<const ScheduleKind* const> generatedSchedules();
-
-/// The kind with this id, or null.
-const ScheduleKind* findKind(Family family, std::string_view id);
-const ScheduleKind* kindOf(const ScheduleEntry& entry);
-
-/// Says that this is a scheme, or else which known kind is the nearest; placed at the key of the family.
-Error unknownKind(Family family, std::string_view id);
+/// The kind with this id among some, or null.
+const ScheduleKind* kindNamed(std::span<const ScheduleKind* const> kinds, std::string_view id);
 
 /// An entry of a kind with nothing of its own.
 ScheduleEntry entryOf(Family family, std::string id);
 
-/// Whether an entry may have a workload key for itself: a scheme has sizes of its own, and perhaps times; of steps
-/// those that run a pipeline do.
-bool takes(const ScheduleEntry& entry, const WorkloadKey& key);
-
-/// An entry of a kind that seeks its order gets no more effort than this, for where it runs many times.
-///
-/// Units  seconds, as its parameter `effort` has them
-void limitEffort(ScheduleEntry& entry, double most);
-
 /// Whether entries of a kind have the same order of ops, by the parameters that shape it.
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b);
 
-/// Refuses an unknown kind, a value past the limits of its parameter, and what the kind refuses.
+/// Refuses a value past the limits of its parameter, and what the kind refuses.
 ///
 /// Errors  placed at the key of the entry, e.g. `compute` or `parameters.group_size`
-Result<void> checkValues(const ScheduleEntry& entry);
+Result<void> checkValues(const ScheduleKind& kind, const ScheduleEntry& entry);
 
 }  // namespace bubblescope

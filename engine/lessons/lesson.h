@@ -2,7 +2,7 @@
 
 #include "engine/collectives/collective_setup.h"
 #include "engine/core/time.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <optional>
 #include <string>

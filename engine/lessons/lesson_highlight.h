@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/model/scenario.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
+#include "engine/scenario/scenario.h"
 
 #include <string_view>
 

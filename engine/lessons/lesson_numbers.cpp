@@ -1,7 +1,7 @@
 #include "engine/lessons/lesson_numbers.h"
 
-#include "engine/kinds/kind.h"
-#include "engine/run/quantities.h"
+#include "engine/entries/registry.h"
+#include "engine/results/quantities.h"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "engine/core/result.h"
 #include "engine/lessons/lesson.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 
 #include <stop_token>
 

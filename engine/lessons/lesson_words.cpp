@@ -169,7 +169,7 @@ Result<void> checkScenarioParts(const LessonStep& step, const Scenario& scenario
             "shows more than " + std::to_string(kMaxLessonParts) + " schedules; name in \"show\" those that matter",
             "show"};
     long long ops = 0;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += resolve(scenario, i).ops();
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += opsOf(resolve(scenario, i));
     if (ops > kMaxLessonOps)
         return Error{"has " + withThousands(ops) + " operations; a step of a lesson shows at most " +
                          withThousands(kMaxLessonOps),

@@ -8,7 +8,7 @@
 // Bubble   total F[3v*MBS + (2D-3)MBS/D + 2D-1] for B = 2F and free communication; tests/engine/tst_schedules.cpp
 // Cost     linear in the ops: groups are placed until they repeat (in every shape seen, two) and the rest copied
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 #include "engine/schedules/schedule.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/kinds/kind.h"
 #include "engine/schedules/list_rule.h"
-#include "engine/schedules/resolve.h"
+#include "engine/schedules/resolved_schedule.h"
 #include "engine/schedules/round_rule.h"
 #include "engine/schedules/schedule.h"
 #include "engine/schedules/span_bound.h"
@@ -464,7 +464,7 @@ std::uint64_t bytesPerSoughtOp(const ResolvedSchedule& schedule) {
     if (!effort) return 0;
     const auto value = valueNamed(schedule.values, effort->key);
     const double seconds = value ? std::get<double>(value->held) : *effort->usual;
-    return isLarge(schedule.ops(), stepsOf(seconds)) ? kOfOne : kOfMany;
+    return isLarge(opCount(*schedule.kind, schedule.input()), stepsOf(seconds)) ? kOfOne : kOfMany;
 }
 
 Result<void> checkLimit(int chunks, const Holding& holding, std::optional<double> limit) {

@@ -2,8 +2,8 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/core/progress.h"
-#include "engine/model/durations.h"
 #include "engine/program/program.h"
+#include "engine/scenario/durations.h"
 
 #include <functional>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/kinds/kind.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/core/result.h"
-#include "engine/model/scenario.h"
 #include "engine/program/program.h"
+#include "engine/scenario/scenario.h"
 
 #include <optional>
 #include <span>

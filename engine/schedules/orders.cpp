@@ -5,7 +5,7 @@
 // Refuses  what programOf() does; sizes of the workload that are not those of the texts. Orders that never end are
 //          deadlocks, as everywhere
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 #include "engine/schedules/order_text.h"
 #include "engine/schedules/schedule.h"
 

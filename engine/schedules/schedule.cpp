@@ -2,6 +2,15 @@
 
 namespace bubblescope {
 
+std::span<const ScheduleKind* const> scheduleKinds() {
+    static constexpr const ScheduleKind* kSchedules[] = {
+#define BUBBLESCOPE_SCHEDULE(kind) &kind,
+#include "engine/schedules/kinds.def"
+#undef BUBBLESCOPE_SCHEDULE
+    };
+    return kSchedules;
+}
+
 std::string chunkVariant(int chunks) { return "v = " + std::to_string(chunks); }
 
 Result<void> fitsRounds(const ScheduleInput& in) {

@@ -45,6 +45,9 @@ inline long long opCount(const ScheduleKind& kind, const ScheduleInput& in) {
 #include "engine/schedules/kinds.def"
 #undef BUBBLESCOPE_SCHEDULE
 
+/// All schedules, in the order of kinds.def.
+std::span<const ScheduleKind* const> scheduleKinds();
+
 /// What kinds refuse that run the microbatches in rounds of D.
 Result<void> fitsRounds(const ScheduleInput& in);
 

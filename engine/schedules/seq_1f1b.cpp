@@ -7,7 +7,7 @@
 // Memory   device d holds at most min(D-d-1+k, k*MBS) pieces, 1/k of a microbatch each
 // Bubble   tests/engine/tst_schedules.cpp checks orders by hand
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 #include "engine/schedules/schedule.h"
 
 #include <algorithm>

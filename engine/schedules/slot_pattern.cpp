@@ -9,11 +9,11 @@ namespace bubblescope {
 namespace {
 
 /// What a slot may hold: the ops of a block in their order, a weight half of either chunk, or nothing.
-constexpr int kFirstForward = 0, kSecondForward = 1, kSecondInput = 2, kFirstInput = 3, kWeight = 4, kCells = 5;
+constexpr int kForwardCell = 0, kSecondForwardCell = 1, kSecondInputCell = 2, kInputCell = 3, kWeight = 4, kCells = 5;
 constexpr std::int8_t kIdle = -1;
 
-bool isForward(int cell) { return cell == kFirstForward || cell == kSecondForward; }
-bool isInput(int cell) { return cell == kFirstInput || cell == kSecondInput; }
+bool isForward(int cell) { return cell == kForwardCell || cell == kSecondForwardCell; }
+bool isInput(int cell) { return cell == kInputCell || cell == kSecondInputCell; }
 
 /// A weight half's slot and chunk.
 struct WeightSlot {
@@ -39,7 +39,7 @@ std::vector<WeightSlot> weightSlots(const std::vector<std::int8_t>& cells) {
     std::array<int, 2> left{};
     for (int slot = 0; slot < std::ssize(cells) || left[0] + left[1] > 0; ++slot) {
         const int cell = slot < std::ssize(cells) ? cells[static_cast<std::size_t>(slot)] : kIdle;
-        if (isInput(cell)) ++left[cell == kSecondInput];
+        if (isInput(cell)) ++left[cell == kSecondInputCell];
         if (cell != kIdle || left[0] + left[1] == 0) continue;
         const int chunk = left[1] > 0 ? 1 : 0;
         --left[static_cast<std::size_t>(chunk)];
@@ -122,7 +122,7 @@ public:
             held.emplace_back(cellsOf(lane), hasWeights);
             limit = std::max(limit, held.back().peak());
         }
-        const auto isStill = [&, begin = m_lanes.front()[kFirstInput].front(), end = stableEnd()](const Place& place) {
+        const auto isStill = [&, begin = m_lanes.front()[kInputCell].front(), end = stableEnd()](const Place& place) {
             return place.slot < begin ? !hasWeights : std::pair(place.slot, place.device) <= end;
         };
         std::vector<std::vector<int>> inputs(m_lanes.size());  // of both chunks, in their order
@@ -182,10 +182,10 @@ private:
 
     /// The slot and device where the stable phase ends.
     std::pair<int, std::size_t> stableEnd() const {
-        const int begin = m_lanes.front()[kFirstInput].front();
+        const int begin = m_lanes.front()[kInputCell].front();
         std::pair end(std::numeric_limits<int>::max(), m_lanes.size());
         for (std::size_t device = 0; device < m_lanes.size(); ++device)
-            if (const int slot = m_lanes[device][kFirstForward].back(); slot >= begin)
+            if (const int slot = m_lanes[device][kForwardCell].back(); slot >= begin)
                 end = std::min(end, std::pair(slot, device));
         return end;
     }
@@ -217,7 +217,7 @@ private:
         const auto waitFor = [&](std::size_t ofDevice, std::size_t ofCell) {
             after = std::max(after, m_lanes[ofDevice][ofCell][turn]);
         };
-        const bool isDown = cell == kFirstForward || cell == kSecondInput;
+        const bool isDown = cell == kForwardCell || cell == kSecondInputCell;
         if (cell != kWeight && isDown && device > 0) waitFor(device - 1, cell);
         if (cell != kWeight && !isDown && device + 1 < m_lanes.size()) waitFor(device + 1, cell);
         if (cell != kWeight && cell > 0) waitFor(device, cell - 1);

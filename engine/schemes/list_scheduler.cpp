@@ -14,7 +14,7 @@ constexpr Time kNever = std::numeric_limits<Time>::max();
 constexpr int kNoCap = std::numeric_limits<int>::max();
 constexpr unsigned kBatchBits = 20;
 static_assert(kMaxMicrobatches <= 1 << kBatchBits);
-constexpr std::size_t kRowsPerStopCheck = 1 << 13;
+constexpr std::size_t kBatchesPerStopCheck = 1 << 13;
 
 /// The number in the order of the doubles. -0 counts as 0.
 std::uint64_t ordered(double value) {
@@ -88,7 +88,7 @@ ListScheduler::ListScheduler(const PlacedOps& placed, const ListRules& rules)
     for (std::size_t i = 0; i < leaves; ++i) m_winners[leaves + i] = static_cast<std::uint32_t>(i);
     for (std::size_t i = leaves; i-- > 1;) m_winners[i] = m_winners[2 * i];
     for (std::size_t batch = 0; batch < m_batches.size(); ++batch) {
-        if (batch % kRowsPerStopCheck == 0 && rules.stop.stop_requested()) return;
+        if (batch % kBatchesPerStopCheck == 0 && rules.stop.stop_requested()) return;
         addBatch(batch);
     }
 }
@@ -120,7 +120,7 @@ void ListScheduler::makeQueues(const std::stop_token& stop) {
     }
     std::unordered_set<std::uint64_t> codes;
     for (std::size_t row = 0; row < m_placed.rows(); ++row) {
-        if (row % kRowsPerStopCheck == 0 && stop.stop_requested()) return;
+        if (row % kBatchesPerStopCheck == 0 && stop.stop_requested()) return;
         codes.insert(queueCode(row));
     }
     m_codes.assign(codes.begin(), codes.end());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/model/durations.h"
+#include "engine/scenario/durations.h"
 #include "engine/schemes/placed_ops.h"
 
 #include <optional>

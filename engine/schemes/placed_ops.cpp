@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-enum Symbol : std::size_t { kStage, kBatch, kForward, kBackward, kWorkers, kStages, kBatches };
+enum Symbol : std::size_t { kStage, kBatch, kForward, kBackward, kWorkersSymbol, kStagesSymbol, kBatchesSymbol };
 constexpr std::size_t kEvaluationsPerStopCheck = 1 << 12;
 
 std::string opText(int stage, int batch, bool isBackward) {
@@ -74,10 +74,10 @@ public:
 private:
     OpFunction(const Scheme& scheme, Formula formula)
         : m_formula(std::move(formula)), m_stages(scheme.stages), m_batches(scheme.batches) {
-        m_values.resize(kBatches + 1);
-        m_values[kWorkers] = scheme.workers;
-        m_values[kStages] = scheme.stages;
-        m_values[kBatches] = scheme.batches;
+        m_values.resize(kBatchesSymbol + 1);
+        m_values[kWorkersSymbol] = scheme.workers;
+        m_values[kStagesSymbol] = scheme.stages;
+        m_values[kBatchesSymbol] = scheme.batches;
         for (const SchemeParameter& parameter : parametersOf(scheme)) m_values.push_back(parameter.value);
     }
     bool uses(Symbol symbol) const {

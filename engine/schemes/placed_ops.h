@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/core/column.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 #include "engine/schemes/scheme.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/formula/formula.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <algorithm>
 #include <cmath>
@@ -219,16 +219,19 @@ Result<void> checkFunctions(const Scheme& scheme, const ScheduleKind& kind) {
     return isNamed ? Result<void>() : checkFormula(scheme, scheme.priority, "priority");
 }
 
+const ScheduleKind& kindOf(const Scheme& scheme) {
+    const auto kinds = schemeKinds();
+    return *std::find_if(kinds.begin(), kinds.end(), [&](const ScheduleKind& kind) { return kind.id == scheme.kind; });
+}
+
 Result<void> checkKind(const ScheduleEntry& entry) {
     const Scheme& scheme = *entry.scheme;
     if (scheme.ops() > kMaxOps)
         return Error{withThousands(scheme.ops()) + " ops, the limit is " + withThousands(kMaxOps), {}};
-    const ScheduleKind& kind = *kindOf(entry);
+    const ScheduleKind& kind = kindOf(scheme);
     if (auto ok = checkParameters(scheme, kind); !ok) return ok;
     return checkFunctions(scheme, kind);
 }
-
-const ScheduleKind& kindOf(const Scheme& scheme) { return *findKind(Family::Scheme, scheme.kind); }
 
 }  // namespace
 
@@ -322,7 +325,5 @@ std::vector<std::string> schemeSymbols(const Scheme& scheme) {
     for (SchemeParameter& parameter : parametersOf(scheme)) symbols.push_back(std::move(parameter.name));
     return symbols;
 }
-
-Result<void> checkScheme(const Scheme& scheme) { return checkValues({scheme.kind, {}, {}, scheme}); }
 
 }  // namespace bubblescope

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/kinds/kind.h"
-#include "engine/model/scheme.h"
+#include "engine/scenario/scheme.h"
 
 #include <span>
 #include <string>
@@ -45,11 +45,5 @@ Scheme withNumber(Scheme scheme, std::string_view name, int value);
 /// The symbols of a scheme's formulas: stage, batch, forward, backward, workers, stages, batches and its parameters,
 /// in the order of valuesOf().
 std::vector<std::string> schemeSymbols(const Scheme& scheme);
-
-/// Refuses an unknown kind, sizes past the limits, bad parameters, and formulas that cannot be read. Whether their
-/// workers exist is found by placeOps().
-///
-/// Errors  placed at the key of the scheme, e.g. `compute` or `parameters.group_size`
-Result<void> checkScheme(const Scheme& scheme);
 
 }  // namespace bubblescope

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/model/durations.h"
 #include "engine/program/program.h"
+#include "engine/scenario/durations.h"
 
 namespace bubblescope {
 

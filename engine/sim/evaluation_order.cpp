@@ -17,7 +17,7 @@ constexpr std::size_t kStepsPerStopCheck = 1 << 14;
 /// Looking at more lanes an op than this, in search of those that are ready, is not worth it.
 constexpr std::size_t kMostVisitsPerOp = 8;
 /// Shares of the time when memory for the cells of an order, or for the ends of a replay, is there.
-constexpr double kCleared = 0.1, kTouched = 0.25;
+constexpr double kCellsCleared = 0.1, kEndsTouched = 0.25;
 /// Ends at 0, as the first forwards' input does: no lane begins at row 0.
 constexpr std::uint32_t kNoInput = 0;
 
@@ -50,7 +50,7 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
         return order;
     }
     const CellLayout layout(program);
-    Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop, progress.part(0, kCleared));
+    Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop, progress.part(0, kCellsCleared));
     if (cells.empty()) return nullptr;
     const std::size_t count = program.opCount(), mostVisits = kMostVisitsPerOp * count;
     auto order = std::make_shared<EvaluationOrder>();
@@ -64,7 +64,7 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
     std::vector<RowRange> lanes(program.lanes.begin(), program.lanes.end());
     auto* step = order->steps.data();
     const auto* const end = step + count;
-    const Progress placing = progress.part(kCleared, 1);
+    const Progress placing = progress.part(kCellsCleared, 1);
     std::size_t visits = 0, visitsAtCheck = 0;
     std::uint32_t level = 1;
     // A level takes from every lane of a band the next op, if what it needs stands in an earlier one.
@@ -120,7 +120,7 @@ Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& ord
     const Program& program = *order.program;
     auto timeline = std::make_shared<Timeline>();
     if (kHasPairs) timeline->start = touchedColumn<Time>(program.ops.size(), stop);
-    timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(0, kTouched));
+    timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(0, kEndsTouched));
     if (timeline->end.empty()) return cancelled();
     Time* const ends = timeline->end.data();
     ends[kNoInput] = 0;
@@ -136,7 +136,7 @@ Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& ord
     const OpCost* const costOf = occurring.data();
     const auto* step = order.steps.data();
     const auto* const last = step + order.steps.size();
-    const Progress running = progress.part(kTouched, 1);
+    const Progress running = progress.part(kEndsTouched, 1);
     while (step != last) {
         if (stop.stop_requested()) return cancelled();
         const auto* const pause = step + std::min<std::ptrdiff_t>(kStepsPerStopCheck, last - step);

@@ -2,7 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/steps/step.h"
-#include "engine/steps/step_edits.h"
+#include "engine/steps/step_time.h"
 
 #include <algorithm>
 

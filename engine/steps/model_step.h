@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/collectives/collective.h"
-#include "engine/models/hardware.h"
-#include "engine/models/layer_bytes.h"
 #include "engine/steps/mesh.h"
+#include "engine/transformers/hardware.h"
+#include "engine/transformers/layer_bytes.h"
 
 #include <array>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "engine/steps/run_step.h"
 
 #include "engine/analysis/spending.h"
-#include "engine/schedules/resolve.h"
+#include "engine/schedules/resolved_schedule.h"
 #include "engine/sim/simulate.h"
 #include "engine/steps/model_step.h"
 

@@ -1,5 +1,5 @@
 #include "engine/core/text.h"
-#include "engine/schedules/resolve.h"
+#include "engine/schedules/resolved_schedule.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/step.h"
 
@@ -54,10 +54,10 @@ bool StepSetup::runsPipeline() const { return kind->step->isPipeline || mesh[Mes
 
 const ScheduleKind& StepSetup::order() const {
     const auto value = valueNamed(values, "schedule");
-    if (!value) return *findKind(Family::Schedule, kind->parameter("schedule")->usualText);
-    if (const auto* id = std::get_if<std::string>(&value->held)) return *findKind(Family::Schedule, *id);
+    if (!value) return *kindNamed(scheduleKinds(), kind->parameter("schedule")->usualText);
+    if (const auto* id = std::get_if<std::string>(&value->held)) return *kindNamed(scheduleKinds(), *id);
     const auto id = valueNamed(std::get<ParameterValue::Object>(value->held), "kind");
-    return *findKind(Family::Schedule, std::get<std::string>(id->held));
+    return *kindNamed(scheduleKinds(), std::get<std::string>(id->held));
 }
 
 std::vector<NamedValue> StepSetup::orderValues() const {
@@ -68,8 +68,17 @@ std::vector<NamedValue> StepSetup::orderValues() const {
     return own;
 }
 
+std::span<const ScheduleKind* const> stepKinds() {
+    static constexpr const ScheduleKind* kSteps[] = {
+#define BUBBLESCOPE_STEP(kind) &kind,
+#include "engine/steps/kinds.def"
+#undef BUBBLESCOPE_STEP
+    };
+    return kSteps;
+}
+
 bool takesWorkload(std::string_view id) {
-    const ScheduleKind* kind = findKind(Family::Step, id);
+    const ScheduleKind* kind = kindNamed(stepKinds(), id);
     return kind && kind->step->takesWorkload;
 }
 

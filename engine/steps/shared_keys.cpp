@@ -1,8 +1,8 @@
 #include "engine/steps/shared_keys.h"
 
-#include "engine/models/hardware.h"
-#include "engine/models/model_keys.h"
 #include "engine/steps/step.h"
+#include "engine/transformers/hardware.h"
+#include "engine/transformers/model_keys.h"
 
 namespace bubblescope {
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "engine/kinds/kind.h"
-#include "engine/model/scenario.h"
-#include "engine/models/model_keys.h"
+#include "engine/scenario/scenario.h"
 #include "engine/steps/closed_form.h"
 #include "engine/steps/step_builder.h"
+#include "engine/transformers/model_keys.h"
 
 #include <algorithm>
 #include <string>
@@ -112,6 +112,9 @@ struct StepRules {
 #define BUBBLESCOPE_STEP(kind) extern const ScheduleKind kind;
 #include "engine/steps/kinds.def"
 #undef BUBBLESCOPE_STEP
+
+/// All steps, in the order of kinds.def.
+std::span<const ScheduleKind* const> stepKinds();
 
 /// Whether a kind of step runs a pipeline, so that its entries take workload keys.
 bool takesWorkload(std::string_view kind);

@@ -1,7 +1,7 @@
 #include "engine/steps/step_builder.h"
 
 #include "engine/core/text.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 #include "engine/sim/simulate.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "engine/study/experiment.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
+#include "engine/entries/step_edits.h"
 #include "engine/schemes/scheme.h"
-#include "engine/steps/step_edits.h"
 #include "engine/study/training_number.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/model/scenario.h"
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
+#include "engine/scenario/scenario.h"
 #include "engine/study/key_number.h"
 #include "engine/study/study_axes.h"
 

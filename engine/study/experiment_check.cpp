@@ -1,10 +1,10 @@
 #include "engine/study/bindings.h"
 
 #include "engine/core/text.h"
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
+#include "engine/entries/step_edits.h"
 #include "engine/schemes/scheme.h"
 #include "engine/steps/shared_keys.h"
-#include "engine/steps/step_edits.h"
 #include "engine/study/training_number.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "engine/study/experiment_plan.h"
 
 #include "engine/core/text.h"
-#include "engine/run/run_each.h"
+#include "engine/results/run_each.h"
 #include "engine/schemes/scheme.h"
 #include "engine/study/bindings.h"
 #include "engine/study/training_number.h"
@@ -282,7 +282,7 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
 
         const auto [shape, isNew] = shapes.try_emplace(shapeText(*kind, scenario.schedules.front(), scenario.workload),
                                                        static_cast<std::uint32_t>(shapes.size()));
-        if (isNew) plan.shapeOps.push_back(resolve(scenario, 0).ops());
+        if (isNew) plan.shapeOps.push_back(opsOf(resolve(scenario, 0)));
         plan.shape[point] = shape->second;
         plan.ops += plan.shapeOps[shape->second];
         if (plan.ops > kMaxExperimentOps)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/schedules/resolve.h"
-#include "engine/steps/step_edits.h"
+#include "engine/entries/resolve.h"
+#include "engine/entries/step_edits.h"
 #include "engine/study/experiment.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "engine/study/fastest_changes.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +50,7 @@ Totals totalsAt(const Study& study, double x) {
 
 bool canRunBetween(const Study& study) {
     for (std::size_t s = 0; s < study.series.size(); ++s)
-        if (resolve(study.scenario, s).ops() > kMostOpsBetween) return false;
+        if (opsOf(resolve(study.scenario, s)) > kMostOpsBetween) return false;
     return true;
 }
 

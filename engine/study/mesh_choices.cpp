@@ -2,10 +2,10 @@
 
 #include "engine/core/divisors.h"
 #include "engine/core/parallel.h"
-#include "engine/models/hardware.h"
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 #include "engine/steps/mesh_cells.h"
 #include "engine/steps/run_step.h"
+#include "engine/transformers/hardware.h"
 
 #include <algorithm>
 #include <tuple>

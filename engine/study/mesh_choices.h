@@ -1,10 +1,10 @@
 #pragma once
 
 #include "engine/core/time.h"
-#include "engine/model/scenario.h"
-#include "engine/models/trained_model.h"
+#include "engine/scenario/scenario.h"
 #include "engine/steps/mesh.h"
 #include "engine/steps/step_memory.h"
+#include "engine/transformers/trained_model.h"
 
 #include <functional>
 #include <stop_token>

@@ -1,8 +1,8 @@
 #include "engine/study/mesh_question.h"
 
-#include "engine/kinds/kind.h"
-#include "engine/schedules/resolve.h"
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/registry.h"
+#include "engine/entries/resolve.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"

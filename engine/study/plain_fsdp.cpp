@@ -1,6 +1,6 @@
 #include "engine/study/plain_fsdp.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/step.h"
 

@@ -42,7 +42,7 @@ void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::siz
     PointRuns runs;
     runs.batches = batchesOf(plan, firstFigure, known, order);
     runs.scenarioAt = [&](std::size_t point) { return scenarioAt(plan, point); };
-    runs.keeps = [](const Run& run) { return run.schedule.ops() <= kMostOpsKept; };
+    runs.keeps = [](const Run& run) { return opsOf(run.schedule) <= kMostOpsKept; };
     runPoints(runs, take, stop, resources);
 }
 

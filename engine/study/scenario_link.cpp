@@ -1,6 +1,6 @@
 #include "engine/study/scenario_link.h"
 
-#include "engine/steps/step_edits.h"
+#include "engine/entries/step_edits.h"
 #include "engine/study/study_axes.h"
 
 #include <algorithm>

@@ -2,7 +2,8 @@
 
 #include "engine/core/text.h"
 #include "engine/core/thrown.h"
-#include "engine/run/run_each.h"
+#include "engine/entries/registry.h"
+#include "engine/results/run_each.h"
 #include "engine/schedules/efforts.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index
     if (!path.empty() && (!number || number->schedule == index))
         alone = atValue(std::move(alone), path, x, study.keepRatio);
     if (auto ok = checkScenario(alone); !ok) return refusedPoint(ok.error().message);
-    const long long ops = resolve(alone, 0).ops();
+    const long long ops = opsOf(resolve(alone, 0));
     if (ops <= kMaxStudyOps) return alone;
     StudyPoint point = refusedPoint(withThousands(ops) + " ops, a curve stops at " + withThousands(kMaxStudyOps));
     point.isTooLarge = true;
@@ -47,7 +48,7 @@ bool isSharedAlong(std::string_view path, const Run& run) {
 /// What the points of a batch take; null, and the reason, where that is too much.
 SharedMemory::Part takeMemory(SharedMemory& memory, bool isSpare, const Scenario& alone, const Run* before,
                               bool hasMore, const std::stop_token& stop, std::string& reason) {
-    const long long ops = resolve(alone, 0).ops();
+    const long long ops = opsOf(resolve(alone, 0));
     const std::uint64_t needed = bytesOfRun(alone, 0, before), each = bytesPerOp(alone, 0);
     if (isSpare) {
         reason = withThousands(ops) + " ops need more memory than what is open leaves for curves";
@@ -201,7 +202,7 @@ void fillStudy(Study& study, const std::function<void(std::size_t values)>& fill
     for (const std::uint32_t& point : points) runs.batches.push_back({{&point, 1}, point / count});
     runs.scenarioAt = [&](std::size_t point) { return aloneAt(study, point / count, study.values[point % count]); };
     runs.keeps = [&](const Run& run) {
-        return isSharedAlong(study.path, run) && static_cast<std::uint64_t>(run.schedule.ops()) <= mostOps;
+        return isSharedAlong(study.path, run) && static_cast<std::uint64_t>(opsOf(run.schedule)) <= mostOps;
     };
     const auto take = [&](std::size_t point, StudyPoint result) {
         const std::size_t value = point % count;

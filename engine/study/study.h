@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/core/parallel.h"
-#include "engine/run/memory.h"
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
+#include "engine/results/ram_budget.h"
 #include "engine/study/study_axes.h"
 
 #include <functional>

@@ -2,13 +2,13 @@
 
 #include "engine/core/divisors.h"
 #include "engine/core/octaves.h"
-#include "engine/kinds/kind.h"
-#include "engine/models/hardware.h"
-#include "engine/models/trained_model.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/registry.h"
+#include "engine/entries/step_edits.h"
 #include "engine/schemes/scheme.h"
-#include "engine/steps/model_edits.h"
-#include "engine/steps/step_edits.h"
 #include "engine/study/training_number.h"
+#include "engine/transformers/hardware.h"
+#include "engine/transformers/trained_model.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <optional>
 #include <span>

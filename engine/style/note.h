@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/core/time.h"
-#include "engine/model/parameters.h"
 #include "engine/program/op_ref.h"
+#include "engine/scenario/parameters.h"
 
 #include <optional>
 #include <string>

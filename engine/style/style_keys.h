@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/model/parameters.h"
+#include "engine/scenario/parameters.h"
 
 namespace bubblescope {
 

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "app/actions.h"
-#include "app/main_window.h"
-#include "app/message_bar.h"
-#include "engine/run/refusal.h"
-#include "engine/schedules/resolve.h"
+#include "app/commands/actions.h"
+#include "app/window/main_window.h"
+#include "app/window/message_bar.h"
+#include "engine/entries/resolve.h"
+#include "engine/results/refusal.h"
 #include "tests/app/pages_of.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/format.h"
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/workload_panel.h"
-#include "widgets/shown/format.h"
 
 #include <QDropEvent>
 #include <QLabel>
@@ -39,7 +39,7 @@ public:
     /// Waits until what is shown is what the document says, and has its place.
     void settle() {
         constexpr int kHangAfterMs = 60'000;  // to end a hang, not to measure
-        QTRY_VERIFY_WITH_TIMEOUT(comparison().isCurrent() && comparison().isWhole(), kHangAfterMs);
+        QTRY_VERIFY_WITH_TIMEOUT(results().isCurrent() && results().isWhole(), kHangAfterMs);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     }
 
@@ -51,7 +51,7 @@ public:
     }
 
     ScenarioDocument& document() { return window.controller().scenario(); }
-    Comparison& comparison() { return window.controller().comparison(); }
+    Results& results() { return window.controller().results(); }
     Actions& actions() { return window.controller().actions(); }
     ParamSlider* param(const char* key) {
         return schedulesOf(window).scenarioPanel().workload()->param(QLatin1String(key));

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "app/main_window.h"
 #include "app/pages/collectives_page.h"
 #include "app/pages/experiments_page.h"
 #include "app/pages/pages.h"
 #include "app/pages/schedules_page.h"
 #include "app/pages/schemes_page.h"
 #include "app/pages/steps_page.h"
+#include "app/window/main_window.h"
 
 namespace bubblescope {
 

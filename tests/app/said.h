@@ -3,7 +3,7 @@
 #include "engine/study/experiment_plan.h"
 #include "tests/engine/plain_run.h"
 #include "tests/engine/random_scheme.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QRegularExpression>
 #include <QTest>

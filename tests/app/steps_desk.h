@@ -3,7 +3,7 @@
 #include "tests/app/desk.h"
 
 #include "engine/io/scenario_file.h"
-#include "widgets/panels/op_panel.h"
+#include "widgets/inspector/op_panel.h"
 
 namespace bubblescope::test {
 

@@ -1,7 +1,7 @@
 // What is shown while something newer is awaited: when it is marked as old, and when not.
 
-#include "app/comparison.h"
-#include "app/scenario_document.h"
+#include "app/documents/scenario_document.h"
+#include "app/jobs/results.h"
 #include "tests/engine/scenarios.h"
 
 #include <QSignalSpy>
@@ -12,6 +12,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_age {
 
 namespace {
 
@@ -42,13 +44,13 @@ BackgroundWork gatedWork() {
 struct Followed {
     ScenarioDocument document;
     Background background{nullptr, gatedWork()};
-    Comparison comparison{document, background};
+    Results results{document, background};
 
     Followed() {
         document.start(foundingScenario(), {});
         settle();
     }
-    void settle() { QTRY_VERIFY(comparison.isCurrent() && comparison.isWhole() && !background.isBusy()); }
+    void settle() { QTRY_VERIFY(results.isCurrent() && results.isWhole() && !background.isBusy()); }
     void setMicrobatches(int microbatches) {
         Scenario after = document.scenario();
         after.workload.microbatches = microbatches;
@@ -102,18 +104,18 @@ private slots:
         Followed shown;
         runsWait = true;
         shown.setMicrobatches(16);
-        QVERIFY(!shown.comparison.isOld());
-        QTRY_VERIFY(shown.comparison.isOld());
-        QVERIFY(!shown.comparison.isCurrent());
+        QVERIFY(!shown.results.isOld());
+        QTRY_VERIFY(shown.results.isOld());
+        QVERIFY(!shown.results.isCurrent());
         runsWait = false;
         shown.settle();
-        QVERIFY(!shown.comparison.isOld());
+        QVERIFY(!shown.results.isOld());
     }
 
     void fastEditsDoNotFlicker() {
         Followed shown;
         int old = 0;
-        connect(&shown.comparison, &Comparison::ageChanged, this, [&] { old += shown.comparison.isOld(); });
+        connect(&shown.results, &Results::ageChanged, this, [&] { old += shown.results.isOld(); });
         for (int microbatches = 9; microbatches < 40; ++microbatches) {
             shown.setMicrobatches(microbatches);
             QTest::qWait(20);
@@ -129,7 +131,7 @@ private slots:
         shown.setMicrobatches(16);
         shown.document.undoStack().undo();
         QTest::qWait(kLonger);
-        QVERIFY(!shown.comparison.isOld());
+        QVERIFY(!shown.results.isOld());
         runsWait = false;
         shown.settle();
     }
@@ -140,30 +142,30 @@ private slots:
         Scenario after = shown.document.scenario();
         after.workload.comm = 40.0;
         shown.document.apply({after, QStringLiteral("Change")});
-        QTRY_VERIFY(shown.comparison.isCurrent() && shown.comparison.isWhole());
-        QTRY_VERIFY(shown.comparison.areCurvesOld());
-        QVERIFY(shown.comparison.isCurrent() && !shown.comparison.isOld());
+        QTRY_VERIFY(shown.results.isCurrent() && shown.results.isWhole());
+        QTRY_VERIFY(shown.results.areCurvesOld());
+        QVERIFY(shown.results.isCurrent() && !shown.results.isOld());
         curvesWait = false;
-        QTRY_VERIFY(!shown.comparison.areCurvesOld());
+        QTRY_VERIFY(!shown.results.areCurvesOld());
     }
 
     void whatDevicesHoldIsMadeWhereItIsSeen() {
         Followed shown;
         QCOMPARE(withHeldAsked.load(), 0);
-        QVERIFY(!shown.comparison.outcomes()[0].run->held);
-        shown.comparison.setWithHeld(true);
-        QTRY_VERIFY(shown.comparison.outcomes()[0].run->held);
+        QVERIFY(!shown.results.outcomes()[0].run->held);
+        shown.results.setWithHeld(true);
+        QTRY_VERIFY(shown.results.outcomes()[0].run->held);
         const int asked = withHeldAsked;
         QVERIFY(asked > 0);
-        shown.comparison.setWithHeld(false);
+        shown.results.setWithHeld(false);
         shown.setMicrobatches(16);
         shown.settle();
         QCOMPARE(withHeldAsked.load(), asked);
-        QVERIFY(!shown.comparison.outcomes()[0].run->held);
+        QVERIFY(!shown.results.outcomes()[0].run->held);
     }
 };
 
-namespace tst_age {
 QTEST_GUILESS_MAIN(TestAge)
-}
+
+}  // namespace tst_age
 #include "tst_age.moc"

@@ -1,6 +1,6 @@
 // The background runner: whole and exact results, newest wins, cancel, and an end that waits.
 
-#include "app/background.h"
+#include "app/jobs/background.h"
 
 #include "tests/engine/same_run.h"
 #include "tests/engine/scenarios.h"
@@ -16,6 +16,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_background {
 
 namespace {
 
@@ -183,7 +185,7 @@ private slots:
         background.requestRuns(many);
         QTRY_VERIFY_WITH_TIMEOUT(background.generation() && !background.isBusy(), 60'000);
         const auto& run = *background.generation()->runs[0];
-        QVERIFY(run->schedule.ops() > 1'000'000 && run->held);
+        QVERIFY(opsOf(run->schedule) > 1'000'000 && run->held);
         const Timeline& timeline = *run->timeline;
         Row row = timeline.program->lanes[3].begin + 8000;
         while (timeline.startOf(row) == timeline.end[row - 1]) ++row;
@@ -376,7 +378,7 @@ private slots:
     }
 };
 
-namespace tst_background {
 QTEST_GUILESS_MAIN(TestBackground)
-}
+
+}  // namespace tst_background
 #include "tst_background.moc"

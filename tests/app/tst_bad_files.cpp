@@ -11,6 +11,8 @@
 
 using namespace bubblescope::test;
 
+namespace tst_bad_files {
+
 namespace {
 
 const QString kFolder = QStringLiteral(SOURCE_DIR "/tests/data/bad/");
@@ -142,7 +144,7 @@ private:
     }
 };
 
-namespace tst_bad_files {
 QTEST_GUILESS_MAIN(TestBadFiles)
-}
+
+}  // namespace tst_bad_files
 #include "tst_bad_files.moc"

@@ -1,7 +1,7 @@
 // The open collective: undo, files, pictures of it are elsewhere.
 
-#include "app/collective_document.h"
-#include "app/experiment_document.h"
+#include "app/documents/collective_document.h"
+#include "app/documents/experiment_document.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -9,6 +9,8 @@
 #include <QTest>
 
 using namespace bubblescope;
+
+namespace tst_collective_document {
 
 namespace {
 
@@ -92,7 +94,7 @@ private slots:
     }
 };
 
-namespace tst_collective_document {
 QTEST_GUILESS_MAIN(TestCollectiveDocument)
-}
+
+}  // namespace tst_collective_document
 #include "tst_collective_document.moc"

@@ -9,6 +9,8 @@
 
 using namespace bubblescope::test;
 
+namespace tst_collective_verb {
+
 class TestCollectiveVerb : public QObject {
     Q_OBJECT
 
@@ -79,7 +81,7 @@ private slots:
     }
 };
 
-namespace tst_collective_verb {
 QTEST_GUILESS_MAIN(TestCollectiveVerb)
-}
+
+}  // namespace tst_collective_verb
 #include "tst_collective_verb.moc"

@@ -11,10 +11,10 @@
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/picture/export_dialog.h"
-#include "widgets/shown/format.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -24,6 +24,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_collectives_page {
 
 namespace {
 
@@ -337,7 +339,7 @@ private slots:
     }
 };
 
-namespace tst_collectives_page {
 QTEST_MAIN(TestCollectivesPage)
-}
+
+}  // namespace tst_collectives_page
 #include "tst_collectives_page.moc"

@@ -1,8 +1,9 @@
 // The command line, through the real program and without a display.
 
-#include "app/presets.h"
+#include "app/documents/presets.h"
+#include "engine/entries/registry.h"
 #include "engine/io/scenario_file.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "tests/app/run_program.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture_format.h"
@@ -17,6 +18,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_command_line {
 
 namespace {
 
@@ -558,7 +561,7 @@ private slots:
     }
 };
 
-namespace tst_command_line {
 QTEST_GUILESS_MAIN(TestCommandLine)
-}
+
+}  // namespace tst_command_line
 #include "tst_command_line.moc"

@@ -1,7 +1,7 @@
 // The open experiment: drafts, undo and files.
 
-#include "app/experiment_document.h"
-#include "app/scenario_document.h"
+#include "app/documents/experiment_document.h"
+#include "app/documents/scenario_document.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -9,6 +9,8 @@
 #include <QTest>
 
 using namespace bubblescope;
+
+namespace tst_experiment_document {
 
 namespace {
 
@@ -76,7 +78,7 @@ private slots:
     }
 };
 
-namespace tst_experiment_document {
 QTEST_GUILESS_MAIN(TestExperimentDocument)
-}
+
+}  // namespace tst_experiment_document
 #include "tst_experiment_document.moc"

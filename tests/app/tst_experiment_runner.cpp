@@ -1,7 +1,7 @@
 // Experiments in the background: what is shown, and when.
 
-#include "app/experiment_runner.h"
-#include "app/load_scenario.h"
+#include "app/documents/load_scenario.h"
+#include "app/jobs/experiment_runner.h"
 #include "engine/study/run_experiment.h"
 
 #include <QSignalSpy>
@@ -10,6 +10,8 @@
 #include <stdexcept>
 
 using namespace bubblescope;
+
+namespace tst_experiment_runner {
 
 namespace {
 
@@ -223,7 +225,7 @@ private slots:
     }
 };
 
-namespace tst_experiment_runner {
 QTEST_GUILESS_MAIN(TestExperimentRunner)
-}
+
+}  // namespace tst_experiment_runner
 #include "tst_experiment_runner.moc"

@@ -2,8 +2,8 @@
 
 #include "tests/app/desk.h"
 
-#include "app/load_scenario.h"
-#include "app/settings.h"
+#include "app/documents/load_scenario.h"
+#include "app/settings/settings.h"
 #include "engine/io/experiment_file.h"
 #include "engine/study/run_experiment.h"
 #include "engine/study/scenario_link.h"
@@ -31,6 +31,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_experiments_page {
 
 namespace {
 
@@ -168,7 +170,7 @@ private slots:
         verifyTotals(bench);
         QCOMPARE(bench.document().scenario().workload.devices, 16);
         const StudyPoint& expected = *bench.runner().results()->points[point];
-        QCOMPARE(toUnits(bench.comparison().outcomes()[0].run->metrics.totalTime), expected.of(Quantity::TotalTime));
+        QCOMPARE(toUnits(bench.results().outcomes()[0].run->metrics.totalTime), expected.of(Quantity::TotalTime));
         QVERIFY2(bench.message().contains("D = 16"), qPrintable(bench.message()));
         QVERIFY(bench.document().isClean());
         bench.actions().back->trigger();
@@ -513,7 +515,7 @@ private slots:
     }
 };
 
-namespace tst_experiments_page {
 QTEST_MAIN(TestExperimentsPage)
-}
+
+}  // namespace tst_experiments_page
 #include "tst_experiments_page.moc"

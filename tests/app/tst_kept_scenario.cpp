@@ -1,10 +1,12 @@
 // The history's scenarios: the same as those that went in, and shared where they are.
 
-#include "app/kept_scenario.h"
+#include "app/documents/kept_scenario.h"
 
 #include <QTest>
 
 using namespace bubblescope;
+
+namespace tst_kept_scenario {
 
 namespace {
 
@@ -71,7 +73,7 @@ private slots:
     }
 };
 
-namespace tst_kept_scenario {
 QTEST_APPLESS_MAIN(TestKeptScenario)
-}
+
+}  // namespace tst_kept_scenario
 #include "tst_kept_scenario.moc"

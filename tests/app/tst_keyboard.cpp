@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_keyboard {
+
 namespace {
 
 /// A window with a page that has something to show.
@@ -144,7 +146,7 @@ private slots:
     }
 };
 
-namespace tst_keyboard {
 QTEST_MAIN(TestKeyboard)
-}
+
+}  // namespace tst_keyboard
 #include "tst_keyboard.moc"

@@ -1,6 +1,6 @@
 // Lessons in the window: stepped through by a clicker, over pages that stay alive, and left without a trace.
 
-#include "app/lesson_document.h"
+#include "app/documents/lesson_document.h"
 #include "app/pages/lessons_page.h"
 #include "tests/app/desk.h"
 #include "tests/app/exported_options.h"
@@ -19,6 +19,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_lesson_player {
 
 namespace {
 
@@ -478,7 +480,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
 };
 
-namespace tst_lesson_player {
 QTEST_MAIN(TestLessonPlayer)
-}
+
+}  // namespace tst_lesson_player
 #include "tst_lesson_player.moc"

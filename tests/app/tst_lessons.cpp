@@ -1,8 +1,8 @@
 // Every lesson that comes with the program: what it claims is so, what it points out is there, and all of its numbers
 // are simulated.
 
-#include "app/lesson_document.h"
-#include "app/presets.h"
+#include "app/documents/lesson_document.h"
+#include "app/documents/presets.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
 #include "tests/app/run_program.h"
@@ -17,6 +17,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_lessons {
 
 namespace {
 
@@ -157,7 +159,7 @@ private slots:
     }
 };
 
-namespace tst_lessons {
 QTEST_GUILESS_MAIN(TestLessons)
-}
+
+}  // namespace tst_lessons
 #include "tst_lessons.moc"

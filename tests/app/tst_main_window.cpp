@@ -2,15 +2,15 @@
 
 #include "tests/app/desk.h"
 
-#include "app/presets.h"
+#include "app/documents/presets.h"
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/inspector/op_panel.h"
 #include "widgets/kit/entry_list.h"
 #include "widgets/panels/metrics_table.h"
-#include "widgets/panels/op_panel.h"
 #include "widgets/panels/pair_table.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/picture/export_dialog.h"
@@ -23,6 +23,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_main_window {
 
 class TestMainWindow : public QObject {
     Q_OBJECT
@@ -50,7 +52,7 @@ private slots:
 
     void whatDevicesHoldIsComputedWhereItIsSeen() {
         Desk desk;
-        const auto hasHeld = [&] { return !!desk.comparison().outcomes()[1].run->held; };
+        const auto hasHeld = [&] { return !!desk.results().outcomes()[1].run->held; };
         QVERIFY(!hasHeld());
         desk.actions().markHeld->trigger();
         QTRY_VERIFY(hasHeld());
@@ -170,7 +172,7 @@ private slots:
         QCOMPARE(panel.chain().size(), std::size_t(4));  // F0 and B0 of device 3, B0 of 2, B0 here
         QVERIFY(gantt.highlights() == chain);
         // What a term counts is lit while it is pointed at, and from a click to the next.
-        const Run& run = *desk.comparison().outcomes()[1].run;
+        const Run& run = *desk.results().outcomes()[1].run;
         const auto litTime = [&] {
             Time time = 0;
             for (const Highlight& lit : gantt.highlights())
@@ -196,13 +198,13 @@ private slots:
             emit panel.noteFollowed("term:bubble");
             QCOMPARE(litTime() > 0, isLit);
         }
-        QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(1));
+        QTRY_VERIFY(desk.results().advised() == std::optional<std::size_t>(1));
         QTRY_VERIFY(says("split backward"));
         QTRY_VERIFY(says("Twice the microbatches make it a smaller share"));
         gantt.clearPick();
         QVERIFY(!says("idle on device 1"));
         QVERIFY(gantt.highlights().empty());
-        QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(4));  // the fastest again
+        QTRY_VERIFY(desk.results().advised() == std::optional<std::size_t>(4));  // the fastest again
         QTRY_VERIFY(says("formulas of ZB-H1"));
     }
 
@@ -230,7 +232,7 @@ private slots:
         desk.actions().table->trigger();
         QVERIFY(schedulesOf(desk.window).metrics().isVisible());
         const QString csv = schedulesOf(desk.window).metrics().toCsv();
-        for (const Outcome& outcome : desk.comparison().outcomes())
+        for (const Outcome& outcome : desk.results().outcomes())
             QVERIFY2(csv.contains(QString::number(toUnits(outcome.run->metrics.totalTime))), qPrintable(csv));
         desk.actions().copyMetrics->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().contains("ZB-H1"));
@@ -239,7 +241,7 @@ private slots:
     void aPinnedResultStaysWhileTheScenarioChanges() {
         Desk desk;
         const auto pinnedTotal = [&](std::size_t i) {
-            const Run* pinned = desk.comparison().outcomes()[i].pinned();
+            const Run* pinned = desk.results().outcomes()[i].pinned();
             return pinned ? pinned->metrics.totalTime / static_cast<Time>(kMicroUnits) : -1;
         };
         desk.actions().pin->trigger();
@@ -269,7 +271,7 @@ private slots:
     void curvesThatFillUpLaterArePinnedToo() {
         Desk desk;
         desk.actions().pin->trigger();
-        QTRY_VERIFY(desk.comparison().references().pinned()->curves.isComplete());
+        QTRY_VERIFY(desk.results().references().pinned()->curves.isComplete());
     }
 
     void twoSchedulesAreAligned() {
@@ -553,7 +555,7 @@ private slots:
     }
 };
 
-namespace tst_main_window {
 QTEST_MAIN(TestMainWindow)
-}
+
+}  // namespace tst_main_window
 #include "tst_main_window.moc"

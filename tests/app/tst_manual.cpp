@@ -1,8 +1,8 @@
 // The man page follows the lists of verbs, options, formats and quantities. With BUBBLESCOPE_UPDATE=1 in the
 // environment, this writes its synopsis anew.
 
-#include "app/verb.h"
-#include "engine/run/quantities.h"
+#include "app/console/verb.h"
+#include "engine/results/quantities.h"
 #include "tests/made_file.h"
 #include "widgets/picture/picture_format.h"
 
@@ -10,6 +10,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_manual {
 
 namespace {
 
@@ -132,7 +134,7 @@ private slots:
     }
 };
 
-namespace tst_manual {
 QTEST_GUILESS_MAIN(TestManual)
-}
+
+}  // namespace tst_manual
 #include "tst_manual.moc"

@@ -2,13 +2,13 @@
 
 #include "tests/app/steps_desk.h"
 
-#include "app/load_scenario.h"
+#include "app/documents/load_scenario.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "engine/study/mesh_question.h"
 #include "widgets/gantt/gantt_layout.h"
+#include "widgets/kit/format.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/steps/memory_note.h"
 #include "widgets/steps/step_form.h"
@@ -21,6 +21,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_memory_told {
 
 namespace {
 
@@ -163,8 +165,8 @@ private slots:
         Remembering desk("preset:llama-3-70b-on-64");
         const Scenario before = desk.scenario();
         emit desk.page().form().steps()->entryChosen(0);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().advised() == std::optional<std::size_t>(0), 60'000);
-        const auto& all = desk.comparison().advice();
+        QTRY_VERIFY_WITH_TIMEOUT(desk.results().advised() == std::optional<std::size_t>(0), 60'000);
+        const auto& all = desk.results().advice();
         const auto there = std::ranges::find(all, "FSDP 16 x TP 4", [](const Advice& one) { return one.change.name; });
         QVERIFY(there != all.end());
         const Advice advice = *there;
@@ -212,7 +214,7 @@ private slots:
     }
 };
 
-namespace tst_memory_told {
 QTEST_MAIN(TestMemoryTold)
-}
+
+}  // namespace tst_memory_told
 #include "tst_memory_told.moc"

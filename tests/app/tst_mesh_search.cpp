@@ -2,9 +2,9 @@
 
 #include "tests/app/steps_desk.h"
 
-#include "app/load_scenario.h"
+#include "app/documents/load_scenario.h"
 #include "app/pages/mesh_search.h"
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
 #include "engine/steps/run_step.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/shown/memory_text.h"
@@ -16,6 +16,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_mesh_search {
 
 namespace {
 
@@ -103,7 +105,7 @@ private slots:
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), before.schedules.size() + 1);
         QCOMPARE(desk.page().current(), std::optional(before.schedules.size()));
-        const auto& outcome = desk.comparison().outcomes().back();
+        const auto& outcome = desk.results().outcomes().back();
         QVERIFY(outcome.run);
         QCOMPARE(outcome.run->metrics.totalTime, desk.search().outcomes()[best].total);
         QCOMPARE(outcome.run->step->memoryPeak(), desk.search().outcomes()[best].memoryPeak);
@@ -145,7 +147,7 @@ private slots:
     }
 };
 
-namespace tst_mesh_search {
 QTEST_MAIN(TestMeshSearch)
-}
+
+}  // namespace tst_mesh_search
 #include "tst_mesh_search.moc"

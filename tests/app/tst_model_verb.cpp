@@ -9,6 +9,8 @@
 
 using namespace bubblescope::test;
 
+namespace tst_model_verb {
+
 namespace {
 
 QJsonObject reportOf(const QStringList& args) {
@@ -94,7 +96,7 @@ private slots:
     }
 };
 
-namespace tst_model_verb {
 QTEST_GUILESS_MAIN(TestModelVerb)
-}
+
+}  // namespace tst_model_verb
 #include "tst_model_verb.moc"

@@ -9,6 +9,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_orders_in_window {
+
 class TestOrdersInWindow : public QObject {
     Q_OBJECT
 
@@ -33,7 +35,7 @@ private slots:
         QCOMPARE(scenario.workload.devices, 2);
         QCOMPARE(scenario.schedules.size(), std::size_t(1));
         QCOMPARE(scenario.schedules[0].kind, "orders");
-        QVERIFY(desk.comparison().outcomes()[0].run);
+        QVERIFY(desk.results().outcomes()[0].run);
         QVERIFY(desk.document().path().isEmpty());
         desk.drop(fileOf("order.txt", "0F0,0B0\n"));  // told by what it holds
         desk.settle();
@@ -47,7 +49,7 @@ private slots:
     /// What runs is drawn, and the ops that wait for each other; nothing in it can be asked about.
     void aDeadlockIsDrawn() {
         Desk desk(fileOf("circle.csv", "0F0,0B0,0F1,0B1\n1F0,1F1,1B0,1B1\n"));
-        const Outcome& outcome = desk.comparison().outcomes()[0];
+        const Outcome& outcome = desk.results().outcomes()[0];
         QVERIFY(!outcome.run && outcome.refusal.startsWith("deadlock: B0 of stage 0 on device 0 waits for"));
         QVERIFY(outcome.stuck);
         const Program& program = *outcome.stuck->timeline->program;
@@ -80,7 +82,7 @@ private slots:
         QCOMPARE(scenario.schedules.size(), std::size_t(6));
         QCOMPARE(scenario.schedules[5].kind, "orders");
         QCOMPARE(*scenario.schedules[5].label, "ZB-H1, kept");
-        const auto& outcomes = desk.comparison().outcomes();
+        const auto& outcomes = desk.results().outcomes();
         QCOMPARE(outcomes[5].run->metrics.totalTime, outcomes[4].run->metrics.totalTime);
         desk.document().undoStack().undo();
         QCOMPARE(desk.document().scenario().schedules.size(), std::size_t(5));
@@ -97,7 +99,7 @@ private slots:
         scenario.schedules.push_back(sought);
         desk.document().apply({scenario, "Add"});
         const auto soughtRun = [&]() -> std::shared_ptr<const Run> {
-            const auto& outcomes = desk.comparison().outcomes();
+            const auto& outcomes = desk.results().outcomes();
             return outcomes.size() == 2 ? outcomes[1].run : nullptr;
         };
         QTRY_VERIFY_WITH_TIMEOUT(soughtRun() && soughtRun()->isSoFar, 60'000);
@@ -108,7 +110,7 @@ private slots:
     }
 };
 
-namespace tst_orders_in_window {
 QTEST_MAIN(TestOrdersInWindow)
-}
+
+}  // namespace tst_orders_in_window
 #include "tst_orders_in_window.moc"

@@ -3,7 +3,7 @@
 #include "tests/app/desk.h"
 #include "tests/app/exported_options.h"
 
-#include "app/presenter.h"
+#include "app/window/presenter.h"
 #include "tests/widgets/recorded_type.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/gallery/schedule_gallery.h"
@@ -12,7 +12,7 @@
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/kit/caption_bar.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/picture/export_dialog.h"
 #include "widgets/study/curves/experiment_chart.h"
 #include "widgets/study/winners/winner_map_view.h"
@@ -27,6 +27,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_present {
 
 namespace {
 
@@ -65,7 +67,7 @@ private slots:
         present(desk, screen);
         desk.rest();
         QCoreApplication::processEvents();
-        const double least = kRoomType * screen.height() - 0.5;  // fonts have whole pixels
+        const double least = kProjectorType * screen.height() - 0.5;  // fonts have whole pixels
         const auto small = smallType(desk.window, least);
         QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral(", "))));
         QVERIFY(QToolTip::font().pixelSize() >= least);
@@ -83,7 +85,7 @@ private slots:
             desk.actions().gallery->setChecked(true);
             QTRY_VERIFY_WITH_TIMEOUT(!schedulesOf(desk.window).gallery().shown().empty(), 60'000);
             QCoreApplication::processEvents();
-            const auto small = smallType(desk.window, kRoomType * size.height() - 0.5);
+            const auto small = smallType(desk.window, kProjectorType * size.height() - 0.5);
             QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral(", "))));
             QCOMPARE(desk.window.width(), size.width());
         }
@@ -95,7 +97,7 @@ private slots:
             Desk desk;
             present(desk, size);
             const GanttStyle& style = schedulesOf(desk.window).gantt().ganttLayout().style;
-            const double least = kRoomType * size.height() - 0.5;
+            const double least = kProjectorType * size.height() - 0.5;
             QVERIFY(noteFont(style).pixelSize() >= least);
             QVERIFY(smallFont(style).pixelSize() >= least);
             QVERIFY(leastCellFontPixels(style) >= least);
@@ -112,13 +114,14 @@ private slots:
             desk.actions().pages->actions()[1]->trigger();
             ExperimentsPage& page = experimentsOf(desk.window);
             present(desk, size);
-            const double scale = roomScale(desk.window);
-            QVERIFY(scale * kLeastType >= kRoomType * size.height() - 0.5);
+            const double scale = projectorScale(desk.window);
+            QVERIFY(scale * kLeastType >= kProjectorType * size.height() - 0.5);
             QTRY_VERIFY(page.chart().layout());
             QTRY_COMPARE(page.chart().layout()->size.width(), qFloor(page.chart().plot().width() / scale));
             for (const QCPAxisRect* rect : page.chart().plot().axisRects())
                 for (const QCPAxis* axis : rect->axes())
-                    if (axis->visible()) QVERIFY(axis->tickLabelFont().pixelSize() >= kRoomType * size.height() - 0.5);
+                    if (axis->visible())
+                        QVERIFY(axis->tickLabelFont().pixelSize() >= kProjectorType * size.height() - 0.5);
             QCOMPARE(page.map().geometryOfMaps().size, QSizeF(page.map().size() / scale));
         }
     }
@@ -130,7 +133,7 @@ private slots:
             present(desk, size);
             desk.actions().exportPicture->trigger();
             desk.actions().help->trigger();
-            const double least = kRoomType * size.height() - 0.5;
+            const double least = kProjectorType * size.height() - 0.5;
             const auto* exported = desk.window.findChild<ExportDialog*>();
             const auto* help = desk.window.findChild<QTextBrowser*>();
             QVERIFY(exported && help && help->font().pixelSize() >= least);
@@ -337,7 +340,7 @@ private slots:
         desk.window.activateWindow();
         QTRY_VERIFY(desk.window.isActiveWindow());
         gantt.setFocus();
-        desk.comparison().align(0, 1);
+        desk.results().align(0, 1);
         QTest::keyClick(&gantt, Qt::Key_P);
         gantt.playback().setTime(400 * kMicroUnits);
         gantt.pick({0, LaneId(0), gantt.shown()[0].timeline->program->lanes[0].begin, 0});
@@ -347,7 +350,7 @@ private slots:
             if (gantt.findBar()->isVisible()) there += "find";
             if (gantt.currentPick()) there += "pick";
             if (gantt.playback().isOpen()) there += "play";
-            for (const Shown& one : gantt.shown())
+            for (const TrackData& one : gantt.shown())
                 if (one.aligned) there += "align";
             if (desk.window.presenter().chosen()) there += "parameter";
             if (desk.actions().present->isChecked()) there += "present";
@@ -363,7 +366,7 @@ private slots:
     }
 };
 
-namespace tst_present {
 QTEST_MAIN(TestPresent)
-}
+
+}  // namespace tst_present
 #include "tst_present.moc"

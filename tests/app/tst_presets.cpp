@@ -1,16 +1,16 @@
 // Every preset opens, runs without a refusal, and is what its name says.
 
-#include "app/load_scenario.h"
-#include "app/presets.h"
+#include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "engine/collectives/holdings.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
-#include "engine/run/published.h"
-#include "engine/run/run.h"
-#include "engine/schedules/resolve.h"
+#include "engine/results/published.h"
+#include "engine/results/run.h"
 #include "engine/study/winner_ranking.h"
 #include "tests/engine/scenarios.h"
 #include "tests/made_file.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QDir>
 #include <QFile>
@@ -23,6 +23,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_presets {
 
 namespace {
 
@@ -171,7 +173,7 @@ private slots:
         QVERIFY2(missing == expected, missing.begin()->c_str());
     }
 
-    void theReadmeHasTheFigures() {
+    void tableOfFigures() {
         QByteArray rows;
         for (const Preset& one : withPublished()) {
             const Scenario scenario = preset(one.name);
@@ -192,11 +194,11 @@ private slots:
                             .toUtf8();
             }
         }
-        const QString readme = QStringLiteral(SOURCE_DIR "/README.md");
-        const QByteArray page = contents(readme);
+        const QString path = QStringLiteral(SOURCE_DIR "/docs/figures.md");
+        const QByteArray page = contents(path);
         const qsizetype head = page.indexOf("| figure | schedule |"), begin = page.indexOf("\n| `", head) + 1;
         QVERIFY(head > 0 && begin > head);
-        compareFile(readme, page.left(begin) + rows + page.mid(page.indexOf("\n\n", begin) + 1));
+        compareFile(path, page.left(begin) + rows + page.mid(page.indexOf("\n\n", begin) + 1));
     }
 
     void experimentNamesAreForever() {
@@ -391,7 +393,7 @@ private slots:
     }
 };
 
-namespace tst_presets {
 QTEST_GUILESS_MAIN(TestPresets)
-}
+
+}  // namespace tst_presets
 #include "tst_presets.moc"

@@ -1,48 +1,128 @@
-// The README tells the truth: its commands print what it shows, and its files run.
+// README.md and docs/*.md are true: their commands print what they show, their files run, their links lead somewhere, and
+// the labels that they quote exist. With BUBBLESCOPE_UPDATE=1 in the environment, this test updates what commands print.
 
 #include "tests/built.h"
 #include "tests/contents.h"
 #include "tests/engine/reference_rows.h"
 #include "widgets/picture/picture_format.h"
 
+#include <QDirIterator>
 #include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 
+namespace tst_readme {
+
 namespace {
 
-struct Example {
-    QString command;
-    QString output;
+const QDir& sourceFolder() {
+    static const QDir kFolder(QStringLiteral(SOURCE_DIR));
+    return kFolder;
+}
+
+QString textOf(const QString& page) {
+    return QString::fromUtf8(bubblescope::test::contents(sourceFolder().filePath(page)));
+}
+
+/// README.md, then docs/*.md in alphabetical order.
+QStringList pages() {
+    QStringList all{"README.md"};
+    for (const QString& name : QDir(sourceFolder().filePath("docs")).entryList({"*.md"}, QDir::Files, QDir::Name))
+        all += "docs/" + name;
+    return all;
+}
+
+/// A fenced block of a page, and the page up to it.
+struct Block {
+    QString before;
+    QString text;
 };
 
-QString readme() { return QString::fromUtf8(bubblescope::test::contents(QStringLiteral(SOURCE_DIR "/README.md"))); }
-
-/// The contents of the fenced blocks of a language.
-QStringList blocks(const QString& language) {
+QList<Block> blocksOf(const QString& page, const QString& language) {
     const QRegularExpression fence(
         "^```" + language + "\n(.*?)^```$",
         QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
-    QStringList found;
-    for (auto it = fence.globalMatch(readme()); it.hasNext();) found += it.next().captured(1);
+    const QString text = textOf(page);
+    QList<Block> found;
+    for (auto it = fence.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        found.append({text.left(match.capturedStart()), match.captured(1)});
+    }
     return found;
 }
 
-/// Every "$ command" of the console blocks with the lines that follow it.
+struct Example {
+    QString page;
+    QString command;
+    QString output;  // with the empty lines before the next command
+};
+
+/// Every "$ command" in the console blocks of all pages, with the lines that follow it.
 QList<Example> examples() {
+    static const QRegularExpression kCommand("^\\$ (.*)\n", QRegularExpression::MultilineOption);
     QList<Example> found;
-    for (const QString& block : blocks("console"))
-        for (const QString& line : block.split('\n', Qt::SkipEmptyParts)) {
-            if (line.startsWith("$ "))
-                found.append({line.mid(2), {}});
-            else if (!found.isEmpty())
-                found.back().output += line + '\n';
+    for (const QString& page : pages())
+        for (const Block& block : blocksOf(page, "console")) {
+            qsizetype begin = 0;
+            for (auto it = kCommand.globalMatch(block.text); it.hasNext();) {
+                const QRegularExpressionMatch match = it.next();
+                if (begin > 0) found.back().output = block.text.mid(begin, match.capturedStart() - begin);
+                found.append({page, match.captured(1), {}});
+                begin = match.capturedEnd();
+            }
+            if (begin > 0) found.back().output = block.text.mid(begin);
         }
     return found;
+}
+
+/// Puts what a command printed into its page.
+void update(const Example& example, const QString& printed) {
+    QString output = printed;
+    while (output.endsWith('\n')) output.chop(1);
+    if (!output.isEmpty()) output += '\n';
+    if (example.output.endsWith("\n\n") || example.output == "\n") output += '\n';
+    const QString command = "$ " + example.command + '\n';
+    QFile file(sourceFolder().filePath(example.page));
+    const QByteArray text = textOf(example.page).replace(command + example.output, command + output).toUtf8();
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+}
+
+/// The text of a page without blocks of code, code in sentences, tables and HTML tags, on one line.
+QString sentencesOf(const QString& page) {
+    static const QRegularExpression kBlocks(
+        "^```.*?^```$|^\\|.*?$", QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression kCode("`[^`]*`|<[^>]*>");
+    return textOf(page).remove(kBlocks).remove(kCode).simplified();
+}
+
+/// The anchors that GitHub gives to the headings of a page.
+QSet<QString> anchorsOf(const QString& page) {
+    static const QRegularExpression kBlock(
+        "^```.*?^```$", QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression kHeading("^#+ (.*)$", QRegularExpression::MultilineOption);
+    static const QRegularExpression kDropped("[^\\w\\- ]", QRegularExpression::UseUnicodePropertiesOption);
+    QSet<QString> anchors;
+    const QString text = textOf(page).remove(kBlock);
+    for (auto it = kHeading.globalMatch(text); it.hasNext();)
+        anchors.insert(it.next().captured(1).toLower().remove(kDropped).replace(' ', '-'));
+    return anchors;
+}
+
+/// What the program can say: its source and the titles of its presets, with split string literals joined.
+QString wordsOfTheProgram() {
+    QString all;
+    for (const char* folder : {"app", "widgets", "engine", "presets"}) {
+        QDirIterator it(sourceFolder().filePath(folder), {"*.cpp", "*.h", "*.def", "*.json"}, QDir::Files,
+                        QDirIterator::Subdirectories);
+        while (it.hasNext()) all += QString::fromUtf8(bubblescope::test::contents(it.next()));
+    }
+    static const QRegularExpression kSplit("\"\\s*\"");
+    return all.remove(kSplit).remove('&');
 }
 
 }  // namespace
@@ -51,20 +131,82 @@ class TestReadme : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Writes the JSON files of all pages, each under the name that its page mentions last before it.
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        const QStringList contents = blocks("json"),
-                          names = {"slow-last.bubble.json", "schemes.bubble.json", "steps.bubble.json", "pay.json",
-                                   "spread.json",           "turns.json"};
-        QCOMPARE(contents.size(), names.size());
-        for (qsizetype i = 0; i < names.size(); ++i) {
-            QFile file(m_folder.filePath(names[i]));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(contents[i].toUtf8());
+        static const QRegularExpression kName("`([\\w-]+(\\.bubble)?\\.json)`");
+        int written = 0;
+        for (const QString& page : pages())
+            for (const Block& block : blocksOf(page, "json")) {
+                QString name;
+                for (auto it = kName.globalMatch(block.before); it.hasNext();) name = it.next().captured(1);
+                QFile file(m_folder.filePath(name));
+                QVERIFY2(!name.isEmpty() && !file.exists(), qPrintable(page + " has a file without a name"));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                QVERIFY(file.write(block.text.toUtf8()) > 0);
+                ++written;
+            }
+        QVERIFY(written > 0);
+    }
+
+    void theReadmeIsAFrontPage() {
+        const QString text = textOf("README.md");
+        const qsizetype lines = text.count('\n'), words = text.simplified().count(' ') + 1;
+        QVERIFY2(lines <= 150, qPrintable(QString("%1 lines").arg(lines)));
+        QVERIFY2(words <= 1200, qPrintable(QString("%1 words").arg(words)));
+    }
+
+    /// Relative links and pictures exist, and so do the headings that links name.
+    void linksLead_data() {
+        QTest::addColumn<QString>("page");
+        for (const QString& page : pages() << "CONTRIBUTING.md") QTest::newRow(qPrintable(page)) << page;
+    }
+
+    void linksLead() {
+        QFETCH(const QString, page);
+        const QString text = textOf(page);
+        QVERIFY(!text.isEmpty());
+        const QDir folder = QFileInfo(sourceFolder().filePath(page)).dir();
+        static const QRegularExpression kLink(
+            "\\]\\(([^)#:\\s]*)(#[^)\\s]*)?\\)|(?:src|href)=\"([^\"#:]*)(#[^\"]*)?\"");
+        for (auto it = kLink.globalMatch(text); it.hasNext();) {
+            const QRegularExpressionMatch link = it.next();
+            const QString target = link.captured(1) + link.captured(3), anchor = link.captured(2) + link.captured(4);
+            if (target.isEmpty() && anchor.isEmpty()) continue;
+            QVERIFY2(target.isEmpty() || folder.exists(target), qPrintable(page + " links to " + target));
+            const QString linked =
+                target.isEmpty() ? page : sourceFolder().relativeFilePath(QDir::cleanPath(folder.filePath(target)));
+            if (!anchor.isEmpty())
+                QVERIFY2(anchorsOf(linked).contains(anchor.mid(1)),
+                         qPrintable(page + ": no heading " + anchor + " in " + linked));
         }
     }
 
-    /// As many numbers of each program and model as there are among those that tests reproduce.
+    void theIndexListsEveryPage() {
+        const QString index = textOf("docs/README.md");
+        for (const QString& page : pages()) {
+            const QString name = QFileInfo(page).fileName();
+            if (name != "README.md") QVERIFY2(index.contains("](" + name + ")"), qPrintable(page));
+        }
+    }
+
+    /// Words in quotation marks are labels of the program; a number in a label may be an argument.
+    void quotedLabelsExist() {
+        const QString known = wordsOfTheProgram();
+        static const QRegularExpression kQuoted("\"([^\"]+)\""), kNumber("\\d+");
+        for (const QString& page : pages()) {
+            if (page == "docs/trials.md") continue;  // quotes people, and what the program once said
+            const QString text = sentencesOf(page);
+            for (auto it = kQuoted.globalMatch(text); it.hasNext();) {
+                const QString label = it.next().captured(1);
+                const bool exists = known.contains(label) || known.contains(QString(label).replace(kNumber, "%1")) ||
+                                    known.contains(QString(label).replace(kNumber, "%n"));
+                QVERIFY2(exists, qPrintable(page + " quotes \"" + label + "\""));
+            }
+        }
+    }
+
+    /// docs/models.md counts the numbers of each program and model that tests reproduce.
     void numbersOfOtherProgramsAreCounted() {
         const std::pair<QString, std::string> programs[] = {{"Calculon", "calculon"},
                                                             {"SimuMax", "SimuMax"},
@@ -75,10 +217,11 @@ private slots:
                                                           {"Llama 3 70B", "llama-3-70b"},
                                                           {"Mixtral 8x7B", "mixtral-8x7b"}};
         const auto rows = bubblescope::test::referenceRows("model_facts.json");
-        QVERIFY(readme().contains(QString("all %L1 numbers that were collected are met").arg(rows.size())));
+        const QString page = textOf("docs/models.md");
+        QVERIFY(page.simplified().contains(QString("all %L1 collected numbers are reproduced").arg(rows.size())));
         for (const auto& [title, id] : models) {
             const QString line = QRegularExpression("^\\| " + title + " \\|.*$", QRegularExpression::MultilineOption)
-                                     .match(readme())
+                                     .match(page)
                                      .captured();
             for (std::size_t program = 0; program < std::size(programs); ++program) {
                 const auto count = std::count_if(rows.begin(), rows.end(), [&, &id = id](const auto& row) {
@@ -94,19 +237,23 @@ private slots:
         }
     }
 
-    void everyFormatOfPicturesIsNamed() { QVERIFY(readme().contains("writes " + bubblescope::pictureFormatTitles())); }
+    void everyFormatOfPicturesIsNamed() {
+        QVERIFY(textOf("docs/figures.md").simplified().contains("writes " + bubblescope::pictureFormatTitles()));
+    }
 
-    /// In the order of the page: a later command may read what an earlier one wrote.
+    /// Page by page, in order: a later command may read what an earlier one wrote.
     void commandsPrintWhatIsShown_data() {
-        QTest::addColumn<QString>("command");
-        QTest::addColumn<QString>("output");
-        for (const Example& example : examples())
-            QTest::newRow(qPrintable(example.command)) << example.command << example.output;
+        QTest::addColumn<Example>("example");
+        QSet<QString> known;
+        for (const Example& example : examples()) {
+            QVERIFY2(!known.contains(example.command), qPrintable(example.page + " repeats " + example.command));
+            known.insert(example.command);
+            QTest::newRow(qPrintable(example.page + ": " + example.command)) << example;
+        }
     }
 
     void commandsPrintWhatIsShown() {
-        QFETCH(QString, command);
-        QFETCH(QString, output);
+        QFETCH(const Example, example);
         QProcess shell;
         shell.setWorkingDirectory(m_folder.path());
         shell.setProcessChannelMode(QProcess::MergedChannels);
@@ -114,17 +261,19 @@ private slots:
         environment.insert(
             "PATH", QFileInfo(QString::fromUtf8(bubblescope::test::kProgram)).path() + ':' + environment.value("PATH"));
         shell.setProcessEnvironment(environment);
-        shell.start("bash", {"-c", command});
+        shell.start("bash", {"-c", example.command});
         QVERIFY(shell.waitForFinished(60'000));
+        const QString printed = QString::fromUtf8(shell.readAll());
+        if (qEnvironmentVariableIsSet("BUBBLESCOPE_UPDATE")) return update(example, printed);
         const auto lines = [](const QString& text) { return text.split('\n', Qt::SkipEmptyParts); };
-        QCOMPARE(lines(QString::fromUtf8(shell.readAll())), lines(output));
+        QCOMPARE(lines(printed), lines(example.output));
     }
 
 private:
     QTemporaryDir m_folder;
 };
 
-namespace tst_readme {
 QTEST_GUILESS_MAIN(TestReadme)
-}
+
+}  // namespace tst_readme
 #include "tst_readme.moc"

@@ -23,6 +23,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_real_window {
+
 namespace {
 
 constexpr int kScreenWidth = 1600, kScreenHeight = 1000;
@@ -240,7 +242,7 @@ private slots:
     }
 };
 
-namespace tst_real_window {
 QTEST_MAIN(TestRealWindow)
-}
+
+}  // namespace tst_real_window
 #include "tst_real_window.moc"

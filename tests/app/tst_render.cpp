@@ -1,6 +1,6 @@
-#include "app/load_scenario.h"
-#include "app/render_verb.h"
-#include "app/verb.h"
+#include "app/console/render_verb.h"
+#include "app/console/verb.h"
+#include "app/documents/load_scenario.h"
 #include "engine/io/scenario_file.h"
 #include "tests/app/run_program.h"
 #include "tests/contents.h"
@@ -20,6 +20,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_render {
 
 namespace {
 
@@ -131,7 +133,7 @@ private slots:
         for (const Option& option : kRender.options()) given += option.name;
         const Scenario scenario = foundingScenario();
         ExportOptionsPanel panel(exportedGantts(scenario, outcomesOf(scenario)));
-        for (const std::string_view key : panel.keys()) offered += QLatin1String(findFigureOption(key)->option);
+        for (const std::string_view key : panel.keys()) offered += QLatin1String(findPictureOption(key)->option);
         for (const char* other : {"-o", "--style", "--step", "--part", "--pages"})  // of files and collectives
             offered += QLatin1String(other);
         QCOMPARE(given, offered);
@@ -342,7 +344,7 @@ private slots:
     }
 };
 
-namespace tst_render {
 QTEST_MAIN(TestRender)
-}
+
+}  // namespace tst_render
 #include "tst_render.moc"

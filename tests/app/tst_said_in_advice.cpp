@@ -1,14 +1,17 @@
 // What would help, by how much, and at what price.
 
-#include "engine/run/advice.h"
+#include "engine/entries/registry.h"
+#include "engine/results/advice.h"
 #include "engine/schedules/efforts.h"
 #include "tests/app/said.h"
-#include "widgets/panels/op_panel.h"
+#include "widgets/inspector/op_panel.h"
 
 #include <QLabel>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_said_in_advice {
 
 class TestSaidInAdvice : public QObject, private Said {
     Q_OBJECT
@@ -145,7 +148,7 @@ void TestSaidInAdvice::advices() {
               5);
 }
 
-namespace tst_said_in_advice {
 QTEST_MAIN(TestSaidInAdvice)
-}
+
+}  // namespace tst_said_in_advice
 #include "tst_said_in_advice.moc"

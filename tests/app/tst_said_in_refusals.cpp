@@ -1,13 +1,15 @@
 // Why a schedule does not run and what would, and what an experiment puts in the place of lists.
 
-#include "app/result_table.h"
-#include "engine/run/refusal.h"
+#include "app/console/result_table.h"
+#include "engine/results/refusal.h"
 #include "engine/study/experiment_plan.h"
 #include "tests/app/said.h"
 #include "widgets/shown/outcome.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_said_in_refusals {
 
 class TestSaidInRefusals : public QObject, private Said {
     Q_OBJECT
@@ -128,7 +130,7 @@ void TestSaidInRefusals::replacedLists() {
     verifyMet({"nothing replaced", "of a schedule", "of the workload"}, 10);
 }
 
-namespace tst_said_in_refusals {
 QTEST_MAIN(TestSaidInRefusals)
-}
+
+}  // namespace tst_said_in_refusals
 #include "tst_said_in_refusals.moc"

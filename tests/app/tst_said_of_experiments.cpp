@@ -8,6 +8,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_said_of_experiments {
+
 namespace {
 
 /// One series at a place, from a run of its own and plain counts.
@@ -274,7 +276,7 @@ void TestSaidOfExperiments::winnersAndLimits() {
         3);
 }
 
-namespace tst_said_of_experiments {
 QTEST_MAIN(TestSaidOfExperiments)
-}
+
+}  // namespace tst_said_of_experiments
 #include "tst_said_of_experiments.moc"

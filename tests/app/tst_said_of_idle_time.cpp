@@ -1,11 +1,13 @@
 // Why a device is idle, and what makes that shorter.
 
-#include "engine/run/why_idle.h"
+#include "engine/results/why_idle.h"
 #include "tests/app/said.h"
-#include "widgets/panels/op_text.h"
+#include "widgets/inspector/op_text.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_said_of_idle_time {
 
 namespace {
 
@@ -299,7 +301,7 @@ void TestSaidOfIdleTime::idleTimes() {
               5);
 }
 
-namespace tst_said_of_idle_time {
 QTEST_MAIN(TestSaidOfIdleTime)
-}
+
+}  // namespace tst_said_of_idle_time
 #include "tst_said_of_idle_time.moc"

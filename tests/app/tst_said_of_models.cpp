@@ -1,12 +1,12 @@
 // What is said of steps of real models: who is the fastest, for how much work, and what does not fit.
 
-#include "app/result_table.h"
-#include "engine/run/difference.h"
-#include "engine/run/verdict.h"
+#include "app/console/result_table.h"
+#include "engine/results/difference.h"
+#include "engine/results/verdict.h"
 #include "engine/steps/run_step.h"
 #include "tests/widgets/models.h"
+#include "widgets/kit/format.h"
 #include "widgets/panels/verdict_text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/shown/model_facts.h"
 #include "widgets/steps/step_table.h"
@@ -18,6 +18,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_said_of_models {
 
 namespace {
 
@@ -150,7 +152,7 @@ private slots:
     }
 };
 
-namespace tst_said_of_models {
 QTEST_MAIN(TestSaidOfModels)
-}
+
+}  // namespace tst_said_of_models
 #include "tst_said_of_models.moc"

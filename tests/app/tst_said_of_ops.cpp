@@ -1,10 +1,12 @@
 // Why an op starts when it does, and how much longer it could take.
 
 #include "tests/app/said.h"
-#include "widgets/panels/op_text.h"
+#include "widgets/inspector/op_text.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_said_of_ops {
 
 class TestSaidOfOps : public QObject, private Said {
     Q_OBJECT
@@ -131,7 +133,7 @@ void TestSaidOfOps::ops() {
               5);
 }
 
-namespace tst_said_of_ops {
 QTEST_MAIN(TestSaidOfOps)
-}
+
+}  // namespace tst_said_of_ops
 #include "tst_said_of_ops.moc"

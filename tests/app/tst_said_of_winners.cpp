@@ -1,12 +1,14 @@
 // Who is fastest, and who holds more than the limit.
 
-#include "app/result_table.h"
+#include "app/console/result_table.h"
 #include "tests/app/said.h"
 #include "widgets/panels/verdict_text.h"
 #include "widgets/shown/outcome.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_said_of_winners {
 
 class TestSaidOfWinners : public QObject, private Said {
     Q_OBJECT
@@ -186,7 +188,7 @@ void TestSaidOfWinners::winnersAndLimits() {
               5);
 }
 
-namespace tst_said_of_winners {
 QTEST_MAIN(TestSaidOfWinners)
-}
+
+}  // namespace tst_said_of_winners
 #include "tst_said_of_winners.moc"

@@ -1,9 +1,9 @@
 // The open document: undo, files, and what must survive a failure.
 
-#include "app/scenario_document.h"
+#include "app/documents/scenario_document.h"
 
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
 #include "tests/contents.h"
 
 #include <QDir>
@@ -16,6 +16,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_scenario_document {
 
 namespace {
 
@@ -394,7 +396,7 @@ private slots:
     }
 };
 
-namespace tst_scenario_document {
 QTEST_GUILESS_MAIN(TestScenarioDocument)
-}
+
+}  // namespace tst_scenario_document
 #include "tst_scenario_document.moc"

@@ -16,6 +16,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_schedule_gallery_page {
+
 namespace {
 
 struct GalleryDesk : Desk {
@@ -99,7 +101,7 @@ private slots:
         const auto& runs = *desk.page().galleryRunner().runs();
         for (std::size_t i = 0; i < runs.runs.size(); ++i)
             if (const auto compared = entryOfGallery(desk.document().scenario(), galleryEntries()[i]))
-                QVERIFY(*runs.runs[i] == desk.comparison().outcomes()[*compared].run);
+                QVERIFY(*runs.runs[i] == desk.results().outcomes()[*compared].run);
     }
 
     /// The gallery seeks orders for a moment only; what is compared is shown as it came out.
@@ -108,7 +110,7 @@ private slots:
         desk.openGallery();
         desk.card("zb-auto").click();
         desk.settle();
-        const auto& run = desk.comparison().outcomes().back().run;
+        const auto& run = desk.results().outcomes().back().run;
         QVERIFY(run && run->schedule.kind->id == "zb-auto");
         const QString total = formatTime(run->metrics.totalTime, "ms", 5);
         QVERIFY(desk.card("zb-auto").accessibleDescription().contains(total));
@@ -181,7 +183,7 @@ private slots:
         desk.settleGallery();
         desk.card("v-half").click();
         desk.settle();
-        QCOMPARE(desk.comparison().outcomes().size(), 1u);
+        QCOMPARE(desk.results().outcomes().size(), 1u);
     }
 
     void itFollowsTheWorkload() {
@@ -315,7 +317,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
 };
 
-namespace tst_schedule_gallery_page {
 QTEST_MAIN(TestScheduleGalleryPage)
-}
+
+}  // namespace tst_schedule_gallery_page
 #include "tst_schedule_gallery_page.moc"

@@ -6,6 +6,8 @@
 
 using namespace bubblescope;
 
+namespace tst_schedule_places {
+
 namespace {
 
 constexpr std::size_t kNew = 99;
@@ -64,7 +66,7 @@ private slots:
     }
 };
 
-namespace tst_schedule_places {
 QTEST_APPLESS_MAIN(TestSchedulePlaces)
-}
+
+}  // namespace tst_schedule_places
 #include "tst_schedule_places.moc"

@@ -2,7 +2,7 @@
 
 #include "tests/app/desk.h"
 
-#include "app/load_scenario.h"
+#include "app/documents/load_scenario.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/scheme.h"
 #include "tests/widgets/gantt_pictures.h"
@@ -20,6 +20,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_schemes_page {
 
 namespace {
 
@@ -139,7 +141,7 @@ private slots:
 
     void theSchemeAtHandIsAdvised() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
-        const auto isAdvised = [&desk](std::size_t schedule) { return desk.comparison().advised() == schedule; };
+        const auto isAdvised = [&desk](std::size_t schedule) { return desk.results().advised() == schedule; };
         QTRY_VERIFY(isAdvised(0));
         emit desk.page().form().chosen(4);  // none of the fastest
         QTRY_VERIFY(isAdvised(4));
@@ -350,7 +352,7 @@ private slots:
         GanttWidget& gantt = desk.page().gantt();
         gantt.pick({4, LaneId(0), gantt.shown()[4].timeline->program->lanes[0].begin, 0});
         desk.awaitWalk();
-        const std::weak_ptr<const SchemeRun> before = desk.comparison().outcomes()[4].run->scheme;
+        const std::weak_ptr<const SchemeRun> before = desk.results().outcomes()[4].run->scheme;
         desk.turnTo(0);
         Scenario after = desk.scenario();
         after.schedules[4].scheme->batches = 24;
@@ -366,10 +368,10 @@ private slots:
         after.schedules = {after.schedules[5]};
         after.schedules[0].scheme->batches = 100'000;  // thirty runs of up to 2.4 million ops
         desk.document().apply({after, QStringLiteral("Large"), 0});
-        QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().isCurrent() && desk.comparison().isWhole(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.results().isCurrent() && desk.results().isWhole(), 60'000);
         QVERIFY(desk.page().walker().isBusy());
         desk.page().stop();
-        QVERIFY2(desk.comparison().isCurrent() && !desk.comparison().isCancelled(), "its schemes were done");
+        QVERIFY2(desk.results().isCurrent() && !desk.results().isCancelled(), "its schemes were done");
         QTRY_VERIFY(!desk.page().walker().isBusy());
         QVERIFY(!desk.page().progress());
         QVERIFY(desk.page().isStopped());
@@ -484,7 +486,7 @@ private slots:
             desk.settle();
             QCOMPARE(desk.scheme().kind, std::string("custom"));
             desk.edit(mine);
-            const auto file = ganttFile(kSvg, desk.comparison().outcomes(), {}, writeScenario(desk.scenario()));
+            const auto file = ganttFile(kSvg, desk.results().outcomes(), {}, writeScenario(desk.scenario()));
             QVERIFY(file.has_value());
             QFile out(picture);
             QVERIFY(out.open(QIODevice::WriteOnly));
@@ -502,7 +504,7 @@ private slots:
     }
 };
 
-namespace tst_schemes_page {
 QTEST_MAIN(TestSchemesPage)
-}
+
+}  // namespace tst_schemes_page
 #include "tst_schemes_page.moc"

@@ -1,8 +1,8 @@
 // Sessions: a crash loses nothing, and two windows do not take each other's.
 
-#include "app/scenario_document.h"
-#include "app/session.h"
-#include "app/settings.h"
+#include "app/documents/scenario_document.h"
+#include "app/settings/session.h"
+#include "app/settings/settings.h"
 #include "engine/io/experiment_file.h"
 #include "engine/io/scenario_file.h"
 #include "tests/engine/scenarios.h"
@@ -17,6 +17,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_session {
 
 namespace {
 
@@ -196,7 +198,7 @@ private slots:
     }
 };
 
-namespace tst_session {
 QTEST_GUILESS_MAIN(TestSession)
-}
+
+}  // namespace tst_session
 #include "tst_session.moc"

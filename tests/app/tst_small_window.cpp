@@ -20,6 +20,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_small_window {
+
 namespace {
 
 /// What is seen of a widget, in the window.
@@ -125,7 +127,7 @@ private slots:
     }
 };
 
-namespace tst_small_window {
 QTEST_MAIN(TestSmallWindow)
-}
+
+}  // namespace tst_small_window
 #include "tst_small_window.moc"

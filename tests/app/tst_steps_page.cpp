@@ -3,20 +3,20 @@
 #include "tests/app/exported_options.h"
 #include "tests/app/steps_desk.h"
 
-#include "app/load_scenario.h"
+#include "app/documents/load_scenario.h"
 #include "app/pages/step_study.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/step_edits.h"
 #include "engine/io/scenario_file.h"
-#include "engine/steps/model_edits.h"
 #include "engine/steps/run_step.h"
-#include "engine/steps/step_edits.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/find_bar.h"
 #include "widgets/kit/chip_button.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/shown/format.h"
 #include "widgets/steps/key_words.h"
 #include "widgets/steps/mesh_picker.h"
 #include "widgets/steps/model_form.h"
@@ -38,6 +38,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_steps_page {
 
 class TestStepsPage : public QObject {
     Q_OBJECT
@@ -247,7 +249,7 @@ private slots:
         emit field()->typed(QString());
         desk.settle();
         QVERIFY(!room() && field()->text().isEmpty());
-        QVERIFY(desk.comparison().outcomes()[0].run);
+        QVERIFY(desk.results().outcomes()[0].run);
     }
 
     /// What is told to have no effect has none: the step takes the same with any other value.
@@ -454,7 +456,7 @@ private slots:
             QVERIFY2(page.isVisible(), name);
             const Scenario& scenario = desk.document().scenario();
             for (std::size_t step = 0; step < scenario.schedules.size(); ++step) {
-                QVERIFY2(desk.comparison().outcomes()[step].run, name);
+                QVERIFY2(desk.results().outcomes()[step].run, name);
                 emit page.form().steps()->entryChosen(step);
                 desk.settle();
                 const QWidget& content = *page.form().widget();
@@ -528,7 +530,7 @@ private slots:
     }
 };
 
-namespace tst_steps_page {
 QTEST_MAIN(TestStepsPage)
-}
+
+}  // namespace tst_steps_page
 #include "tst_steps_page.moc"

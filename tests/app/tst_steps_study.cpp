@@ -2,12 +2,12 @@
 
 #include "tests/app/steps_desk.h"
 
-#include "app/load_scenario.h"
+#include "app/documents/load_scenario.h"
 #include "app/pages/step_study.h"
-#include "engine/run/run.h"
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/step_edits.h"
+#include "engine/results/run.h"
 #include "engine/steps/run_step.h"
-#include "engine/steps/step_edits.h"
 #include "engine/study/study_axes.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/steps/crossings.h"
@@ -22,6 +22,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_steps_study {
 
 class TestStepsStudy : public QObject {
     Q_OBJECT
@@ -214,7 +216,7 @@ private slots:
     }
 };
 
-namespace tst_steps_study {
 QTEST_MAIN(TestStepsStudy)
-}
+
+}  // namespace tst_steps_study
 #include "tst_steps_study.moc"

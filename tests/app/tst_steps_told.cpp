@@ -2,16 +2,16 @@
 
 #include "tests/app/steps_desk.h"
 
-#include "app/load_scenario.h"
+#include "app/documents/load_scenario.h"
+#include "engine/entries/step_edits.h"
 #include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
-#include "engine/steps/step_edits.h"
 #include "widgets/gantt/gantt_items.h"
+#include "widgets/inspector/step_text.h"
+#include "widgets/kit/format.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/shown/format.h"
 #include "widgets/steps/step_form.h"
-#include "widgets/steps/step_text.h"
 #include "widgets/steps/time_sliders.h"
 
 #include <QRegularExpression>
@@ -21,6 +21,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_steps_told {
 
 class TestStepsTold : public QObject {
     Q_OBJECT
@@ -35,7 +37,7 @@ private slots:
         Stepping desk(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [{"step": "ddp", "ranks": 4,
             "layer_bytes": [1, 1, 1, 1], "first_bucket_bytes": 2, "bucket_bytes": 2,
             "times": {"layers": 4, "forward": 1, "backward": 2, "all_reduce": 1, "optimizer": 1}}]})");
-        const std::vector<Outcome> outcomes = desk.comparison().outcomes();
+        const std::vector<Outcome> outcomes = desk.results().outcomes();
         const Outcome& outcome = outcomes.front();
         const Program& program = *outcome.run->timeline->program;
         QStringList said;
@@ -104,7 +106,7 @@ private slots:
 
     void opsSayWhatTheyWaitedFor() {
         Stepping desk(kCompared);
-        const auto timeline = desk.comparison().outcomes()[2].run->timeline;
+        const auto timeline = desk.results().outcomes()[2].run->timeline;
         const Program& program = *timeline->program;
         for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
             for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
@@ -137,7 +139,7 @@ private slots:
     /// Rank 2's B3 ends at 73 + 26 = 99, those of the others at 70 + 20: the gradients' reduction waits for it.
     void collectivesNameTheLastToArrive() {
         Stepping desk(kCompared);
-        const Shown shown = desk.page().gantt().shown()[1];
+        const TrackData shown = desk.page().gantt().shown()[1];
         const Program& program = *shown.timeline->program;
         int members = 0;
         for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
@@ -166,9 +168,9 @@ private slots:
     void adviceRunsAsTold() {
         Stepping desk(kCompared);
         emit desk.page().form().steps()->entryChosen(2);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().advised() == std::optional<std::size_t>(2), 60'000);
-        QVERIFY(!desk.comparison().advice().empty());
-        for (const Advice& advice : desk.comparison().advice()) {
+        QTRY_VERIFY_WITH_TIMEOUT(desk.results().advised() == std::optional<std::size_t>(2), 60'000);
+        QVERIFY(!desk.results().advice().empty());
+        for (const Advice& advice : desk.results().advice()) {
             const Scenario after = applied(desk.scenario(), 2, advice.change.trial);
             QCOMPARE(toUnits((*run(after, 2))->metrics.totalTime), advice.totalTime);
             QVERIFY(advice.relative < 0 && advice.exposed);
@@ -179,7 +181,7 @@ private slots:
     void pinnedStepsAreCompared() {
         Stepping desk(kCompared);
         const auto difference = [&](std::size_t track) { return desk.page().gantt().shown()[track].difference; };
-        desk.comparison().setPinned(true);
+        desk.results().setPinned(true);
         desk.settle();
         QCOMPARE(difference(0), "as pinned");
         desk.page().form().times()->row("all_reduce")->valueEdited(45, 0);
@@ -190,9 +192,9 @@ private slots:
         const double exposed = ((*now)->step->exposedComm - (*then)->step->exposedComm) / kMicroUnits;
         QCOMPARE(difference(0),
                  QString("vs pinned  %1 · exposed %2").arg(formatChange(change), formatSigned(exposed, 4)));
-        desk.comparison().setPinned(false);
+        desk.results().setPinned(false);
         desk.settle();
-        desk.comparison().align(0, 2);
+        desk.results().align(0, 2);
         desk.settle();
         QVERIFY2(difference(0).startsWith("vs FSDP, split") && difference(0).contains("exposed"),
                  qPrintable(difference(0)));
@@ -216,7 +218,7 @@ private slots:
     void titlesTellWhoIsTheFastest() {
         Stepping desk(kCompared);
         std::vector<Time> totals;  // of the steps: what else the file holds is not on this page
-        for (const Outcome& outcome : desk.comparison().outcomes())
+        for (const Outcome& outcome : desk.results().outcomes())
             if (outcome.run->step) totals.push_back(outcome.run->metrics.totalTime);
         QCOMPARE(desk.layout().tracks.size(), totals.size());
         const Time least = *std::min_element(totals.begin(), totals.end());
@@ -233,7 +235,7 @@ private slots:
     }
 };
 
-namespace tst_steps_told {
 QTEST_MAIN(TestStepsTold)
-}
+
+}  // namespace tst_steps_told
 #include "tst_steps_told.moc"

@@ -9,6 +9,8 @@
 
 using namespace bubblescope::test;
 
+namespace tst_storyboard {
+
 class TestStoryboard : public QObject {
     Q_OBJECT
 
@@ -75,7 +77,7 @@ private slots:
     }
 };
 
-namespace tst_storyboard {
 QTEST_GUILESS_MAIN(TestStoryboard)
-}
+
+}  // namespace tst_storyboard
 #include "tst_storyboard.moc"

@@ -1,6 +1,6 @@
 // Studies in the background: what is shown, and when.
 
-#include "app/study_runner.h"
+#include "app/jobs/study_runner.h"
 #include "tests/engine/scenarios.h"
 
 #include <QSignalSpy>
@@ -10,6 +10,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_study_runner {
 
 namespace {
 
@@ -88,7 +90,7 @@ private slots:
     }
 };
 
-namespace tst_study_runner {
 QTEST_GUILESS_MAIN(TestStudyRunner)
-}
+
+}  // namespace tst_study_runner
 #include "tst_study_runner.moc"

@@ -14,6 +14,8 @@
 
 using namespace bubblescope::test;
 
+namespace tst_sweep_verb {
+
 namespace {
 
 /// Two devices, one microbatch, T_F 1, T_B 2, T_C a panel; Hanayo with 3 chunks refuses.
@@ -395,7 +397,7 @@ private slots:
         }
     }
 
-    /// As the README says it.
+    /// As docs/command-line.md shows it.
     void partsUnderParallel() {
         const QTemporaryDir folder;
         const QString line =
@@ -417,7 +419,7 @@ private slots:
     }
 };
 
-namespace tst_sweep_verb {
 QTEST_GUILESS_MAIN(TestSweepVerb)
-}
+
+}  // namespace tst_sweep_verb
 #include "tst_sweep_verb.moc"

@@ -14,6 +14,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_window_at_size {
+
 namespace {
 
 /// Devices and microbatches that take longer than people wait without a word, on quick machines too.
@@ -59,7 +61,7 @@ private slots:
         schedulesOf(desk.window).stop();
         auto* goOn = desk.window.findChild<QToolButton*>(QStringLiteral("goOn"));
         QTRY_VERIFY(goOn->isVisible());
-        QVERIFY(!desk.comparison().isCurrent());
+        QVERIFY(!desk.results().isCurrent());
         goOn->click();
         verifyTotals(desk);
         QVERIFY(desk.document().scenario() == large);
@@ -79,8 +81,8 @@ private slots:
         QVERIFY(!isDimmed(*page.gantt().viewport()));
         bool wereDimmed = false;
         QString said;
-        connect(&desk.comparison(), &Comparison::ageChanged, &desk.window, [&] {
-            if (!desk.comparison().isOld()) return;
+        connect(&desk.results(), &Results::ageChanged, &desk.window, [&] {
+            if (!desk.results().isOld()) return;
             wereDimmed = areDimmed();
             said = desk.answer();
         });
@@ -102,10 +104,10 @@ private slots:
         desk.document().start(foundingScenario(kLarge, kMany, 0), {"large"});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
-        QVERIFY(desk.comparison().isCurrent());
+        QVERIFY(desk.results().isCurrent());
         const auto& tracks = schedulesOf(desk.window).gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
-        QVERIFY(!desk.comparison().isWhole());
+        QVERIFY(!desk.results().isWhole());
         QVERIFY2(desk.answer().contains("computing"), qPrintable(desk.answer()));
         QVERIFY(!tracks[4].awaited.isEmpty());
         QTest::keyClick(&desk.window, Qt::Key_Escape);
@@ -127,14 +129,14 @@ private slots:
         file.close();
         MainWindow window;
         bool isOther = false;
-        connect(&window.controller().comparison(), &Comparison::outcomesChanged, &window, [&] {
-            for (const Outcome& outcome : window.controller().comparison().outcomes())
+        connect(&window.controller().results(), &Results::outcomesChanged, &window, [&] {
+            for (const Outcome& outcome : window.controller().results().outcomes())
                 isOther |= outcome.run && outcome.run->schedule.workload.devices != kLarge;
         });
         window.start(path("large.bubble.json"));
         window.show();
         QCOMPARE(schedulesOf(window).gantt().shown().size(), std::size_t(5));
-        QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
+        QVERIFY(!window.controller().results().summary().contains("No schedule"));
         auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
         QVERIFY2(!isOther, "nothing of the default document lands");
@@ -143,7 +145,7 @@ private slots:
     }
 };
 
-namespace tst_window_at_size {
 QTEST_MAIN(TestWindowAtSize)
-}
+
+}  // namespace tst_window_at_size
 #include "tst_window_at_size.moc"

@@ -2,7 +2,7 @@
 
 #include "tests/app/desk.h"
 
-#include "app/unsaved_dialog.h"
+#include "app/commands/unsaved_dialog.h"
 #include "engine/io/scenario_file.h"
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/gantt/gantt_playback.h"
@@ -19,6 +19,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_window_files {
 
 namespace {
 
@@ -102,7 +104,7 @@ private slots:
             desk.document().apply({made, "Change", 0});
             desk.settle();
             if (const auto format = pictureFormatOf(name)) {
-                const auto bytes = ganttFile(*format, desk.comparison().outcomes(), {}, writeScenario(made));
+                const auto bytes = ganttFile(*format, desk.results().outcomes(), {}, writeScenario(made));
                 QVERIFY(bytes.has_value());
                 QFile out(file);
                 QVERIFY(out.open(QIODevice::WriteOnly));
@@ -387,7 +389,7 @@ private slots:
     }
 };
 
-namespace tst_window_files {
 QTEST_MAIN(TestWindowFiles)
-}
+
+}  // namespace tst_window_files
 #include "tst_window_files.moc"

@@ -8,10 +8,10 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include "app/actions.h"
-#include "app/main_window.h"
+#include "app/commands/actions.h"
+#include "app/window/main_window.h"
+#include "engine/entries/step_edits.h"
 #include "engine/io/scenario_file.h"
-#include "engine/steps/step_edits.h"
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/paint_watch.h"

@@ -4,8 +4,8 @@
 #include <QEventLoop>
 #include <QTimer>
 
-#include "app/main_window.h"
-#include "engine/schedules/resolve.h"
+#include "app/window/main_window.h"
+#include "engine/entries/resolve.h"
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"

@@ -4,9 +4,9 @@
 #include <QEventLoop>
 #include <QTimer>
 
-#include "app/actions.h"
-#include "app/main_window.h"
-#include "engine/schedules/resolve.h"
+#include "app/commands/actions.h"
+#include "app/window/main_window.h"
+#include "engine/entries/resolve.h"
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/paint_watch.h"

@@ -53,7 +53,7 @@ TimeRange viewOf(const TimeRange& all, std::size_t opsOfALane, int index) {
 
 /// Draws all views in turn; each one's time is the median of its frames.
 void frames(benchmark::State& state, const Work& work, ColorBy colorBy) {
-    const std::vector<Shown> shown = shownOf(outcomesOf(work));
+    const std::vector<TrackData> shown = shownOf(outcomesOf(work));
     const TimeRange all = fittingRange(shown);
     const std::size_t opsOfALane = shown.front().timeline->program->lanes.front().size();
     GanttStyle style;
@@ -82,7 +82,7 @@ void frames(benchmark::State& state, const Work& work, ColorBy colorBy) {
 }
 
 void layOut(benchmark::State& state, const Work& work) {
-    const std::vector<Shown> shown = shownOf(outcomesOf(work));
+    const std::vector<TrackData> shown = shownOf(outcomesOf(work));
     const TimeRange all = fittingRange(shown);
     timeSteps(state, [&] { return layoutGantt(shown, {}, {}, all, kView); });
 }
@@ -99,7 +99,7 @@ void sumUp(benchmark::State& state, const Work& work) {
 
 /// Points out all forwards of a run that is in sight.
 void light(benchmark::State& state, const Work& work) {
-    const std::vector<Shown> shown = shownOf(outcomesOf(work));
+    const std::vector<TrackData> shown = shownOf(outcomesOf(work));
     const Program& program = *shown.front().timeline->program;
     const GanttLayout layout = layoutGantt(shown, {}, {}, fittingRange(shown), kView);
     Highlight lit{Highlight::As::Lit, 0};

@@ -6,10 +6,10 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "engine/core/column.h"
 #include "engine/io/scenario_file.h"
-#include "engine/run/run_each.h"
+#include "engine/results/run_each.h"
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
@@ -68,7 +68,7 @@ struct Work {
     }
     double ops() const {
         double ops = 0;
-        for (std::size_t i = 0; i < schedules.size(); ++i) ops += static_cast<double>(resolve(scenario(), i).ops());
+        for (std::size_t i = 0; i < schedules.size(); ++i) ops += static_cast<double>(opsOf(resolve(scenario(), i)));
         return ops;
     }
 };

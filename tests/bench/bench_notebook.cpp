@@ -1,6 +1,6 @@
 // The notebook's eight experiments: 2,418 simulations on one core, as its code runs them, with T_C = 0, 4, 16.
 
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
 #include "tests/engine/scenarios.h"
@@ -71,7 +71,7 @@ void runAll(benchmark::State& state) {
                 const RunResult result = run(scenario, i);
                 if (!result) continue;
                 ++simulations;
-                ops += (*result)->schedule.ops();
+                ops += opsOf((*result)->schedule);
             }
         return ops;
     });

@@ -22,7 +22,7 @@ namespace {
 constexpr QSize kScreen(1920, 1080);
 constexpr int kFrames = 300;
 
-std::vector<Shown> shownAt(int devices, int microbatches) {
+std::vector<TrackData> shownAt(int devices, int microbatches) {
     const Scenario scenario = test::foundingScenario(devices, microbatches);
     const auto colors = seriesColors(scenario.schedules, ThemeId::Light);
     std::vector<Outcome> outcomes;
@@ -76,7 +76,7 @@ void glide(benchmark::State& state) {
     applyTheme(ThemeId::Light);
     const auto before = shownAt(16, 60), after = shownAt(16, 64);
     const std::vector<int> names{0, 1, 2, 3, 4};
-    const auto laid = [](const std::vector<Shown>& shown) {
+    const auto laid = [](const std::vector<TrackData>& shown) {
         return layoutGantt(shown, {}, {}, fittingRange(shown), kScreen);
     };
     const GanttLayout one = laid(before), other = laid(after);

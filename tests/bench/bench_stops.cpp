@@ -1,7 +1,7 @@
 // How long a run of very many ops goes on after it was asked to stop: generation, simulation, metrics, sums for
 // pictures, or the order and its replay, stopped at moments all over it.
 
-#include "engine/run/run_each.h"
+#include "engine/results/run_each.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
 #include "tests/engine/scenarios.h"
@@ -77,7 +77,7 @@ void stops(benchmark::State& state, const Work& work) {
         if (took >= 0) latency.push_back(took * 1e3);
         state.SetIterationTime(std::max(took, 1e-9));
     }
-    state.counters["ops"] = static_cast<double>(resolve(scenario, 0).ops());
+    state.counters["ops"] = static_cast<double>(opsOf(resolve(scenario, 0)));
     state.counters["stops"] = static_cast<double>(latency.size());
     state.counters["stop_ms"] = medianOf(latency);
     state.counters["stop_max_ms"] = quantile(latency, 1);

@@ -3,7 +3,7 @@
 
 #include <QProcess>
 
-#include "app/presets.h"
+#include "app/documents/presets.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
 

@@ -5,7 +5,7 @@
 #include <QFile>
 #include <QTimer>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "tests/bench/paint_watch.h"
 #include "tests/bench/tell.h"
 

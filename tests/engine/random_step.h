@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
 #include "engine/steps/run_step.h"
 
 #include "tests/engine/random_scenario.h"

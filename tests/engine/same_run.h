@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 
 namespace bubblescope::test {
 

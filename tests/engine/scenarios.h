@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 
 namespace bubblescope::test {
 

@@ -1,6 +1,6 @@
-#include "engine/run/advice.h"
+#include "engine/results/advice.h"
 
-#include "engine/run/verdict.h"
+#include "engine/results/verdict.h"
 
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/scenarios.h"
@@ -11,6 +11,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_advice {
 
 namespace {
 
@@ -518,7 +520,7 @@ void TestAdvice::nothingHelpsASchemeWithoutIdleTime() {
     QVERIFY(adviceFor(scenario, 0).empty());
 }
 
-namespace tst_advice {
 QTEST_GUILESS_MAIN(TestAdvice)
-}
+
+}  // namespace tst_advice
 #include "tst_advice.moc"

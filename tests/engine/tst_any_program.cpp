@@ -17,6 +17,8 @@
 #include "tests/engine/two_directions.h"
 
 using namespace bubblescope;
+
+namespace tst_any_program {
 using test::ExplicitProgram;
 using test::kUnit;
 using test::pairDurations;
@@ -290,7 +292,7 @@ private slots:
     }
 };
 
-namespace tst_any_program {
 QTEST_APPLESS_MAIN(TestAnyProgram)
-}
+
+}  // namespace tst_any_program
 #include "tst_any_program.moc"

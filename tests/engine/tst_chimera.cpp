@@ -1,6 +1,6 @@
 // Chimera's order by its rule, op by op: the program copies what repeats itself.
 
-#include "engine/kinds/kind.h"
+#include "engine/entries/registry.h"
 #include "engine/schedules/schedule.h"
 
 #include <QTest>
@@ -10,6 +10,8 @@
 #include <tuple>
 
 using namespace bubblescope;
+
+namespace tst_chimera {
 
 namespace {
 
@@ -69,7 +71,7 @@ private slots:
     }
 };
 
-namespace tst_chimera {
 QTEST_APPLESS_MAIN(TestChimera)
-}
+
+}  // namespace tst_chimera
 #include "tst_chimera.moc"

@@ -2,7 +2,7 @@
 // holds of random models: never more than the room, chunks where ops need them, all bytes somewhere.
 
 #include "engine/io/scenario_file.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/steps/chunks.h"
 #include "engine/steps/model_memory.h"
 #include "engine/steps/run_step.h"
@@ -21,6 +21,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_chunks {
 using nlohmann::json;
 
 namespace {
@@ -378,7 +380,7 @@ private slots:
     }
 };
 
-namespace tst_chunks {
 QTEST_APPLESS_MAIN(TestChunks)
-}
+
+}  // namespace tst_chunks
 #include "tst_chunks.moc"

@@ -14,6 +14,8 @@
 
 using namespace bubblescope;
 
+namespace tst_collective_clock {
+
 namespace {
 
 bool areClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({std::abs(a), std::abs(b), 1e-9}); }
@@ -317,7 +319,7 @@ private slots:
     }
 };
 
-namespace tst_collective_clock {
 QTEST_GUILESS_MAIN(TestCollectiveClock)
-}
+
+}  // namespace tst_collective_clock
 #include "tst_collective_clock.moc"

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 using namespace bubblescope;
+
+namespace tst_collective_file {
 using nlohmann::json;
 
 namespace {
@@ -164,7 +166,7 @@ private slots:
     }
 };
 
-namespace tst_collective_file {
 QTEST_APPLESS_MAIN(TestCollectiveFile)
-}
+
+}  // namespace tst_collective_file
 #include "tst_collective_file.moc"

@@ -10,6 +10,8 @@
 
 using namespace bubblescope;
 
+namespace tst_collective_states {
+
 namespace {
 
 CollectiveSetup setupOf(Collective collective, const char* algorithm, int ranks) {
@@ -254,7 +256,7 @@ private slots:
     }
 };
 
-namespace tst_collective_states {
 QTEST_APPLESS_MAIN(TestCollectiveStates)
-}
+
+}  // namespace tst_collective_states
 #include "tst_collective_states.moc"

@@ -15,6 +15,8 @@
 #include <random>
 
 using namespace bubblescope;
+
+namespace tst_collectives {
 using nlohmann::json;
 
 namespace {
@@ -80,7 +82,7 @@ private slots:
             const json &in = row.at("inputs"), &expected = row.at("expect");
             const std::string id = row.at("id");
             const Algorithm& algorithm = algorithmOf(in);
-            const Team team = ::teamOf(in);
+            const Team team = tst_collectives::teamOf(in);
             const auto plan = planOf(algorithm, team);
             if (expected.contains("error")) {
                 ++refusals;
@@ -125,7 +127,7 @@ private slots:
         for (const json& row : test::referenceRows("collective_times.json")) {
             const std::string quantity = row.at("quantity");
             const Algorithm& algorithm = algorithmOf(row);
-            const Team team = ::teamOf(row);
+            const Team team = tst_collectives::teamOf(row);
             const auto plan = planOf(algorithm, team);
             QVERIFY(plan);
             const long long bytes = row.value("bytes", 1000LL * team.ranks);
@@ -362,7 +364,7 @@ private slots:
     }
 };
 
-namespace tst_collectives {
 QTEST_APPLESS_MAIN(TestCollectives)
-}
+
+}  // namespace tst_collectives
 #include "tst_collectives.moc"

@@ -12,6 +12,8 @@
 
 using namespace bubblescope;
 
+namespace tst_column {
+
 class TestColumn : public QObject {
     Q_OBJECT
 
@@ -90,7 +92,7 @@ private slots:
     }
 };
 
-namespace tst_column {
 QTEST_APPLESS_MAIN(TestColumn)
-}
+
+}  // namespace tst_column
 #include "tst_column.moc"

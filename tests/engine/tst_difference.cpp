@@ -1,10 +1,12 @@
 #include <QTest>
 
-#include "engine/run/difference.h"
+#include "engine/results/difference.h"
 #include "tests/engine/scenarios.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_difference {
 
 namespace {
 
@@ -92,7 +94,7 @@ private slots:
     }
 };
 
-namespace tst_difference {
 QTEST_APPLESS_MAIN(TestDifference)
-}
+
+}  // namespace tst_difference
 #include "tst_difference.moc"

@@ -1,5 +1,6 @@
 // Experiments: what a point's configuration is, and that running them gives what running each point alone gives.
 
+#include "engine/entries/registry.h"
 #include "engine/io/experiment_file.h"
 #include "engine/schemes/scheme.h"
 #include "engine/sim/simulate.h"
@@ -16,6 +17,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_experiment {
 using nlohmann::json;
 
 namespace {
@@ -390,7 +393,7 @@ private:
     }
 };
 
-namespace tst_experiment {
 QTEST_APPLESS_MAIN(TestExperiment)
-}
+
+}  // namespace tst_experiment
 #include "tst_experiment.moc"

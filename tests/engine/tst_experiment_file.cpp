@@ -1,9 +1,9 @@
 // Experiment files: what they hold, that they survive being written, and what is wrong with bad ones.
 
+#include "engine/entries/resolve.h"
 #include "engine/io/format_of.h"
 #include "engine/io/json_text.h"
 #include "engine/io/scenario_keys.h"
-#include "engine/schedules/resolve.h"
 #include "engine/schemes/scheme.h"
 #include "engine/study/experiment_plan.h"
 #include "tests/engine/experiment_files.h"
@@ -15,6 +15,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_experiment_file {
 using nlohmann::json;
 
 namespace {
@@ -371,7 +373,7 @@ private slots:
     }
 };
 
-namespace tst_experiment_file {
 QTEST_APPLESS_MAIN(TestExperimentFile)
-}
+
+}  // namespace tst_experiment_file
 #include "tst_experiment_file.moc"

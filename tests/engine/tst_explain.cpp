@@ -1,5 +1,6 @@
 #include "engine/analysis/explain.h"
 
+#include "engine/entries/registry.h"
 #include "engine/program/op.h"
 #include "engine/schedules/schedule.h"
 #include "engine/schemes/run_scheme.h"
@@ -15,6 +16,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_explain {
 
 namespace {
 
@@ -387,7 +390,7 @@ private slots:
     }
 };
 
-namespace tst_explain {
 QTEST_GUILESS_MAIN(TestExplain)
-}
+
+}  // namespace tst_explain
 #include "tst_explain.moc"

@@ -11,6 +11,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_formula {
+
 namespace {
 
 constexpr std::string_view kSymbols[] = {"D", "MBS", "T_F", "x"};
@@ -213,7 +215,7 @@ private slots:
     }
 };
 
-namespace tst_formula {
 QTEST_APPLESS_MAIN(TestFormula)
-}
+
+}  // namespace tst_formula
 #include "tst_formula.moc"

@@ -1,4 +1,4 @@
-#include "engine/run/frontier.h"
+#include "engine/results/frontier.h"
 
 #include "tests/engine/random_scenario.h"
 
@@ -6,6 +6,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_frontier {
 
 class TestFrontier : public QObject {
     Q_OBJECT
@@ -45,7 +47,7 @@ private slots:
     }
 };
 
-namespace tst_frontier {
 QTEST_MAIN(TestFrontier)
-}
+
+}  // namespace tst_frontier
 #include "tst_frontier.moc"

@@ -1,7 +1,8 @@
 // The gallery's schedules, and the sizes it offers for those that the present one rules out.
 
-#include "engine/run/gallery.h"
-#include "engine/run/run.h"
+#include "engine/entries/registry.h"
+#include "engine/results/gallery.h"
+#include "engine/results/run.h"
 #include "engine/schedules/efforts.h"
 #include "tests/engine/scenarios.h"
 
@@ -9,6 +10,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_gallery {
 
 namespace {
 
@@ -117,7 +120,7 @@ private slots:
     }
 };
 
-namespace tst_gallery {
 QTEST_MAIN(TestGallery)
-}
+
+}  // namespace tst_gallery
 #include "tst_gallery.moc"

@@ -10,6 +10,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_hanayo {
+
 namespace {
 
 /// Which slots of a device are taken, and the op that begins there.
@@ -90,7 +92,7 @@ private slots:
     }
 };
 
-namespace tst_hanayo {
 QTEST_APPLESS_MAIN(TestHanayo)
-}
+
+}  // namespace tst_hanayo
 #include "tst_hanayo.moc"

@@ -1,12 +1,14 @@
 // Activations that workers hold over time: against a plain count, and against the peaks of the list scheduler.
 
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/schemes/run_scheme.h"
 
 #include "tests/engine/random_scheme.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_held_activations {
 
 namespace {
 
@@ -209,7 +211,7 @@ private:
     Random m_random;
 };
 
-namespace tst_held_activations {
 QTEST_APPLESS_MAIN(TestHeldActivations)
-}
+
+}  // namespace tst_held_activations
 #include "tst_held_activations.moc"

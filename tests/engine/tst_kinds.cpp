@@ -1,8 +1,9 @@
 // The registry of kinds, their parameters, and which programs are the same. The kind of the last tests stands in no
 // list: it has what kinds to come will have.
 
+#include "engine/entries/registry.h"
 #include "engine/io/json_fields.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/schemes/scheme.h"
 #include "engine/study/experiment_plan.h"
 
@@ -12,6 +13,8 @@
 #include <set>
 
 using namespace bubblescope;
+
+namespace tst_kinds {
 using nlohmann::json;
 
 namespace {
@@ -220,7 +223,7 @@ private slots:
     }
 };
 
-namespace tst_kinds {
 QTEST_APPLESS_MAIN(TestKinds)
-}
+
+}  // namespace tst_kinds
 #include "tst_kinds.moc"

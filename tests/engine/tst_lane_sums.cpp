@@ -5,7 +5,7 @@
 #include "engine/analysis/lane_sums.h"
 #include "engine/analysis/op_classes.h"
 #include "engine/analysis/paired_sums.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "tests/engine/random_timeline.h"
 #include "tests/engine/scenarios.h"
 
@@ -16,6 +16,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_lane_sums {
 
 namespace {
 
@@ -302,7 +304,7 @@ private slots:
     }
 };
 
-namespace tst_lane_sums {
 QTEST_GUILESS_MAIN(TestLaneSums)
-}
+
+}  // namespace tst_lane_sums
 #include "tst_lane_sums.moc"

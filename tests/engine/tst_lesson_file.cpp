@@ -4,13 +4,15 @@
 #include "engine/io/lesson_file.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
-#include "engine/run/published.h"
+#include "engine/results/published.h"
 #include "tests/engine/bare_number.h"
 
 #include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_lesson_file {
 
 namespace {
 
@@ -330,7 +332,7 @@ private slots:
     }
 };
 
-namespace tst_lesson_file {
 QTEST_APPLESS_MAIN(TestLessonFile)
-}
+
+}  // namespace tst_lesson_file
 #include "tst_lesson_file.moc"

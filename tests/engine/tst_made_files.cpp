@@ -1,14 +1,14 @@
-// Documents that follow the lists of keys and kinds: the README's tables and the JSON schemas. With
-// BUBBLESCOPE_UPDATE=1 in the environment, this writes them anew.
+// Documents made from the lists of keys and kinds: tables of README.md and docs/*.md, and the JSON schemas. With
+// BUBBLESCOPE_UPDATE=1 in the environment, this test updates them.
 
 #include "engine/collectives/collective_setup.h"
 #include "engine/core/text.h"
+#include "engine/entries/registry.h"
 #include "engine/io/scenario_keys.h"
-#include "engine/kinds/kind.h"
 #include "engine/lessons/lesson.h"
-#include "engine/model/scenario.h"
-#include "engine/run/published.h"
-#include "engine/run/quantities.h"
+#include "engine/results/published.h"
+#include "engine/results/quantities.h"
+#include "engine/scenario/scenario.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
 #include "engine/style/style.h"
@@ -20,11 +20,16 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_made_files {
 using json = nlohmann::ordered_json;
 
 namespace {
 
 constexpr const char* kReadme = SOURCE_DIR "/README.md";
+constexpr const char* kFiles = SOURCE_DIR "/docs/files.md";
+constexpr const char* kFigures = SOURCE_DIR "/docs/figures.md";
+constexpr const char* kSchedules = SOURCE_DIR "/docs/schedules.md";
 constexpr const char* kScenarioSchema = SOURCE_DIR "/presets/scenario.schema.json";
 constexpr const char* kStyleSchema = SOURCE_DIR "/presets/style.schema.json";
 constexpr const char* kExperimentSchema = SOURCE_DIR "/presets/experiment.schema.json";
@@ -219,19 +224,22 @@ json workloadSchema() {
     return {{"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
 }
 
-/// The README with `rows` in place of those of the table with this heading.
-QByteArray readmeWith(const QByteArray& heading, const std::string& rows) {
-    const QByteArray readme = contents(kReadme);
-    const qsizetype head = readme.indexOf(heading), begin = readme.indexOf("\n| `", head) + 1;
-    const qsizetype end = readme.indexOf("\n\n", begin) + 1;
-    return head < 0 ? QByteArray() : readme.left(begin) + QByteArray::fromStdString(rows) + readme.mid(end);
+/// Compares the rows of the table with this heading, which a page has once.
+void compareTable(const char* path, const QByteArray& heading, const std::string& rows) {
+    const QByteArray page = contents(path);
+    QCOMPARE(page.count('\n' + heading), 1);
+    const qsizetype begin = page.indexOf("\n| `", page.indexOf('\n' + heading)) + 1;
+    const qsizetype end = page.indexOf("\n\n", begin) + 1;
+    QVERIFY(begin > 0 && end > 0);
+    compareFile(path, page.left(begin) + QByteArray::fromStdString(rows) + page.mid(end));
 }
 
-/// The README with another line in place of that which begins so.
-QByteArray readmeWithLine(const QByteArray& beginning, const std::string& line) {
-    const QByteArray readme = contents(kReadme);
-    const qsizetype begin = readme.indexOf('\n' + beginning) + 1, end = readme.indexOf('\n', begin);
-    return readme.left(begin) + QByteArray::fromStdString(line) + readme.mid(end);
+/// Compares the line that begins with `beginning`, which a page has once.
+void compareLine(const char* path, const QByteArray& beginning, const std::string& line) {
+    const QByteArray page = contents(path);
+    QCOMPARE(page.count('\n' + beginning), 1);
+    const qsizetype begin = page.indexOf('\n' + beginning) + 1, end = page.indexOf('\n', begin);
+    compareFile(path, page.left(begin) + QByteArray::fromStdString(line) + page.mid(end));
 }
 
 std::string rowOf(const Parameter& parameter) {
@@ -254,7 +262,7 @@ std::string form(std::string_view text) {
     return end == std::string_view::npos ? code : code + " for `" + std::string(text.substr(end + 5)) + "`";
 }
 
-/// Where its stages stand; of one that can have them in several ways all of these.
+/// The placement of its stages, or all choices of a schedule with several.
 std::string placementsOf(const ScheduleKind& kind) {
     const Parameter* const placement = kind.parameter("placement");
     if (!placement) return std::string(placementName(kind));
@@ -270,66 +278,76 @@ std::string rowOf(const ScheduleKind& kind) {
            " | " + form(published.peak) + " | " + std::string(published.needs) + " |\n";
 }
 
+std::string shortRowOf(const ScheduleKind& kind) {
+    const Published& published = kind.published;
+    return "| `" + std::string(kind.id) + "` | " + std::string(kind.title) + " | [" + std::to_string(published.year) +
+           "](" + std::string(published.link) + ") | " + placementsOf(kind) + " |\n";
+}
+
 }  // namespace
 
 class TestMadeFiles : public QObject {
     Q_OBJECT
 
 private slots:
-    void theReadmeHasTheWorkloadsKeys() {
+    void keysOfWorkloads() {
         const Workload usual;
         std::string rows;
         forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) { rows += rowOf(key, text(usual.*member)); });
         rows += rowOf(workloadKeys().back(), text(usual.timeUnit));
-        compareFile(kReadme, readmeWith("| key of `workload` |", rows));
+        compareTable(kFiles, "| key of `workload` |", rows);
     }
 
-    void theReadmeHasTheSchemesKeys() {
+    void keysOfSchemes() {
         std::string rows;
         for (const Parameter& parameter : parametersOf(Family::Scheme)) rows += rowOf(parameter);
-        compareFile(kReadme, readmeWith("| key of a scheme |", rows));
+        compareTable(kFiles, "| key of a scheme |", rows);
     }
 
-    void theReadmeHasTheStepsKeys() {
+    void keysOfSteps() {
         std::string rows, times;
         for (const Parameter& parameter : parametersOf(Family::Step)) rows += rowOf(parameter);
         for (const Parameter& parameter : timesOfSteps()) times += rowOf(parameter);
-        compareFile(kReadme, readmeWith("| key of a step |", rows));
-        compareFile(kReadme, readmeWith("| time of a step |", times));
+        compareTable(kFiles, "| key of a step | meaning | default |", rows);
+        compareTable(kFiles, "| time of a step |", times);
     }
 
-    void theReadmeHasTheStylesKeys() {
+    void keysOfStyles() {
         std::string rows;
         for (const Parameter& parameter : style_keys::kStyleKeys) rows += rowOf(parameter);
-        compareFile(kReadme, readmeWith("| key of `style` |", rows));
+        compareTable(kFigures, "| key of `style` |", rows);
     }
 
-    void theReadmeHasTheSchedules() {
-        std::string rows;
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
-            if (kind->published.year > 0) rows += rowOf(*kind);
-        compareFile(kReadme, readmeWith("| schedule | year |", rows));
+    void tablesOfSchedules() {
+        std::string rows, shortRows;
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+            if (kind->published.year == 0) continue;
+            rows += rowOf(*kind);
+            shortRows += shortRowOf(*kind);
+        }
+        compareTable(kSchedules, "| schedule | year |", rows);
+        compareTable(kReadme, "| id | schedule | paper |", shortRows);
     }
 
-    void theReadmeHasTheQuantities() {
+    void quantitiesOfExperiments() {
         std::string row = "| `metrics` | ";
         for (const Quantity quantity : quantitiesIn(kInExperiment))
             row += (row.back() == '`' ? ", `" : "`") + std::string(infoOf(quantity).id) + "`";
-        compareFile(kReadme, readmeWithLine("| `metrics` | ", row + ": a panel each | `bubble_ratio` |"));
+        compareLine(kFiles, "| `metrics` | ", row + ": one panel each | `bubble_ratio` |");
     }
 
-    void theReadmeNamesTheKinds() {
+    void namesOfSchemes() {
         QStringList known;
         for (const ScheduleKind* kind : kindsOf(Family::Scheme))
             if (kind->id != "custom") known += "`" + QString::fromLatin1(kind->id.data()) + "`";
-        const QString last = known.takeLast(), page = QString::fromUtf8(contents(kReadme)).simplified();
+        const QString last = known.takeLast(), page = QString::fromUtf8(contents(kFiles)).simplified();
         QVERIFY(page.contains(known.join(", ") + " and " + last + " are known"));
-        QVERIFY(page.contains("; `custom` takes your own"));
+        QVERIFY(page.contains("; `custom` accepts your own"));
         QCOMPARE(kindsOf(Family::Scheme).size(), std::size_t(known.size()) + 2);
     }
 
-    void theReadmeHasTheExperimentsKeys() {
-        const QString page = QString::fromUtf8(contents(kReadme)).section("| key | meaning | default |", 1);
+    void keysOfExperiments() {
+        const QString page = QString::fromUtf8(contents(kFiles)).section("| key | meaning | default |", 1);
         const QStringList rows = page.section("\n\n", 0, 0).split('\n').mid(2);
         QStringList keys{"format", "version"}, known;
         for (const QString& row : rows) keys += row.section('|', 1, 1).remove('`').simplified().split(", ");
@@ -510,7 +528,7 @@ private slots:
     }
 };
 
-namespace tst_made_files {
 QTEST_APPLESS_MAIN(TestMadeFiles)
-}
+
+}  // namespace tst_made_files
 #include "tst_made_files.moc"

@@ -2,10 +2,10 @@
 
 #include "engine/study/mesh_question.h"
 
+#include "engine/entries/model_edits.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
-#include "engine/run/run.h"
-#include "engine/schedules/resolve.h"
-#include "engine/steps/model_edits.h"
+#include "engine/results/run.h"
 #include "engine/steps/run_step.h"
 
 #include <QTest>
@@ -13,6 +13,8 @@
 #include <algorithm>
 
 using namespace bubblescope;
+
+namespace tst_mesh_question {
 
 namespace {
 
@@ -118,7 +120,7 @@ private slots:
     }
 };
 
-namespace tst_mesh_question {
 QTEST_APPLESS_MAIN(TestMeshQuestion)
-}
+
+}  // namespace tst_mesh_question
 #include "tst_mesh_question.moc"

@@ -1,6 +1,6 @@
 // Every metric and the lower bound on small cases worked out by hand.
 
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
 #include "tests/engine/scenarios.h"
 
 #include <QTest>
@@ -10,6 +10,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_metrics {
 
 namespace {
 
@@ -249,7 +251,7 @@ private slots:
     }
 };
 
-namespace tst_metrics {
 QTEST_APPLESS_MAIN(TestMetrics)
-}
+
+}  // namespace tst_metrics
 #include "tst_metrics.moc"

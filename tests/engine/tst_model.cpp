@@ -1,8 +1,8 @@
 // Durations, their rounding, and what a workload or scenario is refused for.
 
 #include "engine/core/text.h"
-#include "engine/model/durations.h"
 #include "engine/program/program.h"
+#include "engine/scenario/durations.h"
 #include "tests/engine/scenarios.h"
 
 #include <QTest>
@@ -11,6 +11,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_model {
 
 namespace {
 
@@ -355,7 +357,7 @@ private slots:
     }
 };
 
-namespace tst_model {
 QTEST_APPLESS_MAIN(TestModel)
-}
+
+}  // namespace tst_model
 #include "tst_model.moc"

@@ -1,9 +1,9 @@
 // What would help a step of a model: other meshes on as many devices, and other recompute; what does not fit is none.
 
+#include "engine/entries/model_edits.h"
 #include "engine/io/scenario_file.h"
-#include "engine/run/advice.h"
-#include "engine/run/verdict.h"
-#include "engine/steps/model_edits.h"
+#include "engine/results/advice.h"
+#include "engine/results/verdict.h"
 #include "engine/steps/run_step.h"
 
 #include <QTest>
@@ -11,6 +11,8 @@
 #include <algorithm>
 
 using namespace bubblescope;
+
+namespace tst_model_advice {
 
 namespace {
 
@@ -104,7 +106,7 @@ private slots:
     }
 };
 
-namespace tst_model_advice {
 QTEST_GUILESS_MAIN(TestModelAdvice)
-}
+
+}  // namespace tst_model_advice
 #include "tst_model_advice.moc"

@@ -1,12 +1,12 @@
 // What forms change of steps of a model: values of their own and of all, meshes that fill the devices, other numbers of
 // devices, and a model in place of typed times.
 
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
 
+#include "engine/entries/registry.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
-#include "engine/kinds/kind.h"
-#include "engine/run/run.h"
-#include "engine/schedules/resolve.h"
+#include "engine/results/run.h"
 #include "engine/study/study_axes.h"
 
 #include <QTest>
@@ -14,6 +14,8 @@
 #include <algorithm>
 
 using namespace bubblescope;
+
+namespace tst_model_edits {
 
 namespace {
 
@@ -181,7 +183,7 @@ private slots:
     }
 };
 
-namespace tst_model_edits {
 QTEST_APPLESS_MAIN(TestModelEdits)
-}
+
+}  // namespace tst_model_edits
 #include "tst_model_edits.moc"

@@ -1,10 +1,10 @@
 // Models: every number that papers and public programs print of parameters, FLOPs, bytes, times and groups
 // (tests/data/reference/README.md) is reproduced.
 
-#include "engine/models/hardware.h"
-#include "engine/models/layer_bytes.h"
 #include "engine/steps/message_times.h"
 #include "engine/steps/model_step.h"
+#include "engine/transformers/hardware.h"
+#include "engine/transformers/layer_bytes.h"
 
 #include "tests/engine/reference_rows.h"
 
@@ -17,6 +17,8 @@
 #include <map>
 
 using namespace bubblescope;
+
+namespace tst_model_facts {
 using nlohmann::json;
 
 namespace {
@@ -415,7 +417,7 @@ private slots:
     void everyRowIsLookedAt() { QCOMPARE(test::referenceRows("model_facts.json").size(), std::size_t{1013}); }
 };
 
-namespace tst_model_facts {
 QTEST_GUILESS_MAIN(TestModelFacts)
-}
+
+}  // namespace tst_model_facts
 #include "tst_model_facts.moc"

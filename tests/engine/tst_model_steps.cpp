@@ -2,12 +2,12 @@
 // actions, times (tests/data/reference/README.md) - is reproduced. Single numbers are held by tst_model_facts.
 
 #include "engine/io/scenario_file.h"
-#include "engine/models/hardware.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/steps/message_times.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
 #include "engine/steps/run_step.h"
+#include "engine/transformers/hardware.h"
 
 #include "tests/engine/reference_rows.h"
 
@@ -19,6 +19,8 @@
 #include <map>
 
 using namespace bubblescope;
+
+namespace tst_model_steps {
 using nlohmann::json;
 
 namespace {
@@ -221,7 +223,7 @@ private slots:
     }
 };
 
-namespace tst_model_steps {
 QTEST_MAIN(TestModelSteps)
-}
+
+}  // namespace tst_model_steps
 #include "tst_model_steps.moc"

@@ -4,14 +4,14 @@
 #include "engine/io/experiment_file.h"
 #include "engine/io/model_json.h"
 #include "engine/io/scenario_file.h"
-#include "engine/models/hardware.h"
-#include "engine/run/run.h"
-#include "engine/run/trial.h"
+#include "engine/results/run.h"
+#include "engine/results/trial.h"
 #include "engine/steps/mesh_cells.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "engine/study/mesh_choices.h"
 #include "engine/study/run_experiment.h"
+#include "engine/transformers/hardware.h"
 
 #include "tests/engine/random_model.h"
 
@@ -22,6 +22,8 @@
 #include <random>
 
 using namespace bubblescope;
+
+namespace tst_models {
 using test::fileOf;
 using test::object;
 using test::quoted;
@@ -564,7 +566,7 @@ private slots:
     }
 };
 
-namespace tst_models {
 QTEST_GUILESS_MAIN(TestModels)
-}
+
+}  // namespace tst_models
 #include "tst_models.moc"

@@ -1,7 +1,7 @@
 // Ops by their names: 2B7.
 
 #include "engine/program/op_ref.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "tests/engine/scenarios.h"
 
 #include <QTest>
@@ -10,6 +10,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_op_ref {
 
 namespace {
 
@@ -108,7 +110,7 @@ private slots:
     }
 };
 
-namespace tst_op_ref {
 QTEST_APPLESS_MAIN(TestOpRef)
-}
+
+}  // namespace tst_op_ref
 #include "tst_op_ref.moc"

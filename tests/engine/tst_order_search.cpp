@@ -1,6 +1,6 @@
 #include "engine/schedules/order_search.h"
 
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/schedules/list_rule.h"
 #include "engine/schedules/round_rule.h"
 #include "engine/schedules/span_bound.h"
@@ -14,6 +14,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_order_search {
 
 namespace {
 
@@ -285,7 +287,7 @@ private slots:
             QCOMPARE((*found)->title, std::string(chunks == 1 ? "ZB auto, line" : "ZB auto, wave"));
             QCOMPARE((*found)->timeline->program->chunks(), chunks);
             QCOMPARE(static_cast<long long>((*found)->timeline->program->opCount()), 3LL * 4 * 8 * chunks);
-            QCOMPARE(resolve(scenario, 0).ops(), 3LL * 4 * 8 * chunks);
+            QCOMPARE(opsOf(resolve(scenario, 0)), 3LL * 4 * 8 * chunks);
             QVERIFY((*found)->metrics.peakActivations() <= 3);
         }
     }
@@ -411,7 +413,7 @@ private slots:
     }
 };
 
-namespace tst_order_search {
 QTEST_APPLESS_MAIN(TestOrderSearch)
-}
+
+}  // namespace tst_order_search
 #include "tst_order_search.moc"

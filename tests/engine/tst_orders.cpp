@@ -1,6 +1,6 @@
 #include "engine/io/order_csv.h"
 #include "engine/io/scenario_file.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/schedules/order_text.h"
 #include "tests/contents.h"
 #include "tests/engine/random_scenario.h"
@@ -17,6 +17,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_orders {
 
 namespace {
 
@@ -370,8 +372,8 @@ private:
     Random m_random;
 };
 
-namespace tst_orders {
 QTEST_GUILESS_MAIN(TestOrders)
-}
+
+}  // namespace tst_orders
 
 #include "tst_orders.moc"

@@ -11,6 +11,8 @@
 
 using namespace bubblescope;
 
+namespace tst_parallel {
+
 class TestParallel : public QObject {
     Q_OBJECT
 
@@ -127,7 +129,7 @@ private slots:
     }
 };
 
-namespace tst_parallel {
 QTEST_APPLESS_MAIN(TestParallel)
-}
+
+}  // namespace tst_parallel
 #include "tst_parallel.moc"

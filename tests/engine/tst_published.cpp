@@ -1,7 +1,8 @@
 // What the registry says of published schedules - closed forms of bubble and memory, what they need, where their stages
 // stand - read as it stands there and compared with runs.
 
-#include "engine/run/closed_forms.h"
+#include "engine/entries/registry.h"
+#include "engine/results/closed_forms.h"
 #include "engine/schedules/group_walk.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/scenarios.h"
@@ -12,6 +13,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_published {
 
 namespace {
 
@@ -97,8 +100,6 @@ std::string text(const Setting& at) {
 }
 
 }  // namespace
-
-Q_DECLARE_METATYPE(const bubblescope::ScheduleKind*)
 
 class TestPublished : public QObject {
     Q_OBJECT
@@ -263,7 +264,7 @@ private slots:
     }
 };
 
-namespace tst_published {
 QTEST_MAIN(TestPublished)
-}
+
+}  // namespace tst_published
 #include "tst_published.moc"

@@ -2,14 +2,16 @@
 // refused.
 
 #include "engine/io/scenario_file.h"
-#include "engine/run/published.h"
-#include "engine/run/run.h"
+#include "engine/results/published.h"
+#include "engine/results/run.h"
 #include "tests/engine/scenarios.h"
 
 #include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_published_numbers {
 
 namespace {
 
@@ -218,7 +220,7 @@ private slots:
     }
 };
 
-namespace tst_published_numbers {
 QTEST_APPLESS_MAIN(TestPublishedNumbers)
-}
+
+}  // namespace tst_published_numbers
 #include "tst_published_numbers.moc"

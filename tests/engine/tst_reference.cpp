@@ -1,6 +1,6 @@
 // Every captured row of the public simulator (tests/data/reference/README.md) is reproduced.
 
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/schedules/order_search.h"
 #include "engine/schedules/order_text.h"
 #include "tests/contents.h"
@@ -13,12 +13,14 @@
 #include <cmath>
 
 using namespace bubblescope;
+
+namespace tst_reference {
 using nlohmann::json;
 
 namespace {
 
-/// That of the table in the README: a twentieth of the usual one.
-constexpr double kReadmeEffort = 0.05;
+/// The effort for the table in docs/schedules.md: a twentieth of the default.
+constexpr double kTableEffort = 0.05;
 
 PerDevice perDevice(const json& value) {
     if (value.is_array()) return value.get<std::vector<double>>();
@@ -228,8 +230,8 @@ private slots:
                     QTest::addRow("%s on %d", placement, devices) << QByteArray(placement) << devices;
     }
 
-    /// ZB auto: no longest span is longer than what the publishers' own search comes to under the same limit, and the
-    /// README says by how much they are shorter, and how many are proven to be the shortest.
+    /// ZB auto: no longest span is longer than the result of the authors' own search under the same limit.
+    /// docs/schedules.md says how much shorter they are, and how many are proven optimal.
     void soughtOrders() {
         QFETCH(const QByteArray, placement);
         QFETCH(const int, devices);
@@ -249,7 +251,7 @@ private slots:
                                     holdingOf(workload), workload.memoryLimit, effort});
             };
             const double theirs = row.at("longest_span");
-            auto found = find(kReadmeEffort);
+            auto found = find(kTableEffort);
             // A few rows need more of it.
             if (found && toUnits(found->longestSpan) > theirs) found = find(1);
             QVERIFY(found);
@@ -270,7 +272,7 @@ private slots:
                                  .arg(100 * gained / rows, 0, 'f', 2)
                                  .arg(100 * most, 0, 'f', 1)
                                  .arg(proven);
-        QVERIFY2(test::contents(SOURCE_DIR "/README.md").contains(line.toUtf8()), qPrintable(line));
+        QVERIFY2(test::contents(SOURCE_DIR "/docs/schedules.md").contains(line.toUtf8()), qPrintable(line));
     }
 
     /// The rates that the paper prints of ZB-V, which its authors sought too, at the memory of 1F1B.
@@ -284,7 +286,7 @@ private slots:
                 workload.weightHold = hold;
                 const auto found =
                     searchOrder({workload.devices, 2, workload.microbatches, toDurations(workload), holdingOf(workload),
-                                 static_cast<double>(workload.devices), kReadmeEffort});
+                                 static_cast<double>(workload.devices), kTableEffort});
                 QVERIFY(found);
                 const double work = row.at("forward").get<double>() + row.at("backward").get<double>();
                 const double rate = 1 - workload.microbatches * work / toUnits(found->longestSpan);
@@ -326,7 +328,7 @@ private slots:
     }
 };
 
-namespace tst_reference {
 QTEST_APPLESS_MAIN(TestReference)
-}
+
+}  // namespace tst_reference
 #include "tst_reference.moc"

@@ -1,12 +1,14 @@
-#include "engine/run/refusal.h"
+#include "engine/results/refusal.h"
 
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "tests/engine/random_scenario.h"
 
 #include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_refusal {
 
 namespace {
 
@@ -75,9 +77,9 @@ private slots:
                     const int now = static_cast<int>(*findNumberKey(key)->get(scenario.workload));
                     for (const int value : nearestFits(scenario, std::vector{index}, key)) {
                         ++offered;
-                        QVERIFY(::run(scenario, {index}, key, value));
+                        QVERIFY(tst_refusal::run(scenario, {index}, key, value));
                         for (int between = std::min(now, value) + 1; between < std::max(now, value); ++between)
-                            QVERIFY(!::run(scenario, {index}, key, between));
+                            QVERIFY(!tst_refusal::run(scenario, {index}, key, between));
                     }
                 }
             }
@@ -86,7 +88,7 @@ private slots:
     }
 };
 
-namespace tst_refusal {
 QTEST_APPLESS_MAIN(TestRefusal)
-}
+
+}  // namespace tst_refusal
 #include "tst_refusal.moc"

@@ -1,7 +1,8 @@
 // Several runs side by side: the same results whatever the threads, the memory's refusals, and the time left.
 
 #include "engine/core/column.h"
-#include "engine/run/run_each.h"
+#include "engine/entries/registry.h"
+#include "engine/results/run_each.h"
 #include "tests/engine/same_run.h"
 #include "tests/engine/scenarios.h"
 
@@ -15,6 +16,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_run_each {
 
 namespace {
 
@@ -344,7 +347,7 @@ private slots:
                 watcher.request_stop();
                 watcher.join();
                 QVERIFY(!falls);
-                QCOMPARE(ran.load(), static_cast<std::size_t>(before->schedule.ops()));
+                QCOMPARE(ran.load(), static_cast<std::size_t>(opsOf(before->schedule)));
             }
         }
     }
@@ -420,7 +423,7 @@ private slots:
         scenario.schedules[0].label = "another";
         scenario.workload.comm = 11.0;
         std::swap(scenario.schedules[0], scenario.schedules[1]);
-        plan.memory = 2 * static_cast<std::uint64_t>(resolve(scenario, 2).ops()) * kBytesPerOp;
+        plan.memory = 2 * static_cast<std::uint64_t>(opsOf(resolve(scenario, 2))) * kBytesPerOp;
         const Taken taken = takeAll(scenario, plan);
         for (const std::size_t n : {0u, 1u}) {
             const Run &now = **taken.results[n], &before = *plan.before[1 - n];
@@ -442,7 +445,7 @@ private slots:
         Scenario scenario = schemes();
         scenario.schedules.resize(1);
         scenario.schedules[0].scheme->batches = 30'000;
-        QVERIFY(static_cast<std::size_t>(resolve(scenario, 0).ops()) >= kLeastSummedOps);
+        QVERIFY(static_cast<std::size_t>(opsOf(resolve(scenario, 0))) >= kLeastSummedOps);
         RunPlan plan = planAll(scenario);
         plan.forDrawing = true;
         const auto first = *takeAll(scenario, plan).results[0];
@@ -484,12 +487,12 @@ private slots:
         scheme.priority = "batch";
         QVERIFY(eachOp() >= 72 && eachOp() < 80);
         const auto result = *run(schemes(), 0);
-        QVERIFY(result->bytes() > static_cast<std::uint64_t>(result->schedule.ops()) * (24 + 4));
+        QVERIFY(result->bytes() > static_cast<std::uint64_t>(opsOf(result->schedule)) * (24 + 4));
         QVERIFY(result->bytes() <= bytesOfRun(schemes(), 0) + 24 * 6 * 16);  // room between lanes
     }
 };
 
-namespace tst_run_each {
 QTEST_APPLESS_MAIN(TestRunEach)
-}
+
+}  // namespace tst_run_each
 #include "tst_run_each.moc"

@@ -1,8 +1,8 @@
 // The scenario file: what is written reads back equal, every rule of the format holds, and every refusal names its
 // place. tests/app/tst_bad_files.cpp drives the program with whole bad files.
 
+#include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/scenarios.h"
 
@@ -13,6 +13,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_scenario_file {
 
 namespace {
 
@@ -393,7 +395,7 @@ private slots:
     }
 };
 
-namespace tst_scenario_file {
 QTEST_GUILESS_MAIN(TestScenarioFile)
-}
+
+}  // namespace tst_scenario_file
 #include "tst_scenario_file.moc"

@@ -1,6 +1,7 @@
 // Closed forms, hand-made cases and refusals of each schedule.
 
-#include "engine/run/run.h"
+#include "engine/entries/registry.h"
+#include "engine/results/run.h"
 #include "engine/sim/simulate.h"
 #include "tests/engine/one_at_a_time.h"
 #include "tests/engine/scenarios.h"
@@ -12,6 +13,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_schedules {
 
 namespace {
 
@@ -48,15 +51,15 @@ class TestSchedules : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The README shows how one is added.
-    void exampleOfTheReadme() {
+    /// CONTRIBUTING.md shows how to add a schedule.
+    void exampleOfContributing() {
         const auto textOf = [](const char* path) {
             QFile file(QStringLiteral(SOURCE_DIR "/") + QLatin1String(path));
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
         QByteArray example = textOf("tests/engine/one_at_a_time.h");
         QVERIFY(example.startsWith("#pragma once\n\n"));
-        QVERIFY(textOf("README.md").contains("```cpp\n" + example.mid(14) + "```\n"));
+        QVERIFY(textOf("CONTRIBUTING.md").contains("```cpp\n" + example.mid(14) + "```\n"));
         const Result<Program> program = kOneAtATime.generate({3, 4, 1});
         QVERIFY(program && validate(*program));
         QCOMPARE(orderOf(*program, 1), "F0 B0 F1 B1 F2 B2 F3 B3");
@@ -462,7 +465,7 @@ private slots:
     }
 };
 
-namespace tst_schedules {
 QTEST_APPLESS_MAIN(TestSchedules)
-}
+
+}  // namespace tst_schedules
 #include "tst_schedules.moc"

@@ -10,6 +10,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_scheme_walk {
+
 namespace {
 
 using Numbers = std::vector<std::string>;
@@ -293,7 +295,7 @@ private:
     Random m_random;
 };
 
-namespace tst_scheme_walk {
 QTEST_APPLESS_MAIN(TestSchemeWalk)
-}
+
+}  // namespace tst_scheme_walk
 #include "tst_scheme_walk.moc"

@@ -1,5 +1,6 @@
 // Placement schemes: captured results, the list scheduler against a plain scan, formulas, fetches and caps.
 
+#include "engine/entries/registry.h"
 #include "engine/io/result_json.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/list_scheduler.h"
@@ -13,6 +14,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_schemes {
 using nlohmann::json;
 
 namespace {
@@ -571,7 +574,7 @@ private:
     Random m_random;
 };
 
-namespace tst_schemes {
 QTEST_APPLESS_MAIN(TestSchemes)
-}
+
+}  // namespace tst_schemes
 #include "tst_schemes.moc"

@@ -1,7 +1,8 @@
 // What ranks send: hand counts of every kind of step, and a plain sum over the ops of random ones.
 
-#include "engine/run/quantities.h"
-#include "engine/run/run.h"
+#include "engine/entries/registry.h"
+#include "engine/results/quantities.h"
+#include "engine/results/run.h"
 
 #include "tests/engine/random_step.h"
 
@@ -11,6 +12,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_sent {
 using nlohmann::json;
 
 namespace {
@@ -253,7 +256,7 @@ private slots:
     }
 };
 
-namespace tst_sent {
 QTEST_MAIN(TestSent)
-}
+
+}  // namespace tst_sent
 #include "tst_sent.moc"

@@ -6,6 +6,8 @@
 
 using namespace bubblescope;
 
+namespace tst_spending {
+
 namespace {
 
 /// Some workers, each with lanes that compute, communicate and serve the host, on which ops of any kind stand anywhere
@@ -93,7 +95,7 @@ private slots:
     }
 };
 
-namespace tst_spending {
 QTEST_MAIN(TestSpending)
-}
+
+}  // namespace tst_spending
 #include "tst_spending.moc"

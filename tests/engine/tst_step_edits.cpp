@@ -1,9 +1,9 @@
-#include "engine/steps/step_edits.h"
+#include "engine/entries/step_edits.h"
 
 #include "engine/io/scenario_file.h"
 #include "engine/kinds/kind.h"
-#include "engine/run/run.h"
-#include "engine/run/trial.h"
+#include "engine/results/run.h"
+#include "engine/results/trial.h"
 #include "engine/steps/run_step.h"
 #include "engine/study/study_axes.h"
 
@@ -12,6 +12,8 @@
 #include <algorithm>
 
 using namespace bubblescope;
+
+namespace tst_step_edits {
 
 namespace {
 
@@ -216,7 +218,7 @@ private slots:
     }
 };
 
-namespace tst_step_edits {
 QTEST_MAIN(TestStepEdits)
-}
+
+}  // namespace tst_step_edits
 #include "tst_step_edits.moc"

@@ -2,8 +2,9 @@
 // plain evaluator and folded ranks on random steps of every kind, and what steps refuse.
 
 #include "engine/analysis/spending.h"
+#include "engine/entries/registry.h"
 #include "engine/io/result_json.h"
-#include "engine/run/run.h"
+#include "engine/results/run.h"
 #include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
 
@@ -17,6 +18,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_steps {
 using nlohmann::json;
 
 namespace {
@@ -460,7 +463,7 @@ private slots:
     }
 };
 
-namespace tst_steps {
 QTEST_APPLESS_MAIN(TestSteps)
-}
+
+}  // namespace tst_steps
 #include "tst_steps.moc"

@@ -14,6 +14,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_study {
+
 namespace {
 
 StudyPoint pointAt(const Scenario& scenario, std::size_t index, const std::string& axis, double x,
@@ -520,7 +522,7 @@ void TestStudy::orderIsAPermutationFromTheEnds() {
     }
 }
 
-namespace tst_study {
 QTEST_GUILESS_MAIN(TestStudy)
-}
+
+}  // namespace tst_study
 #include "tst_study.moc"

@@ -2,7 +2,7 @@
 
 #include "engine/io/scenario_file.h"
 #include "engine/io/style_file.h"
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
 #include "engine/style/length.h"
 #include "engine/style/note.h"
 #include "engine/style/style.h"
@@ -12,6 +12,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_style {
 
 namespace {
 
@@ -206,7 +208,7 @@ private slots:
     }
 };
 
-namespace tst_style {
 QTEST_APPLESS_MAIN(TestStyle)
-}
+
+}  // namespace tst_style
 #include "tst_style.moc"

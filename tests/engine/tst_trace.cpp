@@ -1,6 +1,7 @@
 // Traces: what trace viewers ask of a file, of every schedule, scheme and step.
 
 #include "engine/analysis/links.h"
+#include "engine/entries/registry.h"
 #include "engine/io/trace.h"
 #include "engine/steps/run_step.h"
 
@@ -14,6 +15,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_trace {
 using nlohmann::json;
 
 namespace {
@@ -295,7 +298,7 @@ private slots:
     }
 };
 
-namespace tst_trace {
 QTEST_GUILESS_MAIN(TestTrace)
-}
+
+}  // namespace tst_trace
 #include "tst_trace.moc"

@@ -14,6 +14,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_value_list {
+
 namespace {
 
 using Values = std::vector<double>;
@@ -182,7 +184,7 @@ private slots:
     }
 };
 
-namespace tst_value_list {
 QTEST_APPLESS_MAIN(TestValueList)
-}
+
+}  // namespace tst_value_list
 #include "tst_value_list.moc"

@@ -14,6 +14,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_varied_numbers {
 using nlohmann::json;
 
 class TestVariedNumbers : public QObject {
@@ -214,7 +216,7 @@ private slots:
     }
 };
 
-namespace tst_varied_numbers {
 QTEST_APPLESS_MAIN(TestVariedNumbers)
-}
+
+}  // namespace tst_varied_numbers
 #include "tst_varied_numbers.moc"

@@ -1,6 +1,6 @@
-#include "engine/run/why_idle.h"
+#include "engine/results/why_idle.h"
 
-#include "engine/run/trial.h"
+#include "engine/results/trial.h"
 
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/random_scheme.h"
@@ -9,6 +9,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_why_idle {
 
 namespace {
 
@@ -268,7 +270,7 @@ private slots:
     }
 };
 
-namespace tst_why_idle {
 QTEST_GUILESS_MAIN(TestWhyIdle)
-}
+
+}  // namespace tst_why_idle
 #include "tst_why_idle.moc"

@@ -1,6 +1,7 @@
 // Who wins an experiment, and where along x the winner changes: closed forms, hand-made points, and the runs
 // themselves.
 
+#include "engine/entries/registry.h"
 #include "engine/study/winner_changes.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
@@ -14,6 +15,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_winners {
 
 namespace {
 
@@ -470,7 +473,7 @@ private slots:
     }
 };
 
-namespace tst_winners {
 QTEST_GUILESS_MAIN(TestWinners)
-}
+
+}  // namespace tst_winners
 #include "tst_winners.moc"

@@ -1,12 +1,14 @@
 // The list of workload keys.
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <QTest>
 
 #include <set>
 
 using namespace bubblescope;
+
+namespace tst_workload_keys {
 
 class TestWorkloadKeys : public QObject {
     Q_OBJECT
@@ -67,7 +69,7 @@ private slots:
     }
 };
 
-namespace tst_workload_keys {
 QTEST_APPLESS_MAIN(TestWorkloadKeys)
-}
+
+}  // namespace tst_workload_keys
 #include "tst_workload_keys.moc"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 #include "engine/schemes/scheme.h"
 #include "tests/widgets/scheme_runs.h"
 #include "widgets/kit/entry_list.h"

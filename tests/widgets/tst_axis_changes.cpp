@@ -9,6 +9,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_axis_changes {
+
 namespace {
 
 std::string keysBound(const Experiment& experiment) {
@@ -145,7 +147,7 @@ private slots:
     }
 };
 
-namespace tst_axis_changes {
 QTEST_APPLESS_MAIN(TestAxisChanges)
-}
+
+}  // namespace tst_axis_changes
 #include "tst_axis_changes.moc"

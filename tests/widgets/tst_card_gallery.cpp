@@ -13,6 +13,7 @@
 
 #include <set>
 
+#include "engine/entries/registry.h"
 #include "tests/widgets/scheme_runs.h"
 #include "widgets/kit/theme.h"
 #include "widgets/schemes/scheme_faces.h"
@@ -21,6 +22,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_card_gallery {
 
 namespace {
 
@@ -228,7 +231,7 @@ private:
     std::vector<Outcome> m_seven;
 };
 
-namespace tst_card_gallery {
 QTEST_MAIN(TestCardGallery)
-}
+
+}  // namespace tst_card_gallery
 #include "tst_card_gallery.moc"

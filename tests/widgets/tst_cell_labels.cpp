@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_cell_labels {
+
 namespace {
 
 constexpr std::size_t kForward = std::size_t(OpKind::Forward), kBackward = std::size_t(OpKind::Backward);
@@ -253,8 +255,8 @@ void TestCellLabels::screensHaveAllOfAKindOrNone() {
     QVERIFY(with > 5 && without > 5);
 }
 
-namespace tst_cell_labels {
 QTEST_MAIN(TestCellLabels)
-}
+
+}  // namespace tst_cell_labels
 
 #include "tst_cell_labels.moc"

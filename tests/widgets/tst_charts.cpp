@@ -20,6 +20,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_charts {
+
 namespace {
 
 using Moves = std::vector<std::pair<double, int>>;
@@ -584,7 +586,7 @@ void TestCharts::grabs() {
     }
 }
 
-namespace tst_charts {
 QTEST_MAIN(TestCharts)
-}
+
+}  // namespace tst_charts
 #include "tst_charts.moc"

@@ -10,6 +10,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_charts_pinned {
+
 class TestChartsPinned : public QObject {
     Q_OBJECT
 
@@ -133,7 +135,7 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     QVERIFY(panel.bars().csv().contains("1F1B,3780\n"));
 }
 
-namespace tst_charts_pinned {
 QTEST_MAIN(TestChartsPinned)
-}
+
+}  // namespace tst_charts_pinned
 #include "tst_charts_pinned.moc"

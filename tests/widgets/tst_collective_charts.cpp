@@ -13,13 +13,15 @@
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/collectives/cost_chart.h"
 #include "widgets/collectives/cost_curves.h"
+#include "widgets/drawing/recorded_list.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/format.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/picture_format.h"
-#include "widgets/picture/recorded_list.h"
-#include "widgets/shown/format.h"
 
 using namespace bubblescope;
+
+namespace tst_collective_charts {
 
 namespace {
 
@@ -49,7 +51,7 @@ void show(QWidget& widget, const QSize& size) {
 }
 
 /// What stands on the title line of a track.
-QStringList factsOf(const Shown& shown) {
+QStringList factsOf(const TrackData& shown) {
     return {shown.title, shown.total, shown.bubble, shown.difference, shown.facts.value(0)};
 }
 
@@ -84,7 +86,7 @@ private slots:
         CollectiveSetup setup = ofDesign();
         setup.bytes = 8000;
         setup.arrival = {0, 0, 0, 500, 0, 0, 0, 0};
-        const Shown ring = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light)).shown.front();
+        const TrackData ring = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light)).shown.front();
         const Timeline& timeline = *ring.timeline;
         const Lane& lane = timeline.program->lanes[2];
         QStringList facts = factsOf(ring, {}, {0, LaneId(2), lane.begin, timeline.startOf(lane.begin)});
@@ -405,7 +407,7 @@ private slots:
     }
 };
 
-namespace tst_collective_charts {
 QTEST_MAIN(TestCollectiveCharts)
-}
+
+}  // namespace tst_collective_charts
 #include "tst_collective_charts.moc"

@@ -6,11 +6,11 @@
 #include "widgets/collectives/explain_panel.h"
 #include "widgets/collectives/history_tree.h"
 #include "widgets/collectives/step_clock.h"
+#include "widgets/drawing/recorded_list.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/panels/param_slider.h"
-#include "widgets/picture/recorded_list.h"
-#include "widgets/shown/format.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -21,6 +21,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_collective_form {
 
 namespace {
 
@@ -350,7 +352,7 @@ private slots:
     }
 };
 
-namespace tst_collective_form {
 QTEST_MAIN(TestCollectiveForm)
-}
+
+}  // namespace tst_collective_form
 #include "tst_collective_form.moc"

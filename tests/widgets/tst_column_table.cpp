@@ -8,6 +8,8 @@
 
 using namespace bubblescope;
 
+namespace tst_column_table {
+
 namespace {
 
 /// Mean, then three rows in two groups: "b" of 12 opens to two rows, "a" of 2.5, and one that is refused.
@@ -116,7 +118,7 @@ private slots:
     }
 };
 
-namespace tst_column_table {
 QTEST_MAIN(TestColumnTable)
-}
+
+}  // namespace tst_column_table
 #include "tst_column_table.moc"

@@ -13,6 +13,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_copied_picture {
+
 class TestCopiedPicture : public QObject {
     Q_OBJECT
 
@@ -51,7 +53,7 @@ private slots:
     }
 };
 
-namespace tst_copied_picture {
 QTEST_MAIN(TestCopiedPicture)
-}
+
+}  // namespace tst_copied_picture
 #include "tst_copied_picture.moc"

@@ -19,6 +19,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_curves {
+
 namespace {
 
 StudyPoint bubblePoint(double bubble) {
@@ -575,7 +577,7 @@ private slots:
     }
 };
 
-namespace tst_curves {
 QTEST_MAIN(TestCurves)
-}
+
+}  // namespace tst_curves
 #include "tst_curves.moc"

@@ -18,6 +18,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_device_table {
+
 namespace {
 
 Workload lists() {
@@ -445,7 +447,7 @@ private slots:
     }
 };
 
-namespace tst_device_table {
 QTEST_MAIN(TestDeviceTable)
-}
+
+}  // namespace tst_device_table
 #include "tst_device_table.moc"

@@ -10,6 +10,8 @@
 
 using namespace bubblescope;
 
+namespace tst_draft {
+
 namespace {
 
 enum Field { Line, Formula, Note };
@@ -155,7 +157,7 @@ private slots:
     }
 };
 
-namespace tst_draft {
 QTEST_MAIN(TestDraft)
-}
+
+}  // namespace tst_draft
 #include "tst_draft.moc"

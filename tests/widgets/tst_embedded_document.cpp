@@ -12,6 +12,8 @@
 
 using namespace bubblescope;
 
+namespace tst_embedded_document {
+
 namespace {
 
 enum Format { Png, Svg, Pdf };
@@ -173,7 +175,7 @@ private slots:
     }
 };
 
-namespace tst_embedded_document {
 QTEST_MAIN(TestEmbeddedDocument)
-}
+
+}  // namespace tst_embedded_document
 #include "tst_embedded_document.moc"

@@ -8,6 +8,8 @@
 
 using namespace bubblescope;
 
+namespace tst_entry_list {
+
 namespace {
 
 struct Desk {
@@ -92,7 +94,7 @@ private slots:
     }
 };
 
-namespace tst_entry_list {
 QTEST_MAIN(TestEntryList)
-}
+
+}  // namespace tst_entry_list
 #include "tst_entry_list.moc"

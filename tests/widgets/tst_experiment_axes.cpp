@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_experiment_axes {
+
 class TestExperimentAxes : public QObject {
     Q_OBJECT
 
@@ -164,7 +166,7 @@ private slots:
     }
 };
 
-namespace tst_experiment_axes {
 QTEST_MAIN(TestExperimentAxes)
-}
+
+}  // namespace tst_experiment_axes
 #include "tst_experiment_axes.moc"

@@ -2,8 +2,8 @@
 
 #include "tests/widgets/experiment_results.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/curves/curve_rows.h"
 #include "widgets/study/curves/experiment_chart.h"
 
@@ -15,6 +15,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_experiment_chart {
 
 namespace {
 
@@ -370,7 +372,7 @@ private slots:
     }
 };
 
-namespace tst_experiment_chart {
 QTEST_MAIN(TestExperimentChart)
-}
+
+}  // namespace tst_experiment_chart
 #include "tst_experiment_chart.moc"

@@ -11,9 +11,9 @@
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_dialog.h"
 #include "widgets/picture/export_options_panel.h"
-#include "widgets/picture/figure_options.h"
+#include "widgets/picture/picture_option.h"
 #include "widgets/picture/picture_preview.h"
-#include "widgets/study/experiment_picture.h"
+#include "widgets/study/pictures/experiment_picture.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -27,6 +27,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_experiment_export_dialog {
 
 namespace {
 
@@ -83,7 +85,7 @@ private slots:
     /// The command line has these of each experiment and collective, and no others.
     void itHasTheOptionsOfAllPictures() {
         std::set<std::string_view> ofAll;
-        for (const FigureOption& option : figureOptions())
+        for (const PictureOption& option : pictureOptions())
             if (option.isOfAll) ofAll.insert(option.key);
         const CollectiveSetup setup = setupOfEight();
         for (const Exportable& thing :
@@ -358,7 +360,7 @@ void TestExperimentExportDialog::grabs() {
     applyTheme(ThemeId::Light);
 }
 
-namespace tst_experiment_export_dialog {
 QTEST_MAIN(TestExperimentExportDialog)
-}
+
+}  // namespace tst_experiment_export_dialog
 #include "tst_experiment_export_dialog.moc"

@@ -24,6 +24,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_experiment_form {
+
 class TestExperimentForm : public QObject {
     Q_OBJECT
 
@@ -332,7 +334,7 @@ private slots:
     }
 };
 
-namespace tst_experiment_form {
 QTEST_MAIN(TestExperimentForm)
-}
+
+}  // namespace tst_experiment_form
 #include "tst_experiment_form.moc"

@@ -15,6 +15,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_experiment_formulas {
+
 class TestExperimentFormulas : public QObject {
     Q_OBJECT
 
@@ -119,7 +121,7 @@ private slots:
     }
 };
 
-namespace tst_experiment_formulas {
 QTEST_MAIN(TestExperimentFormulas)
-}
+
+}  // namespace tst_experiment_formulas
 #include "tst_experiment_formulas.moc"

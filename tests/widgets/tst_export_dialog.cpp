@@ -28,6 +28,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_export_dialog {
+
 class TestExportDialog : public QObject {
     Q_OBJECT
 
@@ -354,7 +356,7 @@ private slots:
     }
 };
 
-namespace tst_export_dialog {
 QTEST_MAIN(TestExportDialog)
-}
+
+}  // namespace tst_export_dialog
 #include "tst_export_dialog.moc"

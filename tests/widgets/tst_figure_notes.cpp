@@ -16,6 +16,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_figure_notes {
+
 namespace {
 
 /// 1F1B, ZB-H1 and ZB-H2 of four devices and eight microbatches, in which F, I and W take 1 and B takes 2.
@@ -491,7 +493,7 @@ private slots:
     }
 };
 
-namespace tst_figure_notes {
 QTEST_MAIN(TestFigureNotes)
-}
+
+}  // namespace tst_figure_notes
 #include "tst_figure_notes.moc"

@@ -5,8 +5,8 @@
 #include "tests/widgets/placed_items.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_render.h"
+#include "widgets/kit/format.h"
 #include "widgets/picture/figure_style.h"
-#include "widgets/shown/format.h"
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -19,6 +19,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_figures {
 
 namespace {
 
@@ -124,10 +126,11 @@ private:
         };
         for (const OpKind op : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight})
             if (std::any_of(shown.begin(), shown.end(),
-                            [&](const Shown& one) { return one.timeline->program->kinds.has(op); }))
+                            [&](const TrackData& one) { return one.timeline->program->kinds.has(op); }))
                 expected += keyOf(toQString(infoOf(op).id),
                                   options.legendWords == LegendWords::Letters ? toQString(letter(op)) : kindName(op));
-        if (std::any_of(shown.begin(), shown.end(), [](const Shown& one) { return one.timeline->program->hasPairs; }))
+        if (std::any_of(shown.begin(), shown.end(),
+                        [](const TrackData& one) { return one.timeline->program->hasPairs; }))
             expected += "overlapped pair";
         expected += keyOf("idle", "idle");
         std::map<QByteArray, int> numbers;
@@ -139,7 +142,7 @@ private:
             if (label.startsWith("label-")) ++numbers[label.mid(6)];
         }
         QCOMPARE(names, expected);
-        for (const Shown& one : shown) wholeTitles += one.title;
+        for (const TrackData& one : shown) wholeTitles += one.title;
         if (options.header != Header::None) QCOMPARE(titles, wholeTitles);
         for (std::size_t i = 0; i < texts.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
@@ -342,7 +345,7 @@ private slots:
     }
 };
 
-namespace tst_figures {
 QTEST_MAIN(TestFigures)
-}
+
+}  // namespace tst_figures
 #include "tst_figures.moc"

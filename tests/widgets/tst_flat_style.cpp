@@ -15,6 +15,8 @@
 
 using namespace bubblescope;
 
+namespace tst_flat_style {
+
 namespace {
 
 QImage pictureOf(QWidget& widget) {
@@ -146,7 +148,7 @@ private slots:
     }
 };
 
-namespace tst_flat_style {
 QTEST_MAIN(TestFlatStyle)
-}
+
+}  // namespace tst_flat_style
 #include "tst_flat_style.moc"

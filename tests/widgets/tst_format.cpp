@@ -1,10 +1,12 @@
 // Numbers as people read them.
 
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QTest>
 
 using namespace bubblescope;
+
+namespace tst_format {
 
 class TestFormat : public QObject {
     Q_OBJECT
@@ -81,7 +83,7 @@ private slots:
     }
 };
 
-namespace tst_format {
 QTEST_APPLESS_MAIN(TestFormat)
-}
+
+}  // namespace tst_format
 #include "tst_format.moc"

@@ -1,8 +1,9 @@
 // Closed forms in words, with the present numbers.
 
+#include "engine/entries/registry.h"
 #include "tests/engine/scenarios.h"
+#include "widgets/kit/format.h"
 #include "widgets/panels/formula_text.h"
-#include "widgets/shown/format.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -11,6 +12,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_formula_text {
 
 namespace {
 
@@ -116,7 +119,7 @@ private slots:
     }
 };
 
-namespace tst_formula_text {
 QTEST_MAIN(TestFormulaText)
-}
+
+}  // namespace tst_formula_text
 #include "tst_formula_text.moc"

@@ -3,15 +3,17 @@
 #include "tests/engine/random_scenario.h"
 #include "tests/widgets/charts_of_founding.h"
 #include "widgets/charts/chart_plot.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/picture/picture_format.h"
-#include "widgets/shown/format.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_frontier_chart {
 
 namespace {
 
@@ -277,7 +279,7 @@ private slots:
     }
 };
 
-namespace tst_frontier_chart {
 QTEST_MAIN(TestFrontierChart)
-}
+
+}  // namespace tst_frontier_chart
 #include "tst_frontier_chart.moc"

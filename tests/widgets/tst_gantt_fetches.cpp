@@ -11,6 +11,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_gantt_fetches {
+
 namespace {
 
 /// The rows of all lanes and strips of a track, from top to bottom of each device.
@@ -295,7 +297,7 @@ void TestGanttFetches::figuresTellFetchesFromOps() {
     QVERIFY(!none.contains("fetch"));
 }
 
-namespace tst_gantt_fetches {
 QTEST_MAIN(TestGanttFetches)
-}
+
+}  // namespace tst_gantt_fetches
 #include "tst_gantt_fetches.moc"

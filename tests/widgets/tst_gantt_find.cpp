@@ -10,6 +10,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_gantt_find {
+
 namespace {
 
 std::vector<Outcome> founding() {
@@ -108,14 +110,14 @@ private slots:
                 "all_gather": 1, "reduce_scatter": 1, "optimizer": 1}},
             {"step": "tp-1d", "times": {"layers": 2, "attention_forward": 1, "mlp_forward": 1, "attention_input": 1,
                 "attention_weight": 1, "mlp_input": 1, "mlp_weight": 1, "all_reduce": 1}}]})");
-        const std::vector<Shown> shown = shownOf(outcomesOf(scenario));
+        const std::vector<TrackData> shown = shownOf(outcomesOf(scenario));
         const auto query = parseOpQuery(text, 1);  // names count from 0 whatever numbers do
         QVERIFY(query);
         QStringList found;
         std::optional<OpPlace> first, place;
         while ((place = findNext(shown, *query, place)) && place != first) {
             if (!first) first = place;
-            const Shown& track = shown[std::size_t(place->track)];
+            const TrackData& track = shown[std::size_t(place->track)];
             found += track.words.nameOf(track.timeline->program->ops[place->row], 1);
         }
         QCOMPARE(found, names);
@@ -125,7 +127,7 @@ private slots:
     void nothingInNothing() {
         const OpQuery query = *parseOpQuery(QStringLiteral("F 1"), 0);
         QVERIFY(!findNext({}, query, std::nullopt));
-        QVERIFY(!findNext(std::vector<Shown>(1), query, std::nullopt));
+        QVERIFY(!findNext(std::vector<TrackData>(1), query, std::nullopt));
     }
 
     void anOpIsFoundWhateverTheGuess() {
@@ -139,7 +141,7 @@ private slots:
     }
 };
 
-namespace tst_gantt_find {
 QTEST_APPLESS_MAIN(TestGanttFind)
-}
+
+}  // namespace tst_gantt_find
 #include "tst_gantt_find.moc"

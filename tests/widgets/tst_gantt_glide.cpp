@@ -7,6 +7,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_gantt_glide {
+
 namespace {
 
 GlidePlace place(OpKind kind, int stage, int microbatch, const QRectF& rect, const QColor& color = Qt::red) {
@@ -17,8 +19,8 @@ GlidePlace place(OpKind kind, int stage, int microbatch, const QRectF& rect, con
     return made;
 }
 
-Shown named(const char* kind, const char* title) {
-    Shown shown;
+TrackData named(const char* kind, const char* title) {
+    TrackData shown;
     shown.kind = QLatin1String(kind);
     shown.title = QLatin1String(title);
     return shown;
@@ -61,7 +63,7 @@ private slots:
     }
 
     void tracksKeepTheirKind() {
-        const std::vector<Shown> before{named("gpipe", "GPipe"), named("1f1b", "1F1B"), named("zb-h1", "ZB-H1")};
+        const std::vector<TrackData> before{named("gpipe", "GPipe"), named("1f1b", "1F1B"), named("zb-h1", "ZB-H1")};
         QCOMPARE(tracksBefore(before, before), (std::vector<int>{0, 1, 2}));
         QCOMPARE(tracksBefore(before, {before[2], before[0]}), (std::vector<int>{2, 0}));
         // Another one in the place of 1F1B takes that place over.
@@ -74,10 +76,10 @@ private slots:
     /// Every op of GPipe is an op of 1F1B: all find their places, and the places are those of the layouts.
     void opsKeepWhoTheyAre() {
         const auto gpipe = shownOf(outcomesOf(scenarioOf("gpipe"))), oneF = shownOf(outcomesOf(scenarioOf("1f1b")));
-        const auto laid = [](const std::vector<Shown>& shown) {
+        const auto laid = [](const std::vector<TrackData>& shown) {
             return layoutGantt(shown, {}, {}, fittingRange(shown), {800, 400});
         };
-        const auto placesOf = [&](const std::vector<Shown>& shown, std::size_t most = 1000) {
+        const auto placesOf = [&](const std::vector<TrackData>& shown, std::size_t most = 1000) {
             return glidePlaces(laid(shown), shown, {0}, 0, 340, most);
         };
         const auto from = placesOf(gpipe), to = placesOf(oneF);
@@ -131,7 +133,7 @@ private slots:
     }
 };
 
-namespace tst_gantt_glide {
 QTEST_MAIN(TestGanttGlide)
-}
+
+}  // namespace tst_gantt_glide
 #include "tst_gantt_glide.moc"

@@ -3,7 +3,7 @@
 #include "tests/widgets/outcomes.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/time_view.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include "engine/analysis/links.h"
 
@@ -12,6 +12,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_gantt_layout {
 
 namespace {
 
@@ -276,7 +278,7 @@ void TestGanttLayout::collapsedAndRefusedTracksAreTitles() {
 void TestGanttLayout::titlesSayTheNumbers() {
     const auto outcomes = outcomesOf(foundingScenario(4, 8));
     const auto titleOf = [&](std::size_t track, Quantity bubble = Quantity::BubbleRatio) {
-        const std::vector<Shown> shown = shownOf(outcomes, bubble);
+        const std::vector<TrackData> shown = shownOf(outcomes, bubble);
         return layoutGantt(shown, {}, {}, fittingRange(shown), QSizeF(830, 520)).tracks[track];
     };
     QCOMPARE(titleOf(1).total, QStringLiteral("3364\u202fms"));
@@ -385,7 +387,7 @@ void TestGanttLayout::zoomKeepsTheInstant() {
     QVERIFY(view.visible().end <= view.whole().end * (1 + 1e-12));
 }
 
-namespace tst_gantt_layout {
 QTEST_GUILESS_MAIN(TestGanttLayout)
-}
+
+}  // namespace tst_gantt_layout
 #include "tst_gantt_layout.moc"

@@ -10,6 +10,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_gantt_moving {
+
 class TestGanttMoving : public QObject, private GanttDesk {
     Q_OBJECT
 
@@ -213,7 +215,7 @@ void TestGanttMoving::aShorterRunStaysInSight() {
     const TimeRange zoomed = m_gantt->timeView().visible();
     m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 8))));
     Time end = 0;
-    for (const Shown& shown : m_gantt->shown()) end = std::max(end, shown.timeline->totalTime());
+    for (const TrackData& shown : m_gantt->shown()) end = std::max(end, shown.timeline->totalTime());
     QVERIFY(zoomed.begin > double(end));
     const TimeRange shown = m_gantt->timeView().visible();
     QVERIFY(shown.end <= double(end));
@@ -237,7 +239,7 @@ void TestGanttMoving::deepZoomStillDraws() {
     QVERIFY(m_gantt->timeView().visible().span() < 1000);
 }
 
-namespace tst_gantt_moving {
 QTEST_MAIN(TestGanttMoving)
-}
+
+}  // namespace tst_gantt_moving
 #include "tst_gantt_moving.moc"

@@ -13,6 +13,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_gantt_picking {
+
 class TestGanttPicking : public QObject, private GanttDesk {
     Q_OBJECT
 
@@ -293,7 +295,7 @@ void TestGanttPicking::findSaysHowMany() {
     QVERIFY2(found->isHidden(), "another text is yet to be looked for");
 }
 
-namespace tst_gantt_picking {
 QTEST_MAIN(TestGanttPicking)
-}
+
+}  // namespace tst_gantt_picking
 #include "tst_gantt_picking.moc"

@@ -2,7 +2,7 @@
 
 #include "tests/widgets/gantt_svg.h"
 #include "widgets/gantt/gantt_cells.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QImage>
 #include <QRegularExpression>
@@ -12,6 +12,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_gantt_picture {
 
 namespace {
 
@@ -104,7 +106,7 @@ private slots:
             QCOMPARE(attribute(xml, "data-chunk").toInt(), op.stage().value / 2);
             ++cells;
         }
-        QCOMPARE(cells, std::size_t(outcomes[0].run->schedule.ops()));
+        QCOMPARE(cells, std::size_t(opsOf(outcomes[0].run->schedule)));
     }
 
     void theTitleHasSubscripts() {
@@ -275,7 +277,7 @@ private slots:
     }
 };
 
-namespace tst_gantt_picture {
 QTEST_MAIN(TestGanttPicture)
-}
+
+}  // namespace tst_gantt_picture
 #include "tst_gantt_picture.moc"

@@ -15,6 +15,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_gantt_references {
+
 namespace {
 
 constexpr int k1f1b = 1, kZb = 4;  // tracks
@@ -443,7 +445,7 @@ void TestGanttReferences::pickingWorksInAPair() {
     QVERIFY2(gantt.cardLines().value(0).startsWith("ZB-H1: W5"), qPrintable(gantt.cardLines().value(0)));
 }
 
-namespace tst_gantt_references {
 QTEST_MAIN(TestGanttReferences)
-}
+
+}  // namespace tst_gantt_references
 #include "tst_gantt_references.moc"

@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_gantt_schemes {
+
 namespace {
 
 SchemeMarks allMarks() {
@@ -146,7 +148,7 @@ void TestGanttSchemes::marksAgreeWithTheCounts() {
     const auto outcomes = outcomesOf(schemeScenario(kind.constData(), kind.endsWith("dp") ? 6 : 12));
     const Run& run = *outcomes[0].run;
     const Program& program = *run.timeline->program;
-    const Shown shown = shownOf(outcomes[0]);
+    const TrackData shown = shownOf(outcomes[0]);
     const OpMarks marks(shown, allMarks());
     QVERIFY(marks.any());
     const OpMarks none(shown, {});
@@ -164,7 +166,7 @@ void TestGanttSchemes::marksAgreeWithTheCounts() {
         const long long virtually = run.scheme->workers[worker].activationTransmissions - transfers;
         QVERIFY(virtually == 0 || virtually == first);
     }
-    const Shown founding = shownOf(outcomesOf(foundingScenario())[0]);
+    const TrackData founding = shownOf(outcomesOf(foundingScenario())[0]);
     QVERIFY(!OpMarks(founding, allMarks()).any());
 }
 
@@ -213,7 +215,7 @@ void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
     const GanttLayout layout = layoutOf(outcomes, style, size);
     const QImage with = GanttRenderer().render(layout, shownOf(outcomes), 0, ratio);
     const Timeline& timeline = *outcomes[0].run->timeline;
-    const Shown shown = shownOf(outcomes[0]);
+    const TrackData shown = shownOf(outcomes[0]);
     const OpMarks marks(shown, style.marks);
     int marked = 0, unmarked = 0;
     for (int worker = 0; worker < 6; ++worker) {
@@ -280,7 +282,7 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
     long long arrows = 0, expected = 0;
     for (auto path = QRegularExpression("class=\"mark-[^>]* d=\"([^\"]*)\"").globalMatch(all); path.hasNext();)
         arrows += path.next().captured(1).count('z');
-    const Shown shown = shownOf(outcomes[0]);
+    const TrackData shown = shownOf(outcomes[0]);
     const OpMarks marks(shown, options.marks);
     for (const RowRange& lane : programOf(outcomes).lanes)
         for (Row row = lane.begin; row < lane.end; ++row)
@@ -430,7 +432,7 @@ void TestGanttSchemes::figuresShowWhatIsHeld() {
     QVERIFY(*ganttFile(kSvg, founding, options, {}) == *ganttFile(kSvg, founding, {}, {}));
 }
 
-namespace tst_gantt_schemes {
 QTEST_MAIN(TestGanttSchemes)
-}
+
+}  // namespace tst_gantt_schemes
 #include "tst_gantt_schemes.moc"

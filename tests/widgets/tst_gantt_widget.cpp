@@ -2,7 +2,7 @@
 #include "tests/widgets/gantt_desk.h"
 #include "tests/widgets/hatched.h"
 #include "widgets/gantt/gantt_find.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QHelpEvent>
 #include <QScrollBar>
@@ -10,6 +10,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_gantt_widget {
 
 class TestGanttWidget : public QObject, private GanttDesk {
     Q_OBJECT
@@ -156,7 +158,7 @@ void TestGanttWidget::presentModeFillsTheScreen() {
     QCOMPARE(m_gantt->verticalScrollBar()->maximum(), 0);
 }
 
-namespace tst_gantt_widget {
 QTEST_MAIN(TestGanttWidget)
-}
+
+}  // namespace tst_gantt_widget
 #include "tst_gantt_widget.moc"

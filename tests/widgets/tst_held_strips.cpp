@@ -1,6 +1,6 @@
 // Strips of what devices hold, below the rows of pipelines, and the limit of memory across them.
 
-#include "engine/run/run_each.h"
+#include "engine/results/run_each.h"
 #include "tests/widgets/gantt_of_schemes.h"
 #include "tests/widgets/outcomes.h"
 #include "widgets/gantt/gantt_render.h"
@@ -11,6 +11,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_held_strips {
 
 namespace {
 
@@ -101,7 +103,7 @@ private slots:
     }
 };
 
-namespace tst_held_strips {
 QTEST_MAIN(TestHeldStrips)
-}
+
+}  // namespace tst_held_strips
 #include "tst_held_strips.moc"

@@ -5,15 +5,17 @@
 #include "tests/widgets/models.h"
 #include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/memory_strip.h"
+#include "widgets/kit/format.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/picture.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
 #include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_memory_strip {
 
 class TestMemoryStrip : public QObject {
     Q_OBJECT
@@ -44,7 +46,7 @@ private slots:
     /// What takes too much says from when on, by which op, and how much it comes to.
     void whatIsOverSaysSo() {
         QVERIFY(!m_shown[0].memory->isOver() && m_shown[0].memory->note.isEmpty());
-        const ShownMemory& over = *m_shown[1].memory;
+        const TrackMemory& over = *m_shown[1].memory;
         const StepRun& step = *m_outcomes[1].run->step;
         const WorkerMemory& memory = step.memory[*step.fullestWorker()];
         QVERIFY(double(memory.at(*over.overAt).sum()) > 80e9 && double(memory.at(*over.overAt - 1).sum()) <= 80e9);
@@ -96,7 +98,7 @@ private slots:
             "schedules": [{"step": "pp-dp", "mesh": {"pp": 4}}, {"step": "pp-dp", "mesh": {"pp": 4, "dp": 2}},
                           {"step": "fsdp", "mesh": {"pp": 1, "fsdp": 8}}]})");
         std::vector<Outcome> outcomes = outcomesOf(scenario);
-        const std::vector<Shown> shown = shownOf(outcomes);
+        const std::vector<TrackData> shown = shownOf(outcomes);
         QCOMPARE(shown[0].memoryOfEach.size(), std::size_t(4));
         QCOMPARE(shown[1].memoryOfEach.size(), std::size_t(4));
         QVERIFY(shown[2].memoryOfEach.empty() && shown[2].memory);
@@ -114,7 +116,7 @@ private slots:
             QVERIFY(strip.bottom() <= each.rowsTop + double(i + 1) * each.pitch);
             QCOMPARE(layout.hitAt(400, strip.center().y()),
                      (GanttHit{GanttHit::Part::Memory, 0, program.computeLane(worker)}));
-            const ShownMemory& memory = shown[0].memoryOfEach[worker.index()];
+            const TrackMemory& memory = shown[0].memoryOfEach[worker.index()];
             QCOMPARE(memory.worker, worker);
             QCOMPARE(memoryFacts(shown[0], memory, 0).last(), shown[0].words.nameOf(worker));
         }
@@ -129,10 +131,10 @@ private slots:
 
 private:
     std::vector<Outcome> m_outcomes;
-    std::vector<Shown> m_shown;
+    std::vector<TrackData> m_shown;
 };
 
-namespace tst_memory_strip {
 QTEST_MAIN(TestMemoryStrip)
-}
+
+}  // namespace tst_memory_strip
 #include "tst_memory_strip.moc"

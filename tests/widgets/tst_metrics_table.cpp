@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_metrics_table {
+
 namespace {
 
 /// D 4, MBS 8, T_F 100, T_B 200, T_C 4, v 2: five schedules of known totals. With `microbatches` 7 Hanayo refuses.
@@ -272,7 +274,7 @@ private slots:
     }
 };
 
-namespace tst_metrics_table {
 QTEST_MAIN(TestMetricsTable)
-}
+
+}  // namespace tst_metrics_table
 #include "tst_metrics_table.moc"

@@ -2,7 +2,7 @@
 
 #include "widgets/steps/model_form.h"
 
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
 #include "tests/widgets/models.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/link_button.h"
@@ -20,6 +20,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_model_form {
 
 namespace {
 
@@ -209,7 +211,7 @@ private slots:
     }
 };
 
-namespace tst_model_form {
 QTEST_MAIN(TestModelForm)
-}
+
+}  // namespace tst_model_form
 #include "tst_model_form.moc"

@@ -1,8 +1,8 @@
 #include <QTest>
 
-#include "engine/schedules/resolve.h"
-#include "widgets/gantt/lane_coverage.h"
-#include "widgets/shown/format.h"
+#include "engine/entries/resolve.h"
+#include "widgets/gantt/column_mixer.h"
+#include "widgets/kit/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <array>
@@ -11,6 +11,8 @@
 #include <set>
 
 using namespace bubblescope;
+
+namespace tst_op_palette {
 
 namespace {
 
@@ -435,7 +437,7 @@ void TestOpPalette::colorClassesAgreeWithColors() {
         }
 }
 
-namespace tst_op_palette {
 QTEST_GUILESS_MAIN(TestOpPalette)
-}
+
+}  // namespace tst_op_palette
 #include "tst_op_palette.moc"

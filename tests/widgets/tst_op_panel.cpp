@@ -1,4 +1,4 @@
-#include "widgets/panels/op_panel.h"
+#include "widgets/inspector/op_panel.h"
 
 #include "widgets/kit/theme.h"
 
@@ -14,6 +14,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_op_panel {
 
 namespace {
 
@@ -380,7 +382,7 @@ private slots:
     }
 };
 
-namespace tst_op_panel {
 QTEST_MAIN(TestOpPanel)
-}
+
+}  // namespace tst_op_panel
 #include "tst_op_panel.moc"

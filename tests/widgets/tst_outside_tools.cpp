@@ -11,6 +11,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_outside_tools {
+
 namespace {
 
 constexpr int kColumn = 317, kPage = 672;  // 3.3 and 7 inches
@@ -101,7 +103,7 @@ private slots:
     }
 };
 
-namespace tst_outside_tools {
 QTEST_MAIN(TestOutsideTools)
-}
+
+}  // namespace tst_outside_tools
 #include "tst_outside_tools.moc"

@@ -14,6 +14,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_overview_strip {
+
 namespace {
 
 /// Of the founding schedules, as many as there are at most.
@@ -401,7 +403,7 @@ void TestOverviewStrip::rowsStandStillWhenItAppears() {
     QVERIFY(!strip().geometry().intersects(QRect(0, 0, 900, int(520 - after.footerHeight))));
 }
 
-namespace tst_overview_strip {
 QTEST_MAIN(TestOverviewStrip)
-}
+
+}  // namespace tst_overview_strip
 #include "tst_overview_strip.moc"

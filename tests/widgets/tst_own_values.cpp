@@ -9,6 +9,7 @@
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/stage_times_row.h"
 
+#include "engine/entries/registry.h"
 #include "tests/engine/scenarios.h"
 
 #include <QApplication>
@@ -19,6 +20,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_own_values {
 
 namespace {
 
@@ -300,7 +303,7 @@ private slots:
     }
 };
 
-namespace tst_own_values {
 QTEST_MAIN(TestOwnValues)
-}
+
+}  // namespace tst_own_values
 #include "tst_own_values.moc"

@@ -1,8 +1,8 @@
 // A list looks the same on every device: where a file draws all that looks alike at once, and where pixels are drawn
 // one thing after another.
 
+#include "widgets/drawing/display_list.h"
 #include "widgets/kit/theme.h"
-#include "widgets/picture/display_list.h"
 
 #include <QImage>
 #include <QPainter>
@@ -12,6 +12,8 @@
 #include <cstdlib>
 
 using namespace bubblescope;
+
+namespace tst_paint_list {
 
 namespace {
 
@@ -122,7 +124,7 @@ private slots:
     }
 };
 
-namespace tst_paint_list {
 QTEST_MAIN(TestPaintList)
-}
+
+}  // namespace tst_paint_list
 #include "tst_paint_list.moc"

@@ -11,6 +11,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_pair_table {
+
 namespace {
 
 /// D 4, MBS 8, T_F 100, T_B 200, T_C 4; some devices more for single schedules.
@@ -99,7 +101,7 @@ private slots:
     }
 };
 
-namespace tst_pair_table {
 QTEST_MAIN(TestPairTable)
-}
+
+}  // namespace tst_pair_table
 #include "tst_pair_table.moc"

@@ -14,6 +14,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_picture_files {
+
 class TestPictureFiles : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;
@@ -117,7 +119,7 @@ private slots:
     }
 };
 
-namespace tst_picture_files {
 QTEST_MAIN(TestPictureFiles)
-}
+
+}  // namespace tst_picture_files
 #include "tst_picture_files.moc"

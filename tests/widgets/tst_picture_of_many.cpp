@@ -3,7 +3,7 @@
 #include "tests/widgets/gantt_svg.h"
 
 #include "engine/style/style.h"
-#include "widgets/gantt/lane_coverage.h"
+#include "widgets/gantt/column_mixer.h"
 #include "widgets/picture/figure_style.h"
 #include "widgets/picture/save_file.h"
 
@@ -19,7 +19,7 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
-Q_DECLARE_METATYPE(bubblescope::PictureOptions)
+namespace tst_picture_of_many {
 
 namespace {
 
@@ -91,12 +91,12 @@ private slots:
         const Run& run = *outcomes.front().run;
         if (paths == 0) {
             QVERIFY2(file.size() < 2'000'000, qPrintable(QString::number(file.size())));
-            QCOMPARE(svg.cells.size(), std::size_t(run.schedule.ops()));
+            QCOMPARE(svg.cells.size(), std::size_t(opsOf(run.schedule)));
             return;
         }
         QVERIFY(svg.cells.empty());
         // 3 MB for 100,000 cells
-        QVERIFY2(double(file.size()) < 30.0 * double(run.schedule.ops()), qPrintable(QString::number(file.size())));
+        QVERIFY2(double(file.size()) < 30.0 * double(opsOf(run.schedule)), qPrintable(QString::number(file.size())));
         const double pixels = svg.rows.front().rect.width() / double(run.timeline->totalTime());
         std::map<int, double> busy;
         for (const Shape& path : svg.paths) busy[path.device] += widthOf(path.data);
@@ -112,7 +112,7 @@ private slots:
         const auto outcomes = outcomesOf(scenario);
         const auto verifySize = [&](const char* name, const PictureOptions& options) {
             const QByteArray file = *ganttFile(kSvg, outcomes, options, "{}");
-            QVERIFY(parsed(file).cells.size() == std::size_t(outcomes.front().run->schedule.ops()));
+            QVERIFY(parsed(file).cells.size() == std::size_t(opsOf(outcomes.front().run->schedule)));
             QVERIFY2(file.size() < 2'000'000, qPrintable(QStringLiteral("%1: %2").arg(name).arg(file.size())));
         };
         for (const NamedStyle& style : namedStyles()) verifySize(style.id.data(), *pictureOptionsOf(style.values, {}));
@@ -123,7 +123,7 @@ private slots:
         PictureOptions wide;
         wide.width = 12'000;
         const QByteArray file = *ganttFile(kSvg, outcomes, wide, "{}");
-        const long long ops = outcomes.front().run->schedule.ops();
+        const long long ops = opsOf(outcomes.front().run->schedule);
         QCOMPARE(file.count("<path class=\"F\""), ops / 2);
         for (int number = 70; number < 156; ++number)  // lower ones devices have, too
             QCOMPARE(file.count(">" + QByteArray::number(number) + "</tspan>"), 2 * 64);
@@ -242,7 +242,7 @@ private slots:
     }
 };
 
-namespace tst_picture_of_many {
 QTEST_MAIN(TestPictureOfMany)
-}
+
+}  // namespace tst_picture_of_many
 #include "tst_picture_of_many.moc"

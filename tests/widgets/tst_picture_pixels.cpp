@@ -22,6 +22,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_picture_pixels {
+
 namespace {
 
 /// The last, which a GIF holds upon all before it.
@@ -197,12 +199,12 @@ private slots:
     void threeHundredDotsAnInch() {
         const Scenario scenario = scenarioOf("1f1b", 4, 8);
         PictureOptions options = styled(scenario, {{"base", "zero-bubble"}, {"width", "3.3in"}});
-        options.scale = *std::get_if<double>(&valueIn(*findFigureOption("scale"), "3.125")->held);
+        options.scale = *std::get_if<double>(&valueIn(*findPictureOption("scale"), "3.125")->held);
         const QImage image = QImage::fromData(*ganttFile(kPng, outcomesOf(scenario), options, {}), "PNG");
         QCOMPARE(image.width(), 990);
         QCOMPARE(image.dotsPerMeterX(), qRound(300 / 0.0254));
-        QVERIFY(!valueIn(*findFigureOption("scale"), "0.5"));
-        QVERIFY(!valueIn(*findFigureOption("scale"), "12.5"));
+        QVERIFY(!valueIn(*findPictureOption("scale"), "0.5"));
+        QVERIFY(!valueIn(*findPictureOption("scale"), "12.5"));
     }
 
     void opsStandOnPlainGround_data() {
@@ -324,7 +326,7 @@ private:
     }
 };
 
-namespace tst_picture_pixels {
 QTEST_MAIN(TestPicturePixels)
-}
+
+}  // namespace tst_picture_pixels
 #include "tst_picture_pixels.moc"

@@ -8,6 +8,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_picture_sizes {
+
 class TestPictureSizes : public QObject {
     Q_OBJECT
 private slots:
@@ -105,7 +107,7 @@ private slots:
     }
 };
 
-namespace tst_picture_sizes {
 QTEST_MAIN(TestPictureSizes)
-}
+
+}  // namespace tst_picture_sizes
 #include "tst_picture_sizes.moc"

@@ -14,6 +14,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_playback {
+
 namespace {
 
 /// GPipe, two devices, two microbatches, a forward of 1 and a backward of 2, no transfers:
@@ -256,7 +258,7 @@ private slots:
     }
 };
 
-namespace tst_playback {
 QTEST_MAIN(TestPlayback)
-}
+
+}  // namespace tst_playback
 #include "tst_playback.moc"

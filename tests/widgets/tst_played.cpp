@@ -18,6 +18,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_played {
+
 namespace {
 
 /// Of ops of 1 and 2 without waits between: on two devices 1F1B then ends ops at 1, 2, 3 and so on.
@@ -46,7 +48,7 @@ class TestPlayed : public QObject {
 private slots:
     void instantsAreEvenOrEnds() {
         const Scenario scenario = small();
-        const std::vector<Shown> shown = shownOf(outcomesOf(scenario));
+        const std::vector<TrackData> shown = shownOf(outcomesOf(scenario));
         const TimeRange range = fittingRange(shown);
         GanttLayout layout = layoutGantt(shown, {}, {}, range, QSizeF(800, 0));
         const auto even = *instantsOf(layout, shown, Pace::Even);
@@ -222,7 +224,7 @@ private slots:
     }
 };
 
-namespace tst_played {
 QTEST_MAIN(TestPlayed)
-}
+
+}  // namespace tst_played
 #include "tst_played.moc"

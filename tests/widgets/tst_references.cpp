@@ -6,6 +6,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_references {
+
 namespace {
 
 /// The kinds of the runs that outcomes are held against; "-" where there is none.
@@ -144,7 +146,7 @@ private slots:
     }
 };
 
-namespace tst_references {
 QTEST_MAIN(TestReferences)
-}
+
+}  // namespace tst_references
 #include "tst_references.moc"

@@ -9,6 +9,8 @@
 
 using namespace bubblescope;
 
+namespace tst_save_file {
+
 namespace {
 
 QByteArray contents(const QString& path) {
@@ -113,7 +115,7 @@ private slots:
     }
 };
 
-namespace tst_save_file {
 QTEST_MAIN(TestSaveFile)
-}
+
+}  // namespace tst_save_file
 #include "tst_save_file.moc"

@@ -19,6 +19,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_schedule_gallery {
+
 namespace {
 
 /// The gallery of a scenario, as a page fills it.
@@ -78,8 +80,6 @@ struct OnScreen {
 };
 
 }  // namespace
-
-Q_DECLARE_METATYPE(const bubblescope::ScheduleKind*)
 
 class TestScheduleGallery : public QObject {
     Q_OBJECT
@@ -311,7 +311,7 @@ private slots:
     }
 };
 
-namespace tst_schedule_gallery {
 QTEST_MAIN(TestScheduleGallery)
-}
+
+}  // namespace tst_schedule_gallery
 #include "tst_schedule_gallery.moc"

@@ -7,6 +7,7 @@
 #include "widgets/panels/own_values.h"
 #include "widgets/panels/param_slider.h"
 
+#include "engine/entries/registry.h"
 #include "tests/engine/scenarios.h"
 
 #include <QLineEdit>
@@ -19,6 +20,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_schedule_panel {
 
 namespace {
 
@@ -308,7 +311,7 @@ private slots:
     }
 };
 
-namespace tst_schedule_panel {
 QTEST_MAIN(TestSchedulePanel)
-}
+
+}  // namespace tst_schedule_panel
 #include "tst_schedule_panel.moc"

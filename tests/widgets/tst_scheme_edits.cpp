@@ -1,6 +1,6 @@
 #include "widgets/schemes/scheme_edits.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 #include "engine/schemes/run_scheme.h"
 #include "engine/schemes/scheme.h"
 #include "tests/engine/same_run.h"
@@ -8,6 +8,8 @@
 #include <QTest>
 
 using namespace bubblescope;
+
+namespace tst_scheme_edits {
 
 namespace {
 
@@ -183,7 +185,7 @@ private slots:
     }
 };
 
-namespace tst_scheme_edits {
 QTEST_APPLESS_MAIN(TestSchemeEdits)
-}
+
+}  // namespace tst_scheme_edits
 #include "tst_scheme_edits.moc"

@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_scheme_form {
+
 namespace {
 
 /// The first text that has less room than it needs.
@@ -158,7 +160,7 @@ private slots:
     }
 };
 
-namespace tst_scheme_form {
 QTEST_MAIN(TestSchemeForm)
-}
+
+}  // namespace tst_scheme_form
 #include "tst_scheme_form.moc"

@@ -2,10 +2,13 @@
 
 #include "tests/widgets/scheme_desk.h"
 
+#include "engine/entries/registry.h"
 #include "widgets/kit/link_button.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_scheme_functions {
 
 class TestSchemeFunctions : public QObject {
     Q_OBJECT
@@ -253,7 +256,7 @@ private slots:
     }
 };
 
-namespace tst_scheme_functions {
 QTEST_MAIN(TestSchemeFunctions)
-}
+
+}  // namespace tst_scheme_functions
 #include "tst_scheme_functions.moc"

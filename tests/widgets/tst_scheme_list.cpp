@@ -9,6 +9,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_scheme_list {
+
 class TestSchemeList : public QObject {
     Q_OBJECT
 private slots:
@@ -99,7 +101,7 @@ private slots:
     }
 };
 
-namespace tst_scheme_list {
 QTEST_MAIN(TestSchemeList)
-}
+
+}  // namespace tst_scheme_list
 #include "tst_scheme_list.moc"

@@ -11,6 +11,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_scheme_numbers {
+
 class TestSchemeNumbers : public QObject {
     Q_OBJECT
 private slots:
@@ -141,7 +143,7 @@ private slots:
     }
 };
 
-namespace tst_scheme_numbers {
 QTEST_MAIN(TestSchemeNumbers)
-}
+
+}  // namespace tst_scheme_numbers
 #include "tst_scheme_numbers.moc"

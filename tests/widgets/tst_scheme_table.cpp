@@ -16,9 +16,11 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_scheme_table {
+
 namespace {
 
-enum Column { Worker, Busy, Idle, WeightTransmissions, WeightStorage, ActivationTransmissions, Peak };
+enum Column { BackgroundJob, Busy, Idle, WeightTransmissions, WeightStorage, ActivationTransmissions, Peak };
 
 QString plain(const QModelIndex& index) { return index.data().toString().replace(QChar(0x202f), ' '); }
 
@@ -44,7 +46,7 @@ private slots:
         SchemeTable table;
         table.setRun(m_seven[5].run);
         QCOMPARE(table.summary(), QString::fromUtf8("Looped PP · latency 46 · throughput 0.5217 · bound 1.111"));
-        QCOMPARE(column(table, Worker), QStringList({"sum", "mean", "0", "1", "2", "3", "4", "5"}));
+        QCOMPARE(column(table, BackgroundJob), QStringList({"sum", "mean", "0", "1", "2", "3", "4", "5"}));
         QCOMPARE(column(table, Peak), QStringList({"40", "6.667", "9", "7", "4", "9", "7", "4"}));
         // Two batches of three stages each on a worker: 12 ops of 1 and 12 of 2.
         QCOMPARE(column(table, Busy), QStringList({"216", "36", "36", "36", "36", "36", "36", "36"}));
@@ -77,7 +79,7 @@ private slots:
         table.setRun(m_seven[3].run);  // peaks 12, 12, 10, 7, 4, 1
         for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
             table.view().sortByColumn(Peak, order);
-            const QStringList workers = column(table, Worker);
+            const QStringList workers = column(table, BackgroundJob);
             QCOMPARE(workers.mid(0, 2), QStringList({"sum", "mean"}));
             QCOMPARE(workers[2] == "5", order == Qt::AscendingOrder);
             QCOMPARE(workers[7] == "5", order == Qt::DescendingOrder);
@@ -160,7 +162,7 @@ private:
     std::vector<Outcome> m_seven;
 };
 
-namespace tst_scheme_table {
 QTEST_MAIN(TestSchemeTable)
-}
+
+}  // namespace tst_scheme_table
 #include "tst_scheme_table.moc"

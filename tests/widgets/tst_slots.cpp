@@ -24,6 +24,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_slots {
+
 namespace {
 
 QString plain(QString text) { return text.replace(QChar(0x202f), ' '); }
@@ -553,7 +555,7 @@ private slots:
     }
 };
 
-namespace tst_slots {
 QTEST_MAIN(TestSlots)
-}
+
+}  // namespace tst_slots
 #include "tst_slots.moc"

@@ -13,6 +13,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_slow_latex {
+
 namespace {
 
 Scenario preset(const char* name) {
@@ -101,8 +103,8 @@ private slots:
     /// As they are, two in one paper, in other styles that have the same names; the paper's own text stays.
     void twoFiguresOfAPaper_data() {
         QTest::addColumn<QByteArray>("preamble");
-        QTest::newRow("as README says") << QByteArray(
-            "\\usepackage{fix-cm,standalone,tikz} \\usetikzlibrary{patterns}");
+        QTest::newRow("as docs/figures.md says")
+            << QByteArray("\\usepackage{fix-cm,standalone,tikz} \\usetikzlibrary{patterns}");
         QTest::newRow("preambles taken over") << QByteArray("\\usepackage[subpreambles=true]{standalone}");
     }
 
@@ -139,7 +141,7 @@ private slots:
     }
 };
 
-namespace tst_slow_latex {
 QTEST_MAIN(TestSlowLatex)
-}
+
+}  // namespace tst_slow_latex
 #include "tst_slow_latex.moc"

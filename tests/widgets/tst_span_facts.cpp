@@ -1,6 +1,6 @@
 // What is said of a measured stretch of time.
 
-#include "engine/run/run_each.h"
+#include "engine/results/run_each.h"
 #include "tests/widgets/outcomes.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/span_facts.h"
@@ -11,6 +11,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_span_facts {
 
 namespace {
 
@@ -58,7 +60,7 @@ private slots:
         QFETCH(double, end);
         const TimeRange range{begin * kMicroUnits, end * kMicroUnits};
         for (const Outcome& outcome : outcomesOf(foundingScenario())) {
-            const Shown shown = shownOf(outcome);
+            const TrackData shown = shownOf(outcome);
             for (const int last : {0, 1, 3}) {
                 const WorkerId from(0), to(last);
                 const SpanFacts facts = factsWithin(shown, from, to, range);
@@ -86,7 +88,7 @@ private slots:
             outcome = outcomeOf(scenario, index, result);
             return true;
         });
-        const Shown shown = shownOf(outcome);
+        const TrackData shown = shownOf(outcome);
         QVERIFY(shown.sums);
         const auto end = double(shown.timeline->latestEnd);
         for (const TimeRange& range : {TimeRange{0, end}, TimeRange{end * 0.01, end * 0.98}}) {
@@ -99,7 +101,7 @@ private slots:
     }
 
     void edgesAttract() {
-        const Shown shown = shownOf(outcomesOf(foundingScenario())[1]);
+        const TrackData shown = shownOf(outcomesOf(foundingScenario())[1]);
         const Timeline& timeline = *shown.timeline;
         // 1F1B, device 1: ops from 104 to 204, to 304, to 404; then from 820 on.
         const auto snapped = [&](double time, double reach) {
@@ -115,7 +117,7 @@ private slots:
     }
 };
 
-namespace tst_span_facts {
 QTEST_MAIN(TestSpanFacts)
-}
+
+}  // namespace tst_span_facts
 #include "tst_span_facts.moc"

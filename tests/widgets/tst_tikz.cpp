@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_tikz {
+
 namespace {
 
 QByteArray texOf(const Scenario& scenario, const PictureOptions& options = {}) {
@@ -178,7 +180,7 @@ private slots:
     }
 };
 
-namespace tst_tikz {
 QTEST_MAIN(TestTikz)
-}
+
+}  // namespace tst_tikz
 #include "tst_tikz.moc"

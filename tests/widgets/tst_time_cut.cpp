@@ -9,6 +9,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_time_cut {
+
 namespace {
 
 /// GPipe, two devices, two microbatches, a forward of 1 and a backward of 2, no transfers:
@@ -113,7 +115,7 @@ private slots:
     }
 };
 
-namespace tst_time_cut {
 QTEST_MAIN(TestTimeCut)
-}
+
+}  // namespace tst_time_cut
 #include "tst_time_cut.moc"

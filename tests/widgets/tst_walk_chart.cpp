@@ -20,6 +20,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_walk_chart {
+
 namespace {
 
 const std::vector<int> kGroupSizes{1, 2, 3, 4, 5, 6};
@@ -374,7 +376,7 @@ private slots:
     }
 };
 
-namespace tst_walk_chart {
 QTEST_MAIN(TestWalkChart)
-}
+
+}  // namespace tst_walk_chart
 #include "tst_walk_chart.moc"

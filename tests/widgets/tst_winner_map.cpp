@@ -18,6 +18,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_winner_map {
+
 namespace {
 
 QColor colorOf(const WinnerMaps& maps, const WinnerCell& cell) {
@@ -353,7 +355,7 @@ private slots:
     }
 };
 
-namespace tst_winner_map {
 QTEST_MAIN(TestWinnerMap)
-}
+
+}  // namespace tst_winner_map
 #include "tst_winner_map.moc"

@@ -12,6 +12,8 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace tst_winner_map_view {
+
 class TestWinnerMapView : public QObject {
     Q_OBJECT
 
@@ -210,7 +212,7 @@ void TestWinnerMapView::grabs() {
     }
 }
 
-namespace tst_winner_map_view {
 QTEST_MAIN(TestWinnerMapView)
-}
+
+}  // namespace tst_winner_map_view
 #include "tst_winner_map_view.moc"

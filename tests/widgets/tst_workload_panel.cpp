@@ -7,7 +7,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/panels/stage_times_row.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 #include "tests/widgets/reasons.h"
 
 #include <QAbstractButton>
@@ -16,6 +16,8 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
+
+namespace tst_workload_panel {
 
 namespace {
 
@@ -398,7 +400,7 @@ private slots:
     }
 };
 
-namespace tst_workload_panel {
 QTEST_MAIN(TestWorkloadPanel)
-}
+
+}  // namespace tst_workload_panel
 #include "tst_workload_panel.moc"

@@ -7,9 +7,9 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/drawing/recorded_list.h"
 #include "widgets/kit/theme.h"
-#include "widgets/picture/recorded_list.h"
 
 namespace bubblescope {
 

@@ -2,19 +2,13 @@
 
 #include <QCoreApplication>
 
-#include "engine/steps/step_edits.h"
+#include "engine/entries/step_edits.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <cmath>
 
 namespace bubblescope {
-
-namespace {
-
-QString Text::tr(std::string_view text) { return Text::tr(std::string(text).c_str()); }
-
-}  // namespace
 
 std::span<const Quantity> chartMetrics() {
     static constexpr Quantity kMetrics[] = {Quantity::BubbleRatio, Quantity::TotalTime, Quantity::TimePerMicrobatch,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
 #include "engine/study/study_axes.h"
 
 #include <QString>

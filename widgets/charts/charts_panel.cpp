@@ -12,12 +12,12 @@
 #include "widgets/charts/frontier_chart.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
-#include "widgets/shown/format.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+constexpr double kPointGap = std::numeric_limits<double>::quiet_NaN();
 
 /// The largest step between neighbours as a multiple of the smallest.
 double unevenness(const std::vector<double>& ascending, double (*scaled)(double)) {
@@ -75,7 +75,7 @@ CurvePoints curveOf(const Study& study, std::size_t schedule, Quantity quantity)
         const StudyPoint* point = study.at(schedule, i);
         if (!point || (point->refusal.empty() && std::isnan(point->of(quantity)))) continue;
         curve.x.push_back(study.values[i]);
-        curve.y.push_back(point->refusal.empty() ? point->of(quantity) : kGap);
+        curve.y.push_back(point->refusal.empty() ? point->of(quantity) : kPointGap);
     }
     return curve;
 }
@@ -90,7 +90,7 @@ CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns
     };
     const auto addGap = [&](qsizetype i) {
         out.x.push_back(curve.x[i]);
-        out.y.push_back(kGap);
+        out.y.push_back(kPointGap);
     };
     for (qsizetype begin = 0; begin < curve.x.size();) {
         const auto columnOf = [&](qsizetype i) { return std::floor(axis.shareOf(curve.x[i]) * columns); };
@@ -159,7 +159,7 @@ CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> b
     CoveringParts parts;
     const auto addLine = [&](CurvePoints& part, qsizetype to) {
         if (part.x.isEmpty() || part.x.back() != curve.x[to - 1] || std::isnan(part.y.back())) {
-            if (!part.x.isEmpty()) part.x << curve.x[to - 1], part.y << kGap;
+            if (!part.x.isEmpty()) part.x << curve.x[to - 1], part.y << kPointGap;
             part.x << curve.x[to - 1], part.y << curve.y[to - 1];
         }
         part.x << curve.x[to], part.y << curve.y[to];
@@ -200,7 +200,7 @@ CurvePoints overGaps(const CurvePoints& curve) {
         if (std::isnan(curve.y[i])) continue;
         if (before >= 0 && before + 1 < i) {
             out.x << curve.x[before] << curve.x[i] << curve.x[i];
-            out.y << curve.y[before] << curve.y[i] << kGap;
+            out.y << curve.y[before] << curve.y[i] << kPointGap;
         }
         before = i;
     }

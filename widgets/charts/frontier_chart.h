@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/frontier.h"
+#include "engine/results/frontier.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/points_chart.h"
 #include "widgets/shown/outcome.h"

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kPad = 8, kSwatch = 16, kGap = 14, kNarrowest = 160, kWidest = 320, kOffset = 12;
+constexpr double kPad = 8, kSwatch = 16, kCardGap = 14, kNarrowest = 160, kWidest = 320, kOffset = 12;
 
 /// How a card is laid out.
 struct Card {
@@ -35,7 +35,9 @@ struct Card {
         content = std::clamp(names + numbers(), std::min(kNarrowest, most), most);
     }
     /// The room of values and differences with their gaps.
-    double numbers() const { return (values > 0 ? kGap + values : 0) + (differences > 0 ? kGap + differences : 0); }
+    double numbers() const {
+        return (values > 0 ? kCardGap + values : 0) + (differences > 0 ? kCardGap + differences : 0);
+    }
     double reasonHeight(const HoverRow& row) const {
         return std::ceil(metrics.boundingRect(QRectF(0, 0, content, 1000), Qt::TextWordWrap, row.reason).height()) + 3;
     }
@@ -79,11 +81,11 @@ void paintRow(QPainter& painter, const Theme& theme, const Card& card, const Hov
         if (!hasValue) return;
         painter.setPen(pen);
     }
-    const double used = symbolsWidth(painter.font(), name) + kGap;
+    const double used = symbolsWidth(painter.font(), name) + kCardGap;
     if (!hasValue && !row.reason.isEmpty())
         painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
                          metrics.elidedText(row.reason, Qt::ElideRight, card.content - used));
-    const double differences = card.differences > 0 ? kGap + card.differences : 0;
+    const double differences = card.differences > 0 ? kCardGap + card.differences : 0;
     painter.drawText(cell.adjusted(0, 0, -differences, 0), Qt::AlignRight | Qt::AlignVCenter, row.value);
     painter.setFont(card.font);
     painter.setPen(theme.mutedText);

@@ -8,8 +8,8 @@
 #include "widgets/charts/marker_steps.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/scenario_edit.h"
 
 #include <algorithm>

@@ -7,10 +7,10 @@
 #include "engine/core/text.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <algorithm>
 #include <cmath>

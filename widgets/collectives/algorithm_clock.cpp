@@ -6,7 +6,7 @@
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/gantt/gantt_widget.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <algorithm>
 
@@ -119,8 +119,8 @@ bool AlgorithmClock::eventFilter(QObject* watched, QEvent* event) {
 void AlgorithmClock::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange) return;
-    std::vector<Shown> shown = m_gantt->shown();
-    for (Shown& track : shown) {
+    std::vector<TrackData> shown = m_gantt->shown();
+    for (TrackData& track : shown) {
         const std::string id = track.kind.toStdString();
         const Algorithm& algorithm = id == kAuto
                                          ? cheapest(m_setup.collective, teamOf(m_setup), m_setup.cluster, m_setup.bytes)

@@ -4,7 +4,7 @@
 
 #include "engine/collectives/collective_setup.h"
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/kit/worker.h"
+#include "widgets/kit/background_job.h"
 
 namespace bubblescope {
 
@@ -53,7 +53,7 @@ private:
     std::string m_chosen;
     double m_chosenTime = 0, m_unit = 1;
     bool m_scrubs = false;
-    Worker m_worker;  // comes last: it ends before what it uses
+    BackgroundJob m_worker;  // comes last: it ends before what it uses
 };
 
 }  // namespace bubblescope

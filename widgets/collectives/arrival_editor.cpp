@@ -1,7 +1,7 @@
 #include "widgets/collectives/arrival_editor.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/scenario_edit.h"
 
 #include <QHelpEvent>

@@ -5,11 +5,11 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/cost_curves.h"
 #include "widgets/collectives/cost_words.h"
+#include "widgets/drawing/recorded_list.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/gantt_picture.h"
-#include "widgets/picture/recorded_list.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>
@@ -24,8 +24,8 @@ namespace {
 
 constexpr double kTitleHeight = 44, kSentenceHeight = 44, kMargin = 16, kShape = 0.56;
 
-Result<Picture> clockPicture(std::vector<Shown> tracks, const CollectiveSetup& setup, PictureOptions options) {
-    for (Shown& track : tracks) {
+Result<Picture> clockPicture(std::vector<TrackData> tracks, const CollectiveSetup& setup, PictureOptions options) {
+    for (TrackData& track : tracks) {
         const std::string id = track.kind.toStdString();
         const Algorithm& algorithm = id == kAuto ? cheapest(setup.collective, teamOf(setup), setup.cluster, setup.bytes)
                                                  : *findAlgorithm(setup.collective, id);
@@ -150,7 +150,8 @@ std::size_t countRows(const CollectiveSetup& setup, CostAxis axis) {
 
 }  // namespace
 
-Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSetup& setup, std::vector<Shown> tracks) {
+Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSetup& setup,
+                        std::vector<TrackData> tracks) {
     Exportable out;
     if (storyboard) {
         out = std::move(*storyboard);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/collectives/collective_picture.h"
-#include "widgets/shown/shown.h"
+#include "widgets/shown/track_data.h"
 
 namespace bubblescope {
 
@@ -10,6 +10,7 @@ namespace bubblescope {
 ///
 /// Shapes  `storyboard`: none where there are no steps to draw; `tracks`: those of clockTracks()
 /// Thread  the interface thread makes pictures, any draws them
-Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSetup& setup, std::vector<Shown> tracks);
+Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSetup& setup,
+                        std::vector<TrackData> tracks);
 
 }  // namespace bubblescope

@@ -6,12 +6,12 @@
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/panels/param_slider.h"
-#include "widgets/shown/format.h"
 
 #include <QAbstractItemView>
 #include <QBoxLayout>

@@ -6,9 +6,9 @@
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -22,7 +22,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kMargin = 16, kTitleHeight = 48, kCaption = 24, kGap = 14;
+constexpr double kPageMargin = 16, kPageTitleHeight = 48, kCaption = 24, kGap = 14;
 constexpr double kRowPitch = 20, kLeastRowPitch = 3, kHeads = 62;
 constexpr double kLeastPitch = 34, kMostPitch = 62,
                  kLeastShare = 5.6;          // of a rank's column, and of a part in its slots
@@ -77,7 +77,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
     const double byHeight = options.height ? *options.height / kRoomHeight : HUGE_VAL;
     const double scale = std::max(0.5, std::min(options.width / kRoomWidth, byHeight));
     const Moment moment = playback->after(std::min(step, playback->steps()));
-    const double margin = kMargin * scale, room = options.width - 2 * margin;
+    const double margin = kPageMargin * scale, room = options.width - 2 * margin;
     const OpPalette& palette = opPalette(options.palette);
     const SlotsPicture shown{*playback, moment, setup.cluster, options.theme, palette};
     const double legend =
@@ -143,18 +143,19 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
 Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                                const PictureOptions& options, const std::vector<std::size_t>& steps) {
     const States& states = playback->states;
-    const double room = options.width - 2 * kMargin;
+    const double room = options.width - 2 * kPageMargin;
     const int nodes = (states.ranks() + setup.cluster.nodeSize - 1) / setup.cluster.nodeSize;
     const SlotsRoom needs = roomFor(*playback);
     // Wide enough for the letters of what is summed.
     const double pitch = std::clamp(states.sources() * kLeastShare / 0.74, kLeastPitch, kMostPitch);
     const double wanted = 64 + (needs.isRing ? 36 : 0) + states.ranks() * pitch + (nodes - 1) * 12;
     const auto count = static_cast<int>(steps.size());
-    const double top = options.ownTitle ? kTitleHeight : kMargin;
+    const double top = options.ownTitle ? kPageTitleHeight : kPageMargin;
     const OpPalette& palette = opPalette(options.palette);
     const SlotsPicture first{*playback, playback->after(0), setup.cluster, options.theme, palette};
-    const double legend = options.legend ? addSlotsLegend(nullptr, {kMargin, 0, room, 0}, first, 1, kLegendLines) : 0;
-    const double foot = kMargin + legend;
+    const double legend =
+        options.legend ? addSlotsLegend(nullptr, {kPageMargin, 0, room, 0}, first, 1, kLegendLines) : 0;
+    const double foot = kPageMargin + legend;
     const auto downOf = [&](int across) { return (count + across - 1) / across; };
     const auto widthOf = [&](int across) { return (room - (across - 1) * kGap) / across; };
     const auto restOf = [&](int across) {
@@ -188,13 +189,13 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), size)});
             if (options.ownTitle)
-                addElided(list, "title", pictureTitleFont(), theme.text, {kMargin, kPictureTitleBaseline},
+                addElided(list, "title", pictureTitleFont(), theme.text, {kPageMargin, kPictureTitleBaseline},
                           titleOf(setup, *playback), room);
             const QFont bold = uiFont(13, QFont::DemiBold), plain = uiFont(12);
             for (int i = 0; i < count; ++i) {
                 const std::size_t step = steps[static_cast<std::size_t>(i)];
                 const Moment moment = playback->after(std::min(step, playback->steps()));
-                const QPointF at(kMargin + (i % across) * (width + kGap), top + (i / across) * (height + kGap));
+                const QPointF at(kPageMargin + (i % across) * (width + kGap), top + (i / across) * (height + kGap));
                 list.begin("step", {{"step", QString::number(step)}});
                 list.origin = at;
                 const QString caption = captionOf(*playback, step);
@@ -209,7 +210,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
             }
             if (options.legend) {
                 const Moment last = playback->after(std::min(steps.back(), playback->steps()));
-                addSlotsLegend(&list, {kMargin, size.height() - kMargin / 2 - legend, room, legend},
+                addSlotsLegend(&list, {kPageMargin, size.height() - kPageMargin / 2 - legend, room, legend},
                                {*playback, last, setup.cluster, options.theme, palette}, 1, kLegendLines);
             }
             return list;

@@ -3,8 +3,8 @@
 #include "engine/collectives/collective_clock.h"
 #include "engine/collectives/relations.h"
 #include "widgets/collectives/collective_words.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 
@@ -100,9 +100,9 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         if (one.run) longest = std::max(longest, one.run->time);
     const ClockUnit unit = ClockUnit::of(toUnits(longest));
     ClockTracks out{{}, unit};
-    std::vector<Shown>& tracks = out.shown;
+    std::vector<TrackData>& tracks = out.shown;
     for (ClockRun& one : runs) {
-        Shown track;
+        TrackData track;
         track.kind = toQString(one.id);
         const Algorithm* const algorithm = one.run ? one.run->algorithm : findAlgorithm(setup.collective, one.id);
         track.title = one.id == kAuto ? Text::tr("auto: %1").arg(toQString(algorithm->id)) : toQString(one.id);
@@ -132,14 +132,14 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         names.push_back(Text::tr("call"));
         words.ownName = [names = std::move(names)](Op op) { return names[op.stage().index()]; };
         const QString title = track.title;
-        Shown whole = shownOf(timelineOf(setup, run, unit.microseconds), std::move(words), title, unit.name);
+        TrackData whole = shownOf(timelineOf(setup, run, unit.microseconds), std::move(words), title, unit.name);
         whole.kind = track.kind;
         if (setup.cluster.nodeSize < setup.ranks) whole.groups = {setup.cluster.nodeSize, Text::tr("node %1")};
         whole.color = track.color;
         whole.heads = track.heads;
         whole.total = formatMicroseconds(toUnits(run.time));
-        whole.bubble =
-            run.busBandwidth ? Text::tr("%1\u202fGB/s").arg(formatNumber(*run.busBandwidth, 4)) : QStringLiteral("\u2013");
+        whole.bubble = run.busBandwidth ? Text::tr("%1\u202fGB/s").arg(formatNumber(*run.busBandwidth, 4))
+                                        : QStringLiteral("\u2013");
         whole.facts = {formatBytes(static_cast<double>(run.traffic.most()) / plan.slotCount * bytesOf(setup))};
         whole.difference = formatBytes(bytesBetweenNodes(setup, plan));
         if (plan.transfers.size() > kManyCells) whole.sums = sumLanes(*whole.timeline);

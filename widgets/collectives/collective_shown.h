@@ -2,7 +2,7 @@
 
 #include "engine/collectives/collective_setup.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/shown.h"
+#include "widgets/shown/track_data.h"
 
 namespace bubblescope {
 
@@ -28,7 +28,7 @@ std::vector<ClockRun> runChosen(const CollectiveSetup& setup);
 /// Shapes  one a run; a run without a plan is told in numbers alone
 /// Cost    that of timelineOf(), and of the sums that pictures of many cells need
 struct ClockTracks {
-    std::vector<Shown> shown;
+    std::vector<TrackData> shown;
     ClockUnit unit;
 };
 ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs, const Theme& theme);

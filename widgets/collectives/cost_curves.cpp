@@ -8,7 +8,7 @@
 #include "widgets/charts/plot_library.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/kit/csv.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/shown/scenario_edit.h"
 

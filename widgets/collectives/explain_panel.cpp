@@ -3,9 +3,9 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/history_tree.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 #include <QCoreApplication>

@@ -12,10 +12,10 @@ namespace bubblescope {
 namespace {
 
 constexpr int kRow = 30;
-constexpr double kLane = 11, kLeft = 7, kBar = 46, kBarHeight = 14;
+constexpr double kLane = 11, kTreeLeft = 7, kBar = 46, kBarHeight = 14;
 constexpr int kMostLanes = 4;
 
-double laneX(int depth) { return kLeft + std::min(depth, kMostLanes) * kLane; }
+double laneX(int depth) { return kTreeLeft + std::min(depth, kMostLanes) * kLane; }
 
 }  // namespace
 

@@ -4,8 +4,8 @@
 #include "widgets/collectives/cell_fills.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/slots_messages.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>
@@ -22,7 +22,7 @@ namespace {
 constexpr double kLeastType = 0.7;           // of what a label could have
 constexpr double kReadableTag = 11;          // a tag this wide has its slot's number
 constexpr std::size_t kMostFlights = 6'000;  // more on their way at once are not told apart
-constexpr std::size_t kMostSingleShapes = 160, kMostArcs = 130;
+constexpr std::size_t kMostSingleMessages = 160, kMostArcs = 130;
 constexpr std::size_t kMostMovingTags = 64, kMostThickArcs = 24;
 
 /// A message of the moment.
@@ -163,7 +163,7 @@ private:
     void addTags(const std::vector<Tag>& tags, const QByteArray& name, const QByteArray& nameOfMany, bool isFar) {
         if (tags.empty()) return;
         const QColor fill = messageColor(m_picture.theme), edge = farMessageColor(m_picture.theme);
-        if (tags.size() <= kMostSingleShapes) {
+        if (tags.size() <= kMostSingleMessages) {
             Look look = filled(name, fill);
             if (isFar) look.stroke = Stroke{edge, m_layout.cell.height() >= 8 ? px(1.75) : 1};
             const LookId id = m_list.use(look);

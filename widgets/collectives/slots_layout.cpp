@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMostRowPitch = 38, kMostPitch = 190;
 constexpr double kEdge = 18, kLeastRingPitch = 30;
-constexpr double kLeastArcs = 34, kMostArcs = 62, kArcShare = 0.17;
+constexpr double kLeastArcs = 34, kMostLaidArcs = 62, kArcShare = 0.17;
 constexpr double kSide = 10;  // of a node's box, beside its first and last cell
 
 }  // namespace
@@ -36,7 +36,8 @@ SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, d
     out.gutter = std::clamp(out.pitch * 0.26, 1.0, 30.0 * scale);
     if (out.pitch < 6) out.gutter = out.pitch * 0.2;
     out.boxTop = 18 * scale;
-    out.arcHeight = needs.hasArcs ? std::clamp(size.height() * kArcShare, kLeastArcs * scale, kMostArcs * scale) : 0;
+    out.arcHeight =
+        needs.hasArcs ? std::clamp(size.height() * kArcShare, kLeastArcs * scale, kMostLaidArcs * scale) : 0;
     out.headTop = 20 * scale + out.arcHeight;
     out.headHeight = out.pitch >= 12 ? 26 * scale : 10;
     out.top = out.headTop + out.headHeight + 4;

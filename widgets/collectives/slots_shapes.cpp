@@ -3,8 +3,8 @@
 #include "widgets/collectives/cell_fills.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/message_shapes.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

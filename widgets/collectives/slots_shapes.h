@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/collectives/slots_layout.h"
-#include "widgets/picture/display_list.h"
+#include "widgets/drawing/display_list.h"
 #include "widgets/shown/op_palette.h"
 
 namespace bubblescope {

@@ -3,7 +3,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/enlarged_picture.h"
 
@@ -72,8 +72,8 @@ SlotsLayout SlotsView::slotsLayout() const {
 
 double SlotsView::scale() const {
     if (!m_isPresenting) return 1;
-    return std::clamp(std::min(width() / kRoomWidth, height() / kRoomHeight), roomScale(*this),
-                      std::max(roomScale(*this), kMostPresentScale));
+    return std::clamp(std::min(width() / kRoomWidth, height() / kRoomHeight), projectorScale(*this),
+                      std::max(projectorScale(*this), kMostPresentScale));
 }
 
 bool SlotsView::hasLegend() const { return height() >= kLeastForLegend * scale(); }
@@ -89,7 +89,7 @@ void SlotsView::paintEvent(QPaintEvent*) {
     list.size = size();
     if (notice.isEmpty()) {
         SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, *m_opPalette, m_picked, true};
-        if (m_isPresenting) picture.leastLetters = kRoomType * window()->height();
+        if (m_isPresenting) picture.leastLetters = kProjectorType * window()->height();
         addSlots(list, slotsLayout(), picture);
         const double legend = kSlotsLegendHeight * scale();
         if (hasLegend())

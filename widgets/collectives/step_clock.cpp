@@ -2,10 +2,10 @@
 
 #include "widgets/collectives/collective_words.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/play_buttons.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <QBoxLayout>
@@ -78,7 +78,7 @@ StepClock::StepClock(QWidget* parent)
 }
 
 void StepClock::setPresenting(bool on) {
-    const double scale = on ? roomScale(*this) : 1;
+    const double scale = on ? projectorScale(*this) : 1;
     m_buttons->setScale(scale);
     m_stops->setFont(uiFont(12 * scale));
     for (QLabel* label : {m_sentBy, m_rest}) label->setFont(uiFont(11 * scale));

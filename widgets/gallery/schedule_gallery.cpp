@@ -4,13 +4,13 @@
 #include "widgets/gantt/gantt_thumbnail.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/fitting_label.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 
 #include <QFocusEvent>
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 #include <QUrl>
 #include <QWidget>
 
-#include "engine/run/gallery.h"
+#include "engine/results/gallery.h"
 #include "widgets/gantt/gantt_layout.h"
 #include "widgets/shown/outcome.h"
 

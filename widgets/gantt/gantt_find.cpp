@@ -1,7 +1,7 @@
 #include "widgets/gantt/gantt_find.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -50,7 +50,7 @@ bool OpQuery::matches(const Program& program, LaneId lane, Op op) const {
            (!device || program.workerOf(lane).value == *device);
 }
 
-bool OpQuery::matches(const Shown& shown, LaneId lane, Op op) const {
+bool OpQuery::matches(const TrackData& shown, LaneId lane, Op op) const {
     const Program& program = *shown.timeline->program;
     if (shown.words.naming != Words::Naming::Own || name.isEmpty()) return letter != 0 && matches(program, lane, op);
     const auto& workers = shown.words.workerOfNumber;
@@ -107,7 +107,7 @@ Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
 namespace {
 
 /// Whether a lane can have a match at all: looking through its ops takes long where there are many.
-bool mayHold(const OpQuery& query, const Shown& shown, LaneId lane) {
+bool mayHold(const OpQuery& query, const TrackData& shown, LaneId lane) {
     const Program& program = *shown.timeline->program;
     if (shown.words.naming == Words::Naming::Own) return true;
     const WorkerId worker = program.workerOf(lane);
@@ -128,7 +128,8 @@ bool mayHold(const OpQuery& query, const Shown& shown, LaneId lane) {
 enum class Part { After, UpTo };
 
 /// The first match after `from`, or up to it and with it.
-std::optional<OpPlace> findIn(Part part, const std::vector<Shown>& shown, const OpQuery& query, const OpPlace& from) {
+std::optional<OpPlace> findIn(Part part, const std::vector<TrackData>& shown, const OpQuery& query,
+                              const OpPlace& from) {
     const auto at = static_cast<std::size_t>(from.track);
     const bool isAfter = part == Part::After;
     for (std::size_t track = isAfter ? at : 0; track < (isAfter ? shown.size() : std::min(at + 1, shown.size()));
@@ -151,13 +152,13 @@ std::optional<OpPlace> findIn(Part part, const std::vector<Shown>& shown, const 
 
 }  // namespace
 
-std::optional<OpPlace> findNext(const std::vector<Shown>& shown, const OpQuery& query,
+std::optional<OpPlace> findNext(const std::vector<TrackData>& shown, const OpQuery& query,
                                 const std::optional<OpPlace>& from) {
     const auto found = findIn(Part::After, shown, query, from.value_or(OpPlace{}));  // no lane has row 0
     return found || !from ? found : findIn(Part::UpTo, shown, query, *from);
 }
 
-FoundPlace placeAmong(const std::vector<Shown>& shown, const OpQuery& query, const OpPlace& match) {
+FoundPlace placeAmong(const std::vector<TrackData>& shown, const OpQuery& query, const OpPlace& match) {
     FoundPlace found;
     for (std::size_t track = 0; track < shown.size(); ++track) {
         if (!shown[track].hasRun()) continue;

@@ -18,7 +18,7 @@ struct OpQuery {
 
     bool isOf(OpKind kind) const;
     bool matches(const Program& program, LaneId lane, Op op) const;
-    bool matches(const Shown& shown, LaneId lane, Op op) const;
+    bool matches(const TrackData& shown, LaneId lane, Op op) const;
     /// Whether it is an op's own name, or stands for it among others.
     bool isNamed(const QString& own) const;
     friend bool operator==(const OpQuery&, const OpQuery&) = default;
@@ -41,7 +41,7 @@ struct OpPlace {
 /// only found when nothing else matches.
 ///
 /// Cost  a scan of the lanes that can have a match, on from `from`: mostly of one
-std::optional<OpPlace> findNext(const std::vector<Shown>& shown, const OpQuery& query,
+std::optional<OpPlace> findNext(const std::vector<TrackData>& shown, const OpQuery& query,
                                 const std::optional<OpPlace>& from);
 
 /// Where a match stands among all of them, in the order in which they are found: the first is 1.
@@ -51,6 +51,6 @@ struct FoundPlace {
 };
 
 /// Cost  a scan of the lanes that can have a match
-FoundPlace placeAmong(const std::vector<Shown>& shown, const OpQuery& query, const OpPlace& match);
+FoundPlace placeAmong(const std::vector<TrackData>& shown, const OpQuery& query, const OpPlace& match);
 
 }  // namespace bubblescope

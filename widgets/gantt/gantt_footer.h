@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/picture/display_list.h"
 
 namespace bubblescope {
 

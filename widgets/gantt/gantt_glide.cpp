@@ -1,6 +1,6 @@
 #include "widgets/gantt/gantt_glide.h"
 
-#include "widgets/gantt/lane_coverage.h"
+#include "widgets/gantt/column_mixer.h"
 
 #include <QPainter>
 
@@ -54,11 +54,11 @@ QColor faded(QColor color, double opacity) {
 
 }  // namespace
 
-bool areOfOneKind(const Shown& a, const Shown& b) {
+bool areOfOneKind(const TrackData& a, const TrackData& b) {
     return a.kind.isEmpty() || b.kind.isEmpty() ? a.title == b.title : a.kind == b.kind;
 }
 
-std::vector<int> tracksBefore(const std::vector<Shown>& before, const std::vector<Shown>& after) {
+std::vector<int> tracksBefore(const std::vector<TrackData>& before, const std::vector<TrackData>& after) {
     std::vector<int> found(after.size(), -1);
     std::vector<bool> isTaken(before.size(), false);
     const auto take = [&](std::size_t to, std::size_t from) {
@@ -79,7 +79,7 @@ std::vector<int> tracksBefore(const std::vector<Shown>& before, const std::vecto
     return found;
 }
 
-std::optional<std::vector<GlidePlace>> glidePlaces(const GanttLayout& layout, const std::vector<Shown>& shown,
+std::optional<std::vector<GlidePlace>> glidePlaces(const GanttLayout& layout, const std::vector<TrackData>& shown,
                                                    const std::vector<int>& names, double scroll, double height,
                                                    std::size_t most) {
     std::vector<GlidePlace> places;
@@ -160,7 +160,7 @@ void GanttGlide::start(std::vector<GlideCell> cells) {
     m_head.run(0, 1, 1000.0 / m_duration);
 }
 
-const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout, const std::vector<Shown>& shown,
+const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout, const std::vector<TrackData>& shown,
                                 double scroll) {
     m_frame = picture;
     const double ratio = picture.devicePixelRatio(), view = layout.size.height() - layout.footerHeight;

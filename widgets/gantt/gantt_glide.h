@@ -11,10 +11,10 @@
 namespace bubblescope {
 
 /// Whether two tracks show one thing before and after a change.
-bool areOfOneKind(const Shown& a, const Shown& b);
+bool areOfOneKind(const TrackData& a, const TrackData& b);
 /// For each of the new tracks the old one whose place it takes: of the same kind, or else the one that stood there; or
 /// -1.
-std::vector<int> tracksBefore(const std::vector<Shown>& before, const std::vector<Shown>& after);
+std::vector<int> tracksBefore(const std::vector<TrackData>& before, const std::vector<TrackData>& after);
 
 /// Who an op is, whatever lane it runs on and when: its track, its kind, stage and microbatch; and the lane too where
 /// several run ops of one name.
@@ -40,7 +40,7 @@ struct GlidePlace {
 /// where they are more than `most`.
 ///
 /// Cost  follows the cells that are seen
-std::optional<std::vector<GlidePlace>> glidePlaces(const GanttLayout& layout, const std::vector<Shown>& shown,
+std::optional<std::vector<GlidePlace>> glidePlaces(const GanttLayout& layout, const std::vector<TrackData>& shown,
                                                    const std::vector<int>& names, double scroll, double height,
                                                    std::size_t most);
 
@@ -74,7 +74,7 @@ public:
     void stop() { m_head.stop(); }
 
     /// The picture with the cells of its rows on their way.
-    const QImage& frame(const QImage& picture, const GanttLayout& layout, const std::vector<Shown>& shown,
+    const QImage& frame(const QImage& picture, const GanttLayout& layout, const std::vector<TrackData>& shown,
                         double scroll);
 
 signals:

@@ -4,8 +4,8 @@
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/scheme_marks.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/picture/display_list.h"
 
 #include <optional>
 

@@ -39,7 +39,7 @@ std::vector<Role> rolesBelow(const Program& program) {
     return roles;
 }
 
-GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) {
+GanttTrack trackOf(const TrackData& shown, bool collapsed, const GanttStyle& style) {
     GanttTrack track;
     track.collapsed = collapsed;
     track.color = shown.color;
@@ -74,7 +74,7 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
 }
 
 /// Joins the tracks of which one is aligned with the other, if the rows of both are shown.
-void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Shown>& shown) {
+void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<TrackData>& shown) {
     for (std::size_t upper = 0; upper < shown.size(); ++upper) {
         if (!shown[upper].aligned || tracks[upper].rows == 0) continue;
         for (std::size_t lower = 0; lower < shown.size(); ++lower) {
@@ -152,13 +152,13 @@ OpKind backwardOfPairs(const Program& program) {
     return OpKind::Backward;
 }
 
-std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::vector<GanttTrack>& tracks,
+std::vector<LegendEntry> legendOf(const std::vector<TrackData>& shown, const std::vector<GanttTrack>& tracks,
                                   const SchemeMarks& marks) {
     const auto any = [&](auto&& has) { return std::any_of(shown.begin(), shown.end(), has); };
     std::vector<LegendEntry> legend;
     const auto addKind = [&](OpKind kind) {
         const bool occurs =
-            any([&](const Shown& one) { return one.timeline && one.timeline->program->kinds.has(kind); });
+            any([&](const TrackData& one) { return one.timeline && one.timeline->program->kinds.has(kind); });
         if (isOfSteps(kind)) {  // those of steps are many, and told apart by what they are for
             const bool isThere = std::any_of(legend.begin(), legend.end(), [&](const LegendEntry& entry) {
                 return classOf(entry.kind) == classOf(kind);
@@ -173,39 +173,40 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         if (occurs) legend.push_back({what, text});
     };
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) addKind(static_cast<OpKind>(kind));
-    const auto paired =
-        std::ranges::find_if(shown, [](const Shown& one) { return one.timeline && one.timeline->program->hasPairs; });
+    const auto paired = std::ranges::find_if(
+        shown, [](const TrackData& one) { return one.timeline && one.timeline->program->hasPairs; });
     if (paired != shown.end())
         legend.push_back({.what = LegendEntry::What::Pair,
                           .text = Text::tr("overlapped pair"),
                           .kind = backwardOfPairs(*paired->timeline->program)});
     const auto spends = [](Spending on) {
-        return [on](const Shown& one) { return one.spending && one.spending->has(on); };
+        return [on](const TrackData& one) { return one.spending && one.spending->has(on); };
     };
-    const bool areSends = any([](const Shown& one) { return one.timeline && !one.timeline->sendTime.empty(); });
+    const bool areSends = any([](const TrackData& one) { return one.timeline && !one.timeline->sendTime.empty(); });
     add(LegendEntry::What::Exposed, areSends ? Text::tr("sends") : Text::tr("exposed"),
         any(spends(Spending::ExposedCommunication)));
     add(LegendEntry::What::ExposedOffload, Text::tr("exposed offload"), any(spends(Spending::ExposedOffload)));
-    add(LegendEntry::What::Idle, Text::tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
-    add(LegendEntry::What::Waits, Text::tr("waits for the last rank"), any(std::mem_fn(&Shown::hasWaits)));
+    add(LegendEntry::What::Idle, Text::tr("idle"), any([](const TrackData& one) { return one.timeline != nullptr; }));
+    add(LegendEntry::What::Waits, Text::tr("waits for the last rank"), any(std::mem_fn(&TrackData::hasWaits)));
     add(LegendEntry::What::Critical, Text::tr("critical path"),
-        marks.critical && any([](const Shown& one) { return one.criticalPath != nullptr; }));
-    add(LegendEntry::What::Fetched, Text::tr("weights fetched"), marks.fetches && any(std::mem_fn(&Shown::hasFetches)));
+        marks.critical && any([](const TrackData& one) { return one.criticalPath != nullptr; }));
+    add(LegendEntry::What::Fetched, Text::tr("weights fetched"),
+        marks.fetches && any(std::mem_fn(&TrackData::hasFetches)));
     add(LegendEntry::What::Transferred, Text::tr("activations in, out"),
-        marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
+        marks.transfers && any(std::mem_fn(&TrackData::hasTransfers)));
     add(LegendEntry::What::Held, Text::tr("activations held"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
     const bool hasMemory = std::any_of(
         tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.hasMemory || track.hasMemoryOfEach; });
     for (std::size_t part = 0; hasMemory && part < kMemoryParts; ++part) {
         const auto of = static_cast<MemoryPart>(part);
-        const auto keeps = [of](const Shown& one) { return one.memory && one.memory->bytes->peak[of] > 0; };
+        const auto keeps = [of](const TrackData& one) { return one.memory && one.memory->bytes->peak[of] > 0; };
         if (any(keeps)) legend.push_back({.what = LegendEntry::What::Memory, .text = memoryPartName(of), .part = of});
     }
     add(LegendEntry::What::Over, Text::tr("over the card"),
-        hasMemory && any([](const Shown& one) { return one.memory && one.memory->isOver(); }));
-    add(LegendEntry::What::Seam, Text::tr("seam"), any([](const Shown& one) { return !one.seams.empty(); }));
-    add(LegendEntry::What::Pinned, Text::tr("pinned"), any([](const Shown& one) { return one.pinned != nullptr; }));
+        hasMemory && any([](const TrackData& one) { return one.memory && one.memory->isOver(); }));
+    add(LegendEntry::What::Seam, Text::tr("seam"), any([](const TrackData& one) { return !one.seams.empty(); }));
+    add(LegendEntry::What::Pinned, Text::tr("pinned"), any([](const TrackData& one) { return one.pinned != nullptr; }));
     return legend;
 }
 
@@ -245,17 +246,17 @@ GanttStyle pinnedStyle(GanttStyle style) {
     return style;
 }
 
-TimeRange fittingRange(const std::vector<Shown>& shown) {
+TimeRange fittingRange(const std::vector<TrackData>& shown) {
     bool first = true;
     TimeRange range{0, 0};
-    const auto include = [&](const Shown* one) {
+    const auto include = [&](const TrackData* one) {
         if (!one || !one->timeline) return;
         const auto begin = static_cast<double>(one->timeline->earliestStart);
         const auto end = static_cast<double>(one->timeline->latestEnd);
         range = first ? TimeRange{begin, end} : TimeRange{std::min(range.begin, begin), std::max(range.end, end)};
         first = false;
     };
-    for (const Shown& one : shown) {
+    for (const TrackData& one : shown) {
         include(&one);
         include(one.pinned.get());
     }
@@ -441,8 +442,8 @@ double GanttLayout::movedTo(const GanttLayout& other, double y) const {
     return other.contentHeight + (y - contentHeight);
 }
 
-GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>& collapsed, const GanttStyle& style,
-                        const TimeRange& range, const QSizeF& size) {
+GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<bool>& collapsed,
+                        const GanttStyle& style, const TimeRange& range, const QSizeF& size) {
     GanttLayout out;
     out.style = style;
     out.range = range.span() > 0 ? range : TimeRange{range.begin, range.begin + 1};
@@ -450,7 +451,7 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     out.titleHeight =
         style.scaled(style.hasTitles ? kTitleHeight + (style.areFactsBelow ? kFactsLine : 0) : kNoTitleHeight);
     out.footerHeight = style.scaled(kFooterHeight - axisCut(style.axis) + style.lowerLines * kLegendLine);
-    for (const Shown& one : shown) {
+    for (const TrackData& one : shown) {
         if (one.timeline) out.timeUnit = one.timeUnit;
         if (one.heads.any()) out.heads = one.heads;
     }
@@ -537,7 +538,7 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
         }
         track.groups = shown[i].groups;
         for (const Time seam : shown[i].seams) track.seams.push_back(x(seam));
-        if (const Shown* pinned = shown[i].pinned.get()) {
+        if (const TrackData* pinned = shown[i].pinned.get()) {
             track.ghost.x0 = x(pinned->timeline->earliestStart);
             track.ghost.x1 = x(pinned->timeline->latestEnd);
         }

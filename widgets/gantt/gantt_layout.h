@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/shown/op_palette.h"
-#include "widgets/shown/shown.h"
+#include "widgets/shown/track_data.h"
 
 #include <QRectF>
 #include <QSizeF>
@@ -94,7 +94,7 @@ struct TimeRange {
 };
 
 /// The range that shows every timeline whole, and what is pinned.
-TimeRange fittingRange(const std::vector<Shown>& shown);
+TimeRange fittingRange(const std::vector<TrackData>& shown);
 
 /// What stands below each row of a track: a slim strip of the pinned run's same device.
 struct GanttGhost {
@@ -127,7 +127,7 @@ struct GanttTrack {
     bool isOverLimit = false;  // of memory, as its first fact then says
     bool isPaperDifferent = false;
     QColor color;
-    // As Shown has them.
+    // As TrackData has them.
     QString title, total, bubble, paper, difference, standing, formula, paperTip, factsTip, refusal, awaited;
     QStringList facts;
     std::vector<Time> laterEnd;    // of the upper one of two aligned tracks
@@ -187,7 +187,7 @@ struct GanttHit {
 /// Where everything of stacked Gantts stands: title lines, rows, and one time axis for all. Knows no
 /// pixels of a screen and needs no application object: fonts are measured by who paints.
 ///
-/// Shapes      tracks: one a Shown. Tracks have content coordinates (0 is their top, contentHeight their
+/// Shapes      tracks: one a TrackData. Tracks have content coordinates (0 is their top, contentHeight their
 ///             bottom: a widget scrolls them, a figure shows them whole); the footer (axis, legend) follows
 ///             below the content or stays at the bottom of a view, and counts y from its own top
 /// Units       logical pixels
@@ -249,8 +249,8 @@ struct GanttLayout {
 ///
 /// Cost    follows the number of tracks, not of ops or lanes
 /// Thread  any; pure
-GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>& collapsed, const GanttStyle& style,
-                        const TimeRange& range, const QSizeF& size);
+GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<bool>& collapsed,
+                        const GanttStyle& style, const TimeRange& range, const QSizeF& size);
 
 /// Ticks at steps of 1, 2 or 5 times a power of ten over `range`, whose labels stand at least a label apart.
 std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize);

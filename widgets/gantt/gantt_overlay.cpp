@@ -3,8 +3,8 @@
 #include "engine/analysis/links.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/scheme_marks.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -73,7 +73,7 @@ QString instantText(const GanttLayout& layout, double time) {
 namespace {
 
 /// What an op has from other workers, and leaves to them.
-QStringList othersOf(const Shown& shown, Op op) {
+QStringList othersOf(const TrackData& shown, Op op) {
     QStringList parts;
     const auto add = [&](SchemeMark mark, const QString& text) {
         if (const auto other = otherWorker(shown, mark, op)) parts += text.arg(other->value);
@@ -97,7 +97,7 @@ std::optional<Row> awaitedAt(const Timeline& timeline, LaneId lane, Time at) {
 }
 
 /// What of an op its name does not tell: " · stage 2 · chunk 1", " · batch 3".
-QString placeOf(const Shown& shown, Op op, int firstNumber) {
+QString placeOf(const TrackData& shown, Op op, int firstNumber) {
     const Program& program = *shown.timeline->program;
     if (shown.words.naming == Words::Naming::Own) return {};
     if (shown.words.naming == Words::Naming::Stage)
@@ -108,7 +108,7 @@ QString placeOf(const Shown& shown, Op op, int firstNumber) {
 }
 
 /// Of an op on several workers who is the last to arrive, and how long this one waits for whom, or they for it.
-QString waitedText(const Shown& shown, Row row) {
+QString waitedText(const TrackData& shown, Row row) {
     const Timeline& timeline = *shown.timeline;
     const std::vector<Row> members = membersOf(*timeline.program, row);
     if (members.size() == 1) return {};
@@ -124,7 +124,7 @@ QString waitedText(const Shown& shown, Row row) {
 }
 
 /// What a worker does in idle time of the lane on which it computes.
-QString spentText(const Shown& shown, WorkerId worker, Time at) {
+QString spentText(const TrackData& shown, WorkerId worker, Time at) {
     if (!shown.spending) return Text::tr("idle");
     for (const SpendingSpan& span : shown.spending->of(worker)) {
         if (at < span.begin || at >= span.end) continue;
@@ -137,7 +137,7 @@ QString spentText(const Shown& shown, WorkerId worker, Time at) {
 
 }  // namespace
 
-QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick& place) {
+QStringList factsOf(const TrackData& shown, const GanttStyle& style, const GanttPick& place) {
     const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;
     const WorkerId worker = program.workerOf(place.lane);
@@ -183,7 +183,7 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     return facts;
 }
 
-QStringList heldFacts(const Shown& shown, LaneId lane, double time) {
+QStringList heldFacts(const TrackData& shown, LaneId lane, double time) {
     const Timeline& timeline = *shown.timeline;
     const auto at = static_cast<Time>(std::floor(time));
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};

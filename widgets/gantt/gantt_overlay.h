@@ -19,10 +19,10 @@ struct GanttPick {
 };
 
 /// What a card says about a place of a lane: its title, then facts.
-QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick& place);
+QStringList factsOf(const TrackData& shown, const GanttStyle& style, const GanttPick& place);
 
 /// What a card says about the activations that the device of a lane holds at `time`.
-QStringList heldFacts(const Shown& shown, LaneId lane, double time);
+QStringList heldFacts(const TrackData& shown, LaneId lane, double time);
 
 // What is drawn over the picture of a Gantt without making it anew. `view` is the tracks' part of a widget, in
 // whose coordinates all of these paint; `scroll` is the content coordinate of its top.

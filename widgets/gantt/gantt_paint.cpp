@@ -274,7 +274,7 @@ namespace {
 
 /// Whether any cell of a track has room for one of some marks; in a figure, one that bears it.
 bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout, const GanttTrack& track,
-               const Shown& shown) {
+               const TrackData& shown) {
     const OpMarks marks(shown, layout.style.marks);
     if (track.rows == 0 || !shown.timeline || !marks.any()) return false;
     const Timeline& timeline = *shown.timeline;
@@ -297,7 +297,7 @@ bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout,
 }
 
 /// Whether any pair of a track is wide enough for its frame.
-bool isAnyPairFramed(const GanttLayout& layout, const Shown& shown) {
+bool isAnyPairFramed(const GanttLayout& layout, const TrackData& shown) {
     if (!shown.timeline || !shown.timeline->program->hasPairs) return false;
     const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;
@@ -313,7 +313,7 @@ bool isAnyPairFramed(const GanttLayout& layout, const Shown& shown) {
 
 }  // namespace
 
-void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown) {
+void checkMarks(GanttLayout& layout, const std::vector<TrackData>& shown) {
     std::vector<LegendEntry> legend;
     for (LegendEntry entry : layout.legend) {
         const std::vector<SchemeMark> marks = marksOf(entry.what);
@@ -322,7 +322,7 @@ void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown) {
             isSeen = isAnySeen(marks, layout, layout.tracks[track], shown[track]);
         if (!isSeen) entry.text = Text::tr("%1: zoom in").arg(entry.text);
         if (entry.what == LegendEntry::What::Pair && layout.style.onPaper)
-            isSeen = std::ranges::any_of(shown, [&](const Shown& one) { return isAnyPairFramed(layout, one); });
+            isSeen = std::ranges::any_of(shown, [&](const TrackData& one) { return isAnyPairFramed(layout, one); });
         if (isSeen || !layout.style.onPaper) legend.push_back(std::move(entry));
     }
     layout.legend = std::move(legend);

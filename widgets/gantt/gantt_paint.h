@@ -116,6 +116,6 @@ private:
 /// to do to see them.
 ///
 /// Cost  follows the width and the rows of the tracks, and only where there are marks or, in figures, pairs
-void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown);
+void checkMarks(GanttLayout& layout, const std::vector<TrackData>& shown);
 
 }  // namespace bubblescope

@@ -37,7 +37,7 @@ std::vector<const Timeline*> GanttPlayback::played(bool ofPick) const {
     const auto& pick = m_gantt.currentPick();
     std::vector<const Timeline*> all;
     for (int track = 0; track < static_cast<int>(m_gantt.shown().size()); ++track) {
-        const Shown& one = m_gantt.shown()[static_cast<std::size_t>(track)];
+        const TrackData& one = m_gantt.shown()[static_cast<std::size_t>(track)];
         if (one.hasRun() && (!ofPick || !pick || pick->track == track)) all.push_back(one.timeline.get());
     }
     return all;

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 class GanttWidget;
 class PlaybackBar;
-struct Shown;
+struct TrackData;
 struct Timeline;
 
 /// Plays the timelines of a Gantt: a cursor sweeps over them, and what runs after it is hidden.

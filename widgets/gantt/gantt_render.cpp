@@ -49,7 +49,7 @@ struct GanttRenderer::Lane {
 
 /// Lanes that are coloured alike, and where they stand.
 struct GanttRenderer::Rows {
-    const Shown* shown;
+    const TrackData* shown;
     GanttStyle style;
     double x0, x1;  // of the time in which what is not filled is idle
     bool isLabelled;
@@ -57,7 +57,7 @@ struct GanttRenderer::Rows {
     std::vector<std::pair<LaneId, QRectF>> lanes{};
 };
 
-QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>& shown, double scroll,
+QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<TrackData>& shown, double scroll,
                              double pixelRatio, QImage memory) {
     m_layout = &layout;
     m_scroll = scroll;
@@ -150,12 +150,12 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns&
     painter.translate(0, -moved);
 }
 
-void GanttRenderer::renderTrack(int track, const Shown& shown) {
+void GanttRenderer::renderTrack(int track, const TrackData& shown) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     if (lanes.first >= lanes.second || !shown.timeline) return;
     GanttStyle style = m_layout->style;
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
-    const Shown* const pinned = shown.pinned.get();
+    const TrackData* const pinned = shown.pinned.get();
     const OpMarks marks(shown, style.marks);
     Rows compute{&shown, style, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
     Rows other{&shown, style, 0, 0, true};  // to wait for a transfer is no bubble
@@ -249,7 +249,7 @@ RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) co
 /// Rows of many ops, none of which is a cell: some neighbours on each thread, which mixes their colours.
 void GanttRenderer::renderNarrow(const Rows& rows, const ColorClasses& classes) {
     constexpr std::size_t kLeastLanesOfAPart = 8;
-    const Shown& shown = *rows.shown;
+    const TrackData& shown = *rows.shown;
     const std::size_t lanes = rows.lanes.size();
     const auto columns = static_cast<std::size_t>(m_columns);
     const std::size_t parts = std::clamp(lanes / kLeastLanesOfAPart, std::size_t{1}, coreCount());

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "widgets/gantt/cell_masks.h"
+#include "widgets/gantt/column_mixer.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/idle_ground.h"
-#include "widgets/gantt/lane_coverage.h"
 
 #include <QImage>
 
@@ -22,7 +22,7 @@ class GanttRenderer {
 public:
     /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
     /// nobody needs any longer gives its memory.
-    QImage render(const GanttLayout& layout, const std::vector<Shown>& shown, double scroll, double pixelRatio,
+    QImage render(const GanttLayout& layout, const std::vector<TrackData>& shown, double scroll, double pixelRatio,
                   QImage memory = {});
 
 private:
@@ -41,7 +41,7 @@ private:
 
     void prepare(QImage memory);
     void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
-    void renderTrack(int track, const Shown& shown);
+    void renderTrack(int track, const TrackData& shown);
     void renderTies(int track, const Timeline& timeline);
     void blend(const QLineF& line, const QColor& ink);
     void renderRows(const Rows& rows);

@@ -12,7 +12,7 @@ constexpr int kLeastGapped = 4;  // device pixels of a row from which on there i
 
 }  // namespace
 
-QImage ganttThumbnail(const Shown& shown, GanttStyle style, QSize room, double ratio) {
+QImage ganttThumbnail(const TrackData& shown, GanttStyle style, QSize room, double ratio) {
     style.labels = CellLabel::None;
     style.marks = {};
     style.onPaper = true;

@@ -12,6 +12,6 @@ namespace bubblescope {
 /// Invariants  rows are equally high, and as high as fit; the picture ends with the last of them. Where there are more
 ///             devices than pixels, the last have none
 /// Cost        follows the ops, some 5 ns each
-QImage ganttThumbnail(const Shown& shown, GanttStyle style, QSize room, double ratio);
+QImage ganttThumbnail(const TrackData& shown, GanttStyle style, QSize room, double ratio);
 
 }  // namespace bubblescope

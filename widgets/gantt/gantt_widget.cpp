@@ -7,11 +7,11 @@
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/gantt/overview_strip.h"
 #include "widgets/gantt/time_cut.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/projector_type.h"
 
 #include "engine/analysis/links.h"
 #include "engine/core/text.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QFocusEvent>
 #include <QPainter>
@@ -28,9 +28,9 @@ namespace {
 constexpr double kMostOverview = 420;  // its width
 
 /// The upper one of two aligned tracks, or -1.
-int upperTrack(const std::vector<Shown>& shown) {
+int upperTrack(const std::vector<TrackData>& shown) {
     const auto upper =
-        std::find_if(shown.begin(), shown.end(), [](const Shown& one) { return one.aligned != nullptr; });
+        std::find_if(shown.begin(), shown.end(), [](const TrackData& one) { return one.aligned != nullptr; });
     return upper == shown.end() ? -1 : static_cast<int>(upper - shown.begin());
 }
 
@@ -69,14 +69,14 @@ GanttWidget::~GanttWidget() = default;
 
 const Timeline* GanttWidget::timelineOf(int track) const {
     if (track < 0 || track >= static_cast<int>(m_shown.size())) return nullptr;
-    const Shown& shown = m_shown[static_cast<std::size_t>(track)];
+    const TrackData& shown = m_shown[static_cast<std::size_t>(track)];
     return shown.hasRun() ? shown.timeline.get() : nullptr;
 }
 
-void GanttWidget::setShown(std::vector<Shown> shown) {
+void GanttWidget::setShown(std::vector<TrackData> shown) {
     const std::optional<GanttLayout> old = m_glide->isWanted() ? std::optional(m_layout) : std::nullopt;
     const double oldScroll = scroll();
-    const std::vector<Shown> before = std::exchange(m_shown, std::move(shown));
+    const std::vector<TrackData> before = std::exchange(m_shown, std::move(shown));
     std::vector<bool> collapsed(m_shown.size(), false);
     for (std::size_t i = 0; i < m_shown.size(); ++i) {
         const auto same = [&](std::size_t was) { return was < before.size() && areOfOneKind(before[was], m_shown[i]); };
@@ -93,7 +93,7 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     m_usualHighlights.reset();
     const bool areSame =
         std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
-                   [](const Shown& a, const Shown& b) { return a.timeline && a.timeline == b.timeline; });
+                   [](const TrackData& a, const TrackData& b) { return a.timeline && a.timeline == b.timeline; });
     if (!areSame) {
         endSpan();
         m_findBar->setFound({});
@@ -103,19 +103,20 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     m_playback->showNew();
     setHover(m_pointer);
     showNewPair(before);
-    const bool isAnyOther = !std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
-                                        [](const Shown& a, const Shown& b) { return a.timeline == b.timeline; });
+    const bool isAnyOther =
+        !std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
+                    [](const TrackData& a, const TrackData& b) { return a.timeline == b.timeline; });
     if (old && isAnyOther) glideFrom(*old, before, oldScroll);
     if (!(visible == m_time.visible())) emit visibleRangeChanged();
 }
 
 /// Opens the rows of two tracks that were not aligned before, and scrolls to them.
-void GanttWidget::showNewPair(const std::vector<Shown>& before) {
+void GanttWidget::showNewPair(const std::vector<TrackData>& before) {
     const int upper = upperTrack(m_shown), old = upperTrack(before);
     if (upper < 0) return;
-    const Shown& now = m_shown[static_cast<std::size_t>(upper)];
+    const TrackData& now = m_shown[static_cast<std::size_t>(upper)];
     if (old >= 0) {
-        const Shown& was = before[static_cast<std::size_t>(old)];
+        const TrackData& was = before[static_cast<std::size_t>(old)];
         if (areOfOneKind(was, now) && was.alignedTitle == now.alignedTitle) return;
     }
     for (std::size_t i = 0; i < m_shown.size(); ++i)
@@ -128,10 +129,10 @@ void GanttWidget::showNewPair(const std::vector<Shown>& before) {
 }
 
 /// The picked op in the new tracks, or nothing.
-void GanttWidget::keepPick(const std::vector<Shown>& before) {
+void GanttWidget::keepPick(const std::vector<TrackData>& before) {
     if (!m_pick) return;
     const GanttPick old = *m_pick;
-    const Shown& was = before[static_cast<std::size_t>(old.track)];
+    const TrackData& was = before[static_cast<std::size_t>(old.track)];
     const auto fits = [&](std::size_t i) {
         return i < m_shown.size() && m_shown[i].timeline && areOfOneKind(m_shown[i], was);
     };
@@ -187,7 +188,7 @@ GanttStyle GanttWidget::effectiveStyle() const {
     GanttStyle style = m_style;
     const bool print = style.palette->isPrint && style.colorBy == ColorBy::Kind;
     style.theme = print ? ThemeId::Print : themeOf(palette()).id;
-    if (m_present) style.fontPixelSize *= roomScale(*this);
+    if (m_present) style.fontPixelSize *= projectorScale(*this);
     style.isForRoom = m_present;
     style.rowHeight = m_rowHeight;
     return style;
@@ -315,7 +316,7 @@ void GanttWidget::select(const std::optional<GanttPick>& pick) {
         m_chain = dependencyChain(timeline, *pick->op);
         m_dependents = dependentsOf(timeline, *pick->op);
     }
-    const Shown& shown = m_shown[static_cast<std::size_t>(pick->track)];
+    const TrackData& shown = m_shown[static_cast<std::size_t>(pick->track)];
     setAccessibleDescription(shown.title + QStringLiteral(": ") +
                              factsOf(shown, m_layout.style, *pick).join(QStringLiteral(", ")));
     emit picked(pick->track, pick->lane, pick->op, pick->at);
@@ -356,7 +357,7 @@ void GanttWidget::revealTime(double begin, double end) {
 }
 
 bool GanttWidget::hasOwnNames() const {
-    return !m_shown.empty() && std::all_of(m_shown.begin(), m_shown.end(), [](const Shown& one) {
+    return !m_shown.empty() && std::all_of(m_shown.begin(), m_shown.end(), [](const TrackData& one) {
         return one.words.naming == Words::Naming::Own || !one.timeline;
     });
 }
@@ -403,7 +404,7 @@ void GanttWidget::openFind() {
 
 /// At the top, or where that would hide what was found, at the bottom.
 void GanttWidget::placeFindBar() {
-    const double scale = m_present ? roomScale(*this) : 1;
+    const double scale = m_present ? projectorScale(*this) : 1;
     m_findBar->setFont(uiFont(13 * scale));
     m_findBar->resize(std::min(qRound(380 * scale), width() - 16), m_findBar->sizeHint().height());
     const int bar = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
@@ -437,7 +438,7 @@ void GanttWidget::updatePicture() {
 void GanttWidget::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     const bool anyTimeline =
-        std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return one.timeline != nullptr; });
+        std::any_of(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return one.timeline != nullptr; });
     if (!m_shown.empty()) {
         updatePicture();
         painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
@@ -463,8 +464,9 @@ void GanttWidget::paintEvent(QPaintEvent*) {
 void GanttWidget::paintMessage(QPainter& painter) {
     const Theme& theme = themeOf(m_layout.style.theme);
     const bool awaited =
-        std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return !one.awaited.isEmpty(); });
-    const bool stopped = std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return one.isStopped; });
+        std::any_of(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return !one.awaited.isEmpty(); });
+    const bool stopped =
+        std::any_of(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return one.isStopped; });
     QString head, hint;
     if (!m_emptyHead.isEmpty() && !awaited) {
         head = m_emptyHead;

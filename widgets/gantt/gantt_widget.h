@@ -35,7 +35,7 @@ public:
     ~GanttWidget() override;
 
     /// Shows these. A zoomed view stays where it is; the selection stays if its op still exists.
-    void setShown(std::vector<Shown> shown);
+    void setShown(std::vector<TrackData> shown);
     /// What is said where nothing runs: by itself it speaks of schedules.
     void setEmptyMessage(const QString& head, const QString& hint);
     /// `theme` is the widget's own matter: it follows palette(), or is Print for the print palette.
@@ -102,7 +102,7 @@ public:
 
     const GanttLayout& ganttLayout() const { return m_layout; }
     const TimeView& timeView() const { return m_time; }
-    const std::vector<Shown>& shown() const { return m_shown; }
+    const std::vector<TrackData>& shown() const { return m_shown; }
     const std::optional<GanttPick>& currentPick() const { return m_pick; }
     const std::optional<TimeRange>& measured() const { return m_span; }
     /// What is said of what was measured: how long it is, and what the rows over which it was dragged do in it.
@@ -184,7 +184,7 @@ private:
     std::optional<GanttPick> placeAt(const QPointF& at) const;
     GanttHit hitAt(const QPointF& at) const;
     /// What a strip of memory shows that was hit.
-    const ShownMemory& memoryAt(const GanttHit& hit) const;
+    const TrackMemory& memoryAt(const GanttHit& hit) const;
     std::optional<RowLabel> labelAt(const QPointF& at) const;
     bool scalePicked(int key);
     bool isAligned() const;
@@ -202,9 +202,9 @@ private:
     QRectF spanRowsRect() const;
     void select(const std::optional<GanttPick>& pick);
     void reveal(const GanttPick& pick);
-    void showNewPair(const std::vector<Shown>& before);
-    void glideFrom(const GanttLayout& layout, const std::vector<Shown>& before, double scroll);
-    void keepPick(const std::vector<Shown>& before);
+    void showNewPair(const std::vector<TrackData>& before);
+    void glideFrom(const GanttLayout& layout, const std::vector<TrackData>& before, double scroll);
+    void keepPick(const std::vector<TrackData>& before);
     void walkLane(int step);
     void walkLinks(bool towardsInputs);
     const Timeline* timelineOf(int track) const;
@@ -212,7 +212,7 @@ private:
     void placeOverview();
     void zoomAt(double time, int angle);
 
-    std::vector<Shown> m_shown;
+    std::vector<TrackData> m_shown;
     std::vector<bool> m_collapsed;
     GanttStyle m_style;
     bool m_present = false;

@@ -4,8 +4,8 @@
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_glide.h"
 #include "widgets/gantt/gantt_playback.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/shown/scenario_edit.h"
 
@@ -91,8 +91,8 @@ std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
     return placeIn(*timelineOf(hit.track), hit, m_layout.timeAt(at.x()));
 }
 
-const ShownMemory& GanttWidget::memoryAt(const GanttHit& hit) const {
-    const Shown& shown = m_shown[static_cast<std::size_t>(hit.track)];
+const TrackMemory& GanttWidget::memoryAt(const GanttHit& hit) const {
+    const TrackData& shown = m_shown[static_cast<std::size_t>(hit.track)];
     if (shown.memoryOfEach.empty()) return *shown.memory;
     return shown.memoryOfEach[shown.timeline->program->workerOf(hit.lane).index()];
 }
@@ -112,8 +112,8 @@ QStringList GanttWidget::cardLines() const {
         return memoryFacts(m_shown[static_cast<std::size_t>(hit.track)], memoryAt(hit),
                            m_layout.timeAt(m_pointer->x()));
     if (hit.part != GanttHit::Part::Ghost) return {};
-    const Shown& now = m_shown[static_cast<std::size_t>(hit.track)];
-    const Shown& then = *now.pinned;
+    const TrackData& now = m_shown[static_cast<std::size_t>(hit.track)];
+    const TrackData& then = *now.pinned;
     hit.lane = then.timeline->program->computeLane(now.timeline->program->workerOf(hit.lane));
     const auto place = placeIn(*then.timeline, hit, m_layout.timeAt(m_pointer->x()));
     if (!place) return {};
@@ -123,11 +123,11 @@ QStringList GanttWidget::cardLines() const {
 }
 
 bool GanttWidget::isAligned() const {
-    return std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return one.aligned != nullptr; });
+    return std::any_of(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return one.aligned != nullptr; });
 }
 
 QMenu* GanttWidget::newAlignMenu(int track) {
-    const Shown& upper = m_shown[static_cast<std::size_t>(track)];
+    const TrackData& upper = m_shown[static_cast<std::size_t>(track)];
     if (!upper.timeline || !canAlign(m_layout)) return nullptr;
     auto* menu = new QMenu(this);
     const auto plain = [](const QString& title) {
@@ -136,7 +136,7 @@ QMenu* GanttWidget::newAlignMenu(int track) {
     // Not a section: the style draws those as a line without words.
     menu->addAction(tr("Align %1 with").arg(plain(upper.title)))->setEnabled(false);
     for (int other = 0; other < static_cast<int>(m_shown.size()); ++other) {
-        const Shown& lower = m_shown[static_cast<std::size_t>(other)];
+        const TrackData& lower = m_shown[static_cast<std::size_t>(other)];
         if (other == track || !lower.timeline) continue;
         QAction* action = menu->addAction(plain(lower.title), this, [=, this] { emit alignAsked(track, other); });
         action->setCheckable(true);
@@ -157,7 +157,8 @@ void GanttWidget::popUpAlignMenu(int track, const QPoint& at) {
 }
 
 void GanttWidget::openAlignMenu() {
-    const auto first = std::find_if(m_shown.begin(), m_shown.end(), [](const Shown& one) { return !!one.timeline; });
+    const auto first =
+        std::find_if(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return !!one.timeline; });
     if (first == m_shown.end()) return;
     const int track = m_pick ? m_pick->track : static_cast<int>(first - m_shown.begin());
     const QRectF glyph = alignRect(m_layout, track, scroll()).translated(0, -scroll());
@@ -233,7 +234,7 @@ void GanttWidget::moveSpan(const QPointF& at) {
     const TimeRange range{std::min(m_span->begin, m_span->end), std::max(m_span->begin, m_span->end)};
     m_spanLines = {spanText(m_layout, range)};
     if (m_press->worker) {
-        const Shown& shown = m_shown[static_cast<std::size_t>(m_spanRows.track)];
+        const TrackData& shown = m_shown[static_cast<std::size_t>(m_spanRows.track)];
         const WorkerId here = workerNear(m_spanRows.track, at.y());
         m_spanRows.first = std::min(*m_press->worker, here);
         m_spanRows.last = std::max(*m_press->worker, here);

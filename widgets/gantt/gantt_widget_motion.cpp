@@ -5,7 +5,7 @@
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/playback_bar.h"
 #include "widgets/gantt/time_cut.h"
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/projector_type.h"
 
 #include <QScrollBar>
 
@@ -48,7 +48,7 @@ void GanttWidget::followTime(double time) {
 void GanttWidget::placePlayback() {
     PlaybackBar& bar = m_playback->bar();
     const bool isOpen = m_playback->isOpen();
-    if (isOpen) bar.setScale(m_present ? roomScale(*this) : 1);
+    if (isOpen) bar.setScale(m_present ? projectorScale(*this) : 1);
     const int height = isOpen ? bar.sizeHint().height() : 0;
     setViewportMargins(0, 0, 0, height);
     const int beside = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
@@ -62,7 +62,7 @@ void GanttWidget::hideEvent(QHideEvent*) { m_playback->play(false); }
 
 /// Lets ops go from their old places to the new ones. What comes soon after another change, as under a slider that is
 /// dragged, is there at once.
-void GanttWidget::glideFrom(const GanttLayout& layout, const std::vector<Shown>& before, double scroll) {
+void GanttWidget::glideFrom(const GanttLayout& layout, const std::vector<TrackData>& before, double scroll) {
     const bool isBurst = m_sinceChange.isValid() && m_sinceChange.elapsed() < kGlideBurstMs;
     m_sinceChange.start();
     m_glide->stop();

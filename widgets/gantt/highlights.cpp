@@ -18,7 +18,7 @@ constexpr double kWayWidth = 2.6;
 
 class Highlighter {
 public:
-    Highlighter(DisplayList& list, const GanttLayout& layout, int track, const Shown& shown)
+    Highlighter(DisplayList& list, const GanttLayout& layout, int track, const TrackData& shown)
         : m_list(list),
           m_layout(layout),
           m_theme(themeOf(layout.style.theme)),
@@ -312,7 +312,7 @@ private:
     const GanttLayout& m_layout;
     const Theme& m_theme;
     int m_track;
-    const Shown& m_shown;
+    const TrackData& m_shown;
     const Timeline& m_timeline;
 };
 
@@ -323,7 +323,7 @@ Look criticalLook(const GanttStyle& style) {
             .stroke = Stroke{.color = themeOf(style.theme).error, .width = style.scaled(kWayWidth), .isRound = true}};
 }
 
-std::vector<Highlight> usualHighlights(const std::vector<Shown>& shown, const SchemeMarks& wanted) {
+std::vector<Highlight> usualHighlights(const std::vector<TrackData>& shown, const SchemeMarks& wanted) {
     std::vector<Highlight> all;
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const int track = static_cast<int>(i);
@@ -334,13 +334,13 @@ std::vector<Highlight> usualHighlights(const std::vector<Shown>& shown, const Sc
     return all;
 }
 
-void addHighlight(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
+void addHighlight(DisplayList& list, const GanttLayout& layout, const std::vector<TrackData>& shown,
                   const Highlight& highlight) {
     const auto track = static_cast<std::size_t>(highlight.track);
     Highlighter(list, layout, highlight.track, shown[track]).add(highlight);
 }
 
-void paintHighlights(QPainter& painter, const GanttLayout& layout, double scroll, const std::vector<Shown>& shown,
+void paintHighlights(QPainter& painter, const GanttLayout& layout, double scroll, const std::vector<TrackData>& shown,
                      const std::vector<Highlight>& highlights) {
     DisplayList list;
     for (const Highlight& highlight : highlights) addHighlight(list, layout, shown, highlight);

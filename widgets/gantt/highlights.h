@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/picture/display_list.h"
 
 #include <vector>
 
@@ -44,7 +44,7 @@ struct Highlight {
 /// wanted.
 ///
 /// Cost  that of finding these
-std::vector<Highlight> usualHighlights(const std::vector<Shown>& shown, const SchemeMarks& wanted);
+std::vector<Highlight> usualHighlights(const std::vector<TrackData>& shown, const SchemeMarks& wanted);
 
 /// The line of a critical path.
 Look criticalLook(const GanttStyle& style);
@@ -53,11 +53,11 @@ Look criticalLook(const GanttStyle& style);
 /// follows where the op then waits.
 ///
 /// Cost  follows its rows and spans
-void addHighlight(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
+void addHighlight(DisplayList& list, const GanttLayout& layout, const std::vector<TrackData>& shown,
                   const Highlight& highlight);
 
 /// The same over what is drawn, where the top of the picture is at `scroll`.
-void paintHighlights(QPainter& painter, const GanttLayout& layout, double scroll, const std::vector<Shown>& shown,
+void paintHighlights(QPainter& painter, const GanttLayout& layout, double scroll, const std::vector<TrackData>& shown,
                      const std::vector<Highlight>& highlights);
 
 }  // namespace bubblescope

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/gantt/column_cuts.h"
-#include "widgets/gantt/lane_coverage.h"
+#include "widgets/gantt/column_mixer.h"
 
 #include <array>
 #include <utility>

@@ -116,7 +116,7 @@ void addPlate(DisplayList& list, const GanttStyle& style, const QRectF& box, con
 
 }  // namespace
 
-double memoryScale(const ShownMemory& memory) {
+double memoryScale(const TrackMemory& memory) {
     const auto peak = static_cast<double>(memory.bytes->peak.sum());
     if (memory.device <= 0) return std::max(1.0, peak);
     return memory.device *
@@ -152,7 +152,7 @@ Look memoryLook(const GanttStyle& style, MemoryPart part) {
     return look;
 }
 
-void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect,
+void addMemory(DisplayList& list, const GanttLayout& layout, int track, const TrackMemory& memory, const QRectF& rect,
                bool isTold) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
@@ -217,16 +217,16 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Sh
     list.end();
 }
 
-void addMemories(DisplayList& list, const GanttLayout& layout, int track, const Shown& shown, double top,
+void addMemories(DisplayList& list, const GanttLayout& layout, int track, const TrackData& shown, double top,
                  double bottom) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
-    const auto add = [&](const ShownMemory& memory, const QRectF& rect) {
+    const auto add = [&](const TrackMemory& memory, const QRectF& rect) {
         if (rect.bottom() > top && rect.top() < bottom)
             addMemory(list, layout, track, memory, rect, memory.worker == shown.memory->worker);
     };
     if (t.hasMemory) add(*shown.memory, layout.memoryRect(track));
     if (t.hasMemoryOfEach)
-        for (const ShownMemory& memory : shown.memoryOfEach) add(memory, layout.memoryRect(track, memory.worker));
+        for (const TrackMemory& memory : shown.memoryOfEach) add(memory, layout.memoryRect(track, memory.worker));
 }
 
 void addOverSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect) {

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/picture/display_list.h"
 
 namespace bubblescope {
 
 /// How much of a strip of memory its device fills, and what stands at the strip's top.
 ///
 /// Units  bytes
-double memoryScale(const ShownMemory& memory);
+double memoryScale(const TrackMemory& memory);
 
 /// What a part is filled with.
 Look memoryLook(const GanttStyle& style, MemoryPart part);
@@ -17,10 +17,10 @@ Look memoryLook(const GanttStyle& style, MemoryPart part);
 /// a dashed line, and hatched what is more than that; in words too where `isTold`, or there is room.
 ///
 /// Cost  follows the strip's width and the moments in sight
-void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory, const QRectF& rect,
+void addMemory(DisplayList& list, const GanttLayout& layout, int track, const TrackMemory& memory, const QRectF& rect,
                bool isTold);
 /// The strips of a track that meet [top, bottom): that of its fullest worker, or each worker's.
-void addMemories(DisplayList& list, const GanttLayout& layout, int track, const Shown& shown, double top,
+void addMemories(DisplayList& list, const GanttLayout& layout, int track, const TrackData& shown, double top,
                  double bottom);
 
 /// What stands in the legend for what is over the device's memory.

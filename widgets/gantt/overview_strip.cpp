@@ -1,7 +1,7 @@
 #include "widgets/gantt/overview_strip.h"
 
+#include "widgets/gantt/column_mixer.h"
 #include "widgets/gantt/gantt_items.h"
-#include "widgets/gantt/lane_coverage.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -66,14 +66,14 @@ std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height) {
     return bands;
 }
 
-QImage renderOverview(const std::vector<Shown>& shown, const std::vector<OverviewBand>& bands, const GanttStyle& style,
-                      const TimeRange& whole, const QSize& size) {
+QImage renderOverview(const std::vector<TrackData>& shown, const std::vector<OverviewBand>& bands,
+                      const GanttStyle& style, const TimeRange& whole, const QSize& size) {
     const Theme& theme = themeOf(style.theme);
     QImage image(size, QImage::Format_RGB32);
     image.fill(style.ground());
     std::vector<Mix> mix(static_cast<std::size_t>(size.width()));
     for (const OverviewBand& band : bands) {
-        const Shown& one = shown[static_cast<std::size_t>(band.track)];
+        const TrackData& one = shown[static_cast<std::size_t>(band.track)];
         const Timeline& timeline = *one.timeline;
         const ColorClasses classes(*timeline.program, style);
         std::vector<Mix> inks;
@@ -108,7 +108,7 @@ OverviewStrip::OverviewStrip(QWidget* parent) : QWidget(parent) {
     hide();
 }
 
-void OverviewStrip::setShown(const std::vector<Shown>& shown) {
+void OverviewStrip::setShown(const std::vector<TrackData>& shown) {
     m_shown = shown;
     m_stale = true;
     update();

@@ -47,8 +47,8 @@ std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height);
 ///
 /// Cost    at most one lane a row of pixels
 /// Thread  any; pure
-QImage renderOverview(const std::vector<Shown>& shown, const std::vector<OverviewBand>& bands, const GanttStyle& style,
-                      const TimeRange& whole, const QSize& size);
+QImage renderOverview(const std::vector<TrackData>& shown, const std::vector<OverviewBand>& bands,
+                      const GanttStyle& style, const TimeRange& whole, const QSize& size);
 
 /// A miniature of stacked Gantts with a frame around what their view shows. Dragging the frame, or pressing
 /// elsewhere, asks for another view; keys do the same on the Gantts, so the strip takes no focus.
@@ -60,7 +60,7 @@ class OverviewStrip : public QWidget {
 public:
     explicit OverviewStrip(QWidget* parent = nullptr);
 
-    void setShown(const std::vector<Shown>& shown);
+    void setShown(const std::vector<TrackData>& shown);
     /// Frames what a view of `height` at `scroll` shows of `layout`.
     void setView(const GanttLayout& layout, const TimeRange& whole, double scroll, double height);
 
@@ -100,7 +100,7 @@ private:
         friend bool operator==(const Source&, const Source&) = default;
     };
 
-    std::vector<Shown> m_shown;
+    std::vector<TrackData> m_shown;
     GanttLayout m_layout;
     TimeRange m_whole;
     TimeRange m_rows;  // that are seen; content coordinates

@@ -16,7 +16,7 @@ constexpr double kDepth = 0.8;  // of an arrow that is 1 wide
 
 }  // namespace
 
-std::optional<WorkerId> otherWorker(const Shown& shown, SchemeMark mark, Op op) {
+std::optional<WorkerId> otherWorker(const TrackData& shown, SchemeMark mark, Op op) {
     const Program& program = *shown.timeline->program;
     const std::size_t place = program.stepOf(op), last = 2 * static_cast<std::size_t>(program.stages) - 1;
     const std::size_t step = place % (last + 1);

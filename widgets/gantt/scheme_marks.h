@@ -16,12 +16,12 @@ inline constexpr std::array kSchemeMarks{SchemeMark::Fetch, SchemeMark::Arrival,
 /// The other worker that an op deals with, if it is another one than its own.
 ///
 /// Cost  a few loads
-std::optional<WorkerId> otherWorker(const Shown& shown, SchemeMark mark, Op op);
+std::optional<WorkerId> otherWorker(const TrackData& shown, SchemeMark mark, Op op);
 
 /// Which marks the ops of a track bear. It outlives them.
 class OpMarks {
 public:
-    OpMarks(const Shown& shown, const SchemeMarks& wanted) : m_shown(&shown), m_wanted(wanted) {}
+    OpMarks(const TrackData& shown, const SchemeMarks& wanted) : m_shown(&shown), m_wanted(wanted) {}
 
     bool any() const { return m_shown->storeOfStep && (m_wanted.fetches || m_wanted.transfers); }
     bool has(SchemeMark mark, Op op) const {
@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    const Shown* m_shown;
+    const TrackData* m_shown;
     SchemeMarks m_wanted;
 };
 

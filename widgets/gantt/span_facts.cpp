@@ -1,11 +1,11 @@
 #include "widgets/gantt/span_facts.h"
 
 #include "engine/core/text.h"
-#include "engine/run/run_each.h"
+#include "engine/results/run_each.h"
+#include "widgets/gantt/column_mixer.h"
 #include "widgets/gantt/gantt_cells.h"
-#include "widgets/gantt/lane_coverage.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 
@@ -22,7 +22,7 @@ double within(const TimeRange& range, double begin, double end) {
 }
 
 /// How long each of some lanes works within a range, together: by the sums that pictures have.
-double sumOfWork(const Shown& shown, const std::vector<LaneId>& lanes, const TimeRange& range) {
+double sumOfWork(const TrackData& shown, const std::vector<LaneId>& lanes, const TimeRange& range) {
     const ColorClasses classes(*shown.timeline->program, {});
     const std::vector<Mix> inks(static_cast<std::size_t>(classes.count()), toMix(qRgb(255, 255, 255)));
     ColumnMixer mixer(*shown.timeline, classes, inks, range, 1, shown.sums.get());
@@ -37,7 +37,7 @@ double sumOfWork(const Shown& shown, const std::vector<LaneId>& lanes, const Tim
 
 }  // namespace
 
-SpanFacts factsWithin(const Shown& shown, WorkerId first, WorkerId last, const TimeRange& range) {
+SpanFacts factsWithin(const TrackData& shown, WorkerId first, WorkerId last, const TimeRange& range) {
     const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;
     const TimeRange own{std::max(range.begin, static_cast<double>(timeline.earliestStart)),
@@ -72,7 +72,7 @@ SpanFacts factsWithin(const Shown& shown, WorkerId first, WorkerId last, const T
     return facts;
 }
 
-QStringList linesOf(const SpanFacts& facts, const Shown& shown, WorkerId first, WorkerId last) {
+QStringList linesOf(const SpanFacts& facts, const TrackData& shown, WorkerId first, WorkerId last) {
     const QString from = shown.words.nameOf(first), to = shown.words.nameOf(last);
     QString ops = facts.ops == 1 ? Text::tr("1 op") : Text::tr("%1 ops").arg(toQString(withThousands(facts.ops)));
     QStringList kinds;

@@ -30,10 +30,10 @@ struct SpanFacts {
 };
 
 /// Cost  follows the ops in the stretch up to some 260 thousand, and beyond that the rows
-SpanFacts factsWithin(const Shown& shown, WorkerId first, WorkerId last, const TimeRange& range);
+SpanFacts factsWithin(const TrackData& shown, WorkerId first, WorkerId last, const TimeRange& range);
 
 /// "1F1B, device 1 to device 3", "9 ops: 5 F, 4 B · 2 in part", "idle 416 ms, 26 %".
-QStringList linesOf(const SpanFacts& facts, const Shown& shown, WorkerId first, WorkerId last);
+QStringList linesOf(const SpanFacts& facts, const TrackData& shown, WorkerId first, WorkerId last);
 
 /// The nearest edge of an op of a lane, or end of the track's own time, that is at most `reach` from `time`; else that.
 double snappedTime(const Timeline& timeline, LaneId lane, double time, double reach);

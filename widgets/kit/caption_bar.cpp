@@ -1,6 +1,6 @@
 #include "widgets/kit/caption_bar.h"
 
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/theme.h"
 
 #include <QHBoxLayout>
@@ -66,7 +66,7 @@ void CaptionBar::setBesideLesson(bool on) {
 void CaptionBar::refresh() {
     const auto end = m_texts.end() - (m_isBesideLesson ? 1 : 0);
     const auto first = std::find_if(m_texts.begin(), end, [](const QString& text) { return !text.isEmpty(); });
-    const double scale = m_isPresenting ? roomScale(*this) : 1;
+    const double scale = m_isPresenting ? projectorScale(*this) : 1;
     m_text->setFont(uiFont(kType * scale));
     m_note->setFont(uiFont(kType * scale, QFont::DemiBold));
     m_text->setText(first == end ? QString() : *first);

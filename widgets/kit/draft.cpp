@@ -1,6 +1,6 @@
 #include "widgets/kit/draft.h"
 
-#include "widgets/shown/scenario_edit.h"
+#include "widgets/kit/gesture.h"
 
 #include <QKeyEvent>
 

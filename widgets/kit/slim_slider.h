@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/kit/gesture.h"
 #include "widgets/kit/spoken_slider.h"
-#include "widgets/shown/scenario_edit.h"
 
 #include <QElapsedTimer>
 #include <QWidget>

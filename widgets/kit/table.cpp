@@ -1,8 +1,8 @@
 #include "widgets/kit/table.h"
 
 #include "widgets/kit/csv.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QStringList>

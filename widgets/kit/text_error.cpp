@@ -1,7 +1,7 @@
 #include "widgets/kit/text_error.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

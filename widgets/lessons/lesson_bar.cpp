@@ -1,6 +1,6 @@
 #include "widgets/lessons/lesson_bar.h"
 
-#include "widgets/kit/room_type.h"
+#include "widgets/kit/projector_type.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
@@ -90,7 +90,7 @@ void LessonBar::setWords(const Words& words) {
 }
 
 void LessonBar::setPresenting(bool on) {
-    const double scale = on ? roomScale(*this) : 1, text = kTextPx * scale, small = kSmallPx * scale;
+    const double scale = on ? projectorScale(*this) : 1, text = kTextPx * scale, small = kSmallPx * scale;
     m_caption->setFont(uiFont(text));
     m_question->setFont(uiFont(text, QFont::DemiBold));
     m_answer->setFont(uiFont(text));

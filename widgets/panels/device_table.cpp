@@ -2,11 +2,11 @@
 
 #include "widgets/kit/flat_header.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/times_model.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -28,7 +28,7 @@ namespace bubblescope {
 
 namespace {
 
-enum Column { Forward, Backward, Weight };
+enum TimesColumn { Forward, Backward, Weight };
 /// Ways to give T_C.
 enum Links { kOneForAll, kByNode, kEachPair };
 
@@ -52,7 +52,7 @@ TimesModel::Values matrixOf(const Workload& workload) {
     return hops;
 }
 
-std::vector<double> columnOf(const TimesModel::Values& rows, Column column) {
+std::vector<double> columnOf(const TimesModel::Values& rows, TimesColumn column) {
     std::vector<double> list;
     for (const auto& row : rows) list.push_back(row[column]);
     return list;
@@ -93,7 +93,7 @@ QString errorText(const Error& error, const TimesModel& times, const TimesModel*
     return QStringLiteral("%1: %2.").arg(name, message);
 }
 
-PerDevice perDevice(const TimesModel& times, Column column) {
+PerDevice perDevice(const TimesModel& times, TimesColumn column) {
     if (times.isUniform(column)) return times.values().front()[column];
     return columnOf(times.values(), column);
 }
@@ -360,7 +360,7 @@ void DeviceTable::followShare() {
 
 void DeviceTable::letDiffer(const QString& key) {
     m_freed = key;
-    const auto isFreed = [&](Column column) {
+    const auto isFreed = [&](TimesColumn column) {
         m_isOne[column]->setChecked(false);
         m_timesView->setCurrentIndex(m_times->index(0, column));
     };
@@ -377,7 +377,7 @@ void DeviceTable::letDiffer(const QString& key) {
 }
 
 bool DeviceTable::isAsFreed(const char* key, int column) const {
-    const auto at = static_cast<Column>(column);
+    const auto at = static_cast<TimesColumn>(column);
     return m_freed == QLatin1String(key) && columnOf(m_times->values(), at) == columnOf(rowsOf(m_given), at);
 }
 

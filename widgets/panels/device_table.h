@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <array>
 

@@ -1,8 +1,8 @@
 #include "widgets/panels/formula_text.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QStringList>

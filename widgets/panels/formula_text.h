@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/closed_forms.h"
+#include "engine/results/closed_forms.h"
 #include "widgets/kit/theme.h"
 
 #include <QString>

@@ -1,6 +1,6 @@
 #include "widgets/panels/metrics_table.h"
 
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QMenu>
 
@@ -22,7 +22,7 @@ std::span<const DifferenceColumn> differenceColumns() {
 }
 
 /// What the columns speak of.
-struct MetricsTable::Shown {
+struct MetricsTable::TrackData {
     std::vector<Outcome> outcomes;
     Quantity bubble = Quantity::BubbleRatio;
     std::vector<std::optional<Difference>> differences{};  // by outcome
@@ -157,7 +157,7 @@ void MetricsTable::setBubble(Quantity bubble) {
 }
 
 void MetricsTable::showRuns(std::vector<Outcome> outcomes, Quantity bubble) {
-    auto shown = std::make_shared<Shown>(Shown{std::move(outcomes), bubble});
+    auto shown = std::make_shared<TrackData>(TrackData{std::move(outcomes), bubble});
     for (const Outcome& outcome : shown->outcomes)
         shown->differences.push_back(
             outcome.reference ? std::optional(differenceOf(*outcome.run, *outcome.reference->run)) : std::nullopt);

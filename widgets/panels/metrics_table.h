@@ -2,7 +2,7 @@
 
 #include "widgets/kit/column_table.h"
 
-#include "engine/run/difference.h"
+#include "engine/results/difference.h"
 #include "widgets/shown/outcome.h"
 
 #include <span>
@@ -37,11 +37,11 @@ protected:
     void addActions(QMenu& menu) override;
 
 private:
-    struct Shown;
+    struct TrackData;
 
     void showRuns(std::vector<Outcome> outcomes, Quantity bubble = Quantity::BubbleRatio);
 
-    std::shared_ptr<const Shown> m_shown;
+    std::shared_ptr<const TrackData> m_shown;
 };
 
 }  // namespace bubblescope

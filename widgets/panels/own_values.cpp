@@ -2,6 +2,7 @@
 
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/number_field.h"
@@ -12,10 +13,9 @@
 #include "widgets/panels/parameter_line.h"
 #include "widgets/panels/stage_times_row.h"
 #include "widgets/panels/workload_params.h"
-#include "widgets/shown/format.h"
 
-#include "engine/run/refusal.h"
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
+#include "engine/results/refusal.h"
 #include "widgets/kit/text.h"
 
 #include <QBoxLayout>

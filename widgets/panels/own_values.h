@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <QMap>
 #include <QScrollArea>

@@ -1,6 +1,6 @@
 #include "widgets/panels/pair_table.h"
 
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QHeaderView>
 #include <QStyledItemDelegate>

@@ -2,7 +2,7 @@
 
 #include "widgets/kit/column_table.h"
 
-#include "engine/run/difference.h"
+#include "engine/results/difference.h"
 #include "widgets/shown/outcome.h"
 
 #include <vector>

@@ -1,9 +1,9 @@
 #include "widgets/panels/param_slider.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>

@@ -2,12 +2,12 @@
 
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 #include <QCoreApplication>

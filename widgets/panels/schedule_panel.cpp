@@ -1,13 +1,13 @@
 #include "widgets/panels/schedule_panel.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/panels/own_values.h"
 #include "widgets/panels/workload_params.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
-#include "engine/schedules/resolve.h"
-#include "engine/steps/step_edits.h"
+#include "engine/entries/resolve.h"
+#include "engine/entries/step_edits.h"
 #include "engine/study/experiment.h"
 #include "widgets/kit/text.h"
 

@@ -1,5 +1,6 @@
 #include "widgets/panels/schedule_rows.h"
 
+#include "engine/entries/registry.h"
 #include "engine/schedules/schedule.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include "widgets/panels/stage_times_row.h"
 
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 

@@ -1,8 +1,8 @@
 #include "widgets/panels/times_model.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QGuiApplication>
 #include <QLocale>

@@ -3,11 +3,11 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "engine/run/verdict.h"
+#include "engine/results/verdict.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <algorithm>
 #include <set>

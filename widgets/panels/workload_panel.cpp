@@ -4,6 +4,7 @@
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
@@ -11,7 +12,6 @@
 #include "widgets/kit/theme.h"
 #include "widgets/panels/device_table.h"
 #include "widgets/panels/stage_times_row.h"
-#include "widgets/shown/format.h"
 
 #include "engine/study/study_axes.h"
 

@@ -1,7 +1,7 @@
 #include "widgets/panels/workload_params.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

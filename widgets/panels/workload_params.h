@@ -2,7 +2,7 @@
 
 #include "widgets/panels/param_slider.h"
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <vector>
 

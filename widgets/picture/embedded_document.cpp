@@ -1,6 +1,6 @@
 #include "widgets/picture/embedded_document.h"
 
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QString>
 #include <QtEndian>

@@ -1,8 +1,8 @@
 #include "widgets/picture/enlarged_picture.h"
 
+#include "widgets/drawing/display_list.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/picture/display_list.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

@@ -2,12 +2,12 @@
 
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/figure_words.h"
 #include "widgets/picture/length_field.h"
-#include "widgets/shown/format.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -56,16 +56,16 @@ FlatCheck* ExportOptionsPanel::addCheck(const QString& text) {
 }
 
 ExportOptionsPanel::Field& ExportOptionsPanel::addField(std::string_view key, QList<QWidget*> widgets) {
-    m_fields.push_back({findFigureOption(key), std::move(widgets), {}, {}, {}});
+    m_fields.push_back({findPictureOption(key), std::move(widgets), {}, {}, {}});
     return m_fields.back();
 }
 
 namespace {
 
-ParameterValue choiceAt(const FigureOption& option, int index) {
+ParameterValue choiceAt(const PictureOption& option, int index) {
     return {std::string(option.parameter().choices[static_cast<std::size_t>(index)])};
 }
-int placeOf(const FigureOption& option, const std::optional<ParameterValue>& value) {
+int placeOf(const PictureOption& option, const std::optional<ParameterValue>& value) {
     const auto choices = option.parameter().choices;
     return static_cast<int>(std::ranges::find(choices, std::get<std::string>(value->held)) - choices.begin());
 }
@@ -74,7 +74,7 @@ int placeOf(const FigureOption& option, const std::optional<ParameterValue>& val
 
 void ExportOptionsPanel::addChoice(std::string_view key, const QString& label, const QStringList& choices) {
     SegmentedControl* const control = addSegments(label, choices);
-    const FigureOption& option = *findFigureOption(key);
+    const PictureOption& option = *findPictureOption(key);
     Field& field = addField(key, {control, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
     field.get = [&option, control] { return Result<Value>(choiceAt(option, control->chosen())); };
     field.set = [&option, control](const Value& value) { control->setChosen(placeOf(option, value)); };
@@ -84,7 +84,7 @@ void ExportOptionsPanel::addList(std::string_view key, const QString& label, con
     QComboBox* const box = addCombo(label);
     box->addItems(choices);
     connect(box, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
-    const FigureOption& option = *findFigureOption(key);
+    const PictureOption& option = *findPictureOption(key);
     Field& field = addField(key, {box, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
     field.get = [&option, box] { return Result<Value>(choiceAt(option, box->currentIndex())); };
     field.set = [&option, box](const Value& value) { box->setCurrentIndex(placeOf(option, value)); };
@@ -100,7 +100,7 @@ void ExportOptionsPanel::addFlag(std::string_view key, const QString& text, cons
 }
 
 void ExportOptionsPanel::addNumber(std::string_view key, const QString& label, const QString& toolTip) {
-    const Parameter& parameter = findFigureOption(key)->parameter();
+    const Parameter& parameter = findPictureOption(key)->parameter();
     auto* box = new FlatSpin;
     box->setRange(static_cast<int>(parameter.least), static_cast<int>(parameter.most));
     box->setFixedWidth(kFieldWidth);
@@ -152,7 +152,7 @@ void ExportOptionsPanel::addText(std::string_view key, const QString& label, con
     edit->setToolTip(toolTip);
     QLabel* const name = addRow(label, edit);
     connect(edit, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
-    const FigureOption& option = *findFigureOption(key);
+    const PictureOption& option = *findPictureOption(key);
     const bool mayBeMissing = option.parameter().type == ParameterType::Number;
     Field& field = addField(key, {edit, name});
     field.get = [&option, edit, mayBeMissing]() -> Result<Value> {

@@ -4,6 +4,7 @@
 #include "engine/style/style.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
@@ -13,7 +14,6 @@
 #include "widgets/picture/length_field.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/picture/style_file_at.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -68,7 +68,7 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     m_grid->setHorizontalSpacing(14);
     m_grid->setVerticalSpacing(8);
     m_grid->setColumnStretch(1, 1);
-    m_fields.reserve(figureOptions().size());  // they are referred to
+    m_fields.reserve(pictureOptions().size());  // they are referred to
     addFile(thing);
     addSize();
     addLook(thing);
@@ -285,7 +285,7 @@ void ExportOptionsPanel::addTitle() {
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
     connect(m_title, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
     field.get = [this]() -> Result<Value> {
-        auto value = valueIn(*findFigureOption("title"), m_hasTitle->isChecked() ? m_title->text() : QString());
+        auto value = valueIn(*findPictureOption("title"), m_hasTitle->isChecked() ? m_title->text() : QString());
         return value ? Result<Value>(std::move(*value)) : value.error();
     };
     field.set = [this](const Value& value) {
@@ -332,7 +332,7 @@ void ExportOptionsPanel::addNotes() {
     addWide(label);
     addWide(edit);
     connect(edit, &QPlainTextEdit::textChanged, this, &ExportOptionsPanel::refresh);
-    const FigureOption& option = *findFigureOption("notes");
+    const PictureOption& option = *findPictureOption("notes");
     Field& field = addField("notes", {edit, label});
     field.get = [&option, edit]() -> Result<Value> {
         auto value = valueIn(option, edit->toPlainText());

@@ -65,7 +65,7 @@ private:
 
     /// An option and what shows it.
     struct Field {
-        const FigureOption* option;
+        const PictureOption* option;
         QList<QWidget*> widgets;  // enabled and disabled together
         std::function<Result<Value>()> get;
         std::function<void(const Value& value)> set;

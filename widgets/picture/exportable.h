@@ -3,8 +3,8 @@
 #include <QStringList>
 
 #include "engine/io/experiment_rows.h"
-#include "widgets/picture/figure_options.h"
 #include "widgets/picture/picture.h"
+#include "widgets/picture/picture_option.h"
 
 #include <functional>
 #include <limits>

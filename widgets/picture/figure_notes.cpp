@@ -4,8 +4,8 @@
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/highlights.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -24,7 +24,8 @@ namespace {
 constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 4, kHead = 7, kBetween = 8, kTextLine = 14;
 
 /// The tracks that a name may be of: that of its schedule, or all.
-std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<Shown>& shown, const PictureOptions& options) {
+std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<TrackData>& shown,
+                                  const PictureOptions& options) {
     std::vector<std::size_t> tracks;
     for (std::size_t track = 0; track < shown.size(); ++track) {
         const int schedule = options.schedules.empty() ? static_cast<int>(track) : options.schedules[track];
@@ -34,7 +35,7 @@ std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<Shown>& sh
 }
 
 /// Papers call the input half B.
-Error missing(const OpRef& ref, const std::vector<Shown>& shown, const PictureOptions& options, const char* key) {
+Error missing(const OpRef& ref, const std::vector<TrackData>& shown, const PictureOptions& options, const char* key) {
     QString why = Text::tr("%1 names no op that is drawn").arg(toQString(textOf(ref)));
     OpRef half = ref;
     half.letter = letter(OpKind::BackwardInput);
@@ -46,7 +47,7 @@ Error missing(const OpRef& ref, const std::vector<Shown>& shown, const PictureOp
     return {why.toStdString(), key};
 }
 
-Result<std::vector<std::vector<Row>>> rowsOf(const std::vector<OpRef>& refs, const std::vector<Shown>& shown,
+Result<std::vector<std::vector<Row>>> rowsOf(const std::vector<OpRef>& refs, const std::vector<TrackData>& shown,
                                              const PictureOptions& options, const char* key) {
     std::vector<std::vector<std::size_t>> ofTrack(shown.size());
     for (std::size_t i = 0; i < refs.size(); ++i)
@@ -77,7 +78,7 @@ struct Place {
 
 /// Of several ops the first, or `isSpan` all of them: from the first start to the last end, on the lane of the first;
 /// in the track that is asked for, or the first that has them.
-Result<Place> placeOf(const NoteAnchor& anchor, bool isSpan, const std::vector<Shown>& shown,
+Result<Place> placeOf(const NoteAnchor& anchor, bool isSpan, const std::vector<TrackData>& shown,
                       const PictureOptions& options, std::optional<std::size_t> only) {
     if (const auto* at = std::get_if<DeviceTime>(&anchor)) {
         for (std::size_t track = only.value_or(0); track < shown.size() && (!only || track == *only); ++track) {
@@ -153,7 +154,7 @@ LineEnd lineEndOf(const GanttLayout& layout, const PlacedNote& note) {
 
 /// Where such a line goes down through the rows above: as near to its end as it crosses fewest labels, whose widths are
 /// measured once.
-double wayDown(const GanttLayout& layout, const Shown& shown, int track, const LineEnd& end,
+double wayDown(const GanttLayout& layout, const TrackData& shown, int track, const LineEnd& end,
                std::map<QString, double>& widths) {
     constexpr double kReach = 24, kBeside = 5;
     const Timeline& timeline = *shown.timeline;
@@ -350,7 +351,7 @@ QStringList linesOf(const QString& text, const QFont& font, double room) {
 
 }  // namespace
 
-Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOptions& options) {
+Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const PictureOptions& options) {
     PointedOut out;
     auto highlighted = rowsOf(options.highlighted, shown, options, "highlight");
     if (!highlighted) return highlighted.error();
@@ -388,7 +389,7 @@ Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOp
     return out;
 }
 
-Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<Shown>& shown) {
+Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<TrackData>& shown) {
     using enum FigureNote::Kind;
     const QFont font = smallFont(layout.style);
     const QFontMetricsF metrics(font);
@@ -464,7 +465,7 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
     return {};
 }
 
-void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
+void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<TrackData>& shown,
                    const PointedOut& pointedOut) {
     for (const Highlight& seen : pointedOut.seen)
         if (layout.tracks[static_cast<std::size_t>(seen.track)].rows > 0) addHighlight(list, layout, shown, seen);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/picture/display_list.h"
 #include "widgets/picture/picture_options.h"
 
 namespace bubblescope {
@@ -39,16 +39,16 @@ struct PointedOut {
 ///
 /// Errors  ops that are not there, placed at "highlight", "dim" or "notes"
 /// Cost    follows the number of ops, once a name
-Result<PointedOut> pointedOutOf(const std::vector<Shown>& shown, const PictureOptions& options);
+Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const PictureOptions& options);
 
 /// Gives the notes their lines above the rows, by the widths of their words.
 ///
 /// Errors  one whose time the layout does not show
-Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<Shown>& shown);
+Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<TrackData>& shown);
 
 /// Adds frames and notes, in content coordinates, over what is drawn there; of what has begun where the layout's time
 /// ends. Ops that stand back are drawn so.
-void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<Shown>& shown,
+void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<TrackData>& shown,
                    const PointedOut& pointedOut);
 
 }  // namespace bubblescope

@@ -1,9 +1,9 @@
 #include "widgets/picture/figure_style.h"
 
 #include "engine/style/style.h"
-#include "widgets/picture/figure_options.h"
+#include "widgets/kit/format.h"
 #include "widgets/picture/figure_words.h"
-#include "widgets/shown/format.h"
+#include "widgets/picture/picture_option.h"
 
 #include <algorithm>
 
@@ -12,10 +12,8 @@ namespace bubblescope {
 namespace {
 
 QString toText(const ParameterValue& value) { return toQString(std::get<std::string>(value.held)); }
-ParameterValue fromText(const QString& text) { return {text.toStdString()}; }
-
 void put(PictureOptions& options, const ParameterValue::Object& style) {
-    for (const FigureOption& option : figureOptions())
+    for (const PictureOption& option : pictureOptions())
         if (const auto value = valueNamed(style, option.key)) option.set(options, *value);
 }
 
@@ -57,7 +55,7 @@ ParameterValue wordsOver(const PictureOptions& base, const PictureOptions& optio
         if (!options.words.contains(kind)) setNamed(words, kind.toStdString(), {std::string()});
     for (const auto& [kind, word] : options.words)
         if (const auto own = base.words.find(kind); own == base.words.end() || own->second != word)
-            setNamed(words, kind.toStdString(), fromText(word));
+            setNamed(words, kind.toStdString(), textValue(word));
     return {std::move(words)};
 }
 
@@ -66,13 +64,13 @@ ParameterValue wordsOver(const PictureOptions& base, const PictureOptions& optio
 ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario) {
     ParameterValue::Object style;
     const bool isUsual = options.style == PictureOptions().style;
-    if (!isUsual) setNamed(style, "base", fromText(options.style));
+    if (!isUsual) setNamed(style, "base", textValue(options.style));
     const PictureOptions base = *pictureOptionsOf(style, scenario);
-    for (const FigureOption& option : figureOptions())
+    for (const PictureOption& option : pictureOptions())
         if (isSet(option, options) && (!isSet(option, base) || option.get(options) != option.get(base)))
             setNamed(style, option.key, option.key == "words" ? wordsOver(base, options) : option.get(options));
     // Nothing is left to what print goes with by itself.
-    if (withPrintPalette(style) != style) setNamed(style, "palette", fromText(options.palette));
+    if (withPrintPalette(style) != style) setNamed(style, "palette", textValue(options.palette));
     return style;
 }
 
@@ -92,10 +90,10 @@ Result<PictureOptions> restyled(const PictureOptions& options, const ParameterVa
     auto out = pictureOptionsOf(style, scenario);
     if (!out) return out;
     // What is as the style before has it is nobody's own: papers' figures have no title, others the scenario's.
-    const auto isOwn = [&](const FigureOption& option) {
+    const auto isOwn = [&](const PictureOption& option) {
         return isSet(option, options) && !(isSet(option, usual) && option.get(options) == option.get(usual));
     };
-    for (const FigureOption& option : figureOptions())
+    for (const PictureOption& option : pictureOptions())
         if (option.isContent && isOwn(option) && !valueNamed(style, option.key)) option.set(*out, option.get(options));
     out->until = options.until, out->seen = options.seen;
     return out;
@@ -108,7 +106,7 @@ PictureOptions restyled(const PictureOptions& options, std::string_view style, c
 ParameterValue::Object lookOf(const PictureOptions& options, const Scenario& scenario) {
     ParameterValue::Object style = styleOf(options, scenario);
     std::erase_if(style, [](const NamedValue& value) {
-        const FigureOption* const option = findFigureOption(value.name);
+        const PictureOption* const option = findPictureOption(value.name);
         return option && option->isContent;
     });
     return style;

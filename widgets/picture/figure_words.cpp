@@ -1,9 +1,10 @@
 #include "widgets/picture/figure_words.h"
+#include "widgets/picture/picture_option.h"
 
 #include "engine/core/text.h"
 #include "engine/style/style.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -14,8 +15,6 @@
 namespace bubblescope {
 
 namespace {
-
-ParameterValue fromText(const QString& text) { return {text.toStdString()}; }
 
 QStringList splitAt(const QString& text, const QRegularExpression& separators) {
     QStringList parts;
@@ -50,7 +49,7 @@ QStringList wordsOf(std::span<const std::string_view> choices) {
 
 Result<ParameterValue> choiceIn(std::span<const std::string_view> choices, const QString& text) {
     const QStringList words = wordsOf(choices);
-    if (words.contains(text)) return fromText(text);
+    if (words.contains(text)) return textValue(text);
     return Error{Text::tr("must be %1, is \"%2\"").arg(orListed(words), text).toStdString(), {}};
 }
 
@@ -62,7 +61,7 @@ Result<ParameterValue> wordsIn(const QString& text) {
         if (equals <= 0)
             return Error{Text::tr("must be a kind and its word, such as F=Forward, is \"%1\"").arg(pair).toStdString(),
                          {}};
-        setNamed(words, pair.left(equals).trimmed().toStdString(), fromText(pair.mid(equals + 1).trimmed()));
+        setNamed(words, pair.left(equals).trimmed().toStdString(), textValue(pair.mid(equals + 1).trimmed()));
     }
     return ParameterValue{std::move(words)};
 }
@@ -82,9 +81,9 @@ Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
                                  .arg(orListed(wordsOf(element.choices)), part)
                                  .toStdString(),
                              {}};
-            list.push_back(fromText(part));
+            list.push_back(textValue(part));
         } else {
-            list.push_back(fromText(part));
+            list.push_back(textValue(part));
         }
     }
     return ParameterValue{std::move(list)};
@@ -98,13 +97,13 @@ Result<ParameterValue> uncheckedIn(const Parameter& parameter, const QString& te
         case ParameterType::Choice: return choiceIn(parameter.choices, text);
         case ParameterType::List: return listIn(parameter.parts.front(), text);
         case ParameterType::Names: return wordsIn(text);
-        default: return fromText(text);
+        default: return textValue(text);
     }
 }
 
 }  // namespace
 
-Result<ParameterValue> valueIn(const FigureOption& option, const QString& text) {
+Result<ParameterValue> valueIn(const PictureOption& option, const QString& text) {
     const Parameter& parameter = option.parameter();
     auto value = uncheckedIn(parameter, text);
     if (!value) return value;
@@ -117,9 +116,9 @@ Result<ParameterValue> valueIn(const FigureOption& option, const QString& text) 
     return value;
 }
 
-QString wordsOf(const FigureOption& option, const ParameterValue& value) {
+QString wordsOf(const PictureOption& option, const ParameterValue& value) {
     struct Writer {
-        const FigureOption& option;
+        const PictureOption& option;
         QString operator()(bool flag) const { return flag ? QStringLiteral("on") : QStringLiteral("off"); }
         QString operator()(int number) const { return QString::number(number); }
         QString operator()(double number) const { return toQString(numberText(number)); }
@@ -143,7 +142,7 @@ QString wordsOf(const FigureOption& option, const ParameterValue& value) {
     return std::visit(Writer{option}, value.held);
 }
 
-QString helpOf(const FigureOption& option) {
+QString helpOf(const PictureOption& option) {
     if (option.value) return QLatin1String(option.value);
     if (option.parameter().type == ParameterType::Flag) return QStringLiteral("on|off");
     return wordsOf(option.parameter().choices).join(QLatin1Char('|'));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/picture/figure_options.h"
+#include "widgets/picture/picture_option.h"
 
 namespace bubblescope {
 
@@ -10,11 +10,11 @@ namespace bubblescope {
 /// commas, notes a line each; "F=Forward; B=Backward".
 ///
 /// Errors  what it says, and what would do
-Result<ParameterValue> valueIn(const FigureOption& option, const QString& text);
+Result<ParameterValue> valueIn(const PictureOption& option, const QString& text);
 /// The other way round.
-QString wordsOf(const FigureOption& option, const ParameterValue& value);
+QString wordsOf(const PictureOption& option, const ParameterValue& value);
 /// What the command line takes: "light|dark|print".
-QString helpOf(const FigureOption& option);
+QString helpOf(const PictureOption& option);
 
 /// The entries that a text names: all of a kind, or one by its place, counted from 1.
 ///

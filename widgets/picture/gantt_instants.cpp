@@ -13,9 +13,9 @@ namespace bubblescope {
 namespace {
 
 /// Ends of ops within a range, in their order; one more than kMostInstants where there are more.
-std::set<Time> endsWithin(const TimeRange& range, const std::vector<Shown>& shown) {
+std::set<Time> endsWithin(const TimeRange& range, const std::vector<TrackData>& shown) {
     std::set<Time> ends;
-    for (const Shown& one : shown) {
+    for (const TrackData& one : shown) {
         if (!one.timeline) continue;
         for (const RowRange& lane : one.timeline->program->lanes)
             for (Row row = lane.begin; row < lane.end; ++row) {
@@ -31,7 +31,7 @@ std::set<Time> endsWithin(const TimeRange& range, const std::vector<Shown>& show
 
 }  // namespace
 
-Result<std::vector<double>> instantsOf(const GanttLayout& layout, const std::vector<Shown>& shown, Pace pace) {
+Result<std::vector<double>> instantsOf(const GanttLayout& layout, const std::vector<TrackData>& shown, Pace pace) {
     const TimeRange range{layout.range.begin, std::min(layout.range.end, layout.until)};
     std::vector<double> instants;
     if (pace == Pace::Even) {

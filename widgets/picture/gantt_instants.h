@@ -16,6 +16,6 @@ inline constexpr std::size_t kMostInstants = 500;
 ///
 /// Units   micro-units
 /// Errors  more ends than kMostInstants
-Result<std::vector<double>> instantsOf(const GanttLayout& layout, const std::vector<Shown>& shown, Pace pace);
+Result<std::vector<double>> instantsOf(const GanttLayout& layout, const std::vector<TrackData>& shown, Pace pace);
 
 }  // namespace bubblescope

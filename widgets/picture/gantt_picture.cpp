@@ -78,7 +78,7 @@ Result<Picture> played(const SharedLayout& layout, Pace pace) {
 
 }  // namespace
 
-Result<Picture> ganttPicture(const std::vector<Shown>& shown, const PictureOptions& options) {
+Result<Picture> ganttPicture(const std::vector<TrackData>& shown, const PictureOptions& options) {
     return sizedPicture(options, [&](const PictureOptions& whole) -> Result<Picture> {
         auto layout = layoutGanttPicture(shown, whole);
         if (!layout) return layout.error();

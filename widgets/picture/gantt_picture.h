@@ -16,6 +16,6 @@ inline constexpr std::size_t kMaxToldCells = 10'000;
 /// Errors  a size past the limits, or too low for its rows
 /// Cost    of drawing: follows the number of ops up to a few hundred thousand, then the number of devices
 /// Thread  any
-Result<Picture> ganttPicture(const std::vector<Shown>& shown, const PictureOptions& options);
+Result<Picture> ganttPicture(const std::vector<TrackData>& shown, const PictureOptions& options);
 
 }  // namespace bubblescope

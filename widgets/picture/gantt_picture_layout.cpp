@@ -4,9 +4,9 @@
 #include "widgets/gantt/gantt_footer.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/picture.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -24,13 +24,11 @@ constexpr double kBelowCaption = 8;
 constexpr double kNoticeHeight = 64;
 constexpr std::size_t kMaxPathCells = 400'000;
 
-QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
-
 Error sizeError(const char* field, const QString& message) { return {message.toStdString(), field}; }
 
-std::vector<Shown> chosen(const std::vector<Shown>& shown, const std::vector<int>& indices) {
+std::vector<TrackData> chosen(const std::vector<TrackData>& shown, const std::vector<int>& indices) {
     if (indices.empty()) return shown;
-    std::vector<Shown> some;
+    std::vector<TrackData> some;
     for (const int index : indices)
         if (index >= 0 && static_cast<std::size_t>(index) < shown.size())
             some.push_back(shown[static_cast<std::size_t>(index)]);
@@ -55,7 +53,7 @@ void renameWorkers(Words& words, int workers, const PictureOptions& options) {
 }
 
 /// What a figure leaves out of a track, and what it calls otherwise.
-Shown asFigured(Shown track, int index, const PictureOptions& options) {
+TrackData asFigured(TrackData track, int index, const PictureOptions& options) {
     if (options.header != Header::Full) {
         track.total.clear(), track.bubble.clear(), track.difference.clear(), track.standing.clear();
         track.facts.clear(), track.overLimit.clear(), track.paper.clear();
@@ -68,13 +66,13 @@ Shown asFigured(Shown track, int index, const PictureOptions& options) {
 }
 
 /// The stretch of time that is drawn: all, or what was chosen of it.
-Result<TimeRange> rangeOf(const std::vector<Shown>& shown, const PictureOptions& options) {
+Result<TimeRange> rangeOf(const std::vector<TrackData>& shown, const PictureOptions& options) {
     TimeRange range = fittingRange(shown);
     const TimeRange all = range;
     const auto micro = [](double time) { return time * static_cast<double>(kMicroUnits); };
     if (options.begin) range.begin = std::max(micro(*options.begin), std::min(0.0, all.begin));  // nothing is before
     if (options.end) range.end = micro(*options.end);
-    if (std::ranges::none_of(shown, [](const Shown& one) { return one.timeline != nullptr; })) return range;
+    if (std::ranges::none_of(shown, [](const TrackData& one) { return one.timeline != nullptr; })) return range;
     const auto told = [](double time) { return formatNumber(time / static_cast<double>(kMicroUnits)); };
     if (range.begin >= all.end)
         return sizeError(
@@ -133,25 +131,25 @@ GanttStyle styleOf(const PictureOptions& options) {
 }
 
 /// What the names beside rows take, with what stands around them; 0 where rows have numbers alone.
-double namesWidth(const std::vector<Shown>& shown, const GanttStyle& style) {
+double namesWidth(const std::vector<TrackData>& shown, const GanttStyle& style) {
     const QFontMetricsF metrics(smallFont(style));
     double width = 0;
-    for (const Shown& one : shown)
+    for (const TrackData& one : shown)
         for (const QString& name : one.words.workers) width = std::max(width, metrics.horizontalAdvance(name));
     return width > 0 ? std::ceil(width) + style.scaled(gantt_lengths::kLaneLabelGap + gantt_lengths::kNamesLeft) : 0;
 }
 
 /// A text in lines that have room between the margins.
-QStringList linesOf(const QString& text, const QFont& font, double width) {
+QStringList headLinesOf(const QString& text, const QFont& font, double width) {
     const QString words = text.simplified();
     if (words.isEmpty()) return {};
     return WrappedText(words, font, {0, 0, width - 2 * kPictureTitleX, 0}).lines;
 }
 
-std::size_t countCells(const std::vector<Shown>& shown) {
+std::size_t countCells(const std::vector<TrackData>& shown) {
     std::size_t cells = 0;
-    for (const Shown& track : shown)
-        for (const Shown* one : {&track, track.pinned.get()})
+    for (const TrackData& track : shown)
+        for (const TrackData* one : {&track, track.pinned.get()})
             if (one && one->timeline)
                 for (const RowRange& lane : one->timeline->program->lanes) cells += lane.size();
     return cells;
@@ -166,7 +164,7 @@ CellDetail detailOf(std::size_t cells) {
 bool isDense(const GanttPictureLayout& layout) {
     constexpr double kNarrow = 3;
     return layout.detail != CellDetail::Single ||
-           std::any_of(layout.shown.begin(), layout.shown.end(), [&](const Shown& one) {
+           std::any_of(layout.shown.begin(), layout.shown.end(), [&](const TrackData& one) {
                return one.timeline && meanCellWidth(layout.gantt, *one.timeline) < kNarrow;
            });
 }
@@ -190,12 +188,12 @@ double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
     return width / static_cast<double>(most);
 }
 
-Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, const PictureOptions& options) {
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& shown, const PictureOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     GanttPictureLayout out;
     out.title = options.title.simplified();
-    out.titleLines = linesOf(out.title, pictureTitleFont(), options.width);
-    out.captionLines = linesOf(options.caption, captionFont(), options.width);
+    out.titleLines = headLinesOf(out.title, pictureTitleFont(), options.width);
+    out.captionLines = headLinesOf(options.caption, captionFont(), options.width);
     out.shown = chosen(shown, options.schedules);
     auto pointedOut = pointedOutOf(out.shown, options);
     if (!pointedOut) return pointedOut.error();
@@ -206,9 +204,9 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     out.detail = detailOf(cells);
     out.areCellsTold = cells <= kMaxToldCells;
     const bool isEmpty =
-        std::none_of(out.shown.begin(), out.shown.end(), [](const Shown& one) { return one.timeline != nullptr; });
+        std::none_of(out.shown.begin(), out.shown.end(), [](const TrackData& one) { return one.timeline != nullptr; });
     const bool isAwaited =
-        std::any_of(out.shown.begin(), out.shown.end(), [](const Shown& one) { return !one.awaited.isEmpty(); });
+        std::any_of(out.shown.begin(), out.shown.end(), [](const TrackData& one) { return !one.awaited.isEmpty(); });
     if (isEmpty)
         out.notice = out.shown.empty() ? Text::tr("No schedule is chosen.")
                      : isAwaited       ? Text::tr("No schedule is computed yet.")
@@ -242,12 +240,11 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     const int most = options.height ? static_cast<int>(std::floor(*options.height)) : kMaxPictureSide;
     if (needed() > most) out.gantt = stack(std::max(1.0, most - out.ganttTop - below + out.gantt.footerHeight));
     if (needed() > most && options.height)
-        return sizeError(
-            "height",
-            Text::tr("%1 pixels are too few for these rows, which need %2").arg(thousands(most), thousands(needed())));
+        return sizeError("height", Text::tr("%1 pixels are too few for these rows, which need %2")
+                                       .arg(formatCount(most), formatCount(needed())));
     if (needed() > most)
         return sizeError("", Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer schedules")
-                                 .arg(thousands(needed()), thousands(most)));
+                                 .arg(formatCount(needed()), formatCount(most)));
     if (options.height) stretchRows(out.gantt, most - needed());
     // Multiples of 4 are whole points in a PDF.
     out.size = QSizeF(options.width, options.height ? most : (needed() + 3) / 4 * 4);

@@ -19,7 +19,7 @@ struct GanttPictureLayout {
     QString title;
     QStringList titleLines, captionLines;
     QString notice;  // in place of axis and legend: why there is nothing to see
-    std::vector<Shown> shown;
+    std::vector<TrackData> shown;
     GanttLayout gantt;
     double ganttTop = 0;
     double footerTop = 0;
@@ -32,7 +32,7 @@ struct GanttPictureLayout {
 };
 
 /// Errors  see gantt_picture.h
-Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, const PictureOptions& options);
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& shown, const PictureOptions& options);
 
 /// The mean width of the cells of a timeline's busiest lane.
 double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);

@@ -1,16 +1,16 @@
 #include "engine/core/text.h"
+#include "widgets/gantt/column_mixer.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/held_strip.h"
-#include "widgets/gantt/lane_coverage.h"
 #include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/scheme_marks.h"
 #include "widgets/gantt/ties.h"
 #include "widgets/gantt/time_cut.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/gantt_picture_layout.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -79,7 +79,7 @@ struct Stretch {
     QRgb color = 0;
 };
 
-std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Shown& shown, LaneId lane,
+std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const TrackData& shown, LaneId lane,
                                  const ColorClasses& classes) {
     constexpr double kUnder = 2;
     const GanttLayout& gantt = layout.gantt;
@@ -118,7 +118,7 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Shown& 
 QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane) {
     const GanttLayout& gantt = layout.gantt;
     const GanttTrack& t = gantt.tracks[static_cast<std::size_t>(track)];
-    const Shown& shown = layout.shown[static_cast<std::size_t>(track)];
+    const TrackData& shown = layout.shown[static_cast<std::size_t>(track)];
     const HeldActivations& held = (*shown.held)[t.program->workerOf(lane).index()];
     return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
                     gantt.heldRect(track, lane), t.heldScale());
@@ -240,7 +240,7 @@ private:
         const Program& program = *m_track.program;
         CellLooks looks(m_list, program, m_gantt.style);
         const GanttStyle behind = pinnedStyle(m_gantt.style);
-        const Shown* const pinned = m_shown.pinned.get();
+        const TrackData* const pinned = m_shown.pinned.get();
         const Program& other = pinned ? *pinned->timeline->program : program;
         CellLooks ghost(m_list, other, behind);
         const auto inSight = [this](double x0, double x1) {
@@ -277,7 +277,8 @@ private:
         addLimit(m_list, m_gantt, m_index, lane);
     }
 
-    void addRow(const char* names, const Shown& shown, const RowPlace& row, const GanttStyle& style, CellLooks& looks) {
+    void addRow(const char* names, const TrackData& shown, const RowPlace& row, const GanttStyle& style,
+                CellLooks& looks) {
         const Program& program = *shown.timeline->program;
         m_list.begin(names, {{"lane", toQString(infoOf(program.lanes[row.lane.index()].role).id)}});
         if (program.isWork(row.lane))
@@ -308,7 +309,7 @@ private:
     }
 
     /// What its ops leave of a row: none of it shows between two that follow at once, nor at their edges.
-    void addIdle(const RowPlace& row, const Shown& shown, const std::vector<Cell>& cells) {
+    void addIdle(const RowPlace& row, const TrackData& shown, const std::vector<Cell>& cells) {
         constexpr double kNothing = 1e-3;  // of a pixel
         DisplayRects idle{.look = m_list.use(idleLook(m_gantt.style)), .outline = 0};
         double from = row.ends.first;
@@ -324,7 +325,7 @@ private:
         if (shown.spending) addExposed(row, shown);
     }
 
-    void addExposed(const RowPlace& row, const Shown& shown) {
+    void addExposed(const RowPlace& row, const TrackData& shown) {
         const WorkerId worker = shown.timeline->program->workerOf(row.lane);
         for (const Spending on : {Spending::ExposedCommunication, Spending::ExposedOffload}) {
             DisplayRects shape{.look = kNoLook, .outline = 0};
@@ -352,7 +353,7 @@ private:
         }
     }
 
-    void addCells(const std::vector<Cell>& cells, const RowPlace& row, const Shown& shown, const GanttStyle& style,
+    void addCells(const std::vector<Cell>& cells, const RowPlace& row, const TrackData& shown, const GanttStyle& style,
                   CellLooks& looks) {
         const Program& program = *shown.timeline->program;
         const bool isFetch = program.lanes[row.lane.index()].role == Role::Fetch;
@@ -414,7 +415,8 @@ private:
         return labels.emplace(style, height, *timeline.program, labelRooms(style, timeline, lanes, view));
     }
 
-    void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
+    void addCell(const Cell& cell, const QRectF& rect, const TrackData& shown, const QString& prefix,
+                 CellLooks& looks) {
         DisplayRect shape{.look = looks.cell(cell.colorClass),
                           .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
                           .outline = setApart(m_gantt.style, cell.width())};
@@ -422,7 +424,7 @@ private:
         m_list.add(std::move(shape));
     }
 
-    void tell(DisplayRect& shape, const Cell& cell, const Shown& shown, const QString& prefix) const {
+    void tell(DisplayRect& shape, const Cell& cell, const TrackData& shown, const QString& prefix) const {
         const Timeline& timeline = *shown.timeline;
         const Program& program = *timeline.program;
         const Op op = program.ops[cell.row];
@@ -476,7 +478,7 @@ private:
     }
 
     /// Marks that say the same in the same colour are one path.
-    void addMarks(const std::vector<Cell>& cells, const QRectF& rect, const Shown& shown, const RowLabels& labels,
+    void addMarks(const std::vector<Cell>& cells, const QRectF& rect, const TrackData& shown, const RowLabels& labels,
                   const ColorClasses& classes) {
         const OpMarks marks(shown, m_gantt.style.marks);
         if (!marks.any()) return;
@@ -507,7 +509,7 @@ private:
     const GanttLayout& m_gantt;
     int m_index;
     const GanttTrack& m_track;
-    const Shown& m_shown;
+    const TrackData& m_shown;
     const std::vector<Row>& m_dimmed;
     LaneLabels m_labels;
     std::array<std::optional<RowLabels>, kRoleInfos.size()> m_rowLabels;

@@ -2,6 +2,7 @@
 // holds what changed alone. The document is a comment.
 
 #include "engine/core/text.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/color_table.h"
 #include "widgets/picture/picture.h"
@@ -25,13 +26,11 @@ constexpr long long kMaxPixels = 16'000'000;
 constexpr int kHold = 200;  // hundredths of a second, of the last frame
 constexpr char kComment[] = "bubblescope-scenario:";
 
-QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
-
 Result<void> check(const QSizeF& size, double scale) {
     const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
     if (std::max(width, height) <= kMaxSide && width * height <= kMaxPixels) return {};
     return Error{Text::tr("%1 x %2 is too large for a GIF: at most %3 pixels a side and %4 in all")
-                     .arg(thousands(width), thousands(height), thousands(kMaxSide), thousands(kMaxPixels))
+                     .arg(formatCount(width), formatCount(height), formatCount(kMaxSide), formatCount(kMaxPixels))
                      .toStdString(),
                  {}};
 }

@@ -3,7 +3,7 @@
 #include "engine/core/text.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include <QGridLayout>
 

@@ -2,6 +2,7 @@
 // metadata.
 
 #include "engine/core/text.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
@@ -23,15 +24,13 @@ namespace {
 // A page is at most 14,400 points wide and high.
 constexpr int kMaxSide = 19'200;
 
-QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
-
 Result<void> check(const QSizeF& size, double) {
     if (std::max(size.width(), size.height()) <= kMaxSide) return {};
-    return Error{
-        Text::tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
-            .arg(thousands(kMaxSide), thousands(std::llround(size.width())), thousands(std::llround(size.height())))
-            .toStdString(),
-        {}};
+    return Error{Text::tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
+                     .arg(formatCount(kMaxSide), formatCount(std::llround(size.width())),
+                          formatCount(std::llround(size.height())))
+                     .toStdString(),
+                 {}};
 }
 
 /// While it lives Qt's hashes keep one order: Qt numbers the fonts of a PDF by it.

@@ -1,9 +1,9 @@
 #include "widgets/picture/picture.h"
 
 #include "engine/core/text.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -12,11 +12,7 @@
 
 namespace bubblescope {
 
-namespace {
-
-QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
-
-}  // namespace
+namespace {}  // namespace
 
 DisplayList pageOf(const Picture& picture, std::size_t page, bool asPixels) {
     DisplayList list = picture.pages[page](asPixels);
@@ -80,10 +76,11 @@ namespace {
 Result<void> checkSide(const char* field, const Length& side, double least) {
     if (side >= least && side <= kMaxPictureSide) return {};
     if (!side.isOfPaper())
-        return Error{Text::tr("must be from %1 to %2 pixels, is %3")
-                         .arg(thousands(std::llround(least)), thousands(kMaxPictureSide), thousands(std::llround(side)))
-                         .toStdString(),
-                     field};
+        return Error{
+            Text::tr("must be from %1 to %2 pixels, is %3")
+                .arg(formatCount(std::llround(least)), formatCount(kMaxPictureSide), formatCount(std::llround(side)))
+                .toStdString(),
+            field};
     // To hundredths within the limits, so that what is said is right when it is given.
     const double pixels = infoOf(side.unit).pixels / 100;
     const auto told = [](double hundredths) { return toQString(numberText(hundredths / 100)); };

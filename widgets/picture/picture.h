@@ -2,7 +2,7 @@
 
 #include "engine/core/result.h"
 #include "engine/style/length.h"
-#include "widgets/picture/display_list.h"
+#include "widgets/drawing/display_list.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
 

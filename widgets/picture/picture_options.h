@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
 #include "engine/style/length.h"
 #include "engine/style/note.h"
 #include "widgets/gantt/highlights.h"

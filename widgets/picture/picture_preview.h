@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "engine/core/result.h"
-#include "widgets/kit/worker.h"
+#include "widgets/kit/background_job.h"
 
 #include <functional>
 
@@ -47,7 +47,7 @@ private:
     QImage m_image;
     QImage m_scaled;
     QString m_message, m_text;
-    Worker m_drawer;  // comes last: it ends before what it uses
+    BackgroundJob m_drawer;  // comes last: it ends before what it uses
 };
 
 /// Image pixels for a pixel of a picture of this size: fine enough to be scaled down well, and never more than a screen

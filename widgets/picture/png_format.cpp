@@ -1,6 +1,7 @@
 // PNG: pixels, at one to three for each of the picture. The document is a text chunk.
 
 #include "engine/core/text.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
@@ -16,15 +17,14 @@ namespace {
 
 constexpr long long kMaxPixels = 64'000'000;
 
-QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
-
 Result<void> check(const QSizeF& size, double scale) {
     const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
     if (std::max(width, height) <= kMaxPictureSide && width * height <= kMaxPixels) return {};
-    return Error{Text::tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")
-                     .arg(thousands(width), thousands(height), thousands(kMaxPictureSide), thousands(kMaxPixels))
-                     .toStdString(),
-                 {}};
+    return Error{
+        Text::tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")
+            .arg(formatCount(width), formatCount(height), formatCount(kMaxPictureSide), formatCount(kMaxPixels))
+            .toStdString(),
+        {}};
 }
 
 Result<QByteArray> write(const Picture& picture, double scale, const std::string& json) {

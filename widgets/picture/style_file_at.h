@@ -3,7 +3,7 @@
 #include <QString>
 
 #include "engine/core/result.h"
-#include "engine/model/parameters.h"
+#include "engine/scenario/parameters.h"
 
 namespace bubblescope {
 

@@ -1,8 +1,8 @@
 #include "widgets/schemes/scheme_edits.h"
 
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 #include "engine/schemes/placed_ops.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/kit/text.h"

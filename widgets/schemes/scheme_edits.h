@@ -1,6 +1,7 @@
 #pragma once
 
-#include "engine/model/scenario.h"
+#include "engine/entries/registry.h"
+#include "engine/scenario/scenario.h"
 
 #include <optional>
 #include <string>

@@ -1,9 +1,10 @@
 #include "widgets/schemes/scheme_faces.h"
 
+#include "engine/entries/registry.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/schemes/scheme_thumbnail.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

@@ -3,16 +3,16 @@
 #include "widgets/kit/entry_list.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_numbers.h"
 #include "widgets/schemes/scheme_options.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 #include "engine/schemes/scheme.h"
 
 #include <QBoxLayout>

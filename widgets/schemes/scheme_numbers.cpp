@@ -2,14 +2,15 @@
 
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/schemes/scheme_edits.h"
-#include "widgets/shown/format.h"
 
+#include "engine/entries/registry.h"
 #include "engine/formula/formula.h"
 #include "engine/schemes/scheme.h"
 

@@ -2,13 +2,13 @@
 
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/workload_params.h"
-#include "widgets/shown/format.h"
 
 #include <cmath>
 #include <limits>

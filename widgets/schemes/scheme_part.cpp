@@ -1,10 +1,10 @@
 #include "widgets/schemes/scheme_part.h"
 
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include "engine/study/experiment.h"
 

@@ -1,10 +1,10 @@
 #include "widgets/schemes/scheme_table.h"
 
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
 #include "widgets/kit/column_table.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QEvent>
 #include <QLabel>

@@ -4,16 +4,17 @@
 #include <QLabel>
 #include <QScrollArea>
 
+#include "engine/entries/registry.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <algorithm>
 #include <cmath>

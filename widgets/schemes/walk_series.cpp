@@ -1,8 +1,9 @@
 #include "widgets/schemes/walk_series.h"
 
+#include "engine/entries/registry.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>

@@ -2,8 +2,8 @@
 
 #include <QCoreApplication>
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
 namespace bubblescope {

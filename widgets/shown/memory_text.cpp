@@ -2,8 +2,8 @@
 
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 
@@ -69,10 +69,10 @@ QString memoryPartName(MemoryPart part) {
 
 namespace {
 
-ShownMemory memoryOf(const std::shared_ptr<const Run>& run, std::size_t worker, const Words& words) {
+TrackMemory memoryOf(const std::shared_ptr<const Run>& run, std::size_t worker, const Words& words) {
     const StepRun& step = *run->step;
     const WorkerMemory& bytes = step.memory[worker];
-    ShownMemory out;
+    TrackMemory out;
     out.bytes = {run, &bytes};
     out.device = step.setup.model->hardware.memoryBytes();
     out.worker = WorkerId(static_cast<std::int64_t>(worker));
@@ -90,7 +90,7 @@ ShownMemory memoryOf(const std::shared_ptr<const Run>& run, std::size_t worker, 
 
 }  // namespace
 
-void addMemory(Shown& shown, const std::shared_ptr<const Run>& run) {
+void addMemory(TrackData& shown, const std::shared_ptr<const Run>& run) {
     constexpr int kMostStrips = 64;
     const StepRun& step = *run->step;
     const auto fullest = step.fullestWorker();
@@ -102,7 +102,7 @@ void addMemory(Shown& shown, const std::shared_ptr<const Run>& run) {
         shown.memoryOfEach.push_back(memoryOf(run, worker, shown.words));
 }
 
-QStringList memoryFacts(const Shown& shown, const ShownMemory& kept, double time) {
+QStringList memoryFacts(const TrackData& shown, const TrackMemory& kept, double time) {
     const Timeline& timeline = *shown.timeline;
     const auto at = static_cast<Time>(std::floor(time));
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};

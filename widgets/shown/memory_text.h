@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/run/run.h"
-#include "widgets/shown/shown.h"
+#include "engine/results/run.h"
+#include "widgets/shown/track_data.h"
 
 namespace bubblescope {
 
@@ -10,10 +10,10 @@ QString memoryPartName(MemoryPart part);
 
 /// Tells what the fullest rank of a model's step keeps, the first of several, and of several workers what the ranks of
 /// each do; nothing of a run without a model. Of very many workers the fullest alone is told.
-void addMemory(Shown& shown, const std::shared_ptr<const Run>& run);
+void addMemory(TrackData& shown, const std::shared_ptr<const Run>& run);
 
 /// What a worker keeps at a moment, part by part, as a card tells it; nothing outside of the step.
-QStringList memoryFacts(const Shown& shown, const ShownMemory& memory, double time);
+QStringList memoryFacts(const TrackData& shown, const TrackMemory& memory, double time);
 
 /// "41.4 GB": in the decimals that tell cards apart.
 QString formatMemory(double bytes);

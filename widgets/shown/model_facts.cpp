@@ -1,8 +1,8 @@
 #include "widgets/shown/model_facts.h"
 
 #include "engine/steps/model_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
 #include <QCoreApplication>
@@ -25,7 +25,7 @@ QString fitText(const StepRun& step) {
     return Text::tr("%1 over").arg(formatMemory(over));
 }
 
-void addModelFacts(Shown& shown, const StepRun& step) {
+void addModelFacts(TrackData& shown, const StepRun& step) {
     if (step.memory.empty()) return;
     const double total = static_cast<double>(step.timeline->totalTime());
     const QString exposed = Text::tr("exposed %1").arg(formatPercent(total > 0 ? step.exposedComm / total : 0));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/steps/run_step.h"
-#include "widgets/shown/shown.h"
+#include "widgets/shown/track_data.h"
 
 namespace bubblescope {
 
@@ -12,6 +12,6 @@ QString formatTokens(double tokensPerSecond);
 QString fitText(const StepRun& step);
 
 /// What the title line of a model's step says beside its time: what of the peak it uses, tokens a second, memory.
-void addModelFacts(Shown& shown, const StepRun& step);
+void addModelFacts(TrackData& shown, const StepRun& step);
 
 }  // namespace bubblescope

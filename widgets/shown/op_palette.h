@@ -1,10 +1,10 @@
 #pragma once
 
-#include "widgets/kit/hatch.h"
+#include "widgets/drawing/hatch.h"
 #include "widgets/kit/theme.h"
 
 #include "engine/analysis/op_classes.h"
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <QString>
 

@@ -1,13 +1,13 @@
 #include "widgets/shown/outcome.h"
 
 #include "engine/analysis/explain.h"
-#include "engine/run/difference.h"
-#include "engine/run/refusal.h"
-#include "engine/run/run_each.h"
-#include "engine/run/verdict.h"
+#include "engine/results/difference.h"
+#include "engine/results/refusal.h"
+#include "engine/results/run_each.h"
+#include "engine/results/verdict.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/shown/model_facts.h"
@@ -72,7 +72,7 @@ QString slowCostText(const StepRun& step) {
 }
 
 /// A step has facts of its own, and its ranks have more to do than computing.
-void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
+void addStep(TrackData& shown, const std::shared_ptr<const Run>& run) {
     const StepRun& step = *run->step;
     shown.hop = nullptr;
     shown.bubble = Text::tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
@@ -92,7 +92,7 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     addModelFacts(shown, step);
 }
 
-void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
+void addRun(TrackData& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
     const Metrics& metrics = run->metrics;
     shown.kind = toQString(run->schedule.kind->id);
     shown.timeline = run->timeline;
@@ -123,7 +123,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
 }
 
 /// "paper 33 · 37.5 % ✓", and where they differ "paper 34, here 33 · paper 37.5 % ✓".
-void addPublished(Shown& shown, const std::vector<ComparedNumber>& published) {
+void addPublished(TrackData& shown, const std::vector<ComparedNumber>& published) {
     shown.isPaperDifferent = !std::all_of(published.begin(), published.end(), std::mem_fn(&ComparedNumber::agrees));
     QStringList parts, tips;
     for (const ComparedNumber& one : published) {
@@ -145,11 +145,11 @@ void addPublished(Shown& shown, const std::vector<ComparedNumber>& published) {
     shown.paperTip = tips.join(QStringLiteral("\n"));
 }
 
-void addReference(Shown& shown, const Run& run, const Reference& reference, Quantity bubble) {
+void addReference(TrackData& shown, const Run& run, const Reference& reference, Quantity bubble) {
     const Run& other = *reference.run;
     shown.difference = differenceText(reference, differenceOf(run, other), bubble, run.step && other.step);
     if (reference.kind == Reference::Kind::Pinned) {
-        auto pinned = std::make_shared<Shown>();
+        auto pinned = std::make_shared<TrackData>();
         addRun(*pinned, reference.run, bubble);
         shown.pinned = std::move(pinned);
         return;
@@ -161,7 +161,7 @@ void addReference(Shown& shown, const Run& run, const Reference& reference, Quan
 }
 
 /// How steps stand against the fastest of them, where they do the same work: all of it, or of each sequence.
-void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcomes) {
+void addStandings(std::vector<TrackData>& shown, const std::vector<Outcome>& outcomes) {
     std::vector<std::optional<Timed>> steps;
     for (const Outcome& outcome : outcomes) {
         const bool isStep = outcome.run && outcome.run->step;
@@ -298,8 +298,8 @@ Words wordsOf(const Run& run) {
     return {.worker = Text::tr("device %1"), .pieces = run.timeline->program->pieces};
 }
 
-Shown shownOf(const Outcome& outcome, Quantity bubble) {
-    Shown shown{outcome.title, outcome.color};
+TrackData shownOf(const Outcome& outcome, Quantity bubble) {
+    TrackData shown{outcome.title, outcome.color};
     shown.refusal = outcome.refusal;
     shown.awaited = outcome.awaitedText();
     shown.isStopped = outcome.isStopped;
@@ -316,8 +316,8 @@ Shown shownOf(const Outcome& outcome, Quantity bubble) {
     return shown;
 }
 
-std::vector<Shown> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble) {
-    std::vector<Shown> shown;
+std::vector<TrackData> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble) {
+    std::vector<TrackData> shown;
     for (const Outcome& outcome : outcomes) shown.push_back(shownOf(outcome, bubble));
     addStandings(shown, outcomes);
     return shown;

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/run/published.h"
-#include "engine/run/stuck_run.h"
+#include "engine/results/published.h"
+#include "engine/results/stuck_run.h"
 #include "engine/steps/step_builder.h"
-#include "widgets/shown/shown.h"
+#include "widgets/shown/track_data.h"
 
 #include <memory>
 #include <optional>
@@ -79,7 +79,7 @@ QString overLimitText(const Run& run);
 Words wordsOf(const Run& run);
 
 /// What pictures show of outcomes. `bubble` is the definition that title lines go by.
-Shown shownOf(const Outcome& outcome, Quantity bubble = Quantity::BubbleRatio);
-std::vector<Shown> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble = Quantity::BubbleRatio);
+TrackData shownOf(const Outcome& outcome, Quantity bubble = Quantity::BubbleRatio);
+std::vector<TrackData> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble = Quantity::BubbleRatio);
 
 }  // namespace bubblescope

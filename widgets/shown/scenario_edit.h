@@ -1,8 +1,10 @@
 #pragma once
 
-#include "engine/model/scenario.h"
+#include "engine/scenario/scenario.h"
 
 #include <QString>
+
+#include "widgets/kit/gesture.h"
 
 namespace bubblescope {
 
@@ -13,8 +15,5 @@ struct ScenarioEdit {
     QString what;     // for the undo menu: "Change devices"
     int gesture = 0;  // edits of one drag or one burst of key presses share a gesture and undo as one step; 0: alone
 };
-
-/// A new gesture number.
-int newGesture();
 
 }  // namespace bubblescope

@@ -1,8 +1,8 @@
 #include "widgets/steps/crossings.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

@@ -1,11 +1,11 @@
 #include "widgets/steps/key_words.h"
 
-#include "engine/kinds/kind.h"
-#include "engine/model/parameters.h"
-#include "engine/schedules/resolve.h"
+#include "engine/entries/registry.h"
+#include "engine/entries/resolve.h"
+#include "engine/scenario/parameters.h"
 #include "engine/steps/mesh.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

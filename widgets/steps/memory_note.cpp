@@ -1,10 +1,10 @@
 #include "widgets/steps/memory_note.h"
 
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 
 #include <QCoreApplication>
@@ -65,7 +65,8 @@ QString row(const QString& name, const QString& how, const QString& amount, cons
 
 }  // namespace
 
-QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun& step, Time at, const QColor& quiet) {
+QString memoryNote(const TrackData& shown, const TrackMemory& memory, const StepRun& step, Time at,
+                   const QColor& quiet) {
     const MemoryBytes& now = memory.bytes->at(at);
     const ModelStep& model = *step.setup.model;
     const bool isWalked = step.kept.size() <= kMostKept;

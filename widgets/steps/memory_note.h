@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/study/plain_fsdp.h"
-#include "widgets/shown/shown.h"
+#include "widgets/shown/track_data.h"
 
 namespace bubblescope {
 
@@ -13,7 +13,8 @@ struct StepRun;
 /// "row:N" links to the op that brings it to its peak, where that is the moment.
 ///
 /// Cost  that of keptAt(), but for steps that keep very many things
-QString memoryNote(const Shown& shown, const ShownMemory& memory, const StepRun& step, Time at, const QColor& quiet);
+QString memoryNote(const TrackData& shown, const TrackMemory& memory, const StepRun& step, Time at,
+                   const QColor& quiet);
 
 /// Why a model is not simply trained by FSDP over all devices, or that it may be: what that keeps, with which recompute
 /// it fits, and what it takes beside a step of `time` for all sequences of the question; 0 where that is plain FSDP

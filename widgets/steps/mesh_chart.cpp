@@ -1,13 +1,13 @@
 #include "widgets/steps/mesh_chart.h"
 
-#include "engine/models/hardware.h"
-#include "engine/run/frontier.h"
+#include "engine/results/frontier.h"
 #include "engine/study/mesh_question.h"
+#include "engine/transformers/hardware.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/shown/model_facts.h"
 

@@ -1,14 +1,14 @@
 #include "widgets/steps/mesh_picker.h"
 
-#include "engine/models/hardware.h"
-#include "engine/models/trained_model.h"
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
+#include "engine/transformers/hardware.h"
+#include "engine/transformers/trained_model.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>

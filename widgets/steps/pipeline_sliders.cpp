@@ -4,9 +4,9 @@
 #include "widgets/kit/section_label.h"
 #include "widgets/panels/workload_params.h"
 
+#include "engine/entries/model_edits.h"
+#include "engine/entries/step_edits.h"
 #include "engine/kinds/kind.h"
-#include "engine/steps/model_edits.h"
-#include "engine/steps/step_edits.h"
 
 #include <QVBoxLayout>
 

@@ -9,8 +9,8 @@
 #include "widgets/charts/hover_card.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr Spending kSpent[] = {Spending::Compute, Spending::ExposedCommunication, Spending::ExposedOffload,
                                Spending::Idle};
-constexpr double kTop = 6, kMost = 26, kLeast = 14, kGap = 0.3, kBeside = 10, kLegend = 26, kSwatch = 10;
+constexpr double kBarsTop = 6, kMost = 26, kLeast = 14, kGap = 0.3, kBeside = 10, kLegend = 26, kSwatch = 10;
 
 std::size_t placeOf(Spending on) { return static_cast<std::size_t>(on); }
 
@@ -62,10 +62,10 @@ SpentBarsLayout layoutSpentBars(const std::vector<SpentBar>& bars, const QString
     names = std::min(names, size.width() * 0.38);
     out.left = 2 * beside + names;
     const double width = std::max(1.0, size.width() - out.left - totals - 3 * beside);
-    const double room = size.height() - (kTop + kLegend) * scale;
+    const double room = size.height() - (kBarsTop + kLegend) * scale;
     const double pitch = std::clamp(bars.empty() ? 0 : std::floor(room / static_cast<double>(bars.size())),
                                     kLeast * scale, kMost * scale);
-    double y = kTop * scale;
+    double y = kBarsTop * scale;
     for (const SpentBar& bar : bars) {
         SpentBarsLayout::Row row;
         row.rect = {0, y, size.width(), pitch};
@@ -213,7 +213,7 @@ void SpentBars::setOutcomes(const std::vector<Outcome>& outcomes) {
 }
 
 QSize SpentBars::minimumSizeHint() const {
-    const double lines = kTop + kLegend + kLeast * static_cast<double>(m_bars.size());
+    const double lines = kBarsTop + kLegend + kLeast * static_cast<double>(m_bars.size());
     return {220, std::max(90, static_cast<int>(std::ceil(m_style.scaled(lines))))};
 }
 

@@ -3,8 +3,8 @@
 #include <QWidget>
 
 #include "engine/analysis/spending.h"
+#include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/picture/display_list.h"
 #include "widgets/shown/outcome.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "widgets/steps/step_form.h"
 
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/panels/schedule_panel.h"

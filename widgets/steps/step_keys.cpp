@@ -1,15 +1,15 @@
 #include "widgets/steps/step_keys.h"
 
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/panels/parameter_line.h"
-#include "widgets/shown/format.h"
 #include "widgets/steps/key_words.h"
 
-#include "engine/kinds/kind.h"
-#include "engine/schedules/resolve.h"
-#include "engine/steps/model_edits.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/registry.h"
+#include "engine/entries/resolve.h"
 
 #include <QBoxLayout>
 #include <QLabel>

@@ -1,9 +1,9 @@
 #include "widgets/steps/step_table.h"
 
-#include "engine/run/quantities.h"
+#include "engine/results/quantities.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/shown/model_facts.h"
 

@@ -1,9 +1,9 @@
 #include "widgets/steps/step_verdict.h"
 
-#include "engine/run/verdict.h"
+#include "engine/results/verdict.h"
 #include "engine/steps/run_step.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

@@ -1,13 +1,13 @@
 #include "widgets/steps/time_sliders.h"
 
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
-#include "widgets/shown/format.h"
 
-#include "engine/kinds/kind.h"
+#include "engine/entries/registry.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>

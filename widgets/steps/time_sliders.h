@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/steps/step_edits.h"
+#include "engine/entries/step_edits.h"
 #include "widgets/shown/scenario_edit.h"
 
 #include <QWidget>

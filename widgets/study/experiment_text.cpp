@@ -1,8 +1,8 @@
 #include "widgets/study/experiment_text.h"
 
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 #include "widgets/study/form/key_words.h"
 

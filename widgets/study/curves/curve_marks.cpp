@@ -1,8 +1,8 @@
 #include "widgets/study/curves/curve_marks.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

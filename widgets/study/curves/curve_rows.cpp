@@ -1,8 +1,8 @@
 #include "widgets/study/curves/curve_rows.h"
 
 #include "engine/study/run_experiment.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
 #include <QCoreApplication>

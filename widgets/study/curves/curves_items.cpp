@@ -1,9 +1,9 @@
 #include "widgets/study/curves/curves_items.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/picture.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/curves/curve_marks.h"
 

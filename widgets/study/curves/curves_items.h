@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/picture/display_list.h"
+#include "widgets/drawing/display_list.h"
 #include "widgets/study/curves/curves_layout.h"
 
 namespace bubblescope {

@@ -1,8 +1,8 @@
 #include "widgets/study/curves/curves_layout.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/picture/picture.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
 #include "engine/study/run_experiment.h"

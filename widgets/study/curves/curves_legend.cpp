@@ -3,7 +3,7 @@
 #include <QAbstractButton>
 #include <QPainter>
 
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 #include "widgets/study/curves/curves_items.h"
 
 namespace bubblescope {

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/picture.h"
 #include "widgets/study/curves/curves_items.h"
@@ -12,11 +13,7 @@
 
 namespace bubblescope {
 
-namespace {
-
-QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
-
-}  // namespace
+namespace {}  // namespace
 
 Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
@@ -24,12 +21,12 @@ Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
     const int needed = layout->size.height();
     if (options.height && needed > *options.height)
         return Error{Text::tr("%1 pixels are too few for these panels, which need %2")
-                         .arg(thousands(*options.height), thousands(needed))
+                         .arg(formatCount(*options.height), formatCount(needed))
                          .toStdString(),
                      "height"};
     if (needed > kMaxPictureSide)
         return Error{Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures or panels")
-                         .arg(thousands(needed), thousands(kMaxPictureSide))
+                         .arg(formatCount(needed), formatCount(kMaxPictureSide))
                          .toStdString(),
                      {}};
     return Picture{layout->size, layout->title, {[layout](bool) { return curvesList(*layout); }}};

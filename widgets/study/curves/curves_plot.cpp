@@ -2,10 +2,10 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/picture.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/curves/curve_marks.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include <QVector>
 
 #include "engine/study/experiment_plan.h"
+#include "widgets/drawing/display_list.h"
 #include "widgets/kit/theme.h"
-#include "widgets/picture/display_list.h"
 
 namespace bubblescope {
 

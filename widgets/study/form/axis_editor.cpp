@@ -1,15 +1,15 @@
 #include "widgets/study/form/axis_editor.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/form/key_words.h"
 
-#include "engine/kinds/kind.h"
-#include "engine/steps/step_edits.h"
+#include "engine/entries/registry.h"
+#include "engine/entries/step_edits.h"
 #include "engine/study/training_number.h"
 #include "engine/study/value_list.h"
 

@@ -1,8 +1,8 @@
 #include "widgets/study/form/experiment_form.h"
 
 #include "widgets/kit/fold.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/form/axis_editor.h"
 #include "widgets/study/form/formula_part.h"
 #include "widgets/study/form/key_words.h"

@@ -1,9 +1,9 @@
 #include "widgets/study/form/formula_row.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/form/form_part.h"
 #include "widgets/study/form/key_words.h"
 

@@ -1,7 +1,7 @@
 #include "widgets/study/form/key_words.h"
 
 #include "widgets/charts/chart_quantity.h"
-#include "widgets/shown/format.h"
+#include "widgets/kit/format.h"
 
 #include "engine/study/value_list.h"
 #include "widgets/kit/text.h"

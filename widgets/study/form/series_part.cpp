@@ -1,5 +1,6 @@
 #include "widgets/study/form/series_part.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/reason_balloon.h"
@@ -7,12 +8,11 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/panels/own_values.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/scenario_edit.h"
 #include "widgets/study/form/axis_editor.h"
 #include "widgets/study/form/key_words.h"
 
-#include "engine/schedules/resolve.h"
+#include "engine/entries/resolve.h"
 
 #include <QBoxLayout>
 

@@ -1,11 +1,11 @@
 #include "widgets/study/form/shown_part.h"
 
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 

@@ -1,11 +1,11 @@
 #include "widgets/study/form/title_part.h"
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/live_edit.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text_edit.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 

@@ -3,9 +3,9 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
 #include <algorithm>

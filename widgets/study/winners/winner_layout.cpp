@@ -3,9 +3,9 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/curves/series_look.h"
 #include "widgets/study/experiment_text.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kTitleRow = 24, kTickRow = 20, kCaptionRow = 18, kLegendRow = 20, kLegendGap = 8;
 constexpr double kBetweenMaps = 24, kLabelGap = 7, kEdge = 2, kWidestCaption = 130;
-constexpr double kSwatch = 12, kSwatchGap = 6, kItemGap = 16;
+constexpr double kKeySwatch = 12, kKeySwatchGap = 6, kItemGap = 16;
 
 double widthOf(const QString& text) { return QFontMetricsF(winner_fonts::plain()).horizontalAdvance(text); }
 
@@ -103,7 +103,7 @@ std::vector<std::vector<LegendItem>> legendOf(const WinnerMaps& maps) {
 /// Places the legend in rows from y = 0; returns its height.
 double flow(const std::vector<std::vector<LegendItem>>& groups, double width, std::vector<LegendItem>& out) {
     const auto widthOfItem = [](const LegendItem& item) {
-        return widthOf(item.text) + (item.kind == LegendItem::Kind::Words ? 0 : kSwatch + kSwatchGap);
+        return widthOf(item.text) + (item.kind == LegendItem::Kind::Words ? 0 : kKeySwatch + kKeySwatchGap);
     };
     double x = kEdge, y = 0;
     const auto wrap = [&](double needed) {

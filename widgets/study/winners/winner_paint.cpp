@@ -5,9 +5,9 @@
 #include <QPaintEngine>
 #include <QPainterPath>
 
+#include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kSwatch = 12, kSwatchGap = 6;
+constexpr double kPaintedSwatch = 12, kPaintedSwatchGap = 6;
 
 /// Lines across a cell, in one or more directions.
 struct Hatching {
@@ -257,8 +257,8 @@ void addLegend(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& la
     list.begin("legend");
     for (const LegendItem& item : layout.legend) {
         const bool isHidden = item.kind == LegendItem::Kind::Name && !maps.isShown(item.index);
-        const QRectF swatch(item.rect.left() + 0.5, std::round(item.rect.center().y() - kSwatch / 2) + 0.5, kSwatch - 1,
-                            kSwatch - 1);
+        const QRectF swatch(item.rect.left() + 0.5, std::round(item.rect.center().y() - kPaintedSwatch / 2) + 0.5,
+                            kPaintedSwatch - 1, kPaintedSwatch - 1);
         switch (item.kind) {
             case LegendItem::Kind::Words: break;
             case LegendItem::Kind::Name: addSwatch(list, maps, item.index, swatch, isHidden); break;
@@ -288,10 +288,10 @@ void addLegend(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& la
         const Look look = item.kind == LegendItem::Kind::Name && !isHidden
                               ? lettered("key", font, theme.text)
                               : lettered("key quiet", font, theme.mutedText);
-        list.add(DisplayText{
-            list.use(look),
-            {item.rect.left() + (hasSwatch ? kSwatch + kSwatchGap : 0), baselineAt(item.rect.center().y(), font)},
-            item.text});
+        list.add(DisplayText{list.use(look),
+                             {item.rect.left() + (hasSwatch ? kPaintedSwatch + kPaintedSwatchGap : 0),
+                              baselineAt(item.rect.center().y(), font)},
+                             item.text});
     }
     list.end();
 }

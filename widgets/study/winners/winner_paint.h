@@ -2,7 +2,7 @@
 
 #include <QPainter>
 
-#include "widgets/picture/display_list.h"
+#include "widgets/drawing/display_list.h"
 #include "widgets/study/winners/winner_layout.h"
 
 namespace bubblescope {

@@ -3,8 +3,8 @@
 #include <QCoreApplication>
 
 #include "engine/core/text.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
 #include <algorithm>

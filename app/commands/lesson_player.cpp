@@ -1,0 +1,248 @@
+#include "app/commands/lesson_player.h"
+
+#include "app/documents/collective_document.h"
+#include "app/documents/documents.h"
+#include "app/documents/lesson_document.h"
+#include "app/documents/presets.h"
+#include "app/documents/scenario_document.h"
+#include "app/jobs/results.h"
+#include "app/settings/settings.h"
+#include "widgets/kit/format.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kNiceness = 5;
+
+QString titleOf(const QString& preset) {
+    for (const Preset& each : presets(kLessonKind))
+        if (each.name == preset) return each.title;
+    return {};
+}
+
+}  // namespace
+
+LessonPlayer::LessonPlayer(const Documents& documents, Results& results, Settings& settings, QObject* parent)
+    : QObject(parent), m_documents(documents), m_results(results), m_settings(settings), m_worker(kNiceness) {
+    connect(&results, &Results::outcomesChanged, this, &LessonPlayer::speakScene);
+    connect(&documents.collective(), &Document::changed, this, &LessonPlayer::speakScene);
+    connect(&m_worker, &BackgroundJob::failed, this, &LessonPlayer::failed);
+    // Who opens something else has left the lesson, and there is nothing to go back to.
+    for (const Document* document :
+         {static_cast<Document*>(&documents.scenario()), static_cast<Document*>(&documents.collective())})
+        connect(document, &Document::opened, this, [this] { leave(false); });
+    connect(&documents.lesson(), &Document::opened, this, [this] { leave(true); });
+}
+
+const Lesson& LessonPlayer::lesson() const { return m_documents.lesson().lesson(); }
+
+void LessonPlayer::begin() {
+    leave(true);
+    m_spoken.clear();
+    play(m_beginsAtEnd ? lesson().steps.size() - 1 : 0, m_beginsAtEnd);
+}
+
+bool LessonPlayer::pause() {
+    const bool wasPlaying = m_isPlaying;
+    leave(true);
+    return wasPlaying;
+}
+
+void LessonPlayer::goOn() {
+    const bool isAtEnd = m_isAtEnd, isSpotlit = m_isSpotlit;
+    play(m_step, m_isAnswered);
+    m_isAtEnd = isAtEnd;
+    setSpotlit(isSpotlit);
+    showWords();
+}
+
+void LessonPlayer::play(std::size_t step, bool isAnswered) {
+    m_isPlaying = true;
+    m_scenarioIndex.reset();
+    m_collectiveIndex.reset();
+    if (m_spoken.empty()) speakLesson();
+    go(step, isAnswered);
+}
+
+void LessonPlayer::go(std::size_t step, bool isAnswered) {
+    m_step = step;
+    m_changed.reset();
+    if (!m_spoken.empty()) m_worker.stop();  // it speaks of the step before
+    m_isAnswered = isAnswered && !lesson().steps[step].question.empty();
+    m_isAtEnd = false;
+    m_isSpotlit = lesson().steps[step].isSpotlit;
+    rememberSeen();
+    showScene();
+    emit stepChanged();
+    showWords();
+}
+
+void LessonPlayer::forward() {
+    if (!m_isPlaying) return;
+    const bool isAsked = !lesson().steps[m_step].question.empty();
+    if (isAsked && !m_isAnswered) {
+        m_isAnswered = true;
+    } else if (m_step + 1 < lesson().steps.size()) {
+        return go(m_step + 1);
+    } else if (m_isAtEnd) {
+        const QString next = lessonBeside(1);
+        return next.isEmpty() ? end() : emit lessonAsked(next);
+    } else {
+        m_isAtEnd = true;
+    }
+    showWords();
+}
+
+void LessonPlayer::back() {
+    if (!m_isPlaying) return;
+    if (m_isAtEnd)
+        m_isAtEnd = false;
+    else if (m_isAnswered)
+        m_isAnswered = false;
+    else if (m_step > 0)
+        return go(m_step - 1, true);
+    else if (const QString before = lessonBeside(-1); !before.isEmpty()) {
+        m_beginsAtEnd = true;
+        emit lessonAsked(before);
+        m_beginsAtEnd = false;
+        return;
+    }
+    showWords();
+}
+
+void LessonPlayer::end() {
+    if (!m_isPlaying) return;
+    leave(true);
+    emit closed();
+}
+
+void LessonPlayer::setSpotlit(bool on) {
+    if (!m_isPlaying || on == m_isSpotlit) return;
+    m_isSpotlit = on;
+    emit spotlightChanged();
+}
+
+/// Each step takes the place of the one before in the history, so that one undo is behind the lesson.
+void LessonPlayer::showScene() {
+    const LessonStep& step = lesson().steps[m_step];
+    const QString what = tr("Step %1 of a lesson").arg(m_step + 1);
+    const auto base = [](std::optional<int>& kept, const Document& document) {
+        const int now = document.undoStack().index();
+        if (!kept || *kept > now) kept = now;
+        return *kept;
+    };
+    if (const auto* scenario = std::get_if<Scenario>(&step.scene)) {
+        ScenarioDocument& document = m_documents.scenario();
+        document.visitFrom(base(m_scenarioIndex, document), *scenario, toQString(scenario->title), what);
+        return emit sceneShown(document);
+    }
+    CollectiveDocument& document = m_documents.collective();
+    const auto& setup = std::get<CollectiveSetup>(step.scene);
+    document.applyFrom(base(m_collectiveIndex, document), {setup, what});
+    document.setAlgorithm(setup.algorithms.front());
+    emit sceneShown(document);
+}
+
+void LessonPlayer::speakLesson() {
+    m_worker.start([this, lesson = lesson()](const std::stop_token& stop) {
+        auto spoken = std::make_shared<std::vector<Result<SpokenStep>>>(speakAll(lesson, stop));
+        m_worker.leave(stop, [this, spoken] {
+            m_spoken = std::move(*spoken);
+            speakScene();
+        });
+    });
+}
+
+/// Lets the step on screen speak of what people have made of its scene, as soon as the numbers of that are there; until
+/// then it says what it said before.
+void LessonPlayer::speakScene() {
+    if (!m_isPlaying) return;
+    if (m_step >= m_spoken.size() || !m_spoken[m_step]) return showWords();
+    const LessonStep& step = lesson().steps[m_step];
+    std::vector<NamedNumber> known = m_spoken[m_step]->known;
+    if (std::holds_alternative<Scenario>(step.scene)) {
+        if (!m_results.isCurrent() || !m_results.isWhole()) return;
+        m_changed.reset();
+        const LessonScene scene = m_results.scenario();
+        if (scene == step.scene) return showWords();
+        LessonRuns runs;
+        for (const Outcome& outcome : m_results.outcomes())
+            runs.schedules.push_back(outcome.run ? RunResult(outcome.run) : RunResult(Error{}));
+        m_changed = speak(step, scene, runs, known);
+        return showWords();
+    }
+    m_worker.stop();
+    const LessonScene scene = m_documents.collective().setup();
+    if (scene == step.scene) {
+        m_changed.reset();
+        return showWords();
+    }
+    m_worker.start([this, step, scene, known](const std::stop_token& stop) mutable {
+        const LessonRuns runs = runsOf(scene, stop);
+        m_worker.leave(stop, [this, changed = speak(step, scene, runs, known)] {
+            m_changed = changed;
+            showWords();
+        });
+    });
+}
+
+void LessonPlayer::showWords() {
+    if (!m_isPlaying) return;
+    LessonBar::Words words;
+    words.place = tr("%1 / %2").arg(m_step + 1).arg(lesson().steps.size());
+    words.isAnswered = m_isAnswered;
+    if (m_step < m_spoken.size() && m_spoken[m_step]) {
+        // Where nothing can be said of what is there now, such as a schedule fewer, the lesson's own words stay.
+        const SpokenStep& spoken = m_changed && *m_changed ? **m_changed : *m_spoken[m_step];
+        words.caption = toQString(spoken.caption);
+        words.question = toQString(spoken.question);
+        words.answer = toQString(spoken.answer);
+        if ((m_changed && !*m_changed) || !spoken.allHold())
+            words.note = tr("This held for the lesson's numbers: Page Up and Page Down bring them back.");
+    } else if (m_step < m_spoken.size()) {
+        emit failed(tr("Step %1 of the lesson: %2").arg(m_step + 1).arg(toQString(m_spoken[m_step].error().text())));
+    }
+    if (m_isAtEnd) {
+        const QString next = lessonBeside(1);
+        words.note =
+            next.isEmpty()
+                ? tr("That was the last lesson. Page Down once more goes back to all of them.")
+                : tr("That was \"%1\". Page Down once more: \"%2\".").arg(toQString(lesson().title), titleOf(next));
+    }
+    if (words == m_words) return;
+    m_words = std::move(words);
+    emit wordsChanged();
+}
+
+/// Of the course, so many behind the open one; none where there is no such lesson, or a file is open.
+QString LessonPlayer::lessonBeside(int by) const {
+    const std::vector<Preset> all = presets(kLessonKind);
+    const auto at = std::ranges::find(all, m_documents.lesson().name(), &Preset::name) - all.begin();
+    const auto size = static_cast<std::ptrdiff_t>(all.size());
+    if (!m_documents.lesson().path().isEmpty() || at == size || at + by < 0 || at + by >= size) return {};
+    return all[static_cast<std::size_t>(at + by)].name;
+}
+
+void LessonPlayer::rememberSeen() {
+    m_settings.addSeenStep(m_documents.lesson().name(), static_cast<int>(m_step));
+    m_settings.save();
+}
+
+void LessonPlayer::leave(bool restores) {
+    if (!m_isPlaying) return;
+    m_isPlaying = false;
+    m_worker.stop();
+    m_changed.reset();
+    m_words = {};
+    const std::pair<Document*, std::optional<int>> kept[] = {{&m_documents.scenario(), m_scenarioIndex},
+                                                             {&m_documents.collective(), m_collectiveIndex}};
+    for (const auto& [document, index] : kept)
+        if (restores && index && *index < document->undoStack().index()) document->undoStack().setIndex(*index);
+    emit stepChanged();
+    emit wordsChanged();
+}
+
+}  // namespace bubblescope

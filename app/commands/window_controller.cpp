@@ -1,0 +1,394 @@
+#include "app/commands/window_controller.h"
+
+#include "app/commands/actions.h"
+#include "app/commands/help.h"
+#include "app/commands/page_kind.h"
+#include "app/documents/lesson_document.h"
+#include "app/documents/load_scenario.h"
+#include "engine/entries/resolve.h"
+#include "engine/study/scenario_link.h"
+#include "engine/style/style.h"
+#include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/text.h"
+#include "widgets/picture/figure_style.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QWidget>
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+WindowController::WindowController(QWidget* window)
+    : m_window(window),
+      m_settings(Settings::load()),
+      m_results(scenario(), m_background),
+      m_session(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)),
+      m_files(m_documents, m_settings, window),
+      m_lesson(m_documents, m_results, m_settings),
+      m_actions(new Actions(m_undo, window)) {
+    for (Document* document : m_documents) {
+        m_undo.addStack(&document->undoStack());
+        connect(document, &Document::fileChanged, this, &WindowController::showTitle);
+        connect(document, &Document::refused, this, &WindowController::failed);
+    }
+    connect(&m_background, &Background::failed, this, &WindowController::failed);
+    m_undo.setActiveStack(&scenario().undoStack());
+    connectFiles();
+    connectChoices();
+    connectMarks();
+    connectParts();
+    connectLesson();
+    connectSession();
+    connect(m_actions->help, &QAction::triggered, this, [this] { showShortcuts(*m_actions, m_window); });
+    connect(m_actions->definitions, &QAction::triggered, this, [this] { showDefinitions(m_window); });
+    connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(m_window); });
+    connect(m_actions->quit, &QAction::triggered, window, &QWidget::close);
+    m_results.setCurves(m_settings.chartAxis, m_settings.keepRatio);
+    applyThemeChoice();
+}
+
+WindowController::~WindowController() = default;
+
+void WindowController::connectFiles() {
+    connect(m_actions->newDocument, &QAction::triggered, &m_files, &FileCommands::startNew);
+    connect(m_actions->open, &QAction::triggered, &m_files, &FileCommands::openWithDialog);
+    connect(m_actions->save, &QAction::triggered, &m_files, &FileCommands::save);
+    connect(m_actions->rename, &QAction::triggered, &m_files, &FileCommands::changeTitle);
+    connect(m_actions->saveAs, &QAction::triggered, &m_files, &FileCommands::saveAs);
+    connect(m_actions->recent, &QMenu::aboutToShow, this, [this] { m_files.fillRecent(*m_actions->recent); });
+    connect(&m_files, &FileCommands::failed, this, &WindowController::failed);
+    connect(&m_files, &FileCommands::tableSaved, this, &WindowController::confirmed);
+    connect(&m_files, &FileCommands::done, this, [this](Document& document, bool isOther) {
+        m_files.fillRecent(*m_actions->recent);
+        emit settled(document, isOther);
+        if (isOther && &document == &scenario()) takeStyle();
+        if (isOther && &document == &m_documents.lesson()) m_lesson.begin();
+    });
+    m_files.fillRecent(*m_actions->recent);
+    connect(m_actions->presets, &QMenu::aboutToShow, this, [this] { m_files.fillPresets(*m_actions->presets); });
+}
+
+void WindowController::showChoices() {
+    const auto palettes = opPalettes();
+    for (std::size_t i = 0; i < palettes.size(); ++i)
+        if (m_settings.palette == QLatin1String(palettes[i].id)) m_actions->palette->setCurrent(static_cast<int>(i));
+    m_actions->numbering->setCurrent(m_settings.firstNumber);
+    m_actions->bubble->setCurrent(static_cast<int>(placeIn(kIsBubble, m_settings.bubble)));
+    m_actions->theme->setCurrent(!m_settings.theme ? 0 : *m_settings.theme == ThemeId::Light ? 1 : 2);
+}
+
+void WindowController::connectChoices() {
+    showChoices();
+
+    const auto onPick = [this](Choice* choice, auto&& set) {
+        connect(choice, &Choice::picked, this, [this, set](int index) {
+            m_settings.change([&](ViewPreferences& taste) { set(taste, index); });
+            changed();
+        });
+    };
+    onPick(m_actions->palette, [](ViewPreferences& taste, int i) {
+        taste.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(i)].id);
+    });
+    onPick(m_actions->colorBy,
+           [this](ViewPreferences& taste, int i) { (taste.*m_look).colorBy = static_cast<ColorBy>(i); });
+    onPick(m_actions->labels,
+           [this](ViewPreferences& taste, int i) { (taste.*m_look).labels = static_cast<CellLabel>(i); });
+    onPick(m_actions->numbering, [](ViewPreferences& taste, int i) { taste.firstNumber = i; });
+    onPick(m_actions->bubble,
+           [](ViewPreferences& taste, int i) { taste.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(i)]; });
+    connect(m_actions->theme, &Choice::picked, this, [this](int i) {
+        m_settings.theme = i == 0 ? std::nullopt : std::optional(i == 1 ? ThemeId::Light : ThemeId::Dark);
+        applyThemeChoice();
+        changed();
+    });
+}
+
+namespace {
+
+/// The actions that mark things in Gantts, and what of a look they are.
+std::array<std::pair<QAction*, bool SchemeMarks::*>, 4> marksOf(const Actions& actions) {
+    return {{{actions.markFetches, &SchemeMarks::fetches},
+             {actions.markTransfers, &SchemeMarks::transfers},
+             {actions.markHeld, &SchemeMarks::held},
+             {actions.markCritical, &SchemeMarks::critical}}};
+}
+
+}  // namespace
+
+/// What is marked in a lesson is so until its next step.
+void WindowController::connectMarks() {
+    for (const auto& [action, mark] : marksOf(*m_actions))
+        connect(action, &QAction::triggered, this, [this, mark = mark](bool on) {
+            const auto set = [&](ViewPreferences& taste) { (taste.*m_look).marks.*mark = on; };
+            m_marksBefore ? set(m_settings) : m_settings.change(set);
+            changed();
+        });
+}
+
+void WindowController::showLook() {
+    if (!m_look) return;
+    const GanttLook& look = m_settings.*m_look;
+    m_actions->colorBy->setCurrent(static_cast<int>(look.colorBy));
+    m_actions->labels->setCurrent(static_cast<int>(look.labels));
+    for (const auto& [action, mark] : marksOf(*m_actions)) action->setChecked(look.marks.*mark);
+}
+
+/// What of the scenario's own style a window has too, in place of the person's taste, which waits for the next one.
+void WindowController::takeStyle() {
+    const ViewPreferences before = m_settings;
+    m_settings.giveBack();
+    const Scenario& styled = scenario().scenario();
+    const ParameterValue::Object style = resolvedStyle(styled.style);
+    if (const auto options = pictureOptionsOf(styled.style, styled); options && !style.empty()) {
+        m_settings.borrow();
+        const auto has = [&](std::string_view key) { return valueNamed(style, key).has_value(); };
+        // A theme may bring one with it.
+        if (has("palette") || options->palette != PictureOptions().palette) m_settings.palette = options->palette;
+        if (has("first_number")) m_settings.firstNumber = options->firstNumber;
+        if (has("bubble")) m_settings.bubble = options->bubble;
+        for (const auto each : kLooks) {
+            GanttLook& look = m_settings.*each;
+            if (has("color_by")) look.colorBy = options->colorBy;
+            if (has("labels")) look.labels = options->labels;
+            if (has("marks")) look.marks = options->marks;
+        }
+    }
+    if (before == m_settings) return;
+    showChoices();
+    showLook();
+    changed();
+}
+
+void WindowController::connectParts() {
+    const std::pair<QAction*, bool Settings::*> parts[] = {{m_actions->showPanels, &Settings::showPanels},
+                                                           {m_actions->showLower, &Settings::showLower},
+                                                           {m_actions->glide, &Settings::glide},
+                                                           {m_actions->table, &Settings::showTable}};
+    for (const auto& [action, shown] : parts) {
+        action->setChecked(m_settings.*shown);
+        connect(action, &QAction::toggled, this, [this, shown = shown](bool on) {
+            m_settings.*shown = on;
+            m_settings.save();
+        });
+    }
+}
+
+void WindowController::connectLesson() {
+    connect(&m_lesson, &LessonPlayer::failed, this, &WindowController::failed);
+    connect(&m_lesson, &LessonPlayer::sceneShown, this, [this](Document& document) { emit settled(document, true); });
+    connect(&m_lesson, &LessonPlayer::closed, this, [this] { emit settled(m_documents.lesson(), false); });
+    connect(&m_lesson, &LessonPlayer::lessonAsked, this,
+            [this](const QString& name) { m_files.open(toQString(kPresetPrefix) + name); });
+    connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showLessonMarks);
+    connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showTitle);
+}
+
+/// A step has marked what it says and nothing else; behind the lesson all is marked as it was.
+void WindowController::showLessonMarks() {
+    const LessonStep* step = m_lesson.step();
+    if (!step && !m_marksBefore) return;
+    if (!m_marksBefore) {
+        m_settings.borrow();
+        m_marksBefore.emplace();
+        for (std::size_t i = 0; i < std::size(kLooks); ++i) (*m_marksBefore)[i] = (m_settings.*kLooks[i]).marks;
+    }
+    for (std::size_t i = 0; i < std::size(kLooks); ++i) {
+        SchemeMarks& marks = (m_settings.*kLooks[i]).marks;
+        marks = (*m_marksBefore)[i];
+        if (!step) continue;
+        for (std::size_t mark = 0; mark < std::size(kMarkMembers); ++mark)
+            marks.*kMarkMembers[mark] = std::ranges::count(step->marks, style_keys::kMarks[mark]) > 0;
+    }
+    if (!step) {
+        m_marksBefore.reset();
+        if (scenario().scenario().style.empty()) m_settings.giveBack();
+    }
+    showLook();
+    changed();
+}
+
+void WindowController::connectSession() {
+    m_session.setSource([this] {
+        SessionState state;
+        state.page = QLatin1String(m_page ? m_page->id : "");
+        for (const Document* document : m_documents) {
+            const auto& [text, isBlank, origin] = document->draft();
+            state.documents[&document->kind()] = {text,        isBlank,        origin.name,
+                                                  origin.path, origin.isClean, document->look()};
+        }
+        return state;
+    });
+    for (Document* document : m_documents) {
+        connect(document, &Document::changed, &m_session, &Session::touch);
+        connect(document, &Document::fileChanged, &m_session, &Session::touch);
+        connect(document, &Document::lookChanged, &m_session, &Session::touch);
+    }
+}
+
+void WindowController::start(const QString& file) {
+    const SessionState last = m_session.begin(!file.isEmpty()).value_or(SessionState{});
+    for (Document* document : m_documents) begin(*document, last);
+    m_hasLimit = scenario().scenario().workload.memoryLimit.has_value();
+    connect(&scenario(), &Document::changed, this, &WindowController::followLimit);
+    takeStyle();
+    if (!file.isEmpty())
+        m_files.open(file);
+    else
+        emit pageWanted(last.page);
+    if (!m_session.warning().isEmpty()) emit noted(m_session.warning());
+    showTitle();
+}
+
+/// With what the session has of a document, or with the first preset of its kind.
+void WindowController::begin(Document& document, const SessionState& last) {
+    const auto found = last.documents.find(&document.kind());
+    if (found == last.documents.end()) {
+        const auto opened = document.open(toQString(kPresetPrefix) + QLatin1String(document.kind().first));
+        if (!opened) emit failed(toQString(opened.error().text()));
+        return;
+    }
+    const SessionDocument& kept = found->second;
+    // A file that has it all is read again: it may be newer than the session. One that is gone has nothing.
+    const bool isInFile = kept.clean && !kept.path.isEmpty();
+    if (isInFile && document.open(kept.path)) return document.setLook(kept.look);
+    if (const auto content = kept.content(document.kind()))
+        content->start(document, {kept.name, kept.path, kept.clean && !isInFile});
+    document.setLook(kept.look);
+}
+
+/// Strips of what devices hold are where a memory limit is seen: they come and go with it, where they leave all rows in
+/// sight. A lesson marks what it wants.
+void WindowController::followLimit() {
+    if (m_lesson.step()) return;
+    constexpr std::size_t kRowsInSight = 12;
+    const Workload& workload = scenario().scenario().workload;
+    const bool hasLimit = workload.memoryLimit.has_value();
+    if (std::exchange(m_hasLimit, hasLimit) == hasLimit) return;
+    const bool held = m_settings.schedulesLook.marks.held;
+    const bool areInSight =
+        static_cast<std::size_t>(workload.devices) * scenario().scenario().schedules.size() <= kRowsInSight;
+    const bool wanted = hasLimit && areInSight;
+    if (hasLimit ? held || !wanted : !m_isHeldByLimit) return;
+    m_isHeldByLimit = wanted;
+    m_settings.change([&](ViewPreferences& taste) { taste.schedulesLook.marks.held = wanted; });
+    showLook();
+    changed();
+}
+
+void WindowController::setCurrent(const PageKind& page, GanttLook ViewPreferences::*look) {
+    Document& document = m_documents.of(*page.document);
+    m_files.setCurrent(document);
+    m_undo.setActiveStack(&document.undoStack());
+    m_page = &page;
+    m_look = look;
+    m_actions->labels->setOption(static_cast<int>(CellLabel::Stage), Text::tr(page.stage));
+    showLook();
+    m_session.touch();
+    showTitle();
+}
+
+bool WindowController::mayClose() {
+    const bool wasInLesson = m_lesson.pause();  // what it shows is nothing to save
+    if (!m_files.settleChanges({m_documents.begin(), m_documents.end()})) {
+        if (wasInLesson) m_lesson.goOn();
+        return false;
+    }
+    if (wasInLesson) emit settled(m_documents.lesson(), false);
+    // What was discarded does not come back at the next start.
+    for (Document* document : m_documents)
+        if (!document->undoToClean() && (document->path().isEmpty() || !document->open(document->path())))
+            begin(*document, {});
+    m_session.flush();
+    m_settings.save();
+    return true;
+}
+
+GanttStyle WindowController::style(const GanttLook& look) const {
+    GanttStyle style;
+    style.theme = theme();
+    style.palette = &opPalette(m_settings.palette);
+    style.colorBy = look.colorBy;
+    style.labels = look.labels;
+    style.marks = look.marks;
+    style.firstNumber = m_settings.firstNumber;
+    return style;
+}
+
+ThemeId WindowController::theme() const { return m_settings.theme.value_or(systemTheme()); }
+
+QString WindowController::definition() const {
+    const auto& formula = infoOf(m_settings.bubble).formula;
+    return tr("bubble = %1").arg(toQString(formula));
+}
+
+void WindowController::setKeepRatio(bool keep) {
+    m_settings.keepRatio = keep;
+    changed();
+}
+
+void WindowController::setCurveAxis(const std::string& axis) {
+    m_settings.chartAxis = axis;
+    changed();
+}
+
+void WindowController::setCurveMetric(const QString& id) {
+    const bool isAlongMicrobatches = !m_settings.chartAgainstPeak && m_settings.chartAxis == "microbatches";
+    (isAlongMicrobatches ? m_settings.chartMetricOfMicrobatches : m_settings.chartMetric) = id;
+    m_settings.save();
+}
+
+void WindowController::setCurvesAgainstPeak(bool on) {
+    m_settings.chartAgainstPeak = on;
+    m_settings.save();
+}
+
+void WindowController::setSweptValue(const std::string& axis, double x, int gesture) {
+    const QString title = toQString(findNumberKey(axis)->word);
+    scenario().apply(
+        {atValue(scenario().scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
+}
+
+void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) {
+    Scenario opened = scenarioAround(plan, point);
+    if (!checkScenario(opened)) opened = scenarioAt(plan, point);
+    const PointPlace place = plan.placeOf(point);
+    // What was asked for stands on top.
+    if (opened.schedules.size() > 1)
+        std::rotate(opened.schedules.begin(), opened.schedules.begin() + static_cast<std::ptrdiff_t>(place.series),
+                    opened.schedules.begin() + static_cast<std::ptrdiff_t>(place.series) + 1);
+    const QString from = experiment().title().isEmpty() ? experiment().name() : experiment().title();
+    const QString at = toQString(placeText(plan, place));
+    // A name becomes a file's: "MBS/D" must not lead into a folder.
+    const QString name = tr("%1, %2").arg(from, at).replace(QLatin1Char('/'), QChar(0x2215));
+    scenario().visit(opened, name, tr("Open %1").arg(at));
+    emit settled(scenario(), true);
+    emit pointOpened(tr("%1 at %2, from \"%3\"").arg(toQString(plan.series[place.series].title), at, from));
+}
+
+void WindowController::leavePoint() {
+    if (scenario().leave()) emit confirmed(tr("\"%1\" is open again").arg(scenario().name()));
+}
+
+void WindowController::applyThemeChoice() {
+    applyTheme(theme());
+    m_results.setTheme(theme());
+}
+
+void WindowController::changed() {
+    m_results.setCurves(m_settings.chartAxis, m_settings.keepRatio);
+    m_settings.save();
+    emit styleChanged();
+}
+
+void WindowController::showTitle() {
+    const Document& document = m_files.current();
+    if (m_lesson.step())  // whatever document it is on
+        return emit titleChanged(tr("%1 — Bubblescope").arg(m_documents.lesson().title()));
+    emit titleChanged(tr("%1%2 — Bubblescope").arg(document.name(), document.isClean() ? "" : "*"));
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,91 @@
+#include "app/console/console.h"
+#include "app/console/verb.h"
+#include "app/documents/lesson_document.h"
+#include "app/documents/load_scenario.h"
+#include "engine/core/text.h"
+#include "engine/lessons/lesson_highlight.h"
+#include "engine/lessons/lesson_words.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/text.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+namespace {
+
+/// A file's words, which may be a stranger's: without what controls a terminal.
+void printText(const std::string& text, int indent = 0, std::size_t longest = std::string::npos) {
+    const QString spaces(indent, QLatin1Char(' '));
+    const QString words = plainSpaces(toQString(shortened(text, longest)));
+    print((spaces + wrapped(words, kConsoleWidth - indent, indent) + QLatin1Char('\n')).toStdString());
+}
+
+Error atStep(Error error, std::size_t step) {
+    error.field = "steps[" + std::to_string(step) + "]" + (error.field.empty() ? "" : "." + error.field);
+    return error;
+}
+
+/// What is pointed out is there.
+Result<void> checkHighlights(const LessonStep& step, const LessonRuns& runs) {
+    for (std::size_t i = 0; i < step.highlight.size(); ++i) {
+        const std::string place = "highlight[" + std::to_string(i) + "]";
+        const RunResult& run = runs.schedules[scheduleOfHighlight(step.highlight[i])];
+        if (!run) return Error{run.error().message, place};
+        if (const auto found = findHighlight(step.highlight[i], **run); !found)
+            return Error{found.error().message, place};
+    }
+    return {};
+}
+
+void printStep(const SpokenStep& spoken, std::size_t number) {
+    printText(std::to_string(number) + ". " + spoken.caption);
+    if (!spoken.question.empty()) {
+        printText("? " + spoken.question, 3);
+        printText("= " + spoken.answer, 3);
+    }
+}
+
+int lesson(const QStringList& args) {
+    const auto arguments = parseArguments(args, {}, {.settings = false, .source = Text::tr("a lesson file")});
+    if (!arguments) return complain(kBadUsage, "lesson", arguments.error());
+    const std::string& source = arguments->source();
+    const auto text = loadText(source, kLessonKind);
+    if (!text) return complain(kBadUsage, source, text.error());
+    const auto loaded = readLoadedLesson(*text);
+    if (!loaded) return complain(kBadUsage, source, loaded.error());
+
+    printText(loaded->title, 0, 200);
+    int code = kDone;
+    std::vector<NamedNumber> constants;
+    for (std::size_t i = 0; i < loaded->lesson.steps.size(); ++i) {
+        const LessonStep& step = loaded->lesson.steps[i];
+        const LessonRuns runs = runsOf(step.scene);
+        if (const auto ok = checkHighlights(step, runs); !ok) return complain(kFailed, source, atStep(ok.error(), i));
+        const auto spoken = speak(step, step.scene, runs, constants);
+        if (!spoken) return complain(kFailed, source, atStep(spoken.error(), i));
+        printStep(*spoken, i + 1);
+        for (std::size_t claim = 0; claim < spoken->claims.size(); ++claim)
+            if (!spoken->claims[claim].holds)
+                code = complain(kFailed, source,
+                                atStep({Text::tr("\"%1\" is claimed and not so")
+                                            .arg(toQString(shortened(spoken->claims[claim].text, 200)))
+                                            .toStdString(),
+                                        "claims[" + std::to_string(claim) + ']'},
+                                       i));
+    }
+    const int printed = finishPrinting();
+    return printed == kDone ? code : printed;
+}
+
+}  // namespace
+
+const Verb kLesson{
+    .name = "lesson",
+    .takes = [] { return QStringLiteral("FILE"); },
+    .options = [] { return std::vector<Option>(); },
+    .summary = QT_TRANSLATE_NOOP("Text", "what a lesson says, its numbers put in, and whether it is so"),
+    .run = lesson,
+};
+
+}  // namespace bubblescope

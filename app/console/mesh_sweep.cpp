@@ -1,0 +1,107 @@
+#include "app/console/mesh_sweep.h"
+
+#include "app/console/console.h"
+#include "app/console/console_progress.h"
+#include "app/documents/load_scenario.h"
+#include "engine/core/text.h"
+#include "engine/entries/model_edits.h"
+#include "engine/io/mesh_rows.h"
+#include "engine/study/mesh_question.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/text.h"
+#include "widgets/shown/memory_text.h"
+
+#include <QCoreApplication>
+
+#include <atomic>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::size_t kMostLines = 20;
+
+/// What the first step of a model asks.
+Result<MeshQuestion> questionIn(const Scenario& scenario) {
+    const std::vector<std::size_t> steps = modelStepsOf(scenario);
+    if (steps.empty())
+        return Error{
+            "no step here is of a model; --meshes needs a scenario with a \"model\" and a step of it, such as "
+            "preset:llama-3-70b-on-64",
+            "schedules"};
+    return questionOf(scenario, steps.front());
+}
+
+/// Outcomes of choices, with a line on a terminal that says how far it is.
+std::vector<MeshOutcome> outcomesOf(const MeshQuestion& question, const std::vector<MeshChoice>& choices) {
+    std::vector<MeshOutcome> outcomes;
+    outcomes.reserve(choices.size());
+    std::atomic<std::size_t> done = 0;
+    const ConsoleProgress line([&] { return Text::tr("Trying meshes: %1 of %2").arg(done.load()).arg(choices.size()); },
+                               false);
+    runChoices(question, choices, [&](std::size_t, MeshOutcome outcome) {
+        outcomes.push_back(std::move(outcome));
+        ++done;
+        return true;
+    });
+    return outcomes;
+}
+
+/// The best meshes, and how many there are.
+QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& choices,
+                const std::vector<MeshOutcome>& outcomes) {
+    const std::vector<std::size_t> order = bestFirst(outcomes);
+    std::size_t fit = 0;
+    for (const std::size_t i : order) fit += outcomes[i].fits;
+    QString time = Text::tr("time");
+    if (!question.timeUnit.empty()) time += QStringLiteral(", ") + unitText(question.timeUnit);
+    std::vector<QStringList> rows = {
+        {Text::tr("mesh"), time, Text::tr("MFU"), Text::tr("tokens/s"), Text::tr("memory peak"), Text::tr("fits")}};
+    for (std::size_t rank = 0; rank < order.size() && rank < kMostLines; ++rank) {
+        const MeshOutcome& one = outcomes[order[rank]];
+        rows.push_back({toQString(textOf(choices[order[rank]])), formatNumber(toUnits(one.total)),
+                        plainSpaces(formatPercent(one.mfu)), formatNumber(one.tokensPerSecond, 4),
+                        plainSpaces(formatMemory(static_cast<double>(one.memoryPeak))),
+                        one.fits ? Text::tr("yes") : Text::tr("no")});
+    }
+    QString out = Text::tr("%1 devices, %2 sequences a step: %3 meshes run, %4 fit, %5 refused\n\n")
+                      .arg(question.devices)
+                      .arg(sequencesOf(question))
+                      .arg(order.size())
+                      .arg(fit)
+                      .arg(choices.size() - order.size());
+    out += alignedRows(rows);
+    if (order.size() > kMostLines) out += Text::tr("\nThe best %1; --csv and --json have all.\n").arg(kMostLines);
+    for (const RefusalCount& one : refusalsOf(outcomes))
+        out += wrapped(Text::tr("%1 refused: %2").arg(one.count).arg(toQString(one.reason)), kConsoleWidth, 2) +
+               QLatin1Char('\n');
+    return out;
+}
+
+}  // namespace
+
+int sweepMeshes(const Arguments& arguments, const std::optional<RowsForm>& form, const std::optional<Shard>& shard) {
+    const auto scenario = loadScenario(arguments.source(), arguments.settings);
+    if (!scenario) return complain(kBadUsage, arguments.source(), scenario.error());
+    const auto question = questionIn(*scenario);
+    if (!question) return complain(kBadUsage, arguments.source(), question.error());
+    const std::vector<MeshChoice> all = meshChoices(*question);
+    std::vector<MeshChoice> choices;
+    for (std::size_t row = 0; row < all.size(); ++row)
+        if (shard.value_or(Shard{}).has(row)) choices.push_back(all[row]);
+    const std::vector<MeshOutcome> outcomes = outcomesOf(*question, choices);
+    if (form) {
+        RowsText rows(*form, meshHeading(*question), shard ? shardHeading(*shard, all.size(), *form) : std::string());
+        for (std::size_t i = 0; i < choices.size(); ++i) rows.add(meshRow(*question, choices[i], outcomes[i], *form));
+        rows.finish();
+        print(rows.text);
+    } else {
+        print(tableOf(*question, choices, outcomes).toStdString());
+    }
+    if (const int code = finishPrinting(); code != kDone) return code;
+    if (!shard && bestFirst(outcomes).empty())
+        return complain(kFailed, arguments.source(), {"every mesh was refused; the output says why", "model"});
+    return kDone;
+}
+
+}  // namespace bubblescope

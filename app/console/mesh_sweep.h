@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/console/arguments.h"
+#include "engine/io/sweep_shards.h"
+
+namespace bubblescope {
+
+/// `sweep FILE --meshes`: every mesh of the first step of a model in a scenario, with three recomputes and schedules,
+/// as rows, or as a table of the best for people. Returns the exit status.
+int sweepMeshes(const Arguments& arguments, const std::optional<RowsForm>& form, const std::optional<Shard>& shard);
+
+}  // namespace bubblescope

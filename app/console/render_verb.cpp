@@ -1,0 +1,235 @@
+#include "app/console/render_verb.h"
+
+#include "app/console/console.h"
+#include "app/console/console_progress.h"
+#include "app/console/drawing_application.h"
+#include "app/console/picture_arguments.h"
+#include "app/console/verb.h"
+#include "app/documents/load_scenario.h"
+#include "engine/core/text.h"
+#include "engine/io/scenario_file.h"
+#include "engine/results/run_each.h"
+#include "engine/style/style.h"
+#include "widgets/collectives/collective_export.h"
+#include "widgets/collectives/collective_shown.h"
+#include "widgets/kit/text.h"
+#include "widgets/picture/exported_gantts.h"
+#include "widgets/picture/figure_style.h"
+#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/latex_text.h"
+#include "widgets/picture/save_file.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+const QString kSchedule = QStringLiteral("--schedule");
+const QString kStyle = QStringLiteral("--style");
+const QString kStep = QStringLiteral("--step");
+const QString kPart = QStringLiteral("--part");
+const QString kPages = QStringLiteral("--pages");
+constexpr char kDefaultPicture[] = "bubblescope-default.png";
+
+Error optionError(const QString& option, const QString& message) {
+    return {message.toStdString(), option.toStdString()};
+}
+
+/// What of a collective can be drawn, in the order in which exportedPage() has it.
+const QStringList kParts{QStringLiteral("storyboard"), QStringLiteral("clock"), QStringLiteral("over-bytes"),
+                         QStringLiteral("over-ranks"), QStringLiteral("winners")};
+
+struct Request {
+    Arguments arguments;
+    PictureArguments picture;
+};
+
+std::vector<Option> options() {
+    std::vector<Option> all = pictureOptions(PictureFormats::All, OptionsOf::Gantts, Option::Use::Needed);
+    const std::initializer_list<Option> ofCollectives = {
+        {kStep, QStringLiteral("N"), Option::Use::Repeated}, {kPart, kParts.join(QLatin1Char('|'))}, {kPages}};
+    all.insert(all.begin() + 1, ofCollectives);
+    return all;
+}
+
+Result<Request> readRequest(const QStringList& args) {
+    auto arguments = parseArguments(args, options());
+    if (!arguments) return arguments.error();
+    auto picture = readPictureArguments(*arguments, PictureFormats::All);
+    if (!picture) return picture.error();
+    return Request{std::move(*arguments), std::move(*picture)};
+}
+
+/// The options of a scenario's picture: those of its own style or the one that is named, and over them those given.
+Result<PictureOptions> optionsOf(const Request& request, const Scenario& scenario) {
+    auto style = namedStyle(request.arguments, scenario.style);
+    if (!style) return style.error();
+    style = givenOver(std::move(*style), request.picture);
+    if (!style) return style.error();
+    if (auto ok = checkStyle(*style); !ok) return Error{ok.error().message, ok.error().field.substr(1)};
+    return pictureOptionsOf(*style, scenario);
+}
+
+/// One outcome an entry; those that are not to be shown stay empty.
+std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>& chosen, bool withHeld) {
+    std::vector<Outcome> outcomes(scenario.schedules.size());
+    RunProgress progress;
+    const ConsoleProgress line(progress, false);
+    RunPlan plan = planAll(scenario);
+    plan.progress = &progress;
+    if (withHeld) plan.mostHeldOps = std::numeric_limits<long long>::max();
+    if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
+    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
+        outcomes[i] = outcomeOf(scenario, i, result);
+        if (!result) outcomes[i].stuck = stuckRunOf(scenario, i);
+        return true;
+    });
+    return outcomes;
+}
+
+Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>& chosen) {
+    const Outcome& first = outcomes[chosen.empty() ? 0 : static_cast<std::size_t>(chosen.front())];
+    const QString message = Text::tr("no schedule can run this workload: %1 %2");
+    return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
+}
+
+/// Writes a picture to where the request says, or complains of what it was drawn from.
+int save(const Request& request, const std::string& source, const Result<Picture>& picture, double scale,
+         const std::string& json, const ParameterValue::Object& ofScenario = {}) {
+    const PictureFormat& format = *request.picture.format;
+    const Result<void> fits = picture ? checkFits(format, *picture, scale) : picture.error();
+    if (!fits) return complain(kBadUsage, source, asOption(fits.error(), request.arguments, ofScenario));
+    const auto saved = savePicture(request.picture.output, format, *picture, scale, json);
+    if (!saved) return complain(kFailed, {}, saved.error());
+    if (&format != &kTikz) return kDone;
+    QString words;
+    for (std::size_t page = 0; page < picture->pages.size(); ++page) words += wordsOf(pageOf(*picture, page, false));
+    if (const QString missing = missingInLatex(words); !missing.isEmpty())
+        note(source, missingInLatexText(missing), request.picture.output.toStdString());
+    return kDone;
+}
+
+/// The steps that --step names, counted as they end; none: all.
+Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size_t steps) {
+    std::vector<std::size_t> chosen;
+    for (const QString& text : texts) {
+        bool ok = false;
+        const int step = text.toInt(&ok);
+        if (!ok || step < 0 || static_cast<std::size_t>(step) > steps)
+            return optionError(kStep, Text::tr("must be from 0 to %1, is \"%2\"").arg(steps).arg(text));
+        chosen.push_back(static_cast<std::size_t>(step));
+    }
+    return chosen;
+}
+
+/// The options of a collective's picture.
+Result<PictureOptions> optionsOfCollective(const Request& request) {
+    for (const QString& option : {kSchedule, kStyle})
+        if (request.arguments.has(option))
+            return optionError(
+                option, Text::tr("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'"));
+    auto options = pictureOptionsOf(request.picture.style, {});
+    if (!options) return options;
+    if (auto ok = checkIdle(request.picture, *options, {.areGantts = false, .format = request.picture.format}); !ok)
+        return ok.error();
+    if (valueNamed(request.picture.style, "title")) options->ownTitle = false;
+    options->palette = PictureOptions().palette;  // ranks keep their colours in print
+    options->isPaged = request.arguments.has(kPages);
+    return options;
+}
+
+/// The place of the part that --part names.
+Result<std::size_t> partOf(const Request& request) {
+    if (!request.arguments.has(kPart)) return std::size_t{0};
+    const QString name = request.arguments.values(kPart).last();
+    const qsizetype part = kParts.indexOf(name);
+    if (part < 0) return optionError(kPart, Text::tr("must be %1, is \"%2\"").arg(orListed(kParts), name));
+    for (const QString& option : {kStep, kPages})
+        if (part > 0 && request.arguments.has(option))
+            return optionError(option, Text::tr("means nothing here: a storyboard alone has steps"));
+    return static_cast<std::size_t>(part);
+}
+
+/// A part of what there is of a collective: the storyboard of its first algorithm, or what compares all of them.
+int renderCollective(const Request& request, const std::string& source, const std::string& text) {
+    const auto given = optionsOfCollective(request);
+    if (!given) return complain(kBadUsage, source, asOption(given.error(), request.arguments));
+    PictureOptions options = *given;
+    const auto part = partOf(request);
+    if (!part) return complain(kBadUsage, source, part.error());
+    const auto setup = readCollective(text, request.arguments.settings);
+    if (!setup) return complain(kBadUsage, source, setup.error());
+    const DrawingApplication application;
+    if (*part > 0) {
+        const ClockTracks tracks = clockTracks(*setup, runChosen(*setup), themeOf(options.theme));
+        const Exportable thing = exportedPage({}, *setup, tracks.shown);
+        return save(request, source, thing.parts[*part - 1].picture(options), options.scale, thing.json);
+    }
+    auto playback = Playback::of(*setup, setup->algorithms.front());
+    if (!playback) return complain(kBadUsage, source, playback.error());
+    const auto steps = chosenSteps(request.arguments.values(kStep), playback->steps());
+    if (!steps) return complain(kBadUsage, source, steps.error());
+    options.figures = *steps;
+    const Exportable thing = exportedCollective(std::make_shared<const Playback>(std::move(*playback)), *setup, 0);
+    return save(request, source, thing.picture(options), options.scale, thing.json);
+}
+
+/// The picture carries the whole scenario, whichever schedules it shows; it is written whole or not at all.
+int renderFile(const QStringList& args) {
+    const auto request = readRequest(args);
+    if (!request) return complain(kBadUsage, "render", request.error());
+    const std::string& source = request->arguments.source();
+    const auto text = loadText(source, kScenarioKind);
+    if (!text) return complain(kBadUsage, source, text.error());
+    if (&kindOf(*text) == &kCollectiveKind) return renderCollective(*request, source, *text);
+    for (const QString& option : {kStep, kPart, kPages})
+        if (request->arguments.has(option))
+            return complain(kBadUsage, source, optionError(option, Text::tr("a scenario has none")));
+    const auto scenario = readScenario(*text, request->arguments.settings);
+    if (!scenario) return complain(kBadUsage, source, scenario.error());
+    const auto options = optionsOf(*request, *scenario);
+    if (!options) return complain(kBadUsage, source, asOption(options.error(), request->arguments, scenario->style));
+
+    const std::vector<int>& chosen = options->schedules;
+    const auto outcomes = runChosen(*scenario, chosen, options->marks.held);
+    if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
+        return complain(kFailed, source, whyNothingRan(outcomes, chosen));
+    Drawn drawn = drawnOf(*scenario, outcomes, chosen);
+    drawn.format = request->picture.format;
+    if (auto ok = checkIdle(request->picture, *options, drawn); !ok) return complain(kBadUsage, source, ok.error());
+    const DrawingApplication application;
+    Scenario inside = *scenario;
+    inside.style = styleOf(*options, *scenario);
+    return save(*request, source, pictureOf(*scenario, outcomes, *options), options->scale, writeScenario(inside),
+                scenario->style);
+}
+
+}  // namespace
+
+const Verb kRender{
+    .name = "render",
+    .takes = [] { return QStringLiteral("FILE"); },
+    .options = options,
+    .summary = QT_TRANSLATE_NOOP(
+        "Text", "draw schedules, all or --schedule, on one time axis; or a collective after each step or --step"),
+    .run = renderFile,
+};
+
+Result<QString> writeDefaultPicture() {
+    const auto scenario = loadScenario("preset:default");
+    if (!scenario) return scenario.error();
+    const DrawingApplication application;
+    const auto picture =
+        pictureOf(*scenario, runChosen(*scenario, {}, false), *pictureOptionsOf(scenario->style, *scenario));
+    if (!picture) return picture.error();
+    const QString name = QLatin1String(kDefaultPicture);
+    const auto saved = savePicture(name, kPng, *picture, 1, writeScenario(*scenario));
+    if (!saved) return saved.error();
+    return name;
+}
+
+}  // namespace bubblescope

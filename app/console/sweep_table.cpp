@@ -1,0 +1,128 @@
+#include "app/console/sweep_table.h"
+
+#include "app/console/console.h"
+#include "engine/core/text.h"
+#include "engine/study/run_experiment.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/text.h"
+#include "widgets/shown/memory_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+QString onOneLine(const std::string& text, std::size_t longest) {
+    return QString::fromStdString(shortened(text, longest));
+}
+
+/// Where a column has a star all cells leave room for one, so that numbers stand below one another.
+QString cellText(Quantity measure, const StudyPoint& result, bool hasStars) {
+    if (!result.refusal.empty()) return Text::tr("refused");
+    const double value = result.of(measure);
+    const QString star = !hasStars ? QString() : QString(QLatin1Char(result.overLimit ? '*' : ' '));
+    return (infoOf(measure).unit == QuantityUnit::Ratio ? plainSpaces(formatPercent(value)) : formatNumber(value)) +
+           star;
+}
+
+/// "D = 4, T_C = 0: total time, ms".
+QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity measure) {
+    const Experiment& experiment = plan.experiment;
+    QStringList parts;
+    const auto part = [&](const std::optional<Axis>& axis, std::size_t step) {
+        if (axis) parts += onOneLine(titleOf(experiment, *axis), 32) + " = " + formatNumber(axis->values[step]);
+    };
+    part(experiment.figures, place.figure);
+    part(experiment.panels, place.panel);
+    QString title = QString::fromStdString(std::string(infoOf(measure).title));
+    if (infoOf(measure).unit == QuantityUnit::Duration && !experiment.workload.timeUnit.empty())
+        title += QStringLiteral(", ") + unitText(experiment.workload.timeUnit);
+    return parts.isEmpty() ? title : parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + title;
+}
+
+QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& results, PointPlace place,
+                   Quantity measure) {
+    constexpr std::size_t kLongestTitle = 32;
+    std::vector<QStringList> rows = {{onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
+    for (const PlannedSeries& series : plan.series) rows.front() += onOneLine(series.title, kLongestTitle);
+    for (const double x : plan.experiment.x.values) rows.push_back({formatNumber(x)});
+    for (place.series = 0; place.series < plan.series.size(); ++place.series) {
+        const auto begin = results.begin() + static_cast<std::ptrdiff_t>(plan.pointAt(place));
+        const auto end = begin + static_cast<std::ptrdiff_t>(plan.experiment.x.values.size());
+        const bool hasStars = std::any_of(begin, end, [](const StudyPoint& point) { return point.overLimit; });
+        for (auto at = begin; at != end; ++at)
+            rows[1 + static_cast<std::size_t>(at - begin)] += cellText(measure, *at, hasStars);
+    }
+    return panelTitle(plan, place, measure) + QLatin1Char('\n') + alignedRows(rows, QStringLiteral("r"));
+}
+
+QString pointsText(int count) { return count == 1 ? Text::tr("1 point") : Text::tr("%1 points").arg(count); }
+
+/// "Hanayo refused 3 points: needs an even number of chunks, has 3".
+QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
+    constexpr std::size_t kMostLines = 20;
+    std::map<std::pair<std::size_t, std::string>, int> counts;
+    for (std::size_t point = 0; point < results.size(); ++point)
+        if (!results[point].refusal.empty()) ++counts[{plan.placeOf(point).series, results[point].refusal}];
+    QString out;
+    std::size_t lines = 0;
+    for (const auto& [what, count] : counts) {
+        if (lines++ == kMostLines) return out + Text::tr("and %1 more reasons\n").arg(counts.size() - kMostLines);
+        const QString line =
+            Text::tr("%1 refused %2: %3")
+                .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count), onOneLine(what.second, 400));
+        out += wrapped(line, kConsoleWidth, 2) + QLatin1Char('\n');
+    }
+    return out.isEmpty() ? out : QLatin1Char('\n') + out;
+}
+
+/// "* over the memory limit: GPipe at 3 points, holds up to 16 activations"; of a model "* does not fit: ...".
+QString overLimitText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
+    struct Over {
+        int count = 0;
+        double most = 0;
+        bool isBytes = false;  // of a model's step
+    };
+    std::map<std::size_t, Over> bySeries;
+    for (std::size_t point = 0; point < results.size(); ++point) {
+        if (!results[point].overLimit) continue;
+        Over& over = bySeries[plan.placeOf(point).series];
+        ++over.count;
+        over.isBytes = !std::isnan(results[point].of(Quantity::MemoryPeak));
+        over.most =
+            std::max(over.most, results[point].of(over.isBytes ? Quantity::MemoryPeak : Quantity::PeakActivations));
+    }
+    QString out;
+    for (const auto& [series, over] : bySeries)
+        out += wrapped((over.isBytes ? Text::tr("* does not fit: %1 at %2, keeps up to %3")
+                                     : Text::tr("* over the memory limit: %1 at %2, holds up to %3 activations"))
+                           .arg(onOneLine(plan.series[series].title, 32), pointsText(over.count),
+                                over.isBytes ? plainSpaces(formatMemory(over.most)) : formatNumber(over.most)),
+                       kConsoleWidth, 2) +
+               QLatin1Char('\n');
+    return out.isEmpty() ? out : QLatin1Char('\n') + out;
+}
+
+}  // namespace
+
+QString sweepTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
+    const Experiment& experiment = plan.experiment;
+    QString out;
+    if (!experiment.title.empty()) out += onOneLine(experiment.title, kConsoleWidth) + QLatin1Char('\n');
+    if (!experiment.note.empty())
+        out += wrapped(onOneLine(experiment.note, 2000), kConsoleWidth, 0) + QLatin1Char('\n');
+    PointPlace place;
+    for (place.figure = 0; place.figure < plan.figures(); ++place.figure)
+        for (place.panel = 0; place.panel < plan.panels(); ++place.panel)
+            for (const Quantity measure : experiment.quantities)
+                out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + panelTable(plan, results, place, measure);
+    return out + overLimitText(plan, results) + refusalText(plan, results);
+}
+
+}  // namespace bubblescope

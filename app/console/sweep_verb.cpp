@@ -1,0 +1,310 @@
+#include "app/console/console.h"
+#include "app/console/console_progress.h"
+#include "app/console/drawing_application.h"
+#include "app/console/mesh_sweep.h"
+#include "app/console/picture_arguments.h"
+#include "app/console/sweep_table.h"
+#include "app/console/verb.h"
+#include "app/documents/load_scenario.h"
+#include "engine/io/sweep_shards.h"
+#include "engine/study/run_experiment.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/text.h"
+#include "widgets/picture/enlarged_picture.h"
+#include "widgets/picture/figure_style.h"
+#include "widgets/picture/save_file.h"
+#include "widgets/study/pictures/experiment_picture.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+const QString kCsv = QStringLiteral("--csv");
+const QString kJson = QStringLiteral("--json");
+const QString kShard = QStringLiteral("--shard");
+const QString kJoin = QStringLiteral("--join");
+const QString kMeshes = QStringLiteral("--meshes");
+const QString kFigure = QStringLiteral("--figure");
+
+/// An experiment that is ready to run, and what rows call it.
+struct Prepared {
+    std::string name;
+    std::shared_ptr<const ExperimentPlan> plan;
+};
+
+/// A preset's or a file's name without its folder and suffix; the title of what came through standard input.
+std::string nameOf(const std::string& source, const Experiment& experiment) {
+    if (source == "-") return experiment.title.empty() ? source : experiment.title;
+    if (source.starts_with(kPresetPrefix)) return source.substr(kPresetPrefix.size());
+    QString name = QFileInfo(QString::fromStdString(source)).fileName();
+    for (const char* suffix : {".json", ".bubble"})
+        if (name.endsWith(QLatin1String(suffix))) name.chop(QLatin1String(suffix).size());
+    return name.toStdString();
+}
+
+Result<Prepared> prepare(const std::string& source, const std::vector<Setting>& settings) {
+    auto experiment = loadExperiment(source, settings);
+    if (!experiment) return experiment.error();
+    std::string name = nameOf(source, *experiment);
+    auto plan = planExperiment(std::move(*experiment));
+    if (!plan) return plan.error();
+    return Prepared{std::move(name), std::make_shared<const ExperimentPlan>(std::move(*plan))};
+}
+
+/// Every point of a plan, in its order, but for those that a shard has not: those are as new. `before`: rows of the
+/// plans before.
+std::vector<StudyPoint> runAll(const ExperimentPlan& plan, const Shard& shard, std::size_t before) {
+    std::vector<StudyPoint> results(plan.size());
+    std::vector<bool> isOthers(plan.size());
+    for (std::size_t point = 0; point < plan.size(); ++point) isOthers[point] = !shard.has(before + point);
+    std::atomic<std::size_t> done = static_cast<std::size_t>(std::count(isOthers.begin(), isOthers.end(), true));
+    const auto begin = std::chrono::steady_clock::now();
+    const ConsoleProgress line(
+        [&] {
+            const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+            const double share = static_cast<double>(done) / static_cast<double>(plan.size());
+            const QString text = Text::tr("Computing points: %1 %").arg(static_cast<int>(share * 100));
+            return share == 0 ? text : text + QStringLiteral("  ") + formatTimeLeft(passed / share - passed);
+        },
+        false);
+    const auto take = [&](std::size_t point, StudyPoint result) {
+        results[point] = std::move(result);
+        ++done;
+        return true;
+    };
+    runExperiment(plan, take, {}, {}, 0, isOthers);
+    return results;
+}
+
+/// Prints what was not printed yet; false if it cannot.
+bool printText(RowsText& rows) {
+    const bool isPrinted = print(rows.text);
+    rows.text.clear();
+    return isPrinted;
+}
+
+/// Prints a row for each point of a shard.
+void printRows(const Prepared& experiment, const std::vector<StudyPoint>& results, const Shard& shard,
+               std::size_t before, const RowColumns& columns, RowsForm form, RowsText& rows) {
+    constexpr std::size_t kMuch = 1 << 16;
+    for (std::size_t point = 0; point < results.size(); ++point) {
+        if (!shard.has(before + point)) continue;
+        rows.add(rowOf(*experiment.plan, point, results[point], experiment.name, form, columns));
+        if (rows.text.size() >= kMuch && !printText(rows)) return;
+    }
+    printText(rows);
+}
+
+/// A picture of an experiment; of results that are all awaited it is as large as of others.
+Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoint>& results,
+                          const PictureOptions& options) {
+    const ExperimentPlan& plan = *experiment.plan;
+    const auto shown = std::make_shared<ExperimentResults>();
+    shown->plan = experiment.plan;
+    shown->points.assign(results.begin(), results.end());
+    shown->points.resize(plan.size());
+    shown->done = results.size();
+    std::vector<WinnerChange> changes;
+    if (!results.empty()) {
+        std::vector<std::size_t> all(plan.series.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        for (std::size_t figure = 0; figure < plan.figures(); ++figure) {
+            const auto found = refinedAll(plan, winnerChangesIn(plan, shown->points, figure, all), all);
+            changes.insert(changes.end(), found.begin(), found.end());
+        }
+    }
+    return sizedPicture(options, [&](const PictureOptions& whole) {
+        return experimentPicture({shown, nullptr, changes, {}}, curvesOptions(whole));
+    });
+}
+
+/// The file; with the experiment inside where it is one alone.
+Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
+                          const PictureFormat& format, double scale) {
+    const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan->experiment) : "";
+    return pictureFile(format, stacked(std::move(pictures)), scale, json);
+}
+
+/// What is asked of the verb.
+struct Request {
+    Arguments arguments;
+    std::optional<RowsForm> rows;
+    std::optional<PictureArguments> picture;
+    PictureOptions options;
+    std::optional<Shard> shard;
+};
+
+std::vector<Option> options() {
+    std::vector<Option> all = pictureOptions(PictureFormats::Drawn, OptionsOf::All);
+    all.insert(all.begin(),
+               {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}, {kMeshes}});
+    all.push_back({kFigure, QStringLiteral("N"), Option::Use::Repeated});
+    return all;
+}
+
+Result<Request> readRequest(const QStringList& args) {
+    auto arguments = parseArguments(args, options(), {.several = true, .source = Text::tr("experiment files")});
+    if (!arguments) return arguments.error();
+    Request out{std::move(*arguments), {}, {}, {}, {}};
+    if (out.arguments.has(kMeshes) &&
+        (out.arguments.has(kJoin) || wantsPicture(out.arguments) || out.arguments.sources.size() > 1))
+        return Error{Text::tr("tries the meshes of one scenario: it takes no picture, no --join and no other file; "
+                              "--join alone puts its parts together")
+                         .toStdString(),
+                     kMeshes.toStdString()};
+    if (out.arguments.has(kJoin) && (out.arguments.has(kCsv) || out.arguments.has(kJson) || out.arguments.has(kShard) ||
+                                     wantsPicture(out.arguments)))
+        return Error{
+            Text::tr("prints the parts in their own form: it takes no --csv, --json, --shard or picture").toStdString(),
+            kJoin.toStdString()};
+    if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
+    if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
+    if (out.arguments.has(kShard)) {
+        const auto shard = shardIn(out.arguments.values(kShard).front().toStdString());
+        if (!shard) return Error{shard.error().message, kShard.toStdString()};
+        out.shard = *shard;
+        if (!out.rows || wantsPicture(out.arguments))
+            return Error{Text::tr("writes rows that --join puts together: it needs --csv or --json, and no picture")
+                             .toStdString(),
+                         kShard.toStdString()};
+    }
+    if (out.arguments.has(kFigure) && !wantsPicture(out.arguments))
+        return Error{Text::tr("means nothing here: rows have all figures").toStdString(), kFigure.toStdString()};
+    if (!wantsPicture(out.arguments)) return out;
+    auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
+    if (!picture) return picture.error();
+    out.picture = std::move(*picture);
+    const auto options = pictureOptionsOf(out.picture->style, {});
+    if (!options) return options.error();
+    out.options = *options;
+    if (auto ok = checkIdle(*out.picture, out.options, {.areGantts = false, .format = out.picture->format}); !ok)
+        return ok.error();
+    if (valueNamed(out.picture->style, "title")) out.options.ownTitle = false;
+    for (const QString& text : out.arguments.values(kFigure)) {
+        bool ok = false;
+        const int figure = text.toInt(&ok);
+        if (!ok || figure < 1)
+            return Error{Text::tr("must be a whole number from 1, is \"%1\"").arg(text).toStdString(),
+                         kFigure.toStdString()};
+        out.options.figures.push_back(static_cast<std::size_t>(figure) - 1);
+    }
+    return out;
+}
+
+/// Whether a picture alone is asked for.
+bool printsNothing(const Request& request) { return request.picture && !request.rows; }
+
+Error whyNothingRan(const std::string& refusal, bool isSilent) {
+    const QString message =
+        isSilent ? Text::tr("every point was refused, the first because it %1").arg(QString::fromStdString(refusal))
+                 : Text::tr("every point was refused; the output says why");
+    return {message.toStdString(), "series"};
+}
+
+/// Prints what came out of one experiment as a table for people, set apart from one before.
+void printTable(const Prepared& experiment, const std::vector<StudyPoint>& results, bool isFirst) {
+    if (!isFirst) print("\n");
+    print(sweepTable(*experiment.plan, results).toStdString());
+}
+
+/// Prints the parts that --shard has written as one.
+int joinAll(const std::vector<std::string>& sources) {
+    std::vector<std::string> parts;
+    for (const std::string& source : sources) {
+        QFile file(QString::fromStdString(source));
+        if (!file.open(QIODevice::ReadOnly)) return complain(kBadUsage, source, {file.errorString().toStdString(), {}});
+        parts.push_back(file.readAll().toStdString());
+    }
+    const auto joined = joinShards(parts);
+    if (!joined) return complain(kBadUsage, "sweep --join", joined.error());
+    print(*joined);
+    return finishPrinting();
+}
+
+/// Nothing is run or printed before every file has been read and checked.
+int sweepAll(const QStringList& args) {
+    const auto request = readRequest(args);
+    if (!request) return complain(kBadUsage, "sweep", request.error());
+    if (request->arguments.has(kJoin)) return joinAll(request->arguments.sources);
+    if (request->arguments.has(kMeshes)) return sweepMeshes(request->arguments, request->rows, request->shard);
+    std::optional<DrawingApplication> application;
+    if (request->picture) application.emplace();
+    std::vector<Prepared> experiments;
+    for (const std::string& source : request->arguments.sources) {
+        auto prepared = prepare(source, request->arguments.settings);
+        if (!prepared) return complain(kBadUsage, source, prepared.error());
+        for (const std::size_t figure : request->options.figures)
+            if (const std::size_t count = prepared->plan->figures(); figure >= count)
+                return complain(kBadUsage, source,
+                                {Text::tr("must be from 1 to %1, is %2").arg(count).arg(figure + 1).toStdString(),
+                                 kFigure.toStdString()});
+        if (request->picture)
+            if (const auto fits = pictureOf(*prepared, {}, request->options); !fits)
+                return complain(kBadUsage, source, asOption(fits.error(), request->arguments));
+        for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
+            note(source, Text::tr("one number takes the place of %1 there").arg(Text::tr(list.held.data())),
+                 list.field);
+        experiments.push_back(std::move(*prepared));
+    }
+
+    std::size_t ran = 0;
+    std::string refusal;
+    std::vector<Picture> pictures;
+    std::optional<RowsText> rows;
+    const Shard shard = request->shard.value_or(Shard{});
+    std::size_t rowsOfAll = 0, before = 0;
+    std::vector<const Experiment*> all;
+    for (const Prepared& experiment : experiments) {
+        rowsOfAll += experiment.plan->size();
+        all.push_back(&experiment.plan->experiment);
+    }
+    const RowColumns columns = columnsOf(all);
+    if (request->rows)
+        rows.emplace(*request->rows, csvHeading(columns),
+                     request->shard ? shardHeading(shard, rowsOfAll, *request->rows) : std::string());
+    for (const Prepared& experiment : experiments) {
+        const std::vector<StudyPoint> results = runAll(*experiment.plan, shard, before);
+        for (const StudyPoint& result : results) ran += result.refusal.empty();
+        if (refusal.empty()) refusal = results.front().refusal;
+        if (rows)
+            printRows(experiment, results, shard, before, columns, *request->rows, *rows);
+        else if (!request->picture)
+            printTable(experiment, results, &experiment == &experiments.front());
+        if (request->picture) pictures.push_back(*pictureOf(experiment, results, request->options));
+        before += results.size();
+    }
+    if (rows) {
+        rows->finish();
+        printText(*rows);
+    }
+    if (const int code = finishPrinting(); code != kDone) return code;
+    if (ran == 0 && !request->shard)
+        return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));
+    if (!request->picture) return kDone;
+    const auto file = fileOf(experiments, std::move(pictures), *request->picture->format, request->options.scale);
+    if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error(), request->arguments));
+    const auto written = writeFile(request->picture->output, *file);
+    return written ? kDone : complain(kFailed, {}, written.error());
+}
+
+}  // namespace
+
+const Verb kSweep{
+    .name = "sweep",
+    .takes = [] { return QStringLiteral("FILE..."); },
+    .options = options,
+    .summary = QT_TRANSLATE_NOOP("Text", "run experiments: many configurations along an axis, as numbers or curves"),
+    .run = sweepAll,
+};
+
+}  // namespace bubblescope

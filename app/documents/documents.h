@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/documents/document.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+class CollectiveDocument;
+class ExperimentDocument;
+class LessonDocument;
+class ScenarioDocument;
+
+/// The open documents of a window.
+///
+/// Invariants  one of each of documentKinds(), in their order
+class Documents : public QObject {
+    Q_OBJECT
+
+public:
+    Documents();
+
+    Document& of(const DocumentKind& kind) const;
+    ScenarioDocument& scenario() const;
+    ExperimentDocument& experiment() const;
+    CollectiveDocument& collective() const;
+    LessonDocument& lesson() const;
+
+    auto begin() const { return m_all.begin(); }
+    auto end() const { return m_all.end(); }
+
+private:
+    std::vector<Document*> m_all;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,84 @@
+#include "app/documents/lesson_document.h"
+
+#include "app/documents/edit_command.h"
+#include "app/documents/presets.h"
+#include "engine/io/lesson_file.h"
+#include "widgets/kit/format.h"
+
+namespace bubblescope {
+
+namespace {
+
+std::optional<std::string> presetText(std::string_view name) {
+    const auto bytes = presetBytes(toQString(name));
+    if (!bytes) return std::nullopt;
+    return bytes->toStdString();
+}
+
+Result<DocumentContent> read(const std::string& text, ReadAs) {
+    auto loaded = readLoadedLesson(text);
+    if (!loaded) return loaded.error();
+    return contentOf<LessonDocument>(std::move(*loaded));
+}
+
+/// One step on the first preset: what there is to begin with is a file to be written.
+LoadedLesson fresh() {
+    return *readLoadedLesson(R"({
+  "format": "bubblescope-lesson",
+  "version": 1,
+  "title": "A lesson",
+  "document": "preset:default",
+  "steps": [{"caption": "{D} devices, {MBS} microbatches."}]
+}
+)");
+}
+
+}  // namespace
+
+const DocumentKind kLessonKind{
+    .id = "lesson",
+    .called = QT_TRANSLATE_NOOP("Text", "a lesson"),
+    .files = QT_TRANSLATE_NOOP("Text", "Lessons"),
+    .suffix = ".json",
+    .format = "bubblescope-lesson",
+    .presets = ":/presets/lessons/",
+    .listed = "lessons",
+    .first = "lesson-1-one-device",
+    .read = read,
+    .make = [](QObject* parent) -> Document* { return new LessonDocument(parent); },
+    .fresh = [](const Scenario&) { return contentOf<LessonDocument>(fresh()); },
+};
+
+Result<LoadedLesson> readLoadedLesson(const std::string& text) {
+    auto lesson = readLesson(text, presetText);
+    if (!lesson) return lesson.error();
+    return LoadedLesson{lesson->title, text, std::move(*lesson)};
+}
+
+LessonDocument::LessonDocument(QObject* parent)
+    : Document(kLessonKind, parent), m_loaded(std::make_shared<const LoadedLesson>(fresh())) {}
+
+void LessonDocument::show(std::shared_ptr<const LoadedLesson> loaded) {
+    m_loaded = std::move(loaded);
+    emit changed();
+}
+
+void LessonDocument::setTitle(const QString& title) {
+    const auto after = readLoadedLesson(withLessonTitle(m_loaded->text, title.toStdString()));
+    if (!after) return emit refused(toQString(after.error().text()));
+    if (after->title == m_loaded->title) return;
+    undoStack().push(new EditCommand<LoadedLesson>(tr("Change title"), m_loaded,
+                                                   std::make_shared<const LoadedLesson>(*after), 0,
+                                                   [this](auto loaded) { show(std::move(loaded)); }));
+}
+
+void LessonDocument::start(const LoadedLesson& loaded, const Origin& origin) {
+    startOver(origin);
+    emit opened();
+    show(std::make_shared<const LoadedLesson>(loaded));
+    emit fileChanged();
+}
+
+Document::Draft LessonDocument::draft() const { return {m_loaded->text, false, {name(), path(), isClean()}}; }
+
+}  // namespace bubblescope

@@ -1,0 +1,218 @@
+#include "app/documents/scenario_document.h"
+
+#include "app/documents/edit_command.h"
+#include "app/documents/presets.h"
+#include "engine/entries/resolve.h"
+#include "engine/io/scenario_file.h"
+#include "engine/results/published.h"
+
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// Why a scenario is refused, for people: a schedule goes by its title, not by its place in the file.
+QString refusalText(const Error& error, const Scenario& scenario) {
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        if (error.field == "schedules[" + std::to_string(i) + ']')
+            return QString::fromStdString(displayTitle(scenario, i) + ": " + error.message);
+    return QString::fromStdString(error.text());
+}
+
+Result<DocumentContent> read(const std::string& text, ReadAs as) {
+    auto scenario = readScenario(text);
+    if (!scenario) return scenario.error();
+    if (as == ReadAs::Blank) scenario->schedules.clear();
+    return contentOf<ScenarioDocument>(std::move(*scenario));
+}
+
+/// The first preset, as nobody's yet.
+DocumentContent fresh(const Scenario&) {
+    const auto first = presetBytes(QLatin1String(kScenarioKind.first));
+    Scenario scenario = *readScenario(first->toStdString());
+    scenario.title.clear();
+    return contentOf<ScenarioDocument>(std::move(scenario));
+}
+
+/// Whether a title is that of a preset.
+bool isPresets(const std::string& title) {
+    static const auto kPresets = [] {
+        std::vector<Preset> all = presets(kScenarioKind);
+        for (const PresetShelf& shelf : kScenarioKind.shelves)
+            for (Preset& preset : presets(kScenarioKind, shelf)) all.push_back(std::move(preset));
+        return all;
+    }();
+    return std::any_of(kPresets.begin(), kPresets.end(),
+                       [&](const Preset& preset) { return preset.title == QString::fromStdString(title); });
+}
+
+constexpr PresetShelf kShelves[] = {{":/presets/figures/", "figures", QT_TRANSLATE_NOOP("Text", "Figures")}};
+
+}  // namespace
+
+const DocumentKind kScenarioKind{
+    .id = "scenario",
+    .called = QT_TRANSLATE_NOOP("Text", "a scenario"),
+    .files = QT_TRANSLATE_NOOP("Text", "Scenarios"),
+    .suffix = ".bubble.json",
+    .format = "bubblescope-scenario",
+    .presets = ":/presets/",
+    .listed = "presets",
+    .first = "default",
+    .shelves = kShelves,
+    .read = read,
+    .make = [](QObject* parent) -> Document* { return new ScenarioDocument(parent); },
+    .fresh = fresh,
+};
+
+/// Another scenario in place of the document's, with its own name and file. Each side keeps the name and the file that
+/// it had when it was left: it may have been saved meanwhile.
+class ReplaceCommand : public QUndoCommand {
+public:
+    struct State {
+        std::shared_ptr<const KeptScenario> kept;
+        QString name, path;
+        bool isClean = false;
+    };
+
+    ReplaceCommand(ScenarioDocument& document, State after, const QString& what, bool isVisit)
+        : QUndoCommand(what), m_document(document), m_after(std::move(after)), m_isVisit(isVisit) {}
+
+    /// What it took the place of, while it is in force.
+    const State& before() const { return m_before; }
+    bool isVisit() const { return m_isVisit; }
+
+    void undo() override { swap(m_after, m_before); }
+    void redo() override { swap(m_before, m_after); }
+
+private:
+    void swap(State& left, const State& shown) {
+        left = {m_document.m_kept, m_document.name(), m_document.path(), m_document.isClean()};
+        m_document.setOrigin({shown.name, shown.path, shown.isClean});
+        m_document.show(shown.kept);
+    }
+
+    ScenarioDocument& m_document;
+    State m_before, m_after;
+    bool m_isVisit;
+};
+
+ScenarioDocument::ScenarioDocument(QObject* parent)
+    : Document(kScenarioKind, parent), m_kept(std::make_shared<const KeptScenario>(m_scenario)) {}
+
+void ScenarioDocument::show(std::shared_ptr<const KeptScenario> kept) {
+    m_kept = std::move(kept);
+    m_scenario = m_kept->scenario();
+    emit changed();
+}
+
+void ScenarioDocument::setTitle(const QString& title) {
+    Scenario after = m_scenario;
+    after.title = title.toStdString();
+    apply({after, tr("Change title")});
+}
+
+void ScenarioDocument::apply(const ScenarioEdit& edit) {
+    if (edit.after == m_scenario) return;
+    Scenario after = edit.after;
+    // What was a preset is a person's own now, and not what the preset's title says.
+    if (after.title == m_scenario.title && isPresets(after.title)) after.title.clear();
+    after.published = keptPublished(m_scenario, after);
+    // A gesture that is back where it began has changed nothing.
+    const int index = undoStack().index();
+    const auto* last = dynamic_cast<const EditCommand<KeptScenario>*>(undoStack().command(index - 1));
+    if (const KeptScenario* const began = last ? last->beganWith(edit.gesture) : nullptr) {
+        Scenario then = began->scenario();
+        if (then.workload == after.workload && then.schedules == after.schedules && then.training == after.training)
+            after = std::move(then);
+    }
+    Scenario checked = after;
+    if (checked.schedules.empty()) checked.schedules = foundingSchedules();  // an empty list is a state of the window
+    if (const auto ok = checkScenario(checked); !ok) {
+        emit refused(refusalText(ok.error(), checked));
+        return;
+    }
+    undoStack().push(new EditCommand<KeptScenario>(edit.what, m_kept,
+                                                   std::make_shared<const KeptScenario>(after, m_kept.get()),
+                                                   edit.gesture, [this](auto kept) { show(std::move(kept)); }));
+}
+
+void ScenarioDocument::replace(const Scenario& scenario, const QString& name, const QString& what) {
+    put(scenario, name, what, false);
+}
+
+void ScenarioDocument::visit(const Scenario& scenario, const QString& name, const QString& what) {
+    put(scenario, name, what, true);
+}
+
+void ScenarioDocument::visitFrom(int index, const Scenario& scenario, const QString& name, const QString& what) {
+    {
+        const QSignalBlocker unseen(this);
+        undoStack().setIndex(std::min(index, undoStack().index()));
+    }
+    visit(scenario, name, what);
+}
+
+void ScenarioDocument::put(const Scenario& scenario, const QString& name, const QString& what, bool isVisit) {
+    ReplaceCommand::State after{std::make_shared<const KeptScenario>(scenario), name, {}, isClean()};
+    undoStack().push(new ReplaceCommand(*this, std::move(after), what, isVisit));
+}
+
+const ReplaceCommand* ScenarioDocument::replaceBefore(int index) const {
+    return index > 0 ? dynamic_cast<const ReplaceCommand*>(undoStack().command(index - 1)) : nullptr;
+}
+
+bool ScenarioDocument::leave() {
+    int index = undoStack().index();
+    while (index > 0 && !replaceBefore(index)) --index;
+    const auto isVisited = [&] { return index > 0 && replaceBefore(index) && replaceBefore(index)->isVisit(); };
+    if (!isVisited()) return false;
+    while (isVisited()) --index;
+    undoStack().setIndex(index);
+    return true;
+}
+
+std::vector<Document::Unsaved> ScenarioDocument::unsaved() const {
+    std::vector<Unsaved> all;
+    QString shown = name();
+    bool isSaved = isClean();
+    for (int index = undoStack().index();;) {
+        // One that was only put in place has nothing of its own.
+        if (!isSaved && !replaceBefore(index)) all.push_back({shown, index});
+        while (index > 0 && !replaceBefore(index)) --index;
+        if (index == 0) return all;
+        const ReplaceCommand::State& before = replaceBefore(index--)->before();
+        shown = before.name;
+        isSaved = before.isClean;
+    }
+}
+
+void ScenarioDocument::start(const Scenario& scenario, const Origin& origin) {
+    startOver(origin);
+    emit opened();
+    show(std::make_shared<const KeptScenario>(scenario));
+    emit fileChanged();
+}
+
+Document::Draft ScenarioDocument::draft() const {
+    const auto of = [](Scenario scenario, Origin origin) {
+        const bool isBlank = scenario.schedules.empty();
+        if (isBlank) scenario.schedules = foundingSchedules();
+        return Draft{writeScenario(scenario), isBlank, std::move(origin)};
+    };
+    const std::vector<Unsaved> all = unsaved();
+    if (all.empty() || all.front().index == undoStack().index()) return of(m_scenario, {name(), path(), isClean()});
+    const ReplaceCommand::State& before = replaceBefore(all.front().index + 1)->before();
+    return of(before.kept->scenario(), {before.name, before.path, false});
+}
+
+Result<std::string> ScenarioDocument::contents() const {
+    if (m_scenario.schedules.empty())
+        return Error{tr("nothing to compare yet: add a schedule on the left, then save").toStdString(), {}};
+    return writeScenario(m_scenario);
+}
+
+}  // namespace bubblescope

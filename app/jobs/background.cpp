@@ -1,0 +1,314 @@
+#include "app/jobs/background.h"
+
+#include "engine/core/thrown.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kPatience{500};
+/// A curve of fewer points says too little to be shown.
+constexpr std::size_t kFirstPoints = 5;
+constexpr int kRunnerNiceness = 5;
+constexpr int kCurvesNiceness = 15;
+
+/// With more ops curves and advice wait for the runs to land, and runs for the interface to show those before; with
+/// fewer they have half of the least budget at any time.
+constexpr long long kMostOpsBesideCurves = 5'000'000;
+
+/// By schedule; null where one was refused or is awaited.
+Runs runsOf(const Generation& generation) {
+    Runs runs;
+    for (const RunResult& result : generation.runs) runs.push_back(result ? *result : nullptr);
+    return runs;
+}
+
+/// None of what is still awaited comes.
+void refuseRest(Generation& generation, const Error& why) {
+    for (RunResult& result : generation.runs)
+        if (result && !*result) result = why;
+}
+
+/// What is shown of it. Pictures and pins hold no orders, which only runs to come need and which can go before them.
+std::shared_ptr<const Generation> withoutOrders(const Generation& generation) {
+    auto out = std::make_shared<Generation>(generation);
+    for (RunResult& result : out->runs) {
+        if (!result || !*result || !(*result)->order) continue;
+        auto run = std::make_shared<Run>(**result);
+        run->order = nullptr;
+        result = std::shared_ptr<const Run>(std::move(run));
+    }
+    return out;
+}
+
+/// Lets go of the runs that none of the scenario's schedules can replay.
+void keepReplayable(Runs& runs, const Scenario& scenario) {
+    std::vector<ResolvedSchedule> schedules;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) schedules.push_back(resolve(scenario, i));
+    for (auto& run : runs) {
+        const auto isOfRun = [&](const ResolvedSchedule& schedule) { return sharesProgram(*run, schedule); };
+        if (run && std::none_of(schedules.begin(), schedules.end(), isOfRun)) run.reset();
+    }
+}
+
+/// Has the runs that were made take the places of those whose programs they share.
+void replaceReplayed(Runs& runs, const Runs& made) {
+    for (const auto& run : made) {
+        if (!run) continue;
+        std::erase_if(runs, [&](const auto& old) { return !old || sharesProgram(*old, run->schedule); });
+        runs.push_back(run);
+    }
+}
+
+/// Those of a scheme that take more memory than others count for as many as that holds.
+long long opsOf(const Scenario& scenario) {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        bytes += static_cast<std::uint64_t>(opsOf(resolve(scenario, i))) * bytesPerOp(scenario, i);
+    return static_cast<long long>((bytes + kBytesPerOp - 1) / kBytesPerOp);
+}
+
+bool leavesRoom(long long ops) { return ops <= kMostOpsBesideCurves; }
+
+/// What runs that take `bytes`, of `ops` ops in all, leave for curves and advice.
+std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
+    const std::uint64_t budget = memoryBudget(ops);
+    const std::uint64_t left = std::min(budget - std::min(budget, bytes), availableMemory());
+    return left - left / 8;  // which curves may hold for runs to replay
+}
+
+}  // namespace
+
+/// What is done of the newest request for runs, and when to show it if the rest is not.
+struct Background::Part {
+    std::mutex mutex;  // guards all
+    std::uint64_t asked = 0;
+    std::shared_ptr<const Generation> done;
+    Clock::time_point due;
+    std::uint64_t shown = 0;  // the newest request of which a part was shown
+
+    /// A new request, or none any more: what is done of the one before is of no use.
+    std::uint64_t next() {
+        const std::lock_guard lock(mutex);
+        done.reset();
+        return ++asked;
+    }
+
+    void put(std::shared_ptr<const Generation> part, std::uint64_t request, Clock::time_point when) {
+        const std::lock_guard lock(mutex);
+        if (asked != request) return;
+        done = std::move(part);
+        due = when;
+    }
+
+    std::shared_ptr<const Generation> take() {
+        const std::lock_guard lock(mutex);
+        if (!done || Clock::now() < due) return nullptr;
+        shown = asked;
+        return std::exchange(done, nullptr);
+    }
+
+    bool isShown(std::uint64_t request) {
+        const std::lock_guard lock(mutex);
+        return shown == request;
+    }
+};
+
+Background::Background(QObject* parent, const BackgroundWork& work)
+    : QObject(parent),
+      m_work(work),
+      m_part(std::make_shared<Part>()),
+      m_curves({kCurvesNiceness, kFirstPoints}, nullptr, work.curves),
+      m_adviser(kCurvesNiceness),
+      m_reasoner(kRunnerNiceness),
+      m_runner(kRunnerNiceness) {
+    connect(&m_runner, &BackgroundJob::ticked, this, &Background::tick);
+    connect(&m_curves, &StudyRunner::changed, this, &Background::curvesReady);
+    connect(&m_curves, &StudyRunner::progressChanged, this, &Background::progressChanged);
+    connect(&m_curves, &StudyRunner::failed, this,
+            [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
+    connect(&m_adviser, &BackgroundJob::failed, this,
+            [this](const QString& why) { emit failed(tr("What would help could not be computed: %1").arg(why)); });
+    connect(&m_reasoner, &BackgroundJob::failed, this, [this](const QString& why) {
+        m_askedWhy.reset();  // so that it is tried again
+        emit failed(tr("The reason of idle time could not be found: %1").arg(why));
+    });
+    connect(&m_runner, &BackgroundJob::failed, this,
+            [this](const QString& why) { emit failed(tr("The schedules could not be run: %1").arg(why)); });
+}
+
+void Background::requestRuns(const Scenario& scenario) {
+    if (!m_runner.isBusy()) m_runsAsked = Clock::now();
+    m_awaited = scenario;
+    const long long ops = opsOf(scenario);
+    limitColumnBytes(memoryBudget(ops));
+    if (leavesRoom(ops)) {
+        m_spare.setLimit(spareBytes(ops, static_cast<std::uint64_t>(ops) * kBytesPerOp));
+    } else {
+        m_curves.cancel();
+        m_adviser.stop();
+        m_reasoner.stop();
+        m_askedWhy.reset();
+        m_spare.setLimit(0);
+        keepReplayable(m_replayable, scenario);
+    }
+    m_runner.start([this, scenario, withHeld = m_withHeld, asked = m_part->next()](const std::stop_token& stop) {
+        makeRuns(scenario, withHeld, asked, stop);
+    });
+}
+
+void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t asked, const std::stop_token& stop) {
+    const auto due = Clock::now() + kPatience;
+    if (!leavesRoom(opsOf(scenario))) {
+        m_curves.awaitIdle(stop);
+        m_adviser.awaitIdle(stop);
+        m_reasoner.awaitIdle(stop);
+        m_runner.awaitDone(stop);
+        keepReplayable(m_last, scenario);
+    }
+    auto made = std::make_shared<Generation>();
+    made->scenario = scenario;
+    made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
+    made->stuck.resize(scenario.schedules.size());
+    RunPlan plan;
+    std::mutex making;  // guards what is made: orders are sought on threads of their own
+    const auto put = [&](std::size_t index, RunResult result) {
+        auto stuck = result ? nullptr : stuckRunOf(scenario, index, stop);
+        const std::lock_guard lock(making);
+        made->runs[index] = std::move(result);
+        made->stuck[index] = std::move(stuck);
+        m_part->put(std::make_shared<const Generation>(*made), asked, due);
+    };
+    const auto take = [&](std::size_t index, RunResult result) {
+        put(index, std::move(result));
+        return !stop.stop_requested();
+    };
+    try {
+        plan = planAll(scenario);
+        plan.forDrawing = true;
+        plan.mostHeldOps = withHeld ? kMostHeldOps : 0;
+        plan.progress = &m_runsProgress;
+        plan.before = m_last;
+        plan.onSoFar = [&](std::size_t index, std::shared_ptr<const Run> best) { put(index, std::move(best)); };
+        if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);
+    } catch (...) {
+        refuseRest(*made, thrownError());
+    }
+    plan.before.clear();  // so that they are gone as soon as the interface shows the new ones
+    if (stop.stop_requested()) {
+        if (m_part->isShown(asked)) replaceReplayed(m_last, runsOf(*made));  // nobody sees those any more
+        return;
+    }
+    m_last = runsOf(*made);
+    m_part->put(nullptr, asked, due);
+    m_runner.leave(stop, [this, made = std::move(made)]() mutable { land(std::exchange(made, nullptr)); });
+}
+
+void Background::requestCurves(const Study& awaited) {
+    m_heldCurves.reset();
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited)))
+        m_heldCurves = awaited;
+    else
+        startCurves(awaited);
+}
+
+void Background::startCurves(const Study& awaited) {
+    StudyResources resources;
+    resources.spare = &m_spare;
+    resources.before = m_replayable;
+    m_curves.request(awaited, resources);
+}
+
+void Background::requestAdvice(std::size_t index) {
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
+    const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
+    m_adviser.start([this, generation = m_generation, run, index](const std::stop_token& stop) {
+        auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
+        made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare);
+        m_adviser.leave(stop, [this, made = std::move(made)] {
+            if (made->generation != m_generation) return;
+            m_advice = made;
+            emit adviceReady();
+        });
+    });
+}
+
+void Background::requestWhy(std::size_t index, const IdleGap& gap) {
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
+    if (m_askedWhy == std::pair(index, gap)) {
+        if (m_why) emit whyReady();
+        return;
+    }
+    m_askedWhy = {index, gap};
+    m_why.reset();
+    const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
+    m_reasoner.start([this, generation = m_generation, run, index, gap](const std::stop_token& stop) {
+        auto made = std::make_shared<WhyFor>(
+            WhyFor{generation, index, m_work.whyIdle(generation->scenario, index, *run, gap, stop, &m_spare)});
+        m_reasoner.leave(stop, [this, made = std::move(made)] {
+            if (made->generation != m_generation) return;
+            m_why = made;
+            emit whyReady();
+        });
+    });
+}
+
+void Background::cancel() {
+    m_runner.stop();
+    m_curves.cancel();
+    m_adviser.stop();
+    m_reasoner.stop();
+    m_askedWhy.reset();
+    m_heldCurves.reset();
+    if (std::exchange(m_awaited, std::nullopt) && m_generation) landed();
+    m_part->next();
+    emit progressChanged();
+}
+
+std::optional<Estimate> Background::runsProgress() const {
+    if (!m_runner.isBusy() || Clock::now() - m_runsAsked <= kPatience) return std::nullopt;
+    return m_runsProgress.estimate();
+}
+
+void Background::tick() {
+    if (const auto part = m_part->take()) {
+        show(*part);
+        emit runsReady();
+    }
+    emit progressChanged();
+}
+
+/// What was awaited is there, or is not awaited any more.
+void Background::landed() {
+    m_awaited.reset();
+    std::uint64_t bytes = 0;
+    const Runs shown = runsOf(*m_generation);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (shown[i]) bytes += (m_replayable[i] ? m_replayable[i] : shown[i])->bytes();
+    m_spare.setLimit(spareBytes(opsOf(m_generation->scenario), bytes));
+}
+
+void Background::show(const Generation& generation) {
+    m_generation = withoutOrders(generation);
+    m_replayable = runsOf(generation);
+    m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
+    m_askedWhy.reset();
+    m_why.reset();
+}
+
+void Background::land(std::shared_ptr<const Generation> generation) {
+    m_runsAsked = Clock::now();
+    const bool isNewest = m_awaited && generation->scenario == *m_awaited;
+    show(*generation);
+    generation.reset();
+    if (isNewest) landed();
+    emit runsReady();
+    if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));
+}
+
+}  // namespace bubblescope

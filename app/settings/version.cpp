@@ -1,0 +1,7 @@
+#include "app/settings/version.h"
+
+namespace bubblescope {
+
+const char* version() { return BUBBLESCOPE_VERSION; }
+
+}  // namespace bubblescope

@@ -1,7 +1,0 @@
-#include "app/version.h"
-
-namespace bubblescope {
-
-const char* version() { return BUBBLESCOPE_VERSION; }
-
-}  // namespace bubblescope

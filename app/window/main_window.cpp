@@ -1,0 +1,276 @@
+#include "app/window/main_window.h"
+
+#include "app/commands/actions.h"
+#include "app/pages/page.h"
+#include "app/window/lectern.h"
+#include "app/window/message_bar.h"
+#include "app/window/presenter.h"
+#include "app/window/status_line.h"
+#include "widgets/kit/caption_bar.h"
+#include "widgets/kit/page_rail.h"
+#include "widgets/kit/projector_type.h"
+#include "widgets/kit/theme.h"
+#include "widgets/lessons/lesson_bar.h"
+
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QToolBar>
+#include <QUndoStack>
+
+#include <algorithm>
+#include <functional>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr QSize kUsualSize{1440, 900};
+constexpr QSize kFrame{4, 32};  // what a window manager puts around
+constexpr QSize kLeastSize{900, 600};
+constexpr int kConfirmMs = 4000;
+
+/// The one file of a drop.
+QString droppedFile(const QMimeData* mime) {
+    const QList<QUrl> urls = mime->urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
+}  // namespace
+
+MainWindow::MainWindow()
+    : m_controller(this),
+      m_toolBar(new QToolBar(tr("Toolbar"), this)),
+      m_rail(new PageRail),
+      m_stack(new QStackedWidget),
+      m_pages(pageKinds().size()),
+      m_caption(new CaptionBar),
+      m_presenter(new Presenter(*this, *m_caption)),
+      m_status(new StatusLine(*m_controller.actions().goOn)),
+      m_lessonBar(new LessonBar) {
+    layOut();
+    for (std::size_t page = 0; page < m_pages.size(); ++page) offer(page);
+    connectActions();
+    connectController();
+    new Lectern(*this, m_controller.lesson(), *m_lessonBar, *m_caption);
+}
+
+/// Pages ask the controller while they hide, and it ends before they do.
+MainWindow::~MainWindow() { hide(); }
+
+void MainWindow::start(const QString& file) {
+    m_controller.start(file);
+    if (!m_shown) showDocument(m_controller.scenario(), true);
+}
+
+void MainWindow::layOut() {
+    Actions& actions = m_controller.actions();
+    actions.fill(*menuBar());
+    m_toolBar->setMovable(false);
+    m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
+    actions.fill(*m_toolBar);
+    addToolBar(m_toolBar);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    setStatusBar(m_status);
+
+    auto* all = new QWidget;
+    auto* row = new QHBoxLayout(all);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_rail);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    auto* room = new QWidget;
+    column->addWidget(room);
+    column->addWidget(m_stack, 1);
+    column->addWidget(m_caption);
+    column->addWidget(m_lessonBar);
+    row->addLayout(column, 1);
+    m_messages = new MessageBar(m_stack, room);
+    setCentralWidget(all);
+    setAcceptDrops(true);
+    setMinimumSize(kLeastSize);
+    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrame));
+    restoreGeometry(m_controller.settings().geometry);
+}
+
+void MainWindow::offer(std::size_t page) {
+    const PageKind& kind = *pageKinds()[page];
+    QAction* turn = m_controller.actions().addPage(kind.shownTitle());
+    connect(turn, &QAction::triggered, this, [this, page] { showPage(page); });
+    m_rail->addPage(kind.shownTitle(), turn->toolTip(), kind.paintIcon);
+    connect(&m_controller.documents().of(*kind.document).undoStack(), &QUndoStack::indexChanged, m_messages,
+            &MessageBar::clear);  // it was of before
+}
+
+Page& MainWindow::page(const PageKind& kind) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(pageKinds(), &kind) - pageKinds().begin());
+    Page*& page = m_pages[place];
+    if (page) return *page;
+    page = kind.make(m_controller, m_stack);
+    m_stack->addWidget(page);
+    connect(page, &Page::pinChanged, this, &MainWindow::showPin);
+    connect(page, &Page::failed, m_messages, &MessageBar::showError);
+    connect(page, &Page::confirmed, m_status, [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
+    page->setPanelsShown(m_controller.actions().showPanels->isChecked());
+    if (isPresenting()) page->setPresenting(true);
+    return *page;
+}
+
+void MainWindow::connectActions() {
+    const Actions& actions = m_controller.actions();
+    connect(m_rail, &PageRail::chosen, this, [this](int page) { showPage(static_cast<std::size_t>(page)); });
+    connect(actions.exportPicture, &QAction::triggered, this, [this] { shownPage().exportPicture(); });
+    connect(actions.copyImage, &QAction::triggered, this, [this] { shownPage().copyImage(); });
+    connect(actions.saveTable, &QAction::triggered, this,
+            [this] { m_controller.files().saveTable(shownPage().table()); });
+    connect(actions.pin, &QAction::triggered, this, [this](bool on) { shownPage().setPinned(on); });
+    connect(actions.present, &QAction::toggled, this, &MainWindow::present);
+    connect(actions.back, &QAction::triggered, this, [this] { goBack(); });
+    connect(actions.showPanels, &QAction::toggled, this, [this](bool on) {
+        for (Page* each : built()) each->setPanelsShown(on);
+    });
+}
+
+void MainWindow::connectController() {
+    connect(&m_controller, &WindowController::settled, m_messages, &MessageBar::clear);
+    connect(&m_controller, &WindowController::settled, this, &MainWindow::showDocument);
+    connect(&m_controller, &WindowController::failed, m_messages, &MessageBar::showError);
+    connect(&m_controller, &WindowController::noted, m_messages,
+            [this](const QString& line) { m_messages->showNote(line); });
+    connect(&m_controller, &WindowController::confirmed, m_status,
+            [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
+    connect(&m_controller, &WindowController::pointOpened, this,
+            [this](const QString& line) { m_messages->showNote(line, m_controller.actions().back); });
+    connect(&m_controller, &WindowController::titleChanged, this, &MainWindow::setWindowTitle);
+    connect(&m_controller, &WindowController::pageWanted, this, [this](const QString& id) {
+        for (std::size_t page = 0; page < m_pages.size(); ++page)
+            if (QLatin1String(pageKinds()[page]->id) == id) showPage(page);
+    });
+}
+
+std::vector<Page*> MainWindow::built() const {
+    std::vector<Page*> pages = m_pages;
+    std::erase(pages, nullptr);
+    return pages;
+}
+
+void MainWindow::showPage(std::size_t index) {
+    if (m_shown && index != *m_shown) {
+        m_before = *m_shown;
+        m_messages->clear();  // it was of the page before
+    }
+    m_shown = index;
+    const PageKind& kind = *pageKinds()[index];
+    Actions& actions = m_controller.actions();
+    actions.back->setEnabled(m_before != index);
+    m_rail->setCurrent(static_cast<int>(index));
+    m_stack->setCurrentWidget(&page(kind));
+    for (const PageKind* other : pageKinds())
+        for (QAction* action : other->ownActions(actions)) action->setEnabled(false);
+    for (QAction* action : kind.ownActions(actions)) action->setEnabled(true);
+    showPin();
+    m_status->setPage(shownPage());
+    m_presenter->setPage(shownPage());
+    m_controller.setCurrent(kind, shownPage().look());
+    shownPage().setFocus();
+}
+
+/// From a point, to the experiment that opened it: then the scenario is what it was before.
+void MainWindow::goBack() {
+    const bool isAtPoint = shown().document == &kScenarioKind && pageKinds()[m_before]->document == &kExperimentKind;
+    showPage(m_before);
+    if (isAtPoint) m_controller.leavePoint();
+}
+
+void MainWindow::showPin() { m_controller.actions().pin->setChecked(m_shown && shownPage().isPinned()); }
+
+void MainWindow::showDocument(Document& document, bool isOther) {
+    const auto suits = [&](const PageKind& kind) {
+        return kind.document == &document.kind() && (!isOther || kind.suits(m_controller));
+    };
+    if (m_shown && suits(shown())) return;  // who types there goes on
+    for (std::size_t page = 0; page < m_pages.size(); ++page)
+        if (suits(*pageKinds()[page])) return showPage(page);
+}
+
+bool MainWindow::isPresenting() const { return m_controller.actions().present->isChecked(); }
+
+void MainWindow::present(bool on) {
+    setMinimumSize(on ? QSize(1, 1) : kLeastSize);  // a screen may be smaller than that
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
+    for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_toolBar),
+                          static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_status)})
+        part->setVisible(!on);
+    if (on) m_messages->clear();
+    m_presenter->present(on);
+    for (Page* each : built()) each->setPresenting(on);
+    fitRoom();
+    shownPage().setFocus();
+}
+
+/// Type follows from the height of the screen, which the window has a while after it was asked to fill it.
+void MainWindow::fitRoom() {
+    m_presenter->fit();
+    m_lessonBar->setPresenting(isPresenting());
+    m_messages->setFont(uiFont(13 * (isPresenting() ? projectorScale(*this) : 1)));
+    for (Page* each : built()) each->fitRoom();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (isPresenting()) fitRoom();
+}
+
+/// Ends the innermost of what Esc ends, wherever the keyboard is: the first of these that is there. Menus and fields
+/// that are being edited had the key before.
+bool MainWindow::escape() {
+    const auto leave = [](QAction* action) {
+        const bool wasOn = action->isChecked();
+        action->setChecked(false);
+        return wasOn;
+    };
+    const std::function<bool()> innermostFirst[] = {
+        [this] { return shownPage().escape(); },  // search, measure or pick, playback, alignment
+        [this] { return m_presenter->escape(); },
+        [this] {
+            const bool isBusy = m_status->showsProgress();
+            if (isBusy) shownPage().stop();
+            return isBusy;
+        },
+        [&] { return leave(m_controller.actions().gallery); },
+        [this] {
+            const bool isPlaying = m_controller.lesson().step();
+            m_controller.lesson().end();
+            return isPlaying;
+        },
+        [&] { return leave(m_controller.actions().present); },
+    };
+    return std::ranges::any_of(innermostFirst, [](const auto& end) { return end(); });
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && escape()) return;
+    QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_controller.settings().geometry = saveGeometry();
+    for (const Page* each : built()) each->keepLayout(m_controller.settings());
+    event->setAccepted(m_controller.mayClose());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!droppedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    m_controller.files().open(droppedFile(event->mimeData()));
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QMainWindow>
+
+#include "app/commands/window_controller.h"
+#include "app/pages/pages.h"
+
+class QStackedWidget;
+class QToolBar;
+
+namespace bubblescope {
+
+class CaptionBar;
+class LessonBar;
+class MessageBar;
+class Page;
+class PageRail;
+class Presenter;
+class StatusLine;
+
+/// The window: pages with a rail that turns them, menu, toolbar and status line around. It decides nothing.
+///
+/// Thread  the interface thread
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow();
+    ~MainWindow() override;
+
+    /// Opens `file`, or goes on where the last window stopped.
+    void start(const QString& file);
+
+    WindowController& controller() { return m_controller; }
+    MessageBar& messages() { return *m_messages; }
+    CaptionBar& caption() { return *m_caption; }
+    Presenter& presenter() { return *m_presenter; }
+    LessonBar& lessonBar() { return *m_lessonBar; }
+    /// The page of this kind, which is built when it is first asked for.
+    Page& page(const PageKind& kind);
+    /// The one on screen.
+    const PageKind& shown() const { return *pageKinds()[*m_shown]; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void layOut();
+    void offer(std::size_t page);
+    void connectActions();
+    void connectController();
+    std::vector<Page*> built() const;
+    Page& shownPage() const { return *m_pages[*m_shown]; }
+    void showPage(std::size_t index);
+    void goBack();
+    void showPin();
+    void showDocument(Document& document, bool isOther);
+    bool isPresenting() const;
+    void present(bool on);
+    void fitRoom();
+    bool escape();
+
+    WindowController m_controller;
+    QToolBar* m_toolBar;
+    PageRail* m_rail;
+    QStackedWidget* m_stack;
+    MessageBar* m_messages = nullptr;
+    std::vector<Page*> m_pages;          // by pageKinds(); null before they were first shown
+    std::optional<std::size_t> m_shown;  // nothing before the start
+    CaptionBar* m_caption;
+    Presenter* m_presenter;
+    StatusLine* m_status;
+    LessonBar* m_lessonBar;
+    std::size_t m_before = 0;  // the page that was shown before
+};
+
+}  // namespace bubblescope

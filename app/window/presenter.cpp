@@ -1,0 +1,146 @@
+#include "app/window/presenter.h"
+
+#include "app/pages/page.h"
+#include "widgets/kit/caption_bar.h"
+#include "widgets/kit/projector_type.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QEvent>
+#include <QLineEdit>
+#include <QShortcut>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+Presenter::Presenter(QWidget& window, CaptionBar& caption) : QObject(&window), m_window(window), m_caption(caption) {
+    const auto add = [this](std::vector<QShortcut*>& to, const QKeySequence& keys, auto&& act) {
+        to.push_back(new QShortcut(keys, &m_window));
+        to.back()->setEnabled(false);
+        connect(to.back(), &QShortcut::activated, this, act);
+    };
+    add(m_keys, Qt::Key_P, [this] { choose(1); });
+    add(m_keys, Qt::SHIFT | Qt::Key_P, [this] { choose(-1); });
+    for (const QKeySequence& plus : {QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal)})
+        add(m_steps, plus, [this] { step(1); });
+    add(m_steps, Qt::Key_Minus, [this] { step(-1); });
+}
+
+void Presenter::setPage(Page& page) {
+    if (m_page) m_page->disconnect(this);
+    m_page = &page;
+    m_chosen = nullptr;
+    connect(m_page, &Page::statusChanged, this, [this] {
+        showCaption();
+        showChosen();
+    });
+    connect(m_page, &Page::captionChanged, this, &Presenter::showCaption);
+    showCaption();
+    showChosen();
+}
+
+void Presenter::present(bool on) {
+    if (on && !m_isPresenting) qApp->installEventFilter(this);
+    if (!on) qApp->removeEventFilter(this);
+    m_isPresenting = on;
+    m_chosen = nullptr;
+    for (QShortcut* key : m_keys) key->setEnabled(on);
+    fit();
+    showCaption();
+    showChosen();
+}
+
+void Presenter::fit() {
+    const QFont font = uiFont(13 * (m_isPresenting ? projectorScale(m_window) : 1));
+    for (const char* kind : {"QMenu", "QDialog"}) QApplication::setFont(font, kind);
+    QToolTip::setFont(font);
+    m_caption.setPresenting(m_isPresenting);
+}
+
+/// Parts of dialogs that have type of their own, or fields of a size, have it for a room too. The whole stays on the
+/// screen, whatever it makes of its type.
+bool Presenter::eventFilter(QObject* watched, QEvent* event) {
+    auto* const dialog = event->type() == QEvent::Polish ? qobject_cast<QDialog*>(watched) : nullptr;
+    if (!dialog) return QObject::eventFilter(watched, event);
+    const double scale = projectorScale(m_window);
+    const int least = qRound(kProjectorType * m_window.height());
+    constexpr double kWithFrame = 0.94;
+    dialog->setMaximumSize(m_window.size() * kWithFrame);
+    for (QWidget* part : dialog->findChildren<QWidget*>()) {
+        QFont font = part->font();
+        if (part->testAttribute(Qt::WA_SetFont) && font.pixelSize() < least) {
+            font.setPixelSize(std::max(least, qRound(font.pixelSize() * scale)));
+            part->setFont(font);
+        }
+        if (!qobject_cast<QLineEdit*>(part) && !qobject_cast<QComboBox*>(part)) continue;
+        if (part->minimumWidth() == part->maximumWidth()) part->setFixedWidth(qRound(part->minimumWidth() * scale));
+        if (part->minimumHeight() == part->maximumHeight()) part->setFixedHeight(qRound(part->minimumHeight() * scale));
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void Presenter::showCaption() {
+    if (!m_page || !m_isPresenting) return;
+    m_caption.setCaption(CaptionBar::Source::Why, m_page->why());
+    const QString definition = m_page->definition();
+    m_caption.setCaption(CaptionBar::Source::Meaning, symbolHtml(definition.isEmpty() ? m_page->answer() : definition));
+}
+
+/// Those that can be changed now, in the order in which they stand.
+std::vector<ParamSlider*> Presenter::parameters() const {
+    std::vector<ParamSlider*> found;
+    const QWidget* const editor = m_page ? m_page->editor() : nullptr;
+    if (!editor) return found;
+    for (ParamSlider* slider : editor->findChildren<ParamSlider*>())
+        if (slider->isVisibleTo(editor) && slider->isEnabled() && !slider->isDetermined()) found.push_back(slider);
+    return found;
+}
+
+void Presenter::choose(int by) {
+    const auto all = parameters();
+    if (all.empty()) return;
+    const auto count = static_cast<int>(all.size());
+    const auto at = static_cast<int>(std::find(all.begin(), all.end(), m_chosen) - all.begin());
+    m_moved.clear();
+    m_chosen = all[static_cast<std::size_t>(at == count ? (by > 0 ? 0 : count - 1) : (at + by + count) % count)];
+    showChosen();
+}
+
+void Presenter::step(int by) {
+    if (!m_chosen) return;
+    std::vector<std::pair<const ParamSlider*, QString>> before;
+    for (const ParamSlider* slider : parameters()) before.push_back({slider, slider->text()});
+    m_chosen->stepBy(by);
+    m_moved.clear();
+    for (const auto& [slider, text] : before)
+        if (slider != m_chosen && slider->text() != text) m_moved.push_back(slider);
+    showChosen();
+}
+
+bool Presenter::escape() {
+    if (!m_chosen) return false;
+    m_chosen = nullptr;
+    showChosen();
+    return true;
+}
+
+QString Presenter::valueText(const ParamSlider& slider) const {
+    const ParamSpec& spec = slider.spec();
+    return tr("%1 = %2").arg(spec.symbol.isEmpty() ? spec.word : spec.symbol, slider.text());
+}
+
+void Presenter::showChosen() {
+    for (QShortcut* key : m_steps) key->setEnabled(m_chosen != nullptr);
+    if (!m_chosen) return m_caption.setNote({});
+    QStringList values{valueText(*m_chosen)};
+    for (const ParamSlider* slider : m_moved)
+        if (slider) values += valueText(*slider);
+    m_caption.setNote(symbolHtml(values.join(QStringLiteral(", "))));
+}
+
+}  // namespace bubblescope

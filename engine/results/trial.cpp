@@ -1,0 +1,379 @@
+#include "engine/results/trial.h"
+
+#include "engine/core/text.h"
+#include "engine/entries/model_edits.h"
+#include "engine/schedules/efforts.h"
+#include "engine/schedules/group_walk.h"
+#include "engine/steps/shared_keys.h"
+#include "engine/transformers/trained_model.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// How much longer an imbalance makes a device.
+double stretch(const Workload& workload, int device) {
+    return device == 0 || device + 1 == workload.devices ? 1 + workload.imbalance : 1;
+}
+
+/// What every device takes if `times`, with an imbalance where it holds for them, and what the first and the last stage
+/// take beside are spread evenly.
+double evenTime(const Workload& workload, const PerDevice& times, bool isStretched, double extra) {
+    double sum = workload.timeBasis == TimeBasis::Chunk ? extra / (workload.chunks * workload.pieces) : extra;
+    for (int device = 0; device < workload.devices; ++device)
+        sum += at(times, static_cast<std::size_t>(device)) * (isStretched ? stretch(workload, device) : 1);
+    return sum / workload.devices;
+}
+
+bool isEven(const Workload& workload, const PerDevice& times, bool isStretched) {
+    const auto timeOf = [&](int device) {
+        return at(times, static_cast<std::size_t>(device)) * (isStretched ? stretch(workload, device) : 1);
+    };
+    for (int device = 1; device < workload.devices; ++device)
+        if (timeOf(device) != timeOf(0)) return false;
+    return true;
+}
+
+/// The same work in stages of equal length; nothing if they are that already.
+std::optional<Workload> withEvenStages(const Workload& now, const ScheduleKind& kind) {
+    const bool hasHalves = kind.splitsBackward, hasPairs = kind.runsPairs && now.forwardBackward;
+    const StageTimes none;
+    const bool isLevel = isEven(now, now.forward, true) && isEven(now, now.backward, true) && now.embedding == none &&
+                         now.head == none && (!hasHalves || !now.weight || isEven(now, *now.weight, false)) &&
+                         (!hasPairs || isEven(now, *now.forwardBackward, true));
+    if (isLevel || now.devices == 1) return std::nullopt;
+    Workload even = now;
+    const double forward = now.embedding.forward + now.head.forward;
+    const double backward = now.embedding.backward + now.head.backward, ofWeights = now.weightFraction * backward;
+    even.forward = evenTime(now, now.forward, true, forward);
+    even.backward = evenTime(now, now.backward, true, backward);
+    if (now.forwardBackward) even.forwardBackward = evenTime(now, *now.forwardBackward, true, forward + backward);
+    if (now.weight)
+        even.weight = evenTime(now, *now.weight, false, ofWeights);
+    else if (hasHalves && now.imbalance > 0)  // which lengthens the input half alone
+        even.weight = now.weightFraction * evenTime(now, now.backward, false, backward);
+    even.imbalance = 0;
+    even.embedding = even.head = none;
+    return even;
+}
+
+/// Changes to one trial.
+class Changes {
+public:
+    explicit Changes(const Trial& now) : m_now(now) {}
+
+    template <class Edit>
+    void add(ChangeKind kind, std::string name, Edit edit, std::string note = {}) {
+        Trial changed = m_now;
+        edit(changed);
+        m_all.push_back({kind, std::move(name), std::move(note), std::move(changed)});
+    }
+    std::vector<Change> all() && { return std::move(m_all); }
+
+private:
+    const Trial& m_now;
+    std::vector<Change> m_all;
+};
+
+/// Changes of what ops and hops take.
+void addTimes(Changes& changes, const Trial& now) {
+    const Workload& workload = now.workload;
+    if (workload.devices > 1 && largest(workload.comm) > 0)
+        changes.add(ChangeKind::FreeTransfers, "T_C = 0", [](Trial& trial) { trial.workload.comm = 0.0; });
+    if (const auto even = withEvenStages(workload, *now.kind))
+        changes.add(ChangeKind::EvenStages, "even stages", [&](Trial& trial) { trial.workload = *even; });
+    if (workload.recompute > 0)
+        for (const double less : {0.0, workload.recompute / 2})
+            changes.add(ChangeKind::LessRecompute, "r = " + numberText(less),
+                        [less](Trial& trial) { trial.workload.recompute = less; });
+}
+
+void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) {
+    if (chunks >= 1 && chunks <= kMaxChunks)
+        changes.add(kind, now.kind->variant(chunks), [&](Trial& trial) { trial.workload.chunks = chunks; });
+}
+
+/// How many chunks another kind would have: as many as are asked for, or the nearest numbers that it takes.
+std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
+    if (!kind.hasChunks) return {kind.chunksOf({})};
+    ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}, &now.workload};
+    if (!kind.fits || kind.fits(input)) return {now.otherChunks};
+    std::vector<int> nearest;
+    for (int step = 1; nearest.empty() && step < kMaxChunks; ++step)
+        for (const int chunks : {now.otherChunks - step, now.otherChunks + step}) {
+            input.chunks = chunks;
+            if (chunks >= 1 && chunks <= kMaxChunks && kind.fits(input)) nearest.push_back(chunks);
+        }
+    return nearest;
+}
+
+void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int chunks) {
+    const int pieces = kind.piecesBy ? kind.piecesBy({}) : 1;
+    // With times of chunks, other chunks or pieces are other work, and nothing could be compared.
+    const bool isCutAlike = chunks == now.workload.chunks && pieces == now.workload.pieces;
+    if (now.workload.timeBasis == TimeBasis::Chunk && !isCutAlike) return;
+    const auto become = [&](Trial& trial) {
+        trial.kind = &kind;
+        trial.workload.chunks = chunks;
+        trial.workload.pieces = pieces;
+        trial.values.clear();
+        if (kind.parameter("effort")) trial.values = {{"effort", {kTrialEffort}}};
+    };
+    const std::string title =
+        kind.variant ? std::string(kind.title) + ", " + kind.variant(chunks) : std::string(kind.title);
+    if (kind.splitsBackward && !now.kind->splitsBackward)
+        return changes.add(ChangeKind::SplitBackward, "split backward", become, title);
+    std::string note;
+    if (kind.hasChunks && chunks != now.otherChunks)
+        note = "v = " + std::to_string(chunks) + ": it takes no " + std::to_string(now.otherChunks);
+    changes.add(ChangeKind::OtherKind, title, become, note);
+}
+
+void addKinds(Changes& changes, const Trial& now) {
+    for (const ScheduleKind* kind : generatedSchedules())
+        if (kind != now.kind)
+            for (const int chunks : chunksOf(*kind, now)) addKind(changes, now, *kind, chunks);
+}
+
+std::vector<Change> changesOfScheme(const Trial& now) {
+    Changes changes(now);
+    const Scheme& scheme = *now.scheme;
+    if (scheme.workloadTimes) addTimes(changes, now);
+    if (2 * scheme.batches <= kMaxMicrobatches)
+        changes.add(ChangeKind::TwiceMicrobatches, std::to_string(2 * scheme.batches) + " batches",
+                    [](Trial& trial) { trial.scheme->batches *= 2; });
+    if (scheme.fetch > 0)
+        changes.add(ChangeKind::FreeFetches, "fetch = 0", [](Trial& trial) { trial.scheme->fetch = 0; });
+    if (scheme.activationCap)
+        changes.add(ChangeKind::NoCap, "no cap", [](Trial& trial) { trial.scheme->activationCap.reset(); });
+    for (const auto& [name, title] :
+         {std::pair{kOldestBatchFirst, "oldest batch first"}, {kOldestStageFirst, "oldest stage first"}})
+        if (scheme.priority != name)
+            changes.add(ChangeKind::OtherPriority, title,
+                        [name = name](Trial& trial) { trial.scheme->priority = name; });
+    return std::move(changes).all();
+}
+
+/// What transfers of a step take, by the name of its time.
+constexpr std::string_view kCommunication[] = {"all_reduce",   "all_gather",   "reduce_scatter",  "all_to_all",
+                                               "hop",          "grad_sync",    "broadcast_x",     "broadcast_w",
+                                               "all_gather_x", "all_gather_w", "reduce_scatter_y"};
+
+/// The same times with all communication at half of what it takes.
+ParameterValue::Object withFastCommunication(ParameterValue::Object times) {
+    for (NamedValue& one : times) {
+        if (std::find(std::begin(kCommunication), std::end(kCommunication), one.name) == std::end(kCommunication))
+            continue;
+        if (auto* number = std::get_if<double>(&one.value.held)) *number /= 2;
+        if (auto* list = std::get_if<ParameterValue::List>(&one.value.held))
+            for (ParameterValue& value : *list) std::get<double>(value.held) /= 2;
+    }
+    return times;
+}
+
+/// What people call a step that has another value of a key; a change without a line here is "key = value".
+std::string_view nameOfChange(std::string_view key, std::string_view value) {
+    struct Named {
+        std::string_view key, value, name;
+    };
+    static constexpr Named kNamed[] = {
+        {"comm_lanes", "split", "separate communicators"},
+        {"comm_lanes", "one", "one communicator"},
+        {"reshard_after_forward", "no", "no reshard after forwards"},
+        {"reshard_after_forward", "yes", "reshard after forwards"},
+        {"keep_last", "no", "reshard the last unit too"},
+        {"keep_last", "yes", "keep the last unit"},
+        {"gather", "overlap", "gathers beside forwards"},
+        {"gather", "after", "gathers at the end"},
+        {"overlap", "wgrad", "weight halves beside communication"},
+        {"overlap", "none", "weight halves before communication"},
+        {"overlap", "yes", "next blocks on their way meanwhile"},
+        {"sync", "overlap", "gradients summed beside compute"},
+        {"sync", "end", "gradients summed at the end"},
+        {"unshard", "once", "each chunk gathered once"},
+        {"unshard", "always", "gathers before every op"},
+        {"unshard", "actions", "gathers of PyTorch's actions"},
+        {"balance", "headtail", "pieces from head and tail"},
+        {"host", "streamed", "host beside the backward"},
+        {"delayed", "yes", "update one step late"},
+    };
+    const auto at = std::find_if(std::begin(kNamed), std::end(kNamed),
+                                 [&](const Named& one) { return one.key == key && one.value == value; });
+    return at == std::end(kNamed) ? std::string_view() : at->name;
+}
+
+/// What else a model's step could recompute, and meshes on as many devices of which one axis is up to eight times as
+/// large, or as small; these with flash attention too.
+void addTraining(Changes& changes, const Scenario& alone) {
+    constexpr int kFarthest = 8;
+    const auto become = [&](const Scenario& other) { return [&](Trial& trial) { trial = trialOf(other, 0); }; };
+    const auto model = modelOf(modelOfStep(alone, 0));
+    for (std::size_t i = 0; model && i < std::size(kRecomputes); ++i) {
+        const auto recompute = static_cast<Recompute>(i);
+        if (recompute == model->recompute) continue;
+        const Scenario other =
+            withTrainingValue(alone, 0, "model.recompute", ParameterValue{std::string(kRecomputes[i])});
+        changes.add(ChangeKind::OtherRecompute, std::string(nameOf(recompute)), become(other));
+    }
+    const Mesh now = meshOf(alone, 0);
+    std::vector<Mesh> meshes{now};
+    for (const MeshAxis axis : {MeshAxis::Tp, MeshAxis::Cp, MeshAxis::Pp, MeshAxis::Dp, MeshAxis::Ep})
+        for (const AxisChoice& choice : axisChoices(alone, 0, axis)) {
+            const bool isFar = choice.size > kFarthest * now[axis] || choice.size * kFarthest < now[axis];
+            if (isFar || !choice.why.empty() || std::ranges::find(meshes, choice.mesh) != meshes.end()) continue;
+            meshes.push_back(choice.mesh);
+            const Scenario other = withMesh(alone, 0, choice.mesh);
+            changes.add(ChangeKind::OtherMesh, meshText(choice.mesh), become(other));
+            if (model && model->recompute != Recompute::Flash)
+                changes.add(
+                    ChangeKind::OtherMesh, meshText(choice.mesh) + ", flash",
+                    become(withTrainingValue(other, 0, "model.recompute", ParameterValue{std::string("flash")})));
+        }
+}
+
+/// The values next to the one that a step has, of each of its keys that is a matter of choice.
+std::vector<Change> changesOfStep(const Trial& now) {
+    constexpr std::string_view kDeeper[] = {"prefetch_forward", "prefetch_backward", "rs_limit"};
+    constexpr std::string_view kDoubled[] = {"sync_pieces", "bucket_mb"};
+    // What is another model or another measurement, and no way to run this one.
+    constexpr std::string_view kGiven[] = {"mask", "pass", "buckets", "duplex", "reduce"};
+    Changes changes(now);
+    const auto isIn = [](const auto& names, std::string_view key) {
+        return std::find(std::begin(names), std::end(names), key) != std::end(names);
+    };
+    for (const Parameter& parameter : now.kind->parameters) {
+        const std::string key(parameter.key);
+        if (isIn(kGiven, key)) continue;
+        std::string word = key;
+        std::replace(word.begin(), word.end(), '_', ' ');
+        const auto value = valueNamed(now.values, key);
+        const auto add = [&](ParameterValue other, const std::string& text) {
+            const std::string_view name = nameOfChange(key, text);
+            changes.add(ChangeKind::OtherValue, name.empty() ? word + " = " + text : std::string(name),
+                        [&](Trial& trial) { setNamed(trial.values, key, std::move(other)); });
+        };
+        if (parameter.type == ParameterType::Choice) {
+            const std::string present = value ? std::get<std::string>(value->held) : std::string(parameter.choices[0]);
+            for (const std::string_view choice : parameter.choices)
+                if (choice != present) add({std::string(choice)}, std::string(choice));
+        } else if (parameter.type == ParameterType::Flag) {
+            const bool isOn = value ? std::get<bool>(value->held) : parameter.usual.value_or(0) != 0;
+            add({!isOn}, isOn ? "no" : "yes");
+        } else if (isIn(kDeeper, key) || isIn(kDoubled, key)) {
+            const double present = !value                                     ? parameter.usual.value_or(1)
+                                   : std::holds_alternative<int>(value->held) ? std::get<int>(value->held)
+                                                                              : std::get<double>(value->held);
+            const double more = isIn(kDeeper, key) ? present + 1 : 2 * present;
+            const bool isWhole = parameter.type == ParameterType::Whole;
+            const ParameterValue other = isWhole ? ParameterValue{static_cast<int>(more)} : ParameterValue{more};
+            if (checkValue(other, parameter)) add(other, numberText(more));
+        }
+    }
+    if (valueNamed(now.values, "slowdown"))
+        changes.add(ChangeKind::AlikeRanks, "all ranks alike", [](Trial& trial) {
+            std::erase_if(trial.values, [](const NamedValue& one) { return one.name == "slowdown"; });
+        });
+    if (const auto times = valueNamed(now.values, "times")) {
+        const auto& present = std::get<ParameterValue::Object>(times->held);
+        auto fast = withFastCommunication(present);
+        if (fast != present)
+            changes.add(ChangeKind::FastCommunication, "half the communication",
+                        [&](Trial& trial) { setNamed(trial.values, "times", {std::move(fast)}); });
+    }
+    if (const Scenario alone = now.scenario(); isOfModel(alone, 0)) addTraining(changes, alone);
+    return std::move(changes).all();
+}
+
+}  // namespace
+
+Scenario Trial::scenario() const {
+    Scenario out;
+    out.workload = workload;
+    out.schedules = {{std::string(kind->id), {}, {}, scheme, values, kind->family == Family::Step}};
+    return out;
+}
+
+Trial trialOf(const Scenario& scenario, std::size_t index) {
+    const ResolvedSchedule now = resolve(scenario, index);
+    const int chunks = patched(scenario.workload, scenario.schedules[index].own).chunks;
+    constexpr int kFewestChunks = 2;  // with one, kinds with chunks are those without
+    return {now.workload, now.kind, now.scheme, now.values, std::max(chunks, kFewestChunks)};
+}
+
+Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
+    const Scenario before = scenario;
+    if (scenario.schedules[index].isStep)
+        if (const Mesh mesh = meshOf(trial.scenario(), 0); mesh != meshOf(scenario, index))
+            scenario = withMesh(std::move(scenario), index, mesh);
+    const Workload now = resolve(scenario, index).workload;
+    ScheduleEntry& entry = scenario.schedules[index];
+    const bool isOtherKind = entry.kind != trial.kind->id;
+    if (isOtherKind) {
+        entry.kind = trial.kind->id;
+        entry.label.reset();
+        entry.own.chunks.reset();
+        if (trial.kind->hasChunks && scenario.workload.chunks != trial.workload.chunks)
+            entry.own.chunks = trial.workload.chunks;
+    }
+    entry.scheme = trial.scheme;
+    if (!entry.isStep) {
+        entry.values = trial.values;
+    } else {
+        const auto mesh = valueNamed(entry.values, "mesh");
+        entry.values = trial.values;
+        for (const SharedKey& key : sharedKeys()) {
+            const auto all = valueNamed(entry.values, key.parameter.key);
+            if (!all) continue;
+            auto own = beside(scenario.training.*key.member, std::get<ParameterValue::Object>(all->held));
+            std::erase_if(entry.values, [&](const NamedValue& one) { return one.name == key.parameter.key; });
+            if (key.parameter.key != "mesh" && !own.empty())
+                setNamed(entry.values, key.parameter.key, {std::move(own)});
+        }
+        if (mesh) setNamed(entry.values, "mesh", *mesh);
+    }
+    const auto forEachChanged = [&](const auto& f) {
+        forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
+            const bool isTaken = takes(entry, key) && !(isOtherKind && key.key == "chunks");
+            if (isTaken && now.*member != trial.workload.*member) f(key, member, own);
+        });
+    };
+    // Keys that change together stand together. Times of chunks are spread for the chunks of this schedule.
+    bool areOwn = now.timeBasis == TimeBasis::Chunk && trial.workload.microbatches == now.microbatches;
+    forEachChanged([&](const WorkloadKey&, auto, auto own) { areOwn = areOwn || entry.own.*own; });
+    forEachChanged([&](const WorkloadKey& key, auto member, auto own) {
+        if (areOwn || key.key == "chunks")
+            entry.own.*own = trial.workload.*member;
+        else
+            scenario.workload.*member = trial.workload.*member;
+    });
+    retellRecompute(before, scenario);
+    return scenario;
+}
+
+std::vector<Change> changesOf(const Trial& now) {
+    if (now.scheme) return changesOfScheme(now);
+    if (now.kind->family == Family::Step) return changesOfStep(now);
+    Changes changes(now);
+    const Workload& workload = now.workload;
+    addTimes(changes, now);
+    if (2 * workload.microbatches <= kMaxMicrobatches)
+        changes.add(ChangeKind::TwiceMicrobatches, "MBS = " + std::to_string(2 * workload.microbatches),
+                    [](Trial& trial) { trial.workload.microbatches *= 2; });
+    if (now.kind->hasChunks && workload.timeBasis == TimeBasis::Microbatch) {
+        addChunks(changes, now, ChangeKind::MoreChunks, 2 * workload.chunks);
+        if (workload.chunks % 2 == 0) addChunks(changes, now, ChangeKind::FewerChunks, workload.chunks / 2);
+    }
+    if (now.kind->parameter(kWarmupParameter.key)) {
+        const auto warmup = valueNamed(now.values, kWarmupParameter.key);
+        const int more = (warmup ? std::get<int>(warmup->held) : 0) + 1;
+        if (more <= workload.microbatches)
+            changes.add(ChangeKind::MoreWarmup, "one more warm-up forward",
+                        [more](Trial& trial) { setNamed(trial.values, kWarmupParameter.key, {more}); });
+    }
+    addKinds(changes, now);
+    return std::move(changes).all();
+}
+
+}  // namespace bubblescope

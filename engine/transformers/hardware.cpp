@@ -1,0 +1,118 @@
+#include "engine/transformers/hardware.h"
+
+#include "engine/core/text.h"
+#include "engine/transformers/model_keys.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// What stands under an object's key; an empty object where nothing does.
+ParameterValue::Object under(const ParameterValue::Object& values, std::string_view key) {
+    const auto value = valueNamed(values, key);
+    return value ? std::get<ParameterValue::Object>(value->held) : ParameterValue::Object();
+}
+
+double numberAt(const ParameterValue::Object& values, std::string_view key, double without) {
+    const auto value = valueNamed(values, key);
+    return value ? std::get<double>(value->held) : without;
+}
+
+/// The line that a `preset` names; null where there is none.
+template <class Known>
+Result<const Known*> presetIn(const ParameterValue::Object& values, std::span<const Known> known, std::string noun,
+                              const std::string& place) {
+    const auto value = valueNamed(values, "preset");
+    if (!value) return static_cast<const Known*>(nullptr);
+    const std::string id = std::get<std::string>(value->held);
+    std::vector<std::string_view> ids;
+    for (const Known& one : known) {
+        if (one.id == id) return &one;
+        ids.push_back(one.id);
+    }
+    return Error{"there is no " + noun + " \"" + shortened(id) + "\"; the nearest is \"" + nearestName(id, ids) + '"',
+                 place + ".preset"};
+}
+
+Result<LinkSpeed> linkOf(const ParameterValue::Object& values, LinkSpeed without, const std::string& place) {
+    const auto known = presetIn(values, knownLinks(), "link", place);
+    if (!known) return known.error();
+    if (*known) without = {(*known)->latencyUs, (*known)->bandwidthGbs};
+    return LinkSpeed{numberAt(values, "latency_us", without.latency),
+                     numberAt(values, "bandwidth_gbs", without.bandwidth)};
+}
+
+/// Nothing is ever done at a rate of 0.
+Result<void> checkRates(const ParameterValue::Object& values, const Parameter& parameter, const std::string& path) {
+    for (const auto& [name, value] : values) {
+        const auto part = std::find_if(parameter.parts.begin(), parameter.parts.end(),
+                                       [&name = name](const Parameter& known) { return known.key == name; });
+        const std::string place = path + name;
+        if (const auto* inner = std::get_if<ParameterValue::Object>(&value.held)) {
+            if (auto ok = checkRates(*inner, *part, place + "."); !ok) return ok;
+        } else if (const auto* number = std::get_if<double>(&value.held); number && *number == 0 && *part->usual != 0) {
+            if (name != "latency_us")
+                return Error{"must be more than 0, is 0; without the key it is " + numberText(*part->usual), place};
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::span<const KnownDevice> knownDevices() {
+    static constexpr KnownDevice kKnown[] = {
+#define DEVICE(name, called, ...) {.id = name, .title = called, __VA_ARGS__},
+#include "engine/transformers/devices.def"
+#undef DEVICE
+    };
+    return kKnown;
+}
+
+std::span<const KnownLink> knownLinks() {
+    static constexpr KnownLink kKnown[] = {
+#define LINK(name, called, ...) {.id = name, .title = called, __VA_ARGS__},
+#include "engine/transformers/links.def"
+#undef LINK
+    };
+    return kKnown;
+}
+
+Result<Hardware> hardwareOf(const ParameterValue::Object& values) {
+    if (auto ok = checkRates(values, kClusterParameter, {}); !ok) return ok.error();
+    Hardware out;
+    if (const auto nodeSize = valueNamed(values, "node_size")) out.cluster.nodeSize = std::get<int>(nodeSize->held);
+    const auto device = under(values, "device"), inter = under(values, "inter"), host = under(values, "host"),
+               nvme = under(values, "nvme");
+    const auto known = presetIn(device, knownDevices(), "device", "device");
+    if (!known) return known.error();
+    if (*known) {
+        out.peakTflops = (*known)->peakTflops;
+        out.memoryGb = (*known)->memoryGb;
+        out.memoryGbs = (*known)->memoryGbs;
+    }
+    out.peakTflops = numberAt(device, "peak_tflops", out.peakTflops);
+    out.efficiency = numberAt(device, "efficiency", out.efficiency);
+    out.memoryGb = numberAt(device, "memory_gb", out.memoryGb);
+    out.memoryGbs = numberAt(device, "memory_gbs", out.memoryGbs);
+    auto intraLink = linkOf(under(values, "intra"), out.cluster.intra, "intra");
+    if (!intraLink) return intraLink.error();
+    out.cluster.intra = *intraLink;
+    auto interLink = linkOf(inter, out.cluster.inter, "inter");
+    if (!interLink) return interLink.error();
+    out.cluster.inter = *interLink;
+    if (const auto per = valueNamed(inter, "per"))
+        out.cluster.isPortShared = std::get<std::string>(per->held) == "node";
+    out.cluster.launch = numberAt(values, "launch_us", 0);
+    out.h2dGbs = numberAt(host, "h2d_gbs", out.h2dGbs);
+    out.d2hGbs = numberAt(host, "d2h_gbs", out.d2hGbs);
+    out.hostMemoryGbs = numberAt(host, "memory_gbs", out.hostMemoryGbs);
+    out.nvmeReadGbs = numberAt(nvme, "read_gbs", out.nvmeReadGbs);
+    out.nvmeWriteGbs = numberAt(nvme, "write_gbs", out.nvmeWriteGbs);
+    if (const auto duplex = valueNamed(nvme, "duplex")) out.isNvmeDuplex = std::get<bool>(duplex->held);
+    return out;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,82 @@
+#include "engine/transformers/layer_bytes.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// Those of all layers and microbatches are added up.
+constexpr double kMostActivations = 1e18;
+
+/// In bytes a token of a rank and element of its width (sbh): what no recompute drops, and the core's scores and masks.
+struct Kept {
+    double linear = 0, core = 0;
+
+    double sum() const { return linear + core; }
+};
+
+Kept keptOf(const TrainedModel& model, const ActivationCut& cut) {
+    const Transformer& shape = model.shape;
+    const double h = shape.hidden, t = cut.tp, w = static_cast<double>(shape.topK) * shape.mlp / h;
+    // Inputs of norms and of the two blocks, and masks of dropout: whole on each rank of tp, but with sequence
+    // parallel.
+    const double between = model.hasDropout ? 10 : 8;
+    // Queries and what the output matrix takes; keys and values; the MLP's.
+    double cutByHeads = 4 + 4 * shape.keys() / h + w * (shape.isGated ? (model.isEager ? 8 : 6) : 4);
+    double whole = 0;  // the router's choices; sums of rows of the core
+    if (shape.experts > 1) {
+        cutByHeads += 4.0 * shape.topK + 2;  // dispatched, returned, what the router takes
+        whole += 8.0 * shape.experts / h;
+    }
+    if (model.recompute == Recompute::Flash) whole += 2.0 * shape.heads / h;
+    const double tokens = static_cast<double>(model.sequence) / cut.cp;
+    return {.linear = (cut.isSequenceParallel ? between / t : between) + cutByHeads / t + whole,
+            .core = (model.hasDropout ? 5 : 4) * shape.heads * tokens / h / t};
+}
+
+/// sbh of a rank.
+double elementsOf(const TrainedModel& model, const ActivationCut& cut) {
+    return model.tokens() / cut.cp * model.shape.hidden;
+}
+
+}  // namespace
+
+Result<void> checkActivations(double bytes) {
+    if (bytes <= kMostActivations) return {};
+    const double times = std::ceil(bytes / kMostActivations);
+    const double digits = std::pow(10, std::floor(std::log10(bytes)) - 2);  // three of them
+    return Error{"the activations come to " + numberText(std::round(bytes / digits) * digits) +
+                     " bytes, the limit is " + numberText(kMostActivations) + "; a microbatch or sequence " +
+                     withThousands(static_cast<long long>(std::min(times, 9e18))) + " times smaller keeps to that",
+                 "microbatch"};
+}
+
+double activationBytes(const TrainedModel& model, const ActivationCut& cut) {
+    const double elements = elementsOf(model, cut);
+    const Kept kept = keptOf(model, cut);
+    switch (model.recompute) {
+        case Recompute::None: return elements * kept.sum();
+        case Recompute::Full: return elements * 2 / (model.isRecomputeSharded ? cut.tp : 1);
+        case Recompute::Selective:
+        case Recompute::Flash: break;
+    }
+    return elements * kept.linear;
+}
+
+double recomputedBytes(const TrainedModel& model, const ActivationCut& cut) {
+    const double elements = elementsOf(model, cut);
+    const Kept kept = keptOf(model, cut);
+    if (model.recompute == Recompute::Selective) return elements * kept.core;
+    return model.recompute == Recompute::Full ? elements * kept.sum() - activationBytes(model, cut) : 0;
+}
+
+double headActivationBytes(const TrainedModel& model, const ActivationCut& cut) {
+    const double tokens = model.tokens() / cut.cp;
+    return (4 * tokens * model.shape.vocabulary + 4 * tokens * model.shape.hidden) / cut.tp;
+}
+
+}  // namespace bubblescope

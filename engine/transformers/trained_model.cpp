@@ -1,0 +1,168 @@
+#include "engine/transformers/trained_model.h"
+
+#include "engine/core/divisors.h"
+#include "engine/core/text.h"
+#include "engine/transformers/model_keys.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+using namespace model_keys;
+
+/// Bytes of all of them can be counted exactly.
+constexpr double kMostParameters = 1e14;
+
+/// What stands under the keys, or what holds without them.
+class Values {
+public:
+    explicit Values(const ParameterValue::Object& values) : m_values(values) {}
+
+    bool has(std::string_view key) const { return valueNamed(m_values, key).has_value(); }
+    int whole(std::string_view key, int without) const { return get(key, without); }
+    bool flag(std::string_view key, bool without) const { return get(key, without); }
+    double number(std::string_view key, double without) const { return get(key, without); }
+    std::string text(std::string_view key) const { return get(key, std::string()); }
+    std::size_t choice(std::string_view key, std::span<const std::string_view> choices) const {
+        const std::string chosen = get(key, std::string(choices.front()));
+        return static_cast<std::size_t>(std::find(choices.begin(), choices.end(), chosen) - choices.begin());
+    }
+
+private:
+    template <class T>
+    T get(std::string_view key, T without) const {
+        const auto value = valueNamed(m_values, key);
+        return value ? std::get<T>(value->held) : without;
+    }
+
+    const ParameterValue::Object& m_values;
+};
+
+/// The most of a number, a multiple of `step`, with which a model keeps to kMostParameters; 0 if none does.
+int mostThatFits(Transformer shape, int Transformer::*number, int step) {
+    int fits = 0, past = shape.*number / step + 1;
+    while (past - fits > 1) {
+        const int middle = fits + (past - fits) / 2;
+        shape.*number = middle * step;
+        (parameters(shape) <= kMostParameters ? fits : past) = middle;
+    }
+    return fits * step;
+}
+
+Result<void> checkParameters(const Transformer& shape) {
+    const double all = parameters(shape);
+    if (all <= kMostParameters) return {};
+    const std::string text = "the model has " + withThousands(static_cast<long long>(std::min(all, 9e18))) +
+                             " parameters, the limit is " + withThousands(static_cast<long long>(kMostParameters));
+    if (const int layers = mostThatFits(shape, &Transformer::layers, 1); layers > 0)
+        return Error{
+            text + "; with " + withThousands(layers) + (layers == 1 ? " layer" : " layers") + " it keeps to that",
+            "layers"};
+    // Heads divide it.
+    if (const int hidden = mostThatFits(shape, &Transformer::hidden, shape.heads); hidden > 0)
+        return Error{text + "; with hidden " + withThousands(hidden) + " it keeps to that", "hidden"};
+    return Error{text + "; take fewer layers and a smaller hidden, mlp or vocabulary", "layers"};
+}
+
+Result<void> checkShape(const Transformer& shape) {
+    if (shape.hidden % shape.heads != 0)
+        return Error{"heads must divide hidden, which is " + std::to_string(shape.hidden) + ", is " +
+                         std::to_string(shape.heads) + nearestDivisors(shape.hidden, shape.heads),
+                     "heads"};
+    if (shape.heads % shape.kvHeads != 0)
+        return Error{"kv_heads must divide heads, which is " + std::to_string(shape.heads) + ", is " +
+                         std::to_string(shape.kvHeads) + nearestDivisors(shape.heads, shape.kvHeads),
+                     "kv_heads"};
+    if (shape.topK > shape.experts)
+        return Error{"top_k must be at most the " + std::to_string(shape.experts) +
+                         (shape.experts == 1 ? " expert" : " experts") + ", is " + std::to_string(shape.topK),
+                     "top_k"};
+    return checkParameters(shape);
+}
+
+Result<Transformer> shapeOf(const Values& values) {
+    Transformer shape;
+    if (values.has("preset")) {
+        const std::string id = values.text("preset");
+        const KnownTransformer* known = findTransformer(id);
+        if (!known) {
+            std::vector<std::string_view> ids;
+            for (const KnownTransformer& one : knownTransformers()) ids.push_back(one.id);
+            return Error{"there is no model \"" + shortened(id) + "\"; the nearest is \"" + nearestName(id, ids) + '"',
+                         "preset"};
+        }
+        shape = known->shape;
+    } else {
+        for (const std::string_view key : {"layers", "hidden", "heads", "mlp", "vocabulary", "sequence"})
+            if (!values.has(key))
+                return Error{
+                    "is missing; a model has a preset, such as \"llama-3-8b\", or its layers, hidden, heads, "
+                    "mlp, vocabulary and sequence",
+                    std::string(key == "layers" ? "preset" : key)};
+    }
+    shape.layers = values.whole("layers", shape.layers);
+    shape.hidden = values.whole("hidden", shape.hidden);
+    const bool hasOwnHeads = values.has("heads");
+    shape.heads = values.whole("heads", shape.heads);
+    shape.kvHeads = values.whole("kv_heads", hasOwnHeads ? shape.heads : shape.kvHeads);
+    shape.mlp = values.whole("mlp", shape.mlp);
+    shape.vocabulary = values.whole("vocabulary", shape.vocabulary);
+    shape.isGated = values.flag("gated", shape.isGated);
+    shape.experts = values.whole("experts", shape.experts);
+    shape.topK = values.whole("top_k", shape.topK);
+    shape.isTied = values.flag("tied", shape.isTied);
+    shape.hasPositions = values.flag("positions", shape.hasPositions);
+    shape.hasBias = values.flag("bias", shape.hasBias);
+    if (!values.has("preset")) shape.sequence = values.whole("sequence", 1);
+    if (auto ok = checkShape(shape); !ok) return ok.error();
+    return shape;
+}
+
+}  // namespace
+
+std::string_view wordOf(Recompute recompute) {
+    return recompute == Recompute::None ? "no recompute" : kRecomputes[static_cast<std::size_t>(recompute)];
+}
+
+std::string_view nameOf(Recompute recompute) {
+    constexpr std::string_view kNames[] = {"no recompute", "selective recompute", "flash attention", "full recompute"};
+    return kNames[static_cast<std::size_t>(recompute)];
+}
+
+StateBytes stateBytes(Precision precision) {
+    switch (precision) {
+        case Precision::Mixed: return {2, 2, 12, 2};
+        case Precision::Fp32Grad: return {2, 4, 12, 2};
+        case Precision::Fp32Shard: return {4, 4, 8, 2};
+        case Precision::DeepSpeed: return {2, 6, 12, 2};
+    }
+    return {};
+}
+
+Result<TrainedModel> modelOf(const ParameterValue::Object& object) {
+    const Values values(object);
+    auto shape = shapeOf(values);
+    if (!shape) return shape.error();
+    TrainedModel out;
+    out.name = values.text("preset");
+    out.shape = *shape;
+    out.sequence = values.whole("sequence", shape->sequence);
+    out.microbatch = values.whole("microbatch", 1);
+    if (values.has("global_batch")) out.globalBatch = values.whole("global_batch", 1);
+    out.recompute = static_cast<Recompute>(values.choice("recompute", kRecomputes));
+    out.isRecomputeSharded = values.flag("recompute_sharded", false);
+    out.precision = static_cast<Precision>(values.choice("precision", kPrecisions));
+    out.hasFp32Messages = values.choice("grad_dtype", kGradTypes) == 1;
+    out.isEager = values.choice("mlp_kernel", kKernels) == 1;
+    out.hasDropout = values.flag("dropout", true);
+    out.causalDiscount = values.number("causal_discount", 1);
+    out.isHfuPublished = values.choice("hfu", kHfus) == 1;
+    if (values.has("sequence_parallel")) out.sequenceParallel = values.flag("sequence_parallel", true);
+    out.context = static_cast<Context>(values.choice("context", kContexts));
+    return out;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,400 @@
+#include "widgets/inspector/op_panel.h"
+
+#include "widgets/inspector/op_text.h"
+#include "widgets/inspector/step_text.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/memory_text.h"
+
+#include <QBoxLayout>
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QRegularExpression>
+
+#include <map>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+/// More rows wait behind a button.
+constexpr int kFirstAdvices = 4;
+
+QString changeTip(const Change& change) {
+    switch (change.kind) {
+        case ChangeKind::FreeTransfers:
+            return OpPanel::tr("Transfers take no time: what a faster network could gain at most.");
+        case ChangeKind::EvenStages:
+            return OpPanel::tr(
+                "The same work in stages of equal length: layers moved from the long ones to the short ones.");
+        case ChangeKind::TwiceMicrobatches:
+            return OpPanel::tr("Twice as many between two flushes: filling and draining are shared by more of them.");
+        case ChangeKind::FreeFetches:
+            return OpPanel::tr("Weights are there when they are needed: what faster fetches could gain at most.");
+        case ChangeKind::LessRecompute:
+            return OpPanel::tr("Less is computed a second time, or nothing; activations are kept in its place.");
+        case ChangeKind::MoreRecompute:
+            return OpPanel::tr("More is computed a second time, so that no device holds more than the memory limit.");
+        case ChangeKind::MoreChunks:
+            return OpPanel::tr(
+                "Each device has its layers in more and smaller chunks: work reaches the last device sooner, with more "
+                "transfers.");
+        case ChangeKind::FewerChunks:
+            return OpPanel::tr("Each device has its layers in fewer and larger chunks: fewer transfers.");
+        case ChangeKind::MoreWarmup:
+            return OpPanel::tr(
+                "Each device runs one more forward before its first backward: what comes from others is there when it "
+                "is needed, and more activations are held meanwhile.");
+        case ChangeKind::SplitBackward:
+            return OpPanel::tr("The weight half of a backward can wait, and fills time that would be idle.");
+        case ChangeKind::OtherKind: return OpPanel::tr("The same work in the order of another schedule.");
+        case ChangeKind::NoCap: return OpPanel::tr("Workers may hold as many activations as the order asks for.");
+        case ChangeKind::OtherValue: return OpPanel::tr("The same work, run in another way: a key of the step.");
+        case ChangeKind::OtherMesh: return OpPanel::tr("The same model on the same devices, spread along other axes.");
+        case ChangeKind::OtherRecompute:
+            return OpPanel::tr("More or less of the forward is computed again in the backward, and not kept.");
+        case ChangeKind::AlikeRanks: return OpPanel::tr("Without slow ranks: what the others wait for them.");
+        case ChangeKind::FastCommunication:
+            return OpPanel::tr("All collectives and transfers take half as long: what faster links would gain.");
+        case ChangeKind::OtherPriority: return OpPanel::tr("Which op goes first where two could start at once.");
+    }
+    return {};
+}
+
+QString priceText(const Advice& advice) {
+    if (advice.bytes) {
+        const QString now = formatMemory(advice.bytes->first), then = formatMemory(advice.bytes->second);
+        return now == then ? OpPanel::tr("peak %1, as now").arg(now) : OpPanel::tr("peak %1 → %2").arg(now, then);
+    }
+    if (advice.exposed) {
+        const auto& [now, then] = *advice.exposed;
+        return now == then ? OpPanel::tr("exposed %1, as now").arg(formatNumber(now, 4))
+                           : OpPanel::tr("exposed %1 → %2").arg(formatNumber(now, 4), formatNumber(then, 4));
+    }
+    if (!exceeds(advice.peakAfter, advice.peakBefore) && !exceeds(advice.peakBefore, advice.peakAfter))
+        return OpPanel::tr("activations %1, as now").arg(formatNumber(advice.peakAfter, 3));
+    const auto text = [&](int digits) {
+        return std::pair{formatNumber(advice.peakBefore, digits), formatNumber(advice.peakAfter, digits)};
+    };
+    auto [before, after] = text(3);
+    if (before == after) std::tie(before, after) = text(7);
+    return OpPanel::tr("activations %1 → %2").arg(before, after);
+}
+
+/// Rich text that is as wide as its column, whose height is told as often as layouts ask for it, and found once: a
+/// document of tables takes long.
+class RichLabel : public QLabel {
+public:
+    RichLabel() {
+        setWordWrap(true);
+        setTextFormat(Qt::RichText);
+        setTextInteractionFlags(Qt::TextBrowserInteraction);
+    }
+
+    int heightForWidth(int width) const override {
+        if (m_of != text()) m_heights.clear(), m_of = text();
+        const auto known = m_heights.find(width);
+        return known != m_heights.end() ? known->second : m_heights[width] = QLabel::heightForWidth(width);
+    }
+    QSize sizeHint() const override { return {200, fontMetrics().height()}; }
+    QSize minimumSizeHint() const override { return {40, fontMetrics().height()}; }
+
+protected:
+    /// Goes to a link at once, which shows where the keyboard is.
+    void focusInEvent(QFocusEvent* event) override {
+        QLabel::focusInEvent(event);
+        const Qt::FocusReason reason = event->reason();
+        if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)
+            focusNextPrevChild(reason == Qt::TabFocusReason);
+    }
+    void changeEvent(QEvent* event) override {
+        m_heights.clear();
+        QLabel::changeEvent(event);
+    }
+
+private:
+    mutable QString m_of;
+    mutable std::map<int, int> m_heights;  // by width
+};
+
+/// Tab stops where there are links.
+void say(QLabel& label, const QString& text) {
+    label.setText(text);
+    label.setFocusPolicy(text.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::NoFocus);
+}
+
+QLabel* newLabel(const char* name, QPalette::ColorRole role) {
+    auto* label = new RichLabel;
+    label->setObjectName(QLatin1String(name));
+    label->setFont(uiFont(12.5));
+    label->setForegroundRole(role);
+    return label;
+}
+
+}  // namespace
+
+OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
+    setAccessibleName(tr("Op and idle time"));
+    setFocusPolicy(Qt::TabFocus);  // it has more to read than to press
+    m_column = new QWidget;
+    auto* layout = new QVBoxLayout(m_column);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    m_headline = sectionLabel({});
+    m_headline->setObjectName("headline");
+    layout->addWidget(m_headline);
+    m_title = addLabel("title", QPalette::WindowText);
+    m_title->setFont(uiFont(13, QFont::DemiBold));
+    m_facts = addLabel("facts", QPalette::WindowText);
+    m_lead = addLabel("lead", QPalette::WindowText);
+    m_steps = addLabel("steps", QPalette::PlaceholderText);
+    m_conclusion = addLabel("conclusion", QPalette::PlaceholderText);
+    m_link = addLabel("link", QPalette::WindowText);
+    m_noteColumn = new QVBoxLayout;
+    m_noteColumn->setSpacing(8);
+    layout->addLayout(m_noteColumn);
+    m_line = sectionLine();
+    layout->addSpacing(6);
+    layout->addWidget(m_line);
+    layout->addSpacing(4);
+    m_adviceTitle = sectionLabel({});
+    layout->addWidget(m_adviceTitle);
+    m_noAdvice = addLabel("noAdvice", QPalette::PlaceholderText);
+    m_advice = new QWidget;
+    m_advice->setObjectName("advice");
+    auto* rows = new QVBoxLayout(m_advice);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(5);
+    layout->addWidget(m_advice);
+    m_more = new LinkButton({});
+    m_more->setObjectName("moreAdvice");
+    layout->addWidget(m_more, 0, Qt::AlignLeft);
+    connect(m_more, &QPushButton::clicked, this, [this] {
+        for (QWidget* row : m_advice->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) row->show();
+        m_more->hide();
+    });
+    layout->addStretch();
+    setWidget(m_column);
+    clear();
+    clearAdvice();
+}
+
+QLabel* OpPanel::addLabel(const char* name, QPalette::ColorRole role) {
+    QLabel* label = newLabel(name, role);
+    connect(label, &QLabel::linkActivated, this, [this](const QString& link) { follow(link, m_track); });
+    m_column->layout()->addWidget(label);
+    return label;
+}
+
+void OpPanel::setOp(int track, std::shared_ptr<const Run> run, Row row) {
+    m_shown = TrackData::Op;
+    m_track = track;
+    m_run = std::move(run);
+    m_row = row;
+    refresh();
+}
+
+void OpPanel::setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at) {
+    m_shown = TrackData::Idle;
+    m_track = track;
+    m_run = std::move(run);
+    m_lane = lane;
+    m_at = at;
+    refresh();
+}
+
+void OpPanel::clear() {
+    m_shown = TrackData::Nothing;
+    m_run.reset();
+    refresh();
+}
+
+void OpPanel::setNotes(const std::vector<Note>& notes) {
+    m_notes = notes;
+    while (m_noteParts.size() < notes.size()) {
+        const NoteParts parts{sectionLine(), sectionLabel({}), newLabel("note", QPalette::WindowText)};
+        parts.title->setObjectName("noteTitle");
+        connect(parts.text, &QLabel::linkActivated, this, [this, at = m_noteParts.size()](const QString& link) {
+            if (at < m_notes.size()) follow(link, m_notes[at].track);
+        });
+        connect(parts.text, &QLabel::linkHovered, this, &OpPanel::notePointedAt);
+        parts.text->installEventFilter(this);
+        for (QWidget* part :
+             {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
+            m_noteColumn->addWidget(part);
+        m_noteParts.push_back(parts);
+    }
+    for (std::size_t i = 0; i < m_noteParts.size(); ++i) {
+        const NoteParts& parts = m_noteParts[i];
+        const bool isThere = i < notes.size();
+        if (isThere) parts.title->setText(notes[i].heading.toUpper()), say(*parts.text, notes[i].text);
+        for (QWidget* part :
+             {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
+            part->setVisible(isThere);
+    }
+}
+
+/// A label is not told that the mouse left it from a link: it hears of a move to where it has none.
+bool OpPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Leave) {
+        const QPointF outside(-1, -1);
+        QMouseEvent move(QEvent::MouseMove, outside, outside, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(watched, &move);
+    }
+    return SidePanel::eventFilter(watched, event);
+}
+
+void OpPanel::setFirstNumber(int firstNumber) {
+    if (firstNumber == m_firstNumber) return;
+    m_firstNumber = firstNumber;
+    refresh();
+}
+
+void OpPanel::refresh() {
+    if (m_tried != m_run) m_tried.reset();  // which may be gigabytes
+    OpText text;
+    if (m_shown == TrackData::Op)
+        text = m_run->step ? textOfStepOp(*m_run, m_row) : textOfOp(*m_run, m_row, m_firstNumber);
+    if (m_shown == TrackData::Idle && m_run->step)
+        text = textOfStepIdle(*m_run, m_lane, m_at);
+    else if (m_shown == TrackData::Idle)
+        if (const auto gap = gapAt(*m_run->timeline, m_lane, m_at)) {
+            const bool isTried = m_tried == m_run && m_why.reason.gap == *gap;
+            text = textOfIdle(*m_run, isTried ? m_why : whyIdle(*m_run, *gap), m_firstNumber);
+        }
+    if (text.headline.isEmpty()) {
+        text = {};
+        text.headline = tr("Op");
+        text.conclusion = tr("Click an op or an idle stretch in the picture: here it says what it waited for.");
+    }
+    showText(text);
+}
+
+void OpPanel::showText(const OpText& text) {
+    const auto set = [](QLabel* label, const QString& content) {
+        say(*label, content);
+        label->setVisible(!content.isEmpty());
+    };
+    QStringList facts;
+    for (const QString& fact : text.facts) facts += fact.toHtmlEscaped();
+    set(m_headline, text.headline.toUpper());
+    set(m_title, text.title.toHtmlEscaped());
+    set(m_facts, facts.join(QLatin1String("<br>")));
+    set(m_lead, text.lead);
+    set(m_steps, text.steps.join(QLatin1String("<br>")));
+    set(m_conclusion, text.conclusion);
+    m_chain = text.chain;
+    QString said = text.caption.isEmpty() ? text.lead : text.caption;
+    if (said.isEmpty()) said = text.conclusion;
+    if (m_shown == TrackData::Nothing) said.clear();
+    if (std::exchange(m_sentence, said) != said) emit sentenceChanged();
+    QStringList links;
+    const auto addLink = [&](const QString& to, const QString& words) {
+        links += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(to, words);
+    };
+    if (!text.chain.empty()) addLink(QStringLiteral("chain"), tr("Show on the picture"));
+    if (text.dependent) addLink(QStringLiteral("row:%1").arg(*text.dependent), tr("What the next op needs"));
+    set(m_link, links.join(QStringLiteral("<br>")));
+}
+
+void OpPanel::follow(const QString& link, int track) {
+    if (link == QLatin1String("chain")) return emit showChain();
+    if (!link.startsWith(QLatin1String("row:"))) return emit noteFollowed(link);
+    bool isRow = false;
+    const auto row = link.mid(4).toULongLong(&isRow);
+    if (isRow) emit showOp(track, static_cast<Row>(row));
+}
+
+/// A link of theirs may be what is being followed.
+void OpPanel::clearRows() {
+    for (QWidget* row : m_advice->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        row->hide();
+        row->setParent(nullptr);
+        row->deleteLater();
+    }
+}
+
+void OpPanel::setWhy(std::shared_ptr<const Run> run, const WhyIdle& why) {
+    m_tried = std::move(run);
+    m_why = why;
+    refresh();
+}
+
+void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedule, bool isOverLimit) {
+    clearRows();
+    const QString title = schedule.isEmpty() ? tr("What would help") : tr("What would help %1").arg(schedule);
+    m_adviceTitle->setText(title.toUpper());
+    const int rest = static_cast<int>(advice.size()) - kFirstAdvices;
+    for (const Advice& one : advice) {
+        QWidget* row = adviceRow(one);
+        m_advice->layout()->addWidget(row);
+        if (rest > 1 && m_advice->layout()->count() > kFirstAdvices) row->hide();
+    }
+    m_more->setText(tr("%1 more").arg(rest));
+    m_more->setVisible(rest > 1);
+    m_line->show();
+    m_adviceTitle->show();
+    say(*m_noAdvice, isOverLimit ? tr("No single change that was tried makes it fit.")
+                                 : tr("Nothing that was tried makes it faster."));
+    m_noAdvice->setVisible(advice.empty());
+}
+
+void OpPanel::setAdviceOld(bool isOld) { m_advice->setEnabled(!isOld); }
+
+QWidget* OpPanel::adviceRow(const Advice& advice) {
+    QString change = symbolHtml(QString::fromStdString(advice.change.name));
+    change.replace(QStringLiteral("v = "), QStringLiteral("v\u00a0=\u00a0"));  // which stays on one line
+    if (advice.change.kind == ChangeKind::OtherMesh)                           // "FSDP 16" and "TP 4" each
+        change.replace(QRegularExpression(QStringLiteral("([A-Z]) ([0-9])")), QStringLiteral("\\1\u00a0\\2"));
+    if (!advice.change.note.empty())
+        change += QStringLiteral(" (%1)").arg(QString::fromStdString(advice.change.note).toHtmlEscaped());
+    auto* row = new QWidget;
+    auto* lines = new QGridLayout(row);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setHorizontalSpacing(8);
+    lines->setVerticalSpacing(0);
+    lines->setColumnStretch(0, 1);
+    const auto add = [&](int line, int column, int columns, const QString& text, Qt::Alignment alignment) {
+        const bool isLink = line == 0 && column == 0;
+        auto* label = isLink ? new RichLabel : new QLabel;
+        label->setText(text);
+        label->setFont(uiFont(12.5));
+        label->setForegroundRole(isLink ? QPalette::WindowText : QPalette::PlaceholderText);
+        label->setAlignment(alignment | Qt::AlignTop);
+        lines->addWidget(label, line, column, 1, columns);
+        return label;
+    };
+    auto* link = add(0, 0, 1, QStringLiteral("<a href=\"follow\" style=\"text-decoration:none\">%1</a>").arg(change),
+                     Qt::AlignLeft);
+    link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("A click applies it; undo takes it back.")));
+    connect(link, &QLabel::linkActivated, this, [this, advice] { emit followed(advice); });
+    const QString total = formatNumber(advice.totalTime, 4);
+    add(0, 1, 1, tr("%1 · %2").arg(advice.isEach ? tr("%1 each").arg(total) : total, formatChange(advice.relative)),
+        Qt::AlignRight)
+        ->setToolTip(advice.isEach ? tr("Time of each of them, and how that differs from now")
+                                   : tr("Total time, and how that differs from now"));
+    add(1, 0, 2, priceText(advice), Qt::AlignLeft)
+        ->setToolTip(tipHtml(
+            advice.bytes     ? tr("The most that the fullest rank keeps: now, and with the change. Advice fits.")
+            : advice.exposed ? tr("Communication that nothing hides: now, and with the change.")
+                             : tr("The most activations held at once in any one place: now, and with the change.")));
+    return row;
+}
+
+void OpPanel::clearAdvice(const QString& why) {
+    clearRows();
+    m_adviceTitle->setText(tr("What would help").toUpper());
+    say(*m_noAdvice, why);
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_line), static_cast<QWidget*>(m_adviceTitle), static_cast<QWidget*>(m_noAdvice)})
+        part->setVisible(!why.isEmpty());
+    m_more->hide();
+}
+
+}  // namespace bubblescope

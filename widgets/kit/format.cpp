@@ -1,0 +1,166 @@
+#include "widgets/kit/format.h"
+
+#include "engine/core/text.h"
+#include "widgets/kit/text.h"
+
+#include <QLocale>
+#include <QRegularExpression>
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// `text` of the size of `value`, with the sign of the value.
+QString withSign(double value, const QString& text) {
+    const QChar sign = value < 0 ? QChar(0x2212) : value > 0 ? QChar('+') : QChar(0x00b1);
+    return sign + text;
+}
+
+/// A hundredfold with one decimal, or as many as its first digit needs.
+QString hundredfold(double size) {
+    if (size == 0) return QStringLiteral("0");
+    constexpr int kMostDecimals = 6;
+    int decimals = 1;
+    while (decimals < kMostDecimals && size * 100 * std::pow(10.0, decimals) < 0.5) ++decimals;
+    return QString::number(size * 100, 'f', decimals);
+}
+
+}  // namespace
+
+QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString formatNumber(double value, int significant) {
+    if (std::isnan(value)) return QStringLiteral("–");  // what has none
+    if (value == 0) return QStringLiteral("0");
+    const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    if (magnitude >= 15) return QString::number(value, 'g', significant);
+    const int decimals = qBound(0, significant - 1 - magnitude, 12);
+    QString text = QString::number(value, 'f', decimals);
+    if (text.contains(QLatin1Char('.'))) {
+        while (text.endsWith(QLatin1Char('0'))) text.chop(1);
+        if (text.endsWith(QLatin1Char('.'))) text.chop(1);
+    }
+    return text == QLatin1String("-0") ? QStringLiteral("0") : text;
+}
+
+QString formatCount(long long count) { return toQString(withThousands(count)); }
+
+QString unitText(std::string_view unit) { return unit == "us" ? QStringLiteral("\u00b5s") : toQString(unit); }
+
+QString formatTime(Time time, const QString& unit, int significant) {
+    const QString number = formatNumber(toUnits(time), significant);
+    return unit.isEmpty() ? number : number + QChar(0x202f) + unit;
+}
+
+QString formatMoment(Time time) {
+    constexpr int kDigits = 7, kDecimals = 3;
+    const double value = std::abs(toUnits(time));
+    const int whole = value < 1 ? 1 : 1 + static_cast<int>(std::floor(std::log10(value)));
+    return formatNumber(toUnits(time), std::max(kDigits, whole + kDecimals));
+}
+
+QString formatPercent(double ratio, int decimals) {
+    const QString number = QString::number(ratio * 100, 'f', decimals);
+    return (number.toDouble() == 0 ? QString::number(0.0, 'f', decimals) : number) + QChar(0x202f) + QLatin1Char('%');
+}
+
+QString formatSigned(double value, int significant) {
+    return withSign(value, formatNumber(std::abs(value), significant));
+}
+
+QString formatChange(double ratio) {
+    return withSign(ratio, hundredfold(std::abs(ratio)) + QChar(0x202f) + QLatin1Char('%'));
+}
+
+QString formatPointNumber(double difference) { return withSign(difference, hundredfold(std::abs(difference))); }
+
+QString formatPoints(double difference) { return Text::tr("%1 points").arg(formatPointNumber(difference)); }
+
+QString formatList(QStringList names) {
+    if (names.size() < 2) return names.join(QString());
+    const QString last = names.takeLast();
+    const bool hasCommas = names.join(last).contains(QStringLiteral(", "));  // "FSDP, split" is one name
+    const QString between = hasCommas ? QStringLiteral("; ") : QStringLiteral(", ");
+    return Text::tr("%1 and %2").arg(names.join(between), last);
+}
+
+QStringList formatNumbers(const std::vector<int>& numbers) {
+    constexpr qsizetype kMostTold = 4;
+    QStringList parts;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+        parts += QString::number(numbers[i]);
+        if (last == i + 1) parts += QString::number(numbers[last]);
+        if (last > i + 1) parts.back() += QChar(0x2013) + QString::number(numbers[last]);
+        i = last + 1;
+    }
+    return parts.size() > kMostTold ? QStringList{parts[0], parts[1], QStringLiteral("…"), parts.back()} : parts;
+}
+
+QString formatRanks(const std::vector<int>& ranks) {
+    const QStringList told = formatNumbers(ranks);
+    if (ranks.size() == 1) return Text::tr("rank %1").arg(told.front());
+    const bool isOpen = told.contains(QStringLiteral("…"));
+    return Text::tr("ranks %1").arg(isOpen ? told.join(QStringLiteral(", ")) : formatList(told));
+}
+
+QString formatOverBound(double overBound) {
+    if (overBound <= 0) return Text::tr("at the bound");
+    if (overBound < 0.0005) return Text::tr("under 0.1 % over the bound");
+    return Text::tr("%1 over the bound").arg(formatPercent(overBound));
+}
+
+QString boundTip() {
+    return Text::tr(
+        "The bound: a time that no order of this work in this placement can beat. It is the longest of what any device "
+        "computes, with the way there and back before and behind it, and of the way of one microbatch through all "
+        "stages.");
+}
+
+QString formatTimeLeft(double seconds) {
+    if (!(seconds >= 0.5)) return {};
+    const auto rounded = [&](double step) { return QString::number(std::round(seconds / step) * step, 'f', 0); };
+    if (seconds < 19.5) return Text::tr("about %1 s left").arg(rounded(1));
+    if (seconds < 87.5) return Text::tr("about %1 s left").arg(rounded(5));
+    return Text::tr("about %1 min left").arg(qMax(2.0, std::round(seconds / 60)));
+}
+
+namespace {
+
+/// The value in the largest of the units that leaves at least 1 before the point; each is 1000 of the one before.
+QString scaled(double value, std::initializer_list<const char*> units) {
+    const char* const* unit = units.begin();
+    for (; unit + 1 != units.end() && std::abs(value) >= 1000; ++unit) value /= 1000;
+    return formatNumber(value, 4) + QChar(0x202f) + QString::fromUtf8(*unit);
+}
+
+}  // namespace
+
+QString formatBytes(double bytes) { return scaled(bytes, {"B", "kB", "MB", "GB", "TB", "PB"}); }
+
+std::optional<double> parseBytes(const QString& text) {
+    static const QRegularExpression kForm(QStringLiteral("^(.*?)([kmgtp]?)b?$"),
+                                          QRegularExpression::CaseInsensitiveOption);
+    const auto match = kForm.match(text.simplified().remove(QLatin1Char(' ')));
+    bool isNumber = false;
+    QString number = match.captured(1).trimmed();
+    double value = QLocale::c().toDouble(number, &isNumber);
+    if (!isNumber) value = QLocale().toDouble(number, &isNumber);
+    if (!isNumber || !qIsFinite(value)) return std::nullopt;
+    const QString prefixes = QStringLiteral("kmgtp");
+    const QString prefix = match.captured(2).toLower();
+    return prefix.isEmpty() ? value : std::round(value * std::pow(1e3, prefixes.indexOf(prefix) + 1));
+}
+
+QString formatMicroseconds(double microseconds) {
+    if (microseconds > 0 && microseconds < 1) return scaled(microseconds * 1000, {"ns"});
+    return scaled(microseconds, {"\u00b5s", "ms", "s"});
+}
+
+}  // namespace bubblescope

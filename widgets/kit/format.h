@@ -1,0 +1,74 @@
+#pragma once
+
+#include "engine/core/time.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace bubblescope {
+
+/// A text of the engine, which is UTF-8.
+QString toQString(std::string_view text);
+
+/// The one way numbers are written for people: at most `significant` digits, no trailing zeros, no
+/// exponent below 10^15. "3364", "0.25", "1240.5".
+QString formatNumber(double value, int significant = 7);
+
+/// A count: "12,345".
+QString formatCount(long long count);
+
+/// A unit of times as people read it, who write "us" for it: "µs".
+QString unitText(std::string_view unit);
+
+/// A time with the scenario's unit: "3364 ms"; the number alone where the unit is empty.
+QString formatTime(Time time, const QString& unit, int significant = 7);
+
+/// A point in time beside others, without the unit: three decimals, or more where that makes fewer than seven
+/// digits. What integer time rounds away (33.333333) is noise to a reader; half a unit after hours is not.
+QString formatMoment(Time time);
+
+/// "28.7 %" with a thin space; `decimals` as given.
+QString formatPercent(double ratio, int decimals = 1);
+
+/// A difference: always with its sign, "−124", "+0.5", "±0".
+QString formatSigned(double value, int significant = 7);
+
+/// A change as a share: "−3.4 %"; with as many decimals as a small one needs to be seen.
+QString formatChange(double ratio);
+
+/// A difference of two ratios, in points of a hundred: "−2.1 points", and the number alone.
+QString formatPoints(double difference);
+QString formatPointNumber(double difference);
+
+/// "GPipe", "GPipe and 1F1B", "GPipe, 1F1B and ZB-H1"; names with commas "DDP; FSDP, one lane and FSDP, split".
+QString formatList(QStringList names);
+
+/// Numbers in ascending order, three and more that follow one another as one: "0", "1", "3", or "0–2", "4–7". Where
+/// that makes more than four, the first two, "…" and the last.
+QStringList formatNumbers(const std::vector<int>& numbers);
+/// "rank 2", "ranks 0, 1 and 3", "ranks 0–62".
+QString formatRanks(const std::vector<int>& ranks);
+
+/// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
+QString formatOverBound(double overBound);
+/// What that bound is.
+QString boundTip();
+
+/// How long something still takes, as exactly as anyone can know: "about 12 s left", "about 3 min left"; empty for
+/// what is over before it is read.
+QString formatTimeLeft(double seconds);
+
+/// "1.75 GB", "512 kB": a decimal prefix, four digits.
+QString formatBytes(double bytes);
+
+/// The number of bytes that "1.5 GB", "64 kB" or "1e6" says; nothing for anything else.
+std::optional<double> parseBytes(const QString& text);
+
+/// "35.11 ms" of microseconds: the unit that leaves 1 to 999 before the point.
+QString formatMicroseconds(double microseconds);
+
+}  // namespace bubblescope
