@@ -186,25 +186,6 @@ private slots:
         QVERIFY(readme.contains("./dev test\n"));
         QVERIFY(read("LICENSE").contains("GNU GENERAL PUBLIC LICENSE"));
     }
-
-    /// What README and docs link to is there.
-    void linksLead_data() {
-        QTest::addColumn<QString>("path");
-        QTest::newRow("README") << "README.md";
-        QTest::newRow("the model") << "docs/model.md";
-    }
-
-    void linksLead() {
-        QFETCH(QString, path);
-        const QString text = read(path);
-        QVERIFY(!text.isEmpty());
-        const QDir folder = QFileInfo(QStringLiteral(SOURCE_DIR "/") + path).dir();
-        const QRegularExpression link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
-        for (auto it = link.globalMatch(text); it.hasNext();) {
-            const QString target = it.next().captured(1);
-            QVERIFY2(folder.exists(target), qPrintable(path + " links to " + target));
-        }
-    }
 };
 
 QTEST_APPLESS_MAIN(TestHouse)
