@@ -264,7 +264,7 @@ private slots:
         for (int i = 0; i < 5; ++i) QTest::keyClick(&view, Qt::Key_Right);
         QCOMPARE(view.moment().steps(), std::size_t(5));
         QTest::mouseClick(&view, Qt::LeftButton, {}, view.slotsLayout().cellRect(1, 3).center().toPoint());
-        QVERIFY2(page.explanation().text().contains("after step 5: six of eight parts"),
+        QVERIFY2(page.explanation().text().contains("After step 5: six of eight parts"),
                  qPrintable(page.explanation().text()));
         ArrivalEditor& arrival = *page.form().arrival();
         const QPoint knob = arrival.knobAt(4).toPoint();
@@ -292,11 +292,11 @@ private slots:
         QVERIFY(all.page().explanation().isHidden());
         all.page().clock().go(StepKey::Forth);
         all.page().view().setPicked(std::pair(1, 0));
-        QVERIFY2(all.page().explanation().ofSlot().startsWith("Slot 0 of rank 1, after step 1"),
+        QVERIFY2(all.page().explanation().ofSlot().startsWith("Slot 0 on rank 1. After step 1"),
                  qPrintable(all.page().explanation().ofSlot()));
         bool isTold = false;
         for (const QLabel* label : all.page().findChildren<QLabel*>())
-            isTold = isTold || (label->isVisible() && label->text().startsWith("Slot 0 of rank 1"));
+            isTold = isTold || (label->isVisible() && label->text().startsWith("Slot 0 on rank 1"));
         QVERIFY(isTold);
     }
 
@@ -330,10 +330,10 @@ private slots:
         CollectivesPage& page = all.page();
         page.clock().go(StepKey::ToEnd);
         page.view().setPicked(std::pair(1, 3));
-        QVERIFY(page.explanation().text().contains("the whole sum"));
+        QVERIFY(page.explanation().text().contains("the complete sum"));
         emit page.explanation().originChosen(0, 3, 4);
         QCOMPARE(page.view().moment().steps(), std::size_t(4));
-        QVERIFY(page.explanation().text().contains("after step 4"));
+        QVERIFY(page.explanation().text().contains("After step 4"));
         all.open("gather");
         QVERIFY(!page.view().picked());
     }

@@ -60,10 +60,10 @@ private slots:
         add("too many", {"preset:all-reduce", "--set", "ranks=1024"},
             "preset:all-reduce: ranks: what 1,024 ranks hold after each step is too much to show");
         add("too low", {"preset:broadcast", "--height", "60"},
-            "bubblescope: --height: is too low for 4 steps on one picture: at least ");
+            "bubblescope: --height: is too low for 4 steps in one picture; needs at least ");
         add("too much", {"preset:all-gather", "--set", "ranks=100"},
-            "bubblescope: --step: the slots of 100 ranks after 100 steps are too much for a picture; take one step, or "
-            "fewer ranks");
+            "bubblescope: --step: 100 ranks and 100 steps are too many slots for one picture; choose one step or fewer "
+            "ranks");
     }
 
     void refusals() {

@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(valueText(playback->states, *playback->states.at(0, 1, 0)), QString("nothing yet"));
         QCOMPARE(valueText(playback->states, *playback->states.at(0, 1, 2)), QString("b1+c1+d1"));
         QCOMPARE(momentText(*playback, playback->after(1)),
-                 QString("2 ranks have sent all they have to others, which add it to their own."));
+                 QString("2 ranks have each sent all 4 slots to ranks that added the values to their own."));
         QVERIFY(transferText(*playback, 1, playback->plan().beginOf(1)).endsWith("to the root"));
         QVERIFY(!playback->states.doneAfter(1) && playback->states.doneAfter(0) == std::size_t{2});
         setup.collective = Collective::Scatter;
@@ -215,22 +215,21 @@ private slots:
     void wordsOfAMoment() {
         const CollectiveSetup setup = setupOfEight();
         const auto playback = playbackOf(setup);
-        QCOMPARE(placeText(*playback, playback->after(0)), QString("before step 1 of 14, in the reduce-scatter half"));
-        QCOMPARE(placeText(*playback, playback->after(5)), QString("after step 5 of 14, in the reduce-scatter half"));
+        QCOMPARE(placeText(*playback, playback->after(0)), QString("before step 1 of 14, reduce-scatter phase"));
+        QCOMPARE(placeText(*playback, playback->after(5)), QString("after step 5 of 14, reduce-scatter phase"));
         QCOMPARE(placeText(*playback, playback->after(7)),
-                 QString("after step 7 of 14, at the seam of reduce-scatter and all-gather"));
+                 QString("after step 7 of 14, between reduce-scatter and all-gather"));
         QCOMPARE(momentText(*playback, playback->after(5)),
-                 QString("Every rank has sent one slot to the rank after it, which adds it to its own."));
-        // What is under way is not done yet, and is the step that people look at.
+                 QString("Every rank has sent 1 slot to the next rank and added what it received."));
+        // A step in flight is not done yet, and is the step that people look at.
         const Moment midway = playback->at((playback->endOf(4) + playback->endOf(5)) / 2);
         QCOMPARE(momentText(*playback, midway),
-                 QString("Every rank is sending one slot to the rank after it, which adds it to its own."));
+                 QString("Every rank is sending 1 slot to the next rank and adding what it receives."));
         QCOMPARE(midway.currentStep(), std::size_t(5));
         QCOMPARE(playback->after(5).currentStep(), std::size_t(5));
         QCOMPARE(playback->at(0).currentStep(), std::size_t(0));
         const std::size_t first = playback->plan().beginOf(2);
-        QCOMPARE(transferText(*playback, 2, first),
-                 QString("rank 0 sends slot 5, which by now holds a5+g5+h5, to rank 1"));
+        QCOMPARE(transferText(*playback, 2, first), QString("rank 0 sends slot 5 (now a5+g5+h5) to rank 1"));
     }
 
     void lateRanksAreTold() {
@@ -239,7 +238,7 @@ private slots:
         const auto playback = playbackOf(setup);
         const Moment moment = playback->at(19'000);
         QCOMPARE(plain(momentText(*playback, moment)),
-                 QString("Rank 3 comes at 20 ms: whoever exchanges with it waits."));
+                 QString("Rank 3 arrives at 20 ms; ranks that exchange data with it wait."));
         const QStringList states = textsOf(drawn(*playback, moment, setup, {900, 320}), "rank-waits");
         QVERIFY2(!states.filter("late").isEmpty() && !states.filter("waits").isEmpty(), qPrintable(states.join(',')));
         QVERIFY(textsOf(drawn(*playback, playback->after(3), setupOfEight(), {900, 320}), "rank-waits").size() <= 1);
@@ -272,8 +271,7 @@ private slots:
 
     void sentencesHaveAnExample() {
         const auto playback = playbackOf(setupOfEight());
-        QCOMPARE(exampleText(*playback, playback->after(3)),
-                 QString("Rank 2 sends slot 7, which by now holds a7+b7+c7, to rank 3."));
+        QCOMPARE(exampleText(*playback, playback->after(3)), QString("Rank 2 sends slot 7 (now a7+b7+c7) to rank 3."));
         QVERIFY(exampleText(*playback, playback->after(0)).isEmpty());
         const Algorithm& ring = *findAlgorithm(Collective::AllReduce, "ring");
         QCOMPARE(plain(costSum(ring, closedFormOf(ring, teamOf(setupOfEight())))),
@@ -439,7 +437,7 @@ private slots:
                                                         : id == std::string("ring") ? "reduce-scatter, step 1 of 7"
                                                                                     : textsOf(list, "half").value(0)));
             QVERIFY(textsOf(list, "sentence").value(0).endsWith('.'));
-            QVERIFY(textsOf(list, "legend").last().startsWith("rank done"));
+            QVERIFY(textsOf(list, "legend").last().startsWith("ranks done"));
         }
     }
 

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Up to as many ranks an algorithm is run within a frame.
+/// Up to this many ranks, an algorithm runs within a frame.
 constexpr int kFewRanks = 16;
 constexpr int kNiceness = 0;
 
@@ -27,7 +27,7 @@ AlgorithmClock::AlgorithmClock(QWidget* parent) : QWidget(parent), m_gantt(new G
     m_style.labels = CellLabel::Stage;
     m_style.firstNumber = 1;  // steps
     m_style.fontPixelSize = 12;
-    m_style.canAlign = m_style.hasOverview = false;  // it is low
+    m_style.canAlign = m_style.hasOverview = false;  // the chart is too low for them
     m_gantt->setGanttStyle(m_style);
     m_gantt->setAccessibleName(tr("Algorithms over time"));
     m_gantt->viewport()->installEventFilter(this);
@@ -60,9 +60,9 @@ void AlgorithmClock::take(ClockTracks tracks) {
     m_unit = tracks.unit.microseconds;
     m_gantt->setEmptyMessage(tr("Nothing to draw"),
                              m_setup.ranks > kMaxPlanRanks
-                                 ? tr("Pictures go up to %1 ranks. What more of them take is told in numbers.")
+                                 ? tr("Pictures show up to %1 ranks. For more ranks, only numbers are available.")
                                        .arg(formatNumber(kMaxPlanRanks))
-                                 : tr("Each line above says what would work."));
+                                 : tr("Each line above shows what would work."));
     m_gantt->setShown(std::move(tracks.shown));
     showInstant();
 }
@@ -83,7 +83,7 @@ void AlgorithmClock::setChosen(const std::string& algorithm, double microseconds
 
 void AlgorithmClock::showInstant() { m_gantt->setInstant(toTime(m_chosenTime / m_unit)); }
 
-/// The footer down to the legend.
+/// Whether a position is in the footer, above the legend.
 bool AlgorithmClock::isOnAxis(const QPointF& at) const {
     const GanttLayout& layout = m_gantt->ganttLayout();
     const double top = layout.size.height() - layout.footerHeight;

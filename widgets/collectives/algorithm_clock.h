@@ -11,11 +11,11 @@ namespace bubblescope {
 struct ClockTracks;
 class GanttWidget;
 
-/// The algorithms of a setup against each other: stacked Gantts on one time axis, with what each takes and sends. The
-/// axis is a control: pressed and dragged it tells a time, as a click on a cell does with its algorithm.
+/// Compares the algorithms of a setup: stacked Gantts on one time axis, with the time and the bytes of each. A press or
+/// drag on the axis picks a time; a click on a cell picks its time and algorithm.
 ///
-/// Units   microseconds from the call on
-/// Thread  the interface thread; what is large is run by another, and the last picture stays until then
+/// Units   microseconds since the call
+/// Thread  the interface thread; large setups run on another thread, and the last picture stays until they finish
 class AlgorithmClock : public QWidget {
     Q_OBJECT
 
@@ -24,11 +24,11 @@ public:
 
     void setSetup(const CollectiveSetup& setup);
     void setOpPalette(const OpPalette& palette);
-    /// The algorithm that is looked at elsewhere, and when.
+    /// The algorithm shown elsewhere, and its time.
     void setChosen(const std::string& algorithm, double microseconds);
 
     GanttWidget& gantt() const { return *m_gantt; }
-    /// Whether what is shown is not yet that of the setup.
+    /// Whether the tracks of the current setup are still being computed.
     bool isAwaited() const { return m_worker.isBusy(); }
     double microsecondsAUnit() const { return m_unit; }
 
@@ -53,7 +53,7 @@ private:
     std::string m_chosen;
     double m_chosenTime = 0, m_unit = 1;
     bool m_scrubs = false;
-    BackgroundJob m_worker;  // comes last: it ends before what it uses
+    BackgroundJob m_worker;  // the last member: it ends before what it uses
 };
 
 }  // namespace bubblescope

@@ -18,7 +18,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kLeft = 52, kRight = 10, kTop = 10, kBottom = 24;
-constexpr int kSteps = 50;  // of a key along the rail
+constexpr int kSteps = 50;  // key presses along the rail
 
 /// 1, 2 or 5 of some power of ten, at least `value`.
 double niceAbove(double value) {
@@ -34,8 +34,8 @@ double niceAbove(double value) {
 ArrivalEditor::ArrivalEditor(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Arrival times"));
-    setAccessibleDescription(tr(
-        "When each rank comes: left and right choose a rank, up and down change its time, Delete lets it be on time"));
+    setAccessibleDescription(
+        tr("Left and right choose a rank, up and down change its arrival time, Delete removes its delay."));
 }
 
 void ArrivalEditor::setArrival(const std::vector<double>& arrival, double span) {
@@ -65,7 +65,7 @@ void ArrivalEditor::paintEvent(QPaintEvent*) {
     painter.setPen(theme.mutedText);
     if (ranks() > kMostRanks)
         return painter.drawText(rect().adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                                tr("Too many ranks to drag; a file can name their times."));
+                                tr("Too many ranks to drag. A file can set their arrival times."));
     const double low = height() - kBottom;
     const QRectF names(0, 0, kLeft - 10, 16);
     painter.drawText(names.translated(0, kTop - 8), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
@@ -151,7 +151,7 @@ bool ArrivalEditor::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int rank = rankAt(help->pos().x());
     QToolTip::showText(help->globalPos(),
-                       tr("Rank %1 comes at %2. Drag it down to let it come later; a double-click lets it be on time.")
+                       tr("Rank %1 arrives at %2. Drag down to delay it; double-click to remove the delay.")
                            .arg(rank)
                            .arg(formatMicroseconds(m_arrival[static_cast<std::size_t>(rank)])),
                        this);

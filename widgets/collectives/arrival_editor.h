@@ -6,10 +6,10 @@
 
 namespace bubblescope {
 
-/// When each rank comes: a knob for each on a rail, which is dragged down to let it come later.
+/// Arrival times: each rank has a knob on a rail; dragging it down delays the rank.
 ///
 /// Units       microseconds
-/// Invariants  changes nothing by itself: it asks, and its owner calls setArrival()
+/// Invariants  changes nothing by itself: it emits edited(), and the owner calls setArrival()
 class ArrivalEditor : public QWidget {
     Q_OBJECT
 public:
@@ -17,7 +17,7 @@ public:
 
     explicit ArrivalEditor(QWidget* parent = nullptr);
 
-    /// `span` is how late a rank can be dragged to at least.
+    /// Delays can be dragged up to `span` at least.
     void setArrival(const std::vector<double>& arrival, double span);
 
     QPointF knobAt(int rank) const;

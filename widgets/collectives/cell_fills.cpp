@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostSingleRects = 1'500;
 
-/// On whole pixels, at least one.
+/// Fills whole pixels, at least one.
 void paintPixels(QRgb* first, const QSize& image, const QRectF& rect, const QRectF& area, double ratio, QRgb color) {
     const auto at = [&](double length, int most) {
         return std::clamp(static_cast<int>(length * ratio + 0.5), 0, most);

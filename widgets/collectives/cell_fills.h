@@ -11,8 +11,8 @@ struct CellFill {
     std::vector<QRectF> rects;
 };
 
-/// As shapes; or, where they are many and pixels are wanted, as those of an area: a rectangle of Qt's takes longer than
-/// the few pixels that it has.
+/// Adds the rectangles as shapes, or as the pixels of `area` if there are many and `asPixels` is set: for small
+/// rectangles, setting pixels is faster than drawing with Qt.
 void addFills(DisplayList& list, const QRectF& area, bool asPixels, std::vector<CellFill> fills);
 
 }  // namespace bubblescope

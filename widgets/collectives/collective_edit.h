@@ -5,7 +5,7 @@
 
 namespace bubblescope {
 
-/// A change of a collective that a view asks for, as ScenarioEdit.
+/// A change of a collective that a view asks for, like ScenarioEdit.
 struct CollectiveEdit {
     CollectiveSetup after;
     QString what;

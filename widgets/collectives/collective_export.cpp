@@ -34,7 +34,7 @@ Result<Picture> clockPicture(std::vector<TrackData> tracks, const CollectiveSetu
     options.labels = CellLabel::Stage;
     options.firstNumber = 1;  // steps
     if (options.ownTitle)
-        options.title = Text::tr("%1 of %2 among %3 ranks")
+        options.title = Text::tr("%1 of %2 over %3 ranks")
                             .arg(toQString(infoOf(setup.collective).title), formatBytes(setup.bytes))
                             .arg(setup.ranks);
     if (options.theme == ThemeId::Print)
@@ -48,7 +48,7 @@ Result<Picture> sizedAndEnlarged(const PictureOptions& options,
     return sizedPicture(options, [&](const PictureOptions& whole) { return enlargedPicture(whole, layOut); });
 }
 
-/// The curves as the page has them, at the size of a picture.
+/// The curves as on the page, at the size of the picture.
 void showCurves(CostCurves& curves, const CollectiveSetup& setup, CostAxis axis, const QSize& size, ThemeId theme) {
     QPalette palette = curves.palette();
     palette.setColor(QPalette::Window, themeOf(theme).window);
@@ -72,9 +72,9 @@ QString sentenceOf(const CollectiveSetup& setup, const CostCurves& curves) {
 QString titleOf(const CollectiveSetup& setup, CostAxis axis) {
     const QString what = toQString(infoOf(setup.collective).title);
     switch (axis) {
-        case CostAxis::Bytes: return Text::tr("%1 among %2 ranks: time over bytes").arg(what).arg(setup.ranks);
+        case CostAxis::Bytes: return Text::tr("%1 over %2 ranks: time over bytes").arg(what).arg(setup.ranks);
         case CostAxis::Ranks: return Text::tr("%1 of %2: time over ranks").arg(what, formatBytes(setup.bytes));
-        case CostAxis::Map: return Text::tr("%1: who is the fastest").arg(what);
+        case CostAxis::Map: return Text::tr("%1: fastest algorithm").arg(what);
     }
     return {};
 }
@@ -87,7 +87,7 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
     const QSize inner(size.width() - 2 * static_cast<int>(kMargin), size.height() - static_cast<int>(top + foot));
     const int least = CostCurves().minimumSizeHint().height();
     if (inner.height() < least)
-        return Error{Text::tr("is too low for the curves: at least %1 pixels")
+        return Error{Text::tr("is too low for the curves; needs at least %1 pixels")
                          .arg(least + static_cast<int>(std::ceil(top + foot)))
                          .toStdString(),
                      "height"};
@@ -121,7 +121,7 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
         }}};
 }
 
-/// Lines of numbers as CSV, or as an array of objects by their heads; empty cells are left out.
+/// Numbers as CSV, or as a JSON array of objects with the column heads as keys; empty cells are left out.
 std::string curveValues(const CollectiveSetup& setup, CostAxis axis, RowsForm form, std::size_t most) {
     CostCurves curves;
     curves.setSetup(setup);
@@ -162,7 +162,7 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
         out.canHaveTitle = true;
     }
     const auto table = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
-    out.parts.push_back({Text::tr("Algorithms on one clock"), QStringLiteral("clock"),
+    out.parts.push_back({Text::tr("Algorithms on one time axis"), QStringLiteral("clock"),
                          [tracks, setup](const PictureOptions& options) {
                              return sizedAndEnlarged(options, [&](const PictureOptions& smaller) {
                                  return clockPicture(tracks, setup, smaller);

@@ -5,11 +5,11 @@
 
 namespace bubblescope {
 
-/// All that the page of collectives shows, each as a picture and as numbers: the storyboard, the algorithms on one
-/// clock, their times over bytes and ranks, and who wins over both.
+/// Everything that the collectives page shows, each as a picture and as numbers: the storyboard, the algorithms on one
+/// time axis, their times over bytes and ranks, and the winner over both.
 ///
-/// Shapes  `storyboard`: none where there are no steps to draw; `tracks`: those of clockTracks()
-/// Thread  the interface thread makes pictures, any draws them
+/// Shapes  `storyboard`: nothing if there are no steps to draw; `tracks`: the tracks of clockTracks()
+/// Thread  pictures are made on the interface thread; any thread may draw them
 Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSetup& setup,
                         std::vector<TrackData> tracks);
 

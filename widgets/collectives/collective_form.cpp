@@ -41,9 +41,9 @@ QLabel* quiet(const QString& text, double size = 12) {
     return label;
 }
 
-/// A number that people are shown: with its unit behind.
+/// A number as text, followed by its unit.
 QString withUnit(double value, const QString& unit) {
-    const QString text = formatNumber(value);
+    const QString text = formatExact(value);
     return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
 }
 
@@ -52,7 +52,7 @@ ParamSpec sliderSpec(const char* key, const QString& symbol, const QString& word
     return {QLatin1String(key), symbol, word, definition, scale, scale.minimum, most, usual};
 }
 
-/// How the plan of an algorithm uses values that others do not.
+/// Whether the plan of an algorithm uses the number of pieces.
 bool usesPieces(const Algorithm& algorithm) {
     return (algorithm.collective == Collective::Broadcast || algorithm.collective == Collective::Reduce) &&
            algorithm.id == "ring";
@@ -81,8 +81,8 @@ CollectiveForm::CollectiveForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     column->addLayout(inset(m_rowsGrid));
     column->addLayout(dividingLine(5, 5));
     head = new QHBoxLayout;
-    head->addWidget(sectionLabel(tr("Arrival")), 1);
-    head->addWidget(quiet(tr("drag a rank down: it comes late"), 11));
+    head->addWidget(sectionLabel(tr("Arrival delay")), 1);
+    head->addWidget(quiet(tr("drag down to delay a rank"), 11));
     column->addLayout(inset(head));
     m_arrival = new ArrivalEditor;
     column->addWidget(m_arrival);
@@ -115,24 +115,25 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
 
     using Kind = ParamScale::Kind;
     m_ranks = new ParamSlider(sliderSpec("ranks", tr("n"), tr("ranks"),
-                                         tr("n: the ranks (processes, each with a device) that take part"),
+                                         tr("n: number of participating ranks (processes, each with one device)."),
                                          {Kind::Linear, true, 1, 64, 1}, kMaxRanks, 8));
     ParamSpec bytes = sliderSpec("bytes", tr("S"), tr("bytes"),
-                                 tr("S: the whole buffer, that is broadcast, gathered or to be reduced; of an "
-                                    "all-to-all what one rank sends. \"64 MB\", \"1e9\""),
+                                 tr("S: size of the whole buffer that is broadcast, gathered or reduced; for an "
+                                    "all-to-all, what one rank sends. Accepts \"64 MB\" or \"1e9\"."),
                                  {Kind::Logarithmic, false, 1e3, 1e11, 1}, kMaxBytes, 1e9);
     bytes.least = 0;
     bytes.write = formatBytes;
     bytes.read = parseBytes;
     m_bytes = new ParamSlider(std::move(bytes));
-    m_nodeSize = new ParamSlider(sliderSpec("node_size", tr("G"), tr("ranks a node"),
-                                            tr("G: rank r is on node r div G; ranks of a node have a fast link"),
-                                            {Kind::Linear, true, 1, 16, 1}, kMaxRanks, 8));
+    m_nodeSize =
+        new ParamSlider(sliderSpec("node_size", tr("G"), tr("ranks per node"),
+                                   tr("G: rank r is on node r div G; ranks on the same node share a fast link."),
+                                   {Kind::Linear, true, 1, 16, 1}, kMaxRanks, 8));
     addSlider(m_ranks, tr("Change ranks"),
               [](CollectiveSetup& setup, double value) { setRanks(setup, static_cast<int>(value)); });
     addSlider(m_bytes, tr("Change bytes"),
               [](CollectiveSetup& setup, double value) { setup.bytes = std::round(value); });
-    addSlider(m_nodeSize, tr("Change ranks a node"),
+    addSlider(m_nodeSize, tr("Change ranks per node"),
               [](CollectiveSetup& setup, double value) { setup.cluster.nodeSize = static_cast<int>(value); });
     for (ParamSlider* slider : {m_ranks, m_bytes, m_nodeSize}) inner->addWidget(slider);
 
@@ -142,7 +143,7 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
                         [](CollectiveSetup& setup, double value) { setup.pieces = static_cast<int>(value); });
     auto* line = new QHBoxLayout;
     line->setSpacing(6);
-    for (const auto& [word, field] : {std::pair{tr("root"), m_root.field}, std::pair{tr("pieces"), m_pieces.field}}) {
+    for (const auto& [word, field] : {std::pair{tr("Root"), m_root.field}, std::pair{tr("Pieces"), m_pieces.field}}) {
         QLabel* label = quiet(word, 12.5);
         label->setBuddy(field);
         line->addWidget(label);
@@ -153,13 +154,13 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     line->addStretch(1);
     inner->addSpacing(2);
     inner->addLayout(line);
-    m_rootOutside = new FlatCheck(tr("draw the root beside the ranks"));
+    m_rootOutside = new FlatCheck(tr("Draw root next to ranks"));
     m_rootOutside->setFont(uiFont(12));
     inner->addWidget(m_rootOutside);
     connect(m_rootOutside, &QAbstractButton::clicked, this, [this](bool isOn) {
         CollectiveSetup after = m_setup;
         after.isRootOutside = isOn;
-        ask(std::move(after), isOn ? tr("Draw the root beside the ranks") : tr("Draw the root as a rank"));
+        ask(std::move(after), isOn ? tr("Draw root next to ranks") : tr("Draw root as a rank"));
     });
     column.addLayout(inset(inner));
 }
@@ -170,8 +171,8 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     grid->setHorizontalSpacing(5);
     grid->setColumnStretch(0, 1);
     grid->addWidget(sectionLabel(tr("Links")), 0, 0);
-    grid->addWidget(quiet(tr("latency"), 11), 0, 1, Qt::AlignHCenter);
-    grid->addWidget(quiet(tr("bandwidth"), 11), 0, 2, Qt::AlignHCenter);
+    grid->addWidget(quiet(tr("Latency"), 11), 0, 1, Qt::AlignHCenter);
+    grid->addWidget(quiet(tr("Bandwidth"), 11), 0, 2, Qt::AlignHCenter);
     const QString us = unitText("us"), gbs = QStringLiteral("GB/s");
     constexpr double kMost = 1e9, kLeast = 1e-6;
     m_intraLatency = addField(tr("latency inside a node"), us, 0, kMost, false,
@@ -182,22 +183,22 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
                               [](CollectiveSetup& setup, double value) { setup.cluster.inter.latency = value; });
     m_interBandwidth = addField(tr("bandwidth between nodes"), gbs, kLeast, kMost, false,
                                 [](CollectiveSetup& setup, double value) { setup.cluster.inter.bandwidth = value; });
-    m_launch = addField(tr("launch"), us, 0, kMost, false,
+    m_launch = addField(tr("launch overhead"), us, 0, kMost, false,
                         [](CollectiveSetup& setup, double value) { setup.cluster.launch = value; });
-    m_launch.field->setToolTip(tr("What a call takes beside its steps, once: 7 to 14 µs with NCCL"));
+    m_launch.field->setToolTip(tr("Fixed time per call, in addition to its steps: 7 to 14 µs with NCCL."));
     m_ports = new FlatCombo;
-    m_ports->addItems({tr("one a rank"), tr("one a node")});
+    m_ports->addItems({tr("One per GPU"), tr("One per node")});
     m_ports->setFont(uiFont(12));
     m_ports->setMinimumWidth(108);
-    m_ports->setAccessibleName(tr("Ports to other nodes"));
+    m_ports->setAccessibleName(tr("NICs"));
     m_ports->setToolTip(
-        tr("Whether every rank has a port to other nodes, or the ranks of a node share one: that slows "
-           "what all of them send at the same time. Told for direct, pairwise and hierarchical; of a single ring "
-           "one rank alone sends out of a node"));
+        tr("Whether each GPU has its own NIC or the GPUs of a node share one. A shared NIC slows simultaneous sends to "
+           "other nodes. This affects direct, pairwise and hierarchical; in a single ring, only one rank per node "
+           "sends to another node."));
     connect(m_ports, &QComboBox::activated, this, [this](int index) {
         CollectiveSetup after = m_setup;
         after.cluster.isPortShared = index == 1;
-        ask(std::move(after), tr("Change ports"));
+        ask(std::move(after), tr("Change NICs"));
     });
     const auto row = [&](int at, const QString& word, QWidget* first, QWidget* second) {
         grid->addWidget(quiet(word, 12.5), at, 0);
@@ -207,11 +208,11 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     for (const Field* field : {&m_intraLatency, &m_interLatency}) field->field->setFixedWidth(kSmallField);
     for (const Field* field : {&m_intraBandwidth, &m_interBandwidth, &m_launch})
         field->field->setFixedWidth(kFieldWidth);
-    row(1, tr("inside a node"), m_intraLatency.field, m_intraBandwidth.field);
-    row(2, tr("between nodes"), m_interLatency.field, m_interBandwidth.field);
+    row(1, tr("Inside a node"), m_intraLatency.field, m_intraBandwidth.field);
+    row(2, tr("Between nodes"), m_interLatency.field, m_interBandwidth.field);
     column.addLayout(inset(grid));
-    column.addLayout(inset(wordLine(tr("ports to other nodes"), m_ports)));
-    column.addLayout(inset(wordLine(tr("launch of a call"), m_launch.field)));
+    column.addLayout(inset(wordLine(tr("NICs"), m_ports)));
+    column.addLayout(inset(wordLine(tr("Launch overhead"), m_launch.field)));
 }
 
 void CollectiveForm::addSlider(ParamSlider* slider, const QString& what,
@@ -245,7 +246,7 @@ CollectiveForm::Field CollectiveForm::addField(const QString& name, const QStrin
                 set(after, *value);
                 if (const auto ok = checkCollective(after); !ok) return refuse(toQString(ok.error().message));
                 refuse({});
-                if (after == m_setup) return setSetup(m_setup);  // in the field's own words
+                if (after == m_setup) return setSetup(m_setup);  // as the field formats it
                 ask(std::move(after), tr("Change %1").arg(name));
             });
     return out;
@@ -258,7 +259,7 @@ void CollectiveForm::ask(CollectiveSetup after, const QString& what, int gesture
 void CollectiveForm::changeCollective(int index) {
     CollectiveSetup after = m_setup;
     after.collective = collectives()[static_cast<std::size_t>(index)].collective;
-    // A collective that was looked at is compared as it was; another one by what is ticked, where it has that.
+    // A collective shown before gets its own selection back; a new one takes the ticked algorithms that it has.
     const std::vector<std::string> ticked = m_ticked;
     const auto before = m_tickedOf.find(after.collective);
     after.algorithms = before == m_tickedOf.end() ? ticked : before->second;
@@ -307,7 +308,7 @@ void CollectiveForm::toggle(const std::string& id, bool isOn) {
     CollectiveSetup after = m_setup;
     std::erase(after.algorithms, id);
     if (isOn) after.algorithms.push_back(id);
-    if (after.algorithms.empty()) return setSetup(m_setup);  // one there must be
+    if (after.algorithms.empty()) return setSetup(m_setup);  // at least one algorithm stays
     ask(std::move(after), isOn ? tr("Add %1").arg(toQString(id)) : tr("Remove %1").arg(toQString(id)));
 }
 
@@ -323,9 +324,9 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     m_tickedOf[setup.collective] = m_ticked = setup.algorithms;
     const CollectiveInfo& info = infoOf(setup.collective);
     m_collective->setCurrentIndex(static_cast<int>(&info - collectives().data()));
-    const QString beside =
-        outsiderOf(setup) ? tr(" The root is drawn beside the ranks, and keeps nothing.") : QString();
-    setLine(m_meaning, toQString(info.meaning) + beside);
+    const QString meaning = toQString(info.meaning);
+    setLine(m_meaning, outsiderOf(setup) ? tr("%1 The root is drawn next to the ranks and stores no data.").arg(meaning)
+                                         : meaning);
     m_ranks->setValue(setup.ranks);
     m_bytes->setValue(setup.bytes);
     m_nodeSize->setValue(setup.cluster.nodeSize);
@@ -344,8 +345,8 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     m_rootOutside->setVisible(canStandOutside(setup.collective));
     m_rootOutside->setChecked(setup.isRootOutside);
     m_rootOutside->setToolTip(
-        tr("As course notes draw it: the root is no rank, and keeps and adds nothing. The steps and all numbers stay "
-           "those of torch.distributed, whose root is rank %1 of the %2 and keeps its share")
+        tr("Draws the root as course notes do: it is not a rank, and it neither keeps nor adds data. Steps and numbers "
+           "still follow torch.distributed, where the root is rank %1 of %2 and keeps its share.")
             .arg(setup.root)
             .arg(setup.ranks));
     m_ports->setCurrentIndex(cluster.isPortShared ? 1 : 0);
@@ -373,7 +374,8 @@ void CollectiveForm::showAlgorithms() {
         row.steps->setText(refusal ? QString::number(form.steps()) : QString(QChar(0x2013)));
         const QString why = refusal ? QString() : toQString(refusal.error().message);
         const QString tip =
-            row.algorithm ? why : tr("The cheapest of them by its closed form: %1 now").arg(toQString(algorithm.id));
+            row.algorithm ? why
+                          : tr("The cheapest algorithm by its closed form; currently %1.").arg(toQString(algorithm.id));
         row.box->setToolTip(tip);
         row.steps->setToolTip(tip);
         if (refusal || !isOn) continue;
@@ -397,11 +399,12 @@ void CollectiveForm::showUnused() {
         field.balloon->say({});
         field.field->setToolTip(isUsed ? use : why);
     };
-    show(m_root, hasRoot, QString::number(m_setup.root), tr("The rank that has what is sent, or gets what is gathered"),
-         tr("Not used: no rank of this collective is told apart"));
+    show(m_root, hasRoot, QString::number(m_setup.root),
+         tr("The rank that sends the data, or that receives what is gathered."),
+         tr("Not used: this collective has no root."));
     show(m_pieces, hasPieces, QString::number(m_setup.pieces.value_or(m_setup.ranks)),
-         tr("How many pieces the buffer is cut into that run down the chain"),
-         tr("Not used: only the rings of broadcast and reduce cut the buffer into pieces"));
+         tr("Number of pieces that the buffer is cut into, which travel down the chain."),
+         tr("Not used: only the broadcast and reduce rings cut the buffer into pieces."));
 }
 
 }  // namespace bubblescope

@@ -18,11 +18,11 @@ class NumberField;
 class ParamSlider;
 class ReasonBalloon;
 
-/// What a collective is set up with: which one, among how many ranks, over which links, by which algorithms, and who
-/// comes late. Shows the setup it is given and asks for edits.
+/// The setup of a collective: its kind, the number of ranks, the links, the algorithms, and which ranks arrive late.
+/// Shows the setup that it is given and asks for edits.
 ///
-/// Invariants  what it asks for passes checkCollective(); another number of ranks takes root and arrival with it,
-///             another collective the algorithms
+/// Invariants  every edit that it asks for passes checkCollective(); changing the number of ranks adapts root and
+///             arrival, changing the collective adapts the algorithms
 class CollectiveForm : public SidePanel {
     Q_OBJECT
 public:
@@ -36,15 +36,15 @@ public:
     ParamSlider* nodeSize() const { return m_nodeSize; }
     NumberField* root() const { return m_root.field; }
     NumberField* pieces() const { return m_pieces.field; }
-    /// Hidden where the collective has no root that could stand beside the ranks.
+    /// Hidden if the collective has no root that could be drawn next to the ranks.
     FlatCheck* rootOutside() const { return m_rootOutside; }
-    /// That of an algorithm; null where the collective has no such one.
+    /// The check box of an algorithm; null if the collective has no such algorithm.
     FlatCheck* algorithm(const std::string& id) const;
     ArrivalEditor* arrival() const { return m_arrival; }
 
 signals:
     void edited(const bubblescope::CollectiveEdit& edit);
-    /// That of collectives, which leaves the keys to steps.
+    /// The list of collectives was closed; the keys control the steps again.
     void listClosed();
 
 protected:
@@ -59,14 +59,14 @@ private:
     };
     struct Row {
         std::string id;
-        const Algorithm* algorithm;  // null: the cheapest of them
+        const Algorithm* algorithm;  // null: auto, the cheapest algorithm
         FlatCheck* box;
         QLabel* steps;
     };
 
     void addCollective(QBoxLayout& column);
     void addLinks(QBoxLayout& column);
-    /// `read` gives the value that a text says, or nothing; `set` puts it into a setup.
+    /// A number field with its accepted range; `set` writes the value into a setup.
     Field addField(const QString& name, const QString& unit, double least, double most, bool isWhole,
                    void (*set)(CollectiveSetup& setup, double value));
     void addSlider(ParamSlider* slider, const QString& what, void (*set)(CollectiveSetup& setup, double value));
@@ -79,7 +79,7 @@ private:
     void showUnused();
 
     CollectiveSetup m_setup;
-    std::vector<std::string> m_ticked;  // by people, also those that this collective has not
+    std::vector<std::string> m_ticked;  // chosen by the user, including algorithms that this collective lacks
     std::map<Collective, std::vector<std::string>> m_tickedOf;
     QComboBox* m_collective;
     QLabel* m_meaning;

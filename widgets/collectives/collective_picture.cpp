@@ -25,19 +25,21 @@ namespace {
 constexpr double kPageMargin = 16, kPageTitleHeight = 48, kCaption = 24, kGap = 14;
 constexpr double kRowPitch = 20, kLeastRowPitch = 3, kHeads = 62;
 constexpr double kLeastPitch = 34, kMostPitch = 62,
-                 kLeastShare = 5.6;          // of a rank's column, and of a part in its slots
-constexpr std::size_t kMostDrawn = 400'000;  // cells of all steps
-// Of one step alone.
+                 kLeastShare = 5.6;          // of a rank's column, and of one part in its slots
+constexpr std::size_t kMostDrawn = 400'000;  // cells in all steps
+// For a picture of one step.
 constexpr double kSlideTitle = 30, kSlideLines = 46, kSlideRow = 38, kMostSlideShare = 0.75;
 constexpr int kLegendLines = 2;
 
 }  // namespace
 
 QString collectiveTitle(const CollectiveSetup& setup, std::string_view algorithm) {
-    return Text::tr("%1 of %2 among %3 ranks, by %4")
-        .arg(toQString(infoOf(setup.collective).title), formatBytes(setup.bytes))
-        .arg(setup.ranks)
-        .arg(toQString(algorithm));
+    QString name = algorithm == "binomial" ? Text::tr("Binomial-tree") : toQString(algorithm);
+    QString collective = toQString(infoOf(setup.collective).title);
+    name[0] = name[0].toUpper(), collective[0] = collective[0].toLower();
+    const QString bytes = formatBytes(setup.bytes);
+    return setup.ranks == 1 ? Text::tr("%1 %2 of %3 over 1 rank").arg(name, collective, bytes)
+                            : Text::tr("%1 %2 of %3 over %4 ranks").arg(name, collective, bytes).arg(setup.ranks);
 }
 
 namespace {
@@ -59,18 +61,19 @@ void addElided(DisplayList& list, const QByteArray& name, const QFont& font, con
 }
 
 Error tooLow(double least) {
-    return {Text::tr("is too low for the rows: at least %1 pixels").arg(std::ceil(least)).toStdString(), "height"};
+    return {Text::tr("is too low for the rows; needs at least %1 pixels").arg(std::ceil(least)).toStdString(),
+            "height"};
 }
 
 Error tooLowFor(int steps, double least) {
-    return {Text::tr("is too low for %1 steps on one picture: at least %2 pixels, or one step on each")
+    return {Text::tr("is too low for %1 steps in one picture; needs at least %2 pixels, or one step per page")
                 .arg(steps)
                 .arg(std::ceil(least))
                 .toStdString(),
             "height"};
 }
 
-/// One step, in all of the size that was asked for, with type that grows with it.
+/// One step in the whole requested size; type scales with the size.
 Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                               const PictureOptions& options, std::size_t step) {
     const States& states = playback->states;
@@ -86,7 +89,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
     const double foot = legend + margin / 2;
     SlotsRoom needs = roomFor(*playback);
     needs.fills = true;
-    // What stands above and below the rows.
+    // The space above and below the rows.
     const double around = layoutSlots({room, 0}, states.ranks(), 1, setup.cluster.nodeSize, scale, needs).top + 8;
     const double least = top + foot + around + states.rows() * kLeastRowPitch;
     const double most = std::max(least, options.width * kMostSlideShare);
@@ -139,14 +142,14 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
         }}};
 }
 
-/// Steps side by side, in rows.
+/// Steps side by side, in several rows.
 Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                                const PictureOptions& options, const std::vector<std::size_t>& steps) {
     const States& states = playback->states;
     const double room = options.width - 2 * kPageMargin;
     const int nodes = (states.ranks() + setup.cluster.nodeSize - 1) / setup.cluster.nodeSize;
     const SlotsRoom needs = roomFor(*playback);
-    // Wide enough for the letters of what is summed.
+    // Wide enough for the letters of the summed parts.
     const double pitch = std::clamp(states.sources() * kLeastShare / 0.74, kLeastPitch, kMostPitch);
     const double wanted = 64 + (needs.isRing ? 36 : 0) + states.ranks() * pitch + (nodes - 1) * 12;
     const auto count = static_cast<int>(steps.size());
@@ -168,7 +171,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     };
     constexpr double kLeastWidth = 120;
     int across = std::clamp(static_cast<int>((room + kGap) / (wanted + kGap)), 1, count);
-    // Narrower ones, where a given height has no room for so many rows of them.
+    // Narrower steps, if the given height does not fit that many rows.
     while (options.height && givenTo(across) < leastOf(across) && across < count && widthOf(across + 1) >= kLeastWidth)
         ++across;
     const int down = downOf(across);
@@ -217,7 +220,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
         }}};
 }
 
-/// Each step on a page of its own.
+/// One page per step.
 Result<Picture> pagesOfSteps(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
                              const PictureOptions& options, const std::vector<std::size_t>& steps) {
     Picture all{{}, titleOf(setup, *playback), {}};
@@ -237,12 +240,11 @@ namespace {
 Result<void> checkDrawn(const States& states, std::size_t steps) {
     const auto cells = static_cast<std::size_t>(states.ranks()) * static_cast<std::size_t>(states.rows());
     if (cells * steps <= kMostDrawn && states.rows() <= 2'000) return {};
-    return Error{
-        Text::tr("the slots of %1 ranks after %2 steps are too much for a picture; take one step, or fewer ranks")
-            .arg(states.ranks())
-            .arg(steps)
-            .toStdString(),
-        "step"};
+    return Error{Text::tr("%1 ranks and %2 steps are too many slots for one picture; choose one step or fewer ranks")
+                     .arg(states.ranks())
+                     .arg(steps)
+                     .toStdString(),
+                 "step"};
 }
 
 Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
@@ -252,7 +254,7 @@ Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& playback, co
     std::iota(all.begin(), all.end(), std::size_t{0});
     const std::vector<std::size_t> steps = options.figures.empty() ? all : options.figures;
     if (auto ok = checkDrawn(playback->states, steps.size()); !ok) return ok.error();
-    // One step does not play: what follows another are all of them.
+    // A single step cannot play, so playing shows all steps.
     const auto paged = [=, played = steps.size() == 1 ? all : steps](Pace) -> Result<Picture> {
         if (auto ok = checkDrawn(playback->states, played.size()); !ok) return ok.error();
         return pagesOfSteps(playback, setup, options, played);
@@ -311,7 +313,7 @@ Exportable exportedCollective(std::shared_ptr<const Playback> playback, const Co
                               std::size_t step) {
     Exportable out;
     out.heading = collectiveTitle(setup, playback->algorithm->id);
-    // The picture opens again with the algorithm that it shows first.
+    // The saved algorithm list starts with the one shown, so that the picture opens with it.
     CollectiveSetup inside = setup;
     const auto shown = std::find(inside.algorithms.begin(), inside.algorithms.end(), playback->algorithm->id);
     if (shown != inside.algorithms.end()) std::rotate(inside.algorithms.begin(), shown, shown + 1);

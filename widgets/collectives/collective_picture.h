@@ -7,22 +7,22 @@
 
 namespace bubblescope {
 
-/// The storyboard of a collective: what every rank holds after each step, side by side, with the arrows of the step.
-/// `options.figures` says after which steps; none: from the start to the end.
+/// The storyboard of a collective: the data of every rank after each step, side by side, with the arrows of the step.
+/// `options.figures` lists the steps; if it is empty, all steps are shown.
 ///
-/// Errors  a size past the limits or too low, and more steps than a picture should have; the field is the option's
+/// Errors  a size outside the limits or too low, or too many steps for one picture; the field is that of the option
 Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                            const PictureOptions& options);
 
-/// How it is exported; `step` is the one on screen.
+/// How a collective is exported; `step` is the one on screen.
 Exportable exportedCollective(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, std::size_t step);
 
-/// The algorithms of a setup as a CSV table: steps, time, bus bandwidth, bytes a rank, or why they are refused.
+/// The algorithms of a setup as a CSV table: steps, time, bus bandwidth, bytes per rank, or why one is refused.
 std::string collectiveTable(const CollectiveSetup& setup);
-/// The same as that or as JSON.
+/// The same as CSV or JSON.
 std::string collectiveValues(const CollectiveSetup& setup, RowsForm form);
 
-/// "All-reduce of 1 GB among 8 ranks, by ring".
+/// "Ring all-reduce of 1 GB over 8 ranks".
 QString collectiveTitle(const CollectiveSetup& setup, std::string_view algorithm);
 
 }  // namespace bubblescope

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// From as many cells on pictures have sums.
+/// Pictures with more cells than this have sums.
 constexpr std::size_t kManyCells = 100'000;
 
 QString slotsText(const Plan& plan, std::size_t transfer) {
@@ -47,7 +47,7 @@ QString doneBy(const Plan& plan, std::size_t step, int rank) {
     return (sent + received).join(QStringLiteral(", "));
 }
 
-/// When the last rank has ended so many steps.
+/// When the last rank has finished that many steps.
 Time endOfStep(const Timeline& timeline, const ClockStages& stages, std::size_t steps) {
     Time end = 0;
     for (const Lane& lane : timeline.program->lanes) {
@@ -60,14 +60,16 @@ Time endOfStep(const Timeline& timeline, const ClockStages& stages, std::size_t 
     return end;
 }
 
-/// In one line.
+/// Why a team is refused, in one line.
 QString refusalOf(const Algorithm& algorithm, const Team& team, const Error& error) {
     const std::vector<int> nearest = nearestRanks(algorithm, team);
     if (nearest.empty()) return toQString(error.message);
-    return Text::tr("needs %1 or %2 ranks: %3")
-        .arg(nearest[0])
-        .arg(nearest[1])
-        .arg(algorithm.needsPowerOfTwo ? Text::tr("a power of two") : Text::tr("whole nodes of %1").arg(team.nodeSize));
+    return algorithm.needsPowerOfTwo
+               ? Text::tr("needs a power of two; nearest: %1 or %2 ranks").arg(nearest[0]).arg(nearest[1])
+               : Text::tr("needs whole nodes of %1; nearest: %2 or %3 ranks")
+                     .arg(team.nodeSize)
+                     .arg(nearest[0])
+                     .arg(nearest[1]);
 }
 
 }  // namespace
@@ -107,7 +109,7 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         const Algorithm* const algorithm = one.run ? one.run->algorithm : findAlgorithm(setup.collective, one.id);
         track.title = one.id == kAuto ? Text::tr("auto: %1").arg(toQString(algorithm->id)) : toQString(one.id);
         track.color = algorithmColor(theme, *algorithm);
-        track.heads = {Text::tr("On one clock"),
+        track.heads = {Text::tr("On one time axis"),
                        Text::tr("time"),
                        Text::tr("bus bandwidth"),
                        Text::tr("between nodes"),
@@ -119,7 +121,7 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         }
         const CollectiveRun& run = *one.run;
         if (!run.plan) {
-            track.refusal = Text::tr("%1: no picture, %2")
+            track.refusal = Text::tr("%1; not drawn: %2")
                                 .arg(formatMicroseconds(toUnits(run.time)), toQString(run.plan.error().message));
             tracks.push_back(std::move(track));
             continue;

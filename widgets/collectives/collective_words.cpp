@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kLetters = 26;
 
-/// From the first of some neighbours to the last.
+/// From the first to the last of the neighbours that share a hue.
 struct Ramp {
     QRgb from, middle, to;
 };
@@ -31,7 +31,7 @@ constexpr std::array<Ramp, kHues> kRamps{{
     {0xff4a4a55, 0xff8c8c9c, 0xffd6d6de},
 }};
 
-/// From dark to light through each colour of a palette.
+/// Each colour of a palette, from dark to light.
 std::array<Ramp, kHues> rampsOf(const OpPalette& palette) {
     if (palette.id == opPalettes().front().id) return kRamps;
     const QRgb colors[kHues] = {palette.light[0],           palette.light[1],    palette.light[2],
@@ -57,61 +57,82 @@ QString slotText(const Plan& plan, std::uint32_t slot) {
     return Text::tr("slot %1").arg(QString::fromStdString(plan.slotName(slot)));
 }
 
-/// What most ranks do in a step, or have done if it is over: which slots of how many go how far.
+/// "1 slot", "3 slots" or "all 8 slots".
+QString slotCountText(int count, int all) {
+    if (count == all && all > 1) return Text::tr("all %1 slots").arg(all);
+    return count == 1 ? Text::tr("1 slot") : Text::tr("%1 slots").arg(count);
+}
+
+/// What most ranks do in a step, or have done once it is over: how many slots they send, and how far.
 QString stepText(const Playback& playback, std::size_t step, bool isOver) {
     const Plan& plan = playback.plan();
     const auto transfers = plan.transfersOf(step);
-    const std::size_t first = plan.beginOf(step);
-    const auto count = static_cast<int>(plan.slotsOf(first).size());
-    const bool isEach = static_cast<int>(transfers.size()) == plan.ranks;
     const int n = plan.ranks;
-    const int way = (transfers.front().to - transfers.front().from + n) % n;
-    const bool isShift = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
-        return (transfer.to - transfer.from + n) % n == way;
-    });
-    const bool isOne = isEach || transfers.size() == 1;
-    const QString what = count == plan.slotCount && count > 1
-                             ? isOne ? Text::tr("all it has") : Text::tr("all they have")
-                         : count == 1 ? isOne ? Text::tr("one slot") : Text::tr("one slot each")
-                         : isOne ? Text::tr("%1 slots").arg(count)
-                                      : Text::tr("%1 slots each").arg(count);
+    const int distance = (transfers.front().to - transfers.front().from + n) % n;
+    const bool isEach = static_cast<int>(transfers.size()) == n;
+    const bool isShift = isEach && std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
+                             return (transfer.to - transfer.from + n) % n == distance;
+                         });
+    const QString what = slotCountText(static_cast<int>(plan.slotsOf(plan.beginOf(step)).size()), plan.slotCount);
     const bool isSum = adds(plan.steps[step].mode);
-    const QString sends = isOver ? Text::tr("has sent") : Text::tr("is sending");
-    const QString effect = isSum ? Text::tr(", which adds it to its own") : QString();
+    // The whole sentence, while the step runs and after it, with and without a sum.
+    const auto choose = [&](const QString& copying, const QString& copied, const QString& adding,
+                            const QString& added) {
+        return isSum ? isOver ? added : adding : isOver ? copied : copying;
+    };
     if (playback.algorithm->sendsManyAtOnce)
-        return (isSum ? Text::tr("%1 messages %2 at once: every one is added where it comes.")
-                      : Text::tr("%1 messages %2 at once."))
-            .arg(transfers.size())
-            .arg(isOver ? Text::tr("came") : Text::tr("are on their way"));
-    if (isEach && isShift && (way == 1 || way == n - 1))
-        return Text::tr("Every rank %1 %2 to the rank %3%4.")
-            .arg(sends, what, way == 1 ? Text::tr("after it") : Text::tr("before it"), effect);
-    if (isEach && isShift)
-        return Text::tr("Every rank %1 %2 to the one %3 ranks further round%4.").arg(sends, what).arg(way).arg(effect);
+        return choose(Text::tr("%1 messages are in flight at once."), Text::tr("%1 messages arrived at once."),
+                      Text::tr("%1 messages are in flight at once; each is added where it arrives."),
+                      Text::tr("%1 messages arrived at once; each was added where it arrived."))
+            .arg(transfers.size());
+    if (isShift && distance == 1)
+        return choose(Text::tr("Every rank is sending %1 to the next rank."),
+                      Text::tr("Every rank has sent %1 to the next rank."),
+                      Text::tr("Every rank is sending %1 to the next rank and adding what it receives."),
+                      Text::tr("Every rank has sent %1 to the next rank and added what it received."))
+            .arg(what);
+    if (isShift && distance == n - 1)
+        return choose(Text::tr("Every rank is sending %1 to the previous rank."),
+                      Text::tr("Every rank has sent %1 to the previous rank."),
+                      Text::tr("Every rank is sending %1 to the previous rank and adding what it receives."),
+                      Text::tr("Every rank has sent %1 to the previous rank and added what it received."))
+            .arg(what);
+    if (isShift)
+        return choose(Text::tr("Every rank is sending %1 to the rank %2 positions ahead."),
+                      Text::tr("Every rank has sent %1 to the rank %2 positions ahead."),
+                      Text::tr("Every rank is sending %1 to the rank %2 positions ahead and adding what it receives."),
+                      Text::tr("Every rank has sent %1 to the rank %2 positions ahead and added what it received."))
+            .arg(what)
+            .arg(distance);
     const bool isExchange = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
         return std::any_of(transfers.begin(), transfers.end(), [&](const Transfer& other) {
             return other.from == transfer.to && other.to == transfer.from;
         });
     });
-    if (isEach && !isExchange) return Text::tr("Every rank %1 %2 to another one%3.").arg(sends, what, effect);
+    if (isEach && !isExchange)
+        return choose(Text::tr("Every rank is sending %1 to another rank."),
+                      Text::tr("Every rank has sent %1 to another rank."),
+                      Text::tr("Every rank is sending %1 to another rank and adding what it receives."),
+                      Text::tr("Every rank has sent %1 to another rank and added what it received."))
+            .arg(what);
     if (isEach)
-        return Text::tr("Every rank %1 %2 with a rank %3 away%4.")
-            .arg(isOver ? Text::tr("has exchanged") : Text::tr("is exchanging"), what)
-            .arg(std::abs(transfers.front().to - transfers.front().from))
-            .arg(!isSum   ? QString()
-                 : isOver ? Text::tr(", and added what came")
-                          : Text::tr(", and adds what comes"));
+        return choose(Text::tr("Every rank is exchanging %1 with the rank at distance %2."),
+                      Text::tr("Every rank has exchanged %1 with the rank at distance %2."),
+                      Text::tr("Every rank is exchanging %1 with the rank at distance %2 and adding what it receives."),
+                      Text::tr("Every rank has exchanged %1 with the rank at distance %2 and added what it received."))
+            .arg(what)
+            .arg(std::abs(transfers.front().to - transfers.front().from));
     if (transfers.size() == 1)
-        return capitalized(Text::tr("%1 %2 %3 to %4%5.")
-                               .arg(rankName(playback, transfers.front().from), sends, what,
-                                    rankName(playback, transfers.front().to), effect));
-    if (!isSum)
-        return Text::tr("%1 ranks %2 %3.")
-            .arg(transfers.size())
-            .arg(isOver ? Text::tr("have passed on") : Text::tr("are passing on"), what);
-    return Text::tr("%1 ranks %2 %3 to others, which add it to their own.")
+        return capitalized(
+            choose(Text::tr("%1 is sending %2 to %3."), Text::tr("%1 has sent %2 to %3."),
+                   Text::tr("%1 is sending %2 to %3, which adds the values to its own."),
+                   Text::tr("%1 has sent %2 to %3, which added the values to its own."))
+                .arg(rankName(playback, transfers.front().from), what, rankName(playback, transfers.front().to)));
+    return choose(Text::tr("%1 ranks are each sending %2."), Text::tr("%1 ranks have each sent %2."),
+                  Text::tr("%1 ranks are each sending %2 to ranks that add the values to their own."),
+                  Text::tr("%1 ranks have each sent %2 to ranks that added the values to their own."))
         .arg(transfers.size())
-        .arg(isOver ? Text::tr("have sent") : Text::tr("are sending"), what);
+        .arg(what);
 }
 
 }  // namespace
@@ -153,9 +174,9 @@ QString costSum(const Algorithm& algorithm, const ClosedForm& form) {
                   .arg(formatNumber(beta, 4), share);
     else if (isEven && steps > 1)
         sum = Text::tr("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
-    if (beta == 0) sum = Text::tr("%1 latencies, one after the other").arg(steps);
+    if (beta == 0) sum = Text::tr("%1 latencies in sequence").arg(steps);
     if (algorithm.usesTwoLinks)
-        sum = Text::tr("%1 S inside + %2 S between = %3 S")
+        sum = Text::tr("%1 S inside nodes + %2 S between nodes = %3 S")
                   .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));
     return sum;
 }
@@ -198,7 +219,7 @@ QString valueText(const States& states, States::VersionId value) {
     constexpr int kMostParts = 12;
     if (const int count = states.countOf(value); count > kMostParts)
         return count == states.summands() ? Text::tr("the sum over all %1 ranks").arg(count)
-                                          : Text::tr("the sum of %1 ranks' parts").arg(count);
+                                          : Text::tr("the sum over %1 ranks").arg(count);
     QStringList parts;
     for (int source = 0; source < states.ranks(); ++source)
         if (states.sums(value, source))
@@ -213,7 +234,7 @@ QString transferText(const Playback& playback, std::size_t step, std::size_t tra
     const auto sentSlots = plan.slotsOf(transfer);
     const QString from = rankName(playback, sent.from), to = rankName(playback, sent.to);
     if (sentSlots.size() > 1)
-        return Text::tr("%1 sends %2 slots, %3 to %4, to %5")
+        return Text::tr("%1 sends %2 slots (%3 to %4) to %5")
             .arg(from)
             .arg(sentSlots.size())
             .arg(QString::fromStdString(plan.slotName(sentSlots.front())),
@@ -221,32 +242,32 @@ QString transferText(const Playback& playback, std::size_t step, std::size_t tra
     const auto value = playback.states.at(sent.from, playback.states.rowOf(sentSlots.front()), step);
     if (playback.states.sources() == 1)
         return Text::tr("%1 sends %2 to %3").arg(from, slotText(plan, sentSlots.front()), to);
-    return Text::tr("%1 sends %2, which by now holds %3, to %4")
+    return Text::tr("%1 sends %2 (now %3) to %4")
         .arg(from, slotText(plan, sentSlots.front()), valueText(playback.states, *value), to);
 }
 
 QString momentText(const Playback& playback, const Moment& moment) {
     const std::size_t steps = moment.steps();
-    if (playback.steps() == 0) return Text::tr("One rank has all there is: there is nothing to do.");
+    if (playback.steps() == 0) return Text::tr("A single rank has all the data: nothing to do.");
     const auto most = *std::max_element(moment.done.begin(), moment.done.end());
     const std::vector<double>& arrival = playback.ends.front();
     if (const auto last = std::max_element(arrival.begin(), arrival.end()); moment.time < *last)
         return capitalized(
-            Text::tr("%1 comes at %2: whoever exchanges with it waits.")
+            Text::tr("%1 arrives at %2; ranks that exchange data with it wait.")
                 .arg(rankName(playback, static_cast<int>(last - arrival.begin())), formatMicroseconds(*last)));
     if (most > steps + 1 || (most > steps && !moment.isMoving()))
-        return Text::tr("Ranks are in steps %1 to %2: some wait for others that are behind.")
+        return Text::tr("Ranks are in steps %1 to %2; some wait for slower ones.")
             .arg(steps + 1)
             .arg(std::min(most + 1, playback.steps()));
     if (!moment.isBetweenSteps()) return stepText(playback, steps, false);
     if (steps == 0) return toQString(infoOf(playback.algorithm->collective).meaning);
     if (steps == playback.steps())
-        return Text::tr("Done: ") + toQString(infoOf(playback.algorithm->collective).meaning);
+        return Text::tr("Done: %1").arg(toQString(infoOf(playback.algorithm->collective).meaning));
     return stepText(playback, steps - 1, true);
 }
 
 QString exampleText(const Playback& playback, const Moment& moment) {
-    constexpr std::uint32_t kUsual = 2;  // a rank that is at no end
+    constexpr std::uint32_t kUsual = 2;  // not the first or last rank
     const std::size_t steps = moment.steps();
     if (steps == 0 || !moment.isBetweenSteps() || playback.algorithm->sendsManyAtOnce) return {};
     const Plan& plan = playback.plan();
@@ -257,20 +278,29 @@ QString exampleText(const Playback& playback, const Moment& moment) {
 }
 
 QString placeText(const Playback& playback, const Moment& moment) {
-    const std::size_t steps = moment.steps();
+    const std::size_t steps = moment.steps(), all = playback.steps();
+    if (all == 0) return {};
     const bool isMoving = !moment.isBetweenSteps();
-    QString text = isMoving     ? Text::tr("in step %1 of %2").arg(steps + 1).arg(playback.steps())
-                   : steps == 0 ? Text::tr("before step 1 of %1").arg(playback.steps())
-                                : Text::tr("after step %1 of %2").arg(steps).arg(playback.steps());
-    if (playback.steps() == 0) return {};
-    if (const auto& halves = playback.halves; halves && !(steps == halves->seam && !isMoving)) {
-        const bool isFirst = steps < halves->seam;
-        text += Text::tr(", in the %1 half").arg(toQString(infoOf(isFirst ? halves->first : halves->second).id));
-    } else if (halves) {
-        text += Text::tr(", at the seam of %1 and %2")
-                    .arg(toQString(infoOf(halves->first).id), toQString(infoOf(halves->second).id));
-    }
-    return text;
+    const auto& halves = playback.halves;
+    if (!halves)
+        return (isMoving     ? Text::tr("in step %1 of %2")
+                : steps == 0 ? Text::tr("before step %1 of %2")
+                             : Text::tr("after step %1 of %2"))
+            .arg(isMoving || steps == 0 ? steps + 1 : steps)
+            .arg(all);
+    const QString first = toQString(infoOf(halves->first).id), second = toQString(infoOf(halves->second).id);
+    if (!isMoving && steps == halves->seam)
+        return (steps == 0 ? Text::tr("before step %1 of %2, between %3 and %4")
+                           : Text::tr("after step %1 of %2, between %3 and %4"))
+            .arg(steps == 0 ? 1 : steps)
+            .arg(all)
+            .arg(first, second);
+    return (isMoving     ? Text::tr("in step %1 of %2, %3 phase")
+            : steps == 0 ? Text::tr("before step %1 of %2, %3 phase")
+                         : Text::tr("after step %1 of %2, %3 phase"))
+        .arg(isMoving || steps == 0 ? steps + 1 : steps)
+        .arg(all)
+        .arg(steps < halves->seam ? first : second);
 }
 
 QStringList placeTexts(const Playback& playback, const Moment& moment) {

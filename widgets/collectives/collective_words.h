@@ -9,39 +9,39 @@ namespace bubblescope {
 
 // Colours and words of collectives, the same wherever they are shown.
 
-/// The colour of each rank's data: a hue for some neighbours on a node, a shade for each of them; of a palette that
-/// does without colours, greys that grow lighter.
+/// The colour of each rank's data. Neighbouring ranks on a node share a hue and differ in shade; a palette without
+/// colours uses greys that get lighter.
 std::vector<QColor> rankColors(int ranks, int nodeSize, const OpPalette& palette);
 
-/// "c" for rank 2, while there are letters; else its number.
+/// "c" for rank 2 as long as letters suffice, otherwise the number.
 QString rankLetter(int rank, int ranks);
 
-/// Why an algorithm costs what it does, with the numbers put in: "14 × S/8 = 1.75 S = 2 (n − 1) / n · S".
+/// Why an algorithm costs what it does, in numbers: "14 × S/8 = 1.75 S = 2 (n − 1) / n · S".
 QString costSum(const Algorithm& algorithm, const ClosedForm& form);
 
-/// "rank 3"; of one that stands beside the ranks "the root".
+/// "rank 3", or "the root" if the root is drawn next to the ranks.
 QString rankName(const Playback& playback, int rank);
 
-/// The colour of an algorithm in lists and charts, whatever it is an algorithm of.
+/// The colour of an algorithm in lists and charts; the same for every collective.
 QColor algorithmColor(const Theme& theme, const Algorithm& algorithm);
 
-/// "a1+b1" of what a rank holds, "t3" or "0.3" where nothing is summed; of many parts their number.
+/// A value in a slot: "a1+b1"; "t3" or "0.3" if nothing is summed; the number of parts if there are many.
 QString valueText(const States& states, States::VersionId value);
 
-/// "rank 2 sends slot 1, which by now holds a1+b1+c1, to rank 3".
+/// "rank 2 sends slot 1 (now a1+b1+c1) to rank 3".
 QString transferText(const Playback& playback, std::size_t step, std::size_t transfer);
 
-/// What happened in the last step, or happens in the one that is under way, in a sentence.
+/// What happened in the last step, or happens in the step in flight, in one sentence.
 QString momentText(const Playback& playback, const Moment& moment);
-/// One message of the step that ended last: "Rank 2 sends slot 1, which by now holds a1+b1+c1, to rank 3."; empty where
-/// none has, and where all are sent at once.
+/// One message of the step that ended last: "Rank 2 sends slot 1 (now a1+b1+c1) to rank 3.". Empty before the first
+/// step has ended, and if all messages are sent at once.
 QString exampleText(const Playback& playback, const Moment& moment);
 
-/// "after step 5 of 14, in the reduce-scatter half".
+/// "after step 5 of 14, reduce-scatter phase".
 QString placeText(const Playback& playback, const Moment& moment);
-/// The same in shorter and shorter words, none of which loses the half.
+/// The same in ever fewer words; every version names the phase.
 QStringList placeTexts(const Playback& playback, const Moment& moment);
-/// "reduce-scatter, step 5 of 7"; empty where there are no halves, and before the first step.
+/// "reduce-scatter, step 5 of 7"; empty without phases and before the first step.
 QString halfText(const Playback& playback, std::size_t step);
 
 }  // namespace bubblescope

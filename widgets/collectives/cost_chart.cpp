@@ -23,9 +23,9 @@ CostChart::CostChart(QWidget* parent)
       m_sentence(new QLabel) {
     auto* heading = new QLabel(tr("Time over"));
     heading->setFont(uiFont(13, QFont::DemiBold));
-    m_axis->button(0)->setToolTip(tr("Curves over the bytes of the buffer"));
-    m_axis->button(1)->setToolTip(tr("Curves over the number of ranks"));
-    m_axis->button(2)->setToolTip(tr("Who is the fastest, for bytes and ranks"));
+    m_axis->button(0)->setToolTip(tr("Curves over the size of the buffer in bytes."));
+    m_axis->button(1)->setToolTip(tr("Curves over the number of ranks."));
+    m_axis->button(2)->setToolTip(tr("Map of the fastest algorithm over bytes and ranks."));
     auto* top = new QHBoxLayout;
     top->setSpacing(8);
     top->addWidget(heading);
@@ -72,7 +72,7 @@ void CostChart::tell() {
     fit();
 }
 
-/// As many sentences as there is room for below the curves; all of them are in the tip then.
+/// Shows as many sentences as fit below the curves; the tooltip then has all of them.
 void CostChart::fit() {
     static const QRegularExpression kBetweenSentences(QStringLiteral("(?<=[.]) (?=[A-Z])"));
     const QMargins around = layout()->contentsMargins();

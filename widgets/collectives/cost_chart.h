@@ -11,7 +11,7 @@ namespace bubblescope {
 class CostCurves;
 class SegmentedControl;
 
-/// What algorithms take over bytes, over ranks, and who wins over both; with what the picture says in words.
+/// The time of algorithms over bytes, over ranks, and the winner over both, with the result in words below.
 class CostChart : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     void setSetup(const CollectiveSetup& setup);
     CostCurves& curves() const { return *m_curves; }
-    /// What stands below the picture, without markup.
+    /// The text below the chart, without markup.
     QString sentence() const;
 
 protected:
@@ -39,7 +39,7 @@ private:
     SegmentedControl* m_axis;
     CostCurves* m_curves;
     QLabel* m_sentence;
-    QString m_text;  // all of it
+    QString m_text;  // the full text
 };
 
 }  // namespace bubblescope

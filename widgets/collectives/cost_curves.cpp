@@ -23,10 +23,10 @@ namespace {
 constexpr int kTop = 16, kLeft = 58, kRight = 16, kStripTop = 7, kStrip = 17, kBottom = kStripTop + kStrip + 26;
 constexpr int kLegendLine = 15, kSwatch = 18, kSwatchGap = 6, kLegendGap = 14;
 constexpr int kBurstMs = 800;
-/// What times a power of ten the marker stops at.
+/// The marker stops at these values times a power of ten.
 constexpr double kStops[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
 
-/// Every decade, or each n-th where they would stand nearer than `room` pixels.
+/// A tick at every decade, or at every n-th if decades are closer than `room` pixels.
 QSharedPointer<QCPAxisTicker> decades(double from, double to, double pixels, double room, QString (*text)(double)) {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     const int first = static_cast<int>(std::ceil(std::log10(from) - 1e-9));
@@ -48,7 +48,7 @@ CostCurves::CostCurves(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("What algorithms take over bytes and ranks"));
+    setAccessibleName(tr("Time of algorithms over bytes and ranks"));
     m_plot->plotLayout()->setMargins(QMargins());
     m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, kRight, kBottom));
     m_plot->xAxis->setTickLabelPadding(kStripTop + kStrip + 4);
@@ -144,12 +144,13 @@ void CostCurves::rebuildCurves() {
         }
         setPoints(*m_curves[i].line, points);
         setPoints(*m_curves[i].links, overGaps(points));
-        const bool hasDots = isOverRanks() && i < all.size() && isChosen(all[i]);  // others may leave at the top
+        const bool hasDots =
+            isOverRanks() && i < all.size() && isChosen(all[i]);  // other curves may leave the chart at the top
         setPoints(*m_curves[i].dots, hasDots ? withoutGaps(points) : CurvePoints());
         if (i >= all.size()) continue;
         const QColor color = colorOf(all[i]);
         const bool isOneChosen = isChosen(all[i]);
-        // Every other one of the list is dashed: curves often lie on each other.
+        // Every other curve is dashed, because curves often coincide.
         const bool isRingToo = all[i].usesTwoLinks && isWithinNode(teamOf(m_setup));
         const bool isDashed = isOneChosen && (i % 2 == 1 || isRingToo);
         QPen pen(color, isOneChosen ? 2 : 1.2, isDashed ? Qt::CustomDashLine : Qt::SolidLine,
@@ -179,7 +180,7 @@ void CostCurves::setRanges() {
         for (const QCPGraphData& point : *m_curves[i].line->data()) {
             if (std::isnan(point.value)) continue;
             if (least == 0 || point.value < least) least = point.value;
-            // Those that are not compared may leave at the top.
+            // Curves that are not compared may leave the chart at the top.
             if (most == 0 || (isChosen(all[i]) && point.value > most)) most = point.value;
         }
     if (least == 0) least = 1, most = 10;
@@ -293,7 +294,7 @@ QStringList CostCurves::linesAt(std::size_t value) const {
 QString CostCurves::notice() const {
     const bool isFree = std::all_of(m_verdict.lines.begin(), m_verdict.lines.end(),
                                     [&](const CostLine& line) { return line.of(m_bytes.to) <= 0; });
-    return isFree && !isOverRanks() && !isMap() ? tr("It takes no time.") : QString();
+    return isFree && !isOverRanks() && !isMap() ? tr("This collective takes no time.") : QString();
 }
 
 QString CostCurves::csv() const {
@@ -326,7 +327,7 @@ std::vector<CostCurves::Part> CostCurves::partsOfStrip() const {
         for (const BestPart& part : m_verdict.parts) parts.push_back({lines[part.line].algorithm, part.from, part.to});
         return parts;
     }
-    // From half way to one number to half way to the next.
+    // From halfway to the previous number to halfway to the next.
     const QCPRange range = m_plot->xAxis->range();
     for (std::size_t i = 0; i < m_winners.size(); ++i) {
         const auto halfWay = [&](std::size_t a, std::size_t b) {
@@ -356,7 +357,7 @@ void CostCurves::paintMap(QPainter& painter) const {
     const QRectF area = m_plot->axisRect()->rect();
     const auto y = [&](std::size_t row) { return m_plot->yAxis->coordToPixel(static_cast<double>(row)); };
     painter.setRenderHint(QPainter::Antialiasing, false);
-    std::map<const Algorithm*, std::vector<QRectF>> placesOf;  // a row each, from below
+    std::map<const Algorithm*, std::vector<QRectF>> placesOf;  // one rectangle per row, from the bottom
     for (std::size_t row = 0; row < m_winners.size(); ++row) {
         const RankWinner& winner = m_winners[row];
         const double top = std::round(y(row + 1)), bottom = std::round(y(row));
@@ -376,12 +377,12 @@ void CostCurves::paintMap(QPainter& painter) const {
     for (const auto& [algorithm, places] : placesOf) paintName(painter, *algorithm, places);
 }
 
-/// The name of a winner in the widest place of its part of the map; none where it fits nowhere.
+/// The name of a winner in the widest place of its area on the map; no name if it fits nowhere.
 void CostCurves::paintName(QPainter& painter, const Algorithm& algorithm, const std::vector<QRectF>& places) const {
     const QFontMetricsF metrics(painter.font());
     QRectF widest;
     for (std::size_t first = 0; first < places.size(); ++first) {
-        QRectF box = places[first];  // of neighbouring rows, until they are as high as the name
+        QRectF box = places[first];  // spans neighbouring rows until it is as high as the name
         for (std::size_t next = first + 1; box.height() < metrics.height() && next < places.size(); ++next) {
             if (places[next].bottom() != box.top()) break;
             const double left = std::max(box.left(), places[next].left());
@@ -396,7 +397,7 @@ void CostCurves::paintName(QPainter& painter, const Algorithm& algorithm, const 
     const QRectF plate(widest.center().x() - metrics.horizontalAdvance(name) / 2 - 4,
                        widest.center().y() - metrics.height() / 2, metrics.horizontalAdvance(name) + 8,
                        metrics.height());
-    painter.fillRect(plate, ground);  // lines between rows do not cross it
+    painter.fillRect(plate, ground);  // lines between rows do not cross the name
     painter.setPen(textOn(ground));
     painter.drawText(plate, Qt::AlignCenter, name);
 }
@@ -429,7 +430,7 @@ void CostCurves::paintStrip(QPainter& painter) const {
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, message);
     }
     if (isOverRanks()) return;
-    // Where they cross.
+    // Crossings.
     for (std::size_t i = 1; i < m_verdict.parts.size(); ++i) {
         const BestPart& part = m_verdict.parts[i];
         const double time = m_verdict.lines[part.line].of(part.from);
@@ -444,8 +445,8 @@ void CostCurves::paintStrip(QPainter& painter) const {
     }
 }
 
-/// Names of the curves that are compared, and in one line how many others there are; above the curves, which it
-/// would hide wherever else it stood. Empty where that left them too little room.
+/// Names of the compared curves, and one entry with the number of other curves. The legend is above the plot, because
+/// anywhere else it would hide curves. Empty if it would leave the curves too little room.
 CostCurves::Legend CostCurves::legend() const {
     constexpr double kMostShare = 0.3;
     const Theme& theme = themeOf(palette());
@@ -482,7 +483,7 @@ CostCurves::Legend CostCurves::legend() const {
 void CostCurves::paintLegend(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const Legend names = legend();
-    // Curves of others leave at the top, and what is recorded keeps no clips.
+    // Other curves leave the chart at the top, and recorded lists have no clipping.
     if (!isMap()) painter.fillRect(QRectF(kLeft, 0, m_plot->width(), m_plot->axisRect()->top() - 1), theme.window);
     painter.setFont(uiFont(11));
     for (const Legend::Entry& entry : names.entries) {

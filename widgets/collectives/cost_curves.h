@@ -7,16 +7,16 @@
 
 namespace bubblescope {
 
-/// What time is shown over: bytes or ranks as curves, or both as a map of who wins.
+/// What the time is plotted over: bytes or ranks as curves, or both as a map of winners.
 enum class CostAxis { Bytes, Ranks, Map };
 
-/// What the algorithms of a collective take, by their closed forms: curves on logarithmic axes, or a map of the
-/// winners. Below the axis a strip tells who is the fastest where, and where two cross is marked. The marker stands at
-/// the bytes or ranks of the setup. Arrow keys move it, a click sets it.
+/// The time of each algorithm of a collective by its closed form: curves on logarithmic axes, or a map of the winners.
+/// A strip below the axis shows which algorithm is the fastest where, and crossings are marked. The marker is at the
+/// bytes or ranks of the setup. Arrow keys move it, a click sets it.
 ///
-/// Shapes  a curve an algorithm that has a plan; a value a place where the marker may stop
+/// Shapes  one curve per algorithm that has a plan; one value per place where the marker can stop
 /// Units   microseconds
-/// Cost    some microseconds a number of ranks
+/// Cost    some microseconds per number of ranks
 class CostCurves : public StudyChart {
     Q_OBJECT
 
@@ -26,19 +26,19 @@ public:
     void setSetup(const CollectiveSetup& setup);
     void setAxis(CostAxis axis);
     CostAxis axis() const { return m_axis; }
-    /// Who wins: over bytes with the setup's ranks, and over ranks with the setup's bytes.
+    /// The winners: over bytes for the setup's ranks, and over ranks for the setup's bytes.
     const CostVerdict& verdict() const { return m_verdict; }
     const std::vector<RankWinner>& winners() const { return m_winners; }
 
     QString notice() const override;
     QString csv() const override;
-    /// What the card says at a value of the axis, from high to low.
+    /// The lines of the card at a value of the axis, from high to low.
     QStringList linesAt(std::size_t value) const;
     QSize sizeHint() const override { return {420, 260}; }
     QSize minimumSizeHint() const override { return {220, 130}; }
 
 signals:
-    /// A place of the map was picked; its bytes come by valueDragged().
+    /// A place of the map was picked; valueDragged() reports its bytes.
     void ranksPicked(int ranks, int gesture);
 
 protected:
@@ -52,7 +52,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// What stands along the axis in one colour.
+    /// A range of the axis in one colour.
     struct Part {
         const Algorithm* algorithm;
         double from, to;
@@ -94,7 +94,7 @@ private:
     BytesRange m_bytes;
     CostVerdict m_verdict;
     std::vector<RankWinner> m_winners;
-    std::set<const Algorithm*> m_onMap;  // that win somewhere
+    std::set<const Algorithm*> m_onMap;  // algorithms that win somewhere
     std::size_t m_hoveredRow = 0;
 };
 

@@ -14,59 +14,63 @@ namespace {
 
 QString nameOf(const Algorithm& algorithm) { return toQString(algorithm.id); }
 
-/// The first letter of a sentence.
+/// With a capital first letter.
 QString capital(QString text) {
     if (!text.isEmpty()) text[0] = text[0].toUpper();
     return text;
 }
 
-QString bold(const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); }
-
-/// What stands in front of what is said of closed forms, which know of no late ranks.
+/// The warning that goes before what is said about closed forms, which ignore arrival delays.
 QString ofLateRanks(const CollectiveSetup& setup) {
     const bool isAnyLate = std::any_of(setup.arrival.begin(), setup.arrival.end(), [](double at) { return at > 0; });
-    return isAnyLate ? Text::tr("With nobody late: ") : QString();
+    return isAnyLate ? Text::tr("Arrival delays are ignored here.") : QString();
 }
 
-/// Where nodes share a port, of a winner that several ranks of a node send out by, and whose cost does not say it.
+/// A warning for a winner whose ranks send through the shared NIC of a node, if its cost does not include that.
 QString ofSharedPorts(const CollectiveSetup& setup, const Algorithm& winner) {
     const Team team = teamOf(setup);
     if (!setup.cluster.isPortShared || isWithinNode(team) || winner.id == "ring") return {};
     if (portStretch(winner, team, setup.cluster) != 1) return {};
-    return Text::tr(" Its ranks share their node’s port, which this time leaves out: %1 takes longer than shown.")
+    return Text::tr("Its ranks share the NIC of their node, which this time ignores: %1 takes longer than shown.")
         .arg(nameOf(winner));
 }
 
-/// What it takes to talk to all others at once, and what is the fastest without.
+/// What it takes to send to all others at once, and the fastest algorithm that does not.
 QString ofManyAtOnce(const CollectiveSetup& setup, const std::vector<CostLine>& lines, const Algorithm& winner) {
     if (!winner.sendsManyAtOnce || setup.ranks <= 2) return {};
     const CostLine* best = nullptr;
     for (const CostLine& line : lines)
         if (!line.algorithm->sendsManyAtOnce && (!best || line.of(setup.bytes) < best->of(setup.bytes))) best = &line;
-    const QString text = Text::tr(" %1 talks to all %2 others at once, which takes a switch that joins every pair")
-                             .arg(capital(nameOf(winner)));
-    return text.arg(setup.ranks - 1) +
-           (best ? Text::tr("; of those that talk to one at a time %1 is the fastest, with %2.")
-                       .arg(nameOf(*best->algorithm), formatMicroseconds(best->of(setup.bytes)))
-                 : QStringLiteral("."));
+    const QString name = capital(nameOf(winner));
+    if (!best)
+        return Text::tr("%1 sends to all %2 others at once, which needs a switch that connects every pair.")
+            .arg(name)
+            .arg(setup.ranks - 1);
+    return Text::tr(
+               "%1 sends to all %2 others at once, which needs a switch that connects every pair; among "
+               "algorithms that send to one rank at a time, %3 is the fastest with %4.")
+        .arg(name)
+        .arg(setup.ranks - 1)
+        .arg(nameOf(*best->algorithm), formatMicroseconds(best->of(setup.bytes)));
 }
 
-/// ": halving-doubling moves as much in 6 steps in place of 14."
-QString beatenBy(const CollectiveSetup& setup, const CostVerdict& verdict, std::size_t line) {
+/// "Ring is never best here: halving-doubling moves as much in 6 steps instead of 14."
+QString neverBestAlone(const CollectiveSetup& setup, const CostVerdict& verdict, std::size_t line) {
     constexpr double kAsMuch = 1 + 1e-9;
     const CostLine& own = verdict.lines[line];
+    const QString name = capital(nameOf(*own.algorithm));
     const auto steps = [&](const CostLine& of) { return closedFormOf(*of.algorithm, teamOf(setup)).steps(); };
     for (const CostLine& other : verdict.lines)
         if (!other.algorithm->sendsManyAtOnce && steps(other) < steps(own) && other.at < own.at &&
             other.perByte <= own.perByte * kAsMuch)
-            return Text::tr(": %1 moves as much in %2 steps in place of %3.")
-                .arg(nameOf(*other.algorithm))
+            return Text::tr("%1 is never best here: %2 moves as much in %3 steps instead of %4.")
+                .arg(name, nameOf(*other.algorithm))
                 .arg(steps(other))
                 .arg(steps(own));
-    return QStringLiteral(".");
+    return Text::tr("%1 is never best here.").arg(name);
 }
 
-/// "The ring is never best here": of those that are compared.
+/// The compared algorithms that win nowhere, and why.
 QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
     if (verdict.neverBest.empty()) return {};
     QStringList names;
@@ -75,47 +79,56 @@ QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
         names += nameOf(*verdict.lines[line].algorithm);
         areAllPaced = areAllPaced && !verdict.lines[line].algorithm->usesTwoLinks;
     }
-    const QString text = names.size() == 1 ? Text::tr("%1 is never best here") : Text::tr("%1 are never best here");
-    QString reason = areAllPaced ? Text::tr(": the slow link paces all of their steps.") : QStringLiteral(".");
-    if (names.size() == 1 && !areAllPaced) reason = beatenBy(setup, verdict, verdict.neverBest.front());
-    return QLatin1Char(' ') + capital(text.arg(formatList(names))) + reason;
+    if (names.size() == 1 && !areAllPaced) return neverBestAlone(setup, verdict, verdict.neverBest.front());
+    const QString all = capital(formatList(names));
+    if (names.size() == 1)
+        return Text::tr("%1 is never best here: the slow link sets the pace of all of its steps.").arg(all);
+    return (areAllPaced ? Text::tr("%1 are never best here: the slow link sets the pace of all of their steps.")
+                        : Text::tr("%1 are never best here."))
+        .arg(all);
+}
+
+/// Sentences with a space between them; empty ones are left out.
+QString joined(QStringList sentences) {
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
 }
 
 }  // namespace
 
 QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
-    if (setup.ranks == 1) return Text::tr("One rank has all there is: nothing is sent.");
+    if (setup.ranks == 1) return Text::tr("A single rank has all the data: nothing is sent.");
     const auto& parts = verdict.parts;
     const BestPart& here = parts[verdict.present];
     const auto name = [&](const BestPart& part) { return nameOf(*verdict.lines[part.line].algorithm); };
     const bool isFirst = verdict.present == 0, isLast = verdict.present + 1 == parts.size();
-    QString text = ofLateRanks(setup);
+    const QString winner = capital(name(here));
+    QStringList text{ofLateRanks(setup)};
     if (isFirst && isLast)
-        text += bold(Text::tr("%1 wins at every size").arg(capital(name(here))));
+        text += Text::tr("<b>%1 wins at every size</b>.").arg(winner);
     else if (isFirst)
-        text += bold(Text::tr("Up to %1 %2 wins").arg(formatBytes(here.to), name(here)));
+        text += Text::tr("<b>%1 wins up to %2</b>.").arg(winner, formatBytes(here.to));
     else if (isLast)
-        text += bold(Text::tr("From %1 on %2 wins").arg(formatBytes(here.from), name(here)));
+        text += Text::tr("<b>%1 wins from %2 up</b>.").arg(winner, formatBytes(here.from));
     else
-        text += bold(Text::tr("From %1 to %2 %3 wins").arg(formatBytes(here.from), formatBytes(here.to), name(here)));
+        text += Text::tr("<b>%1 wins from %2 to %3</b>.").arg(winner, formatBytes(here.from), formatBytes(here.to));
     if (verdict.rival) {
         const QString rival = nameOf(*verdict.lines[*verdict.rival].algorithm);
         constexpr double kAsLong = 0.995;
         text += verdict.shareOfRival >= kAsLong
-                    ? Text::tr("; at %1 %2 takes as long").arg(formatBytes(setup.bytes), rival)
-                    : Text::tr("; at %1 it takes %2 of %3’s time")
+                    ? Text::tr("At %1, %2 takes as long.").arg(formatBytes(setup.bytes), rival)
+                    : Text::tr("At %1 it takes %2 of %3’s time.")
                           .arg(formatBytes(setup.bytes), formatNumber(verdict.shareOfRival, 2), rival);
     }
-    text += QLatin1Char('.');
     text += ofManyAtOnce(setup, verdict.lines, *verdict.winner().algorithm);
-    QStringList others;
     for (std::size_t i = verdict.present; i-- > 0;)
-        others += i + 1 == verdict.present ? Text::tr("below, %1 wins").arg(name(parts[i]))
-                                           : Text::tr("under %1 %2").arg(formatBytes(parts[i].to), name(parts[i]));
+        text += i + 1 == verdict.present ? Text::tr("Below that, %1 wins.").arg(name(parts[i]))
+                                         : Text::tr("Below %1, %2 wins.").arg(formatBytes(parts[i].to), name(parts[i]));
     for (std::size_t i = verdict.present + 1; i < parts.size(); ++i)
-        others += Text::tr("from %1 on %2").arg(formatBytes(parts[i].from), name(parts[i]));
-    if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
-    return text + neverBest(setup, verdict) + ofSharedPorts(setup, *verdict.winner().algorithm);
+        text += Text::tr("From %1 up, %2 wins.").arg(formatBytes(parts[i].from), name(parts[i]));
+    text += neverBest(setup, verdict);
+    text += ofSharedPorts(setup, *verdict.winner().algorithm);
+    return joined(text);
 }
 
 QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner>& winners) {
@@ -129,26 +142,35 @@ QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner
             stretches.push_back({&winner.algorithm(), winner.ranks, winner.ranks});
         stretches.back().to = winner.ranks;
     }
-    const auto wordsOf = [&](std::size_t i) {
-        const auto& [algorithm, from, to] = stretches[i];
-        if (stretches.size() == 1) return Text::tr("%1 wins with any number of ranks").arg(nameOf(*algorithm));
-        if (i == 0) return Text::tr("up to %1 ranks %2 wins").arg(to).arg(nameOf(*algorithm));
-        if (i + 1 == stretches.size()) return Text::tr("from %1 ranks on %2 wins").arg(from).arg(nameOf(*algorithm));
-        if (from == to) return Text::tr("with %1 ranks %2 wins").arg(from).arg(nameOf(*algorithm));
-        return Text::tr("from %1 to %2 ranks %3 wins").arg(from).arg(to).arg(nameOf(*algorithm));
-    };
     std::size_t here = 0;
     while (here + 1 < stretches.size() && stretches[here].to < setup.ranks) ++here;
-    QStringList others;
+    const QString bytes = formatBytes(setup.bytes);
+    const auto present = [&] {
+        const auto& [algorithm, from, to] = stretches[here];
+        const QString name = nameOf(*algorithm);
+        if (stretches.size() == 1) return Text::tr("<b>At %1, %2 wins for any number of ranks</b>.").arg(bytes, name);
+        if (here == 0) return Text::tr("<b>At %1, %2 wins up to %3 ranks</b>.").arg(bytes, name).arg(to);
+        if (here + 1 == stretches.size())
+            return Text::tr("<b>At %1, %2 wins from %3 ranks up</b>.").arg(bytes, name).arg(from);
+        if (from == to) return Text::tr("<b>At %1, %2 wins with %3 ranks</b>.").arg(bytes, name).arg(from);
+        return Text::tr("<b>At %1, %2 wins from %3 to %4 ranks</b>.").arg(bytes, name).arg(from).arg(to);
+    };
+    const auto other = [&](std::size_t i) {
+        const auto& [algorithm, from, to] = stretches[i];
+        const QString name = nameOf(*algorithm);
+        if (i == 0) return Text::tr("Up to %1 ranks, %2 wins.").arg(to).arg(name);
+        if (i + 1 == stretches.size()) return Text::tr("From %1 ranks up, %2 wins.").arg(from).arg(name);
+        if (from == to) return Text::tr("With %1 ranks, %2 wins.").arg(from).arg(name);
+        return Text::tr("From %1 to %2 ranks, %3 wins.").arg(from).arg(to).arg(name);
+    };
+    QStringList text{ofLateRanks(setup), present()};
     for (std::size_t i = 0; i < stretches.size(); ++i)
-        if (i != here) others += wordsOf(i);
-    QString text =
-        ofLateRanks(setup) + bold(capital(wordsOf(here))) + Text::tr(" at %1.").arg(formatBytes(setup.bytes));
-    if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
+        if (i != here) text += other(i);
     const auto own = std::find_if(winners.begin(), winners.end(),
                                   [&](const RankWinner& winner) { return winner.ranks == setup.ranks; });
     if (own != winners.end()) text += ofManyAtOnce(setup, own->lines, own->algorithm());
-    return text + Text::tr(" Numbers of ranks that were tried: powers of two, and as many in whole nodes.");
+    text += Text::tr("Rank counts tried are powers of two, and powers of two times a node.");
+    return joined(text);
 }
 
 QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
@@ -157,18 +179,17 @@ QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
     std::optional<std::size_t> next;
     for (std::size_t i = 0; i < verdict.lines.size(); ++i)
         if (i != winner && (!next || timeOf(i) < timeOf(*next))) next = i;
-    const auto text = [&](std::size_t line) {
-        return Text::tr("%1 with %2").arg(nameOf(*verdict.lines[line].algorithm), formatMicroseconds(timeOf(line)));
-    };
-    const QString wins = bold(Text::tr("%1 wins").arg(nameOf(*verdict.lines[winner].algorithm)));
-    return ofLateRanks(setup) +
-           Text::tr("At %1 on %2 ranks %3 with %4")
-               .arg(formatBytes(setup.bytes))
-               .arg(setup.ranks)
-               .arg(wins, formatMicroseconds(timeOf(winner))) +
-           (next ? Text::tr(", before %1.").arg(text(*next)) : QStringLiteral(".")) +
-           ofManyAtOnce(setup, verdict.lines, *verdict.lines[winner].algorithm) +
-           ofSharedPorts(setup, *verdict.lines[winner].algorithm);
+    const QString name = nameOf(*verdict.lines[winner].algorithm), time = formatMicroseconds(timeOf(winner));
+    const QString bytes = formatBytes(setup.bytes);
+    return joined(
+        {ofLateRanks(setup),
+         next ? Text::tr("At %1 on %2 ranks, <b>%3 wins</b> with %4, ahead of %5 with %6.")
+                    .arg(bytes)
+                    .arg(setup.ranks)
+                    .arg(name, time, nameOf(*verdict.lines[*next].algorithm), formatMicroseconds(timeOf(*next)))
+              : Text::tr("At %1 on %2 ranks, <b>%3 wins</b> with %4.").arg(bytes).arg(setup.ranks).arg(name, time),
+         ofManyAtOnce(setup, verdict.lines, *verdict.lines[winner].algorithm),
+         ofSharedPorts(setup, *verdict.lines[winner].algorithm)});
 }
 
 }  // namespace bubblescope

@@ -28,7 +28,7 @@ QLabel* paragraph(double size, QFont::Weight weight = QFont::Normal) {
     return label;
 }
 
-/// "six" where it reads better than 6.
+/// "six" instead of 6; numbers from 10 up stay digits.
 QString counted(int number) {
     static const char* const kWords[] = {QT_TRANSLATE_NOOP("Text", "none"),  QT_TRANSLATE_NOOP("Text", "one"),
                                          QT_TRANSLATE_NOOP("Text", "two"),   QT_TRANSLATE_NOOP("Text", "three"),
@@ -45,7 +45,7 @@ bool hasHierarchical(Collective collective) {
     return std::any_of(all.begin(), all.end(), [](const Algorithm& each) { return each.usesTwoLinks; });
 }
 
-/// What busBandwidth() multiplies S / t with.
+/// The factor that busBandwidth() multiplies S / t by.
 QString leastOf(Collective collective) {
     switch (collective) {
         case AllReduce: return QStringLiteral(" × 2 (n − 1)/n");
@@ -56,51 +56,49 @@ QString leastOf(Collective collective) {
     }
 }
 
-/// How much of the time its latencies are, and for how few bytes they are most of it.
+/// The share of the time that is latency, and the size below which latency dominates.
 QString latencyText(const CollectiveRun& run, const CollectiveSetup& setup, const LinkSpeed& link) {
     const auto steps = static_cast<double>(run.form.steps());
     const double latency = steps * link.latency, all = toUnits(run.time);
     const double aByte = run.form.group.beta() * link.perByte();
-    QString text = ExplainPanel::tr(" %1 × %2 = %3 of it %4 latency")
-                       .arg(run.form.steps())
-                       .arg(formatMicroseconds(link.latency), formatMicroseconds(latency),
-                            run.form.steps() == 1 ? ExplainPanel::tr("is") : ExplainPanel::tr("are"));
-    if (all > 0) text += ExplainPanel::tr(", %1").arg(formatPercent(latency / all));
-    text += QLatin1Char('.');
+    QString text = all > 0 ? ExplainPanel::tr("Latency accounts for %1 × %2 = %3 of it (%4).")
+                           : ExplainPanel::tr("Latency accounts for %1 × %2 = %3 of it.");
+    text = text.arg(run.form.steps()).arg(formatMicroseconds(link.latency), formatMicroseconds(latency));
+    if (all > 0) text = text.arg(formatPercent(latency / all));
     if (latency > 0 && aByte > 0 && bytesOf(setup) > 0)
-        text +=
-            ExplainPanel::tr(" Under %1 they are most of it: fewer steps win there.").arg(formatBytes(latency / aByte));
+        text += QLatin1Char(' ') +
+                ExplainPanel::tr("Below %1, latency dominates and fewer steps win.").arg(formatBytes(latency / aByte));
     return text;
 }
 
 QString unbroken(QString text) { return text.replace(QLatin1Char(' '), QChar(0x00a0)); }
 
-/// What becomes of an algorithm that has no dual of the list.
+/// What the reverse is of an algorithm whose dual is not in the list.
 QString backwards(Collective collective) {
     switch (collective) {
         case AllToAll:
             return ExplainPanel::tr(
-                "Backwards, what rank 4 has for rank 5 comes from 5 to 4: all-to-all becomes itself.");
-        case Barrier: return ExplainPanel::tr("Backwards it is a barrier again.");
-        case Send: return ExplainPanel::tr("Backwards it is a send again, from the other end.");
-        default: return ExplainPanel::tr("Its sums cannot be undone one by one: backwards it is no algorithm.");
+                "Reversed, the data from rank 4 to rank 5 goes from 5 to 4: all-to-all is its own reverse.");
+        case Barrier: return ExplainPanel::tr("A reversed barrier is a barrier again.");
+        case Send: return ExplainPanel::tr("A reversed send is a send from the other end.");
+        default: return ExplainPanel::tr("Its sums cannot be undone one by one, so its reverse is not an algorithm.");
     }
 }
 
-/// In which order a binomial tree goes to near and far ranks; by that name plans differ.
+/// In which order a binomial tree reaches near and far ranks; plans of that name differ.
 QString orderOfTree(const Algorithm& algorithm) {
     if (algorithm.id != "binomial") return {};
     switch (algorithm.collective) {
         case Broadcast:
             return ExplainPanel::tr(
-                " Near ranks come first, the far ones last and all at once; the other order is a tree as well.");
+                "Near ranks receive first and far ranks last, all at once; the opposite order is also a tree.");
         case Reduce:
             return ExplainPanel::tr(
-                " Far ranks come first and all at once, the near ones last; the other order is a tree as well.");
+                "Far ranks send first, all at once, and near ranks last; the opposite order is also a tree.");
         case AllReduce:
-            return ExplainPanel::tr(" Far ranks send first, and get it back last; the other order is a tree as well.");
-        case Scatter: return ExplainPanel::tr(" Far ranks come first: what is for another node goes there once.");
-        case Gather: return ExplainPanel::tr(" Near ranks come first: what is for another node goes there once.");
+            return ExplainPanel::tr("Far ranks send first and get the result last; the opposite order is also a tree.");
+        case Scatter: return ExplainPanel::tr("Far ranks come first, so data for another node crosses once.");
+        case Gather: return ExplainPanel::tr("Near ranks come first, so data for another node crosses once.");
         default: return {};
     }
 }
@@ -109,7 +107,7 @@ QString orderOfTree(const Algorithm& algorithm) {
 
 ExplainPanel::ExplainPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     setAccessibleName(tr("Explanation"));
-    setFocusPolicy(Qt::TabFocus);  // it has more to read than to press
+    setFocusPolicy(Qt::TabFocus);  // it has more to read than to click
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(kFormMargin, 12, kFormMargin, 12);
@@ -161,15 +159,15 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
     if (!isShown) {
         m_slot->setText(tr("Slot").toUpper());
         m_title->setText(tr("Click a slot"));
-        const QString names =
-            m_playback && m_playback->states.sources() == 1
-                ? m_playback->plan().isOfPairs
-                      ? tr(" 4.5 is what rank 4 has for rank 5; way +1 is what has one rank to go.")
-                      : tr(" t0, t1, … are the slots of what is sent; their colour says whose they are.")
-                : QString();
+        QString text = tr("The panel then shows where its value came from, step by step.");
+        if (m_playback && m_playback->states.sources() == 1)
+            text += QLatin1Char(' ') +
+                    (m_playback->plan().isOfPairs
+                         ? tr("4.5 is the data from rank 4 to rank 5; shift +1 is data that has one rank to go.")
+                         : tr("t0, t1, … are the slots of the data sent; their colour shows whose they are."));
         const QString example = m_playback ? exampleText(*m_playback, moment) : QString();
-        const QString step = example.isEmpty() ? QString() : tr("\nStep %1: %2").arg(moment.steps()).arg(example);
-        m_body->setText(tr("It tells where its value came from, step by step.") + names + step);
+        if (!example.isEmpty()) text += QLatin1Char('\n') + tr("Step %1: %2").arg(moment.steps()).arg(example);
+        m_body->setText(text);
         return;
     }
     const States& states = m_playback->states;
@@ -180,26 +178,27 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
     m_slot->setText(tr("Slot %1 on %2").arg(name, rankName(*m_playback, rank)).toUpper());
     QString who = rankName(*m_playback, rank);
     who[0] = who[0].toUpper();
-    const QString after = done == 0 ? tr("at the start") : tr("after step %1").arg(done);
+    const auto showTitle = [&](const QString& what) {
+        m_title->setText(done == 0 ? tr("At the start: %1").arg(what) : tr("After step %1: %2").arg(done).arg(what));
+    };
     if (!value) {
-        std::size_t sent = done;  // the last step after which it still was here
+        std::size_t sent = done;  // the last step after which it was still here
         while (sent > 0 && !states.at(rank, row, sent)) --sent;
         const bool wasHere = states.at(rank, row, sent).has_value();
-        m_title->setText(wasHere ? tr("%1: given away").arg(after) : tr("%1: nothing yet").arg(after));
-        m_body->setText(wasHere ? tr("%1 sent it on in step %2 and kept nothing.").arg(who).arg(sent + 1)
-                                : tr("Nothing that comes here has come so far."));
+        showTitle(wasHere ? tr("sent on") : tr("empty"));
+        m_body->setText(wasHere ? tr("%1 sent it on in step %2 without keeping a copy.").arg(who).arg(sent + 1)
+                                : tr("No data has arrived here yet."));
         return;
     }
     const bool isSummed = states.sources() > 1;
     const int count = isSummed ? states.countOf(*value) : 1;
-    m_title->setText(!isSummed ? tr("%1: %2").arg(after, valueText(states, *value))
-                     : count == states.summands()
-                         ? tr("%1: the whole sum").arg(after)
-                         : tr("%1: %2 of %3 parts").arg(after, counted(count), counted(states.summands())));
+    showTitle(!isSummed                    ? valueText(states, *value)
+              : count == states.summands() ? tr("the complete sum")
+                                           : tr("%1 of %2 parts").arg(counted(count), counted(states.summands())));
     const States::Version& version = states.version(*value);
     QStringList lines;
     if (version.step == 0) {
-        lines += tr("%1 had it from the start.").arg(who);
+        lines += tr("%1 has had it from the start.").arg(who);
     } else {
         const Plan& plan = states.plan();
         const std::size_t step = version.step - 1;
@@ -209,7 +208,7 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
             if (plan.transfers[i].to != rank || !std::binary_search(sent.begin(), sent.end(), version.slot)) continue;
             const auto was = states.at(plan.transfers[i].from, row, step);
             lines += isSummed
-                         ? tr("Step %1: %2 sends slot %3, which by now holds %4, to %5.")
+                         ? tr("Step %1: %2 sends slot %3 (now %4) to %5.")
                                .arg(step + 1)
                                .arg(rankName(*m_playback, plan.transfers[i].from), name, valueText(states, *was),
                                     rankName(*m_playback, rank))
@@ -218,7 +217,7 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
                                .arg(rankName(*m_playback, plan.transfers[i].from), name, rankName(*m_playback, rank));
         }
         if (isSummed && before && adds(plan.steps[step].mode) && states.countOf(*before) > 0)
-            lines += tr("%1 adds its %2.").arg(who, valueText(states, *before));
+            lines += tr("%1 adds its own %2.").arg(who, valueText(states, *before));
     }
     if (isSummed && count < states.summands()) {
         QStringList missing;
@@ -227,7 +226,8 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
                 missing += rankLetter(source, states.ranks()) + name;
         if (missing.size() <= 6) lines += tr("Still missing: %1.").arg(formatList(missing));
     }
-    if (states.isLeftover(*value, done)) lines += tr("It was passed on: nobody reads it here any more.");
+    if (states.isLeftover(*value, done))
+        lines += tr("This copy is stale: it was passed on and is not read here again.");
     m_body->setText(lines.join(QLatin1Char('\n')));
     m_history->setHistory(m_playback, m_setup.cluster.nodeSize, states.historyOf(rank, row, done));
     m_crossings->setText(m_history->crossings());
@@ -245,35 +245,40 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const ClosedForm& form = run->form;
     const long long steps = form.steps();
     QString sentence = Text::tr(why.sentence.data());
-    const long long numbers[] = {n, n - 1, steps};  // not every sentence has all of them
+    const long long numbers[] = {n, n - 1, steps};  // a sentence need not use all of them
     for (int i = 0; i < 3; ++i)
         sentence.replace(QLatin1Char('%') + QString::number(i + 1), QString::number(numbers[i]));
     m_whyBody->setText(sentence);
     QString sum = costSum(*run->algorithm, form);
-    // Lines break between the terms of the sum alone.
+    // Lines break only between the terms of the sum.
     sum.replace(share + QStringLiteral(" · S"), unbroken(share + QStringLiteral(" · S")));
     m_whySum->setText(sum.replace(QStringLiteral(" S"), QStringLiteral("\u00a0S")));
     const Cluster& cluster = m_setup.cluster;
     const bool isWithin = isWithinNode(teamOf(m_setup));
     const LinkSpeed& link = isWithin ? cluster.intra : cluster.inter;
-    QString rest = tr("%1 in all.").arg(formatMicroseconds(toUnits(run->time)));
-    if (run->algorithm->usesTwoLinks)
-        rest += tr(" %1 of %2 latencies are between nodes.").arg(form.inter.alpha).arg(steps);
-    else
+    QStringList rest{tr("The total time is %1.").arg(formatMicroseconds(toUnits(run->time)))};
+    if (!run->algorithm->usesTwoLinks)
         rest += latencyText(*run, m_setup, link);
-    // Its cells inside nodes are as long as those between them.
-    if (!run->algorithm->usesTwoLinks && !isWithin && steps > 0)
-        rest += hasHierarchical(run->algorithm->collective)
-                    ? tr(" It knows nothing of nodes: the slowest link, between them, paces every step. Hierarchical "
-                         "alone keeps each phase to its own link.")
-                    : tr(" It knows nothing of nodes: the slowest link, between them, paces every step.");
+    else if (form.inter.alpha == 1)
+        rest += tr("1 of %1 latencies is that of the inter-node link.").arg(steps);
+    else
+        rest += tr("%1 of %2 latencies are those of the inter-node link.").arg(form.inter.alpha).arg(steps);
+    // Its cells inside nodes are as long as the cells between nodes.
+    if (!run->algorithm->usesTwoLinks && !isWithin && steps > 0) {
+        rest += tr("The algorithm ignores nodes, so the slow inter-node link sets the pace of every step.");
+        if (hasHierarchical(run->algorithm->collective))
+            rest += tr("Only hierarchical uses a single link in each phase.");
+    }
     if (n > 2) rest += orderOfTree(*run->algorithm);
-    if (run->busBandwidth)
-        rest += tr(" Bus bandwidth is S/t%1, what any plan must send at least over the time: %2 GB/s; the link %3 has "
-                   "%4.")
-                    .arg(leastOf(run->algorithm->collective), formatNumber(*run->busBandwidth, 4),
-                         isWithin ? tr("inside a node") : tr("between nodes"), formatNumber(link.bandwidth, 4));
-    m_whyRest->setText(rest);
+    if (run->busBandwidth) {
+        rest += tr("Bus bandwidth is S/t%1: the least that any plan must send, divided by the time.")
+                    .arg(leastOf(run->algorithm->collective));
+        rest += (isWithin ? tr("It is %1 GB/s; the link inside a node has %2 GB/s.")
+                          : tr("It is %1 GB/s; the link between nodes has %2 GB/s."))
+                    .arg(formatNumber(*run->busBandwidth, 4), formatNumber(link.bandwidth, 4));
+    }
+    rest.removeAll(QString());
+    m_whyRest->setText(rest.join(QLatin1Char(' ')));
 }
 
 void ExplainPanel::showDual(const CollectiveRun* run) {
@@ -283,21 +288,21 @@ void ExplainPanel::showDual(const CollectiveRun* run) {
     if (!dual) return m_dualBody->setText(backwards(m_setup.collective));
     if (!infoOf(dual->collective).reduces && !infoOf(m_setup.collective).reduces)
         return m_dualBody->setText(
-            tr("The last step comes first, and every arrow turns: %1 becomes %2, at the same cost.")
+            tr("Reversed, the last step comes first and every arrow turns: %1 becomes %2, at the same cost.")
                 .arg(toQString(infoOf(m_setup.collective).id), toQString(infoOf(dual->collective).id)));
     m_dualBody->setText(
         dual->collective == run->algorithm->collective
-            ? tr("Copies turn to sums, sums to copies: %1 becomes itself, at the same cost.")
+            ? tr("Reversed, copies become sums and sums become copies: %1 is its own reverse, at the same cost.")
                   .arg(toQString(infoOf(dual->collective).id))
-            : tr("Copies turn to sums, sums to copies, the last step comes first: %1 becomes %2, at the "
-                 "same cost.")
+            : tr("Reversed, copies become sums, sums become copies and the last step comes first: %1 becomes %2, at "
+                 "the same cost.")
                   .arg(toQString(infoOf(run->algorithm->collective).id), toQString(infoOf(dual->collective).id)));
 }
 
 QString ExplainPanel::ofSlot() const {
     if (!m_shown) return {};
     const auto& [rank, row] = m_shown->first;
-    return tr("Slot %1 of %2, %3. %4")
+    return tr("Slot %1 on %2. %3. %4")
         .arg(row)
         .arg(rankName(*m_playback, rank), m_title->text(), m_body->text().replace(QLatin1Char('\n'), QLatin1Char(' ')));
 }

@@ -12,22 +12,22 @@ namespace bubblescope {
 
 class HistoryTree;
 
-/// What people ask of a collective: where the value in a slot came from, why its bytes are what they are, and what
-/// becomes of it with every arrow reversed.
+/// Explains a collective: where the value in a slot came from, why it sends as many bytes as it does, and what it
+/// becomes when every arrow is reversed.
 class ExplainPanel : public SidePanel {
     Q_OBJECT
 public:
     explicit ExplainPanel(QWidget* parent = nullptr);
 
-    /// `playback` is null where the steps are not shown; `run` where the algorithm is refused.
+    /// `playback` is null if the steps are not shown; `run` is null if the algorithm is refused.
     void setRun(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, const CollectiveRun* run);
     void setPick(const std::optional<std::pair<int, int>>& pick, const Moment& moment);
 
     HistoryTree* history() const { return m_history; }
     QPushButton* reverse() const { return m_reverse; }
-    /// All that is said, a line each.
+    /// The whole text, one line per paragraph.
     QString text() const;
-    /// What it tells of the picked slot, in a line; empty where none is.
+    /// The explanation of the picked slot, in one line; empty if no slot is picked.
     QString ofSlot() const;
 
 signals:
@@ -40,7 +40,8 @@ private:
 
     std::shared_ptr<const Playback> m_playback;
     CollectiveSetup m_setup;
-    std::optional<std::pair<std::pair<int, int>, std::size_t>> m_shown;  // the pick, and after how many steps
+    std::optional<std::pair<std::pair<int, int>, std::size_t>>
+        m_shown;  // the picked slot, and the number of finished steps
     QLabel *m_slot, *m_title, *m_body, *m_from, *m_crossings, *m_why, *m_whyBody, *m_whySum, *m_whyRest, *m_dualBody;
     HistoryTree* m_history;
     QPushButton* m_reverse;

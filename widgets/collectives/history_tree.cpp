@@ -22,7 +22,7 @@ double laneX(int depth) { return kTreeLeft + std::min(depth, kMostLanes) * kLane
 HistoryTree::HistoryTree(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Where it came from"));
     setCursor(Qt::PointingHandCursor);
-    setToolTip(tr("Click to go to this step"));
+    setToolTip(tr("Click a row to go to its step."));
 }
 
 void HistoryTree::setHistory(std::shared_ptr<const Playback> playback, int nodeSize,
@@ -59,16 +59,20 @@ QString HistoryTree::textOf(std::size_t row) const {
         return tr("start: %1 has %2")
             .arg(name, states.sources() == 1 ? valueText(states, origin.value) : lettersOf(origin.value));
     }
-    const QString step = tr("step %1: ").arg(version.step);
     if (!origin.own || (states.sources() > 1 && states.countOf(*origin.own) == 0))
-        return step + tr("%1 gets it from %2").arg(name, rankName(*m_playback, origin.senders.front()));
-    if (origin.senders.size() > 1) return step + tr("%1 adds what %2 ranks send").arg(name).arg(origin.senders.size());
-    const int parts = states.countOf(*origin.own);
-    return step + tr("%1 adds %2").arg(name, parts > 3 ? tr("%1 parts").arg(parts) : lettersOf(*origin.own));
+        return tr("step %1: %2 receives it from %3")
+            .arg(version.step)
+            .arg(name, rankName(*m_playback, origin.senders.front()));
+    if (origin.senders.size() > 1)
+        return tr("step %1: %2 adds the data of %3 ranks").arg(version.step).arg(name).arg(origin.senders.size());
+    if (const int parts = states.countOf(*origin.own); parts > 3)
+        return tr("step %1: %2 adds %3 parts").arg(version.step).arg(name).arg(parts);
+    return tr("step %1: %2 adds %3").arg(version.step).arg(name, lettersOf(*origin.own));
 }
 
 std::optional<std::size_t> HistoryTree::parentOf(std::size_t row) const {
-    // Rows come depth first: the last before it that is no deeper, or the one it branched off from.
+    // Rows are in depth-first order: the parent is the last row before this one that is not deeper, or that it branched
+    // off from.
     for (std::size_t before = row; before-- > 0;)
         if (m_history[before].depth < m_history[row].depth ||
             (m_history[before].depth == m_history[row].depth &&
@@ -88,14 +92,12 @@ QString HistoryTree::crossings() const {
     QStringList hops;
     for (std::size_t row = 0; row < m_history.size(); ++row) {
         if (!crosses(row)) continue;
-        const QString hop = tr("node %1 to node %2")
+        const QString hop = tr("Thick line: the hop from node %1 to node %2.")
                                 .arg(m_history[row].rank / m_nodeSize)
                                 .arg(m_history[*parentOf(row)].rank / m_nodeSize);
         if (!hops.contains(hop)) hops += hop;
     }
-    return hops.isEmpty()     ? QString()
-           : hops.size() == 1 ? tr("Thick: the hop from %1.").arg(hops.front())
-                              : tr("Thick: hops from node to node.");
+    return hops.isEmpty() ? QString() : hops.size() == 1 ? hops.front() : tr("Thick lines: hops between nodes.");
 }
 
 void HistoryTree::paintEvent(QPaintEvent* event) {

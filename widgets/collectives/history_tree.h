@@ -9,8 +9,8 @@
 
 namespace bubblescope {
 
-/// Where a value came from, backwards: a row for each value on the way, with its parts, and lines from each to what it
-/// was made from. Heavier lines cross nodes. A click on a row asks to see it.
+/// Where a value came from, traced backwards: one row per intermediate value with its parts, and lines from each value
+/// to the values it was made from. Thick lines cross nodes. A click on a row asks to show that value.
 class HistoryTree : public QWidget {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     const std::vector<States::Origin>& history() const { return m_history; }
     /// "step 5: rank 1 adds b".
     QString textOf(std::size_t row) const;
-    /// "Thick: the hop from node 1 to node 0."; empty where none crosses.
+    /// "Thick line: the hop from node 1 to node 0."; empty if no hop crosses nodes.
     QString crossings() const;
 
     QSize sizeHint() const override;
@@ -35,7 +35,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    /// The row that one came to as its part; nothing for the first.
+    /// The row of the value that this one became a part of; nothing for the first row.
     std::optional<std::size_t> parentOf(std::size_t row) const;
     bool crosses(std::size_t row) const;
 

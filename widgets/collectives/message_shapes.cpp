@@ -19,13 +19,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kLeastType = 0.7;           // of what a label could have
-constexpr double kReadableTag = 11;          // a tag this wide has its slot's number
-constexpr std::size_t kMostFlights = 6'000;  // more on their way at once are not told apart
+constexpr double kLeastType = 0.7;           // share of the size that a label could have
+constexpr double kReadableTag = 11;          // a tag this wide shows the number of its slot
+constexpr std::size_t kMostFlights = 6'000;  // more messages in flight are not drawn one by one
 constexpr std::size_t kMostSingleMessages = 160, kMostArcs = 130;
 constexpr std::size_t kMostMovingTags = 64, kMostThickArcs = 24;
 
-/// A message of the moment.
+/// A message in flight.
 struct Message {
     Route route;
     bool isFar;  // to another node
@@ -51,11 +51,11 @@ std::vector<Message> messagesOf(const SlotsPicture& picture) {
     return messages;
 }
 
-/// The first of some texts, from long to short, that fits without its type getting much smaller.
+/// The first text, from long to short, that fits without much smaller type.
 class Label {
 public:
     Label(const QStringList& texts, double width, double pixels, double least) {
-        constexpr double kSurely = 1.2;  // larger type is as much wider as it is higher, or nearly so
+        constexpr double kSurely = 1.2;  // width grows almost in proportion to height
         const QFontMetricsF largest(uiFont(pixels, QFont::DemiBold));
         for (const QString& text : texts) {
             const double widest = largest.horizontalAdvance(text);
@@ -115,13 +115,13 @@ public:
 private:
     double px(double size) const { return size * m_layout.scale; }
 
-    /// A tag whose centre is at `x`, in the rows of a run. So much of it is still behind the cell that it comes from.
+    /// A tag centred at `x` in the rows of a run. Part of it may still be behind the cell that it leaves.
     void addTag(double x, double width, double side, const RowRun& run, bool isFar, double hidden) {
         const QRectF rows = m_layout.cellRect(0, run.first).united(m_layout.cellRect(0, run.last));
         const double height = run.first == run.last ? std::min(rows.height(), px(22)) : rows.height();
         const QRectF box(x - width / 2, rows.center().y() - height / 2, width, height);
         (isFar ? m_far : m_near).push_back({box, side});
-        constexpr double kMostHidden = 0.2;  // of a number that is not taken for another
+        constexpr double kMostHidden = 0.2;  // the share of a number that may be hidden without being misread
         if (width >= px(kReadableTag) && height >= px(9) && hidden <= width * kMostHidden)
             m_labels.emplace_back(
                 QPointF(x - side * std::min(width, height) / 12, box.center().y()),
@@ -139,7 +139,7 @@ private:
         addTag(x, width, side, run, message.isFar, side > 0 ? left - x + width / 2 : x + width / 2 - right);
     }
 
-    /// Out at one side, to the rank whose chip stands there, and in at the other.
+    /// Out at one side, next to the chip of the target rank, and in at the other.
     void addAround(const Message& message, const RowRun& run) {
         const double side = message.transfer->to < message.transfer->from ? 1 : -1;
         const double gutter = m_layout.gutter, width = std::min(gutter - 2, px(26));
@@ -170,7 +170,7 @@ private:
             for (const Tag& tag : tags) m_list.add(DisplayPath{.look = id, .path = tagPath(tag.box, tag.side)});
             return;
         }
-        // A body, and a tip half as high.
+        // A body, and a tip half as high as the body.
         std::vector<QRectF> rects;
         for (const auto& [box, side] : tags) {
             const double body = box.width() * 0.6;
@@ -232,20 +232,20 @@ private:
         m_list.add(
             DisplayText{m_list.use(lettered("of-one-rank", font, themeOf(m_picture.theme).mutedText, Anchor::End)),
                         {m_layout.columnLeft(m_layout.ranks - 1) + m_layout.cell.width(), m_layout.boxTop + px(12)},
-                        Text::tr("what rank %1 sends, of %2 messages")
+                        Text::tr("only messages of rank %1 shown, of %2")
                             .arg(rank)
                             .arg(toQString(withThousands(static_cast<long long>(all))))});
     }
 
     int columnOf(int rank) const { return bubblescope::columnOf(rank, m_layout.outsider); }
     double middleOf(int rank) const { return m_layout.columnLeft(rank) + m_layout.cell.width() / 2; }
-    /// What a rank sends leaves beside what it gets.
+    /// Outgoing messages leave next to the incoming ones.
     double shiftOf(int rank) const {
         const auto place = static_cast<std::size_t>(rank);
         return m_sends[place] && !m_comes[place].empty() ? std::min(px(5), m_layout.pitch * 0.12) : 0;
     }
 
-    /// Where the middle of a message's tag flies.
+    /// Where the middle of a message's tag is.
     struct Arc {
         QPointF from, over, under, to;
         QPointF at(double t) const {
@@ -278,7 +278,7 @@ private:
             m_list.use({.names = "arc-of-another",
                         .stroke = Stroke{mixed(fill, themeOf(m_picture.theme).window, 0.55), px(0.75)}});
         for (const Message& message : m_others) m_list.add(DisplayPath{.look = pale, .path = pathOf(arcOf(message))});
-        // Of many, as thin as lines of Qt's are drawn fast.
+        // With many arcs, lines are as thin as Qt can draw fast.
         const auto lineOf = [&](bool isFar) {
             return m_list.use({.names = isFar ? "arc between-nodes" : "arc",
                                .stroke = Stroke{isFar ? edge : near, isThick ? px(isFar ? 2 : 1.25) : 0.5}});
@@ -302,7 +302,7 @@ private:
         m_list.add(DisplayPath{.look = m_list.use(filled("arc-tip", color)), .path = tip, .fill = color.rgba()});
     }
 
-    /// One for each rank that something came to, and for what is on its way one each.
+    /// One tag per rank that received something, and one per message in flight.
     void addTags() {
         if (!hasTags()) return;
         std::size_t moving = 0;
@@ -329,7 +329,7 @@ private:
         std::sort(all.begin(), all.end());
         all.erase(std::unique(all.begin(), all.end()), all.end());
         QStringList texts = slotTexts(m_states, all);
-        if (messages.size() > 1 && sent == all.size() * messages.size()) {  // the same from each
+        if (messages.size() > 1 && sent == all.size() * messages.size()) {  // the same number from each
             for (QString& text : texts) text = Text::tr("%1 × %2").arg(messages.size()).arg(text);
             texts += Text::tr("%1 ×").arg(messages.size());
         }

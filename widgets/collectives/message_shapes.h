@@ -5,23 +5,23 @@
 namespace bubblescope {
 
 QColor messageColor(ThemeId theme);
-/// Of one that goes to another node.
+/// The colour of a message to another node.
 QColor farMessageColor(ThemeId theme);
 
-/// A sign in a box that points to its right side, or to its left one if `side` is below 0.
+/// A tag in a box that points right, or left if `side` is below 0.
 QPainterPath tagPath(const QRectF& box, double side);
 
-/// What stands for a rank: its colour and letter, in a box; no letter where there is no room for it.
+/// The chip of a rank: a box with its colour and letter; the letter is left out if it does not fit.
 void addChip(DisplayList& list, const QRectF& box, const Playback& playback, int rank, const QColor& color,
              double scale);
 
-/// What is on its way, and what came last, between the columns; the cells go over it, for it comes out from behind
-/// them.
+/// Messages in flight and messages that arrived last, between the columns. Cells are painted over them, because a
+/// message emerges from behind its cell.
 void addMessagesBeside(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& picture,
                        const std::vector<QColor>& colors);
-/// The rest of it: on arcs above the columns, one for each message.
+/// The remaining messages, each on an arc above the columns.
 ///
-/// Cost  past a hundred messages those of one rank alone are drawn
+/// Cost  from a hundred messages on, only those of one rank are drawn
 void addMessagesOver(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& picture);
 
 }  // namespace bubblescope

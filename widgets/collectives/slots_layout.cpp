@@ -12,7 +12,7 @@ namespace {
 constexpr double kMostRowPitch = 38, kMostPitch = 190;
 constexpr double kEdge = 18, kLeastRingPitch = 30;
 constexpr double kLeastArcs = 34, kMostLaidArcs = 62, kArcShare = 0.17;
-constexpr double kSide = 10;  // of a node's box, beside its first and last cell
+constexpr double kSide = 10;  // of a node's box, next to its first and last cell
 
 }  // namespace
 

@@ -10,25 +10,25 @@
 
 namespace bubblescope {
 
-/// More cells than this are told in numbers alone.
+/// With more cells than this, only numbers are shown.
 inline constexpr int kMostCells = 20'000;
 
-/// Where the slots of all ranks stand: ranks are columns in boxes of their nodes, slots are rows.
+/// Where the slots of all ranks are placed: ranks are columns, grouped in the boxes of their nodes; slots are rows.
 ///
 /// Units  CSS pixels, within `size`
 struct SlotsLayout {
     QSizeF size;
     int ranks = 0, rows = 0, nodeSize = 1;
     double left = 0, top = 0;                   // of the first cell
-    double pitch = 0, nodeGap = 0, gutter = 0;  // from column to column, between nodes beside, between columns
+    double pitch = 0, nodeGap = 0, gutter = 0;  // from column to column, extra between nodes, between columns
     double rowPitch = 0;
     QSizeF cell;
     double boxTop = 0;                   // of the nodes, below their names
-    double arcHeight = 0;                // above the heads, where messages fly that do not go next door
+    double arcHeight = 0;                // above the heads, for messages to ranks that are not neighbours
     double headTop = 0, headHeight = 0;  // the heads of the columns
-    double edge = 0;                     // beside the first and the last column, for where a ring closes
-    std::optional<int> outsider;         // a rank that stands in front of the nodes
-    std::optional<int> hiddenRow;        // that nobody but the outsider has
+    double edge = 0;                     // next to the first and last column, where a ring closes
+    std::optional<int> outsider;         // the rank drawn in front of the nodes
+    std::optional<int> hiddenRow;        // that only the outsider has
     double scale = 1;                    // of type
 
     int nodes() const { return (ranks + nodeSize - 1) / nodeSize; }
@@ -37,34 +37,34 @@ struct SlotsLayout {
         return {columnLeft(rank), top + (row - (row > hiddenRow.value_or(rows))) * rowPitch, cell.width(),
                 cell.height()};
     }
-    /// Null where the node has the outsider alone.
+    /// Null if the node contains only the outsider.
     QRectF nodeRect(int node) const;
     QRectF outsiderRect() const;
     double bottom() const { return top + shownRows() * rowPitch; }
     int shownRows() const { return rows - hiddenRow.has_value(); }
     double arcBottom() const { return headTop - 1; }
-    /// All that cells and what flies between them take.
+    /// The area of the cells and of the messages between them.
     QRectF cellsArea() const { return {0, top, size.width(), bottom() - top}; }
     std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;  // rank and row
 
-    /// Whether each cell can be seen.
+    /// Whether every cell is visible.
     bool isReadable() const { return cell.width() >= 2 && cell.height() >= 1; }
 };
 
-/// The place of a rank among the columns: an outsider stands in front of all others.
+/// The column of a rank; the outsider comes first.
 constexpr int columnOf(int rank, const std::optional<int>& outsider) {
     return !outsider ? rank : rank == *outsider ? 0 : rank + (rank < *outsider);
 }
 
-/// What a picture of slots has to leave room for.
+/// What a picture of slots must leave room for.
 struct SlotsRoom {
     std::optional<int> outsider = {}, hiddenRow = {};  // as in the layout
-    bool hasArcs = false;                              // messages to ranks that are not next door
+    bool hasArcs = false;                              // messages to ranks that are not neighbours
     bool isRing = false;                               // messages from the last column to the first, or back
-    bool fills = false;                                // all of the height; else rows are no higher than they need
+    bool fills = false;  // whether rows fill the height; otherwise they are only as high as needed
 };
 
-/// `ranks` columns of `rows` rows in a room of `size`.
+/// `ranks` columns of `rows` rows within `size`.
 SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, double scale = 1,
                         const SlotsRoom& room = {});
 /// The columns and rows of a playback.

@@ -12,7 +12,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Whether its messages go round a ring of all ranks; others merely have a message from the last to the first.
+/// Whether the messages form a ring of all ranks; other algorithms merely have a message from the last rank to the
+/// first.
 bool goesRound(const Algorithm& algorithm) {
     constexpr std::array<std::string_view, 3> kRings = {"ring", "scatter-allgather", "reducescatter-gather"};
     return std::find(kRings.begin(), kRings.end(), algorithm.id) != kRings.end();

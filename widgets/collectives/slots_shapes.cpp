@@ -18,11 +18,11 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kMostLetters = 14;  // of type in slots
+constexpr double kMostLetters = 14;  // size of type in slots
 constexpr std::size_t kMostSingleShapes = 160;
 
 QColor doneColor(ThemeId theme) { return theme == ThemeId::Dark ? QColor("#2bb694") : QColor("#1f8a70"); }
-/// How far a leftover stands back: not so far on dark grounds, where dark colours vanish.
+/// The dimmed colour of a stale copy; less dimmed on dark backgrounds, where dark colours vanish.
 QColor leftoverColor(const QColor& color, const Theme& theme) {
     return theme.id == ThemeId::Dark ? mixed(mixed(color, theme.text, 0.25), theme.window, 0.62)
                                      : mixed(color, theme.window, 0.78);
@@ -85,7 +85,7 @@ private:
             addBox(box, rect, std::min(7.0, rect.width() / 8));
             QString title = (hasWord ? Text::tr("node %1") : QStringLiteral("%1")).arg(node);
             double width = QFontMetricsF(bold).horizontalAdvance(title);
-            // Which ranks the columns are, where these do not say it.
+            // The ranks of the columns, if the column heads do not show them.
             const int first = node * m_layout.nodeSize;
             const int last = std::min(first + m_layout.nodeSize, m_states.ranks()) - 1;
             const QString longer = Text::tr("node %1: ranks %2–%3").arg(node).arg(first).arg(last);
@@ -106,7 +106,7 @@ private:
 
     void addBox(Look look, const QRectF& rect, double radius) {
         if (m_picture.asPixels) {
-            // Smooth corners make Qt go through all lines of a shape; the edges are below the line.
+            // Antialiased corners make Qt scan all lines of a shape; the edges are hidden by the outline.
             const LookId ground = m_list.use(filled("node-ground", look.fill));
             const double d = radius;
             m_list.add(DisplayRects{ground, {rect.adjusted(d, 0, -d, 0), rect.adjusted(0, d, 0, -d)}});
@@ -118,7 +118,7 @@ private:
         m_list.add(DisplayRect{.look = m_list.use(look), .rect = rect, .radius = radius});
     }
 
-    /// What a rank does now, where that is not what others do.
+    /// The state of a rank, if it differs from that of the others.
     QString stateOf(int rank) const {
         const auto place = static_cast<std::size_t>(rank);
         const Playback& playback = m_picture.playback;
@@ -142,7 +142,7 @@ private:
         const QString widest(QString::number(m_states.ranks() - 1).size(), QLatin1Char('0'));
         const double longestName = nameMetrics.horizontalAdvance(nameOf(m_states.ranks() - 1));
         const double longestState = nameMetrics.horizontalAdvance(widest + QLatin1Char(' ') + Text::tr("waits"));
-        const bool areNumbered = px(17 + 5 + 5 + 12) + longestState <= room;  // beside what a rank does
+        const bool areNumbered = px(17 + 5 + 5 + 12) + longestState <= room;  // next to the state of a rank
         const double longest = areNumbered ? std::max(longestName, longestState) : longestName;
         const bool hasChips = m_layout.pitch >= 14, hasNames = this->hasNames();
         const double number = nameMetrics.horizontalAdvance(QString::number(m_states.ranks() - 1));
@@ -189,7 +189,7 @@ private:
         const double longest = QFontMetricsF(uiFont(px(12))).horizontalAdvance(nameOf(m_states.ranks() - 1));
         return px(17 + 5 + 5 + 12) + longest <= headRoom();
     }
-    /// Of a column's head, so that the last one of a node stays in its box.
+    /// The width of a column's head; the last head of a node stays inside its box.
     double headRoom() const {
         const auto& outsider = m_layout.outsider;
         const QRectF box = outsider ? m_layout.outsiderRect() : m_layout.nodeRect(0);
@@ -206,7 +206,7 @@ private:
         if (m_layout.headHeight > 12)
             m_list.add(DisplayText{head,
                                    {px(4), baselineAt(m_layout.headTop + m_layout.headHeight / 2, uiFont(px(11)))},
-                                   isOfPairs ? Text::tr("way") : Text::tr("slot")});
+                                   isOfPairs ? Text::tr("shift") : Text::tr("slot")});
         const int every = std::max(1, static_cast<int>(std::ceil(px(12) / m_layout.rowPitch)));
         const double below = baselineAt(0, font);
         for (int row = 0; row < m_layout.rows; row += every)
@@ -216,7 +216,7 @@ private:
                                        isOfPairs ? QStringLiteral("+%1").arg(row) : QString::number(row)});
     }
 
-    /// What stands in a cell.
+    /// The content of a cell.
     struct Cell {
         States::VersionId value;
         bool isFaint;
@@ -232,7 +232,7 @@ private:
     void addCells() {
         const int n = m_states.ranks();
         std::vector<QRectF> grounds, faintGrounds;
-        // By source, what counts and what is left over.
+        // By source: live values and stale copies.
         std::vector<std::array<std::vector<QRectF>, 2>> shares(static_cast<std::size_t>(n));
         struct Word {
             QPointF at;
@@ -280,7 +280,7 @@ private:
                     const int from = bucket * n / buckets, to = std::max(from + 1, (bucket + 1) * n / buckets);
                     const int held = m_states.countOf(cell->value, from, to);
                     if (held == 0) continue;
-                    // What has no pixels of its own stands low among others that are not there.
+                    // A part narrower than a pixel is drawn half as high, if its neighbours are missing.
                     const double low = 2 * held < to - from ? height / 2 : 0;
                     const QRectF part(rect.left() + bucket * share, rect.top() + low, share, height - low);
                     put((from + to - 1) / 2, part,
@@ -311,7 +311,7 @@ private:
         for (const QRectF& rect : changed) m_list.add(DisplayRect{.look = outline, .rect = rect});
     }
 
-    /// What came with the last step of each rank.
+    /// Cells that changed in the last step of each rank.
     std::vector<QRectF> changedCells() const {
         std::vector<QRectF> changed;
         for (int rank = 0; rank < m_states.ranks(); ++rank) {
@@ -363,7 +363,7 @@ void addSlots(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& 
 
 namespace {
 
-/// A sign and what it means.
+/// A sign and its meaning.
 struct LegendEntry {
     double width;
     QString text;
@@ -413,15 +413,15 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
                                                                         .stroke = Stroke{edge, 1.5 * scale}}),
                                                      .path = tagPath(box, 1)});
                            }});
-    entries.push_back({24 * scale, Text::tr("passed on: a leftover"), [&](const QRectF& box) {
+    entries.push_back({24 * scale, Text::tr("already passed on"), [&](const QRectF& box) {
                            list->add(DisplayRect{.look = list->use(filled("left-over-sign", leftover)), .rect = box});
                        }});
-    entries.push_back({12 * scale, Text::tr("rank done: %1 of %2").arg(done).arg(all), [&](const QRectF& box) {
+    entries.push_back({12 * scale, Text::tr("ranks done: %1 of %2").arg(done).arg(all), [&](const QRectF& box) {
                            addTick(*list, box.center(), 6 * scale, done == all, picture.theme, scale);
                        }});
     double x = room.left(), middle = room.top() + kSlotsLegendHeight * scale / 2;
     int line = 1;
-    // Signs that do not fit are left out, the last ones first.
+    // Signs that do not fit are left out, last ones first.
     for (const LegendEntry& entry : entries) {
         const double width = widthOf(entry, metrics);
         if (x + width > room.right() && x > room.left() && line < lines) {

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// What is drawn of a collective at one time.
+/// What is drawn of a collective at one point in time.
 struct SlotsPicture {
     const Playback& playback;
     const Moment& moment;
@@ -14,17 +14,17 @@ struct SlotsPicture {
     ThemeId theme = ThemeId::Light;
     const OpPalette& palette = opPalettes().front();
     std::optional<std::pair<int, int>> picked = {};  // rank and row
-    bool asPixels = false;                           // for pictures of pixels: what is small may be drawn as such
-    double leastLetters = 6.5;                       // pixels; smaller ones are left out
+    bool asPixels = false;                           // for pixel pictures: small cells may be drawn as pixels
+    double leastLetters = 6.5;                       // in pixels; smaller letters are left out
 };
 
-/// The slots of every rank, what changed last, and what is on its way.
+/// The slots of every rank, what changed last, and the messages in flight.
 ///
-/// Cost  follows the pixels: shares of a cell are at least one wide
+/// Cost  depends on the number of pixels: shares of a cell are at least one pixel wide
 void addSlots(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& picture);
 
-/// What the signs mean, and how many ranks are done, in so many lines at most. Returns their height; measures alone
-/// without a list.
+/// The meaning of the signs and the number of finished ranks, in at most `lines` lines. Returns the height; without a
+/// list it only measures.
 double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture& picture, double scale, int lines);
 inline constexpr double kSlotsLegendHeight = 24;
 

@@ -23,8 +23,8 @@ constexpr double kLeastForLegend = 230, kMostPresentScale = 2.6;
 SlotsView::SlotsView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("What every rank holds"));
-    setAccessibleDescription(tr("Space plays, left and right go a step, Home and End to the ends"));
+    setAccessibleName(tr("Data of every rank"));
+    setAccessibleDescription(tr("Space plays, left and right go one step, Home and End go to the start and the end."));
 }
 
 void SlotsView::setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
@@ -83,7 +83,7 @@ void SlotsView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme.canvas);
     const QString notice = !m_playback                   ? m_notice
-                           : !slotsLayout().isReadable() ? tr("There is no room for so many ranks and slots here.")
+                           : !slotsLayout().isReadable() ? tr("Too many ranks and slots to draw at this size.")
                                                          : QString();
     DisplayList list;
     list.size = size();

@@ -10,27 +10,27 @@
 
 namespace bubblescope {
 
-/// What every rank holds at one time of a collective. A click picks a slot of a rank.
+/// The data of every rank at one point in time of a collective. A click picks a slot of a rank.
 ///
-/// Cost  of a frame: follows the pixels; 64 ranks in a ring take less than 16 ms
+/// Cost  of a frame: depends on the number of pixels; 64 ranks in a ring take less than 16 ms
 class SlotsView : public QWidget {
     Q_OBJECT
 public:
     explicit SlotsView(QWidget* parent = nullptr);
 
-    /// What is shown from now on, at its start; null where `notice` stands instead.
+    /// Shows a playback from its start; null to show `notice` instead.
     void setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, const QString& notice);
     void setTime(double time);
-    /// Larger type, for a room.
+    /// Larger type for presenting.
     void setPresenting(bool on);
 
-    /// Whose colours ranks have.
+    /// Sets the palette that ranks take their colours from.
     void setOpPalette(const OpPalette& palette);
 
     /// Rank and row.
     const std::optional<std::pair<int, int>>& picked() const { return m_picked; }
     void setPicked(const std::optional<std::pair<int, int>>& picked);
-    /// Picks nothing any more. False if nothing was.
+    /// Clears the pick. False if nothing was picked.
     bool leavePicked();
     const Moment& moment() const { return m_moment; }
     SlotsLayout slotsLayout() const;
@@ -61,7 +61,7 @@ private:
     std::optional<std::pair<int, int>> m_picked;
     const OpPalette* m_opPalette = &opPalettes().front();
     bool m_isPresenting = false;
-    bool m_showsFocus = false;  // to people who go by keys
+    bool m_showsFocus = false;  // only to people who use the keyboard
 };
 
 }  // namespace bubblescope

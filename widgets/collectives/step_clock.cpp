@@ -33,22 +33,22 @@ double roundAbove(double value) {
     return 10 * power;
 }
 
-/// Steps of a round size, some six of them along `span`.
+/// A round distance between ticks, for about six ticks along `span`.
 double tickOf(double span) { return roundAbove(span / 6); }
 
 }  // namespace
 
 StepClock::StepClock(QWidget* parent)
     : QWidget(parent),
-      m_buttons(new PlayButtons(tr("A step back (Left)"), tr("A step on (Right)"))),
-      m_stops(new FlatCheck(tr("stop at the seam"))),
+      m_buttons(new PlayButtons(tr("Step back (Left)"), tr("Step forward (Right)"))),
+      m_stops(new FlatCheck(tr("Pause between phases"))),
       m_bar(new StepBar),
       m_sentBy(new QLabel),
       m_sent(new QLabel),
       m_rest(new QLabel) {
     connect(m_buttons, &PlayButtons::pressed, this, &StepClock::go);
     m_stops->setChecked(true);
-    m_stops->setToolTip(tr("Whether playing stops where the first half is whole and the second begins"));
+    m_stops->setToolTip(tr("Pauses playing when the first phase is complete, before the second begins."));
     auto* left = new QVBoxLayout;
     left->setSpacing(3);
     left->addStretch(1);
@@ -57,7 +57,7 @@ StepClock::StepClock(QWidget* parent)
     left->addStretch(1);
     auto* right = new QVBoxLayout;
     right->setSpacing(2);
-    m_sentBy->setToolTip(tr("By the rank that sends or gets the most, so far and in all"));
+    m_sentBy->setToolTip(tr("For the rank that sends or receives the most: so far, and in total."));
     for (QLabel* label : {m_sentBy, m_rest}) label->setForegroundRole(QPalette::PlaceholderText);
     right->addStretch(1);
     for (QLabel* label : {m_sentBy, m_sent, m_rest}) right->addWidget(label);
@@ -152,7 +152,7 @@ void StepClock::keyPressEvent(QKeyEvent* event) {
     QWidget::keyPressEvent(event);
 }
 
-/// Of the rank that sends, or gets, the most: how many slots after each step.
+/// How many slots the busiest rank has sent or received after each step.
 void StepClock::countSent() {
     m_sentAfter.assign(1, 0);
     if (!m_playback) return;
@@ -171,11 +171,11 @@ void StepClock::countSent() {
     const bool isEach =
         std::all_of(traffic.sent.begin(), traffic.sent.end(), [&](auto sent) { return sent == *sends; });
     if (isEach && !isGetting) return m_sentBy->setText(tr("sent by each rank"));
-    const QString who = m_playback->outsider == m_busiest ? tr("the root") : tr("rank %1").arg(m_busiest);
-    m_sentBy->setText((isGetting ? tr("received by %1, the busiest") : tr("sent by %1, the busiest")).arg(who));
+    m_sentBy->setText((isGetting ? tr("received by %1 (busiest)") : tr("sent by %1 (busiest)"))
+                          .arg(rankName(*m_playback, m_busiest)));
 }
 
-/// In S.
+/// The total in units of S.
 void StepClock::showSent() {
     if (!m_playback || m_playback->steps() == 0) {
         for (QLabel* label : {m_sentBy, m_sent, m_rest}) label->clear();
@@ -189,7 +189,7 @@ void StepClock::showSent() {
         return m_rest->clear();
     }
     m_sent->setText(tr("%1 of %2").arg(formatBytes(static_cast<double>(sent) * whole), formatBytes(all * whole)));
-    m_rest->setText(tr("%1 S in all").arg(formatNumber(all / plan.slotCount, 4)));
+    m_rest->setText(tr("%1 S in total").arg(formatNumber(all / plan.slotCount, 4)));
 }
 
 StepBar::StepBar(QWidget* parent) : QWidget(parent) {
@@ -285,7 +285,7 @@ void StepBar::paintSteps(QPainter& painter) const {
     painter.setFont(uiFont(px(11)));
     const QFontMetricsF metrics(painter.font());
     const double wanted = (metrics.horizontalAdvance(QString::number(steps)) + 6) / std::max(width, 0.001);
-    const auto every = static_cast<std::size_t>(roundAbove(std::max(wanted, 1.0)));  // so that they stand evenly
+    const auto every = static_cast<std::size_t>(roundAbove(std::max(wanted, 1.0)));  // so that they are spaced evenly
     for (std::size_t step = 0; step < steps; ++step) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
         const QRectF rect(from, px(kBarTop), std::max(to - from - gap, 0.5), px(kBarHeight));
@@ -297,7 +297,8 @@ void StepBar::paintSteps(QPainter& painter) const {
     for (std::size_t step = every - 1; step < steps; step += every) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
         const QString number = QString::number(step + 1);
-        const double side = (metrics.horizontalAdvance(number) + 4 - (to - from)) / 2;  // that it needs beside the step
+        const double side =
+            (metrics.horizontalAdvance(number) + 4 - (to - from)) / 2;  // space that it needs next to the step
         if (every == 1 && side > 0) continue;
         const bool isPast = step < now, isLast = step + 1 == now && m_time <= m_playback->endOf(now);
         painter.setPen(isPast || step == now ? textOn(isLast ? sent : pale) : theme.mutedText);
@@ -355,12 +356,12 @@ QString StepBar::textAt(double x) const {
     std::size_t step = 1;
     while (step < m_playback->steps() && xOf(m_playback->endOf(step)) < x) ++step;
     const QString half = halfText(*m_playback, step);
-    QString text = tr("Step %1%2: %3")
-                       .arg(step)
-                       .arg(half.isEmpty() ? QString() : tr(" (%1)").arg(half),
-                            formatMicroseconds(m_playback->endOf(step) - m_playback->endOf(step - 1)));
+    const QString time = formatMicroseconds(m_playback->endOf(step) - m_playback->endOf(step - 1));
+    QString text =
+        half.isEmpty() ? tr("Step %1: %2").arg(step).arg(time) : tr("Step %1 (%2): %3").arg(step).arg(half, time);
     if (m_spansNodes && !m_playback->algorithm->usesTwoLinks)
-        text += tr("\nA flat algorithm knows no nodes: all its steps are paced by the link between them.");
+        text += QLatin1Char('\n') +
+                tr("A flat algorithm ignores nodes, so the inter-node link sets the pace of all its steps.");
     return text;
 }
 
@@ -376,7 +377,7 @@ void StepBar::mousePressEvent(QMouseEvent* event) {
     const double x = event->position().x();
     if (event->modifiers() & Qt::ShiftModifier) return askTime(*event);
     m_pressed = x;
-    if (std::abs(x - xOf(m_time)) > px(kHandle)) askStep(x);  // else it is taken by its handle, to be dragged
+    if (std::abs(x - xOf(m_time)) > px(kHandle)) askStep(x);  // otherwise the handle was pressed, to be dragged
 }
 
 void StepBar::mouseMoveEvent(QMouseEvent* event) {
@@ -394,7 +395,7 @@ void StepBar::mouseReleaseEvent(QMouseEvent*) {
 
 /// The end of the step at `x`.
 void StepBar::askStep(double x) {
-    constexpr double kEdge = 2;  // of what is right of an end and still meant to be it
+    constexpr double kEdge = 2;  // pixels right of an end that still count as that end
     std::size_t step = 1;
     while (step < m_playback->steps() && xOf(m_playback->endOf(step)) + kEdge < x) ++step;
     emit timeAsked(x < px(kSide) ? 0 : m_playback->endOf(std::min(step, m_playback->steps())));
@@ -403,7 +404,7 @@ void StepBar::askStep(double x) {
 void StepBar::askTime(const QMouseEvent& event) {
     const double share = (event.position().x() - px(kSide)) / std::max(1.0, width() - 2 * px(kSide));
     double time = std::clamp(share, 0.0, 1.0) * m_playback->duration;
-    // The end of a step is near: there is where people want to stop.
+    // Snaps to a nearby end of a step, where people usually want to stop.
     constexpr double kNear = 4;
     const std::size_t step = m_playback->stepAt(time);
     for (const std::size_t near : {step, std::min(step + 1, m_playback->steps())})

@@ -17,20 +17,20 @@ class FlatCheck;
 class PlayButtons;
 class StepBar;
 
-/// The steps of a collective as a slider that is a clock: each as long as it takes. Plays them, and stops at the seam
-/// of two halves if it is to.
+/// The steps of a collective as a time slider, where each step is as wide as it takes time. Plays them, and pauses
+/// between two phases on request.
 ///
-/// Units       microseconds from the call on
+/// Units       microseconds since the call
 /// Invariants  0 <= time() <= the playback's duration
 class StepClock : public QWidget {
     Q_OBJECT
 public:
     explicit StepClock(QWidget* parent = nullptr);
 
-    /// Starts at its beginning, or stays at the step that is shown if `keepsStep`.
+    /// Starts at the beginning, or stays at the current step if `keepsStep`.
     void setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, bool keepsStep);
 
-    /// Larger type, for a room.
+    /// Larger type for presenting.
     void setPresenting(bool on);
 
     double time() const { return m_time; }
@@ -56,7 +56,7 @@ private:
     std::shared_ptr<const Playback> m_playback;
     int m_busiest = 0;
     std::vector<long long> m_sentAfter{0};
-    double m_bytes = 0;  // none: a barrier
+    double m_bytes = 0;  // 0 for a barrier
     double m_time = 0;
     PlayHead m_head;
     PlayButtons* m_buttons;
@@ -65,8 +65,7 @@ private:
     QLabel *m_sentBy, *m_sent, *m_rest;
 };
 
-/// The bar of a StepClock: a click goes to the end of the step that it hits, a drag to any time; with Shift a click
-/// does so too.
+/// The bar of a StepClock. A click goes to the end of the clicked step; a drag or a Shift+click goes to any time.
 class StepBar : public QWidget, public SpokenSlider {
     Q_OBJECT
 public:
@@ -76,7 +75,7 @@ public:
     void setTime(double time);
     void setScale(double scale);
     double xOf(double time) const;
-    /// Of the step there: its half, how long it takes, and what paces it.
+    /// Describes the step at `x`: its phase, its duration, and the link that sets its pace.
     QString textAt(double x) const;
     /// In microseconds.
     Range spokenRange() const override;
@@ -108,7 +107,7 @@ private:
     std::shared_ptr<const Playback> m_playback;
     bool m_spansNodes = false;
     double m_time = 0, m_scale = 1;
-    std::optional<double> m_pressed;  // where, until it is a drag
+    std::optional<double> m_pressed;  // where the press was, until it becomes a drag
 };
 
 }  // namespace bubblescope
