@@ -82,7 +82,7 @@ private slots:
         const WorkerMemory& memory = desk.memory(0);
         QCOMPARE(desk.texts("noteTitle").value(0), "MEMORY AT " + plain(formatTime(memory.peakAt, "ms", 4)).toUpper());
         QCOMPARE(desk.amounts(), expected(memory, memory.peakAt));
-        QVERIFY(desk.texts("note").value(0).contains("This is its peak."));
+        QVERIFY(desk.texts("note").value(0).contains("This is the peak."));
         const QRectF strip = desk.layout().memoryRect(0);
         const QPoint place(static_cast<int>(desk.layout().plotLeft + 40), static_cast<int>(strip.center().y()));
         QTest::mouseClick(desk.page().gantt().viewport(), Qt::LeftButton, {}, place);
@@ -90,7 +90,7 @@ private slots:
         const Time at = *desk.page().gantt().instant();
         QVERIFY(memory.at(at).sum() < memory.peak.sum());
         QCOMPARE(desk.amounts(), expected(memory, at));
-        QVERIFY(!desk.texts("note").value(0).contains("This is its peak."));
+        QVERIFY(!desk.texts("note").value(0).contains("This is the peak."));
         QTest::keyClick(&desk.page().gantt(), Qt::Key_Escape);
         QVERIFY(!desk.page().gantt().instant());
         QCOMPARE(desk.amounts(), expected(memory, memory.peakAt));
@@ -145,9 +145,9 @@ private slots:
         const double peak = double(fsdp.of(Recompute::Full).memoryPeak);
         QVERIFY(peak > 2 * 70.55e9);  // two bytes of each whole gradient, and the rest
         const auto told = [](double bytes) { return plain(formatMemory(bytes)); };
-        QVERIFY2(text.startsWith("FSDP 64 keeps " + told(peak) + " on each rank, " + told(peak - 80e9) + " too much."),
+        QVERIFY2(text.startsWith("FSDP 64 needs " + told(peak) + " per rank, " + told(peak - 80e9) + " over memory."),
                  qPrintable(text));
-        QVERIFY2(text.contains("are gradients: those of 4 microbatches are summed whole"), qPrintable(text));
+        QVERIFY2(text.contains("is gradients, accumulated unsharded over 4 microbatches."), qPrintable(text));
         // Its link leads to it, which the first step is already; with flash attention it is one more.
         const std::size_t steps = desk.scenario().schedules.size();
         emit desk.page().opPanel().noteFollowed("open:3");
@@ -199,17 +199,18 @@ private slots:
         model.recompute = Recompute::Flash;
         const double time = toUnits(fsdp.of(Recompute::Flash).total);
         const auto note = [&](double beside) { return plain(plainFsdpNote(fsdp, model, beside)); };
-        QVERIFY2(note(time * 2).startsWith("FSDP 8 fits in ") && note(time * 2).contains("takes 50.0 % less than this"),
+        QVERIFY2(note(time * 2).startsWith("FSDP 8 fits in ") &&
+                     note(time * 2).contains("takes 50.0 % less time than this step"),
                  qPrintable(note(time * 2)));
-        QVERIFY(note(time / 2).contains("takes 100.0 % longer than this"));
-        QVERIFY(note(time).contains("takes as long as this") && note(0).contains(" and takes "));
+        QVERIFY(note(time / 2).contains("takes 100.0 % longer than this step"));
+        QVERIFY(note(time).contains("takes as long as this step") && note(0).contains(" and takes "));
         model.recompute = Recompute::None;
-        QVERIFY2(note(time).contains("of it are activations: each rank has whole sequences of 8192 tokens"),
+        QVERIFY2(note(time).contains("is activations: each rank stores whole sequences of 8192 tokens"),
                  qPrintable(note(time)));
-        QVERIFY(note(time).contains("With flash attention it fits in "));
+        QVERIFY(note(time).contains("With flash attention, it fits in "));
         // Fewer sequences than ranks.
         setNamed(question.model, "global_batch", {4});
-        QVERIFY2(plain(plainFsdpNote(plainFsdp(question), model, time)).startsWith("FSDP 8 cannot run it: "),
+        QVERIFY2(plain(plainFsdpNote(plainFsdp(question), model, time)).startsWith("FSDP 8 cannot run: "),
                  qPrintable(plain(plainFsdpNote(plainFsdp(question), model, time))));
     }
 };

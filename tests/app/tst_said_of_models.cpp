@@ -67,7 +67,7 @@ private slots:
         QVERIFY2(consoleOf(scenario).contains("Fastest per sequence: full, " + time + " ms."),
                  qPrintable(consoleOf(scenario)));
         const QString said = stepVerdictText(outcomesOf(scenario));
-        QVERIFY2(said.startsWith(QString("2 steps · full is fastest: %1\u202fms a sequence, ")
+        QVERIFY2(said.startsWith(QString("2 steps · full is fastest: %1\u202fms per sequence, ")
                                      .arg(formatNumber(perSequence(*runs[1]), 4))),
                  qPrintable(said));
         QVERIFY2(verdictText(outcomesOf(scenario)).startsWith("full is fastest per sequence: "),
@@ -99,7 +99,7 @@ private slots:
         Scenario none = modelScenario();
         none.schedules = {none.schedules[1], none.schedules[1]};
         QVERIFY(consoleOf(none).contains("No step fits into its device's memory."));
-        QCOMPARE(stepVerdictText(outcomesOf(none)), "2 steps · none of them fits into its device");
+        QCOMPARE(stepVerdictText(outcomesOf(none)), "2 steps · none fits in device memory");
     }
 
     void titlesTellWhatAStepUses() {
@@ -140,7 +140,7 @@ private slots:
         setOwnModel(scenario.schedules[1], "microbatch", {1});
         QVERIFY(judge(runsOf(scenario)).isOtherWork);
         QVERIFY(consoleOf(scenario).contains("Least time, of different work: full, "));
-        QVERIFY(stepVerdictText(outcomesOf(scenario)).contains("full takes the least time, of different work: "));
+        QVERIFY(stepVerdictText(outcomesOf(scenario)).contains("full takes the least time, for different work: "));
         // Typed times are no model's.
         scenario.schedules[1] = readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
             {"step": "ddp", "ranks": 8, "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30,

@@ -165,7 +165,7 @@ private slots:
         after.schedules.push_back(after.schedules[0]);
         desk.document().apply({after, QStringLiteral("Change")});
         desk.settle();
-        QVERIFY2(desk.answer().contains("4 of them are equally fast: "), qPrintable(desk.answer()));
+        QVERIFY2(desk.answer().contains("4 steps are equally fast: "), qPrintable(desk.answer()));
     }
 
     void timesHoldForAllSteps() {
@@ -323,7 +323,7 @@ private slots:
         desk.settle();
         QVERIFY(!keys.control("keep_last")->isEnabled() && !keys.control("prefetch_backward")->isEnabled());
         QVERIFY(keys.control("prefetch_forward")->isEnabled());
-        QCOMPARE(keys.control("comm_lanes")->accessibleName(), "communicator");
+        QCOMPARE(keys.control("comm_lanes")->accessibleName(), "communicators");
     }
 
     void barsAddUp() {

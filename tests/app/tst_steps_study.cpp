@@ -37,7 +37,7 @@ private slots:
     void curvesFindTheirCrossings() {
         Stepping desk(kCompared);
         const QRegularExpression sentence(
-            "^DDP and FSDP, split are equally fast up to ([0-9.]+), from there on FSDP, split is faster\\.$");
+            "^Up to ([0-9.]+), DDP and FSDP, split are equally fast; beyond that, FSDP, split is faster\\.$");
         QTRY_VERIFY2_WITH_TIMEOUT(sentence.match(desk.page().study().crossings()).hasMatch(),
                                   qPrintable(desk.page().study().crossings()), 60'000);
         const double x = sentence.match(desk.page().study().crossings()).captured(1).toDouble();
@@ -60,12 +60,12 @@ private slots:
             Study study = liveStudy(scenario, "times.all_reduce", true);
             fillStudy(study, [](std::size_t) {});
             QCOMPARE(crossingText(study, fastestChanges(study)),
-                     "DDP and FSDP, split are equally fast up to 20, from there on FSDP, split is faster.");
+                     "Up to 20, DDP and FSDP, split are equally fast; beyond that, FSDP, split is faster.");
         }
         scenario.schedules[1] = scenario.schedules[0];
         Study study = liveStudy(scenario, "times.backward", true);
         fillStudy(study, [](std::size_t) {});
-        QVERIFY(crossingText(study, fastestChanges(study)).endsWith("are equally fast all along."));
+        QVERIFY(crossingText(study, fastestChanges(study)).endsWith("are equally fast over the whole range."));
     }
 
     /// What does not fit is not the fastest: with long sequences no recompute does not fit, and at last nothing does.
@@ -79,7 +79,7 @@ private slots:
         fillStudy(study, [](std::size_t) {});
         const QString text = crossingText(study, fastestChanges(study), lastThatRuns(study));
         const QRegularExpression sentence(
-            "^From ([0-9.]+) on full is the fastest that fits\\. Past ([0-9]+) none of them fits\\.$");
+            "^From ([0-9.]+) on, full is the fastest that fits\\. Above ([0-9]+), no step fits\\.$");
         const auto found = sentence.match(text);
         QVERIFY2(found.hasMatch(), qPrintable(text));
         const auto fits = [&](std::size_t step, double sequence) {

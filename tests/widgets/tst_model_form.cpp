@@ -5,6 +5,7 @@
 #include "engine/entries/model_edits.h"
 #include "tests/widgets/models.h"
 #include "widgets/kit/chip_button.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/pick_combo.h"
@@ -80,14 +81,15 @@ private slots:
         Desk desk(onSixtyFour());
         QCOMPARE(desk.form.model()->currentText(), "Llama 3 70B");
         QCOMPARE(desk.form.modelFacts(),
-                 "80 layers · h 8192 · 64 heads, 8 for K, V\n70.55 B parameters · 481 GFLOP a token");
+                 "80 layers · h 8192 · 64 heads, 8 KV heads\n70.55 B parameters · 481 GFLOP per token");
         QCOMPARE(desk.form.sequence()->value(), 8192.0);
         QCOMPARE(desk.form.microbatch()->value(), 1.0);
         QCOMPARE(desk.form.batch()->text(), "64");
         QCOMPARE(desk.form.recompute()->chosen(), 3);
         QCOMPARE(desk.form.device()->currentText(), "H100, 80 GB");
         QCOMPARE(desk.form.nodes()->currentText(), "8 nodes × 8");
-        QVERIFY(desk.form.clusterFacts().startsWith("989 TFLOP/s, half of it reached · 80 GB\n450 GB/s in a node"));
+        QVERIFY(desk.form.clusterFacts().startsWith("989 TFLOP/s peak, " + formatPercent(0.5) +
+                                                    " efficiency assumed · 80 GB\n450 GB/s inside a node"));
         Desk second(onSixtyFour(), 1);
         QCOMPARE(second.form.recompute()->chosen(), 2);
     }
@@ -115,7 +117,8 @@ private slots:
         desk.pick(desk.form.precision(), "fp32-shard");
         QCOMPARE(textAt(desk.scenario, 0, "model.precision"), std::string("fp32-shard"));
         desk.pick(desk.form.device(), "mi300x");
-        QVERIFY(desk.form.clusterFacts().startsWith("1307.4 TFLOP/s, half of it reached · 192 GB"));
+        QVERIFY(desk.form.clusterFacts().startsWith("1307.4 TFLOP/s peak, " + formatPercent(0.5) +
+                                                    " efficiency assumed · 192 GB"));
         desk.pick(desk.form.nodes(), "128");
         QCOMPARE(devicesOf(desk.scenario), 128);
         QCOMPARE(desk.form.nodes()->currentText(), "16 nodes × 8");
@@ -141,7 +144,7 @@ private slots:
         setNamed(scenario.training.cluster, "device",
                  {ParameterValue::Object{{"memory_gb", {64.0}}, {"peak_tflops", {500.0}}}});
         Desk own(scenario);
-        QCOMPARE(own.form.device()->currentText(), "own numbers");
+        QCOMPARE(own.form.device()->currentText(), "Custom");
         own.pick(own.form.device(), "b200");
         QCOMPARE(textAt(own.scenario, 0, "cluster.device.preset"), std::string("b200"));
         QVERIFY(own.form.clusterFacts().startsWith("2250 TFLOP/s") && own.form.clusterFacts().contains("180 GB"));
@@ -156,7 +159,7 @@ private slots:
               std::pair("vocabulary", 50257), std::pair("sequence", 1024)})
             setNamed(scenario.training.model, key, {value});
         Desk desk(scenario);
-        QCOMPARE(desk.form.model()->currentText(), "a model of one's own");
+        QCOMPARE(desk.form.model()->currentText(), "Custom model");
         QVERIFY2(desk.form.modelFacts().startsWith("12 layers · h 768 · 12 heads\n"),
                  qPrintable(desk.form.modelFacts()));
         desk.pick(desk.form.model(), "gpt2");

@@ -8,7 +8,7 @@ namespace bubblescope {
 BlankScreen::BlankScreen(QWidget* window) : QWidget(window), m_before(window->focusWidget()) {
     setObjectName(QStringLiteral("blankScreen"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setAccessibleName(tr("Blank screen; any key goes back"));
+    setAccessibleName(tr("Blank screen. Press any key to return."));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::BlankCursor);
     setGeometry(window->rect());
@@ -24,7 +24,7 @@ void BlankScreen::keyPressEvent(QKeyEvent*) { leave(); }
 
 void BlankScreen::mousePressEvent(QMouseEvent*) { leave(); }
 
-/// Keys that are shortcuts elsewhere only end it.
+/// Shortcut keys only end the blank screen.
 bool BlankScreen::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) event->accept();
     return QWidget::event(event);

@@ -5,8 +5,8 @@
 
 namespace bubblescope {
 
-/// Black over all of a window, so that a room looks at who speaks: any key or click takes it away, and the keyboard is
-/// where it was.
+/// A black screen over the whole window, so that the audience looks at the speaker. Any key or click removes it and
+/// restores the keyboard focus.
 class BlankScreen : public QWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ protected:
 private:
     void leave();
 
-    QPointer<QWidget> m_before;  // what had the keyboard
+    QPointer<QWidget> m_before;  // the widget that had the keyboard focus
 };
 
 }  // namespace bubblescope

@@ -35,12 +35,12 @@ LessonBar::LessonBar(QWidget* parent)
       m_answer(newLabel(this)),
       m_note(newLabel(this)),
       m_back(newButton(QStringLiteral("‹"), tr("Step back"), &LessonBar::backAsked)),
-      m_forward(newButton(QStringLiteral("›"), tr("Step on"), &LessonBar::forwardAsked)),
+      m_forward(newButton(QStringLiteral("›"), tr("Step forward"), &LessonBar::forwardAsked)),
       m_leave(newButton(QStringLiteral("×"), tr("Leave the lesson"), &LessonBar::leaveAsked)) {
     setObjectName(QStringLiteral("lessonBar"));
     setAccessibleName(tr("Lesson"));
     m_back->setToolTip(tr("Step back (Page Up)"));
-    m_forward->setToolTip(tr("To the answer or the next step (Page Down)"));
+    m_forward->setToolTip(tr("Show the answer or the next step (Page Down)"));
     m_leave->setToolTip(tr("Leave the lesson (Esc)"));
     QSizePolicy kept = m_answer->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
@@ -96,7 +96,7 @@ void LessonBar::setPresenting(bool on) {
     m_answer->setFont(uiFont(text));
     m_note->setFont(uiFont(small));
     m_place->setFont(uiFont(small));
-    m_place->setContentsMargins(0, qRound(text - small), 0, 0);  // on the line of the words
+    m_place->setContentsMargins(0, qRound(text - small), 0, 0);  // aligned with the text
     for (QToolButton* button : {m_back, m_forward, m_leave}) button->setFont(uiFont(text + 4));
     updateGeometry();
 }

@@ -7,7 +7,7 @@ class QToolButton;
 
 namespace bubblescope {
 
-/// What a lesson says below the picture, and how one steps through it.
+/// The text of a lesson below the picture, and buttons to step through it.
 class LessonBar : public QFrame {
     Q_OBJECT
 
@@ -22,10 +22,10 @@ public:
 
         friend bool operator==(const Words&, const Words&) = default;
     };
-    /// Room for the answer is kept from the question on, so that the picture stays as it is.
+    /// Space for the answer is reserved as soon as the question is shown, so that the picture does not move.
     void setWords(const Words& words);
     const Words& words() const { return m_words; }
-    /// Type for a room.
+    /// Larger type for presenting.
     void setPresenting(bool on);
 
 signals:

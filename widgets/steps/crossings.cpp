@@ -15,10 +15,10 @@ namespace bubblescope {
 namespace {
 
 constexpr int kDigits = 4;
-constexpr double kClose = 1e-3;  // of x
+constexpr double kClose = 1e-3;  // relative to x
 constexpr qsizetype kMostSentences = 3;
 
-/// In as few digits as stand for a value between the two.
+/// With the fewest digits that give a value between the two bounds.
 QString valueText(const FastestChange& change) {
     const double middle = (change.below + change.above) / 2;
     for (int digits = 1; digits < kDigits && middle > 0; ++digits) {
@@ -35,7 +35,7 @@ QString titleOf(const Study& study, std::size_t schedule) {
 
 bool isClose(const FastestChange& change) { return change.above - change.below <= kClose * change.above; }
 
-/// Whether one takes the same as the fastest at all values of a range.
+/// Whether one step takes as long as the fastest at all values of a range.
 bool areEqual(const Study& study, std::size_t one, std::size_t fastest, double from, double to) {
     for (std::size_t value = 0; value < study.values.size(); ++value) {
         if (study.values[value] < from || study.values[value] > to) continue;
@@ -45,7 +45,7 @@ bool areEqual(const Study& study, std::size_t one, std::size_t fastest, double f
     return true;
 }
 
-/// Whether two do work that differs, so that times say little of who is faster.
+/// Whether steps do different work, so that times do not show which is faster.
 bool isOfOtherWork(const Study& study) {
     for (std::size_t value = 0; value < study.values.size(); ++value) {
         const StudyPoint* first = nullptr;
@@ -58,7 +58,7 @@ bool isOfOtherWork(const Study& study) {
     return false;
 }
 
-/// Who is the fastest from a change on: all that take the same as it leads to, at the values up to `end`.
+/// The fastest steps from a change on: all that take as long as the new fastest, at the values up to `end`.
 std::vector<std::size_t> leadersAfter(const Study& study, const FastestChange& change, double end) {
     std::vector<std::size_t> leaders;
     for (std::size_t s = 0; s < study.series.size(); ++s)
@@ -73,7 +73,7 @@ QString listOf(const Study& study, const std::vector<std::size_t>& schedules) {
     return formatList(titles);
 }
 
-/// Whether a step that is the fastest up to a change does not fit, or does not even run, beyond it.
+/// Whether the fastest step before a change still runs and fits beyond it.
 enum class Beyond { Runs, DoesNotFit, Refuses };
 Beyond beyond(const Study& study, const FastestChange& change) {
     const auto next = std::ranges::lower_bound(study.values, change.above);
@@ -84,25 +84,35 @@ Beyond beyond(const Study& study, const FastestChange& change) {
     return point->overLimit ? Beyond::DoesNotFit : Beyond::Runs;
 }
 
-/// "From 26 on FSDP is faster than DDP.", "From 26 on FSDP and ZeRO-2 are faster than DDP."; where DDP does not fit
-/// from there on, "From 26 on FSDP is the fastest that fits."
-QString overtakingText(const Study& study, const FastestChange& change, const std::vector<std::size_t>& leaders) {
-    const QString text = isClose(change) ? Text::tr("From %1 on %2.") : Text::tr("From about %1 on %2.");
-    if (const Beyond end = beyond(study, change); end != Beyond::Runs) {
-        const bool fits = end == Beyond::DoesNotFit, isOne = leaders.size() == 1;
-        const QString verb =
-            fits ? (isOne ? Text::tr("%1 is the fastest that fits") : Text::tr("%1 are the fastest that fit"))
-                 : (isOne ? Text::tr("%1 is the fastest that runs") : Text::tr("%1 are the fastest that run"));
-        return text.arg(valueText(change), verb.arg(listOf(study, leaders)));
-    }
-    const QString verb = leaders.size() == 1 ? Text::tr("%1 is faster than %2") : Text::tr("%1 are faster than %2");
-    return text.arg(valueText(change), verb.arg(listOf(study, leaders), titleOf(study, change.from)));
+/// "20" or "about 20".
+QString placeText(const FastestChange& change) {
+    return isClose(change) ? valueText(change) : Text::tr("about %1").arg(valueText(change));
 }
 
-/// "DDP and FSDP are equally fast up to 20, from there on FSDP is faster." of changes at one x.
+/// "From 26 on, FSDP is faster than DDP."; if DDP does not fit from there on, "From 26 on, FSDP is the fastest that
+/// fits."
+QString overtakingText(const Study& study, const FastestChange& change, const std::vector<std::size_t>& leaders) {
+    const bool isOne = leaders.size() == 1;
+    const QString from = placeText(change), list = listOf(study, leaders);
+    switch (beyond(study, change)) {
+        case Beyond::DoesNotFit:
+            return (isOne ? Text::tr("From %1 on, %2 is the fastest that fits.")
+                          : Text::tr("From %1 on, %2 are the fastest that fit."))
+                .arg(from, list);
+        case Beyond::Refuses:
+            return (isOne ? Text::tr("From %1 on, %2 is the fastest that runs.")
+                          : Text::tr("From %1 on, %2 are the fastest that run."))
+                .arg(from, list);
+        case Beyond::Runs: break;
+    }
+    return (isOne ? Text::tr("From %1 on, %2 is faster than %3.") : Text::tr("From %1 on, %2 are faster than %3."))
+        .arg(from, list, titleOf(study, change.from));
+}
+
+/// "Up to 20, DDP and FSDP are equally fast; beyond that, FSDP is faster." for changes at one x.
 QString partingText(const Study& study, const std::vector<FastestChange>& changes,
                     const std::vector<std::size_t>& leaders) {
-    std::vector<std::size_t> equals, others;  // those that fall behind first
+    std::vector<std::size_t> equals, others;  // the steps that fall behind come first
     for (std::size_t s = 0; s < study.series.size(); ++s) {
         const bool parts = std::any_of(changes.begin(), changes.end(), [&](const auto& one) { return one.from == s; });
         if (parts)
@@ -111,10 +121,9 @@ QString partingText(const Study& study, const std::vector<FastestChange>& change
             others.push_back(s);
     }
     equals.insert(equals.end(), others.begin(), others.end());
-    const QString verb = leaders.size() == 1 ? Text::tr("%1 is faster") : Text::tr("%1 are faster");
-    const QString text = isClose(changes.front()) ? Text::tr("%1 are equally fast up to %2, from there on %3.")
-                                                  : Text::tr("%1 are equally fast up to about %2, from there on %3.");
-    return text.arg(listOf(study, equals), valueText(changes.front()), verb.arg(listOf(study, leaders)));
+    return (leaders.size() == 1 ? Text::tr("Up to %1, %2 are equally fast; beyond that, %3 is faster.")
+                                : Text::tr("Up to %1, %2 are equally fast; beyond that, %3 are faster."))
+        .arg(placeText(changes.front()), listOf(study, equals), listOf(study, leaders));
 }
 
 bool anyDoesNotFit(const Study& study) {
@@ -123,24 +132,26 @@ bool anyDoesNotFit(const Study& study) {
     });
 }
 
-/// Who is the fastest where that never changes.
+/// The fastest step if it never changes.
 QString steadyText(const Study& study, std::size_t fastest) {
     const std::size_t values = study.values.size();
     QStringList equal;
     bool isAlone = true;
     for (std::size_t s = 0; s < study.series.size(); ++s) {
         std::size_t as = 0;
-        for (std::size_t value = 1; value < values; ++value) {  // at the first all may be equal, as with times of 0
+        for (std::size_t value = 1; value < values;
+             ++value) {  // at the first value all may be equal, as with times of 0
             const double one = comparedTime(study.ran(s, value)), best = comparedTime(study.ran(fastest, value));
             as += std::isfinite(best) && one <= best ? 1 : 0;
         }
         if (as + 1 == values) equal += titleOf(study, s);
         isAlone &= s == fastest || as == 0;
     }
-    if (equal.size() > 1) return Text::tr("%1 are equally fast all along.").arg(formatList(equal));
-    if (anyDoesNotFit(study)) return Text::tr("%1 is the fastest that fits, all along.").arg(titleOf(study, fastest));
-    return isAlone ? Text::tr("%1 is the fastest all along.").arg(titleOf(study, fastest))
-                   : Text::tr("%1 is the fastest, or as fast as any, all along.").arg(titleOf(study, fastest));
+    if (equal.size() > 1) return Text::tr("%1 are equally fast over the whole range.").arg(formatList(equal));
+    if (anyDoesNotFit(study))
+        return Text::tr("%1 is the fastest that fits over the whole range.").arg(titleOf(study, fastest));
+    return isAlone ? Text::tr("%1 is the fastest over the whole range.").arg(titleOf(study, fastest))
+                   : Text::tr("%1 is the fastest, or tied for it, over the whole range.").arg(titleOf(study, fastest));
 }
 
 }  // namespace
@@ -149,7 +160,7 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
                      const std::optional<std::pair<double, double>>& end) {
     if (study.values.empty() || study.series.size() < 2) return {};
     if (isOfOtherWork(study))
-        return Text::tr("The steps do different work: the least time does not make one the best.");
+        return Text::tr("The steps do different work, so the shortest time is not necessarily the best.");
     const double first = study.values.front(), span = study.values.back() - first;
     QStringList sentences;
     for (auto change = changes.begin(); change != changes.end();) {
@@ -158,7 +169,7 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
                        valueText(*change) == valueText(together.front());
              ++change)
             together.push_back(*change);
-        if (together.front().above <= first + kClose * span) continue;  // they part from the begin
+        if (together.front().above <= first + kClose * span) continue;  // they differ from the start
         const auto leaders =
             leadersAfter(study, together.front(), change == changes.end() ? study.values.back() : change->below);
         sentences += together.front().wereEqual ? partingText(study, together, leaders)
@@ -171,7 +182,7 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
     for (bool isAny = false; !isAny && last-- > 0;)
         for (std::size_t s = 0; s < study.series.size(); ++s) isAny |= runsAt(last, s);
     const bool isLimited = anyDoesNotFit(study);
-    if (last == std::size_t(-1)) return isLimited ? Text::tr("None of them fits, wherever along this.") : QString();
+    if (last == std::size_t(-1)) return isLimited ? Text::tr("No step fits anywhere in this range.") : QString();
     sentences = sentences.mid(0, kMostSentences);
     if (sentences.isEmpty()) {
         for (std::size_t s = 0; s < study.series.size() && changes.empty(); ++s)
@@ -181,7 +192,7 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
     const bool fitsNot = last + 1 < study.values.size() && std::ranges::any_of(study.series, [&](const auto& points) {
                              return points[last + 1] && points[last + 1]->overLimit;
                          });
-    if (fitsNot && end) sentences += Text::tr("Past %1 none of them fits.").arg(formatNumber(end->first, kDigits + 2));
+    if (fitsNot && end) sentences += Text::tr("Above %1, no step fits.").arg(formatNumber(end->first, kDigits + 2));
     return sentences.join(QLatin1Char(' '));
 }
 

@@ -17,55 +17,55 @@ namespace bubblescope {
 namespace {
 
 struct Word {
-    std::string_view key, choice;  // of a key itself no choice
+    std::string_view key, choice;  // the choice is empty for a key itself
     const char* text;
 };
 
 constexpr Word kWords[] = {
     {"buckets", "", QT_TRANSLATE_NOOP("Text", "buckets")},
     {"buckets", "bytes", QT_TRANSLATE_NOOP("Text", "by size")},
-    {"buckets", "layer", QT_TRANSLATE_NOOP("Text", "a layer each")},
-    {"bucket_bytes", "", QT_TRANSLATE_NOOP("Text", "bucket, bytes")},
+    {"buckets", "layer", QT_TRANSLATE_NOOP("Text", "one per layer")},
+    {"bucket_bytes", "", QT_TRANSLATE_NOOP("Text", "bucket size, bytes")},
     {"first_bucket_bytes", "", QT_TRANSLATE_NOOP("Text", "first bucket, bytes")},
-    {"bucket_mb", "", QT_TRANSLATE_NOOP("Text", "bucket, MiB")},
+    {"bucket_mb", "", QT_TRANSLATE_NOOP("Text", "bucket size, MiB")},
     {"first_bucket_mb", "", QT_TRANSLATE_NOOP("Text", "first bucket, MiB")},
     {"gather", "", QT_TRANSLATE_NOOP("Text", "gathers")},
     {"gather", "after", QT_TRANSLATE_NOOP("Text", "at the end")},
-    {"gather", "overlap", QT_TRANSLATE_NOOP("Text", "beside forwards")},
+    {"gather", "overlap", QT_TRANSLATE_NOOP("Text", "overlap forwards")},
     {"reduce", "", QT_TRANSLATE_NOOP("Text", "gradients")},
     {"prefetch_forward", "", QT_TRANSLATE_NOOP("Text", "prefetch, forward")},
     {"prefetch_backward", "", QT_TRANSLATE_NOOP("Text", "prefetch, backward")},
-    {"rs_limit", "", QT_TRANSLATE_NOOP("Text", "reductions under way")},
+    {"rs_limit", "", QT_TRANSLATE_NOOP("Text", "reductions in flight")},
     {"reshard_after_forward", "", QT_TRANSLATE_NOOP("Text", "reshard after forward")},
-    {"keep_last", "", QT_TRANSLATE_NOOP("Text", "keep the last unit")},
-    {"comm_lanes", "", QT_TRANSLATE_NOOP("Text", "communicator")},
+    {"keep_last", "", QT_TRANSLATE_NOOP("Text", "keep last layer gathered")},
+    {"comm_lanes", "", QT_TRANSLATE_NOOP("Text", "communicators")},
     {"mesh.pp", "", QT_TRANSLATE_NOOP("Text", "pp · pipeline")},
     {"mesh.dp", "", QT_TRANSLATE_NOOP("Text", "dp · replicas")},
     {"mesh.fsdp", "", QT_TRANSLATE_NOOP("Text", "fsdp · shards")},
     {"mesh.cp", "", QT_TRANSLATE_NOOP("Text", "cp · context")},
     {"mesh.tp", "", QT_TRANSLATE_NOOP("Text", "tp · tensor")},
     {"mesh.ep", "", QT_TRANSLATE_NOOP("Text", "ep · experts")},
-    {"overlap", "wgrad", QT_TRANSLATE_NOOP("Text", "weight half")},
-    {"q", "", QT_TRANSLATE_NOOP("Text", "grid, q by q")},
+    {"overlap", "wgrad", QT_TRANSLATE_NOOP("Text", "grad weight (W)")},
+    {"q", "", QT_TRANSLATE_NOOP("Text", "grid, q × q")},
     {"balance", "headtail", QT_TRANSLATE_NOOP("Text", "head and tail")},
-    {"backward_factor", "", QT_TRANSLATE_NOOP("Text", "backward, in forwards")},
+    {"backward_factor", "", QT_TRANSLATE_NOOP("Text", "backward / forward")},
     {"sync", "", QT_TRANSLATE_NOOP("Text", "gradients")},
-    {"sync", "overlap", QT_TRANSLATE_NOOP("Text", "beside compute")},
+    {"sync", "overlap", QT_TRANSLATE_NOOP("Text", "overlap compute")},
     {"sync", "end", QT_TRANSLATE_NOOP("Text", "at the end")},
-    {"sync_pieces", "", QT_TRANSLATE_NOOP("Text", "pieces, last backward")},
+    {"sync_pieces", "", QT_TRANSLATE_NOOP("Text", "pieces of last backward")},
     {"unshard", "", QT_TRANSLATE_NOOP("Text", "gathers")},
     {"unshard", "always", QT_TRANSLATE_NOOP("Text", "before every op")},
-    {"unshard", "actions", QT_TRANSLATE_NOOP("Text", "PyTorch's actions")},
+    {"unshard", "actions", QT_TRANSLATE_NOOP("Text", "PyTorch actions")},
     {"active_limit", "", QT_TRANSLATE_NOOP("Text", "stages gathered at once")},
     {"host", "", QT_TRANSLATE_NOOP("Text", "host")},
     {"host", "after-backward", QT_TRANSLATE_NOOP("Text", "after backwards")},
-    {"host", "streamed", QT_TRANSLATE_NOOP("Text", "beside them")},
+    {"host", "streamed", QT_TRANSLATE_NOOP("Text", "overlap backwards")},
     {"steps", "", QT_TRANSLATE_NOOP("Text", "steps shown")},
     {"delayed", "", QT_TRANSLATE_NOOP("Text", "update one step late")},
-    {"pieces", "", QT_TRANSLATE_NOOP("Text", "pieces of the state")},
+    {"pieces", "", QT_TRANSLATE_NOOP("Text", "pieces of state")},
     {"duplex", "", QT_TRANSLATE_NOOP("Text", "read and write at once")},
-    {"chunk_elements", "", QT_TRANSLATE_NOOP("Text", "chunk, parameters")},
-    {"device_memory", "", QT_TRANSLATE_NOOP("Text", "for chunks, GB")},
+    {"chunk_elements", "", QT_TRANSLATE_NOOP("Text", "chunk size, parameters")},
+    {"device_memory", "", QT_TRANSLATE_NOOP("Text", "memory for chunks, GB")},
 };
 
 const char* wordFor(std::string_view key, std::string_view choice) {
@@ -74,13 +74,13 @@ const char* wordFor(std::string_view key, std::string_view choice) {
     return at == std::end(kWords) ? nullptr : at->text;
 }
 
-/// What an entry says of a key, or what holds if it does not.
+/// The values of an entry's keys, or their defaults.
 class Said {
 public:
     explicit Said(const ScheduleEntry& entry) : m_entry(entry), m_kind(*kindOf(entry)) {}
 
     bool has(std::string_view key) const { return valueNamed(m_entry.values, key).has_value(); }
-    /// Of each layer: given, or those of a model.
+    /// Whether the bytes of each layer are known: given, or from a model.
     bool hasLayerBytes() const { return has("layer_bytes") || (has("model") && !has("times")); }
     bool isFlag(std::string_view key) const { return number(key) != 0; }
     double number(std::string_view key) const {
@@ -117,7 +117,7 @@ bool isOneOf(std::string_view key, std::initializer_list<std::string_view> keys)
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-/// Whether a mesh has the axes that a key is of.
+/// Whether a mesh has the axes that a key belongs to.
 bool hasAxesOf(const Said& said, std::string_view key) {
     const bool isPipeline = said.ranksAlong("pp") > 1, isSharded = said.ranksAlong("fsdp") > 1;
     if (key == "overlap") return said.ranksAlong("tp") > 1;
@@ -130,23 +130,25 @@ bool hasAxesOf(const Said& said, std::string_view key) {
     return !isOfSharding || (isSharded && !isPipeline);
 }
 
-/// Why a key changes nothing beside the others; empty where it does.
+/// Why a key has no effect, given the others; empty if it has one.
 QString whyIdle(const Said& said, std::string_view key) {
     const bool isRefused = said.has("buckets") && said.isChoice("buckets", "bytes");
     if (key == "buckets" && !said.hasLayerBytes() && !isRefused)
-        return Text::tr("A layer each: other buckets need the bytes of the layers, which a file gives as layer_bytes.");
+        return Text::tr(
+            "One bucket per layer. Other buckets need the size of each layer, which a file sets as layer_bytes.");
     if (isOneOf(key, {"prefetch_backward", "keep_last"}) && !said.isFlag("reshard_after_forward"))
-        return Text::tr("Without effect while no unit is resharded after its forward: backwards gather nothing.");
+        return Text::tr(
+            "No effect unless units are resharded after the forward, because backwards then gather nothing.");
     if (key == "balance" && said.isChoice("mask", "full"))
-        return Text::tr("Without effect with a full mask: every rank has the same work.");
+        return Text::tr("No effect with a full mask, because every rank has the same work.");
     if (key == "sync_pieces" && said.isChoice("sync", "end"))
-        return Text::tr("Without effect while all gradients are summed at the end.");
+        return Text::tr("No effect while all gradients are summed at the end.");
     if (key == "active_limit" && !said.isChoice("unshard", "actions"))
-        return Text::tr("Without effect but with the gathers of PyTorch's actions.");
+        return Text::tr("No effect unless gathers follow PyTorch actions.");
     if (key == "delayed" && said.number("steps") < 2)
-        return Text::tr("Without effect on one step: show several of them.");
+        return Text::tr("No effect on a single step: show several steps.");
     if (isOneOf(key, {"pieces", "duplex"}) && said.isChoice("pass", "forward"))
-        return Text::tr("Without effect on the forwards: it is of the optimizer's pass.");
+        return Text::tr("No effect on forwards: applies to the optimizer pass.");
     return {};
 }
 

@@ -8,27 +8,27 @@
 
 namespace bubblescope {
 
-// What people read of the keys of training steps.
+// Words for the keys of training steps.
 
-/// "prefetch, forward" of prefetch_forward; a key that no list knows with blanks.
+/// "prefetch, forward" for prefetch_forward; an unlisted key with spaces instead of underscores.
 QString wordOfKey(std::string_view key);
-/// "beside compute" of sync's "overlap"; a choice that no list knows as files spell it.
+/// "overlap compute" for the choice "overlap" of sync; an unlisted choice as files spell it.
 QString wordOfChoice(std::string_view key, std::string_view choice);
 
-/// An entry with what its steps share: mesh, model and cluster. Asked of others, what is below knows of the entry
-/// alone.
+/// An entry together with the values that steps share: mesh, model and cluster. The functions below need it, because
+/// they only look at the entry.
 ScheduleEntry withShared(const Scenario& scenario, std::size_t index);
 
-/// The choice that an entry gives a parameter, or that holds if it gives none.
+/// The choice that an entry makes for a parameter, or the default.
 std::string_view choiceHeld(const ScheduleEntry& entry, const Parameter& parameter);
 
-/// Whether a key changes anything in a step as it stands.
+/// Whether a key has an effect in the current state of a step.
 struct KeyUse {
     enum class State { Used, Idle, Absent };
     State state = State::Used;
-    QString why{};  // of an idle one: what it would need
+    QString why{};  // why an idle key has no effect
 };
-/// An absent one is of an axis that the step has not, or says what another one says better.
+/// A key is absent if the step lacks its axis, or if another key replaces it.
 KeyUse useOfKey(const ScheduleEntry& entry, std::string_view key);
 
 }  // namespace bubblescope

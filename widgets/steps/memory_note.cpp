@@ -17,7 +17,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kMostKept = 200'000;  // that are walked on the interface thread
+constexpr std::size_t kMostKept = 200'000;  // things walked on the interface thread
 constexpr double kGb = 1e9;
 
 QString gb(double bytes) { return QString::number(bytes / kGb, 'f', 2); }
@@ -31,14 +31,14 @@ QString shareText(double bytesEach, double bytes) {
     return Text::tr("%1 bytes × %2").arg(formatNumber(bytesEach), many);
 }
 
-/// "layer 79", "head"; of a pipeline, the op that brought it.
+/// "layer 79" or "head"; in a pipeline, the op that allocated it.
 QString unitName(const ModelStep& model, Op op, const Words& words) {
     const int unit = layerOf(op);
     if (model.chunks || !model.stages.empty() || !model.isPlain(unit)) return words.nameOf(op, 0);
     return unit == 0 && model.hasEmbedding ? Text::tr("embedding") : Text::tr("head");
 }
 
-/// "80 × 1.71 GB + head 2.1 GB": the most alike first; whose it is where it is one alone.
+/// "80 × 1.71 GB + head 2.1 GB": the largest groups of equal size first; a single thing is named.
 QString thingsText(const std::vector<KeptThing>& things, MemoryPart part, const ModelStep& model, const Words& words) {
     std::map<std::int64_t, std::vector<Op>, std::greater<>> byBytes;
     for (const KeptThing& thing : things)
@@ -95,16 +95,17 @@ QString memoryNote(const TrackData& shown, const TrackMemory& memory, const Step
             html += row(memoryPartName(part), howOf(part), gb(static_cast<double>(now[part])), quiet);
     }
     const double all = static_cast<double>(now.sum()), left = memory.device - all;
-    const QString verdict = left >= 0 ? Text::tr("\u2713 %1 free").arg(gb(left)) : Text::tr("✗ %1 over").arg(gb(-left));
+    const QString verdict =
+        left >= 0 ? Text::tr("\u2713 %1 free").arg(gb(left)) : Text::tr("✗ %1 over memory").arg(gb(-left));
     html +=
         QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>").arg(verdict, gb(all));
     const bool isPeak = &memory.bytes->at(memory.bytes->peakAt) == &now;
     if (!isPeak) return html;
-    html += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), Text::tr("This is its peak."));
+    html += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), Text::tr("This is the peak."));
     if (const auto row = memory.bytes->row)
         html += QStringLiteral(" <a href=\"row:%1\" style=\"text-decoration:none\">%2</a>")
                     .arg(*row)
-                    .arg(Text::tr("%1 begins")
+                    .arg(Text::tr("%1 starts")
                              .arg(shown.words.nameOf(step.timeline->program->ops[*row], 0))
                              .toHtmlEscaped());
     return html;
@@ -117,54 +118,63 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
         return QStringLiteral("<p style=\"margin:0 0 6px 0\">%1</p>").arg(text);
     };
     if (!now.refusal.empty())
-        return paragraph(Text::tr("%1 cannot run it: %2.").arg(name, toQString(now.refusal)).toHtmlEscaped());
+        return paragraph(Text::tr("%1 cannot run: %2.").arg(name, toQString(now.refusal)).toHtmlEscaped());
     const QString unit = unitText(plain.question.timeUnit);
-    // What it takes beside this step, or by itself.
-    const auto timeText = [&](const MeshOutcome& outcome) {
-        const double other = toUnits(outcome.total);
-        if (time <= 0) return Text::tr("takes %1").arg(formatTime(outcome.total, unit, 4));
-        const double more = other / time - 1;
-        if (formatPercent(std::abs(more)) == formatPercent(0)) return Text::tr("takes as long as this");
-        return (more > 0 ? Text::tr("takes %1 longer than this") : Text::tr("takes %1 less than this"))
-            .arg(formatPercent(std::abs(more)));
+    // `who` is linked; the time is that of the step itself, or compared with `time`.
+    const auto fitText = [&](const QString& who, const MeshOutcome& outcome, bool isWithRecompute) {
+        const double more = time > 0 ? toUnits(outcome.total) / time - 1 : 0;
+        const QString share = formatPercent(std::abs(more));
+        const QString memory = formatMemory(static_cast<double>(outcome.memoryPeak)).toHtmlEscaped();
+        if (time <= 0)
+            return (isWithRecompute ? Text::tr("%1, it fits in %2 and takes %3.")
+                                    : Text::tr("%1 fits in %2 and takes %3."))
+                .arg(who, memory, formatTime(outcome.total, unit, 4));
+        if (share == formatPercent(0))
+            return (isWithRecompute ? Text::tr("%1, it fits in %2 and takes as long as this step.")
+                                    : Text::tr("%1 fits in %2 and takes as long as this step."))
+                .arg(who, memory);
+        if (more > 0)
+            return (isWithRecompute ? Text::tr("%1, it fits in %2 and takes %3 longer than this step.")
+                                    : Text::tr("%1 fits in %2 and takes %3 longer than this step."))
+                .arg(who, memory, share);
+        return (isWithRecompute ? Text::tr("%1, it fits in %2 and takes %3 less time than this step.")
+                                : Text::tr("%1 fits in %2 and takes %3 less time than this step."))
+            .arg(who, memory, share);
     };
     const auto link = [](const QString& text, Recompute recompute) {
         return QStringLiteral("<a href=\"open:%1\" style=\"text-decoration:none\">%2</a>")
             .arg(static_cast<int>(recompute))
             .arg(text.toHtmlEscaped());
     };
-    const QString gathers = Text::tr("A layer's gather takes %1, its forward %2.")
+    const QString gathers = Text::tr("Gathering a layer takes %1, its forward %2.")
                                 .arg(formatTime(plain.layerGather, unit, 3), formatTime(plain.layerForward, unit, 3));
     QString html;
     if (now.fits) {
-        html = paragraph(Text::tr("%1 fits in %2 and %3.")
-                             .arg(link(name, model.recompute),
-                                  formatMemory(static_cast<double>(now.memoryPeak)).toHtmlEscaped(), timeText(now)));
+        html = paragraph(fitText(link(name, model.recompute), now, false));
         return html + paragraph(gathers);
     }
     const auto hardware = hardwareOf(plain.question.cluster);
     const double over = static_cast<double>(now.memoryPeak) - (hardware ? hardware->memoryBytes() : 0);
     html = paragraph(
-        Text::tr("%1 keeps %2 on each rank, %3 too much.")
+        Text::tr("%1 needs %2 per rank, %3 over memory.")
             .arg(link(name, model.recompute), formatMemory(static_cast<double>(now.memoryPeak)), formatMemory(over)));
     const auto most = std::max_element(now.peakParts.parts.begin(), now.peakParts.parts.end());
     const auto part = static_cast<MemoryPart>(most - now.peakParts.parts.begin());
-    QString why = Text::tr("%1 of it are %2").arg(formatMemory(static_cast<double>(*most)), memoryPartName(part));
+    const QString amount = formatMemory(static_cast<double>(*most));
+    QString why = Text::tr("%1 is %2.").arg(amount, memoryPartName(part));
     if (part == MemoryPart::Activations)
-        why += Text::tr(": each rank has whole sequences of %1 tokens, and all of each layer")
-                   .arg(formatNumber(model.sequence));
+        why = Text::tr("%1 is activations: each rank stores whole sequences of %2 tokens, for all of each layer.")
+                  .arg(amount, formatNumber(model.sequence));
     if (part == MemoryPart::Gradients && plain.microbatches > 1)
-        why +=
-            Text::tr(": those of %1 microbatches are summed whole, before they are shared out").arg(plain.microbatches);
-    html += paragraph(why.toHtmlEscaped() + QLatin1Char('.'));
+        why = Text::tr("%1 is gradients, accumulated unsharded over %2 microbatches.")
+                  .arg(amount)
+                  .arg(plain.microbatches);
+    html += paragraph(why.toHtmlEscaped());
     const auto fitting = plain.thatFits();
-    if (!fitting) return html + paragraph(Text::tr("No recompute makes it fit."));
+    if (!fitting) return html + paragraph(Text::tr("No recompute setting makes it fit."));
     const MeshOutcome& other = plain.of(*fitting);
-    return html +
-           paragraph(Text::tr("%1 it fits in %2 and %3.")
-                         .arg(link(Text::tr("With %1").arg(toQString(nameOf(*fitting))), *fitting),
-                              formatMemory(static_cast<double>(other.memoryPeak)), timeText(other))) +
-           paragraph(gathers);
+    const QString with = link(Text::tr("With %1").arg(toQString(nameOf(*fitting))), *fitting);
+    return html + paragraph(fitText(with, other, true)) + paragraph(gathers);
 }
 
 }  // namespace bubblescope

@@ -7,20 +7,20 @@ namespace bubblescope {
 
 struct StepRun;
 
-// What the panel beside the picture says of the memory of a model's step. Rich text.
+// Notes on the memory of a model step, for the panel next to the chart. Rich text.
 
-/// What a rank keeps from a moment on, part by part with what it is made of, and what is left of the device.
-/// "row:N" links to the op that brings it to its peak, where that is the moment.
+/// The memory of a rank from a moment on: each part and what it consists of, and what is left of the device memory. At
+/// the peak, "row:N" links to the op that reaches it.
 ///
-/// Cost  that of keptAt(), but for steps that keep very many things
+/// Cost  that of keptAt(), except for steps that keep very many things, which are not listed
 QString memoryNote(const TrackData& shown, const TrackMemory& memory, const StepRun& step, Time at,
                    const QColor& quiet);
 
-/// Why a model is not simply trained by FSDP over all devices, or that it may be: what that keeps, with which recompute
-/// it fits, and what it takes beside a step of `time` for all sequences of the question; 0 where that is plain FSDP
-/// itself. "open:N" links to it with a recompute.
+/// Whether the model could simply be trained by FSDP over all devices, or why not: the memory that needs, the recompute
+/// setting with which it fits, and its time compared with a step of `time` for all sequences of the question; 0 if that
+/// step is plain FSDP itself. "open:N" links to plain FSDP with a recompute setting.
 ///
-/// Units  time in the question's
+/// Units  `time` in the time unit of the question
 QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double time);
 
 }  // namespace bubblescope

@@ -20,12 +20,12 @@ namespace {
 
 constexpr int kTop = 20, kBottom = 36, kLeft = 46, kRight = 16;
 constexpr double kRadius = 3, kRadiusOfBest = 5, kNear = 12;
-constexpr double kTimesOfBest = 2.2, kTimesOfDevice = 1.6;  // how far the picture reaches
+constexpr double kTimesOfBest = 2.2, kTimesOfDevice = 1.6;  // how far the axes reach
 
 }  // namespace
 
 MeshChart::MeshChart(QWidget* parent)
-    : PointsChart(tr("Meshes: memory against the time of a step"), {kLeft, kTop, kRight, kBottom}, parent) {
+    : PointsChart(tr("Meshes: memory over step time"), {kLeft, kTop, kRight, kBottom}, parent) {
     rebuild();
 }
 
@@ -101,7 +101,7 @@ std::optional<QPointF> MeshChart::pointOf(std::size_t choice) const {
 void MeshChart::paintGround(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
-    paintCaptions(painter, tr("peak, GB"), tr("time for %1 sequences, %2").arg(m_sequences).arg(m_unit));
+    paintCaptions(painter, tr("peak memory, GB"), tr("time for %1 sequences, %2").arg(m_sequences).arg(m_unit));
     if (m_device <= 0) return;
     const double y = m_plot->yAxis->coordToPixel(m_device / 1e9);
     QColor beyond = theme.error;
@@ -120,12 +120,12 @@ void MeshChart::paintPoints(QPainter& painter) const {
         painter.setPen(theme.mutedText);
         painter.setFont(uiFont(11.5));
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
-                         m_outcomes.empty() ? tr("Meshes are tried…") : tr("Every mesh is refused."));
+                         m_outcomes.empty() ? tr("Trying meshes…") : tr("No mesh can run."));
         return;
     }
     painter.save();
     painter.setClipRect(area.adjusted(-kRadiusOfBest, -kRadiusOfBest, kRadiusOfBest, kRadiusOfBest));
-    for (std::size_t i = m_ran.size(); i-- > 0;) {  // the best on top
+    for (std::size_t i = m_ran.size(); i-- > 0;) {  // the best is painted on top
         const std::size_t each = m_ran[i];
         const auto at = pointOf(each);
         if (!at) continue;
@@ -136,7 +136,7 @@ void MeshChart::paintPoints(QPainter& painter) const {
         painter.setBrush(isFull ? QBrush(theme.window) : QBrush(color));
         painter.drawEllipse(*at, kRadius, kRadius);
     }
-    // Along the line less memory takes more time.
+    // Along the line, less memory costs more time.
     QPolygonF line;
     const auto place = [&](std::size_t choice) {
         return QPointF(m_plot->xAxis->coordToPixel(toUnits(m_outcomes[choice].total)),
@@ -159,13 +159,13 @@ void MeshChart::paintPoints(QPainter& painter) const {
     paintTags(painter);
 }
 
-/// Beside the line of the device's memory, over the points.
+/// The label of the device memory line, above the points.
 void MeshChart::paintCardWords(QPainter& painter) const {
     if (m_device <= 0) return;
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
     const QFontMetricsF metrics(uiFont(11));
-    const QString words = tr("the card, %1").arg(formatMemory(m_device));
+    const QString words = tr("device memory, %1").arg(formatMemory(m_device));
     const double width = metrics.horizontalAdvance(words) + 6, y = m_plot->yAxis->coordToPixel(m_device / 1e9);
     const QRectF plate(area.right() - width, y - metrics.height() - 2, width, metrics.height());
     painter.fillRect(plate, theme.window);
@@ -174,7 +174,7 @@ void MeshChart::paintCardWords(QPainter& painter) const {
     painter.drawText(plate, Qt::AlignCenter, words);
 }
 
-/// Cards of the best that fits and of what is open.
+/// Tags of the best mesh that fits and of the open mesh.
 void MeshChart::paintTags(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
@@ -217,7 +217,7 @@ void MeshChart::paintTags(QPainter& painter) const {
                             static_cast<double>(m_outcomes[*m_best].memoryPeak) == m_open->bytes;
     if (best)
         tag(*best, theme.accent, toQString(textOf(m_choices[*m_best])),
-            isBestOpen ? tr("the best that fits, open") : tr("the best that fits"));
+            isBestOpen ? tr("best that fits, open") : tr("best that fits"));
     if (!m_open || isBestOpen || m_open->time > m_plot->xAxis->range().upper) return;
     const double gigabytes = m_open->bytes / 1e9;
     const bool isHigh = gigabytes > m_plot->yAxis->range().upper;
@@ -231,7 +231,7 @@ QStringList MeshChart::linesOf(std::size_t choice) const {
     QStringList lines{toQString(textOf(m_choices[choice])), tr("time: %1").arg(formatTime(one.total, m_unit, 4)),
                       tr("peak: %1").arg(formatMemory(static_cast<double>(one.memoryPeak))),
                       tr("MFU: %1").arg(formatPercent(one.mfu)), formatTokens(one.tokensPerSecond)};
-    if (!one.fits) lines += tr("%1 over the card").arg(formatMemory(static_cast<double>(one.memoryPeak) - m_device));
+    if (!one.fits) lines += tr("%1 over memory").arg(formatMemory(static_cast<double>(one.memoryPeak) - m_device));
     return lines;
 }
 

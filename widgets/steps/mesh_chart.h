@@ -8,22 +8,22 @@
 
 namespace bubblescope {
 
-/// Meshes as points: to the right what a step takes, upwards what the fullest device keeps. What the device has is a
-/// dashed line; a stepped line joins those that no other beats in both. The best that fits, and the one that is open,
-/// have cards. Keys walk along the line.
+/// Meshes as points: step time on the x axis, peak memory of the fullest device on the y axis. A dashed line is the
+/// device memory; a stepped line joins the meshes that no other mesh beats in both. The best mesh that fits and the open
+/// mesh have tags. Keys walk along the stepped line.
 ///
-/// Invariants  what is refused has no point; of what lies far beyond the best, none is shown, and told() counts it
+/// Invariants  refused meshes have no point; meshes far from the best are off the chart, and told() counts them
 class MeshChart : public PointsChart {
     Q_OBJECT
 
 public:
     explicit MeshChart(QWidget* parent = nullptr);
 
-    /// Another question, without points yet.
+    /// Starts a new question, without points.
     void begin(const MeshQuestion& question);
-    /// What is there so far: outcomes[i] is that of choices[i].
+    /// The outcomes so far; outcomes[i] belongs to choices[i].
     void setOutcomes(const std::vector<MeshChoice>& choices, const std::vector<MeshOutcome>& outcomes);
-    /// What is open in the scenario, to be marked; nothing marks none.
+    /// The mesh that is open in the scenario, to be marked; nothing if none is.
     struct Open {
         QString title;
         double time = 0, bytes = 0;  // in the question's unit
@@ -33,11 +33,11 @@ public:
     void setOpen(std::optional<Open> open);
 
     std::optional<std::size_t> best() const { return m_best; }
-    /// Choices on the line, the one that keeps least first.
+    /// Choices on the stepped line, the one with the least memory first.
     const std::vector<std::size_t>& frontier() const { return m_frontier; }
-    /// Where a choice stands, in the plot's pixels; nothing where it has no point.
+    /// Where a choice is, in pixels of the plot; nothing if it has no point.
     std::optional<QPointF> pointOf(std::size_t choice) const;
-    /// How many are not refused, fit, and lie outside of the picture.
+    /// How many meshes can run, how many fit, and how many are off the chart.
     struct Told {
         std::size_t ran = 0, fit = 0, beyond = 0;
     };

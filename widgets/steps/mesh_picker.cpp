@@ -19,20 +19,23 @@ namespace bubblescope {
 namespace {
 
 constexpr int kMostColumns = 7, kColumnsOfMany = 6, kMany = 256, kColumnsOfVeryMany = 5, kVeryMany = 1024;
-constexpr qsizetype kMostRefused = 5;  // that are listed
+constexpr qsizetype kMostRefused = 5;  // sizes listed
 
 QString nameOf(MeshAxis axis) { return toQString(kAxisKeys[static_cast<std::size_t>(axis)]).toUpper(); }
 
 QString meaningOf(MeshAxis axis) {
     switch (axis) {
-        case MeshAxis::Pp: return MeshPicker::tr("Pipeline: stages of layers, one after another");
-        case MeshAxis::Dp: return MeshPicker::tr("Data: replicas of the model, each with sequences of its own");
-        case MeshAxis::Fsdp: return MeshPicker::tr("Shards: as replicas, but each keeps a share of the parameters");
-        case MeshAxis::Cp: return MeshPicker::tr("Context: ranks that share every sequence");
-        case MeshAxis::Tp: return MeshPicker::tr("Tensors: ranks that share every layer");
+        case MeshAxis::Pp: return MeshPicker::tr("Pipeline parallel: stages of consecutive layers.");
+        case MeshAxis::Dp: return MeshPicker::tr("Data parallel: replicas of the model, each with its own sequences.");
+        case MeshAxis::Fsdp:
+            return MeshPicker::tr(
+                "Fully sharded data parallel: each rank has its own sequences and stores a share of the parameters.");
+        case MeshAxis::Cp: return MeshPicker::tr("Context parallel: ranks that share every sequence.");
+        case MeshAxis::Tp: return MeshPicker::tr("Tensor parallel: ranks that share every layer.");
         case MeshAxis::Ep: break;
     }
-    return MeshPicker::tr("Experts: ranks over which the experts are spread, of those of FSDP, CP and TP");
+    return MeshPicker::tr(
+        "Expert parallel: ranks that the experts are spread over, among the ranks of FSDP, CP and TP.");
 }
 
 }  // namespace
@@ -135,7 +138,8 @@ void MeshPicker::setAxis(MeshAxis axis) {
 void MeshPicker::showSizes() {
     const bool hadFocus = std::any_of(m_sizeButtons.begin(), m_sizeButtons.end(),
                                       [](const auto& button) { return button.second->hasFocus(); });
-    if (hadFocus) m_axes[static_cast<std::size_t>(m_axis)]->setFocus();  // not the next field, which may be far below
+    if (hadFocus)
+        m_axes[static_cast<std::size_t>(m_axis)]->setFocus();  // not to the next field, which may be far below
     for (const auto& [value, button] : m_sizeButtons) {
         m_sizes->removeWidget(button);
         button->hide();
@@ -162,7 +166,7 @@ void MeshPicker::showSizes() {
             if (why.isEmpty()) why = toQString(choice.why);
         }
         connect(button, &QAbstractButton::clicked, this, [this, choice, name, button, now] {
-            button->setChecked(choice.size == now);  // until the scenario says so
+            button->setChecked(choice.size == now);  // until the scenario changes
             if (choice.size != now)
                 emit edited({withMesh(m_scenario, m_step, choice.mesh), tr("Change %1").arg(name), 0});
         });

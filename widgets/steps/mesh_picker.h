@@ -14,23 +14,23 @@ namespace bubblescope {
 
 class ChipButton;
 
-/// The mesh of a step of a model, as a product that fills the devices: an axis is at hand, and its sizes stand below;
-/// those that do not work are dim, and why stands there in words.
+/// The mesh of a model step, as a product that fills the devices. Below is a choice of sizes for the current axis; sizes
+/// that do not work are dimmed, with the reason in words.
 ///
-/// Invariants  shows the scenario it was given and asks for edits
+/// Invariants  shows the scenario that it was given and asks for edits
 class MeshPicker : public QWidget {
     Q_OBJECT
 public:
     explicit MeshPicker(QWidget* parent = nullptr);
 
-    /// A step of a model.
+    /// Shows a model step.
     void setStep(const Scenario& scenario, std::size_t step);
     void setAxis(MeshAxis axis);
 
     ChipButton* axis(MeshAxis axis) const { return m_axes[static_cast<std::size_t>(axis)]; }
-    /// The button of a size of the axis at hand; null if it has none.
+    /// The button of a size of the current axis; null if there is none.
     ChipButton* size(int size) const;
-    /// What stands beside the product: whether it fills the devices.
+    /// The note in the heading: whether the mesh fills the devices.
     QString note() const;
     QString reason() const;
 

@@ -28,7 +28,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kMostDevices = 4096;
-constexpr qsizetype kLongTitle = 6;  // of devices, beside which their memory has no room
+constexpr qsizetype kLongTitle = 6;  // device titles longer than this leave no room for the memory
 constexpr double kMostBatch = 1e8, kTokens = 256;
 
 QLabel* factsLabel() {
@@ -48,16 +48,18 @@ QString factsOf(const TrainedModel& model) {
     const Transformer& shape = model.shape;
     QStringList first{ModelForm::tr("%1 layers").arg(shape.layers), ModelForm::tr("h %1").arg(shape.hidden)};
     first += shape.kvHeads == shape.heads ? ModelForm::tr("%1 heads").arg(shape.heads)
-                                          : ModelForm::tr("%1 heads, %2 for K, V").arg(shape.heads).arg(shape.kvHeads);
-    if (shape.experts > 1) first += ModelForm::tr("%1 experts, %2 a token").arg(shape.experts).arg(shape.topK);
-    QString second = ModelForm::tr("%1 parameters").arg(formatCount(parameters(shape)));
-    if (shape.experts > 1) second += ModelForm::tr(", %1 active").arg(formatCount(activeParameters(shape)));
+                                          : ModelForm::tr("%1 heads, %2 KV heads").arg(shape.heads).arg(shape.kvHeads);
+    if (shape.experts > 1) first += ModelForm::tr("%1 experts, %2 per token").arg(shape.experts).arg(shape.topK);
+    const QString count = formatCount(parameters(shape));
+    QStringList second{shape.experts > 1
+                           ? ModelForm::tr("%1 parameters, %2 active").arg(count, formatCount(activeParameters(shape)))
+                           : ModelForm::tr("%1 parameters").arg(count)};
     const double flops = 3 * forwardFlops(shape, 1, model.sequence, model.causalDiscount);
-    second += ModelForm::tr(" · %1 GFLOP a token").arg(formatNumber(flops / 1e9, 3));
-    return first.join(QStringLiteral(" · ")) + QLatin1Char('\n') + second;
+    second += ModelForm::tr("%1 GFLOP per token").arg(formatNumber(flops / 1e9, 3));
+    return first.join(QStringLiteral(" · ")) + QLatin1Char('\n') + second.join(QStringLiteral(" · "));
 }
 
-/// Makes the item with this id the current one, or one that says what stands in the file.
+/// Makes the item with this id the current one; without such an item, one for the values of the file.
 void choose(PickCombo* combo, const QString& id, const QString& other) {
     const int own = combo->findData(QString());
     if (!id.isEmpty() && combo->findData(id) >= 0) {
@@ -85,14 +87,14 @@ bool isLike(const KnownLink& known, const LinkSpeed& link) {
     return known.bandwidthGbs == link.bandwidth && known.latencyUs == link.latency;
 }
 
-/// Of the first that is like what stands in the file, whether by its name or by its numbers.
+/// The id of the first known one with the values of the file, whether set by name or by numbers.
 template <class Known, class IsLike>
 QString idOf(std::span<const Known> all, const IsLike& isLike) {
     const auto found = std::find_if(all.begin(), all.end(), isLike);
     return found == all.end() ? QString() : toQString(found->id);
 }
 
-/// A scale of whole powers of two and what lies between.
+/// A logarithmic scale of whole numbers.
 ParamSpec countSpec(const char* key, const QString& symbol, const QString& word, const QString& definition, double from,
                     double to, double most, double usual) {
     ParamSpec spec;
@@ -119,23 +121,23 @@ QString wordOfRecompute(Recompute recompute) {
 
 QString wordOfPrecision(Precision precision) {
     const StateBytes bytes = stateBytes(precision);
-    const QString sum = ModelForm::tr("%1 bytes").arg(formatNumber(bytes.sum()));
+    const QString sum = formatExact(bytes.sum());
     switch (precision) {
-        case Precision::Mixed: return ModelForm::tr("mixed, %1").arg(sum);
-        case Precision::Fp32Grad: return ModelForm::tr("fp32 gradients, %1").arg(sum);
-        case Precision::Fp32Shard: return ModelForm::tr("fp32 shards, %1").arg(sum);
+        case Precision::Mixed: return ModelForm::tr("mixed, %1 bytes").arg(sum);
+        case Precision::Fp32Grad: return ModelForm::tr("fp32 gradients, %1 bytes").arg(sum);
+        case Precision::Fp32Shard: return ModelForm::tr("fp32 shards, %1 bytes").arg(sum);
         case Precision::DeepSpeed: break;
     }
-    return ModelForm::tr("DeepSpeed, %1").arg(sum);
+    return ModelForm::tr("DeepSpeed, %1 bytes").arg(sum);
 }
 
 QString tipOfPrecision(Precision precision) {
     const StateBytes bytes = stateBytes(precision);
     return ModelForm::tr(
-               "A parameter takes %1 bytes of weights, %2 of its gradient and %3 of the optimizer's state; "
-               "gathered copies take %4.")
-        .arg(formatNumber(bytes.weights), formatNumber(bytes.gradients), formatNumber(bytes.optimizer),
-             formatNumber(bytes.gathered));
+               "Each parameter needs %1 bytes for its weight, %2 for its gradient and %3 for optimizer state; a "
+               "gathered copy needs %4.")
+        .arg(formatExact(bytes.weights), formatExact(bytes.gradients), formatExact(bytes.optimizer),
+             formatExact(bytes.gathered));
 }
 
 }  // namespace
@@ -144,7 +146,7 @@ ModelForm::ModelForm(QWidget* parent)
     : QWidget(parent),
       m_model(new PickCombo(tr("Model"))),
       m_device(new PickCombo(tr("Device"))),
-      m_nodes(new PickCombo(tr("Nodes and their devices"))),
+      m_nodes(new PickCombo(tr("Nodes and devices per node"))),
       m_intra(new PickCombo(tr("Link inside a node"))),
       m_inter(new PickCombo(tr("Link between nodes"))),
       m_precision(new PickCombo(tr("Precision"))),
@@ -175,31 +177,32 @@ void ModelForm::makeModel() {
         m_model->add(toQString(known.title), toQString(known.id), toQString(known.source));
     part->addWidget(m_model);
     part->addWidget(m_modelFacts);
-    m_sequence = new ParamSlider(countSpec("sequence", QStringLiteral("s"), tr("sequence"),
-                                           tr("s: tokens of a sequence"), 512, 131072, 1 << 30, 8192));
+    m_sequence = new ParamSlider(countSpec("sequence", QStringLiteral("s"), tr("sequence length"),
+                                           tr("s: tokens per sequence."), 512, 131072, 1 << 30, 8192));
     m_microbatch =
-        new ParamSlider(countSpec("microbatch", QStringLiteral("b"), tr("microbatch"),
-                                  tr("b: sequences of a microbatch, that a rank runs at once"), 1, 64, 1e8, 1));
+        new ParamSlider(countSpec("microbatch", QStringLiteral("b"), tr("microbatch size"),
+                                  tr("b: sequences per microbatch, which a rank runs at once."), 1, 64, 1e8, 1));
     m_sequence->setSnap(kTokens);
     for (ParamSlider* slider : {m_sequence, m_microbatch}) part->addWidget(slider);
     m_batch->setFixedSize(72, 26);
-    m_batch->setAccessibleName(tr("Batch"));
+    m_batch->setAccessibleName(tr("Global batch"));
     m_batch->setToolTip(
-        tr("Sequences of a step, over all ranks; what is more than one pass of all ranks is accumulated. "
-           "Empty: one pass."));
-    part->addLayout(wordLine(tr("batch, sequences a step"), m_batch));
+        tr("Sequences per step, over all ranks. If they exceed one pass of all ranks, gradients are accumulated over "
+           "several passes. Empty means one pass."));
+    part->addLayout(wordLine(tr("Global batch (sequences)"), m_batch));
     m_reason->setForegroundRole(QPalette::BrightText);
     part->addWidget(m_reason);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
     connect(m_model, &QComboBox::activated, this, [this](int index) {
         if (const QString id = m_model->itemData(index).toString(); !id.isEmpty())
-            put("model.preset", ParameterValue{id.toStdString()}, tr("Change the model"));
+            put("model.preset", ParameterValue{id.toStdString()}, tr("Change model"));
     });
     connect(m_sequence, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
-        put("model.sequence", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change the sequence"), gesture);
+        put("model.sequence", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change sequence length"),
+            gesture);
     });
     connect(m_microbatch, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
-        put("model.microbatch", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change the microbatch"),
+        put("model.microbatch", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change microbatch size"),
             gesture);
     });
     connect(m_batch, &NumberField::typed, this, &ModelForm::takeBatch);
@@ -223,8 +226,8 @@ void ModelForm::makeCluster() {
     for (PickCombo* combo : {m_intra, m_inter})
         for (const KnownLink& known : knownLinks())
             combo->add(toQString(known.title), toQString(known.id),
-                       tr("%1 GB/s of a device in one direction: %2. Large messages usually reach 80 to 95 % of such "
-                          "a claim; a collective goes by one ring at this rate.")
+                       tr("%1 GB/s per device in one direction: %2. Large messages usually reach 80 to 95% of this; a "
+                          "collective runs as one ring at this rate.")
                            .arg(formatNumber(known.bandwidthGbs), toQString(known.source)));
     const auto pair = [&](QWidget* left, QWidget* right) {
         auto* line = new QHBoxLayout;
@@ -237,7 +240,7 @@ void ModelForm::makeCluster() {
     pair(m_intra, m_inter);
     part->addWidget(m_clusterFacts);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
-    // A known one has its own numbers, and what was typed in their place goes.
+    // A known device or link has its own numbers, so custom numbers are removed.
     const auto presetOf = [this](PickCombo* combo, const std::string& part, std::vector<std::string> numbers,
                                  const QString& what) {
         connect(combo, &QComboBox::activated, this, [=, this](int index) {
@@ -251,13 +254,13 @@ void ModelForm::makeCluster() {
         });
     };
     const std::vector<std::string> ofLink{".latency_us", ".bandwidth_gbs"};
-    presetOf(m_device, "cluster.device", {".peak_tflops", ".memory_gb", ".memory_gbs"}, tr("Change the device"));
-    presetOf(m_intra, "cluster.intra", ofLink, tr("Change the link"));
-    presetOf(m_inter, "cluster.inter", ofLink, tr("Change the link"));
+    presetOf(m_device, "cluster.device", {".peak_tflops", ".memory_gb", ".memory_gbs"}, tr("Change device"));
+    presetOf(m_intra, "cluster.intra", ofLink, tr("Change link"));
+    presetOf(m_inter, "cluster.inter", ofLink, tr("Change link"));
     connect(m_nodes, &QComboBox::activated, this, [this](int index) {
         const int devices = m_nodes->itemData(index).toInt();
         const int now = static_cast<int>(meshOf(m_scenario, m_step).ranks());
-        if (devices != now) emit edited({withDeviceCount(m_scenario, now, devices), tr("Change the devices"), 0});
+        if (devices != now) emit edited({withDeviceCount(m_scenario, now, devices), tr("Change number of devices"), 0});
     });
 }
 
@@ -269,14 +272,14 @@ void ModelForm::makeTraining() {
     for (std::size_t i = 0; i < std::size(kRecomputes); ++i) words += wordOfRecompute(static_cast<Recompute>(i));
     m_recompute = new SegmentedControl(words, tr("Recompute"));
     m_recompute->setToolTip(
-        tr("What a backward computes again instead of keeping it: nothing; the attention's core (selective recompute); "
-           "the core inside of one kernel (flash attention); or whole layers."));
-    part->addLayout(wordLine(tr("recompute"), m_recompute));
+        tr("What the backward recomputes instead of storing it: nothing; the attention core (selective recompute); the "
+           "core inside one kernel (flash attention); or whole layers."));
+    part->addLayout(wordLine(tr("Recompute"), m_recompute));
     for (std::size_t i = 0; i < std::size(kPrecisions); ++i)
         m_precision->add(wordOfPrecision(static_cast<Precision>(i)), toQString(kPrecisions[i]),
                          tipOfPrecision(static_cast<Precision>(i)));
     m_precision->setFixedWidth(160);
-    part->addLayout(wordLine(tr("precision"), m_precision));
+    part->addLayout(wordLine(tr("Precision"), m_precision));
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
     connect(m_recompute, &SegmentedControl::chosenByUser, this, [this](int index) {
         put("model.recompute", ParameterValue{std::string(kRecomputes[static_cast<std::size_t>(index)])},
@@ -284,7 +287,7 @@ void ModelForm::makeTraining() {
     });
     connect(m_precision, &QComboBox::activated, this, [this](int index) {
         put("model.precision", ParameterValue{m_precision->itemData(index).toString().toStdString()},
-            tr("Change the precision"));
+            tr("Change precision"));
     });
 }
 
@@ -294,7 +297,7 @@ void ModelForm::put(const char* path, std::optional<ParameterValue> value, const
 }
 
 void ModelForm::takeBatch(const QString& text) {
-    const QString what = tr("Change the batch");
+    const QString what = tr("Change global batch");
     if (text.trimmed().isEmpty()) {
         m_batch->setMarked(false);
         put("model.global_batch", std::nullopt, what);
@@ -328,7 +331,7 @@ void ModelForm::setStep(const Scenario& scenario, std::size_t step) {
 }
 
 void ModelForm::showModel() {
-    choose(m_model, textOf(m_scenario, m_step, "model.preset"), tr("a model of one's own"));
+    choose(m_model, textOf(m_scenario, m_step, "model.preset"), tr("Custom model"));
     const auto model = modelOf(modelOfStep(m_scenario, m_step));
     m_modelFacts->setText(model ? factsOf(*model) : toQString(model.error().message));
     if (!model) return;
@@ -341,12 +344,12 @@ void ModelForm::showModel() {
                          : setup && setup->model ? setup->model->sequences()
                                                  : 0;
     m_batch->setMarked(false);
-    m_batch->showText(batch > 0 ? formatNumber(batch) : QString());
+    m_batch->showText(batch > 0 ? formatExact(batch) : QString());
 }
 
 void ModelForm::showCluster() {
     const auto hardware = hardwareOf(clusterOfStep(m_scenario, m_step));
-    const QString own = tr("own numbers");
+    const QString own = tr("Custom");
     if (!hardware) {
         for (PickCombo* combo : {m_device, m_intra, m_inter}) choose(combo, {}, own);
         return m_clusterFacts->setText(toQString(hardware.error().message));
@@ -355,14 +358,13 @@ void ModelForm::showCluster() {
     for (const auto& [combo, link] :
          {std::pair(m_intra, hardware->cluster.intra), std::pair(m_inter, hardware->cluster.inter)})
         choose(combo, idOf(knownLinks(), [&link = link](const KnownLink& known) { return isLike(known, link); }), own);
-    const QString reached = hardware->efficiency == 0.5
-                                ? tr("half of it reached")
-                                : tr("%1 of it reached").arg(formatPercent(hardware->efficiency));
     const Cluster& cluster = hardware->cluster;
-    m_clusterFacts->setText(tr("%1 TFLOP/s, %2 · %3 GB")
-                                .arg(formatNumber(hardware->peakTflops), reached, formatNumber(hardware->memoryGb)) +
+    m_clusterFacts->setText((hardware->efficiency == 0.5 ? tr("%1 TFLOP/s peak, %2 efficiency assumed · %3 GB")
+                                                         : tr("%1 TFLOP/s peak, %2 efficiency · %3 GB"))
+                                .arg(formatNumber(hardware->peakTflops), formatPercent(hardware->efficiency),
+                                     formatNumber(hardware->memoryGb)) +
                             QLatin1Char('\n') +
-                            tr("%1 GB/s in a node, %2 between nodes")
+                            tr("%1 GB/s inside a node, %2 between nodes")
                                 .arg(formatNumber(cluster.intra.bandwidth), formatNumber(cluster.inter.bandwidth)));
     const int now = static_cast<int>(meshOf(m_scenario, m_step).ranks()), node = cluster.nodeSize;
     m_nodes->clear();
@@ -371,7 +373,7 @@ void ModelForm::showCluster() {
                                                                    : tr("%1 nodes × %2").arg(devices / node).arg(node)
                              : devices == 1 ? tr("1 device")
                                                  : tr("%1 devices").arg(devices);
-        m_nodes->add(text, QString::number(devices), tr("%1 devices in all").arg(devices));
+        m_nodes->add(text, QString::number(devices), tr("%1 devices in total").arg(devices));
         if (devices == now) m_nodes->setCurrentIndex(m_nodes->count() - 1);
     };
     std::vector<int> counts{now};

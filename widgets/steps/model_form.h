@@ -14,18 +14,19 @@ class ParamSlider;
 class PickCombo;
 class SegmentedControl;
 
-/// What a step of a model is made from: the model and how it is trained, the devices and links, and the mesh.
+/// The inputs of a model step: the model and its training settings, the devices and links, and the mesh.
 ///
-/// Invariants  shows the scenario it was given and asks for edits; what a step says for itself is changed for it alone
+/// Invariants  shows the scenario that it was given and asks for edits; a value that a step sets itself is changed for
+///             that step only
 class ModelForm : public QWidget {
     Q_OBJECT
 public:
     explicit ModelForm(QWidget* parent = nullptr);
 
-    /// A step of a model.
+    /// Shows a model step.
     void setStep(const Scenario& scenario, std::size_t step);
-    /// Why it does not run, where a key of the model, the cluster or the mesh is at fault; empty: it does, or another
-    /// key is.
+    /// Why the step does not run, if a key of the model, the cluster or the mesh is at fault; empty if it runs, or if
+    /// another key is at fault.
     void setRefusal(const QString& key, const QString& reason);
 
     PickCombo* model() const { return m_model; }
@@ -37,10 +38,10 @@ public:
     NumberField* batch() const { return m_batch; }
     SegmentedControl* recompute() const { return m_recompute; }
     MeshPicker* mesh() const { return m_mesh; }
-    /// What stands below the model, and below the devices.
+    /// The text below the model, and below the devices.
     QString modelFacts() const;
     QString clusterFacts() const;
-    /// What stands there of a refusal.
+    /// The refusal shown below the model.
     QString reason() const;
 
 signals:

@@ -25,7 +25,7 @@ Workload withKey(Workload workload, const QString& key, double value) {
     return withNumber(workload, workload, key, value);
 }
 
-/// Whether a step looks at a key: of a model what ops take is said by that, and devices by the mesh.
+/// Whether a step uses a key; in a model step, op times come from the model and devices from the mesh.
 bool looksAtKey(const Scenario& scenario, std::size_t step, const std::string& key) {
     const bool isOfItsOwn = key == "microbatches" || key == "chunks";
     if (isOfModel(scenario, step) && !isOfItsOwn) return false;

@@ -10,11 +10,10 @@ namespace bubblescope {
 
 class ParamSlider;
 
-/// The workload of the steps that run a pipeline: its sizes and what its stages take, as far as these steps look at
-/// them.
+/// The workload of the steps that run a pipeline: its sizes and the times of its stages, as far as these steps use them.
 ///
-/// Invariants  shows the scenario it was given and asks for edits; a step that has a key for itself keeps it so, with
-///             the new value. Hidden where no step runs a pipeline
+/// Invariants  shows the scenario that it was given and asks for edits; a step that sets a key itself keeps its own key,
+///             with the new value. Hidden if no step runs a pipeline
 class PipelineSliders : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +21,7 @@ public:
 
     void setScenario(const Scenario& scenario);
 
-    /// The row of a workload key; null if it has none here.
+    /// The row of a workload key; null if the key has no row here.
     ParamSlider* row(const QString& key) const;
 
 signals:

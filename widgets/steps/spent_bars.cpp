@@ -27,7 +27,7 @@ std::size_t placeOf(Spending on) { return static_cast<std::size_t>(on); }
 
 QString valueText(double time) { return formatNumber(time / kMicroUnits, 4); }
 
-/// What computing looks like here: no kind of op alone.
+/// The colour of compute here, which stands for several kinds of ops.
 QColor computeColor(const Theme& theme) {
     return mixed(theme.text, theme.window, theme.id == ThemeId::Dark ? 0.35 : 0.2);
 }
@@ -37,7 +37,7 @@ QColor computeColor(const Theme& theme) {
 QString spendingName(Spending on) {
     switch (on) {
         case Spending::Compute: return Text::tr("compute");
-        case Spending::ExposedCommunication: return Text::tr("exposed");
+        case Spending::ExposedCommunication: return Text::tr("exposed communication");
         case Spending::ExposedOffload: return Text::tr("exposed offload");
         case Spending::Idle: break;
     }
@@ -138,7 +138,7 @@ DisplayList spentBarsList(const SpentBarsLayout& layout, const std::vector<Spent
                 .title = spendingName(part.on) + QLatin1Char(' ') + valueText(bars[i].parts[placeOf(part.on)])});
             if (part.words.isEmpty()) continue;
             const QColor ink = part.on == Spending::Compute ? textOn(computeColor(theme)) : theme.text;
-            if (part.on != Spending::Compute) {  // hatches are no ground for a number
+            if (part.on != Spending::Compute) {  // a number is not readable on a hatch
                 const double width = QFontMetricsF(value.lettering->font).horizontalAdvance(part.words) + 8 * scale;
                 const QRectF ground(part.rect.center().x() - width / 2, part.rect.top() + scale, width,
                                     part.rect.height() - 2 * scale);
@@ -272,8 +272,8 @@ void SpentBars::paintEvent(QPaintEvent*) {
                         .value = formatTime(static_cast<Time>(std::llround(bar.parts[placeOf(on)])), m_unit),
                         .difference = formatPercent(bar.total > 0 ? bar.parts[placeOf(on)] / bar.total : 0)});
     }
-    rows.push_back({.color = Qt::transparent, .name = tr("moves"), .value = bar.moved});
-    const QString title = bar.title + QStringLiteral(" · ") + tr("overlap %1").arg(formatPercent(bar.overlap));
+    rows.push_back({.color = Qt::transparent, .name = tr("sent per rank"), .value = bar.moved});
+    const QString title = tr("%1 · overlap %2").arg(bar.title, formatPercent(bar.overlap));
     paintHoverCard(painter, theme, title, std::move(rows), m_pointer->x(), rect(), size());
 }
 

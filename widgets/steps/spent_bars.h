@@ -13,21 +13,21 @@
 
 namespace bubblescope {
 
-/// What the ranks of a step spend its time on, one with another.
+/// What the ranks of a step spend its time on, as the mean over all ranks.
 ///
-/// Units       of a timeline, the mean of all ranks
-/// Invariants  the parts add up to the total; both are set, or why there is nothing
+/// Units       units of a timeline
+/// Invariants  the parts add up to the total; either both are set, or the refusal
 struct SpentBar {
     QString title;
     QColor color;
     std::array<double, kSpendings> parts{};
     double total = 0;
-    double overlap = 1;  // the share of communication that nobody waits for
-    QString moved{};     // what a rank sends, or why that is not known
-    QString refusal{};   // or that it is awaited
+    double overlap = 1;  // the share of communication that is not exposed
+    QString moved{};     // what a rank sends, or why that is unknown
+    QString refusal{};   // or that the result is still being computed
 };
 
-/// Where the bars of some steps stand.
+/// Where the bars of steps are placed.
 ///
 /// Units  logical pixels
 struct SpentBarsLayout {
@@ -46,32 +46,32 @@ struct SpentBarsLayout {
     QSizeF size;
     double left = 0;  // where bars begin
     QString unit;
-    std::vector<Spending> legend;  // what occurs
+    std::vector<Spending> legend;  // the kinds of time that occur
     std::array<double, kSpendings> legendX{};
     double contentHeight = 0;
 };
 SpentBarsLayout layoutSpentBars(const std::vector<SpentBar>& bars, const QString& unit, const QSizeF& size,
                                 double fontPixels);
 
-/// Draws them in the colours of a Gantt's style.
+/// Draws the bars in the colours of a Gantt style.
 DisplayList spentBarsList(const SpentBarsLayout& layout, const std::vector<SpentBar>& bars, const GanttStyle& style);
 
-/// Where the time goes: a bar a step of what computes, of communication and of transfers to the host that nothing
-/// hides, and of idle time. Pointing at a bar tells its parts.
+/// Where the time goes: one bar per step, with compute, exposed communication, exposed offload and idle time. Pointing
+/// at a bar shows its parts.
 class SpentBars : public QWidget {
     Q_OBJECT
 
 public:
     explicit SpentBars(QWidget* parent = nullptr);
 
-    /// Outcomes of steps.
+    /// Shows the outcomes of steps.
     void setOutcomes(const std::vector<Outcome>& outcomes);
     void setGanttStyle(const GanttStyle& style);
-    /// A line a step: what its time is spent on.
+    /// One line per step: what its time is spent on.
     QString csv() const;
     DisplayList picture(const QSize& size, const GanttStyle& style) const;
 
-    /// So high that each bar has a line: a page scrolls them.
+    /// High enough for one line per bar; a page scrolls them.
     QSize minimumSizeHint() const override;
 
 signals:
@@ -95,7 +95,7 @@ private:
     std::optional<QPointF> m_pointer;
 };
 
-/// "compute", "exposed", "exposed offload", "idle".
+/// "compute", "exposed communication", "exposed offload", "idle".
 QString spendingName(Spending on);
 
 }  // namespace bubblescope

@@ -17,7 +17,7 @@ namespace bubblescope {
 StepForm::StepForm(QWidget* parent)
     : SidePanel(Qt::RightEdge, parent),
       m_model(new ModelForm),
-      m_useModel(new LinkButton(tr("Take times from a model…"))),
+      m_useModel(new LinkButton(tr("Use times from a model…"))),
       m_chooseMesh(new QPushButton),
       m_times(new TimeSliders),
       m_pipeline(new PipelineSliders),
@@ -43,19 +43,19 @@ StepForm::StepForm(QWidget* parent)
     choose->addWidget(m_chooseMesh, 1);
     column->addLayout(choose);
     m_chooseMesh->setToolTip(
-        tr("Tries every mesh of these devices, with no, flash and full recompute and three schedules, and shows memory "
-           "against time."));
+        tr("Tries every mesh of these devices, with three schedules and with no, flash and full recompute, and plots "
+           "memory over time."));
     connect(m_chooseMesh, &QAbstractButton::clicked, this, &StepForm::meshWanted);
     column->addLayout(dividingLine(6, 6));
     column->addWidget(m_keys);
     column->addStretch();
     setWidget(content);
     m_useModel->setToolTip(
-        tr("The same steps of Llama 3 8B on 8 H100, of which model, devices and mesh can be changed. Undo brings these "
-           "times back."));
+        tr("Shows the same steps for Llama 3 8B on 8 H100; model, devices and mesh can then be changed. Undo restores "
+           "these times."));
     connect(m_useModel, &QAbstractButton::clicked, this, [this] {
         Scenario after = withModel(m_scenario);
-        if (after != m_scenario) emit edited({std::move(after), tr("Take times from a model"), 0});
+        if (after != m_scenario) emit edited({std::move(after), tr("Use times from a model"), 0});
     });
     connect(m_model, &ModelForm::edited, this, &StepForm::edited);
     connect(m_times, &TimeSliders::edited, this, &StepForm::edited);

@@ -17,21 +17,22 @@ class SchedulePanel;
 class StepKeys;
 class TimeSliders;
 
-/// The left column of the page of training steps: what the layers of all of them take, or the model, cluster and mesh
-/// that one of them is made from; which steps are compared, and the keys of one.
+/// The left column of the training steps page: the layer times of all steps, or the model, cluster and mesh of the
+/// current step; the list of compared steps; and the options of the current step.
 class StepForm : public SidePanel {
     Q_OBJECT
 public:
     explicit StepForm(QWidget* parent = nullptr);
 
-    /// `current` is the step whose keys are shown.
+    /// `current` is the step whose options are shown.
     void setScenario(const Scenario& scenario, std::optional<std::size_t> current);
-    /// Why schedules do not run, one text an entry of the scenario; empty: it does. Of the current one the key too.
+    /// Why steps do not run: one text per entry of the scenario, empty if it runs. `currentKey` is the key at fault in
+    /// the current step.
     void setRefusals(std::vector<QString> refusals, const QString& currentKey);
 
-    /// Of the current step, where its times come from a model; else hidden.
+    /// The model of the current step; hidden if its times do not come from a model.
     ModelForm* model() const { return m_model; }
-    /// Makes the steps those of a model; hidden where they are.
+    /// Starts the search for a mesh; hidden if the current step has no model.
     QPushButton* chooseMesh() const { return m_chooseMesh; }
     LinkButton* useModel() const { return m_useModel; }
     TimeSliders* times() const { return m_times; }
@@ -44,7 +45,7 @@ public:
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
     void chosen(std::size_t entry);
-    /// A person asks which mesh is best.
+    /// The user asks for the best mesh.
     void meshWanted();
 
 private:

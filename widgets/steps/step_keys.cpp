@@ -20,7 +20,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What other parts of the form have, and what files alone hold.
+/// Keys that other parts of the form show, and keys that only files set.
 constexpr std::string_view kElsewhere[] = {"times", "ranks", "slowdown", "layer_bytes", "prefetch"};
 
 template <class T>
@@ -73,11 +73,11 @@ void StepKeys::rebuild() {
     auto* column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(5);
-    m_heading->setText(tr("Keys of %1").arg(toQString(displayLabel(entry()))).toUpper());
+    m_heading->setText(tr("Options of %1").arg(toQString(displayLabel(entry()))).toUpper());
     m_reason->hide();
     const ScheduleEntry whole = withShared(m_scenario, *m_entry);
     for (const Parameter& parameter : kindOf(entry())->parameters) {
-        if (parameter.key == "mesh" && !isOfModel(m_scenario, *m_entry))  // whose form has it
+        if (parameter.key == "mesh" && !isOfModel(m_scenario, *m_entry))  // the form of a model has its own mesh
             addMesh(parameter);
         else if (std::find(std::begin(kElsewhere), std::end(kElsewhere), parameter.key) == std::end(kElsewhere))
             if (const KeyUse use = useOfKey(whole, parameter.key); use.state != KeyUse::State::Absent) {
@@ -87,14 +87,14 @@ void StepKeys::rebuild() {
     }
     if (m_controls.empty()) {
         auto* none = hintLabel();
-        setLine(none, tr("It has no keys beside its times."));
+        setLine(none, tr("This step has no options besides its times."));
         column->addWidget(none);
     }
     m_column->addWidget(m_body);
     if (QWidget* const again = focused.empty() ? nullptr : control(focused)) again->setFocus();
 }
 
-/// What was added last changes nothing, and says why.
+/// Disables the control that was added last; its tooltip says why it has no effect.
 void StepKeys::disableLast(const QString& why) {
     QWidget* const control = m_controls.back().widget;
     control->setEnabled(false);
@@ -129,7 +129,7 @@ void StepKeys::addParameter(const Parameter& parameter) {
             }));
 }
 
-/// A schedule of the registry.
+/// Adds a choice of registered schedules.
 void StepKeys::addOrder(const Parameter& parameter) {
     const std::string key(parameter.key);
     auto* combo = new PickCombo(wordOfKey(key));
@@ -147,7 +147,7 @@ void StepKeys::addOrder(const Parameter& parameter) {
     m_controls.push_back({key, combo});
 }
 
-/// The axes that this mesh has, each a number.
+/// Adds a number for each axis of this mesh.
 void StepKeys::addMesh(const Parameter& mesh) {
     const auto object = heldIn<ParameterValue::Object>(withShared(m_scenario, *m_entry).values, mesh.key);
     if (!object) return;

@@ -14,18 +14,18 @@ namespace bubblescope {
 struct Parameter;
 struct ParameterLine;
 
-/// The parameters of one step's kind beside its times: numbers, switches and choices, made from what the kind declares.
-/// Values of its mesh stand there by axis.
+/// The options of one step besides its times: numbers, switches and choices, as its kind declares them. The mesh has one
+/// number per axis.
 ///
-/// Invariants  shows the entry it was given and asks for edits
+/// Invariants  shows the entry that it was given and asks for edits
 class StepKeys : public QWidget {
     Q_OBJECT
 public:
     explicit StepKeys(QWidget* parent = nullptr);
 
-    /// The step that is edited; nothing is shown without one.
+    /// The step to edit; shows nothing without one.
     void setEntry(const Scenario& scenario, std::optional<std::size_t> entry);
-    /// Why it does not run, at its key; an empty reason: it does.
+    /// Why the step does not run, and the key at fault; an empty reason means that it runs.
     void setRefusal(const QString& key, const QString& reason);
 
     /// The control of a parameter, or of an axis as "mesh.tp"; null if it has none.
@@ -48,7 +48,7 @@ private:
     void addOrder(const Parameter& parameter);
     void addLine(const std::string& key, const ParameterLine& line);
     void put(const std::string& key, ParameterValue value);
-    /// What the step is without the key.
+    /// Removes the key from the step.
     void leaveOut(const std::string& key);
     const ScheduleEntry& entry() const { return m_scenario.schedules[*m_entry]; }
 

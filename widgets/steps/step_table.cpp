@@ -23,7 +23,7 @@ constexpr Quantity kColumns[] = {Quantity::TotalTime,   Quantity::Compute,      
                                  Quantity::ExposedComm, Quantity::ExposedOffload, Quantity::Idle,
                                  Quantity::Overlap,     Quantity::BubbleRatio,    Quantity::BytesMoved};
 
-/// What ranks send: in files bytes or shares of all parameters where it is nothing else, else in words.
+/// What ranks send: a number if it is only bytes and shares of all parameters, otherwise text.
 TableValue sentValue(const StepRun& step) {
     if (!step.sent) return {};
     const SentAmounts& sent = *step.sent;
@@ -32,7 +32,7 @@ TableValue sentValue(const StepRun& step) {
     return sentText(sent);
 }
 
-/// Of a model's steps, beside whether they fit.
+/// Columns of model steps, besides whether they fit.
 constexpr Quantity kModelColumns[] = {Quantity::TotalTime,  Quantity::Mfu,    Quantity::TokensPerSecond,
                                       Quantity::MemoryPeak, Quantity::Hfu,    Quantity::ExposedComm,
                                       Quantity::Idle,       Quantity::Overlap};
@@ -70,7 +70,7 @@ Table tableOf(const Outcomes& outcomes) {
     const auto at = [outcomes](const TablePlace& place) -> const Outcome& {
         return (*outcomes)[static_cast<std::size_t>(place.row)];
     };
-    TableColumn name{QStringLiteral("step"), tr("Step"), tipHtml(tr("A step opens to its ranks.")),
+    TableColumn name{QStringLiteral("step"), tr("Step"), tipHtml(tr("Open a step to see its ranks.")),
                      [at](const TablePlace& place) -> TableValue {
                          const Outcome& outcome = at(place);
                          if (place.isBeneath()) return wordsOf(*outcome.run).nameOf(WorkerId(place.beneath));
@@ -89,7 +89,7 @@ Table tableOf(const Outcomes& outcomes) {
     QString unit;
     for (const Outcome& outcome : *outcomes)
         if (outcome.run) unit = unitText(outcome.run->schedule.workload.timeUnit);
-    // Columns are those of what most of the steps are.
+    // The columns suit the majority of the steps.
     const auto runs = std::count_if(outcomes->begin(), outcomes->end(), [](const Outcome& one) { return one.run; });
     const auto ofModels = std::count_if(outcomes->begin(), outcomes->end(), isOfModel);
     const bool isOfModels = ofModels > 0 && 2 * ofModels >= runs;
@@ -97,23 +97,22 @@ Table tableOf(const Outcomes& outcomes) {
         isOfModels ? std::span<const Quantity>(kModelColumns) : std::span<const Quantity>(kColumns);
     for (const Quantity quantity : columns) {
         const QuantityInfo& info = infoOf(quantity);
-        TableColumn column{
-            toQString(info.id),
-            titleWithUnit(toQString(info.heading), info.unit == QuantityUnit::Duration ? unit : QString()),
-            tipHtml(toQString(info.tip)),
-            [at, &info](const TablePlace& place) { return valueAt(info, at(place), place); }};
+        TableColumn column{toQString(info.id), toQString(info.heading), tipHtml(toQString(info.tip)),
+                           [at, &info](const TablePlace& place) { return valueAt(info, at(place), place); }};
         column.written = [&info, quantity, at](const TablePlace& place, double value) {
             if (quantity == Quantity::BytesMoved) return sentText(*at(place).run->step->sent);
             if (quantity == Quantity::MemoryPeak) return formatMemory(value);
-            if (quantity == Quantity::TokensPerSecond) return formatNumber(value, 5);
+            if (quantity == Quantity::TokensPerSecond) return formatNumber(value);
             return info.unit == QuantityUnit::Ratio ? formatPercent(value) : formatNumber(value);
         };
+        column.isTime = info.unit == QuantityUnit::Duration;
+        if (column.isTime) column.written = nullptr;
         column.grows = isOfModels;
         column.isEmphasised = quantity == Quantity::TotalTime;
         if (quantity == Quantity::MemoryPeak) column.isWrong = isOver;
         table.columns.push_back(std::move(column));
         if (quantity != Quantity::MemoryPeak) continue;
-        TableColumn fits{QStringLiteral("fits"), tr("Fits"), tipHtml(tr("Whether its device has room for the peak.")),
+        TableColumn fits{QStringLiteral("fits"), tr("Fits"), tipHtml(tr("Whether the peak fits in device memory.")),
                          [at](const TablePlace& place) -> TableValue {
                              const Outcome& outcome = at(place);
                              if (!isOfModel(outcome) || place.isBeneath()) return {};
@@ -129,6 +128,7 @@ Table tableOf(const Outcomes& outcomes) {
         if (outcome.run && outcome.run->step) row.beneath = static_cast<int>(outcome.run->step->workers.size());
         table.rows.push_back(row);
     }
+    scaleTimes(table, unit);
     return table;
 }
 

@@ -5,8 +5,8 @@
 
 namespace bubblescope {
 
-/// The steps side by side: how long each takes, and what its ranks spend that on; a step opens to its ranks, those that
-/// do the same as one.
+/// A table of steps: how long each takes, and what its ranks spend the time on. A step opens to its ranks; ranks that do
+/// the same share a row.
 class StepTable : public ColumnTable {
     Q_OBJECT
 public:

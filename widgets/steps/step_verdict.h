@@ -6,9 +6,9 @@
 
 namespace bubblescope {
 
-/// Which of several steps is the fastest in one line: "3 steps · FSDP is fastest: 140 ms, 24.3 % less than DDP". Those
-/// of models of different batches compare for each sequence, those that do not fit into their devices are not compared,
-/// and where what they compute differs, that is said.
+/// The fastest of several steps in one line: "3 steps · FSDP is fastest: 140 ms, 24.3% less than DDP". Model steps with
+/// different batches are compared per sequence, steps that do not fit in device memory are not compared, and the line
+/// says if the steps do different work.
 QString stepVerdictText(const std::vector<Outcome>& outcomes);
 
 }  // namespace bubblescope

@@ -24,7 +24,7 @@ constexpr int kFactorColumns = 4, kFactorRoom = 243, kWordSpacing = 3, kLeastFie
 constexpr int kMostSliderRanks = 64, kMostRanks = 4096;
 constexpr double kUsualMost = 60, kMostFactor = 1000;
 
-/// What a time is of, as kinds say it.
+/// The meaning of a time, from the kinds of steps.
 QString meaningOf(std::string_view key) {
     for (const ScheduleKind* kind : kindsOf(Family::Step))
         if (const Parameter* const times = kind->parameter("times"))
@@ -48,7 +48,7 @@ ParamSpec specOf(const StepTime& time) {
     return spec;
 }
 
-QString factorText(double factor) { return formatNumber(factor) + QChar(0xd7); }
+QString factorText(double factor) { return formatExact(factor) + QChar(0xd7); }
 
 }  // namespace
 
@@ -56,24 +56,24 @@ TimeSliders::TimeSliders(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
     column->setSpacing(4);
-    column->addWidget(sectionLabel(tr("Times of a layer")));
+    column->addWidget(sectionLabel(tr("Times per layer")));
     m_list = new QVBoxLayout;
     m_list->setSpacing(3);
     column->addLayout(m_list);
     m_ranks = new ParamSlider({"ranks",
                                QStringLiteral("n"),
                                tr("ranks"),
-                               tr("n: ranks of each step that has no mesh of its own. Those that do the same at the "
-                                  "same time are one row."),
+                               tr("n: ranks of each step without its own mesh. Ranks that do the same at the same time "
+                                  "share a row."),
                                {ParamScale::Kind::Logarithmic, true, 1, kMostSliderRanks, 1},
                                1,
                                kMostRanks,
                                4});
     column->addWidget(m_ranks);
-    m_slow = wordLabel(tr("slowdown of each"));
+    m_slow = wordLabel(tr("Slowdown per rank"));
     m_slow->setToolTip(
-        tr("A factor on what a rank computes: 1.3 is 1.3 times slower. Collectives, the optimizer and "
-           "the host are as fast as ever."));
+        tr("Factor on the compute time of a rank: 1.3 means 1.3 times as long. Collectives, the optimizer and the host "
+           "are not slowed down."));
     column->addWidget(m_slow);
     m_factorGrid = new QGridLayout;
     m_factorGrid->setSpacing(4);
@@ -103,7 +103,7 @@ ParamSlider* TimeSliders::makeRow(const StepTime& time) {
     return slider;
 }
 
-/// Rows that are made later are no later for Tab: they stand before the ranks.
+/// Puts rows that are created later before the ranks in the tab order.
 void TimeSliders::orderTabs() {
     QWidget* const ranks = m_ranks->field();
     const auto isOfRow = [this](const QWidget* stop) {
@@ -124,7 +124,7 @@ void TimeSliders::orderTabs() {
 void TimeSliders::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     const std::vector<StepTime> times = stepTimesOf(scenario);
-    // Rows stay with their times, so that one that is dragged or typed in stays where it is.
+    // Rows are kept with their times, so that a row in use by the mouse or keyboard stays in place.
     std::erase_if(m_rows, [&](const auto& row) {
         const bool stays =
             std::any_of(times.begin(), times.end(), [&](const StepTime& t) { return t.key == row.first; });
@@ -150,8 +150,9 @@ void TimeSliders::setScenario(const Scenario& scenario) {
         slider->setValue(time.isOne() ? time.least : (time.least + time.most) / 2);
         slider->setStandIn(time.isOne() ? QString()
                                         : formatNumber(time.least, 3) + QChar(0x2013) + formatNumber(time.most, 3));
-        slider->setToolTip(time.isHalf ? tr("Half an all-reduce: it follows that. Another value sets it free.")
-                                       : QString());
+        slider->setToolTip(
+            time.isHalf ? tr("Half of the all-reduce, and follows it. Enter another value to set it independently.")
+                        : QString());
     }
     orderTabs();
     const auto ranks = ranksOf(scenario);
@@ -216,8 +217,8 @@ void TimeSliders::takeFactor(int rank, const QString& text) {
     NumberField* const field = m_factors[static_cast<std::size_t>(rank)].field;
     const bool isGood = value && *value >= 0 && *value <= kMostFactor;
     field->setMarked(!isGood);
-    field->setToolTip(isGood ? QString() : tr("A factor from 0 to %1, such as 1.3").arg(kMostFactor));
-    if (isGood) emit edited({withSlowdown(m_scenario, rank, *value), tr("Slow rank %1").arg(rank), 0});
+    field->setToolTip(isGood ? QString() : tr("Needs a factor from 0 to %1, such as 1.3.").arg(kMostFactor));
+    if (isGood) emit edited({withSlowdown(m_scenario, rank, *value), tr("Change slowdown of rank %1").arg(rank), 0});
 }
 
 }  // namespace bubblescope

@@ -17,10 +17,10 @@ class LinkButton;
 class NumberField;
 class ParamSlider;
 
-/// What the layers of all steps take, as sliders; how many ranks there are, and how much slower each of them is.
+/// Sliders for the layer times of all steps, the number of ranks, and the slowdown of each rank.
 ///
-/// Invariants  shows the scenario it was given and asks for edits; a time that differs between layers or steps stands
-///             there from its least to its most, and its slider scales all of it
+/// Invariants  shows the scenario that it was given and asks for edits; a time that differs between layers or steps is
+///             shown as a range, and its slider scales all of its values
 class TimeSliders : public QWidget {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ public:
     /// The row of a time; null if no step has it.
     ParamSlider* row(const std::string& key) const;
     ParamSlider* ranks() const { return m_ranks; }
-    /// The factor of a rank, where it is shown; else null.
+    /// The slowdown field of a rank; null if it is not shown.
     NumberField* factor(int rank) const;
 
 signals:
@@ -50,7 +50,7 @@ private:
     ParamSlider* makeRow(const StepTime& time);
     void addFactor(int rank);
     void showFactors();
-    /// In as many columns as have room for what is set.
+    /// Lays out the factors in as many columns as fit.
     void layOutFactors(int fieldWidth);
     void takeFactor(int rank, const QString& text);
 
