@@ -8,6 +8,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <map>
+
 namespace tst_house {
 
 namespace {
@@ -67,9 +69,9 @@ private slots:
         QTest::newRow("JSON stays in engine/io: app") << "app"
                                                       << "" << json << "# include <nlohmann/json_fwd.hpp>";
         const QString makers =
-            include + R"((engine/(run/run\.h|schedules/|schemes/|kinds/|study/)|widgets/shown/outcome))";
+            include + R"((engine/(results/run\.h|schedules/|schemes/|kinds/|entries/|study/)|widgets/shown/outcome))";
         QTest::newRow("Gantts know what they are shown alone") << "widgets/gantt"
-                                                               << "" << makers << "#include \"engine/run/run.h\"";
+                                                               << "" << makers << "#include \"engine/results/run.h\"";
         QTest::newRow("and so do their pictures")
             << "widgets/picture"
             << "widgets/picture/exported_gantts" << makers << "#include \"widgets/shown/outcome.h\"";
@@ -90,6 +92,47 @@ private slots:
         QVERIFY(!paths.isEmpty());
         if (!except.isEmpty()) paths.removeIf([&](const QString& path) { return path.startsWith(except); });
         const QStringList offences = linesMatching(paths, pattern);
+        QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
+    }
+
+    /// tests/rooms.txt lists which room may include which; each names only rooms above it, so there is no circle.
+    void roomsIncludeWhatTheirListSays() {
+        std::map<QString, QStringList> allowed, used;
+        QStringList above;
+        QString room;
+        for (const QString& line : read("tests/rooms.txt").split('\n', Qt::SkipEmptyParts)) {
+            if (line.startsWith('#')) continue;
+            QString names = line;
+            if (!line.startsWith(' ')) {
+                if (!room.isEmpty()) above += room;
+                room = line.section(':', 0, 0);
+                names = line.section(':', 1);
+                QVERIFY2(!allowed.contains(room), qPrintable(room + " is listed twice"));
+                allowed[room];
+            }
+            for (const QString& name : names.split(' ', Qt::SkipEmptyParts)) {
+                QVERIFY2(above.contains(name), qPrintable(room + " names " + name + ", which stands below it"));
+                allowed[room] += name;
+            }
+        }
+        static const QRegularExpression kInclude(R"re(^#include "((?:engine|widgets|app)/[^"]+)/[^/"]+"$)re");
+        QStringList offences;
+        for (const QString& folder : {"engine", "widgets", "app"})
+            for (const QString& path : sources(folder, {"*.cpp", "*.h", "*.def"})) {
+                const QString from = path.section('/', 0, -2);
+                if (!allowed.contains(from)) offences += from + ": not in the list";
+                for (const QString& line : read(path).split('\n')) {
+                    const auto match = kInclude.match(line);
+                    const QString to = match.captured(1);
+                    if (!match.hasMatch() || to == from) continue;
+                    used[from] += to;
+                    if (!allowed[from].contains(to)) offences += path + " includes " + to;
+                }
+            }
+        for (const auto& [from, rooms] : allowed)
+            for (const QString& to : rooms)
+                if (!used[from].contains(to)) offences += from + ": nobody there includes " + to;
+        offences.removeDuplicates();
         QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
     }
 
