@@ -148,7 +148,7 @@ private slots:
         desk.enter(kCompute, "(stage + shift) mod workers");
         LinkButton* offer = desk.form.functions()->offer(kCompute);
         QVERIFY(offer->isVisible());
-        QCOMPARE(offer->text(), QString("+ parameter shift"));
+        QCOMPARE(offer->text(), QString("+ Parameter shift"));
         offer->click();
         QCOMPARE(desk.edits.size(), std::size_t(1));
         QCOMPARE(desk.edits[0].what, QString("Add parameter shift"));

@@ -18,7 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Letters of a name before names are offered.
+/// Names are offered from this many letters on.
 constexpr int kFewestLetters = 2;
 
 bool isWordSign(QChar c) { return c.isLetterOrNumber() || c == QLatin1Char('_'); }
@@ -33,7 +33,7 @@ FormulaEdit::FormulaEdit(QWidget* parent) : TextEdit(Return::Applies, parent) {
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::PopupCompletion);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &FormulaEdit::complete);
-    connect(this, &QPlainTextEdit::textChanged, this, [this] { m_mark.reset(); });  // its place may be another now
+    connect(this, &QPlainTextEdit::textChanged, this, [this] { m_mark.reset(); });  // its place may have changed
 }
 
 void FormulaEdit::setError(const TextError& error) {
@@ -119,7 +119,7 @@ void FormulaEdit::drawWaves(QPainter& painter) const {
             const qsizetype first = block.position() + line.textStart(), last = first + line.textLength();
             const qsizetype begin = std::max(first, m_mark->begin);
             const qsizetype end = std::min(last, m_mark->begin + m_mark->length);
-            // What is missing at the end is marked behind the last sign.
+            // Something missing at the end is marked behind the last character.
             const bool isMissing = m_mark->begin == last && last == text().size();
             if (begin >= end && !isMissing) continue;
             const double from = line.cursorToX(static_cast<int>(begin - block.position()));

@@ -10,7 +10,7 @@ class QStringListModel;
 
 namespace bubblescope {
 
-/// A formula of one or a few lines, which names what may stand in it while it is typed and marks what cannot be read.
+/// A formula of one or a few lines. It offers names while the user types, and underlines what cannot be read.
 class FormulaEdit : public TextEdit {
     Q_OBJECT
 public:
@@ -18,13 +18,13 @@ public:
 
     explicit FormulaEdit(QWidget* parent = nullptr);
 
-    /// Underlines the word at fault; all of the text where the error names no place. An empty reason: all is well.
+    /// Underlines the word at fault, or the whole text if the error names no place. An empty reason removes the mark.
     void setError(const TextError& error);
     bool isMarked() const override { return m_mark.has_value(); }
-    /// What is underlined.
+    /// The underlined text.
     QString markedText() const { return m_mark ? text().mid(m_mark->begin, m_mark->length) : QString(); }
 
-    /// Names to complete while one is typed.
+    /// The names that are offered for completion.
     void setNames(const QStringList& names);
     QCompleter* completer() const { return m_completer; }
 

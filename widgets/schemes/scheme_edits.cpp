@@ -17,7 +17,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Whether a scheme runs is tried out up to so many ops, which takes some milliseconds.
+/// Up to this many ops, whether a scheme runs is tested by placing them, which takes some milliseconds.
 constexpr long long kMostOpsToTry = 200'000;
 
 bool runs(const Scheme& scheme) { return scheme.ops() > kMostOpsToTry || placeOps(scheme); }
@@ -92,7 +92,7 @@ ScheduleEntry withFunction(ScheduleEntry entry, SchemeFunction function, std::st
 }
 
 std::string priorityFormula(std::string_view priority) {
-    // A batch begins with a stage of -1: that takes a place too.
+    // A batch begins with stage -1, which needs a place too.
     if (priority == kOldestBatchFirst) return "(2 * batch + backward) * (stages + 1) + stage";
     if (priority == kOldestStageFirst) return "(2 * stage + backward) * batches + batch";
     return std::string(priority);

@@ -25,7 +25,7 @@ void addScheme(CardFace& face, const Scheme& scheme) {
 
 void addStep(CardFace& face, const Run& run) {
     face.lines = {
-        Text::tr("takes %1 · exposed %2")
+        Text::tr("step time %1 · exposed communication %2")
             .arg(formatNumber(toUnits(run.metrics.totalTime)), formatNumber(run.step->exposedComm / kMicroUnits, 4)),
         toQString(run.schedule.kind->source)};
     face.tip = face.lines;
@@ -60,11 +60,11 @@ std::vector<CardFace> facesOf(const std::vector<Outcome>& outcomes) {
 
 CardFace ownFormulasFace() {
     CardFace face;
-    face.id = face.title = Text::tr("Write your own");
+    face.id = face.title = Text::tr("Custom formulas");
     face.lines = {Text::tr("compute: your formula"), Text::tr("store: your formula")};
     face.tip = {
-        Text::tr("Two formulas of an op's stage, batch and direction: the worker that computes it, and the worker that "
-                 "stores its weights")};
+        Text::tr("Two formulas in the stage, batch and direction of an op: the worker that computes it, and the worker "
+                 "that stores its weights.")};
     face.isOwn = true;
     return face;
 }

@@ -5,10 +5,10 @@
 
 namespace bubblescope {
 
-/// Cards of schemes and steps to begin with.
+/// Gallery cards of schemes and steps.
 std::vector<CardFace> facesOf(const std::vector<Outcome>& outcomes);
 
-/// The card for formulas of one's own.
+/// The card for custom formulas.
 CardFace ownFormulasFace();
 
 }  // namespace bubblescope

@@ -44,7 +44,7 @@ QString tipOf(const ScheduleEntry& entry) {
         .arg(toQString(kind.source));
 }
 
-/// What a scenario without schemes begins with.
+/// The first scheme of a scenario without schemes.
 ScheduleEntry firstEntry() {
     Scheme scheme;
     scheme.kind = "gpipe-placement";
@@ -61,7 +61,7 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     };
     m_list = new EntryList(EntryKind::Chosen, tr("Schemes"), tr("+ add"));
     m_list->view()->setAccessibleName(tr("Schemes of the scenario"));
-    m_list->addButton()->setToolTip(tr("Add a copy of the current scheme"));
+    m_list->addButton()->setToolTip(tr("Add a copy of the current scheme."));
     m_list->setActions([this](QMenu& menu, int) { menu.addAction(tr("Add a copy"), this, &SchemeForm::add); });
     m_functions = new SchemeFunctions(asking);
     m_numbers = new SchemeNumbers(asking);
@@ -102,15 +102,14 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     connect(m_optionsFold->heading(), &QAbstractButton::toggled, this, [this](bool isOpen) {
         showRefusal();
         if (!isOpen || !isVisible()) return;
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // gives the options their place
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // lays out the options first
         ensureWidgetVisible(m_optionsFold, 0, 0);
     });
 }
 
 void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t> current) {
     if (current && (*current >= scenario.schedules.size() || !scenario.schedules[*current].scheme)) current.reset();
-    // An entry that was changed in place is the same scheme, and so is one that stands elsewhere now; not one that a
-    // kind of its own has come to.
+    // An entry that was changed in place or moved is the same scheme, unless its kind changed to one that is not custom.
     const ScheduleEntry* before = m_current ? &m_scenario.schedules[*m_current] : nullptr;
     const ScheduleEntry* now = current ? &scenario.schedules[*current] : nullptr;
     const bool isInPlace = current == m_current && scenario.schedules.size() == m_scenario.schedules.size();
@@ -143,7 +142,7 @@ void SchemeForm::showList() {
 
 void SchemeForm::changeEvent(QEvent* event) {
     SidePanel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_list) showList();  // series colours are the theme's
+    if (event->type() == QEvent::PaletteChange && m_list) showList();  // series colours depend on the theme
 }
 
 void SchemeForm::setRefusal(const QString& key, const QString& sentence) {
@@ -196,7 +195,7 @@ void SchemeForm::add() {
 void SchemeForm::remove(std::size_t schedule) {
     std::vector<ScheduleEntry> schedules = m_scenario.schedules;
     schedules.erase(schedules.begin() + static_cast<std::ptrdiff_t>(schedule));
-    // The current one stays; in its own place comes the next, or the last.
+    // The current scheme stays; if it is removed, the next or the last one replaces it.
     std::optional<std::size_t> next = m_current;
     if (m_current == schedule) {
         const std::vector<std::size_t> schemes = schemesOf(m_scenario);

@@ -16,21 +16,21 @@ class SchemeNumbers;
 class SchemeOptions;
 class SchemePart;
 
-/// The left column of the schemes page: the placement schemes of a scenario, and all of the one that is edited. Shows
-/// the scenario it is given and asks for edits.
+/// The left column of the schemes page: the placement schemes of a scenario, and the settings of the current one. Shows
+/// the scenario that it is given and asks for edits.
 ///
-/// Invariants  what an edit asks for passes checkScenario(), but that the list of schedules may become empty; what does
-///             not pass stays where it was typed, with the reason. What is being typed survives being shown a scenario
-///             that says the same
+/// Invariants  every edit that it asks for passes checkScenario(), except that the list of schedules may become empty.
+///             Input that does not pass stays in its field, with the reason. Text being typed survives when an equal
+///             scenario is shown
 class SchemeForm : public SidePanel {
     Q_OBJECT
 public:
     explicit SchemeForm(QWidget* parent = nullptr);
 
-    /// `current` is an index of scenario.schedules that has a scheme; nothing where there is none.
+    /// `current` is the index of an entry of scenario.schedules with a scheme; nothing if there is none.
     void setScenario(const Scenario& scenario, std::optional<std::size_t> current);
-    /// What the run refused of the current scheme: key of the scheme ("compute", "activation_cap", or empty) and
-    /// sentence; an empty sentence: all is well.
+    /// Why the run refused the current scheme: the key at fault ("compute", "activation_cap", or empty) and a sentence;
+    /// an empty sentence if it runs.
     void setRefusal(const QString& key, const QString& sentence);
 
     EntryList* list() const { return m_list; }
@@ -38,15 +38,15 @@ public:
     SchemeNumbers* numbers() const { return m_numbers; }
     SchemeOptions* options() const { return m_options; }
     Fold* optionsFold() const { return m_optionsFold; }
-    /// What stands at the top of what is edited: a refusal that no field in sight shows.
+    /// The refusal at the top, if no visible field shows it.
     QString topLine() const;
 
     QSize sizeHint() const override { return {275, 760}; }
 
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
-    /// A person wants to edit `schedules[schedule]`. Where an edit moves the current scheme, adds or removes one, this
-    /// follows it and counts in what it made.
+    /// The user wants to edit `schedules[schedule]`. If an edit moves the current scheme, or adds or removes one, this
+    /// signal follows the edit, and the index refers to the edited list.
     void chosen(std::size_t schedule);
 
 protected:
@@ -67,7 +67,7 @@ private:
     QString m_refusedKey, m_refusal;
     EntryList* m_list = nullptr;
     ReasonBalloon* m_top = nullptr;
-    QWidget* m_edited = nullptr;  // all that belongs to the current scheme
+    QWidget* m_edited = nullptr;  // everything that belongs to the current scheme
     std::vector<SchemePart*> m_parts;
     SchemeFunctions* m_functions = nullptr;
     SchemeNumbers* m_numbers = nullptr;

@@ -34,7 +34,7 @@ QString undoText(SchemeFunction function) {
     return {};
 }
 
-/// The name at a mistake, if it could be a parameter's that is not there.
+/// The name at the error, if it could be that of a new parameter.
 QString unknownName(const Scheme& scheme, const QString& text, const TextError& error) {
     if (error.begin < 0 || !error.reason.contains(QLatin1String("unknown name"))) return {};
     qsizetype end = error.begin;
@@ -47,8 +47,8 @@ QString unknownName(const Scheme& scheme, const QString& text, const TextError& 
 }  // namespace
 
 SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart(std::move(ask), parent) {
-    m_helpButton = new LinkButton(tr("symbols"));
-    m_helpButton->setAccessibleName(tr("What may stand in a formula"));
+    m_helpButton = new LinkButton(tr("Symbols"));
+    m_helpButton->setAccessibleName(tr("Symbols for formulas"));
     QVBoxLayout* layout = layOut(tr("Functions"), m_helpButton);
     layout->addWidget(m_help = hintLabel());
     layout->addSpacing(2);
@@ -56,24 +56,26 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     m_kind = new PickCombo(tr("Kind of scheme"));
     for (const ScheduleKind* kind : kindsOf(Family::Scheme))
         m_kind->add(toQString(kind->title), toQString(kind->id), tr("Source: %1").arg(toQString(kind->source)));
-    layout->addLayout(wordLine(tr("kind"), m_kind, kWordWidth));
+    layout->addLayout(wordLine(tr("Kind"), m_kind, kWordWidth));
     layout->addSpacing(4);
 
-    addField(layout, SchemeFunction::Compute, tr("computes"), tr("Formula of the worker that computes"),
-             tr("The worker, from 0, that computes an op: a stage of a batch, forward or backward."));
-    addField(layout, SchemeFunction::Store, tr("stores"), tr("Formula of the worker that stores weights"),
-             tr("The worker that stores the op's weights. Where the two differ, they are fetched."));
+    addField(layout, SchemeFunction::Compute, tr("Compute worker"), tr("Formula for the worker that computes"),
+             tr("Index (from 0) of the worker that computes an op: a stage of a batch, forward or backward."));
+    addField(layout, SchemeFunction::Store, tr("Storage worker"), tr("Formula for the worker that stores weights"),
+             tr("Index of the worker that stores the op's weights. If it is another worker, the weights are fetched."));
     m_priority = new PickCombo(tr("Priority"));
-    m_priority->add(tr("oldest batch first"), toQString(kOldestBatchFirst),
-                    tr("The op whose predecessor has the lowest batch; then forwards, then the lowest stage."));
-    m_priority->add(tr("oldest stage first"), toQString(kOldestStageFirst),
-                    tr("The op whose predecessor has the lowest stage; then forwards, then the lowest batch."));
-    const QString byFormula = tr("A formula of the op's predecessor; the smallest value goes first.");
+    m_priority->add(
+        tr("oldest batch first"), toQString(kOldestBatchFirst),
+        tr("First the op whose predecessor has the lowest batch; ties go to forwards, then to the lowest stage."));
+    m_priority->add(
+        tr("oldest stage first"), toQString(kOldestStageFirst),
+        tr("First the op whose predecessor has the lowest stage; ties go to forwards, then to the lowest batch."));
+    const QString byFormula = tr("A formula evaluated for the op's predecessor; the smallest value runs first.");
     m_priority->add(tr("formula…"), kFormulaId, byFormula, tr("formula"));
-    layout->addLayout(wordLine(tr("priority"), m_priority, kWordWidth));
-    m_priority->setToolTip(tipHtml(tr("Which op goes first of those that could start at the same time.")));
-    addField(layout, SchemeFunction::Priority, tr("smallest first"), tr("Formula of the priority"),
-             tr("It is asked about the op before in the batch; that of the first op has stage -1."));
+    layout->addLayout(wordLine(tr("Priority"), m_priority, kWordWidth));
+    m_priority->setToolTip(tipHtml(tr("Which op runs first if several could start at the same time.")));
+    addField(layout, SchemeFunction::Priority, tr("Priority (smallest first)"), tr("Formula for the priority"),
+             tr("Evaluated for the previous op of the batch; the first op's predecessor has stage -1."));
 
     connect(m_kind, &QComboBox::activated, this, [this](int index) {
         forgetDrafts();
@@ -104,7 +106,7 @@ void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, con
     label->setToolTip(tipHtml(hint));
     made.offer = new LinkButton({});
     made.offer->setFont(uiFont(12));
-    made.offer->setFixedHeight(label->sizeHint().height());  // as high as the line is without it
+    made.offer->setFixedHeight(label->sizeHint().height());  // as high as the line without the offer
     made.offer->hide();
     line->addWidget(made.offer);
     column->addLayout(line);
@@ -114,7 +116,7 @@ void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, con
     made.line->setTextFormat(Qt::PlainText);
     made.line->setWordWrap(true);
     made.line->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    // Room for a reason from the start: what is below must not jump while somebody types. Its tooltip has all of it.
+    // Always as high as a reason, so that what is below does not jump while someone types. The tooltip has all of it.
     made.line->setFixedHeight(2 * made.line->fontMetrics().lineSpacing());
     column->addWidget(made.line);
     layout->addWidget(made.box);
@@ -150,7 +152,7 @@ void SchemeFunctions::refresh() {
 }
 
 void SchemeFunctions::focusInEvent(QFocusEvent* event) {
-    // No focus proxy: that would take the kind out of the order of Tab.
+    // No focus proxy, because that would remove the kind from the tab order.
     field(SchemeFunction::Compute).edit->setFocus(event->reason());
 }
 
@@ -186,7 +188,7 @@ void SchemeFunctions::setText(SchemeFunction function, const QString& text, int 
     Field& typed = field(function);
     const bool isNew = text != toQString(functionText(scheme(), function));
     const auto taken = ask(withFunction(entry(), function, text.toStdString()), undoText(function), gesture);
-    if (taken && isNew) typed.refusal.clear();  // it was of another formula
+    if (taken && isNew) typed.refusal.clear();  // it belonged to another formula
     const TextError error = taken ? TextError{} : textErrorOf(text, taken.error().message);
     typed.reason = error.reason;
     typed.unknown = unknownName(scheme(), text, error);
@@ -201,7 +203,7 @@ void SchemeFunctions::addUnknown(SchemeFunction function) {
     const QString what = tr("Add parameter %1").arg(typed.unknown);
     ScheduleEntry after = withParameter(asCustom(entry()), name, 1);
     const ScheduleEntry withDraft = withFunction(after, function, typed.edit->text().toStdString());
-    // The draft may have other faults yet; the parameter comes all the same.
+    // The draft may have other errors; the parameter is added anyway.
     if (!checkScheme(*withDraft.scheme).has_value())
         (void)ask(std::move(after), what);
     else
@@ -231,9 +233,9 @@ void SchemeFunctions::showLine(Field& shown) {
     shown.line->setText(wrong.isEmpty() ? shown.hint : wrong);
     shown.line->setToolTip(tipHtml(shown.line->text()));
     shown.edit->setAccessibleDescription(shown.line->text());
-    // A draft's own mark is set where it is checked.
+    // The mark of a draft is set where the draft is checked.
     if (shown.reason.isEmpty()) shown.edit->setError({shown.refusal, -1});
-    shown.offer->setText(tr("+ parameter %1").arg(shown.unknown));
+    shown.offer->setText(tr("+ Parameter %1").arg(shown.unknown));
     shown.offer->setVisible(!shown.unknown.isEmpty());
     if (draftReason() == m_told) return;
     m_told = draftReason();
@@ -244,8 +246,8 @@ QString SchemeFunctions::help() const {
     QStringList names;
     for (const SchemeParameter& parameter : parametersOf(scheme())) names += toQString(parameter.name);
     QStringList lines{
-        tr("stage, batch: of the op, from 0"),          tr("forward, backward: 1 or 0"),
-        tr("workers, stages, batches: their number"),   tr("div: rounded down; mod: never negative"),
+        tr("stage, batch: indices of the op, from 0"),  tr("forward, backward: 1 or 0"),
+        tr("workers, stages, batches: counts"),         tr("div: rounds down; mod: never negative"),
         tr("condition ? a : b; && || == != < <= > >="), tr("min, max, abs, sign, rint"),
     };
     if (!names.isEmpty()) lines.insert(3, tr("parameters: %1").arg(names.join(QStringLiteral(", "))));

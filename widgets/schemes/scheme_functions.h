@@ -14,8 +14,8 @@ class FormulaEdit;
 class LinkButton;
 class PickCombo;
 
-/// The kind of a scheme, its two functions and its priority. Formulas are checked as they are typed; typing into one of
-/// a kind makes the scheme custom.
+/// The kind of a scheme, its two functions and its priority. Formulas are checked as they are typed; editing the formula
+/// of a kind makes the scheme custom.
 class SchemeFunctions : public SchemePart {
     Q_OBJECT
 public:
@@ -23,23 +23,23 @@ public:
 
     void forgetDrafts() override;
     bool showRefusal(const QString& key, const QString& sentence) override;
-    /// Tries drafts again: a parameter has come that they may have named already.
+    /// Tries drafts again, because a new parameter may be one that they use.
     void retryDrafts();
 
     PickCombo* kind() const { return m_kind; }
     PickCombo* priority() const { return m_priority; }
     FormulaEdit* formula(SchemeFunction function) const { return field(function).edit; }
-    /// Why a draft is not taken.
+    /// Why a draft is not accepted.
     QString reason(SchemeFunction function) const { return field(function).reason; }
-    /// That of the first draft that is not; empty where all are.
+    /// The reason of the first draft that is not accepted; empty if all are accepted.
     QString draftReason() const;
-    /// The line under a formula: why it is not taken or does not run, else what it is.
+    /// The line below a formula: why it is not accepted or does not run, otherwise its meaning.
     QString lineText(SchemeFunction function) const;
-    /// Offers to make the unknown name of a draft a parameter; hidden where there is none.
+    /// Offers to add an unknown name of a draft as a parameter; hidden without one.
     LinkButton* offer(SchemeFunction function) const { return field(function).offer; }
 
 signals:
-    /// draftReason() is another one.
+    /// draftReason() has changed.
     void draftChanged();
 
 protected:
@@ -53,7 +53,7 @@ private:
         QLabel* line = nullptr;
         LinkButton* offer = nullptr;
         QString hint, reason, refusal;
-        QString unknown;  // name that a draft uses and nothing has
+        QString unknown;  // an undefined name that a draft uses
     };
 
     Field& field(SchemeFunction function) { return m_fields[static_cast<std::size_t>(function)]; }
@@ -67,7 +67,7 @@ private:
     QString help() const;
 
     std::array<Field, 3> m_fields;
-    QString m_told;  // the draftReason() that was told last
+    QString m_told;  // the draftReason() last reported
     PickCombo* m_kind = nullptr;
     PickCombo* m_priority = nullptr;
     LinkButton* m_helpButton = nullptr;

@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view kGroupSize = "group_size";
 constexpr int kUsualMost = 64;
 
-/// A parameter's name: taken on Return and when the focus leaves, Escape brings the old one back.
+/// The name of a parameter: Return and loss of focus apply it, Escape restores the old name.
 class NameEdit : public FlatEdit {
 public:
     explicit NameEdit(const QString& name) : m_name(name) {
@@ -36,7 +36,7 @@ public:
         setFont(uiFont(12.5));
         setMaxLength(32);
         setAccessibleName(SchemeNumbers::tr("Name of the parameter"));
-        setToolTip(SchemeNumbers::tr("The name that formulas use; renaming changes them too"));
+        setToolTip(SchemeNumbers::tr("The name used in formulas. Renaming also changes the formulas."));
     }
 
 protected:
@@ -58,13 +58,14 @@ ParamSpec specOf(const std::string& name, int usual) {
         int most, usual;
     };
     static constexpr Size kSizes[] = {
-        {"batches", "B", QT_TRANSLATE_NOOP("Text", "B: batches that go through all stages."), kMaxMicrobatches, 12},
+        {"batches", "B", QT_TRANSLATE_NOOP("Text", "B: number of batches; each passes through all stages."),
+         kMaxMicrobatches, 12},
         {"stages", "S",
-         QT_TRANSLATE_NOOP("Text", "S: stages of the model. A batch goes through them forward and back."), kMaxStages,
-         6},
+         QT_TRANSLATE_NOOP("Text", "S: number of stages. Each batch passes through them forward and backward."),
+         kMaxStages, 6},
         {"workers", "W",
          QT_TRANSLATE_NOOP("Text",
-                           "W: workers, from 0 to W - 1. In Looped PP a new number takes group_size "
+                           "W: number of workers, from 0 to W - 1. In Looped PP, group_size changes "
                            "along, to a divisor."),
          kMaxDevices, 6},
     };
@@ -82,7 +83,7 @@ ParamSpec specOf(const std::string& name, int usual) {
     ParamSpec spec{word,
                    {},
                    word,
-                   SchemeNumbers::tr("%1: a whole number that formulas may use.").arg(word),
+                   SchemeNumbers::tr("%1: a whole number for use in formulas.").arg(word),
                    {Kind::Linear, true, 0, 16, 1},
                    -kNoLimit - 1,
                    kNoLimit,
@@ -90,8 +91,9 @@ ParamSpec specOf(const std::string& name, int usual) {
     if (name != kGroupSize) return spec;
     spec.symbol = QStringLiteral("g");
     spec.definition = SchemeNumbers::tr(
-        "g: workers of a group, among which a batch goes round. 1 is data parallel, W one pipeline.\n"
-        "Dragging keeps to divisors of the workers; hold Shift for any number, or type it.");
+        "g: workers per group; a batch visits the workers of one group in turn. 1 is data parallel, W is one "
+        "pipeline.\n"
+        "Dragging snaps to divisors of the number of workers; hold Shift for any number, or type it.");
     spec.scale = {Kind::Linear, true, 1, 6, 1};
     return spec;
 }
@@ -113,8 +115,8 @@ std::vector<double> divisorsOf(int number) {
 }  // namespace
 
 SchemeNumbers::SchemeNumbers(AskForScheme ask, QWidget* parent) : SchemePart(std::move(ask), parent) {
-    m_add = new LinkButton(tr("+ parameter"));
-    m_add->setToolTip(tr("Add a named number that the formulas may use"));
+    m_add = new LinkButton(tr("+ Parameter"));
+    m_add->setToolTip(tr("Add a named number for use in formulas."));
     QVBoxLayout* layout = layOut(tr("Parameters"), m_add);
     m_list = new QVBoxLayout;
     m_list->setSpacing(3);
@@ -128,7 +130,7 @@ void SchemeNumbers::refresh() {
     const auto isOwn = [&](const std::string& name) {
         return isCustom && name != "batches" && name != "stages" && name != "workers";
     };
-    // Rows stay with their names, so that one that is dragged or typed in stays where it is.
+    // Rows are kept with their names, so that a row in use by the mouse or keyboard stays in place.
     std::erase_if(m_rows, [&](const Row& row) {
         const bool stays =
             std::find(names.begin(), names.end(), row.name) != names.end() && row.isOwn == isOwn(row.name);
@@ -172,7 +174,7 @@ void SchemeNumbers::addNaming(Row& row) {
     row.nameEdit = new NameEdit(toQString(row.name));
     row.slider->setHeading(row.nameEdit);
     auto* remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove parameter %1").arg(toQString(row.name)));
-    remove->setToolTip(tr("Remove this parameter; formulas keep its value"));
+    remove->setToolTip(tr("Remove this parameter. Formulas use its value instead."));
     row.slider->addButton(remove);
     const std::string name = row.name;
     connect(remove, &QAbstractButton::clicked, this, [this, name] { this->remove(name); });
@@ -196,7 +198,7 @@ QLineEdit* SchemeNumbers::nameEdit(const std::string& name) const {
 }
 
 void SchemeNumbers::orderTabs() {
-    // New widgets come last in the window's order; rows belong behind the heading, one after the other.
+    // New widgets are last in the tab order of the window; rows belong after the heading, in order.
     QWidget* before = m_add;
     for (const Row& row : m_rows) {
         std::vector<QWidget*> parts;

@@ -12,8 +12,8 @@ namespace bubblescope {
 class LinkButton;
 class ParamSlider;
 
-/// The whole numbers of a scheme: its named parameters, which a custom one may add, rename and remove, and how many
-/// batches, stages and workers it has.
+/// The whole numbers of a scheme: its named parameters, which a custom scheme can add, rename and remove, and its
+/// numbers of batches, stages and workers.
 class SchemeNumbers : public SchemePart {
     Q_OBJECT
 public:
@@ -24,12 +24,12 @@ public:
 
     /// The row of a parameter or of "batches", "stages", "workers"; null if there is none.
     ParamSlider* row(const std::string& name) const;
-    /// Where a custom scheme's parameter is renamed; null elsewhere.
+    /// The field that renames a parameter of a custom scheme; null for other schemes.
     QLineEdit* nameEdit(const std::string& name) const;
     LinkButton* addButton() const { return m_add; }
 
 signals:
-    /// Formulas that could not be read may mean something now.
+    /// Formulas that could not be read may be valid now.
     void parametersChanged();
 
 protected:
@@ -38,7 +38,7 @@ protected:
 private:
     struct Row {
         std::string name;
-        bool isOwn = false;  // a custom scheme's
+        bool isOwn = false;  // a parameter of a custom scheme
         ParamSlider* slider = nullptr;
         QLineEdit* nameEdit = nullptr;
     };

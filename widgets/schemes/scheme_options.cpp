@@ -17,7 +17,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Of ops that take 1 and 2: as long as two forwards and a backward.
+/// With op times of 1 and 2: as long as two forwards and a backward.
 constexpr double kUsualFetches = 4;
 
 }  // namespace
@@ -27,24 +27,23 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kFormMargin, 2, kFormMargin, 8);
     layout->setSpacing(3);
-    m_fetch =
-        new ParamSlider({"fetch",
-                         {},
-                         tr("fetch time"),
-                         tr("Time to fetch an op's weights from another worker, anew for each op whose two workers "
-                            "differ. The op waits for it; 0 is free."),
-                         {ParamScale::Kind::Logarithmic, false, 0, kUsualFetches, 0},
-                         0,
-                         std::numeric_limits<double>::max(),
-                         0});
+    m_fetch = new ParamSlider({"fetch",
+                               {},
+                               tr("fetch time"),
+                               tr("Time to fetch an op's weights from another worker, for each op whose compute and "
+                                  "storage worker differ. The op waits for the fetch; 0 means free."),
+                               {ParamScale::Kind::Logarithmic, false, 0, kUsualFetches, 0},
+                               0,
+                               std::numeric_limits<double>::max(),
+                               0});
     layout->addWidget(m_fetch);
 
     m_cap = new ParamSlider(
         {"activation_cap",
          {},
          tr("activation cap"),
-         tr("Activations that a worker may hold: a forward waits while the worker of its backward has as "
-            "many."),
+         tr("The most activations that a worker may store. A forward waits while the worker of its backward has "
+            "that many."),
          {ParamScale::Kind::Logarithmic, true, 1, 64, 0},
          1,
          std::numeric_limits<int>::max(),
@@ -55,13 +54,13 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
     m_cap->setHeading(m_hasCap);
     layout->addWidget(m_cap);
 
-    m_times = new SegmentedControl({tr("1 and 2"), tr("workload")}, tr("Times of the ops"));
+    m_times = new SegmentedControl({tr("1 and 2"), tr("workload")}, tr("Op times"));
     m_times->setToolTip(tipHtml(
-        tr("1 and 2: a forward takes 1, a backward 2, transfers nothing.\n"
-           "Workload: T_F, T_B and T_C of the scenario count, as do recompute and imbalance; lists and matrices "
-           "need an entry for each worker.")));
+        tr("1 and 2: a forward takes 1 and a backward takes 2; transfers are free.\n"
+           "Workload: uses T_F, T_B and T_C of the scenario, with recompute and imbalance; lists and matrices need one "
+           "entry per worker.")));
     layout->addSpacing(2);
-    layout->addLayout(wordLine(tr("times"), m_times));
+    layout->addLayout(wordLine(tr("Op times"), m_times));
     m_timesReason = new ReasonBalloon(m_times);
 
     connect(m_fetch, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
@@ -72,7 +71,7 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
     });
     connect(m_hasCap, &QAbstractButton::toggled, this, [this](bool has) {
         if (has == scheme().activationCap.has_value()) return;
-        // As many as a batch has stages: the least with which one worker can do all of a batch.
+        // The number of stages: the least cap with which one worker can run a whole batch.
         setCap(has ? std::optional(scheme().stages) : std::nullopt, 0);
     });
     connect(m_cap, &ParamSlider::valueEdited, this,
@@ -105,9 +104,9 @@ bool SchemeOptions::showRefusal(const QString& key, const QString& sentence) {
 
 QString SchemeOptions::summary() const {
     QStringList parts;
-    if (scheme().fetch > 0) parts += tr("fetch %1").arg(formatNumber(scheme().fetch));
+    if (scheme().fetch > 0) parts += tr("fetch %1").arg(formatExact(scheme().fetch));
     if (scheme().activationCap) parts += tr("cap %1").arg(*scheme().activationCap);
-    if (scheme().workloadTimes) parts += tr("workload's times");
+    if (scheme().workloadTimes) parts += tr("workload times");
     return parts.join(QStringLiteral(", "));
 }
 
@@ -123,7 +122,7 @@ void SchemeOptions::setCap(std::optional<int> cap, int gesture) {
 void SchemeOptions::setTimes(bool areWorkloads) {
     ScheduleEntry after = entry();
     after.scheme->workloadTimes = areWorkloads;
-    const auto taken = ask(std::move(after), tr("Change times"));
+    const auto taken = ask(std::move(after), tr("Change op times"));
     if (taken) return;
     m_times->setChosen(scheme().workloadTimes ? 1 : 0);
     setLine(m_timesReason, reasonOf(taken.error()));

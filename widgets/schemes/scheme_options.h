@@ -10,7 +10,7 @@ class ParamSlider;
 class ReasonBalloon;
 class SegmentedControl;
 
-/// What a scheme may have beyond its functions: a time to fetch weights, a cap on activations, the workload's times.
+/// Options of a scheme besides its functions: time to fetch weights, cap on activations, times of the workload.
 class SchemeOptions : public SchemePart {
     Q_OBJECT
 public:
@@ -18,14 +18,14 @@ public:
 
     void forgetDrafts() override;
     bool showRefusal(const QString& key, const QString& sentence) override;
-    /// "fetch 2, cap 4"; what differs from the usual.
+    /// "fetch 2, cap 4": the options that differ from the defaults.
     QString summary() const;
 
     ParamSlider* fetch() const { return m_fetch; }
     QCheckBox* hasCap() const { return m_hasCap; }
     ParamSlider* cap() const { return m_cap; }
     SegmentedControl* times() const { return m_times; }
-    /// Why the workload's times cannot be taken.
+    /// Why the times of the workload cannot be used.
     QString timesReason() const;
 
 protected:

@@ -13,15 +13,15 @@ namespace bubblescope {
 
 class LinkButton;
 
-/// Asks for a scheme entry in place of the one that is shown. Where the scenario would then not pass checkScenario(),
-/// nothing happens and the error says why; its field is a key of the scheme, or a place elsewhere.
+/// Asks to replace the current entry with another one. If the scenario would then not pass checkScenario(), nothing
+/// happens and the error gives the reason; its field is a key of the scheme, or a place elsewhere.
 using AskForScheme = std::function<Result<void>(ScheduleEntry after, const QString& what, int gesture)>;
 
-/// The error in words for the field that asked: of a key of the workload, which stands on another page, with its
-/// symbol.
+/// The error message for the field that asked. An error in a workload key, which is on another page, begins with the
+/// symbol of the key.
 QString reasonOf(const Error& error);
 
-/// A part of the scheme form: shows its share of the scheme that is edited, and asks for edits.
+/// A part of the scheme form: shows its part of the current scheme, and asks for edits.
 class SchemePart : public QWidget {
     Q_OBJECT
 public:
@@ -33,14 +33,15 @@ public:
         m_workload = scenario.workload;
         refresh();
     }
-    /// Drops what was typed and not taken: another scheme comes.
+    /// Drops input that was not accepted, because another scheme is shown.
     virtual void forgetDrafts() = 0;
-    /// Says at a field why the run refused it; an empty sentence: all is well. Returns whether it has the key's field.
+    /// Shows at the field of `key` why the run refused it; an empty sentence clears it. Returns whether this part has
+    /// that field.
     virtual bool showRefusal(const QString& key, const QString& sentence) = 0;
 
 protected:
     virtual void refresh() = 0;
-    /// Lays the part out as a column under its name, with a button at the right of that.
+    /// Lays out the part as a column below a heading with its name and, at the right, a button.
     QVBoxLayout* layOut(const QString& name, LinkButton* button);
     const ScheduleEntry& entry() const { return m_entry; }
     const Scheme& scheme() const { return *m_entry.scheme; }

@@ -14,31 +14,33 @@ namespace bubblescope {
 
 namespace {
 
-/// The rows above the workers'.
+/// The rows above those of the workers.
 enum { kSum, kMean, kRowsOfAll };
 
-/// What the table tells of a worker, and how, where the list speaks of devices.
+/// A column with words for workers, where the list of quantities speaks of devices.
 struct WorkersColumn {
     Quantity quantity;
     const char* title;
     const char* tip;
 };
 constexpr WorkersColumn kColumns[] = {
-    {Quantity::Busy, QT_TRANSLATE_NOOP("Text", "Busy"), QT_TRANSLATE_NOOP("Text", "The time that a worker computes")},
+    {Quantity::Busy, QT_TRANSLATE_NOOP("Text", "Busy"),
+     QT_TRANSLATE_NOOP("Text", "Time during which a worker computes.")},
     {Quantity::IdleShare, QT_TRANSLATE_NOOP("Text", "Idle\nshare"),
      QT_TRANSLATE_NOOP("Text", "1 − busy / latency. The mean is the bubble.")},
     {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("Text", "Weight\ntransmissions"),
-     QT_TRANSLATE_NOOP("Text", "Ops of a worker whose weights another worker stores: each fetches them anew")},
+     QT_TRANSLATE_NOOP("Text",
+                       "Ops of a worker whose weights another worker stores. Each of them fetches the weights.")},
     {Quantity::WeightStorage, QT_TRANSLATE_NOOP("Text", "Weight\nstorage"),
-     QT_TRANSLATE_NOOP("Text", "Stages that a worker both computes and stores the weights of")},
+     QT_TRANSLATE_NOOP("Text", "Stages that a worker computes and whose weights it stores.")},
     {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("Text", "Activation\ntransmissions"),
      QT_TRANSLATE_NOOP("Text",
-                       "Inputs that a worker gets from another one, and activations of its forwards that go to "
-                       "backwards on another one")},
+                       "Inputs that a worker receives from another worker, plus activations of its forwards that "
+                       "are sent to backwards on another worker.")},
     {Quantity::PeakActivations, QT_TRANSLATE_NOOP("Text", "Peak\nactivations"),
      QT_TRANSLATE_NOOP("Text",
-                       "The most activations that a worker holds when one of its ops begins: one more with each "
-                       "forward whose backward it runs, one less with each of its backwards")},
+                       "The most activations that a worker stores when one of its ops starts: one more after each "
+                       "forward whose backward it runs, one less after each of its backwards.")},
 };
 
 TableValue valueAt(const QuantityInfo& info, const Run& run, int row) {
@@ -53,8 +55,8 @@ TableValue valueAt(const QuantityInfo& info, const Run& run, int row) {
 Table tableOf(const std::shared_ptr<const Run>& run) {
     const auto tr = [](const char* text) { return SchemeTable::tr(text); };
     TableColumn worker{QStringLiteral("worker"), tr("Worker"),
-                       tipHtml(tr("Workers count from 0. The first two rows are the sums over all workers and the "
-                                  "means.")),
+                       tipHtml(tr("Workers are numbered from 0. The first two rows are the sums and the means over all "
+                                  "workers.")),
                        [](const TablePlace& place) -> TableValue {
                            if (place.row >= kRowsOfAll) return static_cast<double>(place.row - kRowsOfAll);
                            return place.row == kSum ? SchemeTable::tr("sum") : SchemeTable::tr("mean");
@@ -62,20 +64,18 @@ Table tableOf(const std::shared_ptr<const Run>& run) {
     worker.spoken = [value = worker.value](const TablePlace& place) {
         const TableValue said = value(place);
         if (const auto* number = std::get_if<double>(&said)) return SchemeTable::tr("worker %1").arg(*number);
-        return SchemeTable::tr("%1 of all workers").arg(std::get<QString>(said));
+        return SchemeTable::tr("%1 over all workers").arg(std::get<QString>(said));
     };
     worker.isLeft = true;
     Table table{{worker}, {}};
     const QString unit = run ? unitText(run->schedule.workload.timeUnit) : QString();
     for (const WorkersColumn& of : kColumns) {
         const QuantityInfo& info = infoOf(of.quantity);
-        TableColumn column{
-            toQString(info.id), titleWithUnit(tr(of.title), info.unit == QuantityUnit::Duration ? unit : QString()),
-            tr(of.tip), [run, &info](const TablePlace& place) { return valueAt(info, *run, place.row); }};
-        column.written = [&info](const TablePlace& place, double value) {
-            return info.unit == QuantityUnit::Ratio ? formatPercent(value)
-                                                    : formatNumber(value, place.row == kMean ? 4 : 7);
-        };
+        TableColumn column{toQString(info.id), tr(of.title), tr(of.tip),
+                           [run, &info](const TablePlace& place) { return valueAt(info, *run, place.row); }};
+        if (info.unit == QuantityUnit::Ratio)
+            column.written = [](const TablePlace&, double value) { return formatPercent(value); };
+        column.isTime = info.unit == QuantityUnit::Duration;
         table.columns.push_back(std::move(column));
     }
     if (!run) return table;
@@ -85,6 +85,7 @@ Table tableOf(const std::shared_ptr<const Run>& run) {
         shown.isBold = shown.isOfAll = row < kRowsOfAll;
         shown.group = shown.isOfAll ? 0 : 1;
     }
+    scaleTimes(table, unit);
     return table;
 }
 
@@ -92,8 +93,8 @@ Table tableOf(const std::shared_ptr<const Run>& run) {
 
 QString SchemeTable::summaryTip() {
     return tr(
-        "Latency: when the last op ends. Throughput: ops a unit of time and worker. Bound: M / stages, where M is the "
-        "mean over the workers of the most activations held at once; the throughput does not pass it.");
+        "Latency: when the last op ends. Throughput: ops per unit of time and worker. Bound: upper bound of the "
+        "throughput, M / stages, where M is the peak number of activations, averaged over the workers.");
 }
 
 SchemeTable::SchemeTable(QWidget* parent) : QWidget(parent) {
@@ -108,7 +109,7 @@ SchemeTable::SchemeTable(QWidget* parent) : QWidget(parent) {
     setFocusProxy(m_view);
 
     m_notice =
-        new QLabel(tr("No scheme runs here. Choose one, or mend its formulas, and its statistics appear."), this);
+        new QLabel(tr("No scheme is running. Choose a scheme or correct its formulas to see its statistics."), this);
     m_notice->setAlignment(Qt::AlignCenter);
     m_notice->setWordWrap(true);
     m_notice->setForegroundRole(QPalette::PlaceholderText);

@@ -12,23 +12,23 @@ namespace bubblescope {
 
 class ColumnTable;
 
-/// What the workers of a placement scheme do, hold and send: a row a worker below the sums and the means over all of
-/// them, and a line above that says what the scheme costs as a whole.
+/// What the workers of a placement scheme compute, store and send: rows with the sums and means over all workers, then
+/// one row per worker, and above the table a summary of the whole scheme.
 class SchemeTable : public QWidget {
     Q_OBJECT
 public:
     explicit SchemeTable(QWidget* parent = nullptr);
 
-    /// The run of a scheme; null, or a run that is none: nothing to show.
+    /// Shows the run of a scheme; null or the run of another kind shows a notice instead.
     void setRun(std::shared_ptr<const Run> run);
 
-    /// What its words mean, wherever they stand.
+    /// The meaning of the terms in the summary.
     static QString summaryTip();
-    /// What stands above the table: "Looped PP · latency 46 · throughput 0.5217 · bound 1.111".
+    /// The line above the table: "Looped PP · latency 46 · throughput 0.5217 · bound 1.111".
     QString summary() const;
-    /// A line a worker in full precision, with the keys of `simulate --json` as header.
+    /// One line per worker in full precision, with the keys of `simulate --json` as header.
     QString toCsv() const;
-    /// Puts the chosen rows, or all below the summary, on the clipboard.
+    /// Copies the selected rows, or all rows, to the clipboard.
     void copy();
 
     ColumnTable& view() { return *m_view; }

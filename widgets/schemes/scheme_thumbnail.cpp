@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kLeastGapped = 4;  // pixels of a row or an op from which on there is room for a gap behind it
+constexpr int kLeastGapped = 4;  // rows and ops of at least this many pixels have a gap behind them
 
 }  // namespace
 
@@ -53,7 +53,7 @@ QImage schemeThumbnail(const Timeline& timeline, QSize size, ThemeId theme) {
 
 QImage stepThumbnail(const Timeline& timeline, QSize size, ThemeId theme) {
     constexpr std::size_t kMostLanes = 8;
-    constexpr double kLower = 0.7;  // a lane that does not compute, beside one that does
+    constexpr double kLower = 0.7;  // the height of a lane that does not compute, relative to one that does
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     const Program& program = *timeline.program;

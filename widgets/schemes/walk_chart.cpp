@@ -25,13 +25,13 @@ namespace {
 
 constexpr int kTop = 40, kBottom = 36, kLeft = 44, kRight = 14;  // around the axes of a panel
 constexpr int kLeastPanelHeight = 140;
-constexpr int kWide = 700, kMedium = 400;  // from here on four panels, or two, stand side by side
+constexpr int kWide = 700, kMedium = 400;  // from these widths on, four or two panels are side by side
 constexpr int kHeadMargin = 16;
 constexpr double kPadding = 8;  // from the ends of the axis to its first and last value
 constexpr double kDot = 5, kSmallDot = 3;
 constexpr double kDotRoom = 13;  // from one point to the next
 
-/// Labels as numbers are written, the last at the end of a range from 0.
+/// Labels formatted as numbers; for a range from 0, the last label is at its end.
 class NumberTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override {
@@ -89,10 +89,10 @@ WalkChart::WalkChart(QWidget* parent)
 
 QLayout* WalkChart::makeHead() {
     m_number = new SymbolCombo(this);
-    m_number->setAccessibleName(tr("Number that the charts go along"));
+    m_number->setAccessibleName(tr("Number on the horizontal axis"));
     m_number->setToolTip(tipHtml(
-        tr("The number of the scheme that the charts go along.\nWith group_size 1 each worker is a group of its "
-           "own: data parallel. With as many as there are workers all of them are one: pipeline parallel.")));
+        tr("The number of the scheme on the horizontal axis.\nWith group_size 1, each worker is its own group: data "
+           "parallel. With group_size equal to the number of workers, all workers are one group: pipeline parallel.")));
     connect(m_number, &QComboBox::activated, this,
             [this](int index) { emit numberChosen(m_number->itemText(index).toStdString()); });
     auto* along = new QLabel(tr("Along"), this);
@@ -105,7 +105,7 @@ QLayout* WalkChart::makeHead() {
     }
     m_value->setFont(uiFont(13, QFont::DemiBold));
     m_slider = new SlimSlider(this);
-    m_slider->setAccessibleName(tr("Present value"));
+    m_slider->setAccessibleName(tr("Current value"));
     m_slider->setMaximumWidth(320);
     m_slider->installEventFilter(this);
     connect(m_slider, &SlimSlider::dragged, this, [this](double position, int gesture, bool) {
@@ -272,7 +272,7 @@ void WalkChart::rebuildCurves() {
 
 int WalkChart::columns() const { return width() >= kWide ? 4 : width() >= kMedium ? 2 : 1; }
 
-/// Of curves of a chart that are the same, the one behind shows between the dashes of the other.
+/// Dashes curves that coincide with another one of the same chart, so that the one behind shows in the gaps.
 void WalkChart::shareLines() {
     constexpr double kPiece = 4;  // in widths of the line
     const auto isSame = [&](std::size_t a, std::size_t b) {
@@ -302,7 +302,7 @@ void WalkChart::arrange() {
     for (int i = 0; i < places->elementCount(); ++i)
         places->setInsetRect(i,
                              QRectF(1.0 * (i % across) / across, 1.0 * (i / across) / down, 1.0 / across, 1.0 / down));
-    // With words at the ends the slider needs room for them.
+    // The words at the ends of the slider need room.
     const bool hasRoom = width() - m_head->contentsMargins().right() >= 540;
     m_from->setVisible(hasRoom && !m_from->text().isEmpty());
     m_to->setVisible(hasRoom && !m_to->text().isEmpty());
@@ -379,13 +379,13 @@ QStringList WalkChart::linesAt(std::size_t index) const {
 }
 
 QString WalkChart::notice() const {
-    if (m_study.values.empty()) return tr("Choose a scheme to see what it costs along one of its numbers.");
+    if (m_study.values.empty()) return tr("Choose a scheme to see its cost along one of its numbers.");
     for (std::size_t i = 0; i < m_study.values.size(); ++i) {
         if (m_study.ran(0, i)) return {};
         if (!m_study.at(0, i)) return tr("computing…");
     }
     if (!m_draft.isEmpty()) return m_draft;
-    return tr("No value of %1 runs here. At %2: %3")
+    return tr("No value of %1 can run. At %2: %3")
         .arg(toQString(numberOf(m_study)))
         .arg(static_cast<int>(m_study.values.front()))
         .arg(toQString(m_study.at(0, 0)->refusal));
@@ -459,11 +459,11 @@ StudyChart::Card WalkChart::cardAt(std::size_t index, std::size_t panel) const {
 bool WalkChart::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_plot && event->type() == QEvent::Resize) setAxes();
     if (watched == m_plot && event->type() == QEvent::Wheel)
-        return event->ignore(), true;  // the page's to scroll; the plot would swallow it
+        return event->ignore(), true;  // for the page to scroll; the plot would swallow it
     if (watched != m_slider) return StudyChart::eventFilter(watched, event);
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) StudyChart::showMarker();
     if (event->type() == QEvent::MouseButtonRelease)
-        QMetaObject::invokeMethod(  // when the slider has heard of it
+        QMetaObject::invokeMethod(  // after the slider has handled it
             this,
             [this] {
                 m_dragged.reset();

@@ -13,37 +13,38 @@ namespace bubblescope {
 
 class SymbolCombo;
 
-/// What a placement scheme costs along one of its numbers, by which one form of parallelism turns into another: charts
-/// of latency, throughput, storage and traffic that share their horizontal axis. A slider moves the marker, too.
+/// The cost of a placement scheme along one of its numbers, which turns one form of parallelism into another: charts of
+/// latency, throughput, storage and traffic with a common horizontal axis. A slider moves the marker, too.
 ///
-/// Invariants  slider and marker go to values that ran
+/// Invariants  slider and marker only stop at values that ran
 class WalkChart : public StudyChart {
     Q_OBJECT
 public:
     explicit WalkChart(QWidget* parent = nullptr);
 
-    /// The curves; again when more of their points came. Along the same number the curves before stay until the new
-    /// ones have their shape, and while somebody drags, for the axis may depend on the value.
+    /// Shows the curves of a walk; called again when more points have arrived. Along the same number, the previous
+    /// curves stay until the new ones have their shape, and while someone drags, because the axis may depend on the
+    /// value.
     void setWalk(const Study& walk);
-    /// The scheme whose value the marker stands at, and whose numbers can be walked along.
+    /// The current scheme: the marker is at its value, and its numbers can be chosen for the walk.
     void setPresent(const Scheme& scheme);
     void setTimeUnit(const QString& unit);
-    /// Why what is typed cannot be read: then what was typed before is not what keeps the charts empty.
+    /// Why the current input cannot be read; shown if the charts are empty.
     void setDraft(const QString& reason);
-    /// What the head leaves free at its right end, for a control that is not the chart's.
+    /// The width that the head leaves free at its right end, for a control of the page.
     void setHeadRoom(int width);
 
-    /// What the hover box says at the point with this index.
+    /// The lines of the hover card at the point with this index.
     QStringList linesAt(std::size_t index) const;
     QString notice() const override;
-    /// The reason stands beside empty cells.
+    /// Lines with empty cells have the reason in the last column.
     QString csv() const override;
 
     QSize sizeHint() const override { return {860, 260}; }
     QSize minimumSizeHint() const override { return {320, 190}; }
 
 signals:
-    /// Another number is to be walked along.
+    /// The user chose another number for the walk.
     void numberChosen(const std::string& number);
 
 protected:
@@ -69,7 +70,7 @@ private:
     void showNumbers();
     void takePending();
 
-    /// The value that ran nearest to a place on the axis, if any did.
+    /// The value nearest to a place on the axis that ran; nothing if none ran.
     std::optional<double> nearestThatRan(double share) const;
     void step(SlimSlider::Step step, int gesture);
     std::vector<Reading> dotsAt(std::size_t value) const;

@@ -1,4 +1,4 @@
-// How a WalkChart looks: titles, legends and ends of its axes.
+// Painting of a WalkChart: titles, legends and the ends of its axes.
 
 #include "widgets/schemes/walk_chart.h"
 
@@ -76,7 +76,7 @@ void WalkChart::paintEnds(QPainter& painter, const Panel& panel) const {
         painter.drawText(QPointF(area.right() - metrics.horizontalAdvance(name), y), name);
         return;
     }
-    if (fromWidth + toWidth + 12 > area.width() + 16) return;  // the slider says it
+    if (fromWidth + toWidth + 12 > area.width() + 16) return;  // the slider shows it
     painter.drawText(QPointF(area.left() - 4, y), from);
     painter.drawText(QPointF(area.right() + 8 - toWidth, y), to);
 }

@@ -26,7 +26,7 @@ std::span<const WalkSeries> walkSeries() {
         {Quantity::Throughput, QT_TRANSLATE_NOOP("Text", "throughput"), Tone::Whole, false},
         {Quantity::ThroughputBound, QT_TRANSLATE_NOOP("Text", "bound"), Tone::Bound, true},
         {Quantity::MeanPeakActivations, QT_TRANSLATE_NOOP("Text", "activations"), Tone::Activations, false},
-        {Quantity::MostPeakActivations, QT_TRANSLATE_NOOP("Text", "most"), Tone::Activations, true},
+        {Quantity::MostPeakActivations, QT_TRANSLATE_NOOP("Text", "maximum"), Tone::Activations, true},
         {Quantity::MeanWeightStorage, QT_TRANSLATE_NOOP("Text", "weights"), Tone::Weights, false},
         {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("Text", "activations"), Tone::Activations, false},
         {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("Text", "weights"), Tone::Weights, false},
@@ -36,22 +36,22 @@ std::span<const WalkSeries> walkSeries() {
 
 std::span<const WalkPanel> walkPanels() {
     static const WalkPanel kPanels[] = {
-        {QT_TRANSLATE_NOOP("Text", "Latency"), QT_TRANSLATE_NOOP("Text", "When the last op ends"), 0, 1},
+        {QT_TRANSLATE_NOOP("Text", "Latency"), QT_TRANSLATE_NOOP("Text", "When the last op ends."), 0, 1},
         {QT_TRANSLATE_NOOP("Text", "Throughput"),
          QT_TRANSLATE_NOOP("Text",
-                           "Ops a unit of time and worker. It does not pass the bound M / stages, where M is the mean "
-                           "over the workers of the most activations held at once. There is none where ops do not "
-                           "take 1 and 2, or wait for weights."),
+                           "Ops per unit of time and worker. It cannot exceed the bound M / stages, where M is the "
+                           "peak number of activations, averaged over the workers. The bound only exists if ops take "
+                           "1 and 2 and do not wait for weights."),
          1, 2},
-        {QT_TRANSLATE_NOOP("Text", "Storage a worker"),
+        {QT_TRANSLATE_NOOP("Text", "Storage per worker"),
          QT_TRANSLATE_NOOP("Text",
-                           "Activations: the most that a worker holds at once, the mean over the workers and the most "
-                           "of any. Weights: the stages that a worker computes and stores, the mean."),
+                           "Activations: the peak number that a worker stores, as the mean and the maximum over all "
+                           "workers. Weights: the number of stages that a worker computes and stores, as the mean."),
          3, 3},
         {QT_TRANSLATE_NOOP("Text", "Traffic"),
          QT_TRANSLATE_NOOP("Text",
-                           "Transmissions of all workers: activations from worker to worker, and weights that "
-                           "an op fetches from another worker"),
+                           "Transmissions of all workers: activations from worker to worker, and weights that an op "
+                           "fetches from another worker."),
          6, 2},
     };
     return kPanels;

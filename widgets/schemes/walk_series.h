@@ -15,13 +15,13 @@ namespace bubblescope {
 struct WalkSeries {
     enum class Tone { Whole, Activations, Weights, Bound };
     Quantity quantity;
-    const char* name;  // among the others of its panel
+    const char* name;  // distinguishes it in its panel
     Tone tone;
-    bool isThin;  // beside a curve of the same tone
+    bool isThin;  // accompanies a curve of the same tone
 
-    /// Beside the values.
+    /// The full name, for use next to values.
     QString inFull() const;
-    /// NaN for none.
+    /// The value at a point; NaN if there is none.
     double of(const StudyPoint& point) const { return point.of(quantity); }
 };
 
@@ -38,23 +38,21 @@ std::span<const WalkPanel> walkPanels();
 QColor colorOf(const WalkSeries& series, ThemeId theme);
 QPen penOf(const WalkSeries& series, ThemeId theme);
 
-/// A text of the lists above in the reader's language.
-
-/// The number that a walk goes along; empty if there is none.
+/// The number that a walk varies; empty if there is none.
 std::string numberOf(const Study& walk);
 
-/// How the values of a walk lie along its axis: evenly, or, where most of them are left out, by their ratios.
+/// The axis of a walk: linear, or logarithmic if most values are left out.
 CurveAxis walkAxis(const Study& walk);
 
-/// The values that get a label where the axis is `width` pixels long and a label needs `room`: both ends, and between
-/// them those that ran if some do not, else round numbers.
+/// The values that get a label on an axis of `width` pixels where a label needs `room` pixels: both ends, and between
+/// them the values that ran, if some did not, otherwise round numbers.
 std::vector<int> walkTicks(const Study& walk, double width, double room);
 
-/// "workers = 4, group_size 2": a value, and the parameters that it takes along.
+/// "workers = 4, group_size 2": a value, and the parameters that change with it.
 QString valueText(const Study& walk, int value);
 
-/// What the scheme is at a value: data parallel where its groups are of one worker, pipeline parallel where one group
-/// has all. Empty elsewhere.
+/// The form of parallelism at a value: data parallel if every group has one worker, pipeline parallel if one group has
+/// all workers; otherwise empty.
 QString meaningOf(const Study& walk, int value);
 
 }  // namespace bubblescope
