@@ -6,7 +6,7 @@
 
 namespace {
 
-/// Whether a window can be shown: asked before Qt is, because Qt ends the program where it cannot.
+/// Whether a window can be shown. This is checked before Qt starts, because Qt ends the program if it cannot.
 bool hasDisplay(const QStringList& args) {
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         if (!qEnvironmentVariableIsEmpty(name)) return true;

@@ -25,9 +25,13 @@ QStringList paletteTitles() {
     return titles;
 }
 
+/// "Of total".
+QString capitalized(QString text) { return text.replace(0, 1, text.left(1).toUpper()); }
+
 QStringList bubbleTitles() {
     QStringList titles;
-    for (const Quantity bubble : quantitiesIn(kIsBubble)) titles << Text::tr(std::string(infoOf(bubble).sort).c_str());
+    for (const Quantity bubble : quantitiesIn(kIsBubble))
+        titles << capitalized(Text::tr(std::string(infoOf(bubble).sort).c_str()));
     return titles;
 }
 
@@ -47,7 +51,7 @@ QToolButton* menuButton(QToolBar& bar, QMenu* menu) {
     made->setFocusPolicy(Qt::TabFocus);
     made->setFont(uiFont(kToolFont));
     QAction* const place = bar.addWidget(made);
-    place->setVisible(menu->menuAction()->isEnabled());  // a page that has no use for it has it not
+    place->setVisible(menu->menuAction()->isEnabled());  // hidden on pages that do not use it
     QObject::connect(menu->menuAction(), &QAction::enabledChanged, place, &QAction::setVisible);
     return made;
 }
@@ -104,22 +108,23 @@ QAction* Actions::add(const QString& text, const QList<QKeySequence>& keys, cons
     const QString shown = keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
     action->setToolTip(shown.isEmpty() ? tip : tr("%1 (%2)").arg(tip, shown));
     action->setStatusTip(tip);
-    m_window->addAction(action);  // works while menus are hidden, in present mode
+    m_window->addAction(action);  // so that it works while presenting, when menus are hidden
     m_all.push_back(action);
     return action;
 }
 
 Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_window(window) {
-    newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start over with what this page begins with"));
-    open = add(tr("&Open…"), {QKeySequence::Open}, tr("Open what was saved, or a picture with it inside"));
-    save = add(tr("&Save"), {QKeySequence::Save}, tr("Save what this page is about"));
-    saveAs = add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save it under another name"));
+    newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start a new document on this page."));
+    open = add(tr("&Open…"), {QKeySequence::Open}, tr("Open a saved file or an exported picture."));
+    save = add(tr("&Save"), {QKeySequence::Save}, tr("Save this page's document."));
+    saveAs =
+        add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save this page's document under another name."));
     exportPicture =
-        add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as %1").arg(pictureFormatTitles()));
-    copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard"));
-    saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the numbers on this page as a table"));
-    rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title that stands above exported pictures"));
-    quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
+        add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as %1.").arg(pictureFormatTitles()));
+    copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard."));
+    saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the numbers on this page as a table."));
+    rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title shown above exported pictures."));
+    quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope."));
 
     undo = undoGroup.createUndoAction(this, tr("Undo"));
     undo->setShortcut(Qt::CTRL | Qt::Key_Z);
@@ -129,59 +134,59 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
         window->addAction(action);
         m_all.push_back(action);
     }
-    find = add(tr("&Find…"), {QKeySequence::Find}, tr("Find an operation: \"F 3\", \"B 7 stage 2\""));
-    copyMetrics = add(tr("Copy &metrics"), {Qt::CTRL | Qt::SHIFT | Qt::Key_M}, tr("Copy the table of metrics as text"));
+    find = add(tr("&Find…"), {QKeySequence::Find}, tr("Find an operation, such as \"F 3\" or \"B 7 stage 2\"."));
+    copyMetrics = add(tr("Copy &metrics"), {Qt::CTRL | Qt::SHIFT | Qt::Key_M}, tr("Copy the metrics table as text."));
 
     zoomIn = add(tr("Zoom &in"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
-                 tr("Show a shorter stretch of time; Shift+Ctrl+wheel makes rows higher"));
-    zoomOut = add(tr("Zoom &out"), {Qt::CTRL | Qt::Key_Minus}, tr("Show a longer stretch of time"));
-    fit = add(tr("&Fit"), {Qt::CTRL | Qt::Key_0}, tr("Show all from start to end, in rows as high as fit"));
-    showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the panels at the sides"));
-    showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the lower part of the window"));
-    table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table, or the charts again"));
-    gallery = add(tr("Galler&y of schedules"), {Qt::CTRL | Qt::Key_G},
-                  tr("Every published schedule at this workload, to choose from"));
+                 tr("Show a shorter span of time. Shift+Ctrl+wheel changes the row height."));
+    zoomOut = add(tr("Zoom &out"), {Qt::CTRL | Qt::Key_Minus}, tr("Show a longer span of time."));
+    fit = add(tr("&Fit"), {Qt::CTRL | Qt::Key_0}, tr("Fit the whole time span and all rows."));
+    showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the side panels."));
+    showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the charts and the table."));
+    table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table instead of charts."));
+    gallery = add(tr("Gallery of sche&dules"), {Qt::CTRL | Qt::Key_G},
+                  tr("Show every published schedule on this workload and choose among them."));
     pin = add(tr("Pin re&sult"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P},
-              tr("Keep the present result in sight, and draw what comes against it"));
-    align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
-                tr("Show two schedules device by device, one above the other"));
-    play = add(tr("Play o&ver time"), {Qt::CTRL | Qt::Key_P},
-               tr("Let time run over the picture, or pause; Space does so too"));
-    glide = add(tr("Gli&de to changes"), {}, tr("Let operations move to their new places when something changes"));
-    present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
-    marks = new QMenu(tr("Marks in th&e Gantts"), window);
-    markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));
-    markTransfers = add(tr("Activation &transfers"), {}, tr("Mark activations that go from one worker to another"));
-    markHeld = add(tr("&Held activations"), {Qt::CTRL | Qt::SHIFT | Qt::Key_H},
-                   tr("Below each row, the activations its worker holds as time passes"));
+              tr("Keep the current result and compare new results with it."));
+    align = add(tr("Align &with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
+                tr("Show two schedules interleaved, device by device."));
+    play = add(tr("Pla&y"), {Qt::CTRL | Qt::Key_P}, tr("Play the schedules, or pause. Space does the same."));
+    glide = add(tr("&Animate changes"), {}, tr("Move operations smoothly to their new places after a change."));
+    present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Show the picture full screen in large type."));
+    marks = new QMenu(tr("O&verlays"), window);
+    markFetches = add(tr("Weight &fetches"), {}, tr("Highlight operations whose weights another worker stores."));
+    markTransfers = add(tr("Activation &transfers"), {}, tr("Show activations sent from one worker to another."));
+    markHeld = add(tr("Activation &memory"), {Qt::CTRL | Qt::SHIFT | Qt::Key_H},
+                   tr("Plot the activations stored over time below each row."));
     markCritical = add(tr("&Critical path"), {Qt::CTRL | Qt::SHIFT | Qt::Key_K},
-                       tr("What the end waited for, op by op: it comes sooner only if something on it takes less"));
+                       tr("Outline the chain of operations that determines the total time."));
     marks->addActions({markFetches, markTransfers, markHeld, markCritical});
     for (QAction* action : {showPanels, showLower, table, gallery, pin, glide, present, markFetches, markTransfers,
                             markHeld, markCritical})
         action->setCheckable(true);
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left},
-               tr("Return to the page before; from a point of an experiment to the scenario that was open before it"));
+               tr("Return to the previous page. From a point of an experiment, also restore the previous scenario."));
     back->setEnabled(false);
-    goOn = add(tr("Go on &working"), {Qt::CTRL | Qt::Key_R}, tr("Go on with the computation that was stopped"));
-    goOn->setIconText(tr("Go on"));  // of its button
+    goOn = add(tr("R&esume computation"), {Qt::CTRL | Qt::Key_R}, tr("Resume the computation that was stopped."));
+    goOn->setIconText(tr("Resume"));  // the text of its button
     goOn->setEnabled(false);
 
-    help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("All shortcuts and mouse gestures"));
-    definitions = add(tr("&Definitions"), {}, tr("What the symbols and the four bubbles mean"));
-    about = add(tr("&About Bubblescope"), {}, tr("Version, licences and sources"));
+    help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("Show all shortcuts and mouse gestures."));
+    definitions = add(tr("&Definitions"), {}, tr("Explain the symbols and the four definitions of the bubble."));
+    about = add(tr("&About Bubblescope"), {}, tr("Show the version, licences and libraries."));
 
-    colorBy =
-        new Choice(tr("&Colour"), tr("What the colour of an operation says"), {tr("kind"), tr("microbatch")}, window);
-    palette = new Choice(tr("Pa&lette"), tr("Which colours the kinds of operation have"), paletteTitles(), window);
-    labels = new Choice(tr("La&bels"), tr("What the text in an operation says"),
-                        {tr("microbatch"), tr("stage"), tr("f3 ∇3"), tr("none")}, window);
-    ranks = new Choice(tr("E&qual ranks"), tr("Whether ranks that do the same are one row"),
-                       {tr("folded"), tr("one by one")}, window);
-    numbering = new Choice(tr("&Numbers"), tr("The number of the first microbatch and stage"),
-                           {tr("from 0"), tr("from 1")}, window);
-    bubble = new Choice(tr("B&ubble"), tr("Which definition of the bubble is shown"), bubbleTitles(), window);
-    theme = new Choice(tr("T&heme"), tr("Light or dark"), {tr("as the system"), tr("light"), tr("dark")}, window);
+    colorBy = new Choice(tr("&Colour"), tr("Choose what the colour of an operation shows."),
+                         {tr("Kind"), tr("Microbatch")}, window);
+    palette = new Choice(tr("Pa&lette"), tr("Choose the colours of the kinds of operation."), paletteTitles(), window);
+    labels = new Choice(tr("La&bels"), tr("Choose what the label of an operation shows."),
+                        {tr("Microbatch"), tr("Stage"), tr("f3 ∇3"), tr("None")}, window);
+    ranks = new Choice(tr("E&qual ranks"), tr("Show ranks that do the same as one row, or each in its own row."),
+                       {tr("Folded"), tr("Separate")}, window);
+    numbering = new Choice(tr("&Numbering"), tr("Number microbatches and stages from 0 or from 1."),
+                           {tr("From 0"), tr("From 1")}, window);
+    bubble = new Choice(tr("B&ubble"), tr("Choose the definition of the bubble."), bubbleTitles(), window);
+    theme =
+        new Choice(tr("T&heme"), tr("Choose light or dark colours."), {tr("System"), tr("Light"), tr("Dark")}, window);
     recent = new QMenu(tr("Open &recent"), window);
     presets = new QMenu(tr("&Presets"), window);
     pages = new QMenu(tr("Pa&ges"), window);
@@ -190,7 +195,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
 QAction* Actions::addPage(const QString& title) {
     const auto number = static_cast<int>(pages->actions().size()) + 1;
     QAction* action = add(title, {QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number))},
-                          tr("Turn to the page \"%1\"").arg(title));
+                          tr("Show the page \"%1\".").arg(title));
     pages->addAction(action);
     return action;
 }
@@ -235,7 +240,7 @@ void Actions::fill(QToolBar& bar) const {
     button(bar, open)->setText(tr("Open"));
     button(bar, save);
     bar.addSeparator();
-    // Undo's own text names the step, which would make the button jump.
+    // Undo's own text names the step, which would change the width of the button.
     for (auto [action, text] : {std::pair{undo, tr("Undo")}, std::pair{redo, tr("Redo")}}) {
         action->setIconText(text);
         auto* made = button(bar, action);
@@ -248,8 +253,8 @@ void Actions::fill(QToolBar& bar) const {
     bar.addSeparator();
     for (Choice* choice : {colorBy, labels, ranks, bubble}) choiceButton(bar, choice);
     QToolButton* const marked = menuButton(bar, marks);
-    marked->setText(tr("Marks"));
-    marked->setToolTip(tr("What is marked in the Gantts"));
+    marked->setText(tr("Overlays"));
+    marked->setToolTip(tr("Choose what is drawn over the Gantts."));
     QAction* const line = bar.addSeparator();
     line->setVisible(bubble->menu()->menuAction()->isEnabled());
     connect(bubble->menu()->menuAction(), &QAction::enabledChanged, line, &QAction::setVisible);

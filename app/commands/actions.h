@@ -13,7 +13,7 @@ class QUndoGroup;
 
 namespace bubblescope {
 
-/// A choice of one out of a few: a sub-menu, and a toolbar button that says what is chosen.
+/// A choice among a few options: a sub-menu, and a toolbar button that shows the current option.
 class Choice : public QObject {
     Q_OBJECT
 
@@ -22,18 +22,18 @@ public:
 
     QMenu* menu() const { return m_menu; }
     int current() const;
-    /// Calls an option by another word.
+    /// Changes the text of an option.
     void setOption(int index, const QString& text);
-    /// Chooses without telling.
+    /// Chooses an option without emitting picked().
     void setCurrent(int index);
-    /// "Colour: kind".
+    /// "Colour: Kind".
     QString text() const;
     const QString& tip() const { return m_tip; }
 
 signals:
-    /// A person chose.
+    /// Someone chose an option.
     void picked(int index);
-    /// text() is another one.
+    /// text() has changed.
     void changed();
 
 private:
@@ -43,8 +43,8 @@ private:
     QActionGroup* m_group;
 };
 
-/// Every command of the window with its text, shortcut and tooltip. Menus, toolbar and the overview of
-/// shortcuts are made from it; who connects an action gives it its meaning.
+/// Every command of the window with its text, shortcut and tooltip. Menus, toolbar and the list of shortcuts are made
+/// from these; whoever connects an action defines what it does.
 class Actions : public QObject {
     Q_OBJECT
 
@@ -54,13 +54,13 @@ public:
     void fill(QMenuBar& bar) const;
     void fill(QToolBar& bar) const;
 
-    /// "Ctrl+S  Save", for the overview.
+    /// "Ctrl+S  Save", for the list of shortcuts.
     struct Shortcut {
         QString keys, what;
     };
     std::vector<Shortcut> shortcuts() const;
 
-    /// Adds the action that turns to the next page.
+    /// Adds the action that shows the page of this title; its shortcut is the next free Ctrl+digit.
     QAction* addPage(const QString& title);
 
     QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *rename, *quit;

@@ -9,15 +9,15 @@ namespace bubblescope {
 
 struct Settings;
 
-/// Where an export dialog starts, and what the settings are to remember of it.
+/// What an export dialog starts with.
 struct ExportStart {
     QString name;           // of the file that it proposes
-    QString* lastSuffix;    // of the settings
-    bool isStyled = false;  // the options have a look of their own, of which the settings say nothing
+    QString* lastSuffix;    // the entry of the settings that remembers the format
+    bool isStyled = false;  // the document has its own style: the settings neither change it nor remember it
 };
 
-/// Opens the dialog that saves or copies a thing, in the look of `options` but for what the settings remember, where it
-/// has no style.
+/// Opens the dialog that saves or copies a picture of `thing` with `options`. Unless the document has its own style,
+/// width, scale and legend are the ones that the settings remember.
 void openExportDialog(Exportable thing, PictureOptions options, const QString& suffix, const ExportStart& start,
                       Settings& settings, QWidget* window);
 

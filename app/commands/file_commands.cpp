@@ -30,7 +30,7 @@ QString shortPath(const QString& path) {
     return QDir::toNativeSeparators(path.startsWith(home) ? QStringLiteral("~/") + path.mid(home.size()) : path);
 }
 
-/// Fields take what is typed after a pause, or when they are left.
+/// Fields apply typed text after a pause, or when they lose the focus.
 void finishTyping(const QWidget& window) {
     QWidget* field = window.focusWidget();
     if (!field) return;
@@ -38,7 +38,7 @@ void finishTyping(const QWidget& window) {
     field->setFocus(Qt::OtherFocusReason);
 }
 
-/// Where a person who opens a file likely looks first.
+/// The folder where someone who opens a file likely looks first.
 QString folderOf(const Document& document, const Settings& settings) {
     const QString near = !document.path().isEmpty()        ? document.path()
                          : !settings.recentFiles.isEmpty() ? settings.recentFiles.front()
@@ -78,7 +78,7 @@ void FileCommands::startNew() {
 void FileCommands::openWithDialog() {
     const QString path =
         QFileDialog::getOpenFileName(m_window, tr("Open"), folderOf(*m_current, m_settings),
-                                     tr("%1, pictures and orders (%2 %3 *.csv);;All files (*)")
+                                     tr("%1, pictures and schedule orders (%2 %3 *.csv);;All files (*)")
                                          .arg(filesOfAllKinds(), suffixesOfAllKinds(), pictureFilePatterns()));
     if (!path.isEmpty()) open(path);
 }
@@ -127,7 +127,7 @@ bool FileCommands::saveTo(Document& document, const QString& path) {
 
 void FileCommands::changeTitle() {
     bool isGiven = false;
-    const QString title = QInputDialog::getText(m_window, tr("Title"), tr("Title, above exported pictures"),
+    const QString title = QInputDialog::getText(m_window, tr("Title"), tr("Title above exported pictures"),
                                                 QLineEdit::Normal, m_current->title(), &isGiven);
     if (isGiven) m_current->setTitle(title);
 }
@@ -141,7 +141,7 @@ void FileCommands::saveTable(const QString& csv) {
     if (const auto written = writeFile(path, csv.toUtf8()); !written)
         emit failed(QString::fromStdString(written.error().text()));
     else
-        emit tableSaved(tr("The table is in %1").arg(shortPath(path)));
+        emit tableSaved(tr("Saved the table as %1").arg(shortPath(path)));
 }
 
 bool FileCommands::settleChanges(const std::vector<Document*>& documents) {
@@ -155,7 +155,7 @@ bool FileCommands::settleChanges(const std::vector<Document*>& documents) {
         QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"),
                         tr("Save the changes to %1?").arg(unsaved.front().second.name),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-        box.setInformativeText(tr("They are lost if you discard them."));
+        box.setInformativeText(tr("Unsaved changes will be lost."));
         box.setDefaultButton(QMessageBox::Save);
         answer = box.exec();
     } else {
@@ -184,7 +184,7 @@ void FileCommands::fillRecent(QMenu& menu) {
     menu.clear();
     for (const QString& path : m_settings.recentFiles) {
         QAction* action = menu.addAction(shortPath(path).replace(QLatin1Char('&'), QLatin1String("&&")));
-        // Later, because opening fills this menu anew, and so deletes the action that is being triggered.
+        // Queued, because opening refills this menu, which deletes the action that is being triggered.
         connect(
             action, &QAction::triggered, this, [this, path] { open(path); }, Qt::QueuedConnection);
     }
@@ -207,7 +207,7 @@ void FileCommands::addPresets(QMenu& menu, const std::vector<Preset>& presets) {
     for (const Preset& preset : presets) {
         const QString name = preset.name;
         QAction* action = menu.addAction(preset.title);
-        action->setStatusTip(tr("Open the preset \"%1\"").arg(name));
+        action->setStatusTip(tr("Open the preset \"%1\".").arg(name));
         connect(action, &QAction::triggered, this, [this, name] { open(presetPath(name)); });
     }
 }

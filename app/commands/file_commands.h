@@ -15,11 +15,11 @@ class Document;
 class Documents;
 struct Settings;
 
-/// What the File and Presets menus do with the documents: ask for names, open, save, remember. What is opened goes to
-/// the document of its kind; all else concerns the current one.
+/// The commands of the File and Presets menus: they ask for file names, open, save, and remember recent files. An
+/// opened file replaces the document of its kind; the other commands apply to the current document.
 ///
-/// Errors  failed() with one line; the documents are then as they were
-/// Thread  the interface thread; asks with dialogs above `window`
+/// Errors  failed() carries one line; the documents are unchanged
+/// Thread  the interface thread; dialogs open above `window`
 class FileCommands : public QObject {
     Q_OBJECT
 
@@ -29,19 +29,19 @@ public:
     Document& current() const { return *m_current; }
     void setCurrent(Document& document) { m_current = &document; }
 
-    /// Starts the current document over: with the default comparison, an experiment on the open scenario, or a
-    /// collective.
+    /// Starts a new current document: the default comparison, an experiment on the open scenario, a collective or a
+    /// lesson.
     void startNew();
     void openWithDialog();
-    /// Opens a document of any kind, a picture with one inside, or `preset:NAME`.
+    /// Opens a document of any kind, a picture that contains one, or `preset:NAME`.
     bool open(const QString& path);
     bool save() { return saveDocument(*m_current); }
     bool saveAs() { return saveDocumentAs(*m_current); }
     /// Asks for the document's title.
     void changeTitle();
-    /// Asks for a name and writes a table there.
+    /// Asks for a file name and writes a table to it.
     void saveTable(const QString& csv);
-    /// Whether the unsaved changes of all these are saved, or may go. Asks once.
+    /// Asks once about the unsaved changes of all these documents. True if they were saved or may be discarded.
     bool settleChanges(const std::vector<Document*>& documents);
 
     void fillRecent(QMenu& menu);
@@ -49,7 +49,7 @@ public:
 
 signals:
     void failed(const QString& line);
-    /// A document went to another place, or came from one: then its content is another one.
+    /// A document was saved (`isOther` false) or opened (`isOther` true: its content is new).
     void done(bubblescope::Document& document, bool isOther);
     void tableSaved(const QString& line);
 

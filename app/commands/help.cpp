@@ -46,152 +46,154 @@ void showPage(const QString& title, const QString& html, const QSize& size, QWid
     column->setContentsMargins(18, 14, 18, 14);
     column->addWidget(page);
     column->addWidget(buttons);
-    // Type for a room takes more of it.
+    // Larger type, as for a projector, needs a larger dialog.
     const QSizeF scaled = QSizeF(size) * QApplication::font(dialog).pixelSize() / QApplication::font().pixelSize();
     dialog->resize(scaled.toSize().boundedTo(dialog->screen()->availableSize() - QSize(4, 32)));
     dialog->show();
 }
 
-/// What the mouse and single keys do on the picture.
+/// What the mouse and single keys do in the picture.
 constexpr std::pair<const char*, const char*> kGestures[] = {
-    {QT_TRANSLATE_NOOP("Text", "Ctrl + wheel, W, S"), QT_TRANSLATE_NOOP("Text", "zoom at the cursor")},
+    {QT_TRANSLATE_NOOP("Text", "Ctrl + wheel, W, S"), QT_TRANSLATE_NOOP("Text", "zoom the time axis at the cursor")},
     {QT_TRANSLATE_NOOP("Text", "Shift + Ctrl + wheel, Shift + W, Shift + S"),
-     QT_TRANSLATE_NOOP("Text", "higher and lower rows, about the one at the cursor")},
+     QT_TRANSLATE_NOOP("Text", "make rows taller or shorter, around the row at the cursor")},
     {QT_TRANSLATE_NOOP("Text", "Shift + wheel, A, D, drag"), QT_TRANSLATE_NOOP("Text", "move along the time axis")},
     {QT_TRANSLATE_NOOP("Text", "Wheel"), QT_TRANSLATE_NOOP("Text", "scroll through devices and schedules")},
-    {QT_TRANSLATE_NOOP("Text", "F"), QT_TRANSLATE_NOOP("Text", "fit everything: the whole time, all rows")},
-    {QT_TRANSLATE_NOOP("Text", "Click"), QT_TRANSLATE_NOOP("Text", "select an operation, or ask why a device idles")},
+    {QT_TRANSLATE_NOOP("Text", "F"), QT_TRANSLATE_NOOP("Text", "fit the whole time span and all rows")},
+    {QT_TRANSLATE_NOOP("Text", "Click"), QT_TRANSLATE_NOOP("Text", "select an operation or a gap to explain it")},
     {QT_TRANSLATE_NOOP("Text", "Double-click"), QT_TRANSLATE_NOOP("Text", "zoom to an operation")},
-    {QT_TRANSLATE_NOOP("Text", "Arrow keys"), QT_TRANSLATE_NOOP("Text", "walk along a device and along dependencies")},
-    {QT_TRANSLATE_NOOP("Text", "C"), QT_TRANSLATE_NOOP("Text", "collapse the schedule of what is selected")},
+    {QT_TRANSLATE_NOOP("Text", "Arrow keys"),
+     QT_TRANSLATE_NOOP("Text", "select the next operation along a device or a dependency")},
+    {QT_TRANSLATE_NOOP("Text", "C"), QT_TRANSLATE_NOOP("Text", "collapse the schedule of the selection")},
     {QT_TRANSLATE_NOOP("Text", "Right-click on a schedule"),
-     QT_TRANSLATE_NOOP("Text", "align it with another one, device by device")},
+     QT_TRANSLATE_NOOP("Text", "align it with another schedule, device by device")},
     {QT_TRANSLATE_NOOP("Text", "Shift + drag"),
-     QT_TRANSLATE_NOOP("Text", "measure a span of time from edge to edge, and what its rows do in it")},
+     QT_TRANSLATE_NOOP("Text", "measure a time span between operation edges, and what each row does in it")},
     {QT_TRANSLATE_NOOP("Text", "Space"), QT_TRANSLATE_NOOP("Text", "play the schedules, or pause")},
-    {QT_TRANSLATE_NOOP("Text", "Left, Right, with Shift, Home, End while playing"),
-     QT_TRANSLATE_NOOP("Text", "go by ends of operations, by phases, to the start or the end")},
-    {QT_TRANSLATE_NOOP("Text", "Up, Down while playing"), QT_TRANSLATE_NOOP("Text", "faster and slower")},
+    {QT_TRANSLATE_NOOP("Text", "Left, Right, Home, End while playing"),
+     QT_TRANSLATE_NOOP("Text", "jump to the next end of an operation (with Shift: of a phase), the start or the end")},
+    {QT_TRANSLATE_NOOP("Text", "Up, Down while playing"), QT_TRANSLATE_NOOP("Text", "play faster or slower")},
     {QT_TRANSLATE_NOOP("Text", "P, Shift + P while presenting"),
-     QT_TRANSLATE_NOOP("Text", "choose a parameter, which + and \u2212 change then")},
+     QT_TRANSLATE_NOOP("Text", "choose the parameter that + and \u2212 change")},
     {QT_TRANSLATE_NOOP("Text", "Esc"),
      QT_TRANSLATE_NOOP("Text",
-                       "end the innermost thing: a search, the selection, playing, an alignment, a parameter's keys, "
-                       "long work, presenting")},
+                       "leave the innermost mode: find, selection, playback, alignment, parameter keys, a running "
+                       "computation, presenting")},
     {QT_TRANSLATE_NOOP("Text", "+, \u2212"), QT_TRANSLATE_NOOP("Text", "zoom")},
     {QT_TRANSLATE_NOOP("Text", "Page keys, Home, End"),
-     QT_TRANSLATE_NOOP("Text", "scroll by pages, to the first and to the last row")},
+     QT_TRANSLATE_NOOP("Text", "scroll by a page, to the first row or to the last row")},
     {QT_TRANSLATE_NOOP("Text", "Drag in the overview"),
-     QT_TRANSLATE_NOOP("Text", "move over time and rows at once; a click looks there, a double-click fits")},
+     QT_TRANSLATE_NOOP("Text", "move through time and rows; click to jump, double-click to fit")},
     {QT_TRANSLATE_NOOP("Text", "Drag the chart's marker"),
-     QT_TRANSLATE_NOOP("Text", "change the value that the curves run over; arrow and page keys do it too")},
+     QT_TRANSLATE_NOOP("Text", "change the parameter on the x-axis; arrow and page keys do the same")},
     {QT_TRANSLATE_NOOP("Text", "Drag a schedule, Alt + Up, Alt + Down"),
-     QT_TRANSLATE_NOOP("Text", "change the order of the schedules")},
+     QT_TRANSLATE_NOOP("Text", "reorder the schedules")},
     {QT_TRANSLATE_NOOP("Text", "F2, double-click on its name"), QT_TRANSLATE_NOOP("Text", "rename a schedule")},
     {QT_TRANSLATE_NOOP("Text", "Return on a schedule, its dots"),
-     QT_TRANSLATE_NOOP("Text", "give it values of its own, or the workload's again")},
+     QT_TRANSLATE_NOOP("Text", "override workload values for this schedule, or use the workload's again")},
     {QT_TRANSLATE_NOOP("Text", "Arrow keys, Return in the chart of peaks"),
-     QT_TRANSLATE_NOOP("Text", "walk along the schedules, and choose one")},
+     QT_TRANSLATE_NOOP("Text", "move along the schedules, and select one")},
     {QT_TRANSLATE_NOOP("Text", "Page Down, Page Up in a lesson"),
-     QT_TRANSLATE_NOOP("Text", "to the answer or the next step, and back: a clicker's keys")},
+     QT_TRANSLATE_NOOP("Text", "show the answer or the next step, or go back; clickers send these keys")},
     {QT_TRANSLATE_NOOP("Text", "L, B in a lesson"),
-     QT_TRANSLATE_NOOP("Text", "dim all but what it points out; blank the screen until the next key")},
+     QT_TRANSLATE_NOOP("Text", "dim everything except what the step points out; blank the screen until the next key")},
     {QT_TRANSLATE_NOOP("Text", "Space, Left, Right, Home, End on a collective"),
-     QT_TRANSLATE_NOOP("Text", "play or pause its steps, go a step back or on, to the start or the end")},
+     QT_TRANSLATE_NOOP("Text", "play or pause; go to the previous or next step, the start or the end")},
     {QT_TRANSLATE_NOOP("Text", "Click on a step"),
-     QT_TRANSLATE_NOOP("Text", "go to its end; with Shift to the very time")},
+     QT_TRANSLATE_NOOP("Text", "go to the end of the step; with Shift, to the exact time")},
     {QT_TRANSLATE_NOOP("Text", "Drag along the steps"),
-     QT_TRANSLATE_NOOP("Text", "go to a time; it holds at the ends of steps unless Shift is held")},
+     QT_TRANSLATE_NOOP("Text", "move through time; snaps to the ends of steps unless Shift is pressed")},
     {QT_TRANSLATE_NOOP("Text", "Drag a rank's arrival"),
-     QT_TRANSLATE_NOOP("Text", "let it come late; a double-click or Delete lets it be on time")},
+     QT_TRANSLATE_NOOP("Text", "delay the rank; a double-click or Delete removes the delay")},
     {QT_TRANSLATE_NOOP("Text", "Drag a rank's label, Shift + Left, Shift + Right"),
-     QT_TRANSLATE_NOOP("Text", "make that rank of all steps slower or faster; a double-click or Delete puts it back")},
+     QT_TRANSLATE_NOOP("Text", "make that rank slower or faster in every step; a double-click or Delete resets it")},
     {QT_TRANSLATE_NOOP("Text", "Click on a rank's label"),
-     QT_TRANSLATE_NOOP("Text", "show each rank for itself, or equal ones as one row")},
+     QT_TRANSLATE_NOOP("Text", "show every rank in its own row, or fold equal ranks into one row")},
     {QT_TRANSLATE_NOOP("Text", "Click on a cell of a winner map"),
-     QT_TRANSLATE_NOOP("Text", "open that configuration; of steps, set both times")},
+     QT_TRANSLATE_NOOP("Text", "open that configuration; on the page Steps, set both times")},
     {QT_TRANSLATE_NOOP("Text", "Drop a file"),
-     QT_TRANSLATE_NOOP("Text", "open a scenario, an experiment, a collective or an exported picture")},
+     QT_TRANSLATE_NOOP("Text", "open a scenario, an experiment, a collective, a lesson or an exported picture")},
     {QT_TRANSLATE_NOOP("Text", "Double-click on a slider"),
-     QT_TRANSLATE_NOOP("Text", "put its value back to the default")},
+     QT_TRANSLATE_NOOP("Text", "reset its value to the default")},
 };
 
 constexpr std::pair<const char*, const char*> kSymbols[] = {
-    {"D", QT_TRANSLATE_NOOP("Text", "devices (workers) of the pipeline")},
-    {"MBS", QT_TRANSLATE_NOOP("Text", "microbatches between two flushes")},
-    {"v", QT_TRANSLATE_NOOP("Text", "model chunks (virtual stages) on each device; a Hanayo wave is two")},
+    {"D", QT_TRANSLATE_NOOP("Text", "devices of the pipeline")},
+    {"MBS", QT_TRANSLATE_NOOP("Text", "microbatches between two flushes; not the micro-batch size")},
+    {"v", QT_TRANSLATE_NOOP("Text", "model chunks (virtual stages) per device; one Hanayo wave is two chunks")},
     {"T<sub>F</sub>, T<sub>B</sub>",
      QT_TRANSLATE_NOOP("Text", "time of a forward and of a full backward of one microbatch on one device")},
     {"T<sub>W</sub>",
-     QT_TRANSLATE_NOOP("Text", "the weight-gradient half of a split backward; the rest is the input half")},
-    {"T<sub>C</sub>",
-     QT_TRANSLATE_NOOP("Text", "time to send a result from one device to another; it occupies no device")},
-    {"r", QT_TRANSLATE_NOOP("Text", "recompute ratio: the backward grows by r times the forward")},
-    {"x", QT_TRANSLATE_NOOP("Text", "the share by which the first and the last device take longer")},
+     QT_TRANSLATE_NOOP("Text", "time of the grad weight (W) of a split backward; the rest is the grad input (B)")},
+    {"T<sub>C</sub>", QT_TRANSLATE_NOOP("Text", "time of a transfer between two devices; both can compute meanwhile")},
+    {"r", QT_TRANSLATE_NOOP("Text", "recompute ratio: recompute adds r times the forward to the backward")},
+    {"x", QT_TRANSLATE_NOOP("Text", "the share by which ops of the first and the last stage take longer")},
     {"T<sub>tot</sub>", QT_TRANSLATE_NOOP("Text", "total time, from the earliest start to the latest end")},
-    {"bound", QT_TRANSLATE_NOOP("Text", "no order of this work in this placement can be faster")},
+    {QT_TRANSLATE_NOOP("Text", "lower bound"),
+     QT_TRANSLATE_NOOP("Text", "no schedule of these operations with this placement can be faster")},
 };
 
 constexpr std::pair<const char*, const char*> kSchemeTerms[] = {
     {QT_TRANSLATE_NOOP("Text", "compute worker"), QT_TRANSLATE_NOOP("Text", "the worker that runs an operation")},
     {QT_TRANSLATE_NOOP("Text", "weight worker"),
-     QT_TRANSLATE_NOOP("Text", "the worker that stores its weights; another one fetches them for each operation")},
+     QT_TRANSLATE_NOOP("Text", "the worker that stores an operation's weights; another worker fetches them each time")},
     {QT_TRANSLATE_NOOP("Text", "priority"),
      QT_TRANSLATE_NOOP("Text",
-                       "which of the operations that could start at the same time goes first: the one whose "
+                       "decides which operation runs first when several could start at the same time: the one whose "
                        "predecessor has the smaller value")},
-    {QT_TRANSLATE_NOOP("Text", "latency"), QT_TRANSLATE_NOOP("Text", "time until the last operation has ended")},
+    {QT_TRANSLATE_NOOP("Text", "latency"), QT_TRANSLATE_NOOP("Text", "time until the last operation ends")},
     {QT_TRANSLATE_NOOP("Text", "throughput"), QT_TRANSLATE_NOOP("Text", "operations / latency / workers")},
     {QT_TRANSLATE_NOOP("Text", "bound"),
      QT_TRANSLATE_NOOP("Text",
-                       "throughput is at most M / stages, M being the mean over the workers of their peak "
-                       "activations")},
+                       "throughput is at most M / stages, where M is the mean of the workers' peak activations")},
     {QT_TRANSLATE_NOOP("Text", "weight transmissions"),
-     QT_TRANSLATE_NOOP("Text", "operations of a worker whose weights another one stores")},
+     QT_TRANSLATE_NOOP("Text", "operations of a worker whose weights another worker stores")},
     {QT_TRANSLATE_NOOP("Text", "weight storage"),
-     QT_TRANSLATE_NOOP("Text", "stages that a worker computes with weights of its own")},
+     QT_TRANSLATE_NOOP("Text", "stages that a worker computes with weights it stores itself")},
     {QT_TRANSLATE_NOOP("Text", "activation transmissions"),
-     QT_TRANSLATE_NOOP("Text", "inputs from another worker, and forwards whose backward runs elsewhere")},
+     QT_TRANSLATE_NOOP("Text", "inputs from another worker, and forwards whose backward runs on another worker")},
     {QT_TRANSLATE_NOOP("Text", "peak activations"),
      QT_TRANSLATE_NOOP("Text",
-                       "the most activations that a worker holds while it works, each from its forward to its "
-                       "backward")},
+                       "the most activations that a worker stores at any time, each from its forward to its backward")},
 };
 
 constexpr std::pair<const char*, const char*> kCollectiveTerms[] = {
-    {QT_TRANSLATE_NOOP("Text", "rank"), QT_TRANSLATE_NOOP("Text", "a process with a device; n take part, G on a node")},
+    {QT_TRANSLATE_NOOP("Text", "rank"),
+     QT_TRANSLATE_NOOP("Text", "a process with a device; n ranks take part, G per node")},
     {QT_TRANSLATE_NOOP("Text", "slot"),
-     QT_TRANSLATE_NOOP("Text", "a piece of the buffer of S bytes: of n slots each is S/n")},
+     QT_TRANSLATE_NOOP("Text", "a part of the buffer of S bytes; each of n slots is S/n bytes")},
     {QT_TRANSLATE_NOOP("Text", "step"),
-     QT_TRANSLATE_NOOP("Text", "transfers at the same time; it takes the latency and the bytes of its busiest port")},
+     QT_TRANSLATE_NOOP("Text",
+                       "transfers that run at the same time; a step takes the latency plus the transfer time of its "
+                       "busiest link")},
     {QT_TRANSLATE_NOOP("Text", "bus bandwidth"),
      QT_TRANSLATE_NOOP("Text",
-                       "S/t times 2(n-1)/n of an all-reduce, (n-1)/n of an all-gather, reduce-scatter or all-to-all, 1 "
-                       "of a broadcast or reduce: what the links carry, whatever n is")},
+                       "S/t times 2(n-1)/n for all-reduce, (n-1)/n for all-gather, reduce-scatter and all-to-all, 1 "
+                       "for broadcast and reduce: the rate that the links carry, comparable across n")},
     {QT_TRANSLATE_NOOP("Text", "dual"),
      QT_TRANSLATE_NOOP("Text",
-                       "the steps backwards with every arrow reversed: copies become sums, sums copies; a broadcast "
-                       "becomes a reduce")},
-    {QT_TRANSLATE_NOOP("Text", "seam"),
-     QT_TRANSLATE_NOOP("Text", "where one collective ends of the two that a third is made of")},
+                       "the steps in reverse order with every transfer reversed: copies become sums and sums become "
+                       "copies, so a broadcast becomes a reduce")},
+    {QT_TRANSLATE_NOOP("Text", "phase"),
+     QT_TRANSLATE_NOOP("Text", "one of the collectives that make up another, such as reduce-scatter in all-reduce")},
 };
 
 constexpr std::pair<const char*, const char*> kStepTerms[] = {
-    {QT_TRANSLATE_NOOP("Text", "exposed"),
+    {QT_TRANSLATE_NOOP("Text", "exposed communication"),
      QT_TRANSLATE_NOOP("Text",
-                       "time in which a rank communicates, or moves data from or to the host, and computes nothing")},
+                       "time in which a rank communicates, or moves data from or to the host, while it computes "
+                       "nothing")},
     {QT_TRANSLATE_NOOP("Text", "overlap"), QT_TRANSLATE_NOOP("Text", "1 - exposed communication / communication")},
-    {QT_TRANSLATE_NOOP("Text", "idle of a step"),
-     QT_TRANSLATE_NOOP("Text", "what is left: compute + exposed + offload + idle are the step")},
+    {QT_TRANSLATE_NOOP("Text", "idle time of a step"),
+     QT_TRANSLATE_NOOP("Text", "the rest: compute + exposed communication + offload + idle time = step time")},
     {QT_TRANSLATE_NOOP("Text", "moves"),
      QT_TRANSLATE_NOOP(
          "Text",
-         "what a rank sends: bytes of a model; else in its parameters before they are sharded (\u03a8), a "
-         "microbatch's activations between layers (A), its keys and values (KV), its tokens as their "
-         "experts get them (X)")},
+         "what a rank sends: bytes where a model is given; otherwise in units of the parameters before sharding "
+         "(\u03a8), of a microbatch's activations between layers (A), of its keys and values (KV), and of its tokens "
+         "as dispatched to experts (X)")},
     {QT_TRANSLATE_NOOP("Text", "slowdown"),
-     QT_TRANSLATE_NOOP("Text",
-                       "a factor on what a rank computes; collectives, optimizer and host are as fast as ever")},
+     QT_TRANSLATE_NOOP("Text", "a factor on a rank's compute times; collectives, optimizer and host are not affected")},
 };
 
 }  // namespace
@@ -202,13 +204,13 @@ void showShortcuts(const Actions& actions, QWidget* window) {
     for (const auto& [gesture, effect] : kGestures)
         gestures += row(Text::tr(gesture).toHtmlEscaped(), Text::tr(effect));
     showPage(Text::tr("Keys and gestures"),
-             heading(Text::tr("On the picture")) + table(gestures) + heading(Text::tr("Anywhere")) + table(keys),
+             heading(Text::tr("In the picture")) + table(gestures) + heading(Text::tr("Anywhere")) + table(keys),
              {560, 620}, window);
 }
 
 void showDefinitions(QWidget* window) {
     QString symbols, bubbles, schedules, terms, schemes, ofCollectives, reached, ofSteps, steps;
-    for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), Text::tr(meaning));
+    for (const auto& [symbol, meaning] : kSymbols) symbols += row(Text::tr(symbol), Text::tr(meaning));
     for (const Quantity bubble : quantitiesIn(kIsBubble))
         bubbles += row(toQString(infoOf(bubble).sort).toHtmlEscaped(), toQString(infoOf(bubble).formula));
     for (const ScheduleKind* kind : kindsOf(Family::Schedule))
@@ -225,7 +227,7 @@ void showDefinitions(QWidget* window) {
     showPage(Text::tr("Definitions"),
              heading(Text::tr("Symbols")) + table(symbols) + heading(Text::tr("Four ways to count the bubble")) +
                  table(bubbles) + heading(Text::tr("Schedules")) + table(schedules) +
-                 heading(Text::tr("Placement schemes, where a forward takes 1 and a backward 2")) + table(terms) +
+                 heading(Text::tr("Placement schemes (a forward takes 1, a backward 2)")) + table(terms) +
                  heading(Text::tr("Schemes")) + table(schemes) + heading(Text::tr("Collectives")) +
                  table(ofCollectives + reached) + heading(Text::tr("Training steps")) + table(ofSteps + steps),
              {680, 640}, window);
@@ -234,7 +236,7 @@ void showDefinitions(QWidget* window) {
 void showAbout(QWidget* window) {
     const QString licence = Text::tr(
         "<p>Bubblescope is free software: you may use, change and share it under the terms of the GNU General Public "
-        "License, version 3 or later. It comes without any warranty.</p>");
+        "License, version 3 or later. It comes with no warranty.</p>");
     const QString parts = row(QStringLiteral("Qt %1").arg(QLatin1String(qVersion())), Text::tr("GNU LGPL 3")) +
                           row(QStringLiteral("QCustomPlot"), Text::tr("GNU GPL 3 or later; Emanuel Eichhammer")) +
                           row(QStringLiteral("JSON for Modern C++"), Text::tr("MIT; Niels Lohmann")) +

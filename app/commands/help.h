@@ -6,7 +6,7 @@ namespace bubblescope {
 
 class Actions;
 
-/// The Help menu's windows. They stay open beside the main window and close with it.
+/// The windows of the Help menu. They stay open next to the main window and close with it.
 void showShortcuts(const Actions& actions, QWidget* window);
 void showDefinitions(QWidget* window);
 void showAbout(QWidget* window);

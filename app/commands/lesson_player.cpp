@@ -30,7 +30,7 @@ LessonPlayer::LessonPlayer(const Documents& documents, Results& results, Setting
     connect(&results, &Results::outcomesChanged, this, &LessonPlayer::speakScene);
     connect(&documents.collective(), &Document::changed, this, &LessonPlayer::speakScene);
     connect(&m_worker, &BackgroundJob::failed, this, &LessonPlayer::failed);
-    // Who opens something else has left the lesson, and there is nothing to go back to.
+    // Opening something else leaves the lesson; there is nothing to restore then.
     for (const Document* document :
          {static_cast<Document*>(&documents.scenario()), static_cast<Document*>(&documents.collective())})
         connect(document, &Document::opened, this, [this] { leave(false); });
@@ -70,7 +70,7 @@ void LessonPlayer::play(std::size_t step, bool isAnswered) {
 void LessonPlayer::go(std::size_t step, bool isAnswered) {
     m_step = step;
     m_changed.reset();
-    if (!m_spoken.empty()) m_worker.stop();  // it speaks of the step before
+    if (!m_spoken.empty()) m_worker.stop();  // it computes the words of the previous step
     m_isAnswered = isAnswered && !lesson().steps[step].question.empty();
     m_isAtEnd = false;
     m_isSpotlit = lesson().steps[step].isSpotlit;
@@ -125,7 +125,8 @@ void LessonPlayer::setSpotlit(bool on) {
     emit spotlightChanged();
 }
 
-/// Each step takes the place of the one before in the history, so that one undo is behind the lesson.
+/// Each step replaces the previous one in the undo history, so that a single undo restores what was open before the
+/// lesson.
 void LessonPlayer::showScene() {
     const LessonStep& step = lesson().steps[m_step];
     const QString what = tr("Step %1 of a lesson").arg(m_step + 1);
@@ -156,8 +157,8 @@ void LessonPlayer::speakLesson() {
     });
 }
 
-/// Lets the step on screen speak of what people have made of its scene, as soon as the numbers of that are there; until
-/// then it says what it said before.
+/// Updates the words of the step on screen after its scene was changed, as soon as the changed scene has been computed.
+/// Until then the words stay as they were.
 void LessonPlayer::speakScene() {
     if (!m_isPlaying) return;
     if (m_step >= m_spoken.size() || !m_spoken[m_step]) return showWords();
@@ -195,29 +196,29 @@ void LessonPlayer::showWords() {
     words.place = tr("%1 / %2").arg(m_step + 1).arg(lesson().steps.size());
     words.isAnswered = m_isAnswered;
     if (m_step < m_spoken.size() && m_spoken[m_step]) {
-        // Where nothing can be said of what is there now, such as a schedule fewer, the lesson's own words stay.
+        // Where the words do not apply to the changed scene, as when a schedule was removed, the lesson's own stay.
         const SpokenStep& spoken = m_changed && *m_changed ? **m_changed : *m_spoken[m_step];
         words.caption = toQString(spoken.caption);
         words.question = toQString(spoken.question);
         words.answer = toQString(spoken.answer);
         if ((m_changed && !*m_changed) || !spoken.allHold())
-            words.note = tr("This held for the lesson's numbers: Page Up and Page Down bring them back.");
+            words.note = tr("True for the lesson's own values only. Page Up and Page Down restore them.");
     } else if (m_step < m_spoken.size()) {
         emit failed(tr("Step %1 of the lesson: %2").arg(m_step + 1).arg(toQString(m_spoken[m_step].error().text())));
     }
     if (m_isAtEnd) {
         const QString next = lessonBeside(1);
-        words.note =
-            next.isEmpty()
-                ? tr("That was the last lesson. Page Down once more goes back to all of them.")
-                : tr("That was \"%1\". Page Down once more: \"%2\".").arg(toQString(lesson().title), titleOf(next));
+        words.note = next.isEmpty()
+                         ? tr("End of the last lesson. Page Down for the list of lessons.")
+                         : tr("End of \"%1\". Page Down for \"%2\".").arg(toQString(lesson().title), titleOf(next));
     }
     if (words == m_words) return;
     m_words = std::move(words);
     emit wordsChanged();
 }
 
-/// Of the course, so many behind the open one; none where there is no such lesson, or a file is open.
+/// The name of the lesson of the course that is `by` places after the open one; empty if there is none or if the open
+/// lesson is a file.
 QString LessonPlayer::lessonBeside(int by) const {
     const std::vector<Preset> all = presets(kLessonKind);
     const auto at = std::ranges::find(all, m_documents.lesson().name(), &Preset::name) - all.begin();

@@ -16,52 +16,52 @@ class Document;
 class Documents;
 struct Settings;
 
-/// Plays the open lesson: puts what its steps show into the documents of the ordinary pages, so that everything there
-/// works as ever, and says what they say. What people change on the way lasts until the next step; at the end all is as
-/// it was before.
+/// Plays the open lesson: puts the scene of each step into the documents of the ordinary pages, where everything works
+/// as usual, and provides the step's words. Changes that someone makes last until the next step; the end of the lesson
+/// restores the documents.
 ///
-/// Invariants  what was open has its history, whose next step is the lesson's
-/// Thread      the interface thread; numbers are put in by a thread of its own
+/// Invariants  the documents keep their undo history; the lesson's scene is the step on top of it
+/// Thread      the interface thread; the numbers in the words are computed in a thread of its own
 class LessonPlayer : public QObject {
     Q_OBJECT
 
 public:
     LessonPlayer(const Documents& documents, Results& results, Settings& settings, QObject* parent = nullptr);
 
-    /// From the first step of the open lesson; from the last where one comes back from the lesson behind.
+    /// Starts at the first step of the open lesson; at the last one if back() led here from the next lesson.
     void begin();
-    /// Leaves what was open as it was before, until goOn(). Whether one was played.
+    /// Restores what was open before the lesson, until goOn(). Returns whether a lesson was running.
     bool pause();
-    /// At the step that was left.
+    /// Resumes at the step that pause() left.
     void goOn();
     void go(std::size_t step, bool isAnswered = false);
-    /// To the answer, or to the next step; behind the last one to the end, and from there to the lesson that follows.
+    /// Shows the answer or the next step; after the last step the end, and after that the next lesson.
     void forward();
-    /// The same way back.
+    /// The reverse of forward().
     void back();
     void end();
 
-    /// The one that is shown; null while no lesson is played.
+    /// The step on screen; null while no lesson runs.
     const LessonStep* step() const { return m_isPlaying ? &lesson().steps[m_step] : nullptr; }
     std::size_t place() const { return m_step; }
     bool isSpotlit() const { return m_isSpotlit; }
     void setSpotlit(bool on);
 
-    /// What is said.
+    /// The words on screen.
     const LessonBar::Words& words() const { return m_words; }
 
 signals:
     /// A step has put its scene into this document.
     void sceneShown(bubblescope::Document& document);
-    /// step() is another one.
+    /// step() has changed.
     void stepChanged();
     void spotlightChanged();
     void wordsChanged();
-    /// The lesson was ended, and nothing else opened.
+    /// The lesson has ended, and nothing else was opened.
     void closed();
-    /// The lesson that follows is to be opened, or the one before.
+    /// Someone moved on to the next lesson or back to the previous one; it should be opened.
     void lessonAsked(const QString& name);
-    /// Something went wrong: to be shown until outdated.
+    /// Something went wrong; `line` should be shown until it is outdated.
     void failed(const QString& line);
 
 private:
@@ -80,11 +80,11 @@ private:
     Settings& m_settings;
     bool m_isPlaying = false, m_isAnswered = false, m_isSpotlit = false, m_isAtEnd = false, m_beginsAtEnd = false;
     std::size_t m_step = 0;
-    std::optional<int> m_scenarioIndex, m_collectiveIndex;  // in their histories, before the lesson
-    std::vector<Result<SpokenStep>> m_spoken;               // by step, as its own scene has it; empty while awaited
-    std::optional<Result<SpokenStep>> m_changed;            // what people have made of the one on screen
+    std::optional<int> m_scenarioIndex, m_collectiveIndex;  // places in the undo histories before the lesson
+    std::vector<Result<SpokenStep>> m_spoken;               // words of each step's own scene; empty until computed
+    std::optional<Result<SpokenStep>> m_changed;            // words of this step for the changed scene
     LessonBar::Words m_words;
-    BackgroundJob m_worker;  // comes last: it ends before what it uses
+    BackgroundJob m_worker;  // last, so that it ends before the members it uses
 };
 
 }  // namespace bubblescope

@@ -17,20 +17,20 @@ class Page;
 class WindowController;
 struct DocumentKind;
 
-/// One of the window's pages, before it is built: rail, menu and shortcuts offer it by what stands here, and only when
-/// it is first shown is it made.
+/// Describes one of the window's pages before it is built. Rail, menu and shortcuts are made from this description; the
+/// page itself is made when it is first shown.
 struct PageKind {
-    const char* id;     // forever: the session names it
-    const char* title;  // of the context "page"
+    const char* id;     // never changes: sessions name the page by it
+    const char* title;  // of the context "Text"
     void (*paintIcon)(QPainter& painter, const QRectF& rect, const QColor& color);
-    /// What undo, save and the title are about while it is shown.
+    /// The kind of document that undo, save and the title apply to while this page is shown.
     const DocumentKind* document;
-    /// Whether its document is to be looked at on this page rather than on another one of the same document.
+    /// Whether this page, rather than another page of the same document, should show the document.
     bool (*suits)(WindowController& controller);
-    /// The actions that mean nothing on some other pages.
+    /// The actions that are enabled on this page only, or on some pages only.
     QList<QAction*> (*ownActions)(const Actions& actions);
     Page* (*make)(WindowController& controller, QWidget* parent);
-    const char* stage = QT_TRANSLATE_NOOP("Text", "stage");  // what the stage of an op is called, in labels
+    const char* stage = QT_TRANSLATE_NOOP("Text", "Stage");  // the name of an op's stage in View > Labels
 
     QString shownTitle() const;
 };

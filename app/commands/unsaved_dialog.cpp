@@ -16,12 +16,12 @@ UnsavedDialog::UnsavedDialog(const QStringList& names, QWidget* parent) : QDialo
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 16);
     column->setSpacing(10);
-    column->addWidget(new QLabel(tr("Save the changes to these?")));
+    column->addWidget(new QLabel(tr("Save changes to these documents?")));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Discard | QDialogButtonBox::Cancel);
     QPushButton* save = buttons->button(QDialogButtonBox::Save);
     const auto show = [this, save] {
         const auto isChecked = [](const QCheckBox* box) { return box->isChecked(); };
-        save->setText(std::ranges::all_of(m_boxes, isChecked) ? tr("Save all") : tr("Save these"));
+        save->setText(std::ranges::all_of(m_boxes, isChecked) ? tr("Save all") : tr("Save selected"));
         save->setEnabled(std::ranges::any_of(m_boxes, isChecked));
     };
     for (QString name : names) {
@@ -31,7 +31,7 @@ UnsavedDialog::UnsavedDialog(const QStringList& names, QWidget* parent) : QDialo
         m_boxes.push_back(box);
         column->addWidget(box);
     }
-    auto* hint = new QLabel(tr("What is not saved is lost."));
+    auto* hint = new QLabel(tr("Unsaved changes will be lost."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(hint);
     column->addSpacing(4);

@@ -8,15 +8,15 @@ class QCheckBox;
 
 namespace bubblescope {
 
-/// Asks which of several unsaved things are saved. done() is with QMessageBox::Save, Discard or Cancel.
+/// Asks which of several unsaved documents to save. The result code is QMessageBox::Save, Discard or Cancel.
 class UnsavedDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// What they are called: "default, a scenario".
+    /// `names` are shown in the list: "default, a scenario".
     explicit UnsavedDialog(const QStringList& names, QWidget* parent = nullptr);
 
-    /// Whether that one is saved, after Save.
+    /// Whether the document at `index` was selected, after Save.
     bool isChosen(std::size_t index) const;
 
 private:

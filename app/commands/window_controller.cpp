@@ -109,7 +109,7 @@ void WindowController::connectChoices() {
 
 namespace {
 
-/// The actions that mark things in Gantts, and what of a look they are.
+/// The actions that toggle overlays, each with its member of SchemeMarks.
 std::array<std::pair<QAction*, bool SchemeMarks::*>, 4> marksOf(const Actions& actions) {
     return {{{actions.markFetches, &SchemeMarks::fetches},
              {actions.markTransfers, &SchemeMarks::transfers},
@@ -119,7 +119,7 @@ std::array<std::pair<QAction*, bool SchemeMarks::*>, 4> marksOf(const Actions& a
 
 }  // namespace
 
-/// What is marked in a lesson is so until its next step.
+/// Overlays that someone changes during a lesson last until its next step and are not saved.
 void WindowController::connectMarks() {
     for (const auto& [action, mark] : marksOf(*m_actions))
         connect(action, &QAction::triggered, this, [this, mark = mark](bool on) {
@@ -137,7 +137,8 @@ void WindowController::showLook() {
     for (const auto& [action, mark] : marksOf(*m_actions)) action->setChecked(look.marks.*mark);
 }
 
-/// What of the scenario's own style a window has too, in place of the person's taste, which waits for the next one.
+/// Takes over the parts of the scenario's own style that a window can show. They replace the user's preferences until
+/// a scenario without a style is opened.
 void WindowController::takeStyle() {
     const ViewPreferences before = m_settings;
     m_settings.giveBack();
@@ -146,7 +147,7 @@ void WindowController::takeStyle() {
     if (const auto options = pictureOptionsOf(styled.style, styled); options && !style.empty()) {
         m_settings.borrow();
         const auto has = [&](std::string_view key) { return valueNamed(style, key).has_value(); };
-        // A theme may bring one with it.
+        // A theme may set a palette.
         if (has("palette") || options->palette != PictureOptions().palette) m_settings.palette = options->palette;
         if (has("first_number")) m_settings.firstNumber = options->firstNumber;
         if (has("bubble")) m_settings.bubble = options->bubble;
@@ -187,7 +188,7 @@ void WindowController::connectLesson() {
     connect(&m_lesson, &LessonPlayer::stepChanged, this, &WindowController::showTitle);
 }
 
-/// A step has marked what it says and nothing else; behind the lesson all is marked as it was.
+/// A step shows exactly the overlays that it names; after the lesson the previous ones are restored.
 void WindowController::showLessonMarks() {
     const LessonStep* step = m_lesson.step();
     if (!step && !m_marksBefore) return;
@@ -243,7 +244,7 @@ void WindowController::start(const QString& file) {
     showTitle();
 }
 
-/// With what the session has of a document, or with the first preset of its kind.
+/// Starts a document with what the session stored of it, or with the first preset of its kind.
 void WindowController::begin(Document& document, const SessionState& last) {
     const auto found = last.documents.find(&document.kind());
     if (found == last.documents.end()) {
@@ -252,7 +253,8 @@ void WindowController::begin(Document& document, const SessionState& last) {
         return;
     }
     const SessionDocument& kept = found->second;
-    // A file that has it all is read again: it may be newer than the session. One that is gone has nothing.
+    // A document without unsaved changes is read from its file again, which may be newer than the session. If the file
+    // is gone, the document counts as unsaved.
     const bool isInFile = kept.clean && !kept.path.isEmpty();
     if (isInFile && document.open(kept.path)) return document.setLook(kept.look);
     if (const auto content = kept.content(document.kind()))
@@ -260,8 +262,8 @@ void WindowController::begin(Document& document, const SessionState& last) {
     document.setLook(kept.look);
 }
 
-/// Strips of what devices hold are where a memory limit is seen: they come and go with it, where they leave all rows in
-/// sight. A lesson marks what it wants.
+/// A memory limit is visible in the overlay of activation memory, so setting or clearing the limit switches the overlay
+/// on or off, provided that all rows stay in sight. A lesson chooses its own overlays.
 void WindowController::followLimit() {
     if (m_lesson.step()) return;
     constexpr std::size_t kRowsInSight = 12;
@@ -292,13 +294,13 @@ void WindowController::setCurrent(const PageKind& page, GanttLook ViewPreference
 }
 
 bool WindowController::mayClose() {
-    const bool wasInLesson = m_lesson.pause();  // what it shows is nothing to save
+    const bool wasInLesson = m_lesson.pause();  // its scenes are not changes to save
     if (!m_files.settleChanges({m_documents.begin(), m_documents.end()})) {
         if (wasInLesson) m_lesson.goOn();
         return false;
     }
     if (wasInLesson) emit settled(m_documents.lesson(), false);
-    // What was discarded does not come back at the next start.
+    // Discarded changes must not return at the next start.
     for (Document* document : m_documents)
         if (!document->undoToClean() && (document->path().isEmpty() || !document->open(document->path())))
             begin(*document, {});
@@ -356,13 +358,13 @@ void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) 
     Scenario opened = scenarioAround(plan, point);
     if (!checkScenario(opened)) opened = scenarioAt(plan, point);
     const PointPlace place = plan.placeOf(point);
-    // What was asked for stands on top.
+    // The schedule of the chosen series comes first.
     if (opened.schedules.size() > 1)
         std::rotate(opened.schedules.begin(), opened.schedules.begin() + static_cast<std::ptrdiff_t>(place.series),
                     opened.schedules.begin() + static_cast<std::ptrdiff_t>(place.series) + 1);
     const QString from = experiment().title().isEmpty() ? experiment().name() : experiment().title();
     const QString at = toQString(placeText(plan, place));
-    // A name becomes a file's: "MBS/D" must not lead into a folder.
+    // The name becomes a file name: the slash of "MBS/D" must not denote a folder.
     const QString name = tr("%1, %2").arg(from, at).replace(QLatin1Char('/'), QChar(0x2215));
     scenario().visit(opened, name, tr("Open %1").arg(at));
     emit settled(scenario(), true);
@@ -370,7 +372,7 @@ void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) 
 }
 
 void WindowController::leavePoint() {
-    if (scenario().leave()) emit confirmed(tr("\"%1\" is open again").arg(scenario().name()));
+    if (scenario().leave()) emit confirmed(tr("Restored \"%1\"").arg(scenario().name()));
 }
 
 void WindowController::applyThemeChoice() {
@@ -386,7 +388,7 @@ void WindowController::changed() {
 
 void WindowController::showTitle() {
     const Document& document = m_files.current();
-    if (m_lesson.step())  // whatever document it is on
+    if (m_lesson.step())  // whichever document the step shows
         return emit titleChanged(tr("%1 — Bubblescope").arg(m_documents.lesson().title()));
     emit titleChanged(tr("%1%2 — Bubblescope").arg(document.name(), document.isClean() ? "" : "*"));
 }

@@ -22,8 +22,8 @@ class Actions;
 struct PageKind;
 struct ExperimentPlan;
 
-/// What a window is about, without its widgets: documents, results, settings and session, kept in step, and
-/// the actions that concern them.
+/// The state of a window without its widgets: documents, results, settings and session, kept in sync, and the actions
+/// that apply to them.
 ///
 /// Thread  the interface thread
 class WindowController : public QObject {
@@ -33,9 +33,9 @@ public:
     explicit WindowController(QWidget* window);
     ~WindowController() override;
 
-    /// Opens `file`, or goes on where the last window stopped.
+    /// Opens `file`; if it is empty, restores the session of the last window.
     void start(const QString& file);
-    /// Whether the window may close: asks about unsaved changes.
+    /// Asks about unsaved changes; returns whether the window may close.
     bool mayClose();
 
     Settings& settings() { return m_settings; }
@@ -49,11 +49,11 @@ public:
     LessonPlayer& lesson() { return m_lesson; }
     Actions& actions() const { return *m_actions; }
 
-    /// What undo, save and the title are about: the document of the page on screen, by whose id the next start finds
-    /// it; and the look that menus change, or null.
+    /// Sets the page on screen: undo, save and the title apply to its document, and the session stores its id. `look`
+    /// is the look that the View menu changes, or null.
     void setCurrent(const PageKind& page, GanttLook ViewPreferences::*look);
 
-    /// How the Gantts of a page look now; without the font size, which is the window's matter.
+    /// The style of the Gantts of a page, without the font size, which depends on the window.
     GanttStyle style(const GanttLook& look) const;
     ThemeId theme() const;
     /// The formula of the bubble on screen, for the status bar.
@@ -62,31 +62,31 @@ public:
 public slots:
     void setKeepRatio(bool keep);
     void setCurveAxis(const std::string& axis);
-    /// What curves along the present axis show.
+    /// Sets the quantity that the curves along the current axis show.
     void setCurveMetric(const QString& id);
     void setCurvesAgainstPeak(bool on);
-    /// Opens what an experiment ran at a point, and the other series beside it.
+    /// Opens the scenario that an experiment ran at a point, together with the other series at that point.
     void openPoint(const ExperimentPlan& plan, std::size_t point);
-    /// Has the scenario again that was open before, if it is that of a point.
+    /// If the open scenario is that of a point, restores the scenario that was open before it.
     void leavePoint();
-    /// The scenario with the swept parameter at `x`.
+    /// Sets the swept parameter of the scenario to `x`.
     void setSweptValue(const std::string& axis, double x, int gesture);
 
 signals:
-    /// style() or definition() are others.
+    /// style() or definition() has changed.
     void styleChanged();
     void titleChanged(const QString& title);
     /// The page with this id was the last one on screen.
     void pageWanted(const QString& page);
-    /// Something failed, or is worth a line: to be shown until outdated.
+    /// Something failed, or deserves a note; `line` should be shown until it is outdated.
     void failed(const QString& line);
     void noted(const QString& line);
-    /// The scenario is that of a point now, as `line` says.
+    /// The scenario of a point was opened; `line` describes it.
     void pointOpened(const QString& line);
-    /// Something was done that cannot be seen: for a few seconds.
+    /// Something was done that is not visible; `line` should be shown for a few seconds.
     void confirmed(const QString& line);
-    /// A document was opened or saved, and is to be shown; what failed before is outdated. `isOther`: its content comes
-    /// from somewhere else, so that another page of it may be the one to look at.
+    /// A document was opened or saved, and should be shown; earlier errors are outdated. `isOther`: its content is new,
+    /// so another page of the same document may suit it better.
     void settled(bubblescope::Document& document, bool isOther);
 
 private:
@@ -110,16 +110,16 @@ private:
     Settings m_settings;
     Documents m_documents;
     QUndoGroup m_undo;
-    const PageKind* m_page = nullptr;              // on screen
-    GanttLook ViewPreferences::*m_look = nullptr;  // of that page
+    const PageKind* m_page = nullptr;              // the page on screen
+    GanttLook ViewPreferences::*m_look = nullptr;  // the look of that page
     Background m_background;
     Results m_results;
     Session m_session;
     FileCommands m_files;
     LessonPlayer m_lesson;
-    std::optional<std::array<SchemeMarks, std::size(kLooks)>> m_marksBefore;  // a lesson, which marks what it wants
-    bool m_hasLimit = false;                                                  // whether the scenario had one
-    bool m_isHeldByLimit = false;  // whether the limit brought the strips of what devices hold
+    std::optional<std::array<SchemeMarks, std::size(kLooks)>> m_marksBefore;  // overlays before the lesson
+    bool m_hasLimit = false;                                                  // whether the scenario had a memory limit
+    bool m_isHeldByLimit = false;  // whether the limit switched on the overlay of activation memory
     Actions* m_actions;
 };
 

@@ -13,7 +13,7 @@ class CaptionBar;
 class LessonBar;
 class LessonPlayer;
 
-/// What who teaches has at hand while a lesson is played: its words below the page, and the keys of a clicker.
+/// Shows the words of the running lesson below the page, and handles the lecturer's keys and those of a clicker.
 class Lectern : public QObject {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ private:
     LessonPlayer& m_player;
     LessonBar& m_bar;
     CaptionBar& m_caption;
-    std::vector<QShortcut*> m_keys;  // that mean something while a lesson is played
+    std::vector<QShortcut*> m_keys;  // enabled while a lesson runs
 };
 
 }  // namespace bubblescope

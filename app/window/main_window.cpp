@@ -30,11 +30,11 @@ namespace bubblescope {
 namespace {
 
 constexpr QSize kUsualSize{1440, 900};
-constexpr QSize kFrame{4, 32};  // what a window manager puts around
+constexpr QSize kFrame{4, 32};  // the window manager's decoration
 constexpr QSize kLeastSize{900, 600};
 constexpr int kConfirmMs = 4000;
 
-/// The one file of a drop.
+/// The dropped file; empty unless exactly one was dropped.
 QString droppedFile(const QMimeData* mime) {
     const QList<QUrl> urls = mime->urls();
     return urls.size() == 1 ? urls.front().toLocalFile() : QString();
@@ -59,7 +59,7 @@ MainWindow::MainWindow()
     new Lectern(*this, m_controller.lesson(), *m_lessonBar, *m_caption);
 }
 
-/// Pages ask the controller while they hide, and it ends before they do.
+/// Hides the pages first: they ask the controller while they hide, and it is destroyed before they are.
 MainWindow::~MainWindow() { hide(); }
 
 void MainWindow::start(const QString& file) {
@@ -104,7 +104,7 @@ void MainWindow::offer(std::size_t page) {
     connect(turn, &QAction::triggered, this, [this, page] { showPage(page); });
     m_rail->addPage(kind.shownTitle(), turn->toolTip(), kind.paintIcon);
     connect(&m_controller.documents().of(*kind.document).undoStack(), &QUndoStack::indexChanged, m_messages,
-            &MessageBar::clear);  // it was of before
+            &MessageBar::clear);  // the message was about the previous content
 }
 
 Page& MainWindow::page(const PageKind& kind) {
@@ -162,7 +162,7 @@ std::vector<Page*> MainWindow::built() const {
 void MainWindow::showPage(std::size_t index) {
     if (m_shown && index != *m_shown) {
         m_before = *m_shown;
-        m_messages->clear();  // it was of the page before
+        m_messages->clear();  // the message was about the previous page
     }
     m_shown = index;
     const PageKind& kind = *pageKinds()[index];
@@ -180,7 +180,7 @@ void MainWindow::showPage(std::size_t index) {
     shownPage().setFocus();
 }
 
-/// From a point, to the experiment that opened it: then the scenario is what it was before.
+/// Returns to the previous page. From a point of an experiment, also restores the scenario that was open before it.
 void MainWindow::goBack() {
     const bool isAtPoint = shown().document == &kScenarioKind && pageKinds()[m_before]->document == &kExperimentKind;
     showPage(m_before);
@@ -193,7 +193,7 @@ void MainWindow::showDocument(Document& document, bool isOther) {
     const auto suits = [&](const PageKind& kind) {
         return kind.document == &document.kind() && (!isOther || kind.suits(m_controller));
     };
-    if (m_shown && suits(shown())) return;  // who types there goes on
+    if (m_shown && suits(shown())) return;  // do not interrupt someone who types there
     for (std::size_t page = 0; page < m_pages.size(); ++page)
         if (suits(*pageKinds()[page])) return showPage(page);
 }
@@ -201,7 +201,7 @@ void MainWindow::showDocument(Document& document, bool isOther) {
 bool MainWindow::isPresenting() const { return m_controller.actions().present->isChecked(); }
 
 void MainWindow::present(bool on) {
-    setMinimumSize(on ? QSize(1, 1) : kLeastSize);  // a screen may be smaller than that
+    setMinimumSize(on ? QSize(1, 1) : kLeastSize);  // the screen may be smaller than kLeastSize
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
     for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_toolBar),
                           static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_status)})
@@ -213,7 +213,8 @@ void MainWindow::present(bool on) {
     shownPage().setFocus();
 }
 
-/// Type follows from the height of the screen, which the window has a while after it was asked to fill it.
+/// Scales type to the height of the screen. The window reaches that height some time after it was asked to go full
+/// screen, so this is called again when it is resized.
 void MainWindow::fitRoom() {
     m_presenter->fit();
     m_lessonBar->setPresenting(isPresenting());
@@ -226,8 +227,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     if (isPresenting()) fitRoom();
 }
 
-/// Ends the innermost of what Esc ends, wherever the keyboard is: the first of these that is there. Menus and fields
-/// that are being edited had the key before.
+/// Ends the innermost active mode that Esc can end, wherever the focus is. Open menus and fields being edited receive
+/// the key before this.
 bool MainWindow::escape() {
     const auto leave = [](QAction* action) {
         const bool wasOn = action->isChecked();

@@ -18,7 +18,7 @@ class PageRail;
 class Presenter;
 class StatusLine;
 
-/// The window: pages with a rail that turns them, menu, toolbar and status line around. It decides nothing.
+/// The window: the pages, the rail that switches between them, menu, toolbar and status line. It makes no decisions.
 ///
 /// Thread  the interface thread
 class MainWindow : public QMainWindow {
@@ -28,7 +28,7 @@ public:
     MainWindow();
     ~MainWindow() override;
 
-    /// Opens `file`, or goes on where the last window stopped.
+    /// Opens `file`; without one, restores the session of the last window.
     void start(const QString& file);
 
     WindowController& controller() { return m_controller; }
@@ -36,9 +36,9 @@ public:
     CaptionBar& caption() { return *m_caption; }
     Presenter& presenter() { return *m_presenter; }
     LessonBar& lessonBar() { return *m_lessonBar; }
-    /// The page of this kind, which is built when it is first asked for.
+    /// The page of this kind; the first call builds it.
     Page& page(const PageKind& kind);
-    /// The one on screen.
+    /// The kind of the page on screen.
     const PageKind& shown() const { return *pageKinds()[*m_shown]; }
 
 protected:
@@ -69,13 +69,13 @@ private:
     PageRail* m_rail;
     QStackedWidget* m_stack;
     MessageBar* m_messages = nullptr;
-    std::vector<Page*> m_pages;          // by pageKinds(); null before they were first shown
-    std::optional<std::size_t> m_shown;  // nothing before the start
+    std::vector<Page*> m_pages;          // in the order of pageKinds(); null until first shown
+    std::optional<std::size_t> m_shown;  // empty before start()
     CaptionBar* m_caption;
     Presenter* m_presenter;
     StatusLine* m_status;
     LessonBar* m_lessonBar;
-    std::size_t m_before = 0;  // the page that was shown before
+    std::size_t m_before = 0;  // the page that was shown previously
 };
 
 }  // namespace bubblescope

@@ -26,7 +26,7 @@ MessageBar::MessageBar(QWidget* over, QWidget* room)
     close->setText(QStringLiteral("×"));
     close->setAutoRaise(true);
     close->setAccessibleName(tr("Close the message"));
-    close->setToolTip(tr("Close the message"));
+    close->setToolTip(tr("Close the message."));
     connect(close, &QToolButton::clicked, this, &MessageBar::clear);
 
     auto* line = new QHBoxLayout(this);

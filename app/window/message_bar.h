@@ -8,20 +8,20 @@ class QToolButton;
 
 namespace bubblescope {
 
-/// One line at the top of the page that says what went wrong or what was kept, until it is closed or outdated. An error
-/// lies over the page, so that no field moves under the mouse; a note, which comes with another page or document, takes
-/// room above it.
+/// A line at the top of the page that reports an error or a note until it is closed or outdated. An error covers the
+/// top of the page, so that no field moves under the mouse. A note, which appears together with another page or
+/// document, takes space above the page.
 class MessageBar : public QFrame {
     Q_OBJECT
 
 public:
-    /// `over` is the page, `room` what may stand above it in its layout.
+    /// `over` is the page; `room` is the empty widget above it in the layout that makes space for a note.
     MessageBar(QWidget* over, QWidget* room);
 
     void showError(const QString& line) { show(line, true, nullptr); }
-    /// With a button for what people will want next, if there is an `action`.
+    /// Shows a note, with a button for the likely next step if `action` is not null.
     void showNote(const QString& line, QAction* action = nullptr) { show(line, false, action); }
-    /// Goes away.
+    /// Hides the message.
     void clear();
     QString text() const;
 

@@ -62,8 +62,8 @@ void Presenter::fit() {
     m_caption.setPresenting(m_isPresenting);
 }
 
-/// Parts of dialogs that have type of their own, or fields of a size, have it for a room too. The whole stays on the
-/// screen, whatever it makes of its type.
+/// Scales a dialog for a projector: also the parts that set their own font and the fields of a fixed size. The dialog
+/// never grows larger than the window.
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
     auto* const dialog = event->type() == QEvent::Polish ? qobject_cast<QDialog*>(watched) : nullptr;
     if (!dialog) return QObject::eventFilter(watched, event);
@@ -91,7 +91,7 @@ void Presenter::showCaption() {
     m_caption.setCaption(CaptionBar::Source::Meaning, symbolHtml(definition.isEmpty() ? m_page->answer() : definition));
 }
 
-/// Those that can be changed now, in the order in which they stand.
+/// The parameters that can be changed now, in the order of the form.
 std::vector<ParamSlider*> Presenter::parameters() const {
     std::vector<ParamSlider*> found;
     const QWidget* const editor = m_page ? m_page->editor() : nullptr;

@@ -14,8 +14,8 @@ namespace bubblescope {
 class CaptionBar;
 class Page;
 
-/// What presenting adds to a page: a caption in type for a room, as menus and tips have it too, and keys that change
-/// one of the page's parameters, as its slider would.
+/// What presenting adds to a page: a caption, menus and tooltips in type for a projector, and keys that change one of
+/// the page's parameters as its slider would.
 class Presenter : public QObject {
     Q_OBJECT
 public:
@@ -24,14 +24,14 @@ public:
     /// The page on screen.
     void setPage(Page& page);
     void present(bool on);
-    /// Once more, where the window has another size.
+    /// Scales type to the window's size; call it again after a resize.
     void fit();
-    /// Goes to the next parameter, or the one before.
+    /// Chooses the next or previous parameter.
     void choose(int by);
-    /// Moves what is chosen a step up or down.
+    /// Moves the chosen parameter one step up or down.
     void step(int by);
     const ParamSlider* chosen() const { return m_chosen; }
-    /// Puts the parameter away. False if none is chosen.
+    /// Unchooses the parameter; false if none was chosen.
     bool escape();
 
 protected:
@@ -48,7 +48,7 @@ private:
     Page* m_page = nullptr;
     bool m_isPresenting = false;
     QPointer<ParamSlider> m_chosen;
-    std::vector<QPointer<const ParamSlider>> m_moved;  // with it: MBS follows D
+    std::vector<QPointer<const ParamSlider>> m_moved;  // that moved with m_chosen, as MBS follows D
     std::vector<QShortcut*> m_keys, m_steps;
 };
 

@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// One line that ends in an ellipsis where it has too little room; its tooltip has the rest.
+/// A line that is cut with an ellipsis where it does not fit; the tooltip has the whole text.
 class OneLine : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -39,13 +39,13 @@ StatusLine::StatusLine(QAction& goOn, QWidget* parent)
       m_workText(new QLabel),
       m_bar(new QProgressBar) {
     setSizeGripEnabled(false);
-    m_answer->setAccessibleName(tr("The answer in one line"));
+    m_answer->setAccessibleName(tr("Summary of the results"));
     m_answer->setObjectName(QStringLiteral("answer"));
     m_answer->setTextFormat(Qt::PlainText);
     m_answer->setMinimumWidth(0);
     m_answer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_definition->setAccessibleName(tr("Definition of the bubble"));
-    m_definition->setToolTip(tr("The definition of the bubble that is on screen; View > Bubble offers the others"));
+    m_definition->setToolTip(tr("The definition of the bubble on screen. View > Bubble offers the others."));
 
     for (QLabel* label : {static_cast<QLabel*>(m_answer), m_definition, m_workText})
         label->setForegroundRole(QPalette::PlaceholderText);
@@ -54,7 +54,7 @@ StatusLine::StatusLine(QAction& goOn, QWidget* parent)
     m_bar->setRange(0, 100);
     auto* cancel = new QToolButton;
     cancel->setText(tr("Stop"));
-    cancel->setToolTip(tr("Stop the computation and keep the picture (Esc)"));
+    cancel->setToolTip(tr("Stop the computation and keep the results so far (Esc)."));
     cancel->setObjectName(QStringLiteral("stopWork"));
     connect(cancel, &QToolButton::clicked, this, [this] { m_page->stop(); });
     auto* work = new QHBoxLayout(m_work);
@@ -107,7 +107,7 @@ void StatusLine::refresh() {
     emit progressShown(work.has_value());
 }
 
-/// The answer goes before the definition where both have no room.
+/// Where both do not fit, only the answer is shown.
 bool StatusLine::hasRoomForDefinition() const {
     const double answer = symbolsWidth(m_answer->font(), m_answer->text());
     return answer + m_definition->sizeHint().width() + 60 < width() || m_answer->text().isEmpty();

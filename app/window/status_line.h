@@ -11,14 +11,14 @@ namespace bubblescope {
 
 class Page;
 
-/// The bottom line of the window: the page's answer at the left, its definition at the right, and between them, for
-/// work that takes more than half a second, how far it is and a button that stops it; where that was pressed, one that
-/// goes on.
+/// The bottom line of the window: the page's answer at the left, its definition at the right. Between them, work that
+/// takes more than half a second shows its progress and a button that stops it; stopped work shows a button that
+/// resumes it.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
 public:
-    /// `goOn` is enabled while there is something to go on with.
+    /// `goOn` is enabled while stopped work can be resumed.
     explicit StatusLine(QAction& goOn, QWidget* parent = nullptr);
 
     void setPage(Page& page);

@@ -18,7 +18,7 @@ int runWindow(int argc, char** argv, const QString& file) {
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/bubblescope.svg")));
     MainWindow window;
     window.show();
-    // The window stands before its page is built; keys and clicks wait for the page.
+    // The window appears before its page is built; keys and clicks wait for the page.
     while (!window.windowHandle()->isExposed())
         QApplication::processEvents(QEventLoop::ExcludeUserInputEvents | QEventLoop::WaitForMoreEvents);
     window.start(file);

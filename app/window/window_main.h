@@ -4,9 +4,9 @@
 
 namespace bubblescope {
 
-/// Opens the window, on `file` if it is not empty, and runs until it is closed; returns the exit status.
+/// Opens the window, with `file` if that is not empty, and runs until it is closed; returns the exit status.
 ///
-/// `file` is a scenario file, a picture with a scenario inside, or `preset:NAME`.
+/// `file` is the path of a document, of an exported picture that contains one, or `preset:NAME`.
 /// Thread  the main thread, once
 int runWindow(int argc, char** argv, const QString& file);
 

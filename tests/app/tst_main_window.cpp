@@ -200,7 +200,7 @@ private slots:
         }
         QTRY_VERIFY(desk.results().advised() == std::optional<std::size_t>(1));
         QTRY_VERIFY(says("split backward"));
-        QTRY_VERIFY(says("Twice the microbatches make it a smaller share"));
+        QTRY_VERIFY(says("Doubling microbatches shrinks its share"));
         gantt.clearPick();
         QVERIFY(!says("idle on device 1"));
         QVERIFY(gantt.highlights().empty());
@@ -422,7 +422,7 @@ private slots:
             QCOMPARE(style.labels, CellLabel::Stage);
             QCOMPARE(style.firstNumber, 1);
             QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
-            QVERIFY(desk.actions().bubble->text().contains("longest span"));
+            QVERIFY(desk.actions().bubble->text().contains("Longest span"));
         }
         Desk desk;
         QVERIFY(schedulesOf(desk.window).gantt().ganttLayout().tracks[0].bubble.contains("longest span"));
@@ -432,7 +432,8 @@ private slots:
     void everyBubbleIsNamedOnItsButton() {
         const std::vector<Quantity> bubbles = quantitiesIn(kIsBubble);
         for (std::size_t i = 0; i < bubbles.size(); ++i) {
-            const QString name = toQString(infoOf(bubbles[i]).sort);
+            QString name = toQString(infoOf(bubbles[i]).sort);
+            name[0] = name[0].toUpper();
             {
                 Desk desk;
                 if (i == 0) QVERIFY2(desk.actions().bubble->text().contains(name), "the usual one, before any choice");
@@ -471,7 +472,7 @@ private slots:
         desk.settle();
         QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60'000);
         typeDevices("4096");
-        QVERIFY2(desk.message().contains("the limit is"), qPrintable(desk.message()));
+        QVERIFY2(desk.message().contains("exceed the limit of"), qPrintable(desk.message()));
         QVERIFY2(!desk.window.controller().background().isBusy(), "nothing changed, so there is nothing to compute");
         QCOMPARE(desk.param("devices")->field()->text(), QStringLiteral("4"));
         typeDevices("3");
