@@ -36,8 +36,15 @@ namespace bubblescope {
 namespace {
 
 constexpr int kFormWidth = 286, kExplainWidth = 262, kRoomForExplain = 1150;
-constexpr int kMostShownRanks = 128;  // of more, numbers alone
+constexpr int kMostShownRanks = 128;  // with more ranks, only numbers are shown
 constexpr std::size_t kMostSegments = 4;
+
+/// "Hierarchical all-reduce".
+QString titleOf(Collective collective, std::string_view algorithm) {
+    QString name = algorithm == "binomial" ? CollectivesPage::tr("binomial-tree") : toQString(algorithm);
+    name[0] = name[0].toUpper();
+    return CollectivesPage::tr("%1 %2").arg(name, toQString(infoOf(collective).id));
+}
 
 /// Ranks on a ring.
 void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
@@ -129,7 +136,7 @@ void CollectivesPage::layOut() {
     m_explain->setFixedWidth(kExplainWidth);
 }
 
-/// The algorithms on one clock, and what they cost.
+/// The algorithms on one time axis, and their cost.
 QWidget* CollectivesPage::newLowerPart() {
     auto* lower = new QWidget;
     lower->setAutoFillBackground(true);
@@ -204,7 +211,8 @@ Result<CollectiveRun> CollectivesPage::runOf(const std::string& id) const {
     const Algorithm& algorithm = id == kAuto ? cheapest(setup.collective, team, setup.cluster, setup.bytes)
                                              : *findAlgorithm(setup.collective, id);
     if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
-    CollectiveRun run{&algorithm, closedFormOf(algorithm, team), 0, Error{"is not written out", "ranks"}, {}, {}};
+    CollectiveRun run{
+        &algorithm, closedFormOf(algorithm, team), 0, Error{"has too many ranks to simulate", "ranks"}, {}, {}};
     run.time = timeOf(paidByForm(algorithm, team, setup.cluster, setup.bytes), setup.cluster);
     run.busBandwidth = busBandwidth(setup.collective, setup.ranks, setup.bytes, run.time);
     return run;
@@ -213,7 +221,7 @@ Result<CollectiveRun> CollectivesPage::runOf(const std::string& id) const {
 void CollectivesPage::showSetup(bool keepsStep) {
     const CollectiveDocument& document = m_controller.collective();
     const CollectiveSetup& setup = document.setup();
-    // Of another collective the same step is another thing.
+    // The step is kept only for the same collective; in another one, the same number means another step.
     keepsStep = keepsStep && m_playback && m_playback->algorithm->collective == setup.collective;
     m_form->setSetup(setup);
     m_algorithms->setSetup(setup);
@@ -228,38 +236,33 @@ void CollectivesPage::showSetup(bool keepsStep) {
     m_playback.reset();
     QString notice;
     if (!m_runs[place]) {
-        notice = tr("%1 %2.").arg(toQString(setup.algorithms[place]), toQString(m_runs[place].error().message));
+        notice = tr("%1: %2").arg(toQString(setup.algorithms[place]), toQString(m_runs[place].error().message));
     } else if (shown = &*m_runs[place]; setup.ranks > kMostShownRanks) {
         const long long steps = shown->form.steps();
-        notice =
-            tr("%1 ranks are too many to tell their slots apart here; up to %2 are drawn. By %3 they take %4 steps "
-               "and %5.")
-                .arg(setup.ranks)
-                .arg(kMostShownRanks)
-                .arg(toQString(shown->algorithm->id))
-                .arg(steps)
-                .arg(formatMicroseconds(toUnits(shown->time)));
+        notice = tr("%1 ranks are too many to draw; at most %2 are drawn. With %3 they need %4 steps, which take %5.")
+                     .arg(setup.ranks)
+                     .arg(kMostShownRanks)
+                     .arg(toQString(shown->algorithm->id))
+                     .arg(steps)
+                     .arg(formatMicroseconds(toUnits(shown->time)));
     } else if (auto playback = Playback::of(setup, setup.algorithms[place]); !playback) {
         notice = toQString(playback.error().message);
     } else if (playback->states.ranks() * playback->states.rows() > kMostCells) {
-        notice = tr("%1 ranks with %2 slots each are too many to tell apart here.")
-                     .arg(setup.ranks)
-                     .arg(playback->states.rows());
+        notice = tr("%1 ranks with %2 slots each are too many to draw.").arg(setup.ranks).arg(playback->states.rows());
     } else {
         m_playback = std::make_shared<const Playback>(std::move(*playback));
     }
     m_view->setPlayback(m_playback, setup, notice);
     m_explain->setRun(m_playback, setup, shown);
-    m_title->setText(
-        shown ? tr("%1 by %2").arg(toQString(infoOf(setup.collective).title), toQString(shown->algorithm->id))
-              : toQString(infoOf(setup.collective).title));
+    m_title->setText(shown ? titleOf(setup.collective, shown->algorithm->id)
+                           : toQString(infoOf(setup.collective).title));
     showChooser();
     m_clock->setPlayback(m_playback, setup, keepsStep);
     showTime();
     emit statusChanged();
 }
 
-/// The algorithms side by side, as long as there is room for them and for what stands beside them.
+/// Offers the algorithms as segments side by side where these fit next to the title, else as a list.
 void CollectivesPage::showChooser() {
     const CollectiveDocument& document = m_controller.collective();
     const std::vector<std::string>& all = document.setup().algorithms;
@@ -270,7 +273,7 @@ void CollectivesPage::showChooser() {
     const int least = m_title->sizeHint().width() + kRoomForPlace;
     const int wanted =
         fontMetrics().horizontalAdvance(names.join(QString())) + kBesideName * static_cast<int>(names.size());
-    // In a room all type is large, which a list alone can be.
+    // Presenting needs large type, which segments do not have.
     const bool isSegmented = !isPresenting() && all.size() <= kMostSegments && wanted + least <= m_splitter->width();
     if (all != m_offered || isSegmented != (qobject_cast<SegmentedControl*>(m_chooser) != nullptr)) {
         m_offered = all;
@@ -278,17 +281,17 @@ void CollectivesPage::showChooser() {
         m_chooser = nullptr;
         const auto chosen = [this](int index) {
             choose(m_offered[static_cast<std::size_t>(index)]);
-            m_view->setFocus();  // whose keys go along the steps
+            m_view->setFocus();  // its keys move through the steps
         };
         if (isSegmented) {
-            auto* segments = new SegmentedControl(names, tr("Whose steps are shown"));
+            auto* segments = new SegmentedControl(names, tr("Algorithm shown"));
             connect(segments, &SegmentedControl::chosenByUser, this, chosen, Qt::QueuedConnection);
             m_chooser = segments;
         } else {
             auto* combo = new FlatCombo;
             combo->addItems(names);
             if (isPresenting()) combo->setFont(uiFont(13 * projectorScale(*this)));
-            combo->setAccessibleName(tr("Whose steps are shown"));
+            combo->setAccessibleName(tr("Algorithm shown"));
             connect(combo, &QComboBox::activated, this, chosen, Qt::QueuedConnection);
             m_chooser = combo;
         }
@@ -315,14 +318,14 @@ void CollectivesPage::showTime() {
     m_view->setTime(m_clock->time());
     m_explain->setPick(m_view->picked(), m_view->moment());
     m_place->setTexts(m_playback ? placeTexts(*m_playback, m_view->moment()) : QStringList());
-    // Without room for the panel, the line says what it would.
+    // Where the panel does not fit, this line shows its text.
     const QString ofSlot = m_explain->isHidden() ? m_explain->ofSlot() : QString();
     if (!m_playback || !ofSlot.isEmpty()) return m_sentence->setTexts({ofSlot});
     const QString said = momentText(*m_playback, m_view->moment()),
                   example = exampleText(*m_playback, m_view->moment());
     QStringList texts{said};
     if (!example.isEmpty()) texts.prepend(said + QLatin1Char(' ') + example);
-    if (isPresenting()) {  // without the panel that says why
+    if (isPresenting()) {  // the panel that explains the cost is hidden
         const QString sum = costSum(*m_playback->algorithm,
                                     closedFormOf(*m_playback->algorithm, teamOf(m_controller.collective().setup())));
         QStringList withSum;
@@ -332,7 +335,7 @@ void CollectivesPage::showTime() {
     m_sentence->setTexts(texts);
 }
 
-/// Every arrow and the order of the steps: what was seen is seen again from the other end.
+/// Reverses every transfer and the order of the steps, and moves the clock so that the same moment stays on screen.
 void CollectivesPage::reverse() {
     CollectiveDocument& document = m_controller.collective();
     if (!m_playback) return;
@@ -341,7 +344,7 @@ void CollectivesPage::reverse() {
     const double rest = m_playback->duration - m_clock->time();
     const std::size_t ended = m_playback->stepAt(m_clock->time());
     const bool isAtRest = m_view->moment().isBetweenSteps();
-    CollectiveEdit edit{document.setup(), tr("Reverse every arrow")};
+    CollectiveEdit edit{document.setup(), tr("Reverse transfers")};
     CollectiveSetup& after = edit.after;
     if (after.title == infoOf(after.collective).title) after.title = infoOf(dual->collective).title;
     after.collective = dual->collective;
@@ -354,8 +357,8 @@ void CollectivesPage::reverse() {
     after.algorithms = std::move(algorithms);
     if (after.algorithms.empty()) after.algorithms.emplace_back(dual->id);
     if (after == document.setup()) {
-        emit confirmed(tr("Reversed, %1 by %2 is itself: the last step is the first")
-                           .arg(toQString(infoOf(dual->collective).id), toQString(dual->id)));
+        emit confirmed(
+            tr("%1 is its own reverse: the last step is now the first").arg(titleOf(dual->collective, dual->id)));
     } else {
         document.setAlgorithm(std::string(dual->id));
         document.apply(edit);
@@ -375,9 +378,9 @@ QString CollectivesPage::answer() const {
         if (!best || run->time < best->time) best = &*run;
         if (!worst || run->time > worst->time) worst = &*run;
     }
-    if (!best) return tr("no algorithm takes these ranks");
+    if (!best) return tr("No selected algorithm can run on this number of ranks");
     if (m_runs.size() > 1) parts += tr("%1 algorithms").arg(m_runs.size());
-    if (ran < static_cast<int>(m_runs.size())) parts += tr("%1 refused").arg(static_cast<int>(m_runs.size()) - ran);
+    if (ran < static_cast<int>(m_runs.size())) parts += tr("%1 cannot run").arg(static_cast<int>(m_runs.size()) - ran);
     if (m_playback)
         parts += (m_playback->steps() == 1 ? tr("%1: %2 step, %3 transfers") : tr("%1: %2 steps, %3 transfers"))
                      .arg(toQString(m_playback->algorithm->id))
@@ -388,14 +391,14 @@ QString CollectivesPage::answer() const {
         parts += tr("%1 takes %2").arg(toQString(best->algorithm->id), time);
     else
         parts +=
-            tr("%1 is the fastest of them: %2, %3 less than %4")
+            tr("%1 is fastest: %2, %3 less than %4")
                 .arg(toQString(best->algorithm->id), time,
                      formatPercent(1 - toUnits(best->time) / toUnits(worst->time)), toQString(worst->algorithm->id));
     if (const auto last = std::max_element(setup.arrival.begin(), setup.arrival.end());
         last != setup.arrival.end() && *last > 0) {
         const double punctual =
             toUnits(timeOf(paidByForm(*best->algorithm, teamOf(setup), setup.cluster, setup.bytes), setup.cluster));
-        parts += tr("rank %1 comes last, at %2; with nobody late %3 takes %4")
+        parts += tr("rank %1 arrives last, at %2; without delays %3 takes %4")
                      .arg(last - setup.arrival.begin())
                      .arg(formatMicroseconds(*last), toQString(best->algorithm->id), formatMicroseconds(punctual));
     }
@@ -416,11 +419,11 @@ QString CollectivesPage::definition() const {
 
 bool CollectivesPage::hasPicture() {
     if (m_playback) return true;
-    emit failed(tr("There is no picture of these steps: take fewer ranks, or another algorithm."));
+    emit failed(tr("These steps cannot be drawn. Choose fewer ranks or another algorithm."));
     return false;
 }
 
-/// In the look of the window.
+/// The options of a picture that looks as the window does.
 PictureOptions CollectivesPage::options() const {
     PictureOptions options;
     options.theme = m_controller.theme();
@@ -442,7 +445,7 @@ void CollectivesPage::exportPicture() {
                                         ? clockTracks(setup, runChosen(setup), themeOf(start.theme)).shown
                                         : m_algorithms->gantt().shown();
     Settings& settings = m_controller.settings();
-    // What a preset was called may no longer be what is shown.
+    // The preset may have been edited, so its name may no longer fit.
     QString name = document.path().isEmpty() ? toQString(infoOf(setup.collective).id) : document.name();
     if (m_playback) name += QLatin1Char('-') + toQString(m_playback->algorithm->id);
     openExportDialog(exportedPage(std::move(storyboard), setup, std::move(tracks)), start, settings.exportFormat,
@@ -456,7 +459,7 @@ void CollectivesPage::copyImage() {
     const Exportable thing = exportedCollective(m_playback, m_controller.collective().setup(), wanted.figures.front());
     const auto done = copyPicture(thing.picture(wanted), thing.json);
     if (!done) return emit failed(toQString(done.error().text()));
-    emit confirmed(tr("The picture is on the clipboard"));
+    emit confirmed(tr("Copied the picture"));
 }
 
 QString CollectivesPage::table() const {

@@ -22,8 +22,8 @@ class SlotsView;
 class StepClock;
 class WindowController;
 
-/// A collective, step by step: its form, what every rank holds at a time, the clock of its steps, and what explains
-/// them; below it its algorithms against each other.
+/// A collective, step by step: its form, the buffers of all ranks at the current time, the clock of its steps and an
+/// explanation; below these, a comparison of the algorithms.
 class CollectivesPage : public Page {
     Q_OBJECT
 
@@ -64,7 +64,7 @@ private:
     void showLesson();
     void choose(const std::string& algorithm);
     void reverse();
-    /// Without a plan where it would be too large to look at.
+    /// The run of an algorithm; without a plan where the plan would be too large to draw.
     Result<CollectiveRun> runOf(const std::string& algorithm) const;
     bool hasPicture();
     void showPalette();
@@ -83,9 +83,9 @@ private:
     QSplitter* m_splitter;
     QWidget* m_lower = nullptr;
     QWidget* m_chooser = nullptr;
-    std::vector<Result<CollectiveRun>> m_runs;  // of the setup's algorithms
+    std::vector<Result<CollectiveRun>> m_runs;  // one for each algorithm of the setup
     std::shared_ptr<const Playback> m_playback;
-    std::vector<std::string> m_offered;  // by the chooser
+    std::vector<std::string> m_offered;  // the algorithms in m_chooser
 };
 
 }  // namespace bubblescope

@@ -28,7 +28,7 @@ void ExperimentPictures::keep(Keep what, const ShownExperiment& shown) {
         case Keep::CopyValues:
             QGuiApplication::clipboard()->setText(
                 QString::fromStdString(experimentValues(*shown.data.results, shown.name.toStdString(), RowsForm::Csv)));
-            emit copied(tr("The values are on the clipboard"));
+            emit copied(tr("Copied the values"));
     }
 }
 
@@ -47,7 +47,7 @@ void ExperimentPictures::copyPicture(const ShownExperiment& shown) {
     const Exportable thing = exportedExperiment(shown.data, shown.figure, shown.name);
     const auto done = bubblescope::copyPicture(thing.picture(options), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
-    emit copied(tr("The picture is on the clipboard"));
+    emit copied(tr("Copied the picture"));
 }
 
 }  // namespace bubblescope

@@ -11,15 +11,15 @@ namespace bubblescope {
 
 struct Settings;
 
-/// An experiment on screen, as it is kept.
+/// An experiment on screen, as it is saved or copied.
 struct ShownExperiment {
-    CurvesData data;  // with results
+    CurvesData data;  // has results
     std::size_t figure = 0;
     QString name;  // of the document
     ThemeId theme = ThemeId::Light;
 };
 
-/// Pictures and values to keep of an experiment, in the look of the window.
+/// Saves and copies pictures and values of an experiment. Pictures look as the window does.
 class ExperimentPictures : public QObject {
     Q_OBJECT
 

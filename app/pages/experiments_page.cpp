@@ -85,7 +85,7 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     column->addWidget(m_slideTitle);
     column->addWidget(m_problem);
     column->addWidget(m_views, 1);
-    m_header->setParent(this);  // Tab goes there before the form
+    m_header->setParent(this);  // so that Tab reaches it before the form
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -107,15 +107,15 @@ QWidget* ExperimentsPage::makeHeader() {
     auto* header = new QWidget;
     m_chooser = new SymbolCombo;
     m_chooser->setAccessibleName(tr("Experiment"));
-    m_chooser->setToolTip(tr("Open one of the experiments that come with the program"));
-    m_chooser->setPlaceholderText(tr("Your own experiment"));
+    m_chooser->setToolTip(tr("Open one of the built-in experiments."));
+    m_chooser->setPlaceholderText(tr("Custom experiment"));
     for (const Preset& preset : presets(kExperimentKind)) m_chooser->addItem(preset.title, preset.name);
-    m_figuresLabel = new QLabel(tr("figure"));
+    m_figuresLabel = new QLabel(tr("Figure"));
     m_figures = new SymbolCombo;
     m_figures->setAccessibleName(tr("Figure"));
-    m_figures->setToolTip(tr("Which of the experiment's figures is shown"));
+    m_figures->setToolTip(tr("Choose the figure of the experiment to show."));
     m_view = new SegmentedControl({tr("Curves"), tr("Winner map")}, tr("Curves or winner map"));
-    m_view->setToolTip(tr("Curves over x, or a map of x by panels in the colours of the best schedules"));
+    m_view->setToolTip(tr("Show curves over x, or a map of x by panels in the colours of the best schedules."));
     auto* row = new QHBoxLayout(header);
     row->setContentsMargins(16, 9, 16, 8);
     row->setSpacing(8);
@@ -140,7 +140,7 @@ void ExperimentsPage::connectDocument() {
     connect(m_form, &ExperimentForm::edited, &document, &ExperimentDocument::apply);
     connect(m_chooser, &QComboBox::activated, this, [this](int index) {
         m_controller.files().open(toQString(kPresetPrefix) + m_chooser->itemData(index).toString());
-        showName();  // people may have kept what was open
+        showName();  // opening may have been cancelled
     });
     connect(m_view, &SegmentedControl::chosenByUser, this, &ExperimentsPage::setView);
     connect(m_figures, &QComboBox::activated, this,
@@ -156,9 +156,8 @@ void ExperimentsPage::connectViews() {
     connect(&m_runner, &ExperimentRunner::errorChanged, this, [this] {
         const auto& error = m_runner.error();
         m_form->setError(error);
-        m_problem->setText(
-            error ? tr("These are the last results that could be had. Now %1").arg(toQString(error->text()))
-                  : QString());
+        m_problem->setText(error ? tr("Cannot run: %1\nThe last valid results are shown.").arg(toQString(error->text()))
+                                 : QString());
         m_problem->setVisible(error.has_value());
         emit statusChanged();
     });
@@ -186,7 +185,7 @@ void ExperimentsPage::connectViews() {
     connect(m_pictures, &ExperimentPictures::copied, this, &Page::confirmed);
 }
 
-/// A preset is shown as such while nothing in it was changed.
+/// Shows the name of a preset as long as it is unchanged.
 void ExperimentsPage::showName() {
     const ExperimentDocument& document = m_controller.experiment();
     const bool isPreset = document.path().isEmpty() && document.isClean();
@@ -199,7 +198,8 @@ void ExperimentsPage::showExperiment() {
     const bool isMap = experiment.view == View::WinnerMap;
     m_view->setChosen(isMap ? 1 : 0);
     m_view->button(1)->setEnabled(experiment.panels.has_value());
-    m_view->button(1)->setToolTip(experiment.panels ? QString() : tr("A map needs a second axis: choose panels"));
+    m_view->button(1)->setToolTip(experiment.panels ? QString()
+                                                    : tr("A winner map needs a second axis. Choose panels first."));
     m_views->setCurrentIndex(isMap ? 1 : 0);
     showFigures();
     m_isStale = true;
@@ -240,7 +240,7 @@ void ExperimentsPage::showFigures() {
     m_slideTitle->setText(symbolHtml(count > 0 ? tr("%1, %2").arg(title, m_figures->currentText()) : title));
 }
 
-/// Which figure, and which series of it.
+/// Shows the figure and the series that the document's look names.
 void ExperimentsPage::showLook() {
     const ExperimentDocument& document = m_controller.experiment();
     showFigures();
@@ -274,16 +274,15 @@ void ExperimentsPage::setPinned(bool on) {
 }
 
 QString ExperimentsPage::answer() const {
-    if (m_runner.error()) return tr("not computed: the experiment has a mistake");
+    if (m_runner.error()) return tr("Not computed: the experiment has an error");
     const SharedResults results = m_runner.results();
-    if (!results) return m_runner.isCancelled() ? tr("Stopped") : tr("computing…");
+    if (!results) return m_runner.isCancelled() ? tr("Stopped") : tr("Computing…");
     if (results->isWhole() && m_runner.isCancelled() && !m_runner.isCurrent())
-        return tr("Stopped: the picture shows the last values that were computed");
+        return tr("Stopped: the picture shows the last computed values");
     const auto count = [](std::size_t n) { return toQString(withThousands(static_cast<long long>(n))); };
     if (!results->isWhole())
-        return tr("%1 of %2 points%3")
-            .arg(count(results->done), count(results->points.size()),
-                 m_runner.isCancelled() ? tr(" · stopped") : tr(" · computing…"));
+        return (m_runner.isCancelled() ? tr("%1 of %2 points · stopped") : tr("%1 of %2 points · computing…"))
+            .arg(count(results->done), count(results->points.size()));
     const bool isMap = results->plan->experiment.view == View::WinnerMap;
     return ((isMap ? QStringList() : m_winners) + pointLines(*results)).join(QStringLiteral(" · "));
 }
@@ -319,7 +318,7 @@ bool ExperimentsPage::escape() { return m_views->currentIndex() == 1 ? m_map->le
 
 void ExperimentsPage::keep(Keep what) {
     const SharedResults results = m_runner.results();
-    if (!results) return emit failed(tr("There is nothing to keep yet: the experiment has no results."));
+    if (!results) return emit failed(tr("Nothing to save or copy yet: the experiment has no results."));
     const ExperimentDocument& document = m_controller.experiment();
     m_pictures->keep(what, {{results, m_pinned, m_runner.changes(), document.hiddenSeries()},
                             std::min(document.figure(), results->plan->figures() - 1),

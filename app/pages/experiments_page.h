@@ -17,7 +17,7 @@ class WindowController;
 class WinnerMapView;
 enum class Keep;
 
-/// The open experiment: its form, and what it gives as curves or as a winner map. Runs it while it is on screen.
+/// The open experiment: its form, and its results as curves or as a winner map. Runs the experiment while on screen.
 class ExperimentsPage : public Page {
     Q_OBJECT
 
@@ -77,8 +77,8 @@ private:
     SegmentedControl* m_view;
 
     SharedResults m_pinned;
-    QStringList m_winners;  // what is said of those of the figure on screen
-    bool m_isStale = true;  // the experiment has not been asked for since it changed
+    QStringList m_winners;  // the lines about the winners in the figure on screen
+    bool m_isStale = true;  // the experiment has changed since it was last requested
 };
 
 }  // namespace bubblescope

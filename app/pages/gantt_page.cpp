@@ -20,11 +20,11 @@ namespace bubblescope {
 
 namespace {
 
-/// Below this width there is room for one panel: the right one while something is picked, else the left one.
+/// Below this width only one panel fits: the right one while something is picked, else the left one.
 constexpr int kRoomForRight = 1060;
 constexpr int kLeftWidth = 275, kRightWidth = 240;
 
-/// Lets the window's actions zoom, fit, search and align in these Gantts while they are on screen.
+/// Connects the window's actions for zoom, fit, find, align and play to these Gantts; they act while on screen.
 void connectActions(const Actions& actions, GanttWidget& gantt) {
     constexpr double kZoomStep = 1.5;
     const auto on = [&gantt](const QAction* action, auto&& act) {
@@ -126,7 +126,7 @@ void GanttPage::connectAll() {
     connect(m_opPanel, &OpPanel::sentenceChanged, this, &Page::captionChanged);
 }
 
-/// The step of a lesson that is shown on this page, or null.
+/// The step of a lesson shown on this page, or null.
 const LessonStep* GanttPage::lessonStep() const {
     const LessonStep* step = m_controller.lesson().step();
     return step && std::holds_alternative<Scenario>(step->scene) ? step : nullptr;
@@ -146,8 +146,8 @@ void GanttPage::showPointedOut() {
     m_pickLink->setLesson(step ? step->highlight : std::vector<std::string>(), m_controller.lesson().isSpotlit());
 }
 
-/// What is on screen: how far it is played, and in a lesson or in front of a room the stretch of time that is shown,
-/// what is pointed out and what is said of it.
+/// Adds the state of the screen to the options of a picture: the playback time and, in a lesson or while presenting,
+/// the visible time span, the highlights and the caption.
 void GanttPage::addSeen(PictureOptions& options) const {
     options.until = m_gantt->until();
     const LessonStep* step = lessonStep();
@@ -157,8 +157,8 @@ void GanttPage::addSeen(PictureOptions& options) const {
         options.begin = time.visible().begin / kUnit;
         options.end = time.visible().end / kUnit;
     }
-    // A picture has each schedule's own run: of what else is shown, such as all of several equal ranks, nothing is
-    // known there.
+    // A picture draws each schedule's own run, so highlights in another timeline, such as one of unfolded ranks, have
+    // no counterpart there.
     const auto& outcomes = m_controller.results().outcomes();
     for (Highlight& seen : m_gantt->pointedOut()) {
         const std::size_t schedule = scheduleOf(seen.track);
@@ -173,7 +173,7 @@ void GanttPage::addSeen(PictureOptions& options) const {
         options.caption = definition();
 }
 
-/// By the lesson, and in front of a room of what is picked.
+/// The words of the lesson and, while presenting, the explanation of the pick.
 QString GanttPage::said() const {
     QStringList parts;
     if (lessonStep()) {
@@ -239,7 +239,7 @@ bool GanttPage::escape() { return m_gantt->endInnermost(); }
 
 void GanttPage::keepLayout(Settings& settings) const { settings.*m_sizes = m_splitter->saveState(); }
 
-/// What a lesson wants to be seen was awaited while another page was.
+/// The runs of a lesson's scene may have finished while another page was shown.
 void GanttPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     showRangeOfLesson();

@@ -20,8 +20,8 @@ struct LessonStep;
 struct OpRef;
 struct PictureOptions;
 
-/// A page of the open scenario: on the left what edits it, then Gantts of its outcomes with charts or tables below
-/// them, and on the right what explains an op. Lays these out and joins them to the controller.
+/// A page of the open scenario: on the left the form, then the Gantts of its outcomes with charts or tables below them,
+/// and on the right the panel that explains an op. Lays these out and connects them to the controller.
 class GanttPage : public Page {
     Q_OBJECT
 
@@ -39,23 +39,23 @@ public:
     OpPanel& opPanel() { return *m_opPanel; }
 
 protected:
-    /// `look` and `splitter` are those of the controller's settings.
+    /// `look` and `splitter` are this page's members of the controller's settings.
     GanttPage(WindowController& controller, GanttLook ViewPreferences::*look, QByteArray Settings::*splitter,
               QWidget* parent);
 
-    /// To be called once. `heights` are those of Gantts and `lower` until people choose others; `above`, if given,
-    /// stands over both.
+    /// Call once. `heights` are the initial heights of the Gantts and of `lower`; `above`, if given, is placed over
+    /// both.
     void layOut(QWidget* left, LowerArea* lower, const QList<int>& heights, QWidget* above = nullptr);
 
     virtual void showOutcomes() = 0;
-    /// Dims what is old.
+    /// Dims outdated results.
     virtual void showAge();
     virtual void showStyle();
     void showParts() override;
     virtual GanttStyle ganttStyle() const;
     /// Whether there is anything to edit and to explain.
     virtual bool isFilled() const { return true; }
-    /// The schedule of the comparison that a track shows.
+    /// The index of the schedule that a track shows.
     virtual std::size_t scheduleOf(int track) const { return static_cast<std::size_t>(track); }
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -79,13 +79,13 @@ private:
 
     GanttLook ViewPreferences::*m_look;
     QByteArray Settings::*m_sizes;
-    bool m_isTaught = false;  // whether a step of a lesson is shown here
+    bool m_isTaught = false;  // whether this page shows a step of a lesson
     Veil *m_ganttVeil, *m_opVeil;
     QWidget* m_left = nullptr;
-    bool m_isRangeWanted = false;  // whether the lesson's stretch of time is to be shown once its runs are there
+    bool m_isRangeWanted = false;  // whether to show the lesson's time span as soon as its runs are done
 };
 
-/// The actions that mean something on pages with Gantts alone.
+/// The actions that apply only to pages with Gantts.
 QList<QAction*> ganttActions(const Actions& actions);
 
 }  // namespace bubblescope

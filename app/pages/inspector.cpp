@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What a term of closed forms counts.
+/// The ops and time spans that a term of a closed form counts.
 Highlight litBy(const Run& run, int track, FormTerm term) {
     Highlight lit{Highlight::As::Lit, track};
     if (term == FormTerm::Peak) {
@@ -52,7 +52,7 @@ void Inspector::setBubble(Quantity bubble) {
 }
 
 void Inspector::refresh() {
-    // Another page asks for advice of its own, and nobody looks at a run that the panel would hold.
+    // While hidden: another page requests its own advice, and the panel must not keep a run in memory.
     if (!m_gantt.isVisible()) return m_panel.clear();
     const auto& pick = m_gantt.currentPick();
     const auto track = pick ? static_cast<std::size_t>(pick->track) : m_outcomes.size();
@@ -75,7 +75,7 @@ void Inspector::refresh() {
             m_results.requestWhy(*m_wanted, *gap);
     const bool any =
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
-    // What would help while the next is awaited, but not what would help a schedule of another document.
+    // Old advice stays while new advice is awaited, but not advice for a schedule of another document.
     const bool isThere = std::ranges::find(compared, m_advisedTitle, &Outcome::title) != compared.end();
     if (!any || (!m_results.advised() && !isThere)) m_panel.clearAdvice();
     if (!m_results.advised()) m_adviceAge.await();
@@ -94,7 +94,7 @@ void Inspector::showFormulas() {
     });
 }
 
-/// Those of what is picked, or else of what is advised.
+/// Shows the formulas of the picked schedule; without a pick, those of the schedule that the advice is for.
 void Inspector::refreshFormulas() {
     const auto& pick = m_gantt.currentPick();
     std::optional<std::size_t> told = m_results.advised();
@@ -143,13 +143,13 @@ std::vector<Highlight> Inspector::ofLesson() const {
         }
         spots.push_back(std::move(spot));
     }
-    // In the light idle time is as it is; lines lead from one lit op to the next.
+    // A spotlight replaces lit ops; chains and critical paths are still drawn.
     std::erase_if(all, [](const Highlight& lit) { return lit.as == Highlight::As::Lit; });
     spots.insert(spots.end(), all.begin(), all.end());
     return spots;
 }
 
-/// Draws the chain beside its sentences, or what a term counts; and what a lesson points out.
+/// Highlights what the lesson points out and the chain of the explanation; or what a chosen term counts.
 void Inspector::highlight() {
     const auto& pick = m_gantt.currentPick();
     std::vector<Highlight> highlights = ofLesson();
@@ -175,7 +175,7 @@ void Inspector::showOp(int track, Row row) {
     m_gantt.pick({track, timeline.program->laneOf(row), row, timeline.startOf(row)});
 }
 
-/// What was found for a scenario that has changed since is no advice any more.
+/// Applies an advice, unless the scenario has changed since it was computed.
 void Inspector::follow(const Advice& advice) {
     const auto index = m_results.advised();
     if (!index || !m_results.isCurrent()) return;
@@ -197,7 +197,7 @@ void Inspector::showAdvice() {
     const bool isWanted = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() && outcomes[*index].run;
     if (!isWanted) return m_panel.clearAdvice();
     if (opsOf(outcomes[*index].run->schedule) > kMaxAdviceOps)
-        return m_panel.clearAdvice(tr("Tried only on schedules of at most %1 operations.")
+        return m_panel.clearAdvice(tr("Computed only for schedules of at most %1 operations.")
                                        .arg(QString::fromStdString(withThousands(kMaxAdviceOps))));
     m_advisedTitle = outcomes[*index].title;
     m_panel.setAdvice(m_results.advice(), m_advisedTitle, timedOf(*outcomes[*index].run).isOverLimit);

@@ -19,30 +19,30 @@ struct Highlight;
 class OpPanel;
 struct Advice;
 
-/// Shows outcomes in the Gantts, and joins what is picked there with the panel that explains it and with the advice for
-/// its schedule.
+/// Shows outcomes in the Gantts, and connects the pick there to the panel that explains it and to the advice for its
+/// schedule.
 class Inspector : public QObject {
     Q_OBJECT
 
 public:
     Inspector(Results& results, GanttWidget& gantt, OpPanel& panel, QObject* parent);
 
-    /// `bubble` is the definition that title lines go by. Takes effect on panel and advice with refresh().
+    /// `bubble` is the definition shown in title lines. Panel and advice follow with refresh().
     void setOutcomes(std::vector<Outcome> outcomes, Quantity bubble);
     void setBubble(Quantity bubble);
-    /// Explains the pick as the Gantts have it now; to be called after they got new outcomes or came on screen.
+    /// Explains the current pick; call it after the Gantts got new outcomes or became visible.
     void refresh();
-    /// The schedule to advise while nothing is picked; with none it is the fastest of all. Takes effect with refresh().
+    /// The schedule to advise while nothing is picked; empty means the fastest one. Takes effect with refresh().
     void setAtHand(std::optional<std::size_t> schedule) { m_atHand = schedule; }
-    /// Points out what a lesson does, as findHighlight() reads it, and dims the rest if it is spotlit. What is not
-    /// there is not pointed out.
+    /// Highlights what a lesson points out, in the syntax of findHighlight(), and dims the rest if `isSpotlit`.
+    /// Highlights that match nothing are ignored.
     void setLesson(std::vector<std::string> highlights, bool isSpotlit);
-    /// Tells the closed forms of the schedule that is picked or advised beside its ops; to be called where tracks are
-    /// the schedules of the comparison.
+    /// From now on also shows the closed forms of the picked or advised schedule. Requires that track i is schedule i
+    /// of the comparison.
     void showFormulas();
 
 signals:
-    /// An advice is to be followed.
+    /// Someone chose an advice; the edit applies it.
     void edited(const bubblescope::ScenarioEdit& edit);
 
 private:
@@ -61,11 +61,11 @@ private:
     std::vector<Outcome> m_outcomes;  // by track
     Quantity m_bubble = Quantity::BubbleRatio;
     std::optional<std::size_t> m_atHand, m_wanted;
-    QString m_advisedTitle;  // of the schedule whose advice is shown
+    QString m_advisedTitle;  // title of the schedule whose advice is shown
     bool m_showsFormulas = false;
     std::optional<std::size_t> m_told;              // the schedule whose closed forms are shown
-    std::optional<FormTerm> m_pointedTerm, m_term;  // that is pointed at, and that was clicked, of them
-    std::vector<std::string> m_lesson;              // what one points out
+    std::optional<FormTerm> m_pointedTerm, m_term;  // the terms under the mouse and last clicked
+    std::vector<std::string> m_lesson;              // the highlights of the lesson
     bool m_isSpotlit = false;
     Age m_adviceAge;
 };

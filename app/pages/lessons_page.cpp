@@ -25,7 +25,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A board on its easel, and what is drawn on it.
+/// A board on an easel.
 void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     const auto at = [&](double x, double y) {
         return QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height());
@@ -65,7 +65,7 @@ QImage ringsPicture(const CollectiveSetup& setup, const Theme& theme, QSize size
     return image;
 }
 
-/// The scene of a step, small.
+/// A thumbnail of a step's scene.
 QImage pictureOf(const LessonScene& scene, GanttStyle style, QSize size, double ratio, ThemeId theme) {
     style.theme = theme;
     if (const auto* scenario = std::get_if<Scenario>(&scene)) {
@@ -92,9 +92,9 @@ LessonsPage::LessonsPage(WindowController& controller, QWidget* parent)
     : Page(parent),
       m_controller(controller),
       m_gallery(
-          new CardGallery({tr("Lessons"), tr("A course in steps"),
-                           tr("Page Down, Page Up or a clicker step through a lesson. Everything stays alive on the "
-                              "way: move a slider when somebody asks, the next step puts it back.")})) {
+          new CardGallery({tr("Lessons"), tr("A course in %1 lessons").arg(presets(kLessonKind).size()),
+                           tr("Page Down, Page Up or a clicker moves through a lesson. Everything stays live: move a "
+                              "slider when someone asks; the next step resets it.")})) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_gallery);
@@ -126,7 +126,7 @@ void LessonsPage::readPresets() {
     }
 }
 
-/// The lesson of a file that is open comes before the others.
+/// Puts the open lesson first if it is a file.
 void LessonsPage::takeFile() {
     std::erase_if(m_courses, [](const Course& course) { return course.isFile; });
     const LessonDocument& open = m_controller.documents().lesson();
@@ -140,7 +140,7 @@ int LessonsPage::seenOf(const Course& course) const {
     }));
 }
 
-/// The first that was not seen to its end; the first of all where none is left.
+/// The first lesson that was not seen completely; if there is none, the first lesson.
 std::size_t LessonsPage::nextOne() const {
     const auto next = std::ranges::find_if(m_courses, [&](const Course& course) {
         return !course.isFile && seenOf(course) < static_cast<int>(course.lesson.steps.size());
@@ -160,7 +160,8 @@ void LessonsPage::showFaces() {
         face.id = course.name;
         const QString title = toQString(course.lesson.title);
         face.title = course.isFile ? title : tr("%1. %2").arg(QString::number(++number), title);
-        const QString progress = seen == 0       ? tr("%1 steps").arg(steps)
+        const QString progress = steps == 1      ? (seen == 0 ? tr("1 step") : tr("1 step, seen"))
+                                 : seen == 0     ? tr("%1 steps").arg(steps)
                                  : seen == steps ? tr("%1 steps, all seen").arg(steps)
                                                  : tr("%1 of %2 steps seen").arg(seen).arg(steps);
         face.lines = {toQString(course.lesson.summary), progress};
@@ -193,9 +194,7 @@ QString LessonsPage::answer() const {
     return tr("%1 lessons · %2 of %3 steps seen").arg(m_courses.size()).arg(seen).arg(steps);
 }
 
-void LessonsPage::exportPicture() {
-    emit failed(tr("There is no picture here: begin a lesson, and export what it shows."));
-}
+void LessonsPage::exportPicture() { emit failed(tr("Nothing to export yet. Open a lesson first.")); }
 
 void LessonsPage::copyImage() { exportPicture(); }
 

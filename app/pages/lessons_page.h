@@ -12,7 +12,7 @@ namespace bubblescope {
 class CardGallery;
 class WindowController;
 
-/// The lessons that there are, in the order of the course, with what was seen of each; a click begins one.
+/// All lessons, in the order of the course, each with the number of steps seen; a click starts one.
 class LessonsPage : public Page {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// A lesson of the list, or one from a file that is open.
+    /// A built-in lesson, or the open lesson if it is a file.
     struct Course {
         QString name;
         Lesson lesson;
@@ -52,7 +52,7 @@ private:
     CardGallery* m_gallery;
     std::vector<Course> m_courses;
     GanttStyle m_style;
-    int m_styles = 0;  // that cards had so far
+    int m_styles = 0;  // the number of style changes; cards repaint when it changes
 };
 
 }  // namespace bubblescope

@@ -29,7 +29,7 @@ LowerArea::LowerArea(const Part& charts, const Part& table, const QString& headi
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(kMargin, kTop, kMargin, 8);
     column->setSpacing(6);
-    column->addWidget(m_heading, 0, Qt::AlignLeft);  // clear of the switch
+    column->addWidget(m_heading, 0, Qt::AlignLeft);  // leaves the right end to the switch
     column->addWidget(m_tables, 1);
     m_stack->addWidget(charts.widget);
     m_stack->addWidget(page);
@@ -43,7 +43,7 @@ LowerArea::LowerArea(const Part& charts, const Part& table, const QString& headi
 
 void LowerArea::addSecondTable(const Part& second) {
     m_tables->addWidget(second.widget);
-    m_tableSwitch = new SegmentedControl({m_heading->text(), second.name}, tr("Which table"));
+    m_tableSwitch = new SegmentedControl({m_heading->text(), second.name}, tr("Table"));
     m_tableSwitch->hide();
     static_cast<QVBoxLayout*>(m_heading->parentWidget()->layout())->insertWidget(1, m_tableSwitch, 0, Qt::AlignLeft);
     connect(m_tableSwitch, &SegmentedControl::chosenByUser, this, &LowerArea::showTables);

@@ -9,33 +9,33 @@ namespace bubblescope {
 
 class SegmentedControl;
 
-/// The part of a page below the Gantts: charts or table, and the switch between them. There may be a second table,
-/// which is offered now and then.
+/// The part of a page below the Gantts: charts or table, and the switch between them. There may be a second table that
+/// is not always available.
 class LowerArea : public QWidget {
     Q_OBJECT
 
 public:
-    /// What it holds, and what that is called.
+    /// A widget of this area and its name in the switch.
     struct Part {
         QWidget* widget = nullptr;
         QString name;
     };
-    /// `heading` stands above the table.
+    /// `heading` is shown above the table.
     LowerArea(const Part& charts, const Part& table, const QString& heading, QWidget* parent = nullptr);
 
-    /// A second table beside the first, which goes by the heading then.
+    /// Adds a second table; the switch between the two then uses the heading as the first table's name.
     void addSecondTable(const Part& second);
 
     void showTable(bool table);
-    /// Offers the second table, and shows it in place of the first when it is new.
+    /// Makes the second table available or not, and shows it when it becomes available.
     void offerSecond(bool offered);
     bool showsSecond() const;
     bool showsTable() const;
-    /// What the heads of the parts leave free at their right end, for the switch.
+    /// The width that the heads of the parts must leave free at their right end for the switch.
     int switchRoom() const;
 
 signals:
-    /// A person switched.
+    /// Someone used the switch.
     void tableChosen(bool table);
 
 protected:

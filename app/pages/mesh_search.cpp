@@ -47,11 +47,11 @@ MeshSearch::MeshSearch(QWidget* parent)
       m_best(wordsLabel()),
       m_next(wordsLabel()),
       m_refusals(wordsLabel()),
-      m_open(new LinkButton(tr("Open it as a step"))),
+      m_open(new LinkButton(tr("Open as a step"))),
       m_close(new LinkButton(tr("Back to the charts"))),
-      m_keep(new LinkButton(tr("Keep…"))),
+      m_keep(new LinkButton(tr("Save or copy…"))),
       m_worker(kNiceness) {
-    auto* heading = new QLabel(tr("Choose a mesh"));
+    auto* heading = new QLabel(tr("Mesh search"));
     heading->setFont(uiFont(13, QFont::DemiBold));
     m_count->setFont(uiFont(12));
     m_count->setForegroundRole(QPalette::PlaceholderText);
@@ -79,7 +79,7 @@ MeshSearch::MeshSearch(QWidget* parent)
     lines->addWidget(m_next);
     lines->addWidget(m_refusals);
     lines->addStretch(1);
-    auto* scrolled = new QScrollArea;  // in a low window there is not room for all of it
+    auto* scrolled = new QScrollArea;  // a low window cannot show all of it
     scrolled->setWidget(told);
     scrolled->setWidgetResizable(true);
     scrolled->setFrameShape(QFrame::NoFrame);
@@ -87,7 +87,7 @@ MeshSearch::MeshSearch(QWidget* parent)
     auto* words = new QWidget;
     words->setFixedWidth(kWordsWidth);
     auto* right = new QVBoxLayout(words);
-    right->setContentsMargins(0, 30, 0, 0);  // clear of the switch
+    right->setContentsMargins(0, 30, 0, 0);  // leaves space for the switch
     right->setSpacing(6);
     right->addWidget(scrolled, 1);
     auto* below = new QHBoxLayout;
@@ -139,7 +139,7 @@ void MeshSearch::ask(const MeshQuestion& question) {
     showOutcomes();
 }
 
-/// From the first that is not there yet.
+/// Runs the choices that have no outcome yet.
 void MeshSearch::run() {
     m_begun = Clock::now();
     const std::size_t first = m_outcomes.size();
@@ -200,15 +200,15 @@ QString MeshSearch::answer() const {
     const auto best = m_chart->best();
     const std::size_t ran = m_chart->told().ran;
     if (ran == 0) return {};
-    const QString count = tr("%1 meshes run").arg(ran);
-    if (!best) return tr("%1, none of them fits").arg(count);
+    if (!best) return tr("%1 meshes run, none fits in memory").arg(ran);
     const QString time = formatTime(m_outcomes[*best].total, unitText(m_question.timeUnit), 4);
-    return tr("%1 · %2 is the fastest that fits: %3 for %4 sequences")
-        .arg(count, toQString(textOf(m_choices[*best])), time)
+    return tr("%1 meshes run · %2 is the fastest that fits: %3 for %4 sequences")
+        .arg(ran)
+        .arg(toQString(textOf(m_choices[*best])), time)
         .arg(sequencesOf(m_question));
 }
 
-/// The next that fit, a link each; of each mesh the best schedule and recompute alone.
+/// The next best meshes that fit, each as a link; only the best schedule and recompute of each mesh.
 QString MeshSearch::nextText() const {
     constexpr std::size_t kMost = 3;
     std::vector<std::size_t> told;
@@ -219,7 +219,7 @@ QString MeshSearch::nextText() const {
         if (!m_outcomes[i].fits || told.size() > kMost) break;
         if (isTold) continue;
         told.push_back(i);
-        if (told.size() == 1) continue;  // the best, which stands above
+        if (told.size() == 1) continue;  // the best one is shown above
         lines += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a> %3")
                      .arg(i)
                      .arg(toQString(textOf(m_choices[i])).toHtmlEscaped(),
@@ -246,19 +246,19 @@ void MeshSearch::showOutcomes() {
                            ? tr("%1 run, %2 fit").arg(told.ran).arg(told.fit)
                            : tr("%1 of %2 tried, %3 fit").arg(m_outcomes.size()).arg(m_choices.size()).arg(told.fit)};
     if (m_isStopped) counts += tr("stopped");
-    if (told.beyond > 0) counts += tr("%1 beyond the picture").arg(told.beyond);
+    if (told.beyond > 0) counts += tr("%1 off the chart").arg(told.beyond);
     m_count->setText(m_choices.empty() ? QString() : counts.join(QStringLiteral(" · ")));
     const auto best = m_chart->best();
     m_open->setVisible(best.has_value());
     if (best) {
         const QStringList lines = m_chart->linesOf(*best);
-        m_best->setText((isWhole() ? tr("The best that fits: %1") : tr("The best so far: %1")).arg(lines.front()) +
+        m_best->setText((isWhole() ? tr("Best that fits: %1") : tr("Best so far: %1")).arg(lines.front()) +
                         QLatin1Char('\n') + lines.mid(1).join(QStringLiteral(" · ")));
     } else {
         m_best->setText(told.ran > 0 ? tr("None fits so far.") : QString());
         if (isWhole() && told.ran > 0)
-            m_best->setText(tr("No mesh of %1 devices fits. More devices, more recompute or a shorter sequence would "
-                               "take less memory.")
+            m_best->setText(tr("No mesh of %1 devices fits. Use more devices, more recompute or shorter sequences to "
+                               "reduce memory.")
                                 .arg(m_question.devices));
     }
     m_next->setText(nextText());
@@ -270,8 +270,8 @@ void MeshSearch::showOutcomes() {
         refused += one.count;
         all += tr("%1: %2").arg(one.count).arg(toQString(one.reason));
     }
-    m_refusals->setText(refused == 0 ? QString()
-                                     : tr("%1 refused. %2").arg(refused).arg(all.mid(0, 2).join(QStringLiteral("; "))));
+    const QString first = all.mid(0, 2).join(QStringLiteral("; "));
+    m_refusals->setText(refused == 0 ? QString() : tr("%1 cannot run (%2)").arg(refused).arg(first));
     m_refusals->setToolTip(tipHtml(all.join(QLatin1Char('\n'))));
     emit progressChanged();
 }

@@ -17,11 +17,11 @@ namespace bubblescope {
 class LinkButton;
 class MeshChart;
 
-/// Tries all meshes of a model on its devices in the background, and shows them as they come: as a chart of memory
-/// against time, with the best so far in words, and how many are refused and why.
+/// Runs all meshes of a model on its devices in the background and shows each as soon as it is done: in a chart of
+/// memory over time, with the best so far in words, and with the number of meshes that cannot run and the reasons.
 ///
-/// Invariants  shows the newest question; what of it was tried stays when the rest is stopped
-/// Errors      failed() says what went wrong
+/// Invariants  shows the newest question; outcomes stay when the search is stopped
+/// Errors      failed() carries the reason
 /// Thread      the interface thread
 class MeshSearch : public QWidget {
     Q_OBJECT
@@ -29,23 +29,23 @@ class MeshSearch : public QWidget {
 public:
     explicit MeshSearch(QWidget* parent = nullptr);
 
-    /// Asks; the same question again goes on where it stands.
+    /// Starts the search; the same question again resumes a stopped search.
     void ask(const MeshQuestion& question);
     void stop();
     bool isStopped() const { return m_isStopped; }
     bool isWhole() const { return !m_choices.empty() && m_outcomes.size() == m_choices.size(); }
     std::optional<Estimate> progress() const;
-    /// The step that is at hand, to be marked.
+    /// The step to mark in the chart; null for none.
     void setOpen(const Outcome* step);
 
     const MeshQuestion& question() const { return m_question; }
     MeshChart& chart() { return *m_chart; }
-    /// What was tried so far, outcome by choice.
+    /// All meshes to run, and the outcomes so far: outcomes()[i] belongs to choices()[i].
     const std::vector<MeshChoice>& choices() const { return m_choices; }
     const std::vector<MeshOutcome>& outcomes() const { return m_outcomes; }
-    /// In one line; empty before anything was tried.
+    /// The result in one line; empty before the first outcome.
     QString answer() const;
-    /// A row a mesh that was tried.
+    /// One row per mesh that has an outcome.
     QString csv() const;
     QString countText() const;
     QString bestText() const;
@@ -55,7 +55,7 @@ signals:
     void chosen(const bubblescope::MeshChoice& choice);
     /// Something was copied or saved.
     void confirmed(const QString& line);
-    /// A person has seen enough.
+    /// Someone went back to the charts.
     void closed();
     void progressChanged();
     void failed(const QString& why);
@@ -66,7 +66,7 @@ private:
     QString nextText() const;
 
     MeshQuestion m_question;
-    std::vector<MeshChoice> m_choices;  // in the order in which they are tried
+    std::vector<MeshChoice> m_choices;  // in the order in which they are run
     std::vector<MeshOutcome> m_outcomes;
     bool m_isStopped = false;
     std::atomic<std::size_t> m_ran{0};
@@ -75,7 +75,7 @@ private:
     MeshChart* m_chart;
     QLabel *m_count, *m_best, *m_next, *m_refusals;
     LinkButton *m_open, *m_close, *m_keep;
-    BackgroundJob m_worker;  // comes last: it ends before what it uses
+    BackgroundJob m_worker;  // last, so that it ends before the members it uses
 };
 
 }  // namespace bubblescope

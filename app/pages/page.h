@@ -13,14 +13,13 @@ struct GanttLook;
 struct Settings;
 struct ViewPreferences;
 
-/// What has been running for longer than people should wait without a word.
+/// Work that has been running long enough to show its progress.
 struct WorkProgress {
     QString what;
     Estimate progress;
 };
 
-/// A way of asking: one of the window's pages. The window gives it the actions whose meaning is the page's, and shows
-/// what it says of itself.
+/// One of the window's pages. The window forwards to it the actions that depend on the page, and shows its status.
 ///
 /// Thread  the interface thread
 class Page : public QWidget {
@@ -29,28 +28,28 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// The look of its Gantts that menus change, or null.
+    /// The look of its Gantts that the View menu changes, or null.
     virtual GanttLook ViewPreferences::*look() const { return nullptr; }
 
-    /// The status bar's line, and what it says of definitions.
+    /// The status line: the summary of the results, and the definition of the quantity in it.
     virtual QString answer() const = 0;
     virtual QString definition() const = 0;
-    /// What words of the answer mean; empty where they need no saying.
+    /// Explains words of the answer; empty if none needs an explanation.
     virtual QString answerTip() const { return {}; }
-    /// Why what is picked waits: rich text, empty where nothing is picked.
+    /// Explains why the picked op or gap waits: rich text, empty if nothing is picked.
     virtual QString why() const { return {}; }
-    /// What holds the sliders of its parameters, shown or not; or null.
+    /// The widget that contains the sliders of its parameters, visible or not; or null.
     virtual QWidget* editor() const { return nullptr; }
-    /// Ends the innermost thing that Esc ends on it. False if there is none.
+    /// Ends the innermost mode of the page that Esc can end; false if there is none.
     virtual bool escape() { return false; }
     virtual std::optional<WorkProgress> progress() const { return std::nullopt; }
-    /// Stops what progress() tells of.
+    /// Stops the work that progress() reports.
     virtual void stop() {}
-    /// Whether something was stopped, and goes on from there.
+    /// Whether work was stopped that goOn() can resume.
     virtual bool isStopped() const { return false; }
     virtual void goOn() {}
 
-    /// Whether a result was kept, to draw what comes against it.
+    /// Whether a result is pinned, so that new results are compared with it.
     virtual bool isPinned() const { return false; }
     virtual void setPinned(bool) {}
 
@@ -59,7 +58,7 @@ public:
     /// The numbers on screen as CSV.
     virtual QString table() const = 0;
 
-    /// Whether the panels beside the picture are shown, and whether its type is for a room.
+    /// Whether the side panels are shown, and whether the page is shown on a projector.
     void setPanelsShown(bool on) {
         m_panelsShown = on;
         showParts();
@@ -69,29 +68,29 @@ public:
         showParts();
     }
 
-    /// The window has another size while it presents.
+    /// The window was resized while presenting.
     virtual void fitRoom() { showParts(); }
 
-    /// Puts into the settings how people laid the page out.
+    /// Stores the page's layout in the settings.
     virtual void keepLayout(Settings&) const {}
 
 protected:
     bool isPresenting() const { return m_isPresenting; }
     bool showsPanels() const { return m_panelsShown && !m_isPresenting; }
-    /// Shows and hides the parts of the page as these say.
+    /// Shows and hides the parts of the page to match isPresenting() and showsPanels().
     virtual void showParts() = 0;
-    /// Where the keyboard begins. No focus proxy: Tab would go there past all that stands before it.
+    /// The widget that gets the focus first. It is not a focus proxy, with which Tab would skip the widgets before it.
     virtual QWidget* start() const = 0;
     void focusInEvent(QFocusEvent* event) override { start()->setFocus(event->reason()); }
 
 signals:
-    /// answer(), definition() or progress() are others.
+    /// answer(), definition() or progress() has changed.
     void statusChanged();
-    /// why() is another one.
+    /// why() has changed.
     void captionChanged();
     void pinChanged();
     void failed(const QString& line);
-    /// Something was done that cannot be seen: for a few seconds.
+    /// Something was done that is not visible; `line` should be shown for a few seconds.
     void confirmed(const QString& line);
 
 private:

@@ -10,7 +10,7 @@ namespace bubblescope {
 #include "app/pages/pages.def"
 #undef PAGE
 
-/// All of them; the first is shown where nothing asks for another.
+/// All pages, in the order of pages.def; the first is the default.
 std::span<const PageKind* const> pageKinds();
 
 }  // namespace bubblescope

@@ -13,7 +13,8 @@ namespace bubblescope {
 PictureCommands::PictureCommands(Results& results, Settings& settings, const GanttLook& look, QWidget* window)
     : QObject(window), m_results(results), m_settings(settings), m_look(look), m_window(window) {}
 
-/// The picture in the look of the window, and in the scenario's own style as far as a window has none of it.
+/// Options for a picture that looks as the window does. Where the window has no setting, the scenario's own style
+/// applies.
 PictureOptions PictureCommands::options(const std::vector<int>& schedules) const {
     PictureOptions options;
     const Scenario& scenario = m_results.scenario();
@@ -42,7 +43,7 @@ bool PictureCommands::hasPicture(const PictureOptions& options) {
     };
     for (std::size_t index = 0; index < outcomes.size(); ++index)
         if (outcomes[index].run && isShown(static_cast<int>(index))) return true;
-    emit failed(tr("There is no picture yet: choose a schedule on the left that runs this workload."));
+    emit failed(tr("Nothing to export yet. Choose a schedule on the left that can run this workload."));
     return false;
 }
 
@@ -63,7 +64,7 @@ void PictureCommands::copyImage(const std::vector<int>& schedules) {
     Exportable thing = exportedGantts(m_results.scenario(), m_results.outcomes());
     const auto done = copyPicture(thing.picture(wanted), thing.json);
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
-    emit copied(tr("The picture is on the clipboard"));
+    emit copied(tr("Copied the picture"));
 }
 
 }  // namespace bubblescope

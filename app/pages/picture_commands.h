@@ -14,23 +14,22 @@ class Results;
 struct GanttLook;
 struct Settings;
 
-/// Pictures to keep of what is compared now, in the look of the window.
+/// Exports and copies pictures of the current comparison that look as the window does.
 class PictureCommands : public QObject {
     Q_OBJECT
 
 public:
-    /// `look` is that of the page; it outlives this.
+    /// `look` is the look of the page; it must outlive this object.
     PictureCommands(Results& results, Settings& settings, const GanttLook& look, QWidget* window);
 
-    /// `seen` adds what is on screen beside a document and its look: how far it is played, what is pointed out.
+    /// `seen` adds what is on screen besides the document and its look: the playback time and the highlights.
     void setSeen(std::function<void(PictureOptions& options)> seen) { m_seen = std::move(seen); }
 
-    // `schedules`: of which the picture is; none: of all.
+    // `schedules` are the indices of the schedules in the picture; empty means all.
 
-    /// Opens the dialog that saves the picture in one of the formats, `name` being the file it proposes and `time` what
-    /// the window shows.
+    /// Opens the export dialog; `name` is the file name that it proposes, `time` the visible time span.
     void exportPicture(const QString& name, const TimeView& time, const std::vector<int>& schedules = {});
-    /// Puts the picture on the clipboard, sharp on any screen.
+    /// Copies the picture to the clipboard, at a resolution that is sharp on any screen.
     void copyImage(const std::vector<int>& schedules = {});
 
 signals:

@@ -8,9 +8,9 @@
 
 namespace bubblescope {
 
-/// Runs plain FSDP for what a step trains, in the background, and says why it is not simply that.
+/// Runs plain FSDP in the background for the model that a step trains, and explains how it compares with the step.
 ///
-/// Invariants  says of a question what was run for it, and nothing while that is awaited
+/// Invariants  the text belongs to the newest question; it is empty while that is being computed
 /// Thread      the interface thread
 class PlainFsdpNote : public QObject {
     Q_OBJECT
@@ -18,11 +18,11 @@ class PlainFsdpNote : public QObject {
 public:
     explicit PlainFsdpNote(QObject* parent);
 
-    /// Asks; the same question again is answered by what is there.
+    /// Starts a run, unless the question is the same as before.
     void ask(const MeshQuestion& question);
-    /// Of a step that asks the newest question; empty while it is not answered.
+    /// The text for a step that asks the newest question; empty while that is being computed.
     QString textFor(const Outcome& step) const;
-    /// What a link of the text opens; nothing of one that is none.
+    /// The mesh that a link of the text opens; empty for any other link.
     std::optional<MeshChoice> choiceAt(const QString& link) const;
     void stop() { m_worker.stop(); }
     const MeshQuestion& question() const { return m_question; }
@@ -34,7 +34,7 @@ signals:
 private:
     MeshQuestion m_question;
     std::optional<PlainFsdp> m_plain;
-    BackgroundJob m_worker;  // comes last: it ends before what it uses
+    BackgroundJob m_worker;  // last, so that it ends before the members it uses
 };
 
 }  // namespace bubblescope

@@ -12,7 +12,8 @@ std::vector<std::optional<std::size_t>> placesBefore(const std::vector<ScheduleE
         taken[j] = true;
     };
     for (std::size_t i = 0; i < now.size(); ++i) take(i, i, false);
-    // Behind one that was added or removed they count from the end; what would stand before the first wraps around.
+    // After an added or removed schedule, compare places counted from the end. Places before the first wrap around to
+    // large numbers, which take() rejects.
     for (std::size_t i = 0; i < now.size(); ++i) take(i, i + before.size() - now.size(), false);
     for (std::size_t i = 0; i < now.size(); ++i)
         for (std::size_t j = 0; !places[i] && j < before.size(); ++j) take(i, j, false);

@@ -8,12 +8,12 @@
 
 namespace bubblescope {
 
-/// Where each of the schedules stood before an edit; nothing for those that are new.
+/// The index that each schedule had before an edit; empty for a new schedule.
 ///
-/// One that did not change is found wherever it went. Where none was added or removed, the others were changed in
-/// place.
+/// An unchanged schedule is found wherever it moved. If the number of schedules is unchanged, the remaining ones are
+/// taken as changed in place.
 ///
-/// Cost  follows the number of schedules, where few of them moved
+/// Cost  proportional to the number of schedules if few of them moved
 std::vector<std::optional<std::size_t>> placesBefore(const std::vector<ScheduleEntry>& now,
                                                      const std::vector<ScheduleEntry>& before);
 

@@ -140,7 +140,7 @@ void SchedulesPage::connectCharts() {
             [this](Quantity metric) { m_controller.setCurveMetric(idOf(metric)); });
     connect(m_charts, &ChartsPanel::againstPeakChanged, &m_controller, &WindowController::setCurvesAgainstPeak);
     connect(m_charts, &ChartsPanel::chosen, this, &SchedulesPage::choose);
-    // Advice is for what was chosen last, here or in the picture.
+    // Advice is for the schedule chosen last, in the charts or in the picture.
     const auto forget = [this] {
         if (!std::exchange(m_hasChosen, false)) return;
         m_pickLink->setAtHand(std::nullopt);
@@ -153,7 +153,7 @@ void SchedulesPage::connectCharts() {
     connect(m_charts, &ChartsPanel::message, this, &Page::confirmed);
 }
 
-/// Shows a schedule, and what would help it.
+/// Scrolls to a schedule and shows the advice for it.
 void SchedulesPage::choose(std::size_t schedule) {
     m_gantt->clearPick();
     m_gantt->showTrack(static_cast<int>(schedule));
@@ -163,20 +163,22 @@ void SchedulesPage::choose(std::size_t schedule) {
     m_hasChosen = true;
 }
 
-/// Puts the order that a schedule has now behind it, op by op.
+/// Adds a copy of a schedule after it, with its current order fixed op by op.
 void SchedulesPage::keepOrder(std::size_t schedule) {
     const auto& outcomes = m_controller.results().outcomes();
     Scenario scenario = m_controller.scenario().scenario();
     if (m_controller.results().isOld() || schedule >= outcomes.size() || !outcomes[schedule].run)
-        return emit failed(tr("There is no order to keep before the schedule has run"));
+        return emit failed(tr("There is no order to copy yet: the schedule has not run."));
     const Run& run = *outcomes[schedule].run;
     auto kept = asOrders(scenario.schedules[schedule], *run.timeline->program);
     if (!kept)
         return emit failed(
-            tr("The order of %1 is one of pieces, which no list of ops can say").arg(outcomes[schedule].title));
-    kept->label = tr("%1, kept").arg(outcomes[schedule].title).toStdString();
+            tr("The order of %1 cannot be copied: its operations run in parts, which a list of operations cannot "
+               "express.")
+                .arg(outcomes[schedule].title));
+    kept->label = tr("%1, fixed order").arg(outcomes[schedule].title).toStdString();
     scenario.schedules.insert(scenario.schedules.begin() + static_cast<std::ptrdiff_t>(schedule) + 1, *kept);
-    m_controller.scenario().apply({scenario, tr("Keep order")});
+    m_controller.scenario().apply({scenario, tr("Copy with fixed order")});
 }
 
 void SchedulesPage::connectReferences() {
@@ -220,13 +222,14 @@ void SchedulesPage::openGallery(bool on) {
     emit statusChanged();
 }
 
-/// Whether what is there of the gallery is of the document as it is now.
+/// Whether the gallery's runs are for the current document.
 bool SchedulesPage::isGalleryCurrent() const {
     const auto& runs = m_galleryRunner.runs();
     return runs && runs->scenario == galleryOf(m_controller.scenario().scenario());
 }
 
-/// As long as it is seen, and the chart that shows all of them. What is compared comes first, and is shared.
+/// Requests the gallery's runs while the gallery, or the chart that shows all schedules, is on screen. The compared
+/// schedules run first, and the gallery reuses their runs.
 void SchedulesPage::askForGallery() {
     const bool isSeen = isVisible() && (isGalleryOpen() || m_charts->isAgainstPeak());
     if (!isSeen) {
@@ -243,7 +246,7 @@ void SchedulesPage::askForGallery() {
     m_galleryRunner.request(scenario, known);
 }
 
-/// What there is of it: all in the gallery, what is not compared in the charts.
+/// Shows the gallery's runs so far: all in the gallery, those of schedules not compared in the charts.
 void SchedulesPage::showGallery() {
     const auto& runs = m_galleryRunner.runs();
     if (!runs) return;
@@ -259,7 +262,7 @@ void SchedulesPage::showGallery() {
         if (!entry.offers.empty()) entry.outcome.refusal = toQString(runs->runs[i].error().message);
         const auto compared = entryOfGallery(scenario, entry.of);
         entry.isCompared = compared.has_value();
-        if (compared) {  // what it came to, where it has sought for longer than the gallery may
+        if (compared) {  // its run in the comparison, which may have searched longer than the gallery does
             if (const auto run = results.isCurrent() ? results.outcomes()[*compared].run : nullptr) {
                 entry.outcome.run = run;
                 entry.outcome.refusal.clear();
@@ -288,10 +291,11 @@ void SchedulesPage::toggleSchedule(const ScheduleEntry& entry) {
     m_added = compared ? std::nullopt : std::optional(after.schedules.size() - 1);
     document.apply({after, compared ? tr("Remove schedule") : tr("Add schedule")});
     const QString title = titleOf(entry);
-    emit confirmed(compared ? tr("%1 is not compared any more").arg(title) : tr("%1 is compared").arg(title));
+    emit confirmed(compared ? tr("Removed %1 from the comparison").arg(title)
+                            : tr("Added %1 to the comparison").arg(title));
 }
 
-/// Once it has a row of its own, perhaps while it is still computed.
+/// Scrolls to the added schedule as soon as it has a row, even while it is still computed.
 void SchedulesPage::showAdded() {
     const auto& shown = m_controller.results().scenario().schedules;
     if (!m_added || isGalleryOpen() || shown != m_controller.scenario().scenario().schedules) return;
@@ -335,7 +339,7 @@ void SchedulesPage::showStyle() {
     askForHeld();
 }
 
-/// What explains an op is of the Gantts.
+/// The gallery hides the panel that explains ops, which belongs to the Gantts.
 void SchedulesPage::showParts() {
     GanttPage::showParts();
     m_gallery->setScale(isPresenting() ? projectorScale(*this) : 1);
@@ -344,7 +348,7 @@ void SchedulesPage::showParts() {
     m_scenarioPanel->setVisible(showsPanels());
 }
 
-/// What is picked behind the gallery stays.
+/// The pick in the hidden Gantts stays while the gallery is open.
 bool SchedulesPage::escape() { return !isGalleryOpen() && GanttPage::escape(); }
 
 void SchedulesPage::setPresenting(bool on) {
@@ -352,7 +356,7 @@ void SchedulesPage::setPresenting(bool on) {
     GanttPage::setPresenting(on);
 }
 
-/// As long as they are seen: they take up to half as long as the runs themselves.
+/// Requests activation memory over time only while it is shown: it takes up to half as long as the runs themselves.
 void SchedulesPage::askForHeld() { m_controller.results().setWithHeld(isVisible() && ganttStyle().marks.held); }
 
 void SchedulesPage::showAge() {
@@ -360,32 +364,36 @@ void SchedulesPage::showAge() {
     const Results& results = m_controller.results();
     m_charts->setOld(results.isOld(), results.areCurvesOld());
     for (Veil* veil : {m_tableVeil, m_pairVeil}) veil->setVisible(results.isOld());
-    if (results.isOld()) m_scenarioPanel->workload()->setErrors({}, {});  // they were of other values
+    if (results.isOld()) m_scenarioPanel->workload()->setErrors({}, {});  // they were about the previous values
 }
 
 QString SchedulesPage::answer() const {
     const Results& results = m_controller.results();
-    if (results.isOld() && !results.isCancelled()) return tr("Computing: what is dimmed is of the values before");
+    if (results.isOld() && !results.isCancelled()) return tr("Computing… · dimmed parts show the previous values");
+    if (results.isCancelled() && results.isWhole()) return tr("Stopped: the picture shows the last computed values");
+    QStringList parts{results.summary()};
     if (results.areCurvesOld() && !results.isCancelled())
-        return tr("%1 · the dimmed curves are of the values before").arg(results.summary());
-    return results.isCancelled() && results.isWhole()
-               ? tr("Stopped: the picture shows the last values that were computed")
-               : results.summary() + heldLimit() + galleryHint();
+        parts += tr("dimmed curves show the previous values");
+    else
+        parts += {heldLimit(), galleryHint()};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
 }
 
-/// Where to look when the memory rules out all that is compared.
+/// Points to the gallery when no compared schedule fits in memory.
 QString SchedulesPage::galleryHint() const {
     const auto& outcomes = m_controller.results().outcomes();
     const auto runs = std::count_if(outcomes.begin(), outcomes.end(), [](const Outcome& one) { return !!one.run; });
     const auto over = std::count_if(outcomes.begin(), outcomes.end(),
                                     [](const Outcome& one) { return one.run && one.run->workerOverLimit(); });
-    return runs == 0 || over < runs || isGalleryOpen() ? QString() : tr(" · the gallery (Ctrl+G) shows which do");
+    return runs == 0 || over < runs || isGalleryOpen() ? QString()
+                                                       : tr("the gallery (Ctrl+G) shows which schedules fit");
 }
 
-/// Why there are no strips of held activations where they are asked for.
+/// Explains why the overlay of activation memory is missing although it is switched on.
 QString SchedulesPage::heldLimit() const {
     if (!ganttStyle().marks.held || keepsHeld(m_controller.scenario().scenario())) return {};
-    return tr(" · held activations are drawn up to %1 operations in all")
+    return tr("activation memory is shown only up to %1 operations in total")
         .arg(QString::fromStdString(withThousands(kMostHeldOps)));
 }
 
@@ -425,7 +433,7 @@ void SchedulesPage::hideEvent(QHideEvent* event) {
     askForGallery();
 }
 
-/// Strips of what devices hold tell their steps from a certain height on: then the picture scrolls.
+/// The overlay of activation memory is readable only above a certain row height; the picture scrolls if needed.
 GanttStyle SchedulesPage::ganttStyle() const {
     constexpr double kLeastHeldRow = 12;
     GanttStyle style = GanttPage::ganttStyle();

@@ -15,8 +15,8 @@ class ScenarioPanel;
 class ScheduleGallery;
 class WindowController;
 
-/// The open scenario: its parameters, the Gantts of its schedules or in their place the gallery of published ones, and
-/// below them charts or the table. Lays the views out and joins them to the controller.
+/// The open scenario: its parameters, the Gantts of its schedules or instead of them the gallery of published ones, and
+/// below them charts or the table. Lays the views out and connects them to the controller.
 class SchedulesPage : public GanttPage {
     Q_OBJECT
 
@@ -77,12 +77,12 @@ private:
     ChartsPanel* m_charts;
     MetricsTable* m_table;
     PairTable* m_pairTable;
-    bool m_hasChosen = false;            // a schedule, to be advised
-    std::optional<std::size_t> m_added;  // a schedule that was, and is to be seen when the Gantts are
+    bool m_hasChosen = false;            // whether a schedule was chosen for advice
+    std::optional<std::size_t> m_added;  // the schedule just added, to scroll to once the Gantts are visible
     ScheduleGallery* m_gallery;
     QStackedWidget* m_upper;  // Gantts or gallery
     Veil *m_tableVeil, *m_pairVeil, *m_galleryVeil;
-    std::vector<ScheduleEntry> m_others;  // that the charts show and the scenario has not
+    std::vector<ScheduleEntry> m_others;  // schedules that the charts show and the scenario does not contain
     Age m_galleryAge;
     GalleryRunner m_galleryRunner;
 };

@@ -78,16 +78,16 @@ const PageKind kSchemesPage{
 
 namespace {
 
-QString unread(const QString& reason) { return SchemesPage::tr("The formula cannot be read: %1").arg(reason); }
+QString unread(const QString& reason) { return SchemesPage::tr("Invalid formula: %1").arg(reason); }
 
 }  // namespace
 
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
     : GanttPage(controller, &ViewPreferences::schemesLook, &Settings::schemesSplitter, parent),
       m_form(new SchemeForm),
-      m_gallery(new CardGallery({tr("Schemes to begin with"), tr("Choose a scheme to begin, or open a file"),
-                                 tr("A scheme is two functions: which worker computes an op, and which worker stores "
-                                    "its weights. A list scheduler makes the order from them.")},
+      m_gallery(new CardGallery({tr("Example schemes"), tr("Choose a scheme to start with, or open a file"),
+                                 tr("A scheme is two functions: one gives the worker that computes an op, the other "
+                                    "the worker that stores its weights. A list scheduler derives the order.")},
                                 ownFormulasFace())),
       m_walkChart(new WalkChart),
       m_table(new SchemeTable),
@@ -177,7 +177,8 @@ void SchemesPage::showScenario() {
     showCurrent();
 }
 
-/// The scheme that was edited is edited on where it stands now; in its place comes the one before it, or the first.
+/// After a change of the list, the edited scheme stays the current one at its new place. If it was removed, the scheme
+/// before it or the first one becomes current.
 void SchemesPage::followCurrent() {
     const auto& schedules = m_controller.scenario().scenario().schedules;
     if (m_current) {
@@ -192,7 +193,7 @@ void SchemesPage::followCurrent() {
     m_schedules = schedules;
 }
 
-/// Shows which of the schemes is edited, and what it is.
+/// Shows the current scheme in form, gallery and charts.
 void SchemesPage::showCurrent() {
     m_form->setScenario(m_controller.scenario().scenario(), m_current);
     m_gallery->setExpanded(!m_current);
@@ -212,7 +213,8 @@ void SchemesPage::setCurrent(std::size_t schedule) {
     showCurrent();
 }
 
-/// What was picked is edited, if it is still there: until others land, the Gantts show schedules of before.
+/// Makes the picked scheme the current one if it still exists: until new results arrive, the Gantts show the previous
+/// schedules.
 void SchemesPage::takePick(int track) {
     const auto& shown = m_controller.results().scenario().schedules;
     const auto places = placesBefore(m_controller.scenario().scenario().schedules, shown);
@@ -222,7 +224,7 @@ void SchemesPage::takePick(int track) {
     showParts();
 }
 
-/// After the scheme itself: on the way it would take the processor and the memory from it.
+/// Starts the interpolation once the scheme itself has run, so that the two do not compete for processor and memory.
 void SchemesPage::requestWalk() {
     m_isWalkStopped = false;
     if (!m_current || !isVisible()) {
@@ -236,7 +238,7 @@ void SchemesPage::requestWalk() {
     if (m_walker.isOf(walk)) return;
     if (m_walker.study()) m_walkAge.await();
     const Outcome* outcome = currentOutcome();
-    m_walker.cancel();  // nobody would see what is left of the one before
+    m_walker.cancel();  // the rest of the previous interpolation is not needed
     if (!outcome || outcome->isAwaited()) return;
     StudyResources resources;
     resources.before = {outcome->run};
@@ -249,7 +251,7 @@ const Outcome* SchemesPage::currentOutcome() const {
     return isThere ? &results.outcomes()[*m_current] : nullptr;
 }
 
-/// Takes over what ran. What is typed now may be refused: what ran before of the same schedule stays then.
+/// Keeps the last successful run of each scheme, to show while an edit of it cannot run.
 void SchemesPage::keepLastGood() {
     const Results& results = m_controller.results();
     if (!results.isOfDocument()) return;
@@ -269,9 +271,9 @@ std::shared_ptr<const Run> SchemesPage::lastGood(std::size_t schedule) const {
     return schedule < m_lastGood.size() ? m_lastGood[schedule] : nullptr;
 }
 
-/// Also while another page is shown: what is not wanted any more holds memory.
+/// Runs also while another page is shown, so that outdated runs free their memory.
 void SchemesPage::showOutcomes() {
-    followCurrent();  // they may change before the document says that it did
+    followCurrent();  // outcomes may change before the document's own signal arrives
     keepLastGood();
     const Results& results = m_controller.results();
     const auto& entries = results.scenario().schedules;
@@ -282,9 +284,9 @@ void SchemesPage::showOutcomes() {
     for (std::size_t schedule = 0; schedule < results.outcomes().size(); ++schedule) {
         if (!entries[schedule].scheme) continue;
         Outcome outcome = results.outcomes()[schedule];
-        if (!outcome.refusal.isEmpty() && lastGood(schedule)) {  // the form says what is wrong
+        if (!outcome.refusal.isEmpty() && lastGood(schedule)) {  // the form shows the error
             outcome.run = lastGood(schedule);
-            outcome.title = toQString(outcome.run->title);  // it may have been another scheme in this place
+            outcome.title = toQString(outcome.run->title);  // the title of the run, which may be another scheme's
             outcome.refusal.clear();
         } else if (!outcome.refusal.isEmpty() && schedule == m_current && !draft.isEmpty()) {
             outcome.refusal = unread(draft);
@@ -312,7 +314,7 @@ void SchemesPage::showAge() {
     m_walkVeil->setVisible(isOld || m_walkAge.isOld());
 }
 
-/// Rows of schemes that are small enough to be read are high enough for their labels.
+/// Rows of small schemes are high enough for readable labels.
 GanttStyle SchemesPage::ganttStyle() const {
     const auto& schedules = m_controller.scenario().scenario().schedules;
     GanttStyle style = GanttPage::ganttStyle();
@@ -337,8 +339,8 @@ void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {
     m_controller.scenario().apply({after, what, gesture});
 }
 
-/// A scheme of the gallery in place of the one that is edited, or of a scenario without any. A scenario that is no file
-/// yet and has nothing else is named after it.
+/// Replaces the current scheme by one of the gallery, or starts a scenario with it. An unsaved scenario that contains
+/// nothing else is renamed after the scheme.
 void SchemesPage::takeFromGallery(std::size_t card) {
     const ScheduleEntry& entry = m_cards.schedules[card];
     if (!m_current) return startWith(entry);
@@ -351,12 +353,12 @@ void SchemesPage::takeFromGallery(std::size_t card) {
     document.apply({after, what});
 }
 
-/// Formulas of one's own: those of the scheme at hand to begin with.
+/// Changes the current scheme to custom formulas, which start as its own.
 void SchemesPage::startOwn() {
     if (m_current) {
         Scenario after = m_controller.scenario().scenario();
         after.schedules[*m_current] = asCustom(after.schedules[*m_current]);
-        m_controller.scenario().apply({after, tr("Change to own formulas")});
+        m_controller.scenario().apply({after, tr("Change to custom formulas")});
         return m_form->functions()->setFocus();
     }
     Scheme own;
@@ -366,8 +368,8 @@ void SchemesPage::startOwn() {
     startWith({own.kind, {}, {}, own});
 }
 
-/// A scenario of this scheme alone, whose workload is that of the gallery: what is added to it later is drawn on the
-/// same scale.
+/// Starts a scenario with this scheme alone. It uses the gallery's workload, so that schemes added later are drawn on
+/// the same scale.
 void SchemesPage::startWith(const ScheduleEntry& entry) {
     Scenario scenario;
     scenario.workload = m_cards.workload;
@@ -380,24 +382,22 @@ void SchemesPage::startWith(const ScheduleEntry& entry) {
 }
 
 QString SchemesPage::answer() const {
-    if (!m_current) return tr("Choose a scheme to begin");
+    if (!m_current) return tr("Choose a scheme to start");
     const Outcome* outcome = currentOutcome();
-    if (const QString draft = m_form->functions()->draftReason(); !draft.isEmpty()) {
-        if (!lastGood(*m_current)) return unread(draft);
-        return tr("%1 · the picture shows the last that ran").arg(unread(draft));
-    }
-    if (m_controller.results().isOld()) return tr("computing… what is dimmed is of the values before");
-    if (!outcome || outcome->isAwaited()) return tr("computing…");
+    const auto withLastGood = [&](const QString& problem) {
+        if (!lastGood(*m_current)) return problem;
+        return problem + QStringLiteral(" · ") + tr("the picture shows the last valid result");
+    };
+    if (const QString draft = m_form->functions()->draftReason(); !draft.isEmpty()) return withLastGood(unread(draft));
+    if (m_controller.results().isOld()) return tr("Computing… · dimmed parts show the previous values");
+    if (!outcome || outcome->isAwaited()) return tr("Computing…");
     const QString title = outcome->title;
-    if (!outcome->run) {
-        const QString refused = tr("%1: %2").arg(title, outcome->refusal);
-        return lastGood(*m_current) ? tr("%1 · the picture shows the last that ran").arg(refused) : refused;
-    }
+    if (!outcome->run) return withLastGood(tr("%1: %2").arg(title, outcome->refusal));
     const QString unit = unitText(m_controller.results().scenario().workload.timeUnit);
     QStringList parts{title, tr("latency %1").arg(formatTime(outcome->run->timeline->latestEnd, unit)),
                       tr("throughput %1").arg(QString::number(valueOf(Quantity::Throughput, *outcome->run), 'g', 3))};
     const double bound = valueOf(Quantity::ThroughputBound, *outcome->run);
-    if (!std::isnan(bound)) parts += tr("bound %1").arg(QString::number(bound, 'g', 3));
+    if (!std::isnan(bound)) parts += tr("throughput bound %1").arg(QString::number(bound, 'g', 3));
     parts += tr("%1 operations").arg(toQString(withThousands(opsOf(outcome->run->schedule))));
     return parts.join(QStringLiteral(" · "));
 }
@@ -428,12 +428,12 @@ void SchemesPage::goOn() {
 }
 
 void SchemesPage::exportPicture() {
-    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a scheme."));
+    if (m_tracks.empty()) return emit failed(tr("Nothing to export yet. Choose a scheme first."));
     m_pictures->exportPicture(m_controller.scenario().name(), gantt().timeView(), m_tracks);
 }
 
 void SchemesPage::copyImage() {
-    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a scheme."));
+    if (m_tracks.empty()) return emit failed(tr("Nothing to export yet. Choose a scheme first."));
     m_pictures->copyImage(m_tracks);
 }
 

@@ -17,8 +17,8 @@ class SchemeTable;
 class WalkChart;
 class WindowController;
 
-/// The placement schemes of the open scenario: the functions of one of them, the Gantts of all, and below them what
-/// changes along one of its numbers, or its statistics. A scenario without schemes is offered those of the gallery.
+/// The placement schemes of the open scenario: the functions of the current scheme, the Gantts of all schemes, and
+/// below them curves along one of its numbers, or its statistics. Without a scheme, the page offers the gallery.
 class SchemesPage : public GanttPage {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ public:
     SchemeTable& statistics() { return *m_table; }
     WalkChart& walkChart() { return *m_walkChart; }
     const StudyRunner& walker() const { return m_walker; }
-    /// Which of the scenario's schedules is edited.
+    /// The index of the edited scheme among the scenario's schedules.
     std::optional<std::size_t> current() const { return m_current; }
 
 protected:
@@ -85,13 +85,13 @@ private:
     Age m_walkAge;
     Veil *m_walkVeil, *m_tableVeil;
 
-    Scenario m_cards;  // of the gallery; empty before the page was first shown
+    Scenario m_cards;  // the schemes of the gallery; empty until the page is first shown
     std::optional<std::size_t> m_current;
-    std::vector<ScheduleEntry> m_schedules;  // that m_current is one of
-    std::vector<int> m_tracks;               // the schedules of the comparison that the Gantts show
-    Runs m_lastGood;                         // by schedule, null where none ran
-    std::vector<ScheduleEntry> m_lastGoodOf;
-    std::string m_number;  // that people last chose to walk along
+    std::vector<ScheduleEntry> m_schedules;   // the list that m_current indexes
+    std::vector<int> m_tracks;                // the schedule that each track shows
+    Runs m_lastGood;                          // by schedule; null where none ran
+    std::vector<ScheduleEntry> m_lastGoodOf;  // the list that m_lastGood follows
+    std::string m_number;                     // the number last chosen for the interpolation
 };
 
 }  // namespace bubblescope

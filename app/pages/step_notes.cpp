@@ -51,7 +51,7 @@ void StepNotes::show(const Told& told) {
             QString why = m_plainFsdp->textFor(told.outcome);
             if (!why.isEmpty() && told.offersSearch)
                 why += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>")
-                           .arg(kSearchLink, tr("Choose a mesh: all are tried…"));
+                           .arg(kSearchLink, tr("Search all meshes…"));
             notes.push_back({tr("Why not plain FSDP"), why});
         }
     }

@@ -14,33 +14,34 @@ class GanttWidget;
 class OpPanel;
 class PlainFsdpNote;
 
-/// What the panel says of the step at hand beside the op: its closed form; of a model what it keeps - at the moment
-/// that was picked in a strip, when the op that is picked starts, or at its peak - and why it is not plain FSDP.
+/// The notes about the current step next to the explanation of the op: its closed form or, for a step of a model, its
+/// memory and how it compares with plain FSDP. The memory is that at the moment picked in a memory strip, at the start
+/// of the picked op, or at the peak.
 class StepNotes : public QObject {
     Q_OBJECT
 
 public:
     StepNotes(GanttWidget& gantt, OpPanel& panel, QObject* parent);
 
-    /// A step that has run: where the scenario and the Gantts have it.
+    /// A step that has run, and its places in the scenario and in the Gantts.
     struct Told {
         const Scenario& scenario;
         std::size_t step = 0;
         int track = 0;
         const Outcome& outcome;
-        bool offersSearch = true;  // for a mesh, which is not on screen yet
+        bool offersSearch = true;  // whether to offer the mesh search, which is not on screen yet
     };
-    /// A moment of another step is forgotten.
+    /// Shows the notes of a step; forgets the moment picked for another step.
     void show(const Told& told);
-    /// Nothing has run.
+    /// Removes the notes.
     void clear();
-    /// The moment is kept, and marked in the Gantts, until another step is shown or forgetMoment().
+    /// Sets the moment and marks it in the Gantts, until another step is shown or forgetMoment() is called.
     void pickMoment(std::size_t step, WorkerId worker, Time at);
     void forgetMoment();
     void stop();
 
 signals:
-    /// What is said has become more.
+    /// The notes have more to show; call show() again.
     void changed();
     void meshWanted(const bubblescope::MeshQuestion& question, const bubblescope::MeshChoice& choice);
     void searchWanted();

@@ -29,9 +29,9 @@ namespace bubblescope {
 namespace {
 
 constexpr int kStudyNiceness = 12;
-constexpr int kRoomForWords = 380;  // of the head, between what it is about
+constexpr int kRoomForWords = 380;  // the least width of the head that leaves space for the word "against"
 constexpr std::chrono::milliseconds kPatience{120};
-const QString kMap = QStringLiteral("map");  // beside ids of quantities
+const QString kMap = QStringLiteral("map");  // an item's data, like the ids of quantities
 
 QLabel* quietLabel(const QString& text) {
     auto* label = new QLabel(text);
@@ -45,8 +45,8 @@ StepStudy::StepStudy(Settings& settings, QWidget* parent)
     : QWidget(parent),
       m_head(new QHBoxLayout),
       m_what(new PickCombo(tr("Curves or winner map"))),
-      m_axis(new PickCombo(tr("Against"))),
-      m_second(new PickCombo(tr("And"))),
+      m_axis(new PickCombo(tr("x-axis"))),
+      m_second(new PickCombo(tr("y-axis"))),
       m_views(new QStackedWidget),
       m_mapLine(new QWidget),
       m_curves(new SweepChart),
@@ -64,24 +64,24 @@ StepStudy::StepStudy(Settings& settings, QWidget* parent)
 void StepStudy::setHeadRoom(int width) { m_head->addSpacing(width); }
 
 void StepStudy::layOut() {
-    m_what->add(tr("Step time"), toQString(infoOf(Quantity::TotalTime).id), tr("Curves along one of the times"));
+    m_what->add(tr("Step time"), toQString(infoOf(Quantity::TotalTime).id), tr("Show curves of the step time."));
     for (const QuantityInfo& info : quantities()) {
         if (info.of != QuantityOf::Steps || !info.ofRun) continue;
-        constexpr std::size_t kLongest = 15;  // that the combo has room for
+        constexpr std::size_t kLongest = 15;  // the longest text that fits in the combo
         const bool isShort = info.title.size() <= kLongest || info.heading.empty();
         QString name = toQString(isShort ? info.title : info.heading);
         name.replace(QLatin1Char('\n'), QLatin1Char(' '));
         name[0] = name[0].toUpper();
         m_what->add(name, toQString(info.id), toQString(info.tip));
     }
-    m_what->add(tr("Fastest step"), kMap, tr("A map of two of the times in the colours of the fastest steps"));
+    m_what->add(tr("Fastest step"), kMap, tr("Show a map over two times in the colours of the fastest steps."));
     m_what->setFont(uiFont(13, QFont::DemiBold));
     m_axis->setMinimumWidth(78);
     m_axis->setMaximumWidth(150);
     m_second->setFixedWidth(150);
     m_curves->setBeginsNear(true);
     m_map->setHasLegend(false);
-    m_map->setMinimumSize(200, 110);  // more than that people give it by the divider above
+    m_map->setMinimumSize(200, 110);  // the divider above makes it larger
     m_crossing->setFont(uiFont(11.5));
     m_crossing->setForegroundRole(QPalette::PlaceholderText);
     m_crossing->setWordWrap(true);
@@ -91,7 +91,7 @@ void StepStudy::layOut() {
     m_head->addWidget(m_axis, 1);
     auto* other = new QHBoxLayout(m_mapLine);
     other->setContentsMargins(0, 0, 0, 0);
-    other->addWidget(quietLabel(tr("and, upwards,")));
+    other->addWidget(quietLabel(tr("y-axis")));
     other->addWidget(m_second);
     other->addStretch(1);
     for (QWidget* view : {static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_map)}) m_views->addWidget(view);
@@ -124,7 +124,7 @@ void StepStudy::connectAll() {
     const auto pick = [this](PickCombo* combo, std::string& time, std::string& other) {
         connect(combo, &QComboBox::activated, this, [this, combo, &time, &other](int index) {
             const std::string chosen = combo->itemData(index).toString().toStdString();
-            if (chosen == other) other = time;  // they change places
+            if (chosen == other) other = time;  // swap the two
             time = chosen;
             request();
         });
@@ -189,14 +189,14 @@ void StepStudy::setOutcomes(const std::vector<Outcome>& outcomes) {
         items->item(place)->setEnabled(has);
         m_what->setItemData(place,
                             has        ? toQString(info.tip)
-                            : hasModel ? tr("%1. No step here has it.").arg(toQString(info.tip))
-                                       : tr("%1. Steps whose times are typed in do not have it: it takes a model, or "
-                                            "what they send.")
+                            : hasModel ? tr("%1\nNo step here has this quantity.").arg(toQString(info.tip))
+                                       : tr("%1\nSteps with typed-in times do not have this quantity. It needs a model "
+                                            "or the bytes sent.")
                                              .arg(toQString(info.tip)),
                             Qt::ToolTipRole);
         if (!has && info.quantity == m_quantity) m_hasChosen = false;
     }
-    // Of models the times of a step lie near each other, or are of other batches.
+    // Step times of models are close to each other, or belong to different batches, so MFU is the better default.
     const Quantity usual = hasModel ? Quantity::Mfu : Quantity::TotalTime;
     if (m_hasChosen || m_view != View::Curves || m_quantity == usual) return;
     m_quantity = usual;
@@ -238,14 +238,14 @@ std::optional<Estimate> StepStudy::progress() const {
 
 QString StepStudy::crossings() const { return m_crossing->text(); }
 
-/// What steps can be asked about, what is at hand among it. Maps are of times, and of numbers of a model.
+/// Fills the axes with the paths along which these steps can vary. Maps offer only times and a model's numbers.
 void StepStudy::fillAxes() {
     std::vector<std::string> times, others;
     for (const StepTime& time : stepTimesOf(m_scenario)) times.push_back(pathOfStepTime(time.key));
     if (ranksOf(m_scenario)) others.emplace_back(kRanksPath);
     if (const std::vector<double> factors = slowdownOf(m_scenario); !factors.empty()) {
         const auto slowest = static_cast<int>(std::max_element(factors.begin(), factors.end()) - factors.begin());
-        const int now = slowedRankIn(m_along).value_or(slowest);  // which a drag may make the fastest
+        const int now = slowedRankIn(m_along).value_or(slowest);  // stays, even if a drag makes it the fastest
         others.push_back(pathOfSlowdown(now < static_cast<int>(factors.size()) ? now : slowest));
     }
     const bool isOfModels = !modelStepsOf(m_scenario).empty();
@@ -264,7 +264,7 @@ void StepStudy::fillAxes() {
     }
     if (!has(times, m_other) || m_other == m_along) {
         m_other.clear();
-        for (const std::string& path : times)  // what is computed rather than another that is sent
+        for (const std::string& path : times)  // prefer a compute time to another transfer time
             if (path != m_along && (isOfModels || !isWholePath(path)) &&
                 (m_other.empty() || stepTimeIn(path) == "backward"))
                 m_other = path;
@@ -280,7 +280,7 @@ void StepStudy::fillAxes() {
     fill(m_second, times, m_other);
 }
 
-/// The same question as an experiment.
+/// The map as an experiment.
 Experiment StepStudy::experimentOver(const std::vector<double>& values) const {
     Experiment experiment;
     experiment.title = m_scenario.title;
@@ -318,7 +318,7 @@ void StepStudy::request() {
     m_runner.request(study, {});
 }
 
-/// What stands there stays until the runs between the points have said the values.
+/// Finds the crossings by runs between the points; the old text stays until they are done.
 void StepStudy::requestCrossings() {
     const auto study = m_runner.study();
     if (!study->isComplete()) return;
@@ -328,7 +328,7 @@ void StepStudy::requestCrossings() {
     });
 }
 
-/// The times of a cell become those of all steps.
+/// Sets the times of all steps to those of a cell.
 void StepStudy::setTimesAt(std::size_t point) {
     const ExperimentPlan& plan = *m_mapRunner.results()->plan;
     const PointPlace place = plan.placeOf(point);
@@ -339,7 +339,7 @@ void StepStudy::setTimesAt(std::size_t point) {
 
 void StepStudy::keep(Keep what) {
     const SharedResults results = m_mapRunner.results();
-    if (!results) return emit failed(tr("There is nothing to keep yet: the map has no results."));
+    if (!results) return emit failed(tr("Nothing to save or copy yet: the map has no results."));
     m_pictures->keep(what, {{results, nullptr, {}, m_map->hiddenSeries()}, 0, m_name, m_theme});
 }
 

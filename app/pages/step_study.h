@@ -22,12 +22,13 @@ class SweepChart;
 class WinnerMapView;
 struct Settings;
 
-/// How steps change with what their layers take: curves of a quantity along one of the times, the number of ranks or
-/// the slowdown of one, with the values at which another step becomes the fastest, found by runs; or a map of who is
-/// the fastest over two times.
+/// How steps change with the times of their layers: curves of a quantity along one of the times, along the number of
+/// ranks or along the slowdown of a rank, with the values at which another step becomes the fastest, found by runs; or
+/// a map of the fastest step over two times.
 ///
-/// Invariants  shows the scenario it was given and asks for other times: the marker of the curves sets a time, a cell
-/// both Thread      the interface thread; what runs does so in the background
+/// Invariants  shows the scenario it was given and requests new times by a signal: the marker of the curves sets one
+///             time, a cell of the map sets both
+/// Thread      the interface thread; runs in the background
 class StepStudy : public QWidget {
     Q_OBJECT
 
@@ -36,33 +37,33 @@ public:
 
     explicit StepStudy(Settings& settings, QWidget* parent = nullptr);
 
-    /// How much of the right end of its head is somebody else's. To be called once.
+    /// The width at the right end of the head to leave free. Call once.
     void setHeadRoom(int width);
 
-    /// Asks for what is shown of a scenario whose schedules all are steps; `name` is what it is kept as.
+    /// Requests the curves or the map of a scenario whose schedules all are steps; `name` is used for saved files.
     void ask(const Scenario& steps, const QString& name, ThemeId theme);
-    /// Stops; what was shown stays.
+    /// Stops; what is shown stays.
     void rest();
     void setOutcomes(const std::vector<Outcome>& outcomes);
-    /// Of the curves.
+    /// The quantity that the curves show.
     void setQuantity(Quantity quantity);
     Quantity quantity() const { return m_quantity; }
-    /// Along which path: a time, `ranks`, the slowdown of a rank.
+    /// The path of the x-axis: a time, `ranks`, or the slowdown of a rank.
     void setAlong(const std::string& path);
     void setView(View view);
     View view() const { return m_view; }
-    /// Dims what is shown, or so much of it as is old by itself.
+    /// Dims everything; without it, only outdated parts are dimmed.
     void setOld(bool isOld);
     std::optional<Estimate> progress() const;
     void keep(Keep what);
 
     SweepChart& curves() { return *m_curves; }
     WinnerMapView& map() { return *m_map; }
-    /// What stands below the curves.
+    /// The line below the curves.
     QString crossings() const;
 
 signals:
-    /// Numbers that all steps are to have, by path: times, how many ranks, how slow one is.
+    /// Someone set numbers, which all steps should get, by path: times, the number of ranks, or a rank's slowdown.
     void numbersWanted(const std::vector<std::pair<std::string, double>>& numbers, const QString& what, int gesture);
     void progressChanged();
     void failed(const QString& line);
@@ -86,8 +87,8 @@ private:
     ThemeId m_theme = ThemeId::Light;
     View m_view = View::Curves;
     Quantity m_quantity = Quantity::TotalTime;
-    bool m_hasChosen = false;      // what is drawn, which else follows what steps are
-    std::string m_along, m_other;  // paths: along which curves go, of the map a time; and the second one of the map
+    bool m_hasChosen = false;      // whether someone chose the quantity; otherwise it follows the kind of steps
+    std::string m_along, m_other;  // the paths of the x-axis, and of the map's y-axis
     bool m_isOld = false;
 
     QHBoxLayout* m_head;
@@ -101,7 +102,7 @@ private:
     Veil *m_curvesVeil, *m_mapVeil;
     ExperimentPictures* m_pictures;
     Age m_age;
-    StudyRunner m_runner;  // the workers come last: they end before what they use
+    StudyRunner m_runner;  // the runners come last, so that they end before the members they use
     ExperimentRunner m_mapRunner;
     BackgroundJob m_crossings;
 };

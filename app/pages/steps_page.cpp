@@ -69,7 +69,7 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     bar(3, 0.35, 0.9, quiet);
 }
 
-/// Steps tell no activations, weights on their way or bubble of one of the definitions.
+/// Overlays and definitions of the bubble do not apply to steps.
 QList<QAction*> stepActions(const Actions& actions) {
     QList<QAction*> own = ganttActions(actions);
     for (QAction* const other :
@@ -90,16 +90,16 @@ const PageKind kStepsPage{
     .suits = isSuited,
     .ownActions = stepActions,
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new StepsPage(controller, parent); },
-    .stage = QT_TRANSLATE_NOOP("Text", "layer"),
+    .stage = QT_TRANSLATE_NOOP("Text", "Layer"),
 };
 
 StepsPage::StepsPage(WindowController& controller, QWidget* parent)
     : GanttPage(controller, &ViewPreferences::stepsLook, &Settings::stepsSplitter, parent),
       m_form(new StepForm),
       m_gallery(new CardGallery(
-          {tr("Training steps to begin with"), tr("Choose a training step to begin, or open a file"),
-           tr("What the other devices do: data, tensor, context and expert parallelism, sharding and offload, each as "
-              "one step of a few layers. Others are added beside it and compared on one clock.")})),
+          {tr("Example training steps"), tr("Choose a training step to start with, or open a file"),
+           tr("Data, tensor, context and expert parallelism, sharding and offload, each shown as one training step of "
+              "a few layers. Add more steps to compare them on one time axis.")})),
       m_bars(new SpentBars),
       m_study(new StepStudy(controller.settings())),
       m_table(new StepTable),
@@ -178,8 +178,8 @@ void StepsPage::connectViews() {
     connect(m_controller.actions().ranks, &Choice::picked, this,
             [this](int picked) { setUnfolded(stepsOf(m_controller.scenario().scenario()), picked == 1); });
     m_gantt->setRowTip(
-        tr("Drag to the right: this rank is slower, of several the first. Double-click: as fast as the "
-           "others again. Click: each rank for itself, or equal ones as one."));
+        tr("Drag right to slow down this rank; of several equal ranks, the first. Double-click to reset it. Click to "
+           "unfold or fold equal ranks."));
     connect(m_gantt, &GanttWidget::rowScaled, this, &StepsPage::slowRow);
     connect(m_gantt, &GanttWidget::rowReset, this, [this](int track, WorkerId worker) {
         m_slowed = slowedRank(track, worker);
@@ -213,12 +213,12 @@ void StepsPage::connectMeshes() {
     connect(m_meshes, &MeshSearch::confirmed, this, &Page::confirmed);
     connect(m_meshes, &MeshSearch::progressChanged, this, &Page::statusChanged);
     connect(m_meshes, &MeshSearch::failed, this,
-            [this](const QString& why) { emit failed(tr("Meshes could not be tried: %1").arg(why)); });
+            [this](const QString& why) { emit failed(tr("The mesh search failed: %1").arg(why)); });
     connect(m_notes, &StepNotes::changed, this, &StepsPage::showNotes);
     connect(m_notes, &StepNotes::meshWanted, this, &StepsPage::openMesh);
     connect(m_notes, &StepNotes::searchWanted, this, [this] { showMeshes(true); });
     connect(m_notes, &StepNotes::failed, this,
-            [this](const QString& why) { emit failed(tr("Plain FSDP could not be tried: %1").arg(why)); });
+            [this](const QString& why) { emit failed(tr("Plain FSDP could not be run: %1").arg(why)); });
 }
 
 bool StepsPage::showsMeshes() const { return m_charts->currentWidget() == m_meshes; }
@@ -232,7 +232,7 @@ void StepsPage::showMeshes(bool isShown) {
     showOutcomes();
 }
 
-/// Meshes are tried for what is there now; a step of no model has none.
+/// Searches meshes for the current step; closes the search if that step has no model.
 void StepsPage::askForMeshes() {
     const Scenario& scenario = m_controller.scenario().scenario();
     if (!m_current || !isOfModel(scenario, *m_current)) return showMeshes(false);
@@ -247,7 +247,7 @@ void StepsPage::openMesh(const MeshQuestion& question, const MeshChoice& choice)
     goTo(step);
 }
 
-/// Where one step alone becomes what another one is, that is there already and need not be there twice.
+/// Applies an advice. If it would make a step equal to another step of the scenario, goes to that one instead.
 void StepsPage::takeAdvice(const ScenarioEdit& edit) {
     const Scenario& now = m_controller.scenario().scenario();
     Scenario rest = edit.after;
@@ -265,7 +265,7 @@ void StepsPage::takeAdvice(const ScenarioEdit& edit) {
     m_controller.scenario().apply(edit);
 }
 
-/// A step is the current one, and in sight, as soon as it has run.
+/// Makes a step the current one and scrolls to it as soon as it has run.
 void StepsPage::goTo(std::size_t step) {
     m_wanted = step;
     setCurrent(step);
@@ -307,7 +307,7 @@ void StepsPage::showScenario() {
     showOutcomes();
 }
 
-/// What is shown of the runs before stays as it is until the new ones come.
+/// Follows an edit of the document. The previous runs stay on screen until the new ones arrive.
 void StepsPage::followDocument() {
     const auto before = m_current;
     const std::size_t count = m_schedules.size();
@@ -320,7 +320,8 @@ void StepsPage::followDocument() {
     emit statusChanged();
 }
 
-/// The step that was edited is edited on where it stands now; in its place comes the first.
+/// After a change of the list, the edited step stays the current one at its new place. If it was removed, the first
+/// step becomes current.
 void StepsPage::followCurrent() {
     const Scenario& scenario = m_controller.scenario().scenario();
     const auto places = placesBefore(scenario.schedules, m_schedules);
@@ -352,7 +353,7 @@ void StepsPage::setCurrent(std::size_t schedule) {
 
 void StepsPage::showForm() { m_form->setScenario(m_controller.scenario().scenario(), m_current); }
 
-/// The first rank that a row stands for, and how slow it is; nothing where there is no result.
+/// The first rank that a row represents, and its slowdown; empty if there is no result.
 std::optional<StepsPage::SlowedRank> StepsPage::slowedRank(int track, WorkerId worker) const {
     const auto& run = m_shown[static_cast<std::size_t>(track)].run;
     if (!run || !run->step || worker.value >= run->step->ranks.workers()) return std::nullopt;
@@ -481,7 +482,7 @@ GanttStyle StepsPage::ganttStyle() const {
 
 void StepsPage::showStyle() {
     GanttPage::showStyle();
-    showNotes();  // whose colours are those of the theme
+    showNotes();  // their colours depend on the theme
     m_bars->setGanttStyle(ganttStyle());
 }
 
@@ -502,18 +503,20 @@ void StepsPage::showParts() {
 
 QString StepsPage::answer() const {
     const Results& results = m_controller.results();
-    if (!m_current) return tr("Choose a training step to begin");
-    if (results.isOld()) return tr("computing… what is dimmed is of the values before");
+    if (!m_current) return tr("Choose a training step to start");
+    if (results.isOld()) return tr("Computing… · dimmed parts show the previous values");
     const QString verdict = stepVerdictText(m_shown);
     const QString found = showsMeshes() ? m_meshes->answer() : QString();
     return found.isEmpty() ? verdict : verdict.section(QStringLiteral(" · "), 0, 0) + QStringLiteral(" · ") + found;
 }
 
-QString StepsPage::definition() const { return tr("compute + exposed + offload + idle = step"); }
+QString StepsPage::definition() const {
+    return tr("compute + exposed communication + offload + idle time = step time");
+}
 
 std::optional<WorkProgress> StepsPage::progress() const {
     if (const auto runs = m_controller.background().runsProgress()) return WorkProgress{tr("Computing steps"), *runs};
-    if (const auto meshes = m_meshes->progress()) return WorkProgress{tr("Trying meshes"), *meshes};
+    if (const auto meshes = m_meshes->progress()) return WorkProgress{tr("Searching meshes"), *meshes};
     if (const auto curves = m_study->progress()) return WorkProgress{tr("Computing curves"), *curves};
     return std::nullopt;
 }
@@ -536,12 +539,12 @@ void StepsPage::goOn() {
 }
 
 void StepsPage::exportPicture() {
-    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a step."));
+    if (m_tracks.empty()) return emit failed(tr("Nothing to export yet. Choose a step first."));
     m_pictures->exportPicture(m_controller.scenario().name(), gantt().timeView(), m_tracks);
 }
 
 void StepsPage::copyImage() {
-    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a step."));
+    if (m_tracks.empty()) return emit failed(tr("Nothing to export yet. Choose a step first."));
     m_pictures->copyImage(m_tracks);
 }
 

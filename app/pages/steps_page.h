@@ -25,9 +25,8 @@ class StepStudy;
 class StepTable;
 class Veil;
 
-/// The training steps of the open scenario: what their layers take, the Gantts of all ranks' lanes, and below them
-/// where the time goes and how it changes along one of the times. A scenario without steps is offered those of the
-/// gallery.
+/// The training steps of the open scenario: the times of their layers, the Gantts of all ranks' lanes, and below them
+/// where the time goes and how it changes along one of the times. Without a step, the page offers the gallery.
 class StepsPage : public GanttPage {
     Q_OBJECT
 
@@ -50,11 +49,11 @@ public:
     StepStudy& study() { return *m_study; }
     StepTable& metrics() { return *m_table; }
     MeshSearch& meshes() { return *m_meshes; }
-    /// Whether meshes stand in place of the charts.
+    /// Whether the mesh search is shown instead of the charts.
     bool showsMeshes() const;
-    /// Which of the scenario's schedules is edited.
+    /// The index of the edited step among the scenario's schedules.
     std::optional<std::size_t> current() const { return m_current; }
-    /// Shows equal ranks of a step as one row with a count, or each for itself.
+    /// Shows equal ranks of these steps each in its own row, or folded into one row with a count.
     void setUnfolded(const std::vector<std::size_t>& schedules, bool areUnfolded);
 
 protected:
@@ -81,7 +80,7 @@ private:
     struct SlowedRank {
         std::size_t schedule = 0;
         int ranks = 1, rank = 0;
-        double before = 1;  // the gesture
+        double before = 1;  // the slowdown before the gesture
     };
     std::optional<SlowedRank> slowedRank(int track, WorkerId worker) const;
     void slowRow(int track, WorkerId worker, double doublings, int gesture);
@@ -90,7 +89,7 @@ private:
     void showForm();
     void showNotes();
     void takeAdvice(const ScenarioEdit& edit);
-    /// Where the Gantts have a step, if they do.
+    /// The track that shows a step; empty if none does.
     std::optional<std::size_t> trackOf(std::optional<std::size_t> step) const;
     void goTo(std::size_t step);
     void showWanted();
@@ -109,13 +108,13 @@ private:
     StepTable* m_table;
     MeshSearch* m_meshes;
     StepNotes* m_notes;
-    QStackedWidget* m_charts;  // and in their place the search for a mesh
+    QStackedWidget* m_charts;  // the charts, or the mesh search
     Veil *m_tableVeil, *m_barsVeil;
 
-    Scenario m_cards;  // of the gallery; empty before the page was first shown
+    Scenario m_cards;  // the steps of the gallery; empty until the page is first shown
     std::optional<std::size_t> m_current;
-    std::vector<ScheduleEntry> m_schedules;  // that m_current is one of
-    std::vector<int> m_tracks;               // the schedules of the comparison that the Gantts show
+    std::vector<ScheduleEntry> m_schedules;  // the list that m_current indexes
+    std::vector<int> m_tracks;               // the schedule that each track shows
     std::vector<Outcome> m_shown;            // by track
     struct Unfolded {
         std::shared_ptr<const Run> folded, whole;
@@ -123,7 +122,7 @@ private:
     std::map<std::size_t, Unfolded> m_unfolded;  // by schedule
     std::optional<SlowedRank> m_slowed;          // by the last gesture on a row's label
     int m_slowGesture = 0;
-    std::optional<std::size_t> m_wanted;  // step that is to be brought into sight
+    std::optional<std::size_t> m_wanted;  // the step to scroll to
 };
 
 }  // namespace bubblescope

@@ -81,7 +81,7 @@ private slots:
         const Scenario& scenario = desk.document().scenario();
         QCOMPARE(scenario.schedules.size(), std::size_t(6));
         QCOMPARE(scenario.schedules[5].kind, "orders");
-        QCOMPARE(*scenario.schedules[5].label, "ZB-H1, kept");
+        QCOMPARE(*scenario.schedules[5].label, "ZB-H1, fixed order");
         const auto& outcomes = desk.results().outcomes();
         QCOMPARE(outcomes[5].run->metrics.totalTime, outcomes[4].run->metrics.totalTime);
         desk.document().undoStack().undo();

@@ -261,7 +261,7 @@ private slots:
         workload.memoryLimit = 3;
         desk.edit(workload);
         desk.settle();
-        QVERIFY2(desk.answer().endsWith("the gallery (Ctrl+G) shows which do"), qPrintable(desk.answer()));
+        QVERIFY2(desk.answer().endsWith("the gallery (Ctrl+G) shows which schedules fit"), qPrintable(desk.answer()));
         desk.openGallery();
         QVERIFY(!desk.answer().contains("gallery"));
         desk.card("v-min").click();

@@ -176,8 +176,9 @@ private slots:
         QCOMPARE(desk.layout().tracks.size(), std::size_t(1));
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("46"));
         QVERIFY(desk.layout().tracks.front().refusal.isEmpty());
-        QVERIFY2(desk.answer().contains(QLatin1String("worker 6 for (stage 5, batch 0, forward), but there are 6")),
-                 qPrintable(desk.answer()));
+        QVERIFY2(
+            desk.answer().contains(QLatin1String("worker 6 for (stage 5, batch 0, forward), but there are only 6")),
+            qPrintable(desk.answer()));
         desk.edit(custom("stage mod workers", "stage mod workers"));
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("51"));
         QVERIFY(!desk.answer().contains(QLatin1String("but there are")));
@@ -208,7 +209,7 @@ private slots:
         edit->selectAll();
         QTest::keyClicks(edit, "stage +");
         const auto says = [](const QString& text) {
-            return text.contains(QLatin1String("cannot be read")) && !text.contains(QLatin1String("but there are"));
+            return text.contains(QLatin1String("Invalid formula")) && !text.contains(QLatin1String("but there are"));
         };
         QTRY_VERIFY2(says(desk.answer()), qPrintable(desk.answer()));
         QVERIFY2(says(desk.page().walkChart().notice()), qPrintable(desk.page().walkChart().notice()));

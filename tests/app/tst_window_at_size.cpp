@@ -92,7 +92,7 @@ private slots:
         desk.document().apply({large, "Change", 0});
         QVERIFY2(!areDimmed(), "not at once");
         QTRY_VERIFY(wereDimmed);
-        QCOMPARE(said, "Computing: what is dimmed is of the values before");
+        QCOMPARE(said, "Computing… · dimmed parts show the previous values");
         desk.actions().undo->trigger();
         desk.settle();
         QVERIFY(!isDimmed(*page.gantt().viewport()) && !isDimmed(page.charts().bars()) && !isDimmed(page.metrics()));
