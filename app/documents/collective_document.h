@@ -9,7 +9,7 @@ namespace bubblescope {
 
 /// The open collective.
 ///
-/// Invariants  checkCollective() lets it pass, and it has an algorithm
+/// Invariants  the setup passes checkCollective() and has at least one algorithm
 class CollectiveDocument : public Document {
     Q_OBJECT
 
@@ -21,19 +21,19 @@ public:
     QString title() const override { return QString::fromStdString(m_setup->title); }
     void setTitle(const QString& title) override;
 
-    /// One step of undo. What no file could hold is refused().
+    /// Applies an edit as one step of undo. An invalid setup is not applied; refused() carries the reason.
     void apply(const CollectiveEdit& edit);
-    /// The same after `index` of the history and whatever came then, which nobody sees.
+    /// Undoes everything after `index` of the history without signals, and then applies the edit.
     void applyFrom(int index, const CollectiveEdit& edit);
 
-    /// The one of its algorithms whose steps people look at.
+    /// The algorithm whose steps are shown.
     const std::string& algorithm() const;
     void setAlgorithm(const std::string& id);
     QJsonObject look() const override;
     void setLook(const QJsonObject& look) override;
 
-    /// Starts over: with a preset or what a picture carries, which have no path, with a file's content, or with what
-    /// another run of the program left.
+    /// Replaces the content: by a preset or a picture's content, which have no path, by a file's content, or by the
+    /// draft of an earlier run of the program.
     void start(const CollectiveSetup& setup, const Origin& origin);
 
     Draft draft() const override;

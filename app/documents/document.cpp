@@ -32,7 +32,7 @@ Document::Document(const DocumentKind& kind, QObject* parent) : QObject(parent),
     });
 }
 
-// A stack that is not clean says so once more as it goes, when name and path are gone already.
+// A stack that is not clean emits cleanChanged() while it is destroyed, when name and path no longer exist.
 Document::~Document() { m_undo.disconnect(this); }
 
 std::vector<Document::Unsaved> Document::unsaved() const {
@@ -48,7 +48,7 @@ bool Document::undoToClean() {
 
 void Document::startOver(const Origin& origin) {
     m_undo.clear();
-    // A stack that was empty and not clean stays so when it is cleared.
+    // clear() does not make an empty stack clean.
     if (origin.isClean)
         m_undo.setClean();
     else
@@ -69,7 +69,8 @@ Result<void> Document::open(const QString& path) {
     if (!file) return file.error();
     if (file->kind != &m_kind) {
         const auto called = [](const DocumentKind& kind) { return Text::tr(kind.called); };
-        return Error{tr("is %1, not %2").arg(called(*file->kind), called(m_kind)).toStdString(), path.toStdString()};
+        return Error{tr("this is %1, not %2").arg(called(*file->kind), called(m_kind)).toStdString(),
+                     path.toStdString()};
     }
     file->content.start(*this, file->origin);
     return {};

@@ -12,9 +12,9 @@
 
 namespace bubblescope {
 
-/// What a page works on, whatever it is: its undo history, its file, and whether the file has it all.
+/// The document of a page, whatever its kind: its undo history, its file, and whether it has unsaved changes.
 ///
-/// Invariants  a step that fails leaves content, history and path as they were
+/// Invariants  an operation that fails leaves content, history and path unchanged
 /// Errors      one sentence with the file or the place in it
 /// Thread      the interface thread
 class Document : public QObject {
@@ -26,15 +26,15 @@ public:
     QUndoStack& undoStack() { return m_undo; }
     const QUndoStack& undoStack() const { return m_undo; }
 
-    /// Where save() writes; empty for a preset, a picture and what was never saved.
+    /// The file that save() writes to; empty for a preset, a picture and a document that was never saved.
     const QString& path() const { return m_path; }
     virtual bool isClean() const { return m_undo.isClean(); }
-    /// Something that no file has, and where in the history it stands.
+    /// Content that no file contains, and its index in the history.
     struct Unsaved {
         QString name;
         int index = 0;
     };
-    /// All of it, the newest first: what is shown, and what that took the place of.
+    /// All unsaved content, the newest first: the content on screen, and unsaved content that it replaced.
     virtual std::vector<Unsaved> unsaved() const;
     /// "default": the file's or the preset's name, for the window's title.
     QString name() const;
@@ -43,54 +43,56 @@ public:
     /// The name that "Save as" proposes.
     QString suggestedFileName() const { return name() + QLatin1String(m_kind.suffix); }
 
-    /// The title that stands above exported pictures; changing it is a step of undo.
+    /// The title shown above exported pictures; changing it is a step of undo.
     virtual QString title() const = 0;
     virtual void setTitle(const QString& title) = 0;
 
-    /// Goes back to what the file has; false if the history does not reach that far.
+    /// Undoes to the state of the file; false if the history does not reach that far.
     bool undoToClean();
 
-    /// Opens a file of its kind, or a picture with one inside.
+    /// Opens a file of its kind, or a picture that contains one.
     Result<void> open(const QString& path);
-    /// What another run of the program goes on with: a file's text, or that of a draft, and where it came from. Of a
-    /// blank one it has what a file needs.
+    /// What the session stores for the next run of the program: the text of a file or of a draft, and its origin. A
+    /// blank document's text contains placeholders that make it a valid file.
     struct Draft {
         std::string text;
         bool isBlank = false;
         Origin origin;
     };
     virtual Draft draft() const = 0;
-    /// What of it people look at, which is no change to save or to undo: sessions keep it.
+    /// The part of the document that is on screen. Changes of it are neither saved to the file nor undone; sessions
+    /// store it.
     virtual QJsonObject look() const { return {}; }
     virtual void setLook(const QJsonObject&) {}
 
-    /// Writes it to path(), which is not empty.
+    /// Writes the document to path(), which must not be empty.
     Result<void> save() { return saveAs(m_path); }
-    /// Writes it and makes `path` its file.
+    /// Writes the document to `path`, which becomes its file.
     Result<void> saveAs(const QString& path);
 
 signals:
-    /// What follows is another document than what was before; changed() comes next.
+    /// Another document was opened; changed() follows.
     void opened();
-    /// The content is another one.
+    /// The content has changed.
     void changed();
-    /// Name, path or cleanness are others.
+    /// Name, path or isClean() has changed.
     void fileChanged();
-    /// look() is another one.
+    /// look() has changed.
     void lookChanged();
     void refused(const QString& why);
 
 protected:
     Document(const DocumentKind& kind, QObject* parent);
 
-    /// The file that it would be saved as, or why it cannot be.
+    /// The text of the file to save, or why the document cannot be saved.
     virtual Result<std::string> contents() const = 0;
-    /// The file has it all now.
+    /// The document was saved.
     virtual void wasSaved() {}
 
-    /// Forgets the history, for content of another origin.
+    /// Clears the history, for content of another origin.
     void startOver(const Origin& origin);
-    /// Within a step of undo, to content of another origin: whether its file has it all, once the step is done.
+    /// Within a step of undo that shows content of another origin: sets name and path, and whether the document is
+    /// clean once the step is done.
     void setOrigin(const Origin& origin);
 
 private:
@@ -98,10 +100,10 @@ private:
     QUndoStack m_undo;
     QString m_path;
     QString m_name;
-    bool m_becomesClean = false;  // with the step of undo that is being made
+    bool m_becomesClean = false;  // when the current step of undo ends
 };
 
-/// The content that starts a document of class D over.
+/// The content with which a document of class D starts.
 template <class D, class Value>
 DocumentContent contentOf(Value value) {
     return {QString::fromStdString(value.title), [value = std::move(value)](Document& document, const Origin& origin) {
@@ -109,7 +111,7 @@ DocumentContent contentOf(Value value) {
             }};
 }
 
-/// A file's name as documents show it: without folder and suffix.
+/// A file's name as documents show it, without folder and suffix.
 QString documentName(const QString& path);
 
 }  // namespace bubblescope

@@ -19,42 +19,43 @@ struct Scenario;
 /// Where a document's content comes from.
 struct Origin {
     QString name;         // of the file or the preset, for the window's title
-    QString path = {};    // where saving goes; empty for presets and what pictures carry
-    bool isClean = true;  // whether that place has it all
+    QString path = {};    // the file that saving writes to; empty for presets and pictures
+    bool isClean = true;  // whether the content has no unsaved changes
 };
 
-/// What a text is read as: a file, a draft that no file may be, or a blank, in which nothing was chosen yet.
+/// How to read a text: as a file, as a draft, which may be invalid as a file, or as a blank document, in which nothing
+/// was chosen yet.
 enum class ReadAs { File, Draft, Blank };
 
-/// A text that was read.
+/// The content of a text that was read.
 struct DocumentContent {
     QString title;
-    /// Starts a document of its kind over with it.
+    /// Replaces the content of a document of the same kind.
     std::function<void(Document& document, const Origin& origin)> start;
 };
 
-/// A folder of presets that have a heading of their own.
+/// A folder of presets with its own heading in menus.
 struct PresetShelf {
     const char* folder;  // inside the executable
-    const char* listed;  // what the verb `list` calls them
-    const char* title;   // "Figures", of the context "document"
+    const char* listed;  // the name in the verb `list`
+    const char* title;   // "Figures", of the context "Text"
 };
 
-/// A kind of document: what its files are called, how they are read, and what comes with the program. Opening, saving,
-/// sessions, presets and the command line are made from the list of these.
+/// A kind of document: the names of its files, how to read them, and its presets. Opening, saving, sessions, presets
+/// and the command line are made from the list of kinds.
 struct DocumentKind {
-    const char* id;       // "scenario": sessions name it
-    const char* called;   // "a scenario", of the context "document"
+    const char* id;       // "scenario": the name in sessions
+    const char* called;   // "a scenario", of the context "Text"
     const char* files;    // "Scenarios", likewise
     const char* suffix;   // ".bubble.json"
-    const char* format;   // what its files say of themselves: "bubblescope-experiment"
+    const char* format;   // the value of "format" in its files: "bubblescope-experiment"
     const char* presets;  // the folder of its presets, inside the executable
-    const char* listed;   // what the verb `list` calls them
-    const char* first;    // the preset that a window begins with
+    const char* listed;   // the name in the verb `list`
+    const char* first;    // the preset that a window starts with
     std::span<const PresetShelf> shelves = {};
     Result<DocumentContent> (*read)(const std::string& text, ReadAs as);
     Document* (*make)(QObject* parent);
-    /// What "New" starts with, beside the open scenario.
+    /// The content for "New" while the scenario `open` is open.
     DocumentContent (*fresh)(const Scenario& open);
 };
 
@@ -64,7 +65,7 @@ struct DocumentKind {
 
 std::span<const DocumentKind* const> documentKinds();
 
-/// Of which kind a file with this text is.
+/// The kind of a file with this text.
 const DocumentKind& kindOf(std::string_view text);
 
 }  // namespace bubblescope

@@ -13,7 +13,7 @@ class ScenarioDocument;
 
 /// The open documents of a window.
 ///
-/// Invariants  one of each of documentKinds(), in their order
+/// Invariants  one document of each kind, in the order of documentKinds()
 class Documents : public QObject {
     Q_OBJECT
 

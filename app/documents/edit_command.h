@@ -7,15 +7,15 @@
 
 namespace bubblescope {
 
-/// One change of a document, from one kept state to another; the edits of one gesture are one change.
+/// One change of a document from one state to another. The edits of one gesture are merged into one change.
 ///
-/// Shapes  Kept is compared with ==
+/// Shapes  Kept has operator==
 template <class Kept>
 class EditCommand : public QUndoCommand {
 public:
     using Show = std::function<void(std::shared_ptr<const Kept>)>;
 
-    /// `gesture` 0 stands alone.
+    /// A command with `gesture` 0 is never merged.
     EditCommand(const QString& what, std::shared_ptr<const Kept> before, std::shared_ptr<const Kept> after, int gesture,
                 Show show)
         : QUndoCommand(what),
@@ -24,7 +24,7 @@ public:
           m_gesture(gesture),
           m_show(std::move(show)) {}
 
-    /// What the edits of this gesture began with; null of another one.
+    /// The state before the edits of this gesture; null if the command belongs to another gesture.
     const Kept* beganWith(int gesture) const { return gesture != 0 && gesture == m_gesture ? m_before.get() : nullptr; }
 
     int id() const override { return m_gesture == 0 ? -1 : 1; }

@@ -50,7 +50,7 @@ bool ExperimentDocument::isClean() const {
 void ExperimentDocument::show(std::shared_ptr<const Experiment> experiment) {
     m_experiment = std::move(experiment);
     emit changed();
-    emit fileChanged();  // whether anything is to be saved
+    emit fileChanged();  // isClean() may have changed
 }
 
 void ExperimentDocument::setTitle(const QString& title) {

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 /// The open experiment.
 ///
-/// Invariants  it may be one that checkExperiment() refuses, while people type: such a one is not saved
+/// Invariants  while someone types, the experiment may fail checkExperiment(); it cannot be saved then
 class ExperimentDocument : public Document {
     Q_OBJECT
 
@@ -20,15 +20,15 @@ public:
 
     const Experiment& experiment() const { return *m_experiment; }
 
-    /// Looking at it in another view is no change that anyone would be asked to save.
+    /// Ignores the view: switching it is not an unsaved change.
     bool isClean() const override;
     QString title() const override { return QString::fromStdString(m_experiment->title); }
     void setTitle(const QString& title) override;
 
-    /// One step of undo.
+    /// Applies an edit as one step of undo.
     void apply(const ExperimentEdit& edit);
 
-    /// Which of its figures people look at, and which series are hidden.
+    /// The index of the figure on screen, and the indices of hidden series.
     std::size_t figure() const { return m_figure; }
     const std::set<std::size_t>& hiddenSeries() const { return m_hidden; }
     void setFigure(std::size_t figure);
@@ -36,8 +36,8 @@ public:
     QJsonObject look() const override;
     void setLook(const QJsonObject& look) override;
 
-    /// Starts over: with a preset or what a picture carries, which have no path, with a file's content, or with what
-    /// another run of the program left.
+    /// Replaces the content: by a preset or a picture's content, which have no path, by a file's content, or by the
+    /// draft of an earlier run of the program.
     void start(const Experiment& experiment, const Origin& origin);
 
     Draft draft() const override;
@@ -52,7 +52,7 @@ private:
     std::shared_ptr<const Experiment> m_experiment;
     std::size_t m_figure = 0;
     std::set<std::size_t> m_hidden;
-    std::shared_ptr<const Experiment> m_kept;  // as it was when nothing was to be saved; null if that is lost
+    std::shared_ptr<const Experiment> m_kept;  // the last clean state; null if it is not known
 };
 
 }  // namespace bubblescope

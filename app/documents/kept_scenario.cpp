@@ -4,7 +4,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Calls f(list) for every list of a workload and every row of its matrix, in one order.
+/// Calls f(list) for every list of a workload and every row of its matrix, always in the same order.
 template <class W, class F>
 void forEachList(W& workload, F&& f) {
     const auto visit = [&](auto& value) {
@@ -22,7 +22,7 @@ void forEachList(W& workload, F&& f) {
     forEachWorkloadKey([&](const WorkloadKey&, auto member, auto) { visit(workload.*member); });
 }
 
-/// `value`, shared with the one at the same place before if they are the same.
+/// Shares the value at the same place of `before` if it is equal, else copies `value`.
 template <class T>
 std::shared_ptr<const T> kept(const T& value, const std::vector<std::shared_ptr<const T>>* before, std::size_t place) {
     if (before && place < before->size() && *(*before)[place] == value) return (*before)[place];

@@ -6,14 +6,14 @@
 
 namespace bubblescope {
 
-/// A scenario as the history keeps it: what is long in it - lists, rows of matrices, the schedules - is shared with the
-/// step before wherever it is the same. A thousand steps on one T_C matrix of 512 x 512 hold it once, not a thousand
-/// times.
+/// A scenario as the undo history stores it. Its long parts (lists, rows of matrices, schedules) are shared with the
+/// previous step where they are equal, so a thousand steps on one T_C matrix of 512 x 512 store it once instead of a
+/// thousand times.
 ///
 /// Invariants  immutable
 class KeptScenario {
 public:
-    /// `before` is what to share with.
+    /// Shares equal parts with `before`.
     explicit KeptScenario(const Scenario& scenario, const KeptScenario* before = nullptr);
 
     Scenario scenario() const;

@@ -21,7 +21,7 @@ Result<DocumentContent> read(const std::string& text, ReadAs) {
     return contentOf<LessonDocument>(std::move(*loaded));
 }
 
-/// One step on the first preset: what there is to begin with is a file to be written.
+/// A template for a new lesson: one step on the default preset. Lessons are written as files, outside the program.
 LoadedLesson fresh() {
     return *readLoadedLesson(R"({
   "format": "bubblescope-lesson",

@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// A lesson, and the file that it was read from: nobody edits it here, so that is what is saved.
+/// A lesson, and the text it was read from. Lessons are not edited in the window, so saving writes that text.
 struct LoadedLesson {
     std::string title;
     std::string text;
@@ -16,7 +16,7 @@ struct LoadedLesson {
     friend bool operator==(const LoadedLesson&, const LoadedLesson&) = default;
 };
 
-/// Reads a lesson whose documents may be presets.
+/// Reads a lesson; its steps may refer to presets.
 Result<LoadedLesson> readLoadedLesson(const std::string& text);
 
 /// The open lesson.
@@ -31,7 +31,8 @@ public:
     QString title() const override { return QString::fromStdString(m_loaded->title); }
     void setTitle(const QString& title) override;
 
-    /// Starts over: with a preset, which has no path, a file's content, or what another run of the program left.
+    /// Replaces the content: by a preset, which has no path, by a file's content, or by the draft of an earlier run of
+    /// the program.
     void start(const LoadedLesson& loaded, const Origin& origin);
 
     Draft draft() const override;

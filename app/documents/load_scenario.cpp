@@ -19,7 +19,7 @@ namespace {
 
 Error refusal(const char* sentence) { return {Text::tr(sentence).toStdString(), {}}; }
 
-/// Everything in `device` up to one byte past the limit of what it seems to be.
+/// Reads `device` up to about one chunk past the size limit of a picture or of a document, whichever it seems to be.
 Result<QByteArray> readCapped(QFile& device) {
     constexpr qint64 kPiece = 1 << 20;
     QByteArray bytes = device.read(kPiece);
@@ -36,10 +36,9 @@ Result<QByteArray> readCapped(QFile& device) {
 
 Result<QByteArray> readFile(const QString& path) {
     const QFileInfo info(path);
-    if (!info.exists()) return refusal(QT_TRANSLATE_NOOP("Text", "there is no such file"));
-    if (info.isDir()) return refusal(QT_TRANSLATE_NOOP("Text", "is a folder; name a file in it"));
-    if (!info.isFile())
-        return refusal(QT_TRANSLATE_NOOP("Text", "is not a regular file; use - to read standard input"));
+    if (!info.exists()) return refusal(QT_TRANSLATE_NOOP("Text", "no such file"));
+    if (info.isDir()) return refusal(QT_TRANSLATE_NOOP("Text", "this is a folder; name a file in it"));
+    if (!info.isFile()) return refusal(QT_TRANSLATE_NOOP("Text", "not a regular file; use - to read standard input"));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return Error{"cannot be opened: " + file.errorString().toStdString(), {}};
     return readCapped(file);
@@ -54,10 +53,7 @@ Result<QByteArray> readStandardInput() {
 
 Result<QByteArray> readPreset(const QString& name, const DocumentKind& kind) {
     if (const auto bytes = presetBytes(name)) return *bytes;
-    return Error{Text::tr("there is no such preset; the nearest known one is \"%1\"")
-                     .arg(nearestPreset(name, kind))
-                     .toStdString(),
-                 {}};
+    return Error{Text::tr("no such preset; nearest: \"%1\"").arg(nearestPreset(name, kind)).toStdString(), {}};
 }
 
 Result<QByteArray> readSource(const std::string& source, const DocumentKind& kind) {
@@ -84,10 +80,9 @@ Result<std::string> loadText(const std::string& source, const DocumentKind& kind
     }
     if (!isPicture(*bytes)) return bytes->toStdString();
     if (static_cast<std::size_t>(bytes->size()) > kMaxPictureBytes)
-        return refusal(QT_TRANSLATE_NOOP("Text", "larger than the limit of 256 MB for a picture"));
+        return refusal(QT_TRANSLATE_NOOP("Text", "the picture exceeds the limit of 256 MB"));
     if (auto embedded = embeddedDocument(*bytes)) return std::move(*embedded);
-    return Error{Text::tr("this picture has no %1 inside; only pictures that Bubblescope exported "
-                          "can be opened")
+    return Error{Text::tr("this picture contains no %1; only pictures exported by Bubblescope can be opened")
                      .arg(QLatin1String(kind.id))
                      .toStdString(),
                  {}};

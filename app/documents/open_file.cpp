@@ -12,7 +12,7 @@ namespace bubblescope {
 
 Result<OpenedFile> openFile(const QString& source) {
     const bool isPreset = source.startsWith(toQString(kPresetPrefix));
-    const QString absolute = QFileInfo(source).absoluteFilePath();  // "-" is a file's name here
+    const QString absolute = QFileInfo(source).absoluteFilePath();  // here "-" is the name of a file
     const auto text = loadText((isPreset ? source : absolute).toStdString(), kScenarioKind);
     if (!text) return Error{text.error().text(), source.toStdString()};
     const DocumentKind& kind = kindOf(*text);
@@ -23,7 +23,7 @@ Result<OpenedFile> openFile(const QString& source) {
     constexpr qint64 kPeekBytes = 4096;
     QFile file(absolute);
     const QByteArray beginning = file.open(QIODevice::ReadOnly) ? file.peek(kPeekBytes) : QByteArray();
-    // What is no document of this program is never written over.
+    // Pictures and CSV files have no path, so that saving never overwrites them.
     const bool isDocument = !isPicture(beginning) && !holdsOrders(source.toStdString(), beginning.toStdString());
     return OpenedFile{&kind, std::move(*content), {documentName(source), isDocument ? absolute : QString()}};
 }

@@ -4,16 +4,16 @@
 
 namespace bubblescope {
 
-/// What a person opens in the window.
+/// A file opened in the window.
 struct OpenedFile {
     const DocumentKind* kind;
     DocumentContent content;
-    Origin origin;  // without a path for pictures, which saving would overwrite
+    Origin origin;  // without a path for pictures and CSV files, which saving must not overwrite
 };
 
 /// Opens a file, or `preset:NAME`.
 ///
-/// Errors  one sentence whose field is `source`
+/// Errors  one sentence; the field is `source`
 Result<OpenedFile> openFile(const QString& source);
 
 }  // namespace bubblescope

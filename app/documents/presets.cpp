@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-/// The linker drops the resources of a static library unless they are asked for by name, outside any namespace.
+/// The linker drops the resources of a static library unless they are initialized by name, outside any namespace.
 static void ensureResources() { Q_INIT_RESOURCE(bubblescope); }
 
 namespace bubblescope {

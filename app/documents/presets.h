@@ -11,20 +11,20 @@
 
 namespace bubblescope {
 
-/// A file that comes with the program, inside the executable.
+/// A file that is built into the executable.
 ///
-/// Invariants  `name` is the file's name without its suffix, and forever; no two presets of any kind share one
+/// Invariants  `name` is the file's name without its suffix and never changes; it is unique among presets of all kinds
 struct Preset {
     QString name;
     QString title;
 };
 
-/// The presets of a kind that stand on none of its shelves: `default`, then by name with numbers counted as numbers.
+/// The presets of a kind that are on none of its shelves: `default` first, the rest sorted by name, numbers by value.
 std::vector<Preset> presets(const DocumentKind& kind = kScenarioKind);
-/// Those on one of its shelves.
+/// The presets on one of its shelves.
 std::vector<Preset> presets(const DocumentKind& kind, const PresetShelf& shelf);
 
-/// The file of a preset of any kind; nothing if there is none of this name.
+/// The content of a preset of any kind; empty if no preset has this name.
 std::optional<QByteArray> presetBytes(const QString& name);
 
 /// The name of the preset closest to `name`.

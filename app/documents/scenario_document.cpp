@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Why a scenario is refused, for people: a schedule goes by its title, not by its place in the file.
+/// Why a scenario is refused, as shown in the window: with a schedule's title instead of its place in the file.
 QString refusalText(const Error& error, const Scenario& scenario) {
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
         if (error.field == "schedules[" + std::to_string(i) + ']')
@@ -29,7 +29,7 @@ Result<DocumentContent> read(const std::string& text, ReadAs as) {
     return contentOf<ScenarioDocument>(std::move(*scenario));
 }
 
-/// The first preset, as nobody's yet.
+/// The first preset without its title.
 DocumentContent fresh(const Scenario&) {
     const auto first = presetBytes(QLatin1String(kScenarioKind.first));
     Scenario scenario = *readScenario(first->toStdString());
@@ -37,7 +37,7 @@ DocumentContent fresh(const Scenario&) {
     return contentOf<ScenarioDocument>(std::move(scenario));
 }
 
-/// Whether a title is that of a preset.
+/// Whether a preset has this title.
 bool isPresets(const std::string& title) {
     static const auto kPresets = [] {
         std::vector<Preset> all = presets(kScenarioKind);
@@ -68,8 +68,8 @@ const DocumentKind kScenarioKind{
     .fresh = fresh,
 };
 
-/// Another scenario in place of the document's, with its own name and file. Each side keeps the name and the file that
-/// it had when it was left: it may have been saved meanwhile.
+/// Replaces the scenario by another one with its own name and file. Undo and redo restore the name and file that each
+/// side had when it was left, since it may have been saved meanwhile.
 class ReplaceCommand : public QUndoCommand {
 public:
     struct State {
@@ -81,7 +81,7 @@ public:
     ReplaceCommand(ScenarioDocument& document, State after, const QString& what, bool isVisit)
         : QUndoCommand(what), m_document(document), m_after(std::move(after)), m_isVisit(isVisit) {}
 
-    /// What it took the place of, while it is in force.
+    /// The replaced state; valid while the command is applied.
     const State& before() const { return m_before; }
     bool isVisit() const { return m_isVisit; }
 
@@ -118,10 +118,10 @@ void ScenarioDocument::setTitle(const QString& title) {
 void ScenarioDocument::apply(const ScenarioEdit& edit) {
     if (edit.after == m_scenario) return;
     Scenario after = edit.after;
-    // What was a preset is a person's own now, and not what the preset's title says.
+    // An edited preset no longer is what its title says.
     if (after.title == m_scenario.title && isPresets(after.title)) after.title.clear();
     after.published = keptPublished(m_scenario, after);
-    // A gesture that is back where it began has changed nothing.
+    // A gesture that returns to its first values has changed nothing.
     const int index = undoStack().index();
     const auto* last = dynamic_cast<const EditCommand<KeptScenario>*>(undoStack().command(index - 1));
     if (const KeptScenario* const began = last ? last->beganWith(edit.gesture) : nullptr) {
@@ -180,7 +180,7 @@ std::vector<Document::Unsaved> ScenarioDocument::unsaved() const {
     QString shown = name();
     bool isSaved = isClean();
     for (int index = undoStack().index();;) {
-        // One that was only put in place has nothing of its own.
+        // A scenario that was only put in place, and not edited, has nothing to save.
         if (!isSaved && !replaceBefore(index)) all.push_back({shown, index});
         while (index > 0 && !replaceBefore(index)) --index;
         if (index == 0) return all;
@@ -211,7 +211,7 @@ Document::Draft ScenarioDocument::draft() const {
 
 Result<std::string> ScenarioDocument::contents() const {
     if (m_scenario.schedules.empty())
-        return Error{tr("nothing to compare yet: add a schedule on the left, then save").toStdString(), {}};
+        return Error{tr("the scenario has no schedule yet; add one on the left, then save").toStdString(), {}};
     return writeScenario(m_scenario);
 }
 

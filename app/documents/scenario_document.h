@@ -10,7 +10,7 @@ class ReplaceCommand;
 
 /// The open scenario.
 ///
-/// Invariants  the scenario passes checkScenario(), but that its list of schedules may be empty
+/// Invariants  the scenario passes checkScenario(), except that its list of schedules may be empty
 class ScenarioDocument : public Document {
     Q_OBJECT
 
@@ -22,25 +22,25 @@ public:
     QString title() const override { return QString::fromStdString(m_scenario.title); }
     void setTitle(const QString& title) override;
 
-    /// One step of undo, with which a preset's title goes. A scenario past the limits is refused: refused() says why,
-    /// and views that show it go back to scenario().
+    /// Applies an edit as one step of undo; it removes the title of a preset. A scenario that exceeds the limits is not
+    /// applied: refused() carries the reason, and views must show scenario() again.
     void apply(const ScenarioEdit& edit);
-    /// Puts another scenario in place of this one, as one step of undo that takes name and file along. Nothing is lost,
-    /// so a document that was saved stays so.
+    /// Replaces the scenario by another one, as one step of undo that includes name and file. Undo restores everything,
+    /// so a document without unsaved changes stays clean.
     void replace(const Scenario& scenario, const QString& name, const QString& what);
-    /// The same, to look at another scenario for a while: leave() goes back.
+    /// Like replace(), to look at another scenario for a while; leave() returns from it.
     void visit(const Scenario& scenario, const QString& name, const QString& what);
-    /// The same, after `index` of the history and whatever came then, which nobody sees.
+    /// Undoes everything after `index` of the history without signals, and then visits the scenario.
     void visitFrom(int index, const Scenario& scenario, const QString& name, const QString& what);
-    /// Goes back to the scenario that was left for the one visited last, with its history and its file; what was
-    /// visited one after another and not edited counts as one. False where none is visited.
+    /// Returns from the last visit to the scenario before it, with its history and its file. Consecutive visits without
+    /// edits between them count as one. False if no scenario is visited.
     bool leave();
 
-    /// Starts over: with a preset or what a picture carries, which have no path, with a file's content, or with what
-    /// another run of the program left.
+    /// Replaces the content: by a preset or a picture's content, which have no path, by a file's content, or by the
+    /// draft of an earlier run of the program.
     void start(const Scenario& scenario, const Origin& origin);
 
-    /// Where a scenario that was only put in place of unsaved work is shown: of that work.
+    /// While an unedited scenario is shown that replaced unsaved work, this is the draft of that work.
     Draft draft() const override;
     std::vector<Unsaved> unsaved() const override;
 
@@ -49,13 +49,13 @@ protected:
 
 private:
     friend class ReplaceCommand;
-    /// The step that put another scenario in place, where that is the one before `index`; else null.
+    /// The step before `index` of the history if it replaced the scenario, else null.
     const ReplaceCommand* replaceBefore(int index) const;
     void put(const Scenario& scenario, const QString& name, const QString& what, bool isVisit);
     void show(std::shared_ptr<const KeptScenario> kept);
 
     Scenario m_scenario;
-    std::shared_ptr<const KeptScenario> m_kept;  // the same, for the history
+    std::shared_ptr<const KeptScenario> m_kept;  // the same scenario, as the history stores it
 };
 
 }  // namespace bubblescope

@@ -7,8 +7,8 @@
 
 namespace bubblescope {
 
-/// Whether what is shown is to be marked as old: something newer is awaited, and nothing has come for longer than an
-/// edit usually takes. What follows fast edits step by step is not old, so that nothing flickers.
+/// Whether results on screen should be dimmed as old: newer ones are awaited, and none have arrived for longer than an
+/// edit usually takes. Results that follow fast edits one by one are not old, so that nothing flickers.
 ///
 /// Thread  the interface thread
 class Age : public QObject {
@@ -25,11 +25,11 @@ public:
 
     bool isOld() const { return m_isOld; }
 
-    /// Something newer is awaited.
+    /// Newer results are awaited.
     void await() {
         if (!m_isOld && !m_silence.isActive()) m_silence.start();
     }
-    /// Something came; `isNewest` if nothing newer is awaited.
+    /// Results have arrived; `isNewest` if no newer ones are awaited.
     void come(bool isNewest) {
         m_silence.stop();
         if (isNewest) return setOld(false);

@@ -12,29 +12,30 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPatience{500};
-/// A curve of fewer points says too little to be shown.
+/// A curve with fewer points is not worth showing.
 constexpr std::size_t kFirstPoints = 5;
 constexpr int kRunnerNiceness = 5;
 constexpr int kCurvesNiceness = 15;
 
-/// With more ops curves and advice wait for the runs to land, and runs for the interface to show those before; with
-/// fewer they have half of the least budget at any time.
+/// With more ops than this, curves and advice wait until the runs are delivered, and runs wait until the interface
+/// shows the previous ones. With fewer, curves and advice may always use half of the smallest memory budget.
 constexpr long long kMostOpsBesideCurves = 5'000'000;
 
-/// By schedule; null where one was refused or is awaited.
+/// The runs by schedule; null where a schedule was refused or is awaited.
 Runs runsOf(const Generation& generation) {
     Runs runs;
     for (const RunResult& result : generation.runs) runs.push_back(result ? *result : nullptr);
     return runs;
 }
 
-/// None of what is still awaited comes.
+/// Turns all awaited runs into refusals.
 void refuseRest(Generation& generation, const Error& why) {
     for (RunResult& result : generation.runs)
         if (result && !*result) result = why;
 }
 
-/// What is shown of it. Pictures and pins hold no orders, which only runs to come need and which can go before them.
+/// A copy to show, without orders. Only later runs need orders, and without them pictures and pins cannot keep these in
+/// memory.
 std::shared_ptr<const Generation> withoutOrders(const Generation& generation) {
     auto out = std::make_shared<Generation>(generation);
     for (RunResult& result : out->runs) {
@@ -46,7 +47,7 @@ std::shared_ptr<const Generation> withoutOrders(const Generation& generation) {
     return out;
 }
 
-/// Lets go of the runs that none of the scenario's schedules can replay.
+/// Drops the runs that none of the scenario's schedules can replay.
 void keepReplayable(Runs& runs, const Scenario& scenario) {
     std::vector<ResolvedSchedule> schedules;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) schedules.push_back(resolve(scenario, i));
@@ -56,7 +57,7 @@ void keepReplayable(Runs& runs, const Scenario& scenario) {
     }
 }
 
-/// Has the runs that were made take the places of those whose programs they share.
+/// Replaces runs by those in `made` that share their programs, and adds the rest of `made`.
 void replaceReplayed(Runs& runs, const Runs& made) {
     for (const auto& run : made) {
         if (!run) continue;
@@ -65,7 +66,7 @@ void replaceReplayed(Runs& runs, const Runs& made) {
     }
 }
 
-/// Those of a scheme that take more memory than others count for as many as that holds.
+/// The number of ops, weighted by memory: ops of schemes that take more memory than others count more.
 long long opsOf(const Scenario& scenario) {
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
@@ -75,24 +76,24 @@ long long opsOf(const Scenario& scenario) {
 
 bool leavesRoom(long long ops) { return ops <= kMostOpsBesideCurves; }
 
-/// What runs that take `bytes`, of `ops` ops in all, leave for curves and advice.
+/// The memory left for curves and advice while runs with `ops` ops in total take `bytes`.
 std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
     const std::uint64_t budget = memoryBudget(ops);
     const std::uint64_t left = std::min(budget - std::min(budget, bytes), availableMemory());
-    return left - left / 8;  // which curves may hold for runs to replay
+    return left - left / 8;  // an eighth stays free for the runs that curves keep to replay
 }
 
 }  // namespace
 
-/// What is done of the newest request for runs, and when to show it if the rest is not.
+/// The finished part of the newest request for runs, and when to show it if the rest is not finished by then.
 struct Background::Part {
-    std::mutex mutex;  // guards all
+    std::mutex mutex;  // guards all members
     std::uint64_t asked = 0;
     std::shared_ptr<const Generation> done;
     Clock::time_point due;
     std::uint64_t shown = 0;  // the newest request of which a part was shown
 
-    /// A new request, or none any more: what is done of the one before is of no use.
+    /// Starts a new request or cancels the last one; drops the finished part of the previous request.
     std::uint64_t next() {
         const std::lock_guard lock(mutex);
         done.reset();
@@ -133,10 +134,10 @@ Background::Background(QObject* parent, const BackgroundWork& work)
     connect(&m_curves, &StudyRunner::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
     connect(&m_adviser, &BackgroundJob::failed, this,
-            [this](const QString& why) { emit failed(tr("What would help could not be computed: %1").arg(why)); });
+            [this](const QString& why) { emit failed(tr("The advice could not be computed: %1").arg(why)); });
     connect(&m_reasoner, &BackgroundJob::failed, this, [this](const QString& why) {
-        m_askedWhy.reset();  // so that it is tried again
-        emit failed(tr("The reason of idle time could not be found: %1").arg(why));
+        m_askedWhy.reset();  // so that the next request tries again
+        emit failed(tr("The idle time could not be explained: %1").arg(why));
     });
     connect(&m_runner, &BackgroundJob::failed, this,
             [this](const QString& why) { emit failed(tr("The schedules could not be run: %1").arg(why)); });
@@ -176,7 +177,7 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t
     made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
     made->stuck.resize(scenario.schedules.size());
     RunPlan plan;
-    std::mutex making;  // guards what is made: orders are sought on threads of their own
+    std::mutex making;  // guards `made`: schedules are searched in separate threads
     const auto put = [&](std::size_t index, RunResult result) {
         auto stuck = result ? nullptr : stuckRunOf(scenario, index, stop);
         const std::lock_guard lock(making);
@@ -199,9 +200,9 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t
     } catch (...) {
         refuseRest(*made, thrownError());
     }
-    plan.before.clear();  // so that they are gone as soon as the interface shows the new ones
+    plan.before.clear();  // so that the old runs are freed as soon as the interface shows the new ones
     if (stop.stop_requested()) {
-        if (m_part->isShown(asked)) replaceReplayed(m_last, runsOf(*made));  // nobody sees those any more
+        if (m_part->isShown(asked)) replaceReplayed(m_last, runsOf(*made));  // the replaced runs are not on screen
         return;
     }
     m_last = runsOf(*made);
@@ -283,7 +284,7 @@ void Background::tick() {
     emit progressChanged();
 }
 
-/// What was awaited is there, or is not awaited any more.
+/// The awaited runs have arrived, or are not awaited any more.
 void Background::landed() {
     m_awaited.reset();
     std::uint64_t bytes = 0;
@@ -296,7 +297,7 @@ void Background::landed() {
 void Background::show(const Generation& generation) {
     m_generation = withoutOrders(generation);
     m_replayable = runsOf(generation);
-    m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
+    m_advice.reset();  // it keeps its generation in memory, which may take gigabytes
     m_askedWhy.reset();
     m_why.reset();
 }

@@ -16,11 +16,11 @@
 
 namespace bubblescope {
 
-/// All schedules of one scenario, run.
+/// The runs of all schedules of one scenario.
 ///
-/// Shapes      runs[i] is schedules[i]; null where it is still awaited; without orders where it is shown. stuck[i]
-///             is how far a refused one came that waits for itself; null of others
-/// Invariants  immutable: Gantts, bars and table that show it agree
+/// Shapes      runs[i] is the run of schedules[i]; null while it is awaited; without orders in generation(). stuck[i]
+///             is the partial run of a schedule that was refused because of a cycle; null for others
+/// Invariants  immutable, so Gantts, bars and table that show it agree
 struct Generation {
     Scenario scenario;
     std::vector<RunResult> runs;
@@ -29,21 +29,21 @@ struct Generation {
 
 using Runs = std::vector<std::shared_ptr<const Run>>;
 
-/// What would help one schedule.
+/// The advice for one schedule.
 struct AdviceFor {
     std::shared_ptr<const Generation> generation;
     std::size_t index = 0;
     std::vector<Advice> advice;
 };
 
-/// What runs say of an idle time of one schedule.
+/// The explanation of a gap of one schedule.
 struct WhyFor {
     std::shared_ptr<const Generation> generation;
     std::size_t index = 0;
     WhyIdle why;
 };
 
-/// What the workers of a background runner call; tests put their own in place.
+/// The functions that the threads of a background runner call; tests replace them.
 struct BackgroundWork {
     decltype(&runEach) run = runEach;
     decltype(&fillStudy) curves = fillStudy;
@@ -52,14 +52,14 @@ struct BackgroundWork {
                        std::stop_token stop, SharedMemory* memory) = bubblescope::whyIdle;
 };
 
-/// The one background runner of a document: schedules first, curves and advice at a still lower priority, schedules
-/// and the points of curves each on all cores. The newest request wins, and what was shown stays until its successor
-/// is whole, or has what is done when it takes longer than people should wait without a word; curves are shown as they
-/// fill, and as soon as one picture of them was, a newer request ends the rest.
+/// The background runner of the scenario: it runs schedules first, and curves and advice at a lower priority; schedules
+/// and the points of curves each use all cores. The newest request wins. Results on screen stay until all new ones are
+/// done; if that takes too long, the finished part is shown. Curves are shown as their points arrive; once a newer
+/// request follows a shown curve, the rest of the old one is cancelled.
 ///
-/// Errors  what goes wrong with runs is a refusal of the schedules concerned; with curves or advice failed() says it
-/// Thread  the interface thread. A generation goes back to the pool of columns at once, and to the system in the
-///         background.
+/// Errors  an error in a run is a refusal of the schedule concerned; for curves and advice, failed() carries it
+/// Thread  the interface thread. The memory of a generation returns to the pool of columns immediately, and to the
+///         system in the background.
 class Background : public QObject {
     Q_OBJECT
 
@@ -67,29 +67,30 @@ public:
     explicit Background(QObject* parent = nullptr, const BackgroundWork& work = {});
 
     void requestRuns(const Scenario& scenario);
-    /// Whether runs that are asked for from now on get what their workers hold as time passes.
+    /// Whether runs requested from now on also compute activation memory over time.
     void setWithHeld(bool on) { m_withHeld = on; }
-    /// Asks for live curves, which are all awaited. Beside runs of very many ops there is no room for curves: they
-    /// begin when those have landed.
+    /// Requests live curves; all points of `awaited` are unknown. While runs with very many ops are in progress there
+    /// is no memory for curves, so they start when those runs are delivered.
     void requestCurves(const Study& awaited);
-    /// Asks what would help a schedule of generation() that ran. At such sizes nothing comes of it before all ran.
+    /// Requests advice for a schedule of generation() that ran. With very many ops, the request is ignored until all
+    /// runs are delivered.
     void requestAdvice(std::size_t index);
-    /// Asks why a schedule of generation() that ran has an idle time.
+    /// Requests the explanation of a gap of a schedule of generation() that ran.
     void requestWhy(std::size_t index, const IdleGap& gap);
-    /// Stops everything: nothing that was asked before is delivered any more. What was delivered stays.
+    /// Stops everything: no earlier request is delivered any more. Delivered results stay.
     void cancel();
 
-    /// The newest that was delivered; null before the first.
+    /// The newest delivered runs; null before the first delivery.
     const std::shared_ptr<const Generation>& generation() const { return m_generation; }
     const std::shared_ptr<const Study>& curves() const { return m_curves.study(); }
-    /// Of generation(); null while it is awaited.
+    /// The advice for generation(); null while it is awaited.
     const std::shared_ptr<const AdviceFor>& advice() const { return m_advice; }
-    /// Of the idle time that was asked for last; null while it is awaited.
+    /// The explanation of the gap requested last; null while it is awaited.
     const std::shared_ptr<const WhyFor>& why() const { return m_why; }
 
-    /// Of what has been running for longer than people should wait without a word.
+    /// The progress of runs that have been in progress long enough to show it.
     std::optional<Estimate> runsProgress() const;
-    /// Whether curves() are those that were asked for last, as far as they are known.
+    /// Whether curves() belong to the newest request, even if incomplete.
     bool areCurvesNewest() const { return !m_heldCurves && m_curves.isNewest(); }
     std::optional<Estimate> curvesProgress() const { return m_curves.progress(); }
     bool isBusy() const { return m_runner.isBusy() || m_curves.isBusy() || m_adviser.isBusy() || m_reasoner.isBusy(); }
@@ -100,7 +101,7 @@ signals:
     void adviceReady();
     void whyReady();
     void progressChanged();
-    /// One line about what nothing comes of.
+    /// A request failed; `line` gives the reason.
     void failed(const QString& line);
 
 private:
@@ -116,20 +117,20 @@ private:
     const std::shared_ptr<Part> m_part;
     mutable RunProgress m_runsProgress;
     bool m_withHeld = false;
-    Runs m_last;  // the runner's own: the newest runs of their programs, whose orders the next ones replay
+    Runs m_last;  // used only by the runner's thread: the newest runs of their programs, whose orders are replayed
     std::shared_ptr<const Generation> m_generation;
-    Runs m_replayable;  // its runs with their orders, as long as these are of use
+    Runs m_replayable;  // the runs of m_generation with their orders, while these are useful
     std::shared_ptr<const AdviceFor> m_advice;
-    std::optional<std::pair<std::size_t, IdleGap>> m_askedWhy;  // by schedule of it
+    std::optional<std::pair<std::size_t, IdleGap>> m_askedWhy;  // schedule of m_generation and gap
     std::shared_ptr<const WhyFor> m_why;
-    SharedMemory m_spare{memoryBudget(0)};  // what runs leave for curves and advice
-    std::optional<Scenario> m_awaited;      // whose runs are the newest request, until they have landed
-    std::optional<Study> m_heldCurves;      // until then
+    SharedMemory m_spare{memoryBudget(0)};  // the memory that runs leave for curves and advice
+    std::optional<Scenario> m_awaited;      // the scenario of the newest request for runs, until these are delivered
+    std::optional<Study> m_heldCurves;      // the curves to request then
     std::chrono::steady_clock::time_point m_runsAsked;
-    StudyRunner m_curves;  // the workers come last: they end before what they use
+    StudyRunner m_curves;  // the runners come last, so that they end before the members they use
     BackgroundJob m_adviser;
     BackgroundJob m_reasoner;
-    BackgroundJob m_runner;  // waits for the others
+    BackgroundJob m_runner;  // waits for the other runners
 };
 
 }  // namespace bubblescope

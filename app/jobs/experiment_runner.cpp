@@ -11,12 +11,12 @@ namespace bubblescope {
 namespace {
 
 constexpr std::chrono::milliseconds kExperimentPatience{500};
-/// Points are handed over at most once in two frames.
+/// Points are delivered at most once per two frames.
 constexpr std::chrono::milliseconds kFrame{33};
 constexpr int kExperimentNiceness = 10;
 constexpr int kRefinerNiceness = 15;
 
-/// What a point takes beside its ops, in ops.
+/// The fixed cost of a point, in ops.
 constexpr double kOpsBeside = 3000;
 
 double costOf(const ExperimentPlan& plan, std::size_t point) {
@@ -91,7 +91,7 @@ void ExperimentRunner::goOn() {
 void ExperimentRunner::relabel(const Experiment& experiment) {
     const bool isShown = m_filling == m_results;
     if (m_filling->isWhole()) {
-        m_runner.stop();  // of what is not asked for any more
+        m_runner.stop();  // it runs an outdated request
         m_isCancelled = false;
         m_fillingOf = ++m_asked;
     }
@@ -119,7 +119,7 @@ void ExperimentRunner::cancel() {
 bool ExperimentRunner::isCurrent() const { return m_results && m_resultsOf == m_asked && m_results->isWhole(); }
 
 void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::size_t>& hidden) {
-    m_refiner.stop();  // of another question
+    m_refiner.stop();  // it answers an outdated request
     m_changes.clear();
     if (!m_results || !m_results->isWhole()) return;
     figure = std::min(figure, m_results->plan->figures() - 1);
@@ -159,7 +159,7 @@ void ExperimentRunner::setError(std::optional<Error> error) {
 
 void ExperimentRunner::fill(const std::shared_ptr<const ExperimentPlan>& plan, std::uint64_t request) {
     setError({});
-    m_refiner.stop();  // what it looks at is about to go, and its cores are wanted
+    m_refiner.stop();  // its results are about to be replaced, and the runner needs the cores
     m_filling = std::make_shared<ExperimentResults>();
     m_filling->plan = plan;
     m_filling->points.resize(plan->size());

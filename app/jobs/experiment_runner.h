@@ -13,11 +13,10 @@
 
 namespace bubblescope {
 
-/// Runs the open experiment in the background; the newest request wins. What was shown stays until its successor is
-/// whole, or has taken longer than people should wait without a word: then that is shown as it fills.
+/// Runs the open experiment in the background; the newest request wins. Results on screen stay until the new ones are
+/// complete; if that takes too long, the new ones are shown as their points arrive.
 ///
-/// Errors  an experiment that cannot be run leaves what was shown, and error() says where it is wrong, or what was
-///         thrown
+/// Errors  if an experiment cannot run, results() stays, and error() has the reason and its place, or the exception
 /// Thread  the interface thread
 class ExperimentRunner : public QObject {
     Q_OBJECT
@@ -25,33 +24,33 @@ class ExperimentRunner : public QObject {
 public:
     explicit ExperimentRunner(QObject* parent = nullptr, decltype(&planExperiment) plan = planExperiment);
 
-    /// `figure` is the one that people look at: its points come first. Where the points are those that are there or
-    /// under way, they are only called and shown otherwise.
+    /// `figure` is the figure on screen, whose points run first. If the experiment has the same points as the current
+    /// results or the running request, only names and views change and nothing is run again.
     void request(const Experiment& experiment, std::size_t figure = 0);
-    /// Stops everything; what was shown stays as far as it is.
+    /// Stops everything; the points computed so far stay.
     void cancel();
-    /// Does what was stopped after all: the points that are not there yet.
+    /// Resumes after cancel(): runs the missing points.
     void goOn();
     bool isCancelled() const { return m_isCancelled; }
 
-    /// What is to be shown; null before the first.
+    /// The results to show; null before the first request.
     SharedResults results() const { return m_results; }
     /// Why the newest request has no results.
     const std::optional<Error>& error() const { return m_error; }
-    /// Whether results() are whole, and of the newest request.
+    /// Whether results() is complete and belongs to the newest request.
     bool isCurrent() const;
 
-    /// Asks where the winner among the series that are not hidden changes in a figure of results(), once they are
-    /// whole: first between their points, then closer by runs of their own. Past the last figure: in the last.
+    /// Requests the places where the winner among the visible series changes in a figure of results(), if these are
+    /// complete: first interpolated between points, then refined by extra runs. A figure beyond the last is the last.
     void requestChanges(std::size_t figure, const std::set<std::size_t>& hidden);
-    /// Those of results(); empty while they are awaited.
+    /// The winner changes in results(); empty while they are awaited.
     const std::vector<WinnerChange>& changes() const { return m_changes; }
 
-    /// Of what has been running for long.
+    /// The progress of work that has been running long enough to show it.
     std::optional<Estimate> progress() const;
 
 signals:
-    /// results() is another object.
+    /// results() returns another object.
     void resultsChanged();
     /// results() has more points.
     void pointsAdded();
@@ -65,7 +64,7 @@ private:
 
     void setError(std::optional<Error> error);
     void relabel(const Experiment& experiment);
-    /// On a runner's thread.
+    /// Runs in the runner's thread.
     void run(const ExperimentPlan& plan, std::size_t figure, const std::vector<bool>& known,
              const std::stop_token& stop);
     void fill(const std::shared_ptr<const ExperimentPlan>& plan, std::uint64_t request);
@@ -79,12 +78,12 @@ private:
     Clock::time_point m_askedAt;
     bool m_isCancelled = false;
     std::shared_ptr<ExperimentResults> m_filling, m_results;
-    std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // requests
-    double m_costDone = 0, m_costBefore = 0;         // of m_filling; before it went on
-    Clock::time_point m_filledAt;                    // since when it does
+    std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // their requests
+    double m_costDone = 0, m_costBefore = 0;         // the cost of the done points of m_filling: now, at m_filledAt
+    Clock::time_point m_filledAt;                    // when m_filling was started or last resumed
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
-    BackgroundJob m_runner;  // the workers come last: they end before what they use
+    BackgroundJob m_runner;  // the runners come last, so that they end before the members they use
     BackgroundJob m_refiner;
 };
 

@@ -14,7 +14,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kNiceness = 12;
 constexpr std::chrono::milliseconds kGalleryPatience{200};
 
-/// Whether a run is that of `schedules[index]`, whatever it is called and however long it has sought.
+/// Whether a run is one of `schedules[index]`, regardless of its label and of the time it has searched.
 bool isRunOf(const Run& run, const Scenario& gallery, std::size_t index) {
     const ResolvedSchedule schedule = resolve(gallery, index);
     return !run.isSoFar && run.schedule.kind == schedule.kind && run.schedule.workload == schedule.workload &&
@@ -25,7 +25,7 @@ bool isRunOf(const Run& run, const Scenario& gallery, std::size_t index) {
 
 GalleryRunner::GalleryRunner(QObject* parent) : QObject(parent), m_worker(kNiceness) {
     connect(&m_worker, &BackgroundJob::failed, this, [this](const QString& why) {
-        m_asked = {};  // so that it is tried again
+        m_asked = {};  // so that the next request tries again
         emit failed(why);
     });
 }
@@ -62,7 +62,8 @@ void GalleryRunner::make(const Scenario& gallery, std::vector<std::shared_ptr<co
         if (same != known.end())
             made->runs[i] = *same;
         else if (const long long ops = opsOf(resolve(gallery, i)); ops > kMostGalleryOps)
-            made->runs[i] = Error{withThousands(ops) + " operations: add it to see it", {}};
+            made->runs[i] =
+                Error{"too large for the gallery (" + withThousands(ops) + " operations); add it to run it", {}};
         else
             plan.schedules.push_back(i);
     }

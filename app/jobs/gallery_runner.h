@@ -11,19 +11,20 @@
 
 namespace bubblescope {
 
-/// Every published schedule at a workload, run.
+/// The runs of every published schedule on a workload.
 ///
-/// Shapes  runs[i] is schedules[i] of galleryOf(); null where it is still awaited; offers[i] where it was refused
+/// Shapes  runs[i] is the run of schedules[i] of galleryOf(); null while it is awaited; offers[i] lists sizes that
+///         would run, if it was refused
 struct GalleryRuns {
     Scenario scenario;
     std::vector<RunResult> runs;
     std::vector<std::vector<OtherSize>> offers;
 };
 
-/// Runs galleries in the background; the newest request wins. What was shown stays until its successor is whole, or has
-/// what is done when that takes longer.
+/// Runs galleries in the background; the newest request wins. Results on screen stay until the new ones are complete;
+/// if that takes too long, the finished part is shown.
 ///
-/// Errors  failed() says what goes wrong; what was shown stays
+/// Errors  failed() carries the reason; runs() stays
 /// Thread  the interface thread
 class GalleryRunner : public QObject {
     Q_OBJECT
@@ -31,15 +32,15 @@ class GalleryRunner : public QObject {
 public:
     explicit GalleryRunner(QObject* parent = nullptr);
 
-    /// Asks for the gallery of a scenario, unless its workload was asked for last. Schedules of `known` runs are not
-    /// run again.
+    /// Requests the gallery of a scenario, unless the last request had the same workload. Schedules with a run in
+    /// `known` are not run again.
     void request(const Scenario& scenario, const std::vector<std::shared_ptr<const Run>>& known);
-    /// Stops: nothing that was asked before comes any more. What was shown stays.
+    /// Stops: no earlier request is delivered any more. Delivered runs stay.
     void cancel();
 
-    /// The newest that there is anything of; null before the first.
+    /// The newest delivered runs, possibly incomplete; null before the first delivery.
     const std::shared_ptr<const GalleryRuns>& runs() const { return m_runs; }
-    /// Whether runs() are of what was asked for last.
+    /// Whether runs() belongs to the newest request.
     bool isNewest() const { return m_runs && m_runs->scenario == m_asked; }
     bool isBusy() const { return m_worker.isBusy(); }
 
@@ -52,8 +53,8 @@ private:
 
     Scenario m_asked;
     std::shared_ptr<const GalleryRuns> m_runs;
-    std::vector<std::shared_ptr<const Run>> m_last;  // the worker's own: whose orders the next ones replay
-    BackgroundJob m_worker;                          // comes last: it ends before what it uses
+    std::vector<std::shared_ptr<const Run>> m_last;  // used only by the worker's thread: runs whose orders are replayed
+    BackgroundJob m_worker;                          // last, so that it ends before the members it uses
 };
 
 }  // namespace bubblescope

@@ -29,7 +29,7 @@ Results::Results(const ScenarioDocument& document, Background& background, QObje
     });
 }
 
-/// What was asked for it may not land any more; its outcomes stay for as long as nobody takes them for the new ones.
+/// Cancels the requests of the previous document. Its outcomes stay until they could be mistaken for new ones.
 void Results::leaveDocument() {
     m_background.cancel();
     m_isOfBefore = true;
@@ -62,7 +62,7 @@ void Results::endAlignment() {
     paintOutcomes();
 }
 
-/// Curves of what was pinned may still fill up.
+/// Curves of a pinned result may still gain points.
 void Results::takeCurves() {
     const Study& curves = *m_background.curves();
     m_curvesAge.come(m_background.areCurvesNewest() && (curves.hasShape() || curves.isComplete()));
@@ -104,7 +104,7 @@ void Results::setCurves(const std::string& axis, bool keepRatio) {
     requestCurves();
 }
 
-/// What is shown already, or under way, gets it by runs that replay it.
+/// Requests runs again if they lack activation memory; they replay the orders of the previous runs.
 void Results::setWithHeld(bool on) {
     if (on == std::exchange(m_withHeld, on)) return;
     m_background.setWithHeld(on);
@@ -118,7 +118,7 @@ void Results::setWithHeld(bool on) {
             return m_background.requestRuns(scenario);
 }
 
-/// In place of results: the schedules of the document, each awaited.
+/// Shows the document's schedules, all awaited, instead of old results.
 void Results::showAwaited() {
     m_isOfBefore = false;
     m_scenario = m_document.scenario();
@@ -137,7 +137,7 @@ void Results::cancel() {
     for (Outcome& outcome : m_outcomes) {
         outcome.isStopped = outcome.isAwaited();
         if (!outcome.run || !outcome.run->isSoFar) continue;
-        auto kept = std::make_shared<Run>(*outcome.run);  // the best that was found stays
+        auto kept = std::make_shared<Run>(*outcome.run);  // the best schedule found so far stays
         kept->isSoFar = false;
         outcome.run = std::move(kept);
         wasSought = true;
@@ -222,7 +222,7 @@ std::map<std::string, std::vector<std::size_t>> Results::refusedByKey() const {
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
         const std::string key = keyOf(m_errors[i].field);
         if (!key.empty() && !hasKey(m_scenario.schedules[i].own, key))
-            refused[key].push_back(i);  // or its own value is at fault
+            refused[key].push_back(i);  // else the schedule's own value is wrong
     }
     return refused;
 }
@@ -235,7 +235,7 @@ QMap<QString, QList<double>> Results::workloadOffers() const {
 }
 
 QMap<QString, QString> Results::workloadErrors() const {
-    QMap<QString, QMap<QString, QStringList>> titles;  // by key and refusal: what several say is said once
+    QMap<QString, QMap<QString, QStringList>> titles;  // by key and refusal, so that equal refusals share a line
     for (const auto& [key, schedules] : refusedByKey())
         for (const std::size_t i : schedules)
             titles[toQString(key)][toQString(m_errors[i].message)] += m_outcomes[i].title;
@@ -250,11 +250,11 @@ QMap<QString, QString> Results::workloadErrors() const {
 }
 
 QString Results::summary() const {
-    if (m_outcomes.empty()) return m_document.scenario().schedules.empty() ? tr("No schedule chosen") : QString();
+    if (m_outcomes.empty()) return m_document.scenario().schedules.empty() ? tr("No schedule selected") : QString();
     const QString count = m_outcomes.size() == 1 ? tr("1 schedule") : tr("%1 schedules").arg(m_outcomes.size());
     if (!isWhole()) {
         const auto awaited = std::count_if(m_outcomes.begin(), m_outcomes.end(), std::mem_fn(&Outcome::isAwaited));
-        const QString done = tr("%1 of them done").arg(std::ssize(m_outcomes) - awaited);
+        const QString done = tr("%1 done").arg(std::ssize(m_outcomes) - awaited);
         return QStringList{count, done, m_cancelled ? tr("stopped") : tr("computing…")}.join(QStringLiteral(" · "));
     }
     long long ops = 0;
@@ -262,9 +262,9 @@ QString Results::summary() const {
     for (const Outcome& outcome : m_outcomes) outcome.run ? ops += opsOf(outcome.run->schedule) : ++refused;
     const QString verdict = verdictText(m_outcomes);
     QStringList parts{count};
-    if (refused > 0 && refused < std::ssize(m_outcomes)) parts += tr("%1 refused").arg(refused);
+    if (refused > 0 && refused < std::ssize(m_outcomes)) parts += tr("%1 cannot run").arg(refused);
     parts += {tr("%1 operations").arg(QString::fromStdString(withThousands(ops))),
-              verdict.isEmpty() ? tr("every schedule refuses this workload") : verdict};
+              verdict.isEmpty() ? tr("no selected schedule can run this workload") : verdict};
     return parts.join(QStringLiteral(" · "));
 }
 

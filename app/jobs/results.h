@@ -17,12 +17,11 @@ namespace bubblescope {
 
 class ScenarioDocument;
 
-/// The document's schedules as all views show them: one list of outcomes, the curves beside it, and a line
-/// that sums up. Follows the document through the background runner.
+/// The results of the document's schedules as all views show them: a list of outcomes, the curves, and a summary line.
+/// Follows the document through the background runner.
 ///
 /// Invariants  outcomes() is one generation, in which some may be awaited; its titles and refusals belong to
-/// scenario().
-///             It is empty only where the document has no schedules
+///             scenario(). It is empty only if the document has no schedules
 /// Thread      the interface thread
 class Results : public QObject {
     Q_OBJECT
@@ -31,23 +30,23 @@ public:
     Results(const ScenarioDocument& document, Background& background, QObject* parent = nullptr);
 
     const std::vector<Outcome>& outcomes() const { return m_outcomes; }
-    /// The scenario that outcomes() are of: the document's, or while its own are awaited an older one.
+    /// The scenario of outcomes(): the document's, or an older one while new results are awaited.
     const Scenario& scenario() const { return m_scenario; }
     bool isCurrent() const;
-    /// Whether outcomes() are of the open document, as it is or was, and not of the one before it.
+    /// Whether outcomes() belongs to the open document, even if to an older state of it, not to a previous document.
     bool isOfDocument() const { return !m_isOfBefore; }
     /// Whether none of outcomes() is awaited.
     bool isWhole() const;
-    /// The field of the file at which outcomes()[index] was refused; empty if it was not.
+    /// The field of the file because of which outcomes()[index] was refused; empty if it was not.
     const std::string& errorField(std::size_t index) const { return m_errors[index].field; }
-    /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
+    /// The values of the shared workload because of which schedules were refused: the reason by workload key.
     QMap<QString, QString> workloadErrors() const;
-    /// Values of those keys with which none of them would be refused, by workload key.
+    /// Values of those keys with which none of these schedules would be refused, by workload key.
     QMap<QString, QList<double>> workloadOffers() const;
 
-    /// What outcomes() are held against; the next document drops it.
+    /// What outcomes() is compared with; opening another document removes it.
     const References& references() const { return m_references; }
-    /// Holds what comes against the present result, if it is whole, or no longer.
+    /// Pins the current results, if they are complete, so that new ones are compared with them; or unpins.
     void setPinned(bool on);
     /// Aligns two of outcomes().
     void align(std::size_t upper, std::size_t lower);
@@ -55,45 +54,45 @@ public:
 
     ThemeId theme() const { return m_theme; }
     void setTheme(ThemeId theme);
-    /// Whether outcomes() are to say what their devices hold as time passes.
+    /// Whether runs also compute activation memory over time.
     void setWithHeld(bool on);
-    /// Whether outcomes(), and the curves beside them, are so old that they are to be marked.
+    /// Whether outcomes(), or the curves, are so old that they should be dimmed.
     bool isOld() const { return m_age.isOld(); }
     bool areCurvesOld() const { return m_curvesAge.isOld(); }
-    /// Which curves to keep computing.
+    /// The axis of the curves to compute.
     void setCurves(const std::string& axis, bool keepRatio);
-    /// For which schedule to find out what would help; nothing: the fastest.
+    /// The schedule to compute advice for; empty means the fastest.
     void setAdvised(std::optional<std::size_t> index);
-    /// The schedule that advice() is for; nothing while it is awaited or nothing ran.
+    /// The schedule that advice() is for; empty while it is awaited or if nothing ran.
     std::optional<std::size_t> advised() const;
     const std::vector<Advice>& advice() const { return m_background.advice()->advice; }
 
-    /// Which idle time of outcomes()[index] to find the reason of.
+    /// Requests the explanation of a gap of outcomes()[index].
     void requestWhy(std::size_t index, const IdleGap& gap);
-    /// Null while it is awaited.
+    /// The explanation of the gap requested last; null while it is awaited.
     const WhyFor* why() const { return m_background.why().get(); }
 
-    /// Stops long work; what was shown stays, and what was awaited says that it was stopped.
+    /// Stops the computation; results on screen stay, and awaited outcomes become stopped.
     void cancel();
     bool isCancelled() const { return m_cancelled; }
-    /// Does what was stopped after all.
+    /// Resumes the computation that cancel() stopped.
     void goOn();
 
-    /// "5 schedules · 480 operations · ZB-H1 is fastest: 5.4 % less than Hanayo, 1.3 % over the bound".
+    /// "5 schedules · 480 operations · ZB-H1 is fastest: 5.4% less than Hanayo, 1.3% above the lower bound".
     QString summary() const;
 
 signals:
     void outcomesChanged();
-    /// isOld() or areCurvesOld() is another one.
+    /// isOld() or areCurvesOld() has changed.
     void ageChanged();
-    /// references().pinned() is another one.
+    /// references().pinned() has changed.
     void pinChanged();
-    /// advised() or advice() are others.
+    /// advised() or advice() has changed.
     void adviceChanged();
     void whyChanged();
 
 private:
-    /// The schedules that are refused for a key of the workload.
+    /// The schedules that were refused because of the workload, by workload key.
     std::map<std::string, std::vector<std::size_t>> refusedByKey() const;
     void request();
     void leaveDocument();
@@ -111,14 +110,14 @@ private:
     std::string m_axis{kUsualAxis};
     bool m_keepRatio = true;
     bool m_cancelled = false;
-    bool m_isOfBefore = false;  // outcomes() are of a document that has been left
+    bool m_isOfBefore = false;  // whether outcomes() belongs to the previous document
     std::optional<std::size_t> m_advised;
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
     References m_references;
     Age m_age, m_curvesAge;
     bool m_withHeld = false;
-    std::vector<Error> m_errors;  // of each outcome that is refused; empty for the others
+    std::vector<Error> m_errors;  // by outcome: why it was refused; empty if it was not
 };
 
 }  // namespace bubblescope

@@ -8,11 +8,11 @@ namespace bubblescope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-/// A study is shown anew at most once in two frames.
+/// A study is updated on screen at most once per two frames.
 constexpr std::chrono::milliseconds kStudyFrame{33};
-constexpr std::chrono::milliseconds kSilence{500};  // after which it tells how far it is
+constexpr std::chrono::milliseconds kSilence{500};  // the time before progress is reported
 
-/// Takes over the points that `old` has already.
+/// Copies the points that `old` contains.
 void reuse(Study& study, const Study& old) {
     if (scheduleNumberIn(study.path) || !haveSamePoints(study, old)) return;
     for (std::size_t n = 0; n < study.values.size(); ++n) {
@@ -29,7 +29,7 @@ StudyRunner::StudyRunner(const Pace& pace, QObject* parent, decltype(&fillStudy)
     : QObject(parent), m_pace(pace), m_fill(fill), m_worker(pace.niceness) {
     connect(&m_worker, &BackgroundJob::ticked, this, &StudyRunner::progressChanged);
     connect(&m_worker, &BackgroundJob::failed, this, [this](const QString& why) {
-        m_asked.reset();  // so that it is tried again
+        m_asked.reset();  // so that the next request tries again
         emit failed(why);
     });
 }

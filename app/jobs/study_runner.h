@@ -13,16 +13,17 @@
 
 namespace bubblescope {
 
-/// Fills studies in the background; the newest request wins. What was shown stays until its successor is whole, or has
-/// what is done when that takes longer: it is then shown as it fills, and a newer request ends the rest at once.
+/// Computes studies in the background; the newest request wins. The study on screen stays until the new one is
+/// complete; if that takes too long, the new one is shown as its points arrive, and then a newer request cancels the
+/// rest.
 ///
-/// Errors  failed() says what goes wrong; what was shown stays
-/// Thread  the interface thread, but awaitIdle()
+/// Errors  failed() carries the reason; study() stays
+/// Thread  the interface thread, except awaitIdle()
 class StudyRunner : public QObject {
     Q_OBJECT
 
 public:
-    /// When an unfinished study is shown first, for few points on their own flicker, or say too little.
+    /// When to first show an incomplete study: too few points flicker, or are not informative.
     struct Pace {
         int niceness = 0;
         std::size_t leastValues = 1;
@@ -31,24 +32,24 @@ public:
 
     explicit StudyRunner(const Pace& pace, QObject* parent = nullptr, decltype(&fillStudy) fill = fillStudy);
 
-    /// Whether the points of this one were asked for last.
+    /// Whether the newest request has the points of `study`.
     bool isOf(const Study& study) const;
-    /// Asks for a study, which is all awaited. Points along a workload key that are known already are taken over.
+    /// Requests a study; all points of `awaited` are unknown. Known points along a workload key are reused.
     void request(Study awaited, const StudyResources& resources);
-    /// Stops: nothing that was asked before comes any more. What was shown stays.
+    /// Stops: no earlier request is delivered any more. The delivered study stays.
     void cancel();
 
-    /// The newest that there is anything of; null before the first.
+    /// The newest delivered study, possibly incomplete; null before the first delivery.
     const std::shared_ptr<const Study>& study() const { return m_study; }
 
-    /// Whether study() is of what was asked for last.
+    /// Whether study() belongs to the newest request.
     bool isNewest() const { return m_study && isOf(*m_study); }
 
     bool isBusy() const { return m_worker.isBusy(); }
-    /// Until it is not, or `stop` asks to stop. From any thread.
+    /// Waits until it is not busy, or until a stop is requested. May be called in any thread.
     void awaitIdle(const std::stop_token& stop) { m_worker.awaitIdle(stop); }
 
-    /// What is done, and how long the rest may take, of what takes longer than people wait without a word.
+    /// The progress of work that has been running long enough to show it.
     std::optional<Estimate> progress() const;
 
 signals:
@@ -65,8 +66,8 @@ private:
     std::shared_ptr<const Study> m_study;
     std::atomic<Clock::time_point> m_begun{};
     std::atomic<double> m_share{0};
-    std::shared_ptr<const Study> m_known;  // the worker's own: its newest
-    BackgroundJob m_worker;                // comes last: it ends before what it uses
+    std::shared_ptr<const Study> m_known;  // used only by the worker's thread: the newest study
+    BackgroundJob m_worker;                // last, so that it ends before the members it uses
 };
 
 }  // namespace bubblescope

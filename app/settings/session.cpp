@@ -40,7 +40,7 @@ SessionDocument read(const QJsonObject& from, QLatin1String key) {
             from.value(kLook).toObject()};
 }
 
-/// The first kind of document stands in the root itself, each other one in an object of its own.
+/// The first kind of document is stored in the root object, each other kind in its own object.
 bool isInRoot(const DocumentKind& kind) { return &kind == documentKinds().front(); }
 
 QByteArray toBytes(const SessionState& state) {
@@ -62,7 +62,7 @@ QByteArray toBytes(const SessionState& state) {
 
 Result<SessionState> fromBytes(const QByteArray& bytes) {
     const QJsonObject root = QJsonDocument::fromJson(bytes).object();
-    if (root.value(QStringLiteral("format")) != QLatin1String(kFormat)) return Error{"is not a session", {}};
+    if (root.value(QStringLiteral("format")) != QLatin1String(kFormat)) return Error{"not a session", {}};
     SessionState state{{}, root.value(kPage).toString()};
     for (const DocumentKind* kind : documentKinds()) {
         const QLatin1String id(kind->id);
@@ -122,7 +122,7 @@ std::optional<SessionState> Session::begin(bool fresh) {
     std::vector<Slot> open;
     for (int number = 1; number <= kSlots; ++number) {
         const bool exists = QFile::exists(slotPath(number));
-        if (!exists && !open.empty() && !open.back().state) continue;  // one empty slot is choice enough
+        if (!exists && !open.empty() && !open.back().state) continue;  // one empty slot is enough
         Slot slot{number, lock(number), std::nullopt, QFileInfo(slotPath(number)).lastModified()};
         if (!slot.lock) continue;
         if (exists) {
@@ -133,7 +133,7 @@ std::optional<SessionState> Session::begin(bool fresh) {
                 QFile::remove(kept);
                 QFile::rename(slotPath(number), kept);
                 m_warning =
-                    tr("The last session could not be read; it is kept as %1.").arg(QDir::toNativeSeparators(kept));
+                    tr("The last session could not be read. It was moved to %1.").arg(QDir::toNativeSeparators(kept));
             }
         }
         open.push_back(std::move(slot));
@@ -158,7 +158,7 @@ void Session::touch() {
 void Session::flush() {
     m_soon.stop();
     if (m_file.isEmpty() || !m_source) return;
-    // A full disk is no reason to disturb: the document itself is still open, and saving it will say so.
+    // A full disk is not reported here: the document is still open, and saving it will report the error.
     static_cast<void>(writeFile(m_file, toBytes(m_source())).has_value());
 }
 

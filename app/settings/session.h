@@ -16,37 +16,35 @@ class QLockFile;
 
 namespace bubblescope {
 
-/// What a document held, and where it came from.
+/// The content of a document, and its origin.
 struct SessionDocument {
-    std::string text;      // as Document::draft() gives it
-    bool isBlank = false;  // no schedule, say, was chosen
+    std::string text;      // from Document::draft()
+    bool isBlank = false;  // nothing was chosen yet, such as a schedule
     QString name;
     QString path;
     bool clean = true;
     QJsonObject look = {};  // Document::look()
 
-    /// Reads the text as what it is of.
+    /// Reads the text as a document of this kind.
     Result<DocumentContent> content(const DocumentKind& kind) const;
     friend bool operator==(const SessionDocument&, const SessionDocument&) = default;
 };
 
 /// What a closed or crashed window was showing.
 struct SessionState {
-    std::map<const DocumentKind*, SessionDocument> documents;  // the first of all kinds always, each readable
+    std::map<const DocumentKind*, SessionDocument> documents;  // always has the first kind; each can be read
     QString page;
 
     bool isClean() const;
     friend bool operator==(const SessionState&, const SessionState&) = default;
 };
 
-/// Keeps what the window shows on the disk, so that a crash loses nothing and the next start goes on.
-/// Each running window has a slot of its own, a locked file in `folder`; a slot is taken over only when
-/// nobody holds its lock.
+/// Stores the state of the window on disk, so that a crash loses nothing and the next start restores it. Each running
+/// window uses its own slot, a locked file in `folder`; a slot is reused only when its lock is free.
 ///
-/// Invariants  a slot that another window holds is never read or written; one with unsaved changes is never
-///             thrown away
-/// Errors      a slot that cannot be read is kept beside its place with the suffix .broken, and warning()
-///             says so; where nothing can be written the program works without a session
+/// Invariants  a slot locked by another window is never read or written; a slot with unsaved changes is never discarded
+/// Errors      a slot that cannot be read is renamed with the suffix .broken, and warning() reports it; if nothing can
+///             be written, the program works without a session
 class Session : public QObject {
     Q_OBJECT
 
@@ -54,17 +52,17 @@ public:
     explicit Session(const QString& folder, QObject* parent = nullptr);
     ~Session() override;
 
-    /// Takes a free slot and returns what it held: one with unsaved changes before others, then the newest.
-    /// With `fresh` the slot's content is not wanted, so one with unsaved changes is left for another start.
+    /// Takes a free slot and returns its state: preferably a slot with unsaved changes, otherwise the newest. With
+    /// `fresh` the state is not wanted, so slots with unsaved changes are left for a later start.
     std::optional<SessionState> begin(bool fresh);
 
-    /// Asks `state` for what to keep, soon; calls in a burst become one write.
+    /// Schedules a write of the state from the source; several calls in a short time become one write.
     void touch();
     void setSource(std::function<SessionState()> state) { m_source = std::move(state); }
-    /// Writes at once.
+    /// Writes immediately.
     void flush();
 
-    /// What went wrong at begin(), in one line; empty if nothing did.
+    /// The problem that begin() found, in one line; empty if there was none.
     const QString& warning() const { return m_warning; }
 
 private:

@@ -18,7 +18,7 @@ QSettings store() {
         QSettings::IniFormat);
 }
 
-/// The one list of entries: calls `f(key, member)` for each; load() and save() go through it.
+/// The list of entries, used by load() and save(): calls `f(key, member)` for each.
 template <class S, class F>
 void forEachEntry(S& settings, F&& f) {
     f("view/palette", settings.palette);
@@ -55,7 +55,7 @@ void forEachEntry(S& settings, F&& f) {
 constexpr const char* kColorIds[] = {"kind", "microbatch"};                        // by ColorBy
 constexpr const char* kLabelIds[] = {"microbatch", "stage", "operation", "none"};  // by CellLabel
 
-/// What an entry names among `ids`; else `usual`.
+/// The choice among `ids` that an entry names; `usual` if it names none.
 template <class Choice, std::size_t count>
 Choice chosen(const QSettings& from, const QString& entry, const char* const (&ids)[count], Choice usual) {
     const QString text = from.value(entry).toString();
@@ -64,7 +64,7 @@ Choice chosen(const QSettings& from, const QString& entry, const char* const (&i
     return usual;
 }
 
-/// The pages whose Gantts have a look of their own, by the group of their entries.
+/// Calls `f(group, look)` for the look of each page with Gantts; `group` is the group of its entries.
 template <class S, class F>
 void forEachLook(S& settings, F&& f) {
     f(QStringLiteral("view"), settings.schedulesLook);

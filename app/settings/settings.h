@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-/// What colours and texts of the Gantts of one page say.
+/// What the colours, labels and overlays in the Gantts of one page show.
 struct GanttLook {
     ColorBy colorBy = ColorBy::Kind;
     CellLabel labels = CellLabel::Microbatch;
@@ -22,7 +22,7 @@ struct GanttLook {
     friend bool operator==(const GanttLook&, const GanttLook&) = default;
 };
 
-/// How Gantts look and count, as menus change it and a file's style may say it.
+/// The look and the numbering of Gantts. The View menu changes these, and a file's style may set them.
 struct ViewPreferences {
     QString palette;
     GanttLook schedulesLook;
@@ -37,22 +37,22 @@ struct ViewPreferences {
 inline constexpr GanttLook ViewPreferences::*kLooks[] = {&ViewPreferences::schedulesLook, &ViewPreferences::schemesLook,
                                                          &ViewPreferences::stepsLook};
 
-/// What the program remembers about a person's taste, from one day to the next. The scenario is no part of
-/// it: that is the session's. The taste itself is the one on screen; while a file's style or a lesson says how things
-/// look, `own` has the person's, which alone is saved.
+/// The user's preferences, which the program stores permanently. Documents are not part of them; the session stores
+/// those. The inherited preferences are those on screen. While a file's style or a lesson overrides them, `own` has the
+/// user's, and only these are saved.
 ///
-/// Errors  a missing or damaged entry is its default
+/// Errors  a missing or damaged entry gets its default
 struct Settings : ViewPreferences {
     std::optional<ViewPreferences> own;
-    std::optional<ThemeId> theme;       // nothing: as the desktop says
-    bool keepRatio = true;              // MBS follows D
-    std::string chartAxis{kUsualAxis};  // of liveAxes()
+    std::optional<ThemeId> theme;       // empty: follow the desktop
+    bool keepRatio = true;              // whether MBS follows D
+    std::string chartAxis{kUsualAxis};  // one of liveAxes()
     QString chartMetric, chartMetricOfMicrobatches;
     bool chartAgainstPeak = false;
     bool showPanels = true;
     bool showLower = true;
     bool showTable = false;
-    bool glide = true;        // ops go to their new places when something changes
+    bool glide = true;        // whether changes are animated
     QStringList lessonsSeen;  // "NAME=0,1,4": which steps of a lesson were on screen
     QStringList recentFiles;  // newest first, at most kMaxRecentFiles
     QByteArray geometry;
@@ -64,11 +64,11 @@ struct Settings : ViewPreferences {
     double exportScale = 2;
     bool exportLegend = true;
 
-    /// From now on the taste on screen is not the person's own.
+    /// Starts overriding: from now on, changes of the preferences on screen are not the user's.
     void borrow();
-    /// It is again.
+    /// Ends overriding: restores the user's preferences.
     void giveBack();
-    /// Changes the person's own taste, and so the one on screen too.
+    /// Changes the user's preferences and those on screen.
     template <class F>
     void change(F&& set) {
         set(static_cast<ViewPreferences&>(*this));

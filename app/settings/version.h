@@ -2,7 +2,7 @@
 
 namespace bubblescope {
 
-/// The program's version, as CMakeLists.txt states it.
+/// The program's version, defined in CMakeLists.txt.
 const char* version();
 
 }  // namespace bubblescope

@@ -243,7 +243,7 @@ private slots:
         background.requestAdvice(0);
         QVERIFY(failed.wait());
         QCOMPARE(failed.takeFirst().first().toString(),
-                 "What would help could not be computed: needs more memory than this computer has");
+                 "The advice could not be computed: needs more memory than this computer has");
         QTRY_VERIFY(!background.isBusy());
     }
 
@@ -265,7 +265,7 @@ private slots:
         QSignalSpy failed(&background, &Background::failed);
         background.requestWhy(0, gap);
         QTRY_COMPARE(failed.count(), 1);
-        QCOMPARE(failed[0][0].toString(), "The reason of idle time could not be found: thrown in a reason");
+        QCOMPARE(failed[0][0].toString(), "The idle time could not be explained: thrown in a reason");
         background.requestWhy(0, gap);
         QTRY_VERIFY(background.why());
         QCOMPARE(background.why()->why.reason.gap, gap);

@@ -116,11 +116,11 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("says");
         QTest::newRow("no such file") << "/nowhere/at/all.json"
-                                      << "there is no such file";
+                                      << "no such file";
         QTest::newRow("a folder") << "/tmp"
-                                  << "is a folder";
+                                  << "this is a folder";
         QTest::newRow("a device without end") << "/dev/zero"
-                                              << "is not a regular file";
+                                              << "not a regular file";
     }
 
     void notRegularFiles() {

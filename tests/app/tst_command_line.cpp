@@ -429,16 +429,14 @@ private slots:
             "whole list");
         row({"simulate", "preset:default", "--set", "workload.devices=four"},
             "preset:default: workload.devices: must be a whole number, is \"four\"");
-        row({"simulate", "preset:defalt"},
-            "preset:defalt: there is no such preset; the nearest known one is \"default\"");
-        row({"simulate", "preset:"}, "preset:: there is no such preset; the nearest known one is \"default\"");
-        row({"simulate", "preset:../default"},
-            "preset:../default: there is no such preset; the nearest known one is \"default\"");
+        row({"simulate", "preset:defalt"}, "preset:defalt: no such preset; nearest: \"default\"");
+        row({"simulate", "preset:"}, "preset:: no such preset; nearest: \"default\"");
+        row({"simulate", "preset:../default"}, "preset:../default: no such preset; nearest: \"default\"");
         row({"simulate", ""}, "simulate: the name of the file is empty");
-        row({"simulate", "a\nb\x1b[2J.json"}, "ab[2J.json: there is no such file");
+        row({"simulate", "a\nb\x1b[2J.json"}, "ab[2J.json: no such file");
         row({"simlate", "a.json"}, "simlate: there is no such file, and no such verb; the nearest verb is simulate");
         row({"sweep"}, "sweep: needs experiment files, preset:NAME, or - for standard input");
-        row({"sweep", "preset:chunks", "nowhere.json"}, "nowhere.json: there is no such file");
+        row({"sweep", "preset:chunks", "nowhere.json"}, "nowhere.json: no such file");
         row({"simulate", "nowhere.json", "--json", "--csv"},
             "--json and --csv: only one of the two at a time; leave one out");
         const auto set = [&](const char* setting, const char* line) {
@@ -461,13 +459,13 @@ private slots:
         row({"sweep", "preset:chunks", "--csv", "--json"},
             "--csv and --json: only one of the two at a time; leave one out");
         row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf, .tex or .png, is \"a.gif\"");
-        row({"sweep", "preset:chunk"}, "preset:chunk: there is no such preset; the nearest known one is \"chunks\"");
+        row({"sweep", "preset:chunk"}, "preset:chunk: no such preset; nearest: \"chunks\"");
         row({"sweep", "preset:default"},
             "preset:default: format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it");
         row({"simulate", "preset:chunks"},
             "preset:chunks: format: this is an experiment, not a scenario; \"bubblescope sweep\" runs it");
         row({"sweep", "preset:chunks", "--set", "bindings.forward=400/Q"},
-            "preset:chunks: bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; the nearest known one is");
+            "preset:chunks: bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; nearest:");
         row({"sweep", "preset:chunks", "--set", "figures.values[0]=3", "--set", "bindings.microbatches=D/2"},
             "preset:chunks: bindings.microbatches: must be a whole number, \"D/2\" is 1.5 (Interleaved 1F1B at D = 3, "
             "T_C "
@@ -475,7 +473,7 @@ private slots:
         row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is lesson");
         row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
-        row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
+        row({"preset:nowhere"}, "preset:nowhere: no such preset; nearest: \"default\"");
         row({"list"},
             "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, figures, "
             "experiments, collectives or lessons");

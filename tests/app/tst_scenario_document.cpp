@@ -358,7 +358,7 @@ private slots:
         QVERIFY(document.scenario().schedules.empty());
         const auto saved = document.saveAs(path("empty.bubble.json"));
         QVERIFY(!saved);
-        QVERIFY(QString::fromStdString(saved.error().message).contains(QStringLiteral("add a schedule")));
+        QVERIFY(QString::fromStdString(saved.error().message).contains(QStringLiteral("add one on the left")));
         QVERIFY(!QFile::exists(path("empty.bubble.json")));
     }
 

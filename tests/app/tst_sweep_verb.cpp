@@ -229,7 +229,7 @@ private slots:
         QVERIFY(QImage(two).height() > 1000);
         const Ran again = runProgram({"sweep", two});
         QCOMPARE(again.code, 2);
-        QVERIFY2(again.err.contains("this picture has no experiment inside"), again.err);
+        QVERIFY2(again.err.contains("this picture contains no experiment"), again.err);
     }
 
     void figureErrorsAreOneLine_data() {
@@ -241,20 +241,19 @@ private slots:
                                    << "sweep: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex or OUT.png";
         QTest::newRow("unknown format") << QStringList{"-o", "a.gif"} << 2
                                         << "sweep: -o: must end in .svg, .pdf, .tex or .png, is \"a.gif\"";
-        QTest::newRow("no number")
-            << out + QStringList{"--width", "wide"} << 2
-            << "--width: must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, "
-               "such as slide, is \"wide\"";
+        QTest::newRow("no number") << out + QStringList{"--width", "wide"} << 2
+                                   << "--width: must be a length such as 3.3in, 84mm, 252pt or 1200, or the name of a "
+                                      "width such as slide, is \"wide\"";
         QTest::newRow("no such figure") << out + QStringList{"--figure", "2"} << 2
                                         << "--figure: must be from 1 to 1, is 2";
         QTest::newRow("a title") << out + QStringList{"--title", "Mine"} << 2
-                                 << "--title: must be empty here: it has a title of its own, or none";
+                                 << "--title: must be empty here: this picture has its own title or none";
         QTest::newRow("too wide") << out + QStringList{"--width", "99999"} << 2
-                                  << "--width: must be from 200 to 32,768 pixels, is 99,999";
+                                  << "--width: must be from 200 to 32,768 pixels, not 99,999";
         QTest::newRow("too low") << out + QStringList{"--height", "100"} << 2
                                  << "--height: 100 pixels are too few for these panels, which need 2";
         QTest::newRow("unknown theme") << out + QStringList{"--theme", "blue"} << 2
-                                       << "--theme: must be light, dark or print, is \"blue\"";
+                                       << "--theme: must be light, dark or print, not \"blue\"";
         QTest::newRow("all refused")
             << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"} << 1
             << "-: series: every point was refused, the first because it needs an even number of chunks, has 3";
