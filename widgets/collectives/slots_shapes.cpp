@@ -280,7 +280,7 @@ private:
                     const int from = bucket * n / buckets, to = std::max(from + 1, (bucket + 1) * n / buckets);
                     const int held = m_states.countOf(cell->value, from, to);
                     if (held == 0) continue;
-                    // A part narrower than a pixel is drawn half as high, if its neighbours are missing.
+                    // A pixel that stands for several parts is half as high if fewer than half of them are there.
                     const double low = 2 * held < to - from ? height / 2 : 0;
                     const QRectF part(rect.left() + bucket * share, rect.top() + low, share, height - low);
                     put((from + to - 1) / 2, part,

@@ -141,7 +141,7 @@ bool SlotsView::event(QEvent* event) {
     const auto value = m_playback->states.at(cell->first, cell->second, done);
     const QString name = rankName(*m_playback, cell->first);
     QToolTip::showText(help->globalPos(),
-                       value ? tr("%1 holds %2").arg(name, valueText(m_playback->states, *value))
+                       value ? tr("%1 has %2").arg(name, valueText(m_playback->states, *value))
                              : tr("%1 has nothing here").arg(name),
                        this);
     return true;

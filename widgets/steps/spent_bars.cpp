@@ -27,6 +27,11 @@ std::size_t placeOf(Spending on) { return static_cast<std::size_t>(on); }
 
 QString valueText(double time) { return formatNumber(time / kMicroUnits, 4); }
 
+/// The name in the legend, which has little room.
+QString legendName(Spending on) {
+    return on == Spending::ExposedCommunication ? Text::tr("exposed comm.") : spendingName(on);
+}
+
 /// The colour of compute here, which stands for several kinds of ops.
 QColor computeColor(const Theme& theme) {
     return mixed(theme.text, theme.window, theme.id == ThemeId::Dark ? 0.35 : 0.2);
@@ -90,7 +95,7 @@ SpentBarsLayout layoutSpentBars(const std::vector<SpentBar>& bars, const QString
         y += pitch;
     }
     std::sort(out.legend.begin(), out.legend.end());
-    const auto widthOf = [&](Spending on) { return (kSwatch + 5) * scale + inner.horizontalAdvance(spendingName(on)); };
+    const auto widthOf = [&](Spending on) { return (kSwatch + 5) * scale + inner.horizontalAdvance(legendName(on)); };
     double legend = scale;
     for (const Spending on : out.legend) legend += widthOf(on);
     const auto gaps = static_cast<double>(std::max<std::size_t>(out.legend.size(), 2) - 1);
@@ -159,7 +164,7 @@ DisplayList spentBarsList(const SpentBarsLayout& layout, const std::vector<Spent
         const double x = layout.legendX[placeOf(on)], swatch = kSwatch * scale;
         list.add(DisplayRect{.look = list.use(lookOf(on)), .rect = {x, y - swatch / 2, swatch, swatch}});
         list.add(
-            DisplayText{list.use(key), {x + swatch + 5 * scale, baselineAt(y, key.lettering->font)}, spendingName(on)});
+            DisplayText{list.use(key), {x + swatch + 5 * scale, baselineAt(y, key.lettering->font)}, legendName(on)});
     }
     return list;
 }

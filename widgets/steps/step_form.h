@@ -34,6 +34,7 @@ public:
     ModelForm* model() const { return m_model; }
     /// Starts the search for a mesh; hidden if the current step has no model.
     QPushButton* chooseMesh() const { return m_chooseMesh; }
+    /// Makes the steps those of a model; hidden if the current step has one.
     LinkButton* useModel() const { return m_useModel; }
     TimeSliders* times() const { return m_times; }
     PipelineSliders* pipeline() const { return m_pipeline; }
