@@ -1,4 +1,4 @@
-// What the page of training steps says of them: titles, formulas, who waits for whom, and what would help.
+// The texts of the page Steps: titles, formulas, which rank waits for which, and advice.
 
 #include "tests/app/steps_desk.h"
 
@@ -58,25 +58,25 @@ private slots:
         const StepFormula& form = (*expected)->step->form;
         QVERIFY(form.holds());
         QVERIFY(desk.text("note").contains(toQString(form.formula).toHtmlEscaped()));
-        QVERIFY(desk.text("note").contains("✓ as run") && desk.text("note").contains("197\u202fms"));
+        QVERIFY(desk.text("note").contains("✓ as simulated") && desk.text("note").contains("197\u202fms"));
     }
 
     void formulaSaysWhoseTimesItTakes() {
         Stepping desk(kCompared);
         emit desk.page().form().steps()->entryChosen(2);
-        QVERIFY2(
-            desk.text("note").contains("f\u00a013 and b\u00a026 are those of rank 2, the slowest: all wait for it."),
-            qPrintable(desk.text("note")));
+        QVERIFY2(desk.text("note").contains(
+                     "f\u00a013 and b\u00a026 are the times of rank 2, the slowest; the others wait."),
+                 qPrintable(desk.text("note")));
         desk.document().apply({withSlowdown(desk.scenario(), 2, 1), QStringLiteral("Change")});
         desk.settle();
-        QVERIFY(desk.text("note").contains("✓ as run") && !desk.text("note").contains("slowest"));
+        QVERIFY(desk.text("note").contains("✓ as simulated") && !desk.text("note").contains("slowest"));
         // A pipeline has none then, and says so.
         desk.document().start(*readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
             {"step": "pp-dp", "devices": 4, "microbatches": 8, "slowdown": [1, 1, 1.5, 1],
              "times": {"grad_sync": 3, "optimizer": 1}}]})"),
                               {QStringLiteral("steps")});
         desk.settle();
-        QVERIFY2(desk.text("note").contains("✗ It does not hold here: rank 2 is slower than others."),
+        QVERIFY2(desk.text("note").contains("✗ Does not apply here: rank 2 is slower than the others."),
                  qPrintable(desk.text("note")));
     }
 
@@ -98,7 +98,7 @@ private slots:
                 QVERIFY2(by >= 0, kind->id.data());
                 ++(by == 0 ? exact : others);
                 const QString said = closedFormText(step, "ms", Qt::gray);
-                QVERIFY2(said.contains(by == 0 ? "the slowest: all wait for it" : "to be as slow as"), kind->id.data());
+                QVERIFY2(said.contains(by == 0 ? "the slowest; the others wait" : "are as slow as"), kind->id.data());
             }
         }
         QVERIFY2(exact >= 6, qPrintable(QString::number(exact) + " " + QString::number(others)));
@@ -113,7 +113,7 @@ private slots:
                 desk.page().gantt().pick({1, LaneId(std::int64_t(lane)), row, timeline->startOf(row)});
                 QVERIFY(!desk.text("headline").isEmpty());
                 const QString lead = desk.text("lead");
-                QVERIFY2(lead.contains(formatMoment(timeline->startOf(row))) || lead.startsWith("Starts at once"),
+                QVERIFY2(lead.contains(formatMoment(timeline->startOf(row))) || lead.startsWith("Starts immediately"),
                          qPrintable(lead));
             }
         // What a gather is waited for is said of all of its members alike.
@@ -128,7 +128,7 @@ private slots:
             const Row row = b2(WorkerId(worker));
             desk.page().gantt().pick({1, program.laneOf(row), row, timeline->startOf(row)});
             const QString lead = desk.text("lead").remove(QRegularExpression("<[^>]*>"));
-            QVERIFY2(lead.contains("its gather, AGB2, ended 88"), qPrintable(lead));
+            QVERIFY2(lead.contains("its gather, AGB2, ended at 88"), qPrintable(lead));
         }
         // Idle time too.
         desk.page().gantt().pick({1, LaneId(0), {}, toTime(2)});
@@ -149,18 +149,20 @@ private slots:
                 if (facts[0].startsWith("AGB1 ")) {  // which may start when B2 has started on all
                     desk.page().gantt().pick(place);
                     const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
-                    QVERIFY2(said.endsWith("its B2 started at 99, that of ranks 0, 1 and 3 at 90."), qPrintable(said));
+                    QVERIFY2(said.endsWith("its B2 started at 99; on ranks 0, 1 and 3 it started at 90."),
+                             qPrintable(said));
                 }
                 if (!facts[0].startsWith("RS3 ")) continue;
                 const bool isLast = ++members == 2;
                 QCOMPARE(facts[2], isLast ? "rank 2" : "ranks 0, 1 and 3");
-                QCOMPARE(facts[3], isLast ? "the last to arrive, 9\u202fms after ranks 0, 1 and 3"
+                QCOMPARE(facts[3], isLast ? "arrives last, 9\u202fms after ranks 0, 1 and 3"
                                           : "waits 9\u202fms for rank 2");
                 desk.page().gantt().pick(place);
                 const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
-                QCOMPARE(said,
-                         "Rank 2 is the last to arrive, at 99: ranks 0, 1 and 3 wait 9\u202fms for it. It takes 1.3 "
-                         "times as long to compute: its B3 ended at 99, that of ranks 0, 1 and 3 at 90.");
+                QCOMPARE(
+                    said,
+                    "Rank 2 arrives last, at 99; ranks 0, 1 and 3 wait 9\u202fms for it. It takes 1.3 times as long to "
+                    "compute, so its B3 ended at 99; on ranks 0, 1 and 3 it ended at 90.");
             }
         QCOMPARE(members, 2);
     }

@@ -213,23 +213,25 @@ void TestGanttFetches::cardSaysWhoseWeights() {
     QCOMPARE(lines.size(), 4);
     QCOMPARE(lines[0], "weights for f1");
     QVERIFY(lines[1].startsWith("0 – 1"));
-    QCOMPARE(lines[2], "worker 1 · batch 2");
+    QCOMPARE(lines[2], "worker 1 · microbatch 2");
     QCOMPARE(lines[3], "from worker 0");  // FSDP stores stage s on worker s mod W
     const Row op = program.lanes[2].begin;
     QCOMPARE(factsOf(shownOf(outcomes[0]), style, {0, LaneId(2), op, 0}),
-             QStringList({"f1 · forward", "1 – 2 · 1\u202fms", "worker 1 · batch 2",  //
-                          "weights from 0 · holds 1"}));
+             QStringList({"f1 · forward", "1 – 2 · 1\u202fms", "worker 1 · microbatch 2",  //
+                          "weights from worker 0 · 1 activation in memory"}));
 
     const auto cuckoo = outcomesOf(schemeScenario("cuckoo", 12));
     const auto factsOfOp = [&](OpKind kind, int stage, int batch) {
         const Row at = *findOp(programOf(cuckoo), Op(kind, stage, batch));
         return factsOf(shownOf(cuckoo[0]), {}, {0, programOf(cuckoo).laneOf(at), at, 0}).mid(2);
     };
-    QCOMPARE(factsOfOp(OpKind::Forward, 0, 8), QStringList({"worker 0 · batch 8", "holds 5"}));
+    QCOMPARE(factsOfOp(OpKind::Forward, 0, 8), QStringList({"worker 0 · microbatch 8", "5 activations in memory"}));
     QCOMPARE(factsOfOp(OpKind::Forward, 1, 0),
-             QStringList({"worker 1 · batch 0", "input from 0 · activations to 4 · holds 0"}));
+             QStringList({"worker 1 · microbatch 0",
+                          "input from worker 0 · activations to worker 4 · 0 activations in memory"}));
     QCOMPARE(factsOfOp(OpKind::Backward, 1, 0),
-             QStringList({"worker 4 · batch 0", "weights from 1 · input from 3 · holds 6"}));
+             QStringList(
+                 {"worker 4 · microbatch 0", "weights from worker 1 · input from worker 3 · 6 activations in memory"}));
 }
 
 void TestGanttFetches::keysWalkAlongFetches() {

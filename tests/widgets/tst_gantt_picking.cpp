@@ -150,7 +150,7 @@ void TestGanttPicking::aMeasureSnapsToEdges() {
     const double middle = timeAt(QPointF(QPointF(pointAt(k1f1bTrack, 1, 920)).toPoint()));
     drag(pointAt(k1f1bTrack, 1, 404), QPointF(QPointF(pointAt(k1f1bTrack, 1, 920)).toPoint()), Qt::ShiftModifier);
     QCOMPARE(m_gantt->measured()->end, middle);
-    QCOMPARE(m_gantt->measuredLines()[2], QString::fromUtf8("1 op: 1 B · 1 of them in part"));
+    QCOMPARE(m_gantt->measuredLines()[2], QString::fromUtf8("1 op: 1 B · 1 partly inside"));
     click(pointAt(k1f1bTrack, 1, 600));
     QVERIFY(!m_gantt->measured());
 }

@@ -203,7 +203,7 @@ private slots:
                  (QStringList{"GPipe", "1F1B", "Interleaved 1F1B, v = 2", "Hanayo, 1 wave", "ZB-H1"}));
         QCOMPARE(svg.texts.at("total").first(), QStringLiteral("3324\u202fms"));
         QCOMPARE(svg.texts.at("axis-title"), QStringList("time, ms"));
-        QCOMPARE(svg.texts.at("key"), (QStringList{"forward", "backward", "input half", "weight half", "idle"}));
+        QCOMPARE(svg.texts.at("key"), (QStringList{"forward", "backward", "grad input", "grad weight", "idle"}));
         QCOMPARE(svg.texts.at("device-label").size(), 20);
         QVERIFY(svg.texts.at("fact").contains("at the bound"));
     }
@@ -262,8 +262,7 @@ private slots:
         Scenario scenario = foundingScenario();
         scenario.workload.chunks = 3;
         const Drawing svg = svgOf(scenario);
-        QCOMPARE(svg.texts.at("refusal"),
-                 QStringList("needs an even number of chunks, has 3; the nearest are 2 and 4"));
+        QCOMPARE(svg.texts.at("refusal"), QStringList("needs an even number of chunks, has 3; nearest: 2 and 4"));
         QCOMPARE(svg.texts.at("schedule-title").size(), 5);
     }
 
@@ -273,7 +272,7 @@ private slots:
         QCOMPARE(svgOf(scenario).texts.at("notice"), QStringList("No schedule can run this workload."));
         for (const PictureFormat* format : {&kPng, &kPdf}) QVERIFY(ganttFile(*format, outcomesOf(scenario), {}, "{}"));
         const Drawing none = parsed(*ganttFile(kSvg, {}, {}, "{}"));
-        QCOMPARE(none.texts.at("notice"), QStringList("No schedule is chosen."));
+        QCOMPARE(none.texts.at("notice"), QStringList("No schedule is selected."));
     }
 };
 

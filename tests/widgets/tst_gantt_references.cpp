@@ -300,7 +300,7 @@ void TestGanttReferences::alignedRowsTellWhatDiffers() {
     const LaneLabel plain = laneLabel(layout, 0, LaneId(2));
     QVERIFY(plain.device == "2" && !plain.dot && plain.difference.isEmpty());
     const GanttLayout turned = layoutOf(alignedOutcomes(kZb, k1f1b));
-    QCOMPARE(laneLabel(turned, kZb, LaneId(0)).difference.replace(QChar(0x202f), ' '), "616 ms sooner");
+    QCOMPARE(laneLabel(turned, kZb, LaneId(0)).difference.replace(QChar(0x202f), ' '), "616 ms earlier");
 }
 
 void TestGanttReferences::collapsedTracksAreNotJoined() {

@@ -255,8 +255,8 @@ void TestGanttSchemes::theLegendTellsWhatIsSeen() {
             if (!marksOf(entry.what).empty()) texts += entry.text;
         return texts;
     };
-    const QStringList seen{"weights fetched", "activations in, out"};
-    const QStringList unseen{"weights fetched: zoom in", "activations in, out: zoom in"};
+    const QStringList seen{"fetched weights", "activations in and out"};
+    const QStringList unseen{"fetched weights (zoom in to see)", "activations in and out (zoom in to see)"};
     const TimeRange whole = fittingRange(shownOf(outcomes)), far{0, whole.end * 8};
     QCOMPARE(legendOf(whole, {1300, 500}), seen);
     QCOMPARE(legendOf(far, {1300, 500}), unseen);
@@ -266,7 +266,7 @@ void TestGanttSchemes::theLegendTellsWhatIsSeen() {
     QCOMPARE(legendOf(whole, {1300, 500}), seen);
     QCOMPARE(legendOf(far, {1300, 500}), QStringList());
     style.marks.fetches = false;
-    QCOMPARE(legendOf(whole, {1300, 500}), QStringList("activations in, out"));
+    QCOMPARE(legendOf(whole, {1300, 500}), QStringList("activations in and out"));
 }
 
 void TestGanttSchemes::figuresSayWhatMarksMean() {
@@ -278,7 +278,7 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
     QVERIFY(all.contains("<title>weights from another worker</title>"));
     QVERIFY(all.contains("<title>input from another worker</title>"));
     QVERIFY(all.contains("<title>activations to another worker</title>"));
-    QVERIFY(all.contains(">weights fetched</text>") && all.contains(">activations in, out</text>"));
+    QVERIFY(all.contains(">fetched weights</text>") && all.contains(">activations in and out</text>"));
     long long arrows = 0, expected = 0;
     for (auto path = QRegularExpression("class=\"mark-[^>]* d=\"([^\"]*)\"").globalMatch(all); path.hasNext();)
         arrows += path.next().captured(1).count('z');
@@ -407,9 +407,9 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
             QPointF(layout.xOf(units * kMicroUnits), layout.heldRect(0, LaneId(3)).center().y()).toPoint());
         return gantt.cardLines();
     };
-    QCOMPARE(cardAt(10.5), QStringList({QString("%1 activations held").arg(held.heldAt(Time(10.5 * kMicroUnits))),
+    QCOMPARE(cardAt(10.5), QStringList({QString("%1 activations in memory").arg(held.heldAt(Time(10.5 * kMicroUnits))),
                                         "at most 9", "worker 3"}));
-    QCOMPARE(cardAt(0.5).value(0), "1 activation held");
+    QCOMPARE(cardAt(0.5).value(0), "1 activation in memory");
     QVERIFY(!gantt.hoveredPlace());
     QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {},
                       QPoint(300, int(layout.heldRect(0, LaneId(3)).center().y())));
@@ -422,9 +422,9 @@ void TestGanttSchemes::figuresShowWhatIsHeld() {
     options.marks.held = true;
     const QString svg = QString::fromUtf8(*ganttFile(kSvg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression("<path class=\"held\"[^>]*><title>")), 6);
-    QVERIFY(svg.contains("<title>worker 0 holds at most 8 activations</title>"));
-    QVERIFY(svg.contains("<title>worker 5 holds at most 5 activations</title>"));
-    QVERIFY(svg.contains(">max 8</text>") && svg.contains(">activations held</text>"));
+    QVERIFY(svg.contains("<title>worker 0 needs 8 activations</title>"));
+    QVERIFY(svg.contains("<title>worker 5 needs 5 activations</title>"));
+    QVERIFY(svg.contains(">max 8</text>") && svg.contains(">activations in memory</text>"));
     QVERIFY(ganttSize(outcomes, options)->height() > ganttSize(outcomes, {})->height());
     for (const PictureFormat* format : {&kPng, &kPdf})
         QVERIFY(*ganttFile(*format, outcomes, options, {}) != *ganttFile(*format, outcomes, {}, {}));

@@ -352,7 +352,7 @@ private slots:
         const test::TwoRanks& two = twoRanks();
         QCOMPARE(track.shown.total, QStringLiteral("38\u202fms"));
         QCOMPARE(track.facts(two.step[0]),
-                 QStringList({"W0 · weight half", "31 – 34 · 3\u202fms", "rank 0 · stage 0"}));
+                 QStringList({"W0 · grad weight", "31 – 34 · 3\u202fms", "rank 0 · stage 0"}));
         const GanttLayout layout = track.layout();
         // The gather may begin 2 after the backward began, and does once its lane is free.
         const QImage gather = linksOf(track, two.gather);
@@ -373,7 +373,7 @@ private slots:
         QCOMPARE(arrivalOf(track.timeline(), two.reduce), 10 * kUnit);
         QCOMPARE(arrivalOf(track.timeline(), other), 15 * kUnit);
         QCOMPARE(track.facts(two.reduce).value(3), "waits 5\u202fms for rank 1");
-        QCOMPARE(track.facts(other).value(3), "the last to arrive, 5\u202fms after rank 0");
+        QCOMPARE(track.facts(other).value(3), "arrives last, 5\u202fms after rank 0");
     }
 
     void membersAreTied() {
@@ -472,9 +472,9 @@ private slots:
         QCOMPARE(drawnTime(track.timeline(), backward).begin, toTime(6.5));
         QCOMPARE(drawnTime(track.timeline(), backward).end, toTime(8));
         QCOMPARE(track.facts(forward),
-                 QStringList({"F1 · forward", "5 – 8 · 3", "device 0 · stage 0", "as one with B0"}));
+                 QStringList({"F1 · forward", "5 – 8 · 3", "device 0 · stage 0", "fused with B0"}));
         QCOMPARE(track.facts(backward),
-                 QStringList({"B0 · backward", "5 – 8 · 3", "device 0 · stage 0", "as one with F1"}));
+                 QStringList({"B0 · backward", "5 – 8 · 3", "device 0 · stage 0", "fused with F1"}));
         // From afar each pixel has its share of both, and no more than there is.
         GanttStyle style;
         const ColorClasses classes(track.program(), style);

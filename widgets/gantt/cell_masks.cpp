@@ -43,7 +43,7 @@ const CellMask& LabelMasks::of(const CellLabelText& label, const LabelType& type
     const QFont font = uiFont(type.pixels, weight);
     const QFontMetricsF metrics(font);
     const QString text = label.text();
-    const int margin = label.letter ? 2 : 1;  // letters stick out of the height of digits
+    const int margin = label.letter ? 2 : 1;  // letters are higher than digits
     const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + margin;
     const double width = metrics.horizontalAdvance(text) * type.narrowing;
     QImage image(std::max(1, static_cast<int>(std::ceil(width))), baseline + margin,

@@ -12,21 +12,21 @@
 
 namespace bubblescope {
 
-/// A shape as coverage, pixel by pixel, to be put on cells in an ink of their own.
+/// A shape as coverage per pixel, to be drawn on cells in any ink.
 struct CellMask {
     int width = 0, height = 0;
     std::vector<std::uint8_t> alpha;
 
     CellMask() = default;
     explicit CellMask(const QImage& image);
-    /// Draws it at a pixel of an image, over rows above `bottom` alone.
+    /// Draws it at a pixel of an image, only on rows above `bottom`.
     void putOn(QImage& image, int x, int y, int bottom, QRgb ink) const;
 };
 
-/// Labels of cells, kept for the next time.
+/// Labels of cells, cached.
 class LabelMasks {
 public:
-    /// Of a type that is whole pixels high. Valid until the next is asked for.
+    /// Returns the mask for a type size in whole pixels. Valid until the next call.
     const CellMask& of(const CellLabelText& label, const LabelType& type, QFont::Weight weight);
 
 private:
@@ -42,10 +42,10 @@ private:
     std::unordered_map<Key, CellMask, KeyHash> m_masks;
 };
 
-/// A mark as cells of one height have it.
+/// A mark, as drawn in cells of one height.
 struct MarkMask {
     CellMask mask;
-    QPoint at;  // from the upper corner of a cell on whose side it stands
+    QPoint at;  // relative to the upper corner of the cell on the mark's side
 };
 std::array<MarkMask, kSchemeMarks.size()> markMasks(const GanttStyle& style, double cellHeight, double pixelRatio);
 

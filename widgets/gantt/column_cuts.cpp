@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The first row of a lane that ends after `limit`, probably near `from`.
+/// The first row of a lane that ends after `limit`, which is probably near `from`.
 Row searchFrom(Row from, std::span<const Time> ends, Time limit) {
     const auto endsAfter = [&](Row row) { return ends[row] > limit; };
     Row reach = kRowsPerCacheLine;
@@ -52,13 +52,13 @@ BUBBLESCOPE_FAST_LOOP void findCuts(const Timeline& timeline, RowRange lane, con
                                     std::span<Cut> cuts) {
     constexpr std::size_t kAhead = 32, kAtATime = 8, kWindow = kLeastCutRows;  // boundaries, boundaries, rows
     const std::span<const Time> ends(timeline.end.data() + lane.begin, lane.size());
-    std::array<std::ptrdiff_t, kAhead> drifts{};  // by how much the last cuts missed what they were thought to be
+    std::array<std::ptrdiff_t, kAhead> drifts{};  // by how much the last cuts missed their predictions
     const auto windowOf = [&](std::size_t i) {
         const std::ptrdiff_t middle = static_cast<std::ptrdiff_t>(cuts[i].offset) + drifts[i % kAhead];
         const auto last = static_cast<std::ptrdiff_t>(ends.size() - kWindow);
         return static_cast<Row>(std::clamp(middle - std::ptrdiff_t{kWindow / 2}, std::ptrdiff_t{0}, last));
     };
-    // Up to a few lines in between come along: memory gives a line's neighbours faster than one further on.
+    // A few lines in between are fetched as well: memory delivers a line's neighbours faster than a line farther away.
     const bool isNear = cuts.back().offset - cuts.front().offset <= 4 * kRowsPerCacheLine * cuts.size();
     Row asked = cuts.front().offset / kRowsPerCacheLine * kRowsPerCacheLine;
     const auto askFor = [&](std::size_t begin) {

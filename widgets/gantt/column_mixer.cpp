@@ -43,7 +43,7 @@ ColumnMixer::ColumnMixer(const Timeline& timeline, const ColorClasses& classes, 
                          const TimeRange& range, int columns, const LaneSums* sums)
     : m_timeline(&timeline), m_classes(&classes), m_inks(inks), m_columns(columns), m_boundaries(range, columns) {
     if (!sums) return;
-    // Sums in floats are exact enough unless what lies beside a cut is many orders longer than a column.
+    // Sums in floats are precise enough unless what is beside a cut is many orders of magnitude longer than a column.
     constexpr double kMostColumnsOfAGroup = 4e3;
     if (static_cast<double>(longestOp(timeline, sums)) * m_boundaries.perTime() >
         kMostColumnsOfAGroup / LaneSums::kGroupRows)
@@ -54,14 +54,14 @@ ColumnMixer::ColumnMixer(const Timeline& timeline, const ColorClasses& classes, 
 ColumnMixer::~ColumnMixer() = default;
 
 void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
-    /// From how many ops a column on it takes less to subtract sums than to walk, as measured.
+    /// With at least this many ops per column, subtracting sums is faster than visiting ops, as measured.
     constexpr std::size_t kDense = 4;
     const RowRange visible = visibleOf(lane);
     const bool hasPairs = m_timeline->program->hasPairs;
     if (!m_sums || !m_sums->know(lane) || visible.size() < std::max(kDense * out.size(), kLeastCutRows))
         return hasPairs ? walkPairs(visible, out) : walk(visible, out);
     const RowRange rows = m_timeline->program->lanes[lane.index()];
-    // Lanes of one role are run alike.
+    // Lanes of one role run alike.
     std::vector<Cut>& cuts = m_cuts[m_timeline->program->isWork(lane) ? 0 : 1];
     if (cuts.empty())
         for (std::size_t i = 0; i <= out.size(); ++i)
@@ -80,7 +80,7 @@ RowRange ColumnMixer::visibleOf(LaneId lane) const {
     return {begin, firstStartingAfter(*m_timeline, {begin, rows.end}, last)};
 }
 
-/// The same where ops may share their time.
+/// The same if ops may share their time.
 void ColumnMixer::walkPairs(RowRange visible, std::span<Mix> out) const {
     std::fill(out.begin(), out.end(), Mix{});
     const auto columnAt = [&](Time time) {
@@ -108,7 +108,7 @@ void ColumnMixer::walk(RowRange visible, std::span<Mix> out) const {
     const OpClasses& classes = *m_classes;
     const Mix* const ink = m_inks.data();
     const double perTime = m_boundaries.perTime();
-    double counted = 0;  // what columns to the left have of the op at hand
+    double counted = 0;  // what the columns to the left have of the current op
     Row row = visible.begin;
     if (row < visible.end) counted = std::max(0.0, m_boundaries.at(0) - m_boundaries.from(ends[row] - busy(row)));
     for (int column = 0; column < m_columns && row < visible.end; ++column) {

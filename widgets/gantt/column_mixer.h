@@ -16,14 +16,14 @@ namespace bubblescope {
 
 class InkSums;
 
-/// The classes of ops that one picture colours alike, and their colours.
+/// The classes of ops that a picture colours alike, and their colours.
 class ColorClasses : public OpClasses {
 public:
     ColorClasses(const Program& program, const GanttStyle& style);
 
     ColorBy colorBy() const { return m_colorBy; }
     QColor colorOf(int classIndex) const;
-    /// None where the picture has none.
+    /// None if the picture has no hatches.
     HatchLines hatchOf(int classIndex) const {
         return m_isHatched ? kindHatch(*m_palette, kindOf(classIndex)) : HatchLines::None;
     }
@@ -36,7 +36,7 @@ private:
     bool m_muted, m_isHatched;
 };
 
-/// Colours added up by their shares: blue, green, red and opacity, each 255 where one opaque colour fills all.
+/// Colours added up by their shares: blue, green, red and opacity; each is 255 if one opaque colour fills everything.
 using Mix [[gnu::vector_size(16)]] = float;
 
 inline Mix toMix(QRgb color) {
@@ -44,7 +44,7 @@ inline Mix toMix(QRgb color) {
                255};
 }
 
-/// The premultiplied colours that mixes stand for. Shares add up to 1 but for what rounding adds.
+/// The premultiplied colours of mixes. Shares add up to 1, up to rounding.
 void toRgb(std::span<const Mix> mixes, std::span<QRgb> out);
 inline QRgb toRgb(const Mix& mix) {
     QRgb out;
@@ -52,15 +52,15 @@ inline QRgb toRgb(const Mix& mix) {
     return out;
 }
 
-/// At least what any op takes; a time without end where nobody has looked.
+/// An upper limit for the duration of every op; infinite if it is unknown.
 Time longestOp(const Timeline& timeline, const LaneSums* sums);
 
-/// Mixes the `inks` of the classes in each of the equal columns over `range` by the shares of time that they fill,
-/// exactly; what they leave of an opacity of 255 is idle time. With the `sums` of the timeline's program it finds them
-/// without a walk over all visible ops, where these are many.
+/// Mixes the `inks` of the classes in each of the equal columns over `range` by the exact shares of time that they
+/// fill; the opacity missing from 255 is idle time. With the `sums` of the timeline's program, it does not visit every
+/// visible op if there are many.
 ///
 /// Shapes  inks[class], out[column]
-/// Cost    follows the number of visible ops; with sums no more than the number of columns
+/// Cost    follows the number of visible ops; with sums, at most the number of columns
 class ColumnMixer {
 public:
     ColumnMixer(const Timeline& timeline, const ColorClasses& classes, std::span<const Mix> inks,
@@ -79,8 +79,8 @@ private:
     std::span<const Mix> m_inks;
     int m_columns;
     Boundaries m_boundaries;
-    std::unique_ptr<InkSums> m_sums;         // null where they do not help
-    std::array<std::vector<Cut>, 2> m_cuts;  // of the lane before that works, and of that which does not
+    std::unique_ptr<InkSums> m_sums;         // null if they do not help
+    std::array<std::vector<Cut>, 2> m_cuts;  // of the previous lane with work, and of the previous lane without
 };
 
 }  // namespace bubblescope

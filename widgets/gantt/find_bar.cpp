@@ -53,10 +53,10 @@ FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_fo
 
 void FindBar::open(bool byName) {
     m_edit->setPlaceholderText(byName ? tr("F3, AGF2 rank 1, ARA") : tr("F 3, B 7 stage 2, W 5 device 1"));
-    m_edit->setAccessibleName(byName ? tr("Name of an op to find") : tr("Kind and microbatch to find"));
-    m_edit->setToolTip(byName ? tr("The name of an op, or how several begin, and if you like a rank. "
+    m_edit->setAccessibleName(byName ? tr("Op name to find") : tr("Kind and microbatch to find"));
+    m_edit->setToolTip(byName ? tr("An op name or the start of one, optionally with a rank. "
                                    "Return goes to the next match.")
-                              : tr("A kind (F, B, I, W) and a microbatch, and if you like a stage or a device. "
+                              : tr("A kind (F, B, I, W) and a microbatch, optionally with a stage or a device. "
                                    "Return goes to the next match."));
     setError({});
     setFound({});
@@ -89,7 +89,7 @@ void FindBar::setFound(const QString& found) {
 
 void FindBar::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) return close();
-    // A line that keys fall through would search twice: Return is the edit's.
+    // If Return reached the parent, it would search twice; the edit handles it.
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return;
     QWidget::keyPressEvent(event);
 }

@@ -7,16 +7,16 @@ class QLineEdit;
 
 namespace bubblescope {
 
-/// A strip to type what to look for. Return goes to the next match, Escape closes.
+/// A bar with a field for what to find. Return goes to the next match, Escape closes the bar.
 class FindBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit FindBar(QWidget* parent = nullptr);
 
-    /// Shows the bar, ready to type over the last text; where ops have names of their own it asks for these.
+    /// Shows the bar with the last text selected. If `byName`, it asks for names of ops.
     void open(bool byName);
-    /// Says why nothing was found; empty when something was.
+    /// Shows why nothing was found; empty if something was found.
     void setError(const QString& error);
     /// "3 of 128", or nothing.
     void setFound(const QString& found);

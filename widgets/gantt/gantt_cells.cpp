@@ -67,7 +67,7 @@ std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& ti
             ++row;
             continue;
         }
-        // A wide cell that starts after this narrow one ends later than `start + least`: nothing is skipped.
+        // A wide cell that starts after this narrow one ends later than `start + least`, so this skips none.
         Row jump = row + 1;
         for (Row step = 1; jump < rows.end && static_cast<double>(timeline.end[jump]) < start + least; step *= 2) {
             row = jump;
@@ -97,7 +97,7 @@ std::optional<std::pair<Time, Time>> idleAt(const Timeline& timeline, LaneId lan
     if (next < rows.end && static_cast<double>(timeline.startOf(next)) <= time) return std::nullopt;
     Time begin = next == rows.begin ? timeline.earliestStart : timeline.end[next - 1];
     Time end = next == rows.end ? timeline.latestEnd : timeline.startOf(next);
-    // Where sends block it is idle once what the last op made has come.
+    // If sends block, it is idle after the output of the last op has arrived.
     const Time sent = next == rows.begin ? begin : timeline.freeAfter(next - 1);
     if (time < static_cast<double>(sent))
         end = sent;

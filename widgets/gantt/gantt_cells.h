@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// When an op is drawn: while it runs, and of two that run as one each in its half of their time.
+/// When an op is drawn: while it runs. Each op of a fused pair is drawn in its half of their time.
 struct DrawnTime : TimeSpan {
     bool isWithin(const TimeRange& range) const {
         return static_cast<double>(begin) >= range.begin && static_cast<double>(end) <= range.end;
@@ -17,7 +17,7 @@ struct DrawnTime : TimeSpan {
 };
 inline DrawnTime drawnTime(const Timeline& timeline, Row row) { return {ownSpan(timeline, row)}; }
 
-/// One op as a picture shows it.
+/// One op, as a picture shows it.
 ///
 /// Units  x0, x1 in the layout's pixels, not clipped to the plot
 struct GanttCell {
@@ -34,15 +34,16 @@ struct GanttCell {
 /// Cost  follows the number of visible ops
 std::vector<GanttCell> cellsOf(const GanttLayout& layout, const Timeline& timeline, LaneId lane);
 
-/// Those at least `minWidth` pixels wide. Cost: follows the width of the plot, not the number of ops.
+/// Only the cells that are at least `minWidth` pixels wide. Cost: follows the width of the plot, not the number of ops.
 std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& timeline, LaneId lane, double minWidth);
 
-/// Cells from this width on, in logical pixels, are set apart from their neighbours.
+/// Cells from this width on, in logical pixels, are separated from their neighbours.
 inline constexpr double kWideCell = 3;
-/// How far a cell is set apart, on screens and in all formats: nothing of a narrow one, which that would eat up, and 1
-/// from some width on; so zooming shows no switch. What sets it apart is kCellGap wide, in logical pixels, and of the
-/// ground's colour to kCellGapShare where the next op follows at once. In figures, which nobody zooms, a sixth of any
-/// cell that is wide enough: small print shows no less. Borders do without.
+/// How far a cell is separated from the next, on screens and in all formats: 0 for a narrow cell, which the gap would
+/// consume, growing to 1 at some width, so that zooming shows no switch. The gap is kCellGap wide, in logical pixels,
+/// and consists of the ground's colour to kCellGapShare if the next op follows immediately. In figures, which nobody
+/// zooms, it is a sixth of any cell that is wide enough, so that small print shows as much. Cells with borders have no
+/// gap.
 double setApart(const GanttStyle& style, double width);
 inline constexpr double kCellGap = 1, kCellGapShare = 0.8;
 

@@ -14,14 +14,14 @@ namespace {
 
 Error notUnderstood(const QString& what) { return {what.toStdString(), {}}; }
 
-/// The first letter of each kind that has one: compute of any sort has none.
+/// The first letter of each kind that has one; generic compute has none.
 QString letters() {
     QString letters;
     for (const OpKindInfo& kind : kOpKindInfos) letters += toQString(kind.letter.substr(0, 1));
     return letters;
 }
 
-/// What names of ops begin with, for a pattern.
+/// The possible starts of op names, as a pattern.
 QString beginnings() {
     QStringList all{QStringLiteral("ATT"), QStringLiteral("EXP"), QStringLiteral("SH"), QStringLiteral("DIS"),
                     QStringLiteral("COM")};
@@ -30,7 +30,7 @@ QString beginnings() {
     return all.join(QLatin1Char('|'));
 }
 
-/// The parts behind what is looked for.
+/// The qualifiers after the op.
 const QRegularExpression& partsForm() {
     static const QRegularExpression kForm(
         QStringLiteral("((?:(?:\\s+|\\s*,\\s*|(?<=\\d))(?:stage|s|device|d|rank|r)\\s*\\d{1,9})*)\\s*$"),
@@ -66,7 +66,7 @@ bool OpQuery::matches(const TrackData& shown, LaneId lane, Op op) const {
 
 bool OpQuery::isNamed(const QString& own) const {
     QString other = own.toUpper();
-    // Of several steps, "F3" is that of each.
+    // In several steps, "F3" matches that op of each step.
     static const QRegularExpression kStep(QStringLiteral("^S\\d+\\."));
     if (!kStep.match(name).hasMatch()) other.remove(kStep);
     if (!other.startsWith(name)) return false;
@@ -87,7 +87,7 @@ Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
     const QRegularExpressionMatch numbered = kNumbered.match(head);
     if (!numbered.hasMatch() && !kNamed.match(head).hasMatch())
         return notUnderstood(
-            Text::tr("Type a kind and a microbatch: F 3, B 7 stage 2, W 5 device 1; or a name: AGF2 rank 1"));
+            Text::tr("Type a kind and a microbatch (F 3, B 7 stage 2, W 5 device 1) or a name (AGF2 rank 1)"));
     OpQuery query;
     query.name = head.toUpper();
     if (numbered.hasMatch()) query.letter = numbered.captured(1).toUpper().at(0).toLatin1();
@@ -106,7 +106,7 @@ Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
 
 namespace {
 
-/// Whether a lane can have a match at all: looking through its ops takes long where there are many.
+/// Whether a lane can contain a match at all, because searching many ops takes long.
 bool mayHold(const OpQuery& query, const TrackData& shown, LaneId lane) {
     const Program& program = *shown.timeline->program;
     if (shown.words.naming == Words::Naming::Own) return true;
@@ -117,7 +117,7 @@ bool mayHold(const OpQuery& query, const TrackData& shown, LaneId lane) {
     bool anyKind = false;
     for (std::size_t kind = 0; kind < kOpKinds; ++kind)
         anyKind |= program.kinds.has(static_cast<OpKind>(kind)) && query.isOf(static_cast<OpKind>(kind));
-    // A fetch is found with the op that it is for.
+    // A fetch is found together with its op.
     return anyKind && program.lanes[lane.index()].role != Role::Fetch &&
            isBelow(query.microbatch, program.microbatches / program.pieces) && isBelow(query.stage, program.stages) &&
            (!query.stage || !program.needs.isByStage() || program.lines > 1 ||
@@ -127,7 +127,7 @@ bool mayHold(const OpQuery& query, const TrackData& shown, LaneId lane) {
 
 enum class Part { After, UpTo };
 
-/// The first match after `from`, or up to it and with it.
+/// The first match after `from`, or the first one up to and including it.
 std::optional<OpPlace> findIn(Part part, const std::vector<TrackData>& shown, const OpQuery& query,
                               const OpPlace& from) {
     const auto at = static_cast<std::size_t>(from.track);
@@ -154,7 +154,7 @@ std::optional<OpPlace> findIn(Part part, const std::vector<TrackData>& shown, co
 
 std::optional<OpPlace> findNext(const std::vector<TrackData>& shown, const OpQuery& query,
                                 const std::optional<OpPlace>& from) {
-    const auto found = findIn(Part::After, shown, query, from.value_or(OpPlace{}));  // no lane has row 0
+    const auto found = findIn(Part::After, shown, query, from.value_or(OpPlace{}));  // row 0 belongs to no lane
     return found || !from ? found : findIn(Part::UpTo, shown, query, *from);
 }
 

@@ -9,24 +9,24 @@
 
 namespace bubblescope {
 
-/// What a person looks for: "F 3", "b7 stage 2", "W5 device 1"; where ops have names of their own one of these, or how
-/// several begin: "AGF2 rank 1", "ARA", "F3" of all chunks. Numbers are those that engine ids have.
+/// A search query: "F 3", "b7 stage 2", "W5 device 1"; if ops have their own names, one of these or the start of
+/// several: "AGF2 rank 1", "ARA", "F3" for all chunks. The numbers are those of engine ids.
 struct OpQuery {
-    char letter = 0;  // the first of a kind's, 0 of names; B also finds the input half, which stands where B stands
+    char letter = 0;  // the first letter of a kind, 0 for names; B also finds grad input, which takes the place of B
     std::optional<int> microbatch, stage, device;
-    QString name{};  // in capitals; empty: whatever the op is called
+    QString name{};  // in upper case; empty: any op
 
     bool isOf(OpKind kind) const;
     bool matches(const Program& program, LaneId lane, Op op) const;
     bool matches(const TrackData& shown, LaneId lane, Op op) const;
-    /// Whether it is an op's own name, or stands for it among others.
+    /// Whether the query is an op's own name, or matches it among others.
     bool isNamed(const QString& own) const;
     friend bool operator==(const OpQuery&, const OpQuery&) = default;
 };
 
-/// Reads a query. Microbatches and stages count from `firstNumber`, as cells show them; devices from 0.
+/// Reads a query. Microbatches and stages count from `firstNumber`, as cells show them; devices count from 0.
 ///
-/// Errors  what was not understood, with an example that would be
+/// Errors  what was not understood, with an example that works
 Result<OpQuery> parseOpQuery(const QString& text, int firstNumber);
 
 /// An op of one of the stacked Gantts.
@@ -37,20 +37,20 @@ struct OpPlace {
     friend bool operator==(const OpPlace&, const OpPlace&) = default;
 };
 
-/// The first match after `from` in the order tracks, lanes, time; it starts over at the end. `from` itself is
-/// only found when nothing else matches.
+/// The first match after `from` in the order tracks, lanes, time; the search wraps around at the end. `from` itself is
+/// only found if nothing else matches.
 ///
-/// Cost  a scan of the lanes that can have a match, on from `from`: mostly of one
+/// Cost  scans the lanes that can contain a match, starting at `from`: usually one lane
 std::optional<OpPlace> findNext(const std::vector<TrackData>& shown, const OpQuery& query,
                                 const std::optional<OpPlace>& from);
 
-/// Where a match stands among all of them, in the order in which they are found: the first is 1.
+/// The position of a match among all matches, in the order of the search: the first is 1.
 struct FoundPlace {
     long long place = 0, all = 0;
     friend bool operator==(const FoundPlace&, const FoundPlace&) = default;
 };
 
-/// Cost  a scan of the lanes that can have a match
+/// Cost: scans the lanes that can contain a match.
 FoundPlace placeAmong(const std::vector<TrackData>& shown, const OpQuery& query, const OpPlace& match);
 
 }  // namespace bubblescope

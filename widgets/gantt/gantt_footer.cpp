@@ -18,13 +18,13 @@ using namespace gantt_lengths;
 
 namespace {
 
-/// Where the middle of the axis title is in the footer: beside the legend, or on a line of its own below.
+/// The y of the axis title in the footer: beside the legend, or on its own line below.
 double axisTitleCentre(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     return style.scaled(kLegendCentre - axisCut(style.axis) + style.lowerLines * kLegendLine);
 }
 
-/// In place of ticks: time grows to the right.
+/// Used instead of ticks: time grows to the right.
 void addAxisArrow(DisplayList& list, const GanttLayout& layout, const QColor& ink, double rule) {
     const GanttStyle& style = layout.style;
     const double y = std::round(style.scaled(kAxisY)) + rule / 2, head = style.scaled(7);
@@ -65,7 +65,7 @@ void addAxis(DisplayList& list, const GanttLayout& layout) {
     const QFont font = smallFont(style);
     const QFontMetricsF metrics(font);
     const Look look = lettered("tick-label", font, themeOf(layout).mutedText, Anchor::Middle);
-    double free = -1e9;  // where the last label ended
+    double free = -1e9;  // right end of the last label
     for (const AxisTick& tick : layout.ticks) {
         const double half = metrics.horizontalAdvance(tick.label) / 2;
         const double x = std::min(tick.x, layout.size.width() - half - 2);
@@ -77,24 +77,24 @@ void addAxis(DisplayList& list, const GanttLayout& layout) {
     list.end();
 }
 
-/// By microbatch, an entry's swatch is stripes of the first hues.
+/// If ops are coloured by microbatch, an entry's swatch has stripes of the first hues.
 constexpr int kKeyStripes = 3;
 
-/// Where an entry of the legend stands in the footer.
+/// The place of a legend entry in the footer.
 struct LegendPlace {
     LegendEntry entry;
     QRectF swatch;
     double textX = 0, centre = 0;
 };
 
-/// The row with its strip that stands for what is pinned in the legend: the upper part, and the strip below.
+/// The swatch of pinned results: a row in the upper part, and its strip below.
 std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
     const double height = std::round(swatch.height() * 0.55), strip = std::round(swatch.height() * 0.27);
     return {{swatch.left(), swatch.top(), swatch.width(), height},
             {swatch.left(), swatch.bottom() - strip, swatch.width(), strip}};
 }
 
-/// The cell that marks stand on in the legend.
+/// The colour of the cell behind a mark in the legend.
 QColor markSwatchColor(const GanttStyle& style) {
     const Theme& theme = themeOf(style.theme);
     return isPrinted(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
@@ -102,16 +102,16 @@ QColor markSwatchColor(const GanttStyle& style) {
 
 struct LegendPlaces {
     std::vector<LegendPlace> places;
-    int lines = 0;  // below the first
+    int lines = 0;  // after the first
 };
 
-/// How far keys stand apart.
+/// The distances between entries.
 struct LegendSpacing {
     double left, swatchGap, gap;
 };
 
-/// All keys, from the left on as many lines as they need, at least `lines` below the first. The last has the axis
-/// title at its end and, on screens, room for the overview before it.
+/// All entries from left to right on as many lines as they need, at least `lines` after the first. The last line leaves
+/// space for the axis title at its end and, on screens, for the overview before it.
 LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacing, int lines) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF metrics(smallFont(style));
@@ -141,7 +141,7 @@ LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacin
     return out;
 }
 
-/// As wide as the lines of the layout allow; where these are too few for any, as narrow as it goes.
+/// With the widest spacing that the lines of the layout allow, or the narrowest if there are too few lines for any.
 LegendPlaces legendPlaces(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const LegendSpacing wide{layout.plotLeft, style.scaled(kSwatchGap), style.scaled(kLegendGap)};
@@ -150,13 +150,13 @@ LegendPlaces legendPlaces(const GanttLayout& layout) {
     return places.lines > style.lowerLines ? legendPlaces(layout, narrow, style.lowerLines) : places;
 }
 
-/// Inside of its edge.
+/// Inside its edge.
 QRectF edged(const QRectF& rect) { return rect.adjusted(0.5, 0.5, -0.5, -0.5); }
 
-/// Of cells of a kind.
+/// The swatch of a kind of op.
 void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
     const QByteArray kind = infoOf(entry.kind).id.data(), name = "key-" + kind;
-    if (style.colorBy == ColorBy::Microbatch) {  // a few of the hues
+    if (style.colorBy == ColorBy::Microbatch) {  // some of the hues
         const double width = rect.width() / kKeyStripes;
         for (int i = 0; i < kKeyStripes; ++i) {
             const QColor color = microbatchColor(style.theme, entry.kind, i);
@@ -166,12 +166,12 @@ void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rec
     } else {
         const QColor color = kindColor(*style.palette, style.theme, entry.kind, 0, 1);
         Look look = cellLook(style, name, entry.kind, color);
-        if (look.hatch) look.hatch->name = kind;  // the same
+        if (look.hatch) look.hatch->name = kind;  // the pattern that cells use
         list.add(DisplayRect{list.use(look), isPrinted(style) ? edged(rect) : rect});
     }
 }
 
-/// The halves of two ops that run as one, in their frame.
+/// The two halves of a fused pair in their frame.
 void addPairSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
     const double half = rect.width() / 2;
     addCellSwatch(list, style, {rect.left(), rect.top(), half, rect.height()}, {.kind = OpKind::Forward});
@@ -182,7 +182,7 @@ void addPairSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rec
                          .rect = rect.adjusted(inset, inset, -inset, -inset)});
 }
 
-/// The shades of a chunk: of each of its kinds a stripe.
+/// The shades of a chunk: one stripe for each kind.
 void addChunkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
     std::vector<OpKind> kinds;
     for (std::size_t kind = 0; kind < kPipelineKinds; ++kind)
@@ -203,7 +203,7 @@ void addChunkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& re
     }
 }
 
-/// Marks on a cell that is of no kind.
+/// Marks on a cell of no kind.
 void addMarkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, LegendEntry::What what) {
     const QColor cell = markSwatchColor(style);
     Look ground = filled("key-marked", cell);

@@ -27,7 +27,7 @@ struct KeyHash {
     }
 };
 
-/// A lane by what it is for, so that it is the same in programs of other lanes.
+/// Identifies a lane by its purpose, so that it is the same in programs with other lanes.
 int nameOf(const Program& program, LaneId lane) {
     constexpr int kMostRoles = 64;
     return static_cast<int>(program.workerOf(lane).value) * kMostRoles +
@@ -193,7 +193,7 @@ const QImage& GanttGlide::frame(const QImage& picture, const GanttLayout& layout
     }
     m_frame.setDevicePixelRatio(1);
     const int bottom = static_cast<int>(view * ratio);
-    const double narrowest = leastCellFontPixels(layout.style) / 2;  // of cells with room for a digit
+    const double narrowest = leastCellFontPixels(layout.style) / 2;  // of cells with space for a digit
     for (const GlideCell& cell : m_cells) {
         if (cell.vanishes || !cell.to.isLabelled) continue;
         if (between(cell.from.rect.width(), cell.to.rect.width(), eased) < narrowest) continue;

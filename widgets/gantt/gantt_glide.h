@@ -10,24 +10,23 @@
 
 namespace bubblescope {
 
-/// Whether two tracks show one thing before and after a change.
+/// Whether two tracks show the same thing before and after a change.
 bool areOfOneKind(const TrackData& a, const TrackData& b);
-/// For each of the new tracks the old one whose place it takes: of the same kind, or else the one that stood there; or
-/// -1.
+/// For each new track, the old track that it replaces: one of the same kind, otherwise the one at its position; or -1.
 std::vector<int> tracksBefore(const std::vector<TrackData>& before, const std::vector<TrackData>& after);
 
-/// Who an op is, whatever lane it runs on and when: its track, its kind, stage and microbatch; and the lane too where
-/// several run ops of one name.
+/// The identity of an op, independent of its lane and time: its track, kind, stage and microbatch, and also the lane if
+/// several lanes run ops with the same name.
 struct GlideKey {
     int track = 0;
     int lane = -1;
     Op op;
-    int occurrence = 0;  // of several with one name, in their order
+    int occurrence = 0;  // counts ops with the same name, in their order
 
     friend bool operator==(const GlideKey&, const GlideKey&) = default;
 };
 
-/// Where an op is drawn, in the coordinates of a view, and how.
+/// Where and how an op is drawn, in the coordinates of a view.
 struct GlidePlace {
     GlideKey key;
     QRectF rect;
@@ -36,29 +35,29 @@ struct GlidePlace {
     bool isLabelled = false;
 };
 
-/// Of all cells that meet a view, which begins at `scroll` and is `height` high; track i goes by names[i]. Nothing
-/// where they are more than `most`.
+/// The places of all cells in a view that begins at `scroll` and is `height` high; track i is called names[i]. Nullopt
+/// if there are more than `most`.
 ///
-/// Cost  follows the cells that are seen
+/// Cost  follows the number of visible cells
 std::optional<std::vector<GlidePlace>> glidePlaces(const GanttLayout& layout, const std::vector<TrackData>& shown,
                                                    const std::vector<int>& names, double scroll, double height,
                                                    std::size_t most);
 
-/// A cell on its way: one that vanishes stays where it is, and so does one that appears.
+/// A moving cell. A cell that vanishes or appears does not move.
 struct GlideCell {
     GlidePlace from, to;
     bool vanishes = false, appears = false;
 
-    /// Where and how it is seen at a share of the way, from 0 to 1.
+    /// Where and how it is drawn at a fraction of the way, from 0 to 1.
     GlidePlace at(double share) const;
 };
 
-/// The way from some places to others, in the order of those: what vanishes first, below the rest.
+/// The movement from some places to others, in the order of the latter; vanishing cells come first, below the rest.
 std::vector<GlideCell> glideBetween(const std::vector<GlidePlace>& from, const std::vector<GlidePlace>& to);
 
-/// Moves the cells of Gantts from where they stood to where they stand, over a picture of what is new.
+/// Animates changes: moves the cells of Gantts from their old to their new places, over a picture of the new state.
 ///
-/// Cost  of a frame: follows the cells that are seen, at most kMostGliding
+/// Cost  of a frame: follows the number of visible cells, at most kMostGliding
 class GanttGlide : public QObject {
     Q_OBJECT
 public:
@@ -66,19 +65,19 @@ public:
 
     explicit GanttGlide(QObject* parent = nullptr);
 
-    /// How long it takes; 0: nothing glides.
+    /// Duration of the animation; 0 turns it off.
     void setDuration(int ms) { m_duration = ms; }
     bool isWanted() const { return m_duration > 0; }
     bool isRunning() const { return m_head.isRunning(); }
     void start(std::vector<GlideCell> cells);
     void stop() { m_head.stop(); }
 
-    /// The picture with the cells of its rows on their way.
+    /// The picture with the cells of its rows at their current places.
     const QImage& frame(const QImage& picture, const GanttLayout& layout, const std::vector<TrackData>& shown,
                         double scroll);
 
 signals:
-    /// To be painted.
+    /// The picture must be painted.
     void moved();
 
 private:

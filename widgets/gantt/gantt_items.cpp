@@ -111,13 +111,13 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     TitleColumns out;
     out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
     out.title.x = style.scaled(style.hasDot ? kTitleX : kHeadsX);
-    if (style.areFactsBelow) {  // the name has a line of its own
+    if (style.areFactsBelow) {  // the name has its own line
         out.title.width = std::max(0.0, out.right - out.title.x);
         title = -style.scaled(heads.any() ? kHeadsGap : kColumnGap);
     }
-    // Too narrow for all: the last facts go first, then the standing and the first fact, then what was published,
-    // then titles are shortened, then the bubble and the difference go. Where a memory limit is passed, that is the
-    // first fact, and the bubble goes before it.
+    // If not everything fits, texts are removed in this order: the last facts; then the standing and the first fact;
+    // then the published value; then titles are shortened; then the bubble and the difference. If a memory limit is
+    // exceeded, the first fact says so, and the bubble is removed before it.
     const bool isOver = std::any_of(layout.tracks.begin(), layout.tracks.end(), std::mem_fn(&GanttTrack::isOverLimit));
     const double gap = style.scaled(heads.any() ? kHeadsGap : kColumnGap), least = std::min(title, style.scaled(90));
     const auto room = [&] {
@@ -150,7 +150,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
 }
 
 bool isAnyNameCut(const GanttLayout& layout) {
-    if (layout.heads.any()) return false;  // facts stand below what they are
+    if (layout.heads.any()) return false;  // facts are below their headings
     const QFontMetricsF bold(titleFont(layout.style));
     const TitleColumns columns = titleColumns(layout);
     return std::any_of(layout.tracks.begin(), layout.tracks.end(), [&](const GanttTrack& track) {
@@ -188,14 +188,14 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     label.deviceRight = right - style.scaled(kLaneDotRoom);
     const GanttTrack& partner = layout.tracks[static_cast<std::size_t>(t.partner)];
     if (device.value >= partner.rows) return label;
-    if (t.isLower) label.device.clear();  // the upper row has it for both
+    if (t.isLower) label.device.clear();  // the upper row shows it for both
     label.deviceCentre =
         (row.center().y() + layout.laneRect(t.partner, partner.program->computeLane(device)).center().y()) / 2;
     if (!isNumbered || device.index() >= t.laterEnd.size()) return label;
     const Time later = t.laterEnd[device.index()];
     const QString size = formatTime(std::abs(later), layout.timeUnit, 4);
     label.difference = later == 0  ? Text::tr("same end")
-                       : later < 0 ? Text::tr("%1 sooner").arg(size)
+                       : later < 0 ? Text::tr("%1 earlier").arg(size)
                                    : Text::tr("%1 later").arg(size);
     label.differenceLeft = QPointF(layout.plotRight + style.scaled(kRowDifferenceGap), label.deviceCentre);
     return label;
@@ -222,7 +222,7 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     if (style.hasDot) addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
     const QFont bold = titleFont(style), plain = textFont(style);
     const double room = columns.title.width + 0.5;
-    const QFont name = style.onPaper ? fittedFont(bold, t.title, room, kSmallestType) : bold;  // whole in a figure
+    const QFont name = style.onPaper ? fittedFont(bold, t.title, room, kSmallestType) : bold;  // whole in figures
     if (!t.title.isEmpty())
         list.add(DisplayText{.look = list.use(lettered("schedule-title", bold, theme.text)),
                              .at = {columns.title.x, baselineAt(nameCentre, name)},
@@ -264,7 +264,7 @@ LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(li
     const Theme& theme = themeOf(layout);
     const QFont font = smallFont(layout.style), note = noteFont(layout.style);
     const double least = baselineAt(0, note);
-    // In figures, which measure names, the widest is whole.
+    // In figures, which measure names, the widest name is complete.
     const double around = layout.style.scaled(kLaneLabelGap + kNamesLeft), names = layout.style.namesWidth - around;
     const double share = names > 0 ? std::clamp((layout.plotLeft - around) / names, kSmallestType, 1.0) : 1;
     const QFont device = uiFont(std::floor(font.pixelSize() * share));
@@ -285,7 +285,7 @@ void LaneLabels::add(int track, LaneId lane) {
     const LaneLabel label = laneLabel(m_layout, track, lane);
     const QPointF at(label.deviceRight, label.deviceCentre);
     QString name = label.device;
-    if (!m_layout.tracks[static_cast<std::size_t>(track)].workers.empty())  // its number is at its end
+    if (!m_layout.tracks[static_cast<std::size_t>(track)].workers.empty())  // the end of a name is its number
         name = QFontMetricsF(m_device.look.lettering->font)
                    .elidedText(name, Qt::ElideMiddle, label.deviceRight - m_layout.style.scaled(kNamesLeft));
     add(m_device, at, name);
@@ -301,7 +301,7 @@ void LaneLabels::addHeld(int track, LaneId lane) {
     const GanttTrack& t = m_layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = m_layout.style;
     const QRectF strip = m_layout.heldRect(track, lane);
-    // Between the names of its own row and of the next one.
+    // Between the names of its own row and the next one.
     if ((m_layout.laneRect(track, lane).height() + strip.height()) / 2 < style.scaled(kLeastNoteRow)) return;
     const double most = t.held[t.program->workerOf(lane).index()];
     const bool isOver = t.memoryLimit && exceeds(most, *t.memoryLimit);

@@ -10,10 +10,10 @@ namespace bubblescope {
 
 inline const Theme& themeOf(const GanttLayout& layout) { return themeOf(layout.style.theme); }
 
-/// A text with its capitals centred on `centre`; nothing where it is empty.
+/// A text with its capitals centred on `centre`; nothing if it is empty.
 void addText(DisplayList& list, const Look& look, double x, double centre, const QString& words);
 
-/// What stands where in a title line and beside rows, at the usual font size. Centres count from the top of the line.
+/// Positions in a title line and beside rows, at the usual font size. Centres count from the top of the line.
 namespace gantt_lengths {
 inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
 inline constexpr double kColumnGap = 18, kHeadsGap = 12, kHeadsX = 16, kHeadsBelow = 1;
@@ -23,9 +23,9 @@ inline constexpr double kLaneDot = 3, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
 }  // namespace gantt_lengths
 
-/// Where the texts of all title lines stand, so that totals stand under totals.
+/// The positions of the texts in all title lines, so that totals are aligned with totals.
 ///
-/// Units  logical pixels; a column without room has width 0 and is not painted
+/// Units  logical pixels; a column without space has width 0 and is not painted
 struct TitleColumns {
     struct Column {
         double x = 0, width = 0;
@@ -37,14 +37,14 @@ struct TitleColumns {
 /// Measures the texts of a layout. `right` is where they must end.
 TitleColumns titleColumns(const GanttLayout& layout);
 
-/// Whether tracks can be aligned: two have a timeline.
+/// Whether tracks can be aligned, which needs two timelines.
 bool canAlign(const GanttLayout& layout);
 
-/// Whether a name has no room beside its total and its bubble.
+/// Whether a name does not fit beside its total and its bubble.
 bool isAnyNameCut(const GanttLayout& layout);
 
-/// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -
-/// once for both - how much sooner or later the upper one's device ends.
+/// The label beside a row: its device, or that the row fetches. If two tracks are aligned, also which of them the row
+/// belongs to, and once for both, how much earlier or later the upper device ends.
 struct LaneLabel {
     QString device;
     QString fetch;
@@ -56,26 +56,26 @@ struct LaneLabel {
 };
 LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
 
-/// What of stacked Gantts is no cell, for screens and all formats alike, in content coordinates; ties and the footer
-/// have files of their own.
+/// The parts of stacked Gantts other than cells, for screens and all formats, in content coordinates. Ties and the
+/// footer have their own files.
 void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns, int track);
-/// What the facts on title lines are.
+/// The column headings of the facts in title lines.
 void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns);
 
-/// What stands beside rows, made once for all of a picture: a screen has hundreds.
+/// The labels beside rows, created once for a whole picture, because a screen has hundreds.
 class LaneLabels {
 public:
-    /// Both outlive it.
+    /// Both must outlive it.
     LaneLabels(DisplayList& list, const GanttLayout& layout);
 
     void add(int track, LaneId lane);
-    /// Beside the strip of what a device holds the most, where there is room.
+    /// The peak beside the strip of a device's activations, if it fits.
     void addHeld(int track, LaneId lane);
 
 private:
     struct Kind {
         Look look;
-        double below;  // the middle of its capitals
+        double below;  // to the middle of its capitals
         LookId id = kNoLook;
     };
     void add(Kind& kind, QPointF at, const QString& words);
@@ -88,23 +88,23 @@ private:
 /// Idle ground with its diagonal hatch, and the mean colour of both.
 Look idleLook(const GanttStyle& style);
 QColor idleMean(const Theme& theme);
-/// The ground of time that a worker waits while it communicates or moves data: with the lines of what it waits for.
+/// The ground of time in which a worker waits for communication or data movement, with a hatch for what it waits for.
 Look exposedLook(const GanttStyle& style, Spending on);
-/// The area of a strip of what a device holds.
+/// The area of a strip of activations.
 Look heldLook(const GanttStyle& style);
-/// The line of the memory limit across a strip, where there is one.
+/// The line of the memory limit across a strip, if there is a limit.
 void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
-/// A cell in a colour, with the hatch of its kind if it has one, and on paper a border.
+/// A cell in a colour, with the hatch of its kind if there is one, and on paper with a border.
 Look cellLook(const GanttStyle& style, const QByteArray& names, OpKind kind, const QColor& color);
 inline constexpr double kCellBorder = 0.75;  // on paper, at the usual font size
-/// The border around two ops that run as one, and the width from which a pair has it.
+/// The border around a fused pair, and the width from which a pair has a border.
 Stroke pairStroke(const GanttStyle& style);
-/// How far inside of a pair's edge the middle of its border is: in print, where cells have no gaps, on it.
+/// The distance from a pair's edge to the middle of its border; 0 in print, where cells have no gaps.
 double pairInset(const GanttStyle& style);
 inline constexpr double kLeastFramed = 6;
-/// Whether one whose halves begin and end there has it.
+/// Whether a pair from `begin` to `end` has a border.
 inline bool isFramed(double begin, double end) { return end - begin - kCellGap >= kLeastFramed; }
-/// Whether kinds have hatches too.
+/// Whether kinds also have hatches.
 bool isHatched(const GanttStyle& style);
 /// Whether cells are greys with borders.
 bool isPrinted(const GanttStyle& style);

@@ -8,7 +8,7 @@ class QPainter;
 
 namespace bubblescope {
 
-/// What is picked in stacked Gantts: an op, or idle time around an instant of a lane.
+/// A selection in stacked Gantts: an op, or idle time around an instant of a lane.
 struct GanttPick {
     int track = -1;
     LaneId lane;
@@ -18,32 +18,32 @@ struct GanttPick {
     friend bool operator==(const GanttPick&, const GanttPick&) = default;
 };
 
-/// What a card says about a place of a lane: its title, then facts.
+/// The text of the card for a place on a lane: its title, then facts.
 QStringList factsOf(const TrackData& shown, const GanttStyle& style, const GanttPick& place);
 
-/// What a card says about the activations that the device of a lane holds at `time`.
+/// The text of the card for the activations of a lane's device at `time`.
 QStringList heldFacts(const TrackData& shown, LaneId lane, double time);
 
-// What is drawn over the picture of a Gantt without making it anew. `view` is the tracks' part of a widget, in
-// whose coordinates all of these paint; `scroll` is the content coordinate of its top.
+// Painted over the picture of a Gantt, without drawing it again. All functions use the coordinates of the widget;
+// `view` is the widget's area for tracks, and `scroll` is the content coordinate of its top.
 
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
                const GanttPick& pick);
 
-/// All members of the collective that is pointed at; nothing where an op runs on one worker alone.
+/// All members of the collective under the pointer; nothing if an op runs on a single worker.
 void paintMembers(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
                   const GanttPick& place);
 
 /// The instant `time` through all tracks, with its value on the axis below `view`.
 void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time);
 
-/// A time with the decimals that pixels can tell apart.
+/// A time with as many decimals as pixels can distinguish.
 QString instantText(const GanttLayout& layout, double time);
 
-/// "1240.5 ms": how long a span is, with the decimals that pixels can tell apart.
+/// "1240.5 ms": the length of a span, with as many decimals as pixels can distinguish.
 QString spanText(const GanttLayout& layout, const TimeRange& span);
 
-/// A measured span with what is said of it, and the rows that this is about.
+/// A measured span with its text, and the rows that it covers.
 void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span,
                const QRectF& rows, const QStringList& lines);
 

@@ -20,7 +20,7 @@ using namespace gantt_lengths;
 
 namespace {
 
-constexpr double kUsualFont = 12;  // of cells
+constexpr double kUsualFont = 12;  // font size in cells
 
 }  // namespace
 
@@ -34,7 +34,7 @@ namespace {
 
 constexpr double kLabelPadding = 1;
 
-/// How wide some characters are at a font size of 1.
+/// The widths of some characters at a font size of 1.
 std::vector<double> widthsOf(std::u16string_view characters) {
     const QFontMetricsF metrics(uiFont(100));
     std::vector<double> widths;
@@ -76,7 +76,7 @@ double widthOf(const CellLabelText& label) {
     return width;
 }
 
-/// How wide any label with as many digits can be.
+/// The greatest width of a label with the same number of digits.
 double mostWidthOf(const CellLabelText& label) {
     static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
     double width = kDigit + (label.letter ? signWidth(label.letter) : 0);
@@ -86,10 +86,10 @@ double mostWidthOf(const CellLabelText& label) {
 }
 
 constexpr double kCapHeight = 0.72;  // of capitals and digits, at a font size of 1
-constexpr double kNarrowest = 0.33;  // of digits as high as half a row
-constexpr double kLeastWidth = 0.6;  // that digits may have, of that at the least size
+constexpr double kNarrowest = 0.33;  // width of digits that are half as high as a row
+constexpr double kLeastWidth = 0.6;  // smallest width of digits, as a share of that at the smallest size
 
-/// The same for cells nearly as wide: sizes are few.
+/// The same result for similar cell widths, so that there are few sizes.
 std::optional<LabelType> typeOfFewSizes(double most, double least, double room) {
     constexpr double kShrink = 0.85;
     double size = most;
@@ -100,9 +100,9 @@ std::optional<LabelType> typeOfFewSizes(double most, double least, double room) 
     return LabelType{size};
 }
 
-/// As high as half a row, narrowed if need be; higher where that takes no narrowing.
+/// Half as high as the row, narrowed if necessary; higher if that needs no narrowing.
 std::optional<LabelType> typeForRoom(double most, double least, double room, double cellHeight) {
-    constexpr double kStep = 0.05, kNothing = 1e-9;  // few widths
+    constexpr double kStep = 0.05, kNothing = 1e-9;  // a few widths
     const double half = std::clamp(std::ceil(cellHeight * 0.5 / kCapHeight), least, most);
     const double narrowing = std::clamp(std::floor(room / half / kStep + kNothing) * kStep, kNarrowest, 1.0);
     const double size = std::min(narrowing < 1 ? half : most, room / narrowing) + kNothing;
@@ -110,7 +110,7 @@ std::optional<LabelType> typeForRoom(double most, double least, double room, dou
     return LabelType{std::max(least, std::floor(size)), narrowing};
 }
 
-/// Below it no cell has a label.
+/// Cells with less space have no label.
 double leastRoomOf(const GanttStyle& style, const CellLabelText& label) {
     const double share = style.isForRoom ? kLeastWidth : 1;
     return mostWidthOf(label) * leastCellFontPixels(style) * share + kLabelPadding;
@@ -122,10 +122,10 @@ std::optional<LabelType> fittingType(const GanttStyle& style, double cellHeight,
                                      const CellLabelText& label) {
     const double least = leastCellFontPixels(style), most = cellFontPixels(style, cellHeight);
     if (most < least) return std::nullopt;
-    // In a room as much as a frame takes stays free of wide digits.
+    // On a projector, wide digits leave as much space free as a frame takes.
     const double frame = std::max(kLabelPadding, std::min(style.scaled(5), cellWidth * 0.15));
     const double padding = style.isForRoom ? frame : kLabelPadding;
-    const double room = (cellWidth - padding) / mostWidthOf(label);  // the widest font without narrowing
+    const double room = (cellWidth - padding) / mostWidthOf(label);  // the largest font without narrowing
     return style.isForRoom ? typeForRoom(most, least, room, cellHeight) : typeOfFewSizes(most, least, room);
 }
 
@@ -137,7 +137,7 @@ QString CellLabelText::text() const {
 
 namespace {
 
-/// Buckets are not counted as layers are, and told apart from them.
+/// Buckets are numbered separately from layers, and have a letter to distinguish them.
 char16_t bucketSign(OpKind kind) {
     const bool isBucket = kind == OpKind::BucketReduce || kind == OpKind::BucketScatter || kind == OpKind::BucketGather;
     return isBucket ? infoOf(kind).sign : u'\0';
@@ -182,7 +182,7 @@ CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKin
     return {letter, std::max(0, last) + style.firstNumber};
 }
 
-/// What the border of a pair takes of each half, beside what sets cells apart.
+/// The part of each half that the border of a pair takes, in addition to the gap between cells.
 double frameWithin(const GanttStyle& style) {
     return std::max(0.0, pairInset(style) + pairStroke(style).width / 2 - kCellGap / 2);
 }
@@ -206,7 +206,7 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
     LabelRooms rooms{}, needed{};
     if (style.labels == CellLabel::None) return rooms;
     rooms.fill(std::numeric_limits<double>::infinity());
-    int left = 0;  // kinds that may have labels
+    int left = 0;  // kinds that may still have labels
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
         const auto is = static_cast<OpKind>(kind);
         needed[kind] = leastRoomOf(style, widestLabel(style, program, is));
@@ -224,7 +224,7 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
             const double room = static_cast<double>(drawn.length()) * view.perTime - view.apart;
             if (room >= rooms[kind]) continue;
             const bool isLost = room < needed[kind] && rooms[kind] >= needed[kind];
-            if (isLost && !program.needs.isExplicit()) --left;  // of steps others of the kind may have room
+            if (isLost && !program.needs.isExplicit()) --left;  // in steps, other ops of the kind may have space
             rooms[kind] = room;
         }
         if (left == 0) {
@@ -239,7 +239,7 @@ RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& 
     : m_firstNumber(style.firstNumber), m_pieces(program.pieces) {
     if (style.labels == CellLabel::None) return;
     double common = cellFontPixels(style, cellHeight);
-    // Where only some of a kind have room, it is for short ones too.
+    // If only some ops of a kind have space, short labels use the size as well.
     const double usual = std::min(style.scaled(kUsualFont), common);
     for (std::size_t i = 0; i < kOpKinds; ++i) {
         const auto kind = static_cast<OpKind>(i);
@@ -272,7 +272,7 @@ QSizeF RowLabels::roomOf(const std::optional<Label>& label) {
 
 namespace {
 
-/// Whether any cell of a track has room for one of some marks; in a figure, one that bears it.
+/// Whether any cell of a track has space for one of some marks; in a figure, only cells that have such a mark count.
 bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout, const GanttTrack& track,
                const TrackData& shown) {
     const OpMarks marks(shown, layout.style.marks);
@@ -289,7 +289,7 @@ bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout,
             const Op op = program.ops[cell.row];
             const QSizeF size(cell.x1 - cell.x0 - view.apart, layout.cellHeight);
             if (!hasRoomForMarks(layout.style, size, RowLabels::roomOf(labels.of(op, size.width())))) continue;
-            if (!layout.style.onPaper) return true;  // a view may have none of those that there are
+            if (!layout.style.onPaper) return true;  // an op with the mark may be outside the view
             if (std::any_of(wanted.begin(), wanted.end(), [&](SchemeMark mark) { return marks.has(mark, op); }))
                 return true;
         }
@@ -320,7 +320,7 @@ void checkMarks(GanttLayout& layout, const std::vector<TrackData>& shown) {
         bool isSeen = marks.empty();
         for (std::size_t track = 0; track < shown.size() && !isSeen; ++track)
             isSeen = isAnySeen(marks, layout, layout.tracks[track], shown[track]);
-        if (!isSeen) entry.text = Text::tr("%1: zoom in").arg(entry.text);
+        if (!isSeen) entry.text = Text::tr("%1 (zoom in to see)").arg(entry.text);
         if (entry.what == LegendEntry::What::Pair && layout.style.onPaper)
             isSeen = std::ranges::any_of(shown, [&](const TrackData& one) { return isAnyPairFramed(layout, one); });
         if (isSeen || !layout.style.onPaper) legend.push_back(std::move(entry));
@@ -359,7 +359,7 @@ QRectF alignRect(const GanttLayout& layout, int track, double scroll) {
     return {layout.titleRight() - width, title.top(), width, title.height()};
 }
 
-/// Two rows of a device, one above the other; in the accent's colour while they are.
+/// Two rows of a device, one above the other; in the accent colour while they are aligned.
 void paintAlignGlyph(QPainter& painter, const GanttLayout& layout, int track) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     if (t.total.isEmpty()) return;

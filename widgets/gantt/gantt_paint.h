@@ -12,80 +12,79 @@ class QPainter;
 
 namespace bubblescope {
 
-/// The chevron that collapses a track; screens only.
+/// The chevron that collapses a track; on screens only.
 void paintChevron(QPainter& painter, const GanttLayout& layout, int track);
 QRectF chevronRect(const GanttLayout& layout, int track);
-/// The glyph at the right end of a title line that asks for a schedule to align with; screens only.
+/// The button at the right end of a title line for alignment with another schedule; on screens only.
 void paintAlignGlyph(QPainter& painter, const GanttLayout& layout, int track);
 QRectF alignRect(const GanttLayout& layout, int track, double scroll = 0);
 
-/// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
+/// The largest font for the text of cells of this height; smaller sizes are tried if a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
-/// A figure's are read on hatches, too.
+/// Heavier in figures, whose labels are also read on hatches.
 inline QFont::Weight cellWeight(const GanttStyle& style) { return style.onPaper ? QFont::Medium : QFont::Normal; }
-/// What a cell says: a number, of operations behind the letter of their direction, of pieces of a microbatch's sequence
-/// before that of the piece: "3.1".
+/// The text of a cell: a number; for operations preceded by the letter of their direction; for pieces of a microbatch's
+/// sequence followed by the number of the piece: "3.1".
 struct CellLabelText {
     char16_t letter = 0;
     int number = 0;
-    int piece = -1;  // none
+    int piece = -1;  // -1: none
 
     QString text() const;
     friend bool operator==(const CellLabelText&, const CellLabelText&) = default;
 };
-/// Nothing where there are no labels.
+/// Nullopt if there are no labels.
 std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op, int pieces = 1);
-/// What the ops of a kind are told by where stages are wanted: in a step of several microbatches what it computes is
-/// told by these, as in schedules; what it sends by its layer, bucket or chunk. In a step of one microbatch all are
-/// told by these where microbatches are wanted.
+/// The label that ops of a kind get if `wanted` is chosen. If stages are wanted, compute ops in a step of several
+/// microbatches show their microbatch, as in schedules, and communication shows its layer, bucket or chunk. If
+/// microbatches are wanted, all ops in a step of one microbatch show their layer, bucket or chunk.
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted);
-/// The type of a label. Across a room it is height that is read, so there digits are narrowed rather than made lower
-/// than half of their row, as far as their shape allows.
+/// The type of a label. Across a room, legibility depends on height, so there digits are narrowed, as far as their
+/// shape allows, instead of being made lower than half of their row.
 struct LabelType {
     double pixels = 0;
-    double narrowing = 1;  // the share of its usual width
+    double narrowing = 1;  // as a share of its usual width
 
     /// On a screen, whose fonts are whole pixels high.
     LabelType at(double pixelRatio) const { return {std::round(pixels * pixelRatio), narrowing}; }
     friend bool operator==(const LabelType&, const LabelType&) = default;
 };
-/// The type in which a label fits into a cell, if any: the same for all numbers of as many digits.
+/// The type with which a label fits into a cell, if any; the same for all numbers with the same number of digits.
 std::optional<LabelType> fittingType(const GanttStyle& style, double cellHeight, double cellWidth,
                                      const CellLabelText& label);
 
-/// By kind of op, the room for labels in the narrowest cell; without end where there is none.
+/// For each kind of op, the space for labels in the narrowest cell; infinite if there is no cell.
 using LabelRooms = std::array<double, kOpKinds>;
 
-/// What of some rows is looked at for their labels.
+/// Which part of some rows is considered for their labels.
 ///
-/// Units  `perTime` in pixels a micro-unit
+/// Units  `perTime` in pixels per micro-unit
 struct LabelView {
     TimeRange range;
     double perTime = 0;
-    double apart = 0;                                                 // of a cell's width, which is no room
-    std::size_t mostCells = std::numeric_limits<std::size_t>::max();  // of a row that has labels at all
+    double apart = 0;                                                 // part of a cell's width that labels cannot use
+    std::size_t mostCells = std::numeric_limits<std::size_t>::max();  // per row, if the row has labels at all
 };
 
-/// How a figure looks at a program's rows, in all formats alike: what its cells leave free are the gaps between them
-/// and the frames around two that run as one, each half of which has it at one side.
+/// How figures consider a program's rows, in all formats: cells lose the gaps between them and the frames of fused
+/// pairs, which each half has on one side.
 LabelView labelView(const GanttLayout& layout, const Program& program);
-/// How far right of its cell's middle a label of a figure stands: beside that frame.
+/// How far a label of a figure is shifted to the right of its cell's middle, because of that frame.
 double labelShift(const GanttStyle& style, Op op);
 
-/// Of the cells that are seen whole: those that the edge of the view cuts, and those of ops that take no time, do not
-/// count. None has room where a row has more than mostCells.
+/// Only cells that are completely visible count: cells cut by the edge of the view and ops without duration do not. No
+/// kind has space if a row has more than mostCells.
 ///
-/// Cost  follows the cells of the rows, at most mostCells each; none are looked at when no kind is left with room
+/// Cost  follows the cells of the rows, at most mostCells per row; stops when no kind has space left
 LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::span<const LaneId> lanes,
                       const LabelView& view);
 
-/// The labels of the rows of a track that are on screen and equally high. All cells of a kind of op have one, or none:
-/// they do where the widest label that the kind can have fits into the narrowest of its cells. All are of one size,
-/// the largest at which those of all such kinds fit, so that ops are told apart by what labels say alone; across a
-/// room, where size is what matters, each kind has its own. What the edge of a view cuts off a cell has a label where
-/// what is seen of it has room; of steps, whose ops of a kind differ, as layers and the parts of one do, each cell that
-/// has room.
+/// The labels of a track's visible rows of equal height. Either all cells of a kind of op have labels or none: they do
+/// if the widest label that the kind can have fits into the narrowest of its cells. All labels have one size, the
+/// largest at which all such kinds fit, so that ops differ only by the text of their labels; across a room, where size
+/// matters, each kind has its own size. A cell cut by the edge of a view has a label if the visible part has space. In
+/// steps, whose ops of a kind differ in length (layers and their parts), each cell with enough space has a label.
 class RowLabels {
 public:
     struct Label {
@@ -94,15 +93,15 @@ public:
         double width = 0;
     };
 
-    /// Without any.
+    /// Without any labels.
     RowLabels() = default;
     RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms);
 
-    /// Whether there are any.
+    /// Whether there are any labels.
     bool any() const { return m_any; }
-    /// `room` is that of its cell, as far as it is seen.
+    /// `room` is the space in its cell, as far as the cell is visible.
     std::optional<Label> of(Op op, double room) const;
-    /// The room that a label takes, none without one.
+    /// The space that a label needs; empty without a label.
     static QSizeF roomOf(const std::optional<Label>& label);
 
 private:
@@ -112,10 +111,10 @@ private:
     bool m_any = false;
 };
 
-/// Marks and frames that no cell has room for are no part of the legend of a figure; of marks, on screens it says what
-/// to do to see them.
+/// Removes marks and frames that no cell has space for from the legend of a figure; on screens, the entry of such a
+/// mark tells the user to zoom in.
 ///
-/// Cost  follows the width and the rows of the tracks, and only where there are marks or, in figures, pairs
+/// Cost  follows the width and the rows of the tracks, and only if there are marks or, in figures, pairs
 void checkMarks(GanttLayout& layout, const std::vector<TrackData>& shown);
 
 }  // namespace bubblescope

@@ -13,10 +13,10 @@ class PlaybackBar;
 struct TrackData;
 struct Timeline;
 
-/// Plays the timelines of a Gantt: a cursor sweeps over them, and what runs after it is hidden.
+/// Plays the timelines of a Gantt: a cursor moves over them, and everything after it is hidden.
 ///
 /// Units       micro-units
-/// Invariants  while it is open time() is within what is played
+/// Invariants  while it is open, time() is within the played range
 class GanttPlayback : public QObject {
     Q_OBJECT
 public:
@@ -27,20 +27,21 @@ public:
     double time() const { return m_time; }
     PlaybackBar& bar() const { return *m_bar; }
 
-    /// Stands at the start, if there is anything to play.
+    /// Opens at the start, if there is anything to play.
     void open();
     void close();
-    /// Plays what is open or not yet, or pauses.
+    /// Plays, opening first if necessary, or pauses.
     void play(bool on);
     void toggle() { play(!isPlaying()); }
     void setTime(double time);
-    /// Back and Forth go by the ends of ops; of the schedule that is picked in, or of all.
+    /// Back and Forth move between the ends of ops, of the schedule with the selection or of all schedules.
     void go(StepKey key);
     void goByPhase(StepKey key);
-    /// Whether a key was meant for it, which it follows: Space, and while it is open arrows, Home and End.
+    /// Handles a key if it is one of its own: Space, and while it is open, arrows, Home and End. Returns whether it
+    /// was.
     bool take(const QKeyEvent& event);
 
-    /// Other timelines are shown.
+    /// To be called when other timelines are shown.
     void showNew();
 
 private:

@@ -18,7 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Puts `count` premultiplied pixels over opaque ground. `rest` is what each byte lets through, of 255.
+/// Draws `count` premultiplied pixels over an opaque ground. Each byte of `rest` is the share of the ground, of 255.
 BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count,
                                    QRgb* out) {
     const auto* const from = reinterpret_cast<const std::uint8_t*>(top);
@@ -34,24 +34,24 @@ BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, co
 
 }  // namespace
 
-/// A lane on its way to pixels. Columns count device pixels from the left end of the plot.
+/// A lane that is being rendered. Columns count device pixels from the left end of the plot.
 struct GanttRenderer::Lane {
     const Timeline* timeline;
     const ColorClasses* classes;
     RowRange rows;
     std::vector<GanttCell> cells;               // the wide ones, in columns
     int idleBegin, idleEnd;                     // the track's own time
-    int top, bottom;                            // device pixels, may reach out of the image
+    int top, bottom;                            // device pixels; may be outside the image
     double height;                              // logical pixels
     const OpMarks* marks;                       // null where there are none
     const std::vector<SpendingSpan>* spending;  // or null
 };
 
-/// Lanes that are coloured alike, and where they stand.
+/// Lanes with the same colours, and their positions.
 struct GanttRenderer::Rows {
     const TrackData* shown;
     GanttStyle style;
-    double x0, x1;  // of the time in which what is not filled is idle
+    double x0, x1;  // of the time in which unfilled parts are idle
     bool isLabelled;
     const OpMarks* marks = nullptr;
     std::vector<std::pair<LaneId, QRectF>> lanes{};
@@ -70,7 +70,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<TrackD
         if (shown[i].timeline) renderTies(static_cast<int>(i), *shown[i].timeline);
 
     QPainter painter(&m_image);
-    painter.scale(pixelRatio, pixelRatio);  // an image's own ratio counts from 1 on alone
+    painter.scale(pixelRatio, pixelRatio);  // the ratio of an image is only valid from 1 on
     const double viewBottom = layout.size.height() - layout.footerHeight;
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
@@ -96,7 +96,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<TrackD
     return std::move(m_image);
 }
 
-/// An empty picture of the layout's size, and what is the same for all of its rows.
+/// Creates an empty picture of the layout's size, and what all of its rows share.
 void GanttRenderer::prepare(QImage memory) {
     const GanttLayout& layout = *m_layout;
     const auto device = [&](double length) { return static_cast<int>(std::lround(length * m_ratio)); };
@@ -118,11 +118,11 @@ void GanttRenderer::prepare(QImage memory) {
         m_marks = markMasks(layout.style, layout.cellHeight, m_ratio);
 }
 
-/// The labels of a track's rows, and its title line over what has moved under it.
+/// The labels of a track's rows, and its title line over rows that moved below it.
 void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable) {
     const GanttLayout& layout = *m_layout;
     const double viewBottom = layout.size.height() - layout.footerHeight;
-    // Rows so near to an edge that their labels would be cut have none.
+    // Rows near an edge that would cut their labels have none.
     const double inset = layout.rowHeight / 2 + layout.style.scaled(4);
     const double top = m_scroll + layout.coveredHeight(m_scroll) + inset;
     const auto lanes = layout.lanesWithin(track, top, m_scroll + viewBottom - inset);
@@ -158,7 +158,7 @@ void GanttRenderer::renderTrack(int track, const TrackData& shown) {
     const TrackData* const pinned = shown.pinned.get();
     const OpMarks marks(shown, style.marks);
     Rows compute{&shown, style, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
-    Rows other{&shown, style, 0, 0, true};  // to wait for a transfer is no bubble
+    Rows other{&shown, style, 0, 0, true};  // waiting for a transfer is not a bubble
     Rows ghosts{pinned, pinnedStyle(style), t.ghost.x0, t.ghost.x1, false};
     for (int i = lanes.first; i < lanes.second; ++i) {
         const LaneId lane(i);
@@ -174,14 +174,14 @@ void GanttRenderer::renderTrack(int track, const TrackData& shown) {
         if (!rows->lanes.empty()) renderRows(*rows);
 }
 
-/// A strip on whole pixels: of several steps in one column it shows the highest.
+/// A strip on whole pixels; if a column has several steps, it shows the highest.
 void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRectF& strip) {
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const double scale = t.heldScale();
     const int top = static_cast<int>(std::lround((strip.top() - m_scroll) * m_ratio));
     const int height = static_cast<int>(std::lround(strip.height() * m_ratio));
     const int thick = std::max(1, static_cast<int>(std::floor(m_ratio)));
-    m_levels.assign(static_cast<std::size_t>(m_columns) + 2, 0);  // with one beside either end
+    m_levels.assign(static_cast<std::size_t>(m_columns) + 2, 0);  // one more at either end
     for (const HeldStep& step : heldSteps(held, *m_layout, m_columns)) {
         const int level = std::max(thick, static_cast<int>(std::lround(step.held * height / scale)));
         const auto column = [&](double x) {
@@ -200,7 +200,7 @@ void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRe
     const QRgb area = colors.area.rgb(), line = colors.line.rgb();
     for (int y = std::max(0, -top); y < height && top + y < m_bottom; ++y) {
         QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(top + y)) + m_left;
-        const int above = height - y;  // levels from here up fill this pixel
+        const int above = height - y;  // this level and higher ones fill the pixel
         for (std::size_t i = 1; i + 1 < m_levels.size(); ++i) {
             if (m_levels[i] < above) continue;
             const int inner = std::min({m_levels[i] - thick, m_levels[i - 1], m_levels[i + 1]});
@@ -208,7 +208,7 @@ void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRe
         }
     }
     if (!t.memoryLimit) return;
-    // The limit is a line over the whole strip, as thick as that along the steps.
+    // The limit is a line across the whole strip, as thick as the line along the steps.
     const int limit = static_cast<int>(std::lround(*t.memoryLimit * height / scale));
     const QRgb cap = colors.limit.rgb();
     for (int y = std::max(0, height - limit); y < std::min(height, height - limit + thick); ++y) {
@@ -229,7 +229,7 @@ void GanttRenderer::renderRows(const Rows& rows) {
     for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, labels, mixer, lane, rect);
 }
 
-/// Of rows whose cells are narrower than a pixel on average, none has a label.
+/// Rows whose cells are narrower than a pixel on average have no labels.
 RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) const {
     const GanttStyle& style = m_layout->style;
     if (!rows.isLabelled || style.labels == CellLabel::None) return {};
@@ -246,7 +246,7 @@ RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) co
     return {style, height, *timeline.program, labelRooms(style, timeline, lanes, view)};
 }
 
-/// Rows of many ops, none of which is a cell: some neighbours on each thread, which mixes their colours.
+/// Rows with many ops that are all too narrow to be cells: each thread mixes the colours of some neighbouring rows.
 void GanttRenderer::renderNarrow(const Rows& rows, const ColorClasses& classes) {
     constexpr std::size_t kLeastLanesOfAPart = 8;
     const TrackData& shown = *rows.shown;
@@ -319,7 +319,7 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     mixer.mix(id, m_mix);
     crispCells(lane);
     colour(lane);
-    if (!isPrinted(rows.style))  // whose cells have borders
+    if (!isPrinted(rows.style))  // their cells have borders
         for (const GanttCell& cell : lane.cells) separate(lane, cell);
     fill(lane);
     if (isHatched(rows.style)) hatch(lane);
@@ -327,7 +327,7 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     if (lane.timeline->program->hasPairs) framePairs(lane);
 }
 
-/// What has a border from `x0` to `x1`: a figure closes it where its edge cuts.
+/// The edges of something with a border from `x0` to `x1`; figures close the border where the plot's edge cuts it.
 std::pair<int, int> GanttRenderer::edgesOf(double x0, double x1) const {
     constexpr double kFar = 1e6;
     const bool isCut = m_layout->style.onPaper;
@@ -335,12 +335,12 @@ std::pair<int, int> GanttRenderer::edgesOf(double x0, double x1) const {
             static_cast<int>(std::min(x1, isCut ? static_cast<double>(m_columns) : kFar))};
 }
 
-/// A border around both halves of each pair.
+/// Draws a border around both halves of each pair.
 void GanttRenderer::framePairs(const Lane& lane) {
     const Stroke stroke = pairStroke(m_layout->style);
     const QRgb ink = stroke.color.rgb();
     const int share = stroke.color.alpha(), width = std::max(1, static_cast<int>(std::lround(stroke.width * m_ratio)));
-    // On the edge, or within it and the gap to the next.
+    // On the edge, or inside it and the gap to the next cell.
     const bool isOnEdge = pairInset(m_layout->style) == 0;
     const int before = isOnEdge ? width / 2 : 0, behind = isOnEdge ? width - width / 2 : -cellGap();
     for (std::size_t i = 0; i + 1 < lane.cells.size(); ++i) {
@@ -354,7 +354,7 @@ void GanttRenderer::framePairs(const Lane& lane) {
     }
 }
 
-/// Moves the edges of wide cells to whole columns. An edge next to a narrow op keeps its true shares.
+/// Moves the edges of wide cells to whole columns. An edge next to a narrow op keeps its exact shares.
 void GanttRenderer::crispCells(Lane& lane) {
     const double wide = kWideCell * m_ratio;
     const auto x = [&](Time time) { return (static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns; };
@@ -390,11 +390,11 @@ void GanttRenderer::colour(const Lane& lane) {
     }
 }
 
-/// Turns a wide cell's last pixel towards the ground: more the wider the cell, and more the longer the
-/// bubble behind it, so that one thinner than a pixel is seen.
+/// Mixes a wide cell's last pixel with the ground: more for wider cells, and more if the gap behind the cell is longer,
+/// so that a gap thinner than a pixel is visible.
 void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const int gap = cellGap();
-    if (cell.x1 > m_columns + gap) return;  // its end is far out of sight
+    if (cell.x1 > m_columns + gap) return;  // its end is far outside the view
     if (lane.timeline->program->ops[cell.row].opensPair()) return;
     const double width = (cell.x1 - cell.x0) / m_ratio;
     double bubble = 1;
@@ -421,7 +421,7 @@ void GanttRenderer::fill(const Lane& lane) {
     for (std::size_t column = 0; column < m_rest.size(); ++column)
         idle |= m_rest[column] = (255 - qAlpha(m_line[column])) * 0x01010101u;
     const bool isExposed = idle && lane.spending && m_idle.findExposed(*lane.spending, m_range, m_rest);
-    // Rows repeat with the hatch, and are all the same where none of it shows.
+    // Rows repeat with the hatch, and are all equal if no hatch is visible.
     const int distinct = idle ? std::min(m_idle.period(), last - first) : 1;
     for (int y = first; y < first + distinct; ++y) {
         const QRgb* const hatch = isExposed ? m_idle.exposedRow(y - lane.top) : m_idle.row(y - lane.top);
@@ -442,18 +442,18 @@ void GanttRenderer::fill(const Lane& lane) {
 
 void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
     const GanttStyle& style = m_layout->style;
-    const int gap = isPrinted(style) ? 0 : cellGap();  // where cells have borders
+    const int gap = isPrinted(style) ? 0 : cellGap();  // cells with borders have no gap
     const Column<Op>& ops = lane.timeline->program->ops;
     const double perTime = m_columns / m_range.span();
     const double apart =
         style.onPaper ? labelView(*m_layout, *lane.timeline->program).apart : static_cast<double>(gap) / m_ratio;
-    // Columns are whole: what begins at the left edge may be a part of one outside.
+    // Columns are whole: an op at the left edge may begin outside the view.
     const TimeRange sight{m_range.begin - 1 / perTime, m_range.end + 1 / perTime};
     for (const GanttCell& cell : lane.cells) {
         const int begin = static_cast<int>(std::max(cell.x0, 0.0));
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
         const Op op = ops[cell.row];
-        // What is as long as another looks like it, even if it is a pixel narrower.
+        // Ops of the same length look alike, even if one of them is a pixel narrower.
         const DrawnTime drawn = drawnTime(*lane.timeline, cell.row);
         const double width = drawn.isWithin(sight) ? static_cast<double>(drawn.length()) * perTime : end + gap - begin;
         const double alike = width / m_ratio - apart;
@@ -468,7 +468,7 @@ void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
     }
 }
 
-/// The marks of a cell whose edges are in sight.
+/// The marks of a cell whose edges are visible.
 void GanttRenderer::mark(const Lane& lane, const GanttCell& cell) {
     const int gap = cellGap();
     const double left = std::max(cell.x0, 0.0), right = std::min(cell.x1 - gap, double(m_columns));
@@ -483,7 +483,7 @@ void GanttRenderer::mark(const Lane& lane, const GanttCell& cell) {
     }
 }
 
-/// Straight to pixels: a painter takes a hundredfold for lines that are let through.
+/// Writes pixels directly: a painter takes a hundred times as long for translucent lines.
 void GanttRenderer::renderTies(int track, const Timeline& timeline) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     const Ties all = tiesOf(*m_layout, track, timeline, lanes);
@@ -492,7 +492,7 @@ void GanttRenderer::renderTies(int track, const Timeline& timeline) {
     for (const QLineF& line : all.waits) blend(line, inks.wait);
 }
 
-/// A line along or across rows, on whole pixels.
+/// A line along rows or across them, on whole pixels.
 void GanttRenderer::blend(const QLineF& line, const QColor& ink) {
     const double width = m_layout->style.scaled(1);
     const bool isUpright = line.dx() == 0;
@@ -538,14 +538,14 @@ void GanttRenderer::hatch(const Lane& lane) {
         const auto [left, right] = edgesOf(cell.x0, cell.x1);
         const double border = style.scaled(kCellBorder) * m_ratio * share;
         const int width = std::max(1, static_cast<int>(std::lround(border)));
-        // On the edge: the next cell's border is where this one ends.
+        // On the edge: the border of the next cell is where this one ends.
         frame({left - width / 2, lane.top - width / 2, right - left + width, lane.bottom - lane.top + width}, width,
               qRgb(0, 0, 0), of255(std::min(1.0, border / width)));
     }
 }
 
-/// A border inside of a rectangle, whose columns count as those of a lane do. It may stand around the plot's edge, but
-/// what the edge cuts has none there.
+/// A border inside a rectangle, whose columns count as those of a lane do. It may extend beyond the plot's edge, but
+/// has no line where the edge cuts it.
 void GanttRenderer::frame(const QRect& box, int width, QRgb ink, int share) {
     const int most = std::min(m_columns + width, m_image.width() - m_left);
     const int first = box.left() < -width ? 0 : std::min(0, box.left());

@@ -12,16 +12,16 @@
 
 namespace bubblescope {
 
-/// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
-/// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line
-/// that grows with their width, so zooming shows no switch.
+/// Draws stacked Gantts as pixels, in the same way at every zoom: each pixel column of a lane gets the exact share of
+/// every colour and of idle time; then wide cells are aligned to whole pixels and separated by a line that grows with
+/// their width, so that zooming shows no switch.
 ///
 /// Invariants  the same arguments give the same picture; members only save work
-/// Cost        visible rows times width, plus what a ColumnMixer costs; no Qt object an op
+/// Cost        visible rows times width, plus the cost of a ColumnMixer; no Qt object per op
 class GanttRenderer {
 public:
-    /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
-    /// nobody needs any longer gives its memory.
+    /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. The memory of a
+    /// picture that is no longer needed can be reused.
     QImage render(const GanttLayout& layout, const std::vector<TrackData>& shown, double scroll, double pixelRatio,
                   QImage memory = {});
 
@@ -59,7 +59,7 @@ private:
     void framePairs(const Lane& lane);
     std::pair<int, int> edgesOf(double x0, double x1) const;
     RowLabels labelsOf(const Timeline& timeline, const Rows& rows) const;
-    /// Device pixels that set a cell apart from the next.
+    /// The device pixels between a cell and the next.
     int cellGap() const { return std::max(1, static_cast<int>(m_ratio)); }
     void hatch(const Lane& lane);
     void frame(const QRect& box, int width, QRgb ink, int share);
@@ -71,14 +71,14 @@ private:
     int m_left = 0, m_columns = 0, m_bottom = 0;
     TimeRange m_range;
     std::vector<Ink> m_inks;
-    bool m_anyWide = true;  // whether the track at hand may have cells to set apart
+    bool m_anyWide = true;  // whether the current track may have cells wide enough to be separated
     IdleGround m_idle;
     std::map<HatchLines, HatchMask> m_hatches;
     int m_hatchSide = 1;
-    std::vector<QRgb> m_canvas;         // what shows outside of a track's time
+    std::vector<QRgb> m_canvas;         // what is shown outside a track's time
     std::vector<Mix> m_mixInks, m_mix;  // by class; by column
     std::vector<QRgb> m_line, m_rest;
-    std::vector<int> m_levels;  // by column, of a strip
+    std::vector<int> m_levels;  // by column of a strip
     LabelMasks m_labels;
     std::array<MarkMask, kSchemeMarks.size()> m_marks;
 };

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kLeastGapped = 4;  // device pixels of a row from which on there is room for a gap below it
+constexpr int kLeastGapped = 4;  // device pixels; rows of this height and above have a gap below
 
 }  // namespace
 

@@ -6,12 +6,12 @@
 
 namespace bubblescope {
 
-/// A Gantt at a glance, as views draw it: the rows of its devices alone, from edge to edge.
+/// A miniature Gantt: only the rows of its devices, from edge to edge.
 ///
-/// Units       `room` in device pixels, `ratio` of them in a logical one
-/// Invariants  rows are equally high, and as high as fit; the picture ends with the last of them. Where there are more
-///             devices than pixels, the last have none
-/// Cost        follows the ops, some 5 ns each
+/// Units       `room` in device pixels, `ratio` in device pixels per logical pixel
+/// Invariants  rows are equally high, and as high as fits; the picture ends with the last row. If there are more
+///             devices than pixels, the last devices have no row
+/// Cost        follows the number of ops, about 5 ns each
 QImage ganttThumbnail(const TrackData& shown, GanttStyle style, QSize room, double ratio);
 
 }  // namespace bubblescope

@@ -25,7 +25,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kMostOverview = 420;  // its width
+constexpr double kMostOverview = 420;  // maximum width
 
 /// The upper one of two aligned tracks, or -1.
 int upperTrack(const std::vector<TrackData>& shown) {
@@ -110,7 +110,7 @@ void GanttWidget::setShown(std::vector<TrackData> shown) {
     if (!(visible == m_time.visible())) emit visibleRangeChanged();
 }
 
-/// Opens the rows of two tracks that were not aligned before, and scrolls to them.
+/// Opens the rows of two tracks that have just been aligned, and scrolls to them.
 void GanttWidget::showNewPair(const std::vector<TrackData>& before) {
     const int upper = upperTrack(m_shown), old = upperTrack(before);
     if (upper < 0) return;
@@ -128,7 +128,7 @@ void GanttWidget::showNewPair(const std::vector<TrackData>& before) {
         verticalScrollBar()->setValue(static_cast<int>(track.top));
 }
 
-/// The picked op in the new tracks, or nothing.
+/// Finds the selected op in the new tracks, or clears the selection.
 void GanttWidget::keepPick(const std::vector<TrackData>& before) {
     if (!m_pick) return;
     const GanttPick old = *m_pick;
@@ -179,7 +179,7 @@ void GanttWidget::setInstant(const std::optional<Time>& at) {
 
 void GanttWidget::setPresentMode(bool on) {
     m_present = on;
-    setHover(std::nullopt);  // the window moves away from under the mouse
+    setHover(std::nullopt);  // the content moves away from under the mouse
     placePlayback();
     relayout();
 }
@@ -206,7 +206,7 @@ void GanttWidget::relayout() {
         m_layout.until = m_until;
     };
     layOut();
-    // Whether or not the overview is needed now: rows stand still when it comes.
+    // Whether the overview is needed or not, so that rows do not move when it appears.
     const bool hasRoom = legendRoom(m_layout).width() >= m_layout.style.scaled(gantt_lengths::kLeastOverview);
     m_layout.style.lowerLines = style.hasOverview && !hasRoom ? 1 : 0;
     if (const int lines = legendLines(m_layout); lines > 0) {
@@ -214,7 +214,7 @@ void GanttWidget::relayout() {
         layOut();
     }
     const int view = std::max(0, static_cast<int>(tracksRect().height()));
-    // A page less the title line that stands over its top: no row is turned past unseen.
+    // A page minus the title line that covers its top, so that no row is skipped unseen.
     verticalScrollBar()->setPageStep(std::max(1, view - static_cast<int>(std::ceil(m_layout.titleHeight))));
     verticalScrollBar()->setSingleStep(static_cast<int>(std::max(12.0, 2 * m_layout.rowHeight)));
     verticalScrollBar()->setRange(0, hiddenHeight());
@@ -224,13 +224,13 @@ void GanttWidget::relayout() {
     viewport()->update();
 }
 
-/// How much of the rows has no room in the view.
+/// The height of the rows that do not fit in the view.
 int GanttWidget::hiddenHeight() const {
     const int view = std::max(0, static_cast<int>(tracksRect().height()));
     return std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
 }
 
-/// Of rows that are not collapsed: some, or some of their time.
+/// Whether rows that are not collapsed, or some of their time, are outside the view.
 bool GanttWidget::isAnyOutOfSight() const {
     const bool anyRows = std::any_of(m_layout.tracks.begin(), m_layout.tracks.end(),
                                      [](const GanttTrack& track) { return track.rows > 0; });
@@ -257,8 +257,8 @@ void GanttWidget::zoomRows(double factor) {
     m_rowHeight = wanted;
     relayout();
     const double height = m_layout.rowHeight;
-    if (std::abs(height - wanted * unit) >= 1) {  // it goes no further
-        m_rowHeight.reset();                      // rows that nobody chose lower or higher follow the room
+    if (std::abs(height - wanted * unit) >= 1) {  // the height has reached its limit
+        m_rowHeight.reset();                      // rows that the user has not resized follow the available height
         relayout();
         if (m_layout.rowHeight != height) {
             m_rowHeight = height / unit;
@@ -307,7 +307,7 @@ void GanttWidget::select(const std::optional<GanttPick>& pick) {
     m_dependents.clear();
     viewport()->update();
     if (!pick) {
-        setAccessibleDescription(tr("Nothing picked"));
+        setAccessibleDescription(tr("Nothing selected"));
         emit cleared();
         return;
     }
@@ -366,7 +366,7 @@ bool GanttWidget::find(const QString& text) {
     m_foundText.clear();
     const Result<OpQuery> query = parseOpQuery(text, m_style.firstNumber);
     if (!query) {
-        m_findError = hasOwnNames() ? tr("Type the name of an op, or how several begin: F3, ARA, AGF2 rank 1")
+        m_findError = hasOwnNames() ? tr("Type an op name or the start of one: F3, ARA, AGF2 rank 1")
                                     : QString::fromStdString(query.error().message);
         return false;
     }
@@ -374,8 +374,8 @@ bool GanttWidget::find(const QString& text) {
     if (m_pick && m_pick->op) from = OpPlace{m_pick->track, m_pick->lane, *m_pick->op};
     const std::optional<OpPlace> place = findNext(m_shown, *query, from);
     if (!place) {
-        m_findError =
-            (hasOwnNames() ? tr("No step on screen has %1") : tr("No schedule on screen has %1")).arg(text.trimmed());
+        m_findError = (hasOwnNames() ? tr("No step on screen contains %1") : tr("No schedule on screen contains %1"))
+                          .arg(text.trimmed());
         return false;
     }
     m_findError.clear();
@@ -383,7 +383,7 @@ bool GanttWidget::find(const QString& text) {
     m_foundText = tr("%1 of %2").arg(toQString(withThousands(found.place)), toQString(withThousands(found.all)));
     const Timeline& timeline = *timelineOf(place->track);
     select(GanttPick{place->track, place->lane, place->row, timeline.startOf(place->row)});
-    // Narrower than this, nobody could see which op it is.
+    // If it were narrower, nobody could see which op it is.
     constexpr double kLeastPixels = 12, kShownPixels = 40;
     const auto begin = static_cast<double>(timeline.startOf(place->row)),
                end = static_cast<double>(timeline.end[place->row]);
@@ -402,7 +402,7 @@ void GanttWidget::openFind() {
     placeFindBar();
 }
 
-/// At the top, or where that would hide what was found, at the bottom.
+/// At the top, or at the bottom if it would cover the match.
 void GanttWidget::placeFindBar() {
     const double scale = m_present ? projectorScale(*this) : 1;
     m_findBar->setFont(uiFont(13 * scale));
@@ -441,14 +441,14 @@ void GanttWidget::paintEvent(QPaintEvent*) {
         std::any_of(m_shown.begin(), m_shown.end(), [](const TrackData& one) { return one.timeline != nullptr; });
     if (!m_shown.empty()) {
         updatePicture();
-        painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
+        painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: copying is enough
         painter.drawImage(QPointF(0, 0),
                           m_glide->isRunning() ? m_glide->frame(m_picture, m_layout, m_shown, scroll()) : m_picture);
         painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     } else {
         painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
     }
-    if (m_glide->isRunning()) return;  // what lies over ops waits for them
+    if (m_glide->isRunning()) return;  // overlays of ops wait until they have arrived
     if (anyTimeline)
         paintOverlays(painter);
     else
@@ -472,17 +472,17 @@ void GanttWidget::paintMessage(QPainter& painter) {
         head = m_emptyHead;
         hint = m_emptyHint;
     } else if (m_shown.empty()) {
-        head = tr("No schedule is chosen");
-        hint = tr("Choose one or more in the list of schedules to see them here.");
+        head = tr("No schedule is selected");
+        hint = tr("Select one or more in the list of schedules to see them here.");
     } else if (stopped) {
         head = tr("Stopped before anything was computed");
         hint = tr("Change a value or the list of schedules to compute again.");
     } else if (awaited) {
         head = tr("Computing the schedules");
-        hint = tr("Each is shown as soon as it is done.");
+        hint = tr("Each one appears as soon as it is ready.");
     } else {
-        head = tr("None of the chosen schedules takes this workload");
-        hint = tr("Each line above says why. Change a value, or choose another schedule.");
+        head = tr("No selected schedule can run this workload");
+        hint = tr("The lines above give the reasons. Change a value, or select another schedule.");
     }
     const double top = m_shown.empty() ? 0 : m_layout.contentHeight;
     QRectF box(24, top, viewport()->width() - 48, tracksRect().height() - top);
@@ -511,7 +511,7 @@ std::vector<Highlight> GanttWidget::pointedOut() const {
     return all;
 }
 
-/// What a picked op waited for, and what waits for it.
+/// What a selected op waited for, and what waits for it.
 std::vector<Highlight> GanttWidget::ofPick() const {
     using enum Highlight::As;
     if (!m_pick || !m_pick->op) return {};
@@ -520,7 +520,7 @@ std::vector<Highlight> GanttWidget::ofPick() const {
     return {{Dependents, m_pick->track, dependents}, {Needs, m_pick->track, m_chain}};
 }
 
-/// Those of tracks whose rows are seen: what was given, what belongs to the pick, and who waits for each other.
+/// The highlights of tracks whose rows are visible: those that were set, those of the selection, and cycles.
 std::vector<Highlight> GanttWidget::allHighlights() {
     if (!m_usualHighlights) m_usualHighlights = usualHighlights(m_shown, m_style.marks);
     std::vector<Highlight> all = *m_usualHighlights;
@@ -565,7 +565,7 @@ void GanttWidget::paintOverlays(QPainter& painter) {
     if (!m_pointer || !isInPlot(m_pointer->x()) || !view.contains(*m_pointer)) {
         const double at = static_cast<double>(m_instant.value_or(0));
         if (!m_instant || !isInPlot(m_layout.xOf(at))) return;
-        // Through rows alone: facts on title lines are to be read while it stands.
+        // Only through rows, so that facts in title lines stay readable while it is shown.
         QRegion rows(QRectF(0, view.bottom(), view.width(), m_layout.footerHeight).toAlignedRect());
         for (const GanttTrack& track : m_layout.tracks)
             if (track.rows > 0)

@@ -23,10 +23,10 @@ class GanttGlide;
 class GanttPlayback;
 class OverviewStrip;
 
-/// Stacked Gantts on one time axis: shows timelines, and tells what a person picks in them.
+/// Stacked Gantts on one time axis: shows timelines and reports what the user selects in them.
 ///
-/// The picture is drawn when tracks, range, size, style or scroll position change and kept as an image;
-/// crosshair, card, selection, arrows and measure are painted over it.
+/// The picture is drawn when tracks, range, size, style or scroll position change, and kept as an image; crosshair,
+/// card, selection, arrows and measurement are painted over it.
 class GanttWidget : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -34,67 +34,68 @@ public:
     explicit GanttWidget(QWidget* parent = nullptr);
     ~GanttWidget() override;
 
-    /// Shows these. A zoomed view stays where it is; the selection stays if its op still exists.
+    /// Shows these tracks. A zoomed view does not move; the selection stays if its op still exists.
     void setShown(std::vector<TrackData> shown);
-    /// What is said where nothing runs: by itself it speaks of schedules.
+    /// The text shown if nothing runs; the default text is about schedules.
     void setEmptyMessage(const QString& head, const QString& hint);
-    /// `theme` is the widget's own matter: it follows palette(), or is Print for the print palette.
+    /// The widget sets `theme` itself: it follows palette(), or is Print for the print palette.
     void setGanttStyle(const GanttStyle& style);
-    /// Larger type, for a room.
+    /// Larger type, for a projector.
     void setPresentMode(bool on);
-    /// How long ops take to move to their places when other timelines come; 0: none.
+    /// How long ops take to move to their places when the timelines change; 0: no animation.
     void setGlide(int ms);
 
-    /// Shows the whole time and as many rows as there is room for.
+    /// Shows the whole time and as many rows as fit.
     void fit();
     void zoomBy(double factor);
-    /// Makes rows as many times as high, about the one under the pointer; never so low that room is left.
+    /// Scales the height of rows, keeping the one under the pointer in place; never so low that space is left over.
     void zoomRows(double factor);
     void showRange(const TimeRange& range);
-    /// Scrolls to a track unless all of it is in sight.
+    /// Scrolls to a track unless it is completely visible.
     void showTrack(int track);
     void setCollapsed(int track, bool collapsed);
     bool isCollapsed(int track) const;
-    /// What labels of rows that may stand for several workers do, as their tool tip; and what is said of one while it
-    /// is dragged.
+    /// The tooltip of the labels of rows that may represent several workers, and the text for a row while its label is
+    /// dragged.
     void setRowTip(const QString& tip) { m_rowTip = tip; }
     void setRowNote(const QString& note);
-    /// Marks an instant in all tracks, as pointing at it does, while nobody points.
+    /// Marks an instant in all tracks, as pointing does, while the pointer is elsewhere.
     void setInstant(const std::optional<Time>& at);
     const std::optional<Time>& instant() const { return m_instant; }
-    /// Hides what runs after an instant; without end as usual. Micro-units.
+    /// Hides what runs after an instant; infinite by default. Micro-units.
     void setUntil(double until);
     double until() const { return m_until; }
-    /// Turns the view on so far that an instant is seen.
+    /// Scrolls the view forward until an instant is visible.
     void followTime(double time);
     GanttPlayback& playback() const { return *m_playback; }
-    /// Gives its bar the room that it needs now.
+    /// Gives the playback bar the space that it needs now.
     void placePlayback();
-    /// Picks an op or idle time as a click does; brings it into view.
+    /// Selects an op or idle time as a click does, and makes it visible.
     void pick(const GanttPick& pick);
     void clearPick();
-    /// Ends the innermost thing that Esc ends: what is searched, measured or picked, then playing, then an alignment.
-    /// False if there is none.
+    /// Ends the innermost thing that Esc ends: a search, measurement or selection, then playback, then an alignment.
+    /// Returns false if there is none.
     bool endInnermost();
-    /// What is pointed out beside the pick, until other tracks are shown.
+    /// The highlights in addition to the selection, until other tracks are shown.
     void setHighlights(std::vector<Highlight> highlights);
     const std::vector<Highlight>& highlights() const { return m_highlights; }
-    /// These, what is picked and what belongs to it, as pictures point it out.
+    /// These highlights, the selection and what belongs to it, for use in pictures.
     std::vector<Highlight> pointedOut() const;
-    /// Moves the view so far that [begin, end] of a track is seen.
+    /// Moves the view until [begin, end] of a track is visible.
     void revealTime(double begin, double end);
 
-    /// Selects and shows the next op that `text` describes. False if there is none; findError() says why.
+    /// Selects and shows the next op that `text` describes. Returns false if there is none; findError() gives the
+    /// reason.
     bool find(const QString& text);
     const QString& findError() const { return m_findError; }
-    /// How many ops the last search found, and which of them it selected: "3 of 128"; empty if none.
+    /// The position of the selected match among those of the last search: "3 of 128"; empty if there is none.
     const QString& foundText() const { return m_foundText; }
-    /// Opens the strip that asks what to find.
+    /// Opens the find bar.
     void openFind();
     FindBar* findBar() const { return m_findBar; }
-    /// Asks with which schedule to align the picked track, or the first that ran.
+    /// Opens the menu of schedules to align with the selected track, or with the first one that ran.
     void openAlignMenu();
-    /// The menu that asks it for one track, or null where there is nothing to align.
+    /// That menu for one track, or null if there is nothing to align.
     QMenu* newAlignMenu(int track);
 
     /// In the footer, while the view does not show everything.
@@ -105,15 +106,15 @@ public:
     const std::vector<TrackData>& shown() const { return m_shown; }
     const std::optional<GanttPick>& currentPick() const { return m_pick; }
     const std::optional<TimeRange>& measured() const { return m_span; }
-    /// What is said of what was measured: how long it is, and what the rows over which it was dragged do in it.
+    /// The text of a measurement: its length, and what the rows in it do during that time.
     const QStringList& measuredLines() const { return m_spanLines; }
     /// What is under the pointer.
     const std::optional<GanttPick>& hoveredPlace() const { return m_hover; }
-    /// What the card at the pointer says.
+    /// The text of the card at the pointer.
     QStringList cardLines() const;
     const std::vector<Row>& chain() const { return m_chain; }
     double scroll() const;
-    /// How often the picture was drawn anew.
+    /// How often the picture was drawn.
     int rebuilds() const { return m_rebuilds; }
 
     QSize sizeHint() const override { return {830, 520}; }
@@ -122,20 +123,20 @@ public:
 signals:
     void picked(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void cleared();
-    /// A strip of memory was clicked; track is -1 where it was something else, or Escape.
+    /// A strip of memory was clicked; track is -1 if something else was clicked, or Escape was pressed.
     void momentPicked(int track, bubblescope::WorkerId worker, bubblescope::Time at);
-    /// What the pointer is on; track is -1 when it is on nothing.
+    /// What the pointer is on; track is -1 if it is on nothing.
     void hovered(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void visibleRangeChanged();
-    /// People want the rows of two tracks to alternate, or no longer.
+    /// The user wants the rows of two tracks to alternate, or no longer.
     void alignAsked(int upper, int lower);
     void alignmentEnded();
-    /// The label beside a row was clicked, where rows may stand for several workers.
+    /// The label beside a row was clicked; emitted if rows may represent several workers.
     void rowsAsked(int track, bubblescope::WorkerId worker);
-    /// Such a label is dragged to the right, or with a negative sign to the left, or keys do the same with the row of
-    /// what is picked: by so many times the double since the gesture began, when the row was `worker`'s.
+    /// Such a label was dragged to the right (or, with a negative sign, to the left), or keys did the same with the row
+    /// of the selection: `doublings` counts factors of two since the gesture began, when the row was `worker`'s.
     void rowScaled(int track, bubblescope::WorkerId worker, double doublings, int gesture);
-    /// A double-click on such a label, or Delete, wants its row as rows usually are.
+    /// Such a label was double-clicked, or Delete was pressed: the row should have its usual length again.
     void rowReset(int track, bubblescope::WorkerId worker);
 
 protected:
@@ -165,8 +166,8 @@ private:
         TimeRange range;
         double scroll = 0;
         bool dragging = false, measuring = false;
-        std::optional<WorkerId> worker{};  // on whose row, of m_spanRows' track
-        std::optional<RowLabel> label{};   // that was pressed
+        std::optional<WorkerId> worker{};  // the worker whose row it is, of m_spanRows' track
+        std::optional<RowLabel> label{};   // the label that was pressed
     };
 
     void relayout();
@@ -183,12 +184,12 @@ private:
 
     std::optional<GanttPick> placeAt(const QPointF& at) const;
     GanttHit hitAt(const QPointF& at) const;
-    /// What a strip of memory shows that was hit.
+    /// The memory shown in the strip at `hit`.
     const TrackMemory& memoryAt(const GanttHit& hit) const;
     std::optional<RowLabel> labelAt(const QPointF& at) const;
     bool scalePicked(int key);
     bool isAligned() const;
-    /// Whether all ops that are shown are found by names of their own.
+    /// Whether all ops shown are found by their own names.
     bool hasOwnNames() const;
     void popUpAlignMenu(int track, const QPoint& at);
     double pointerTime() const;
@@ -217,7 +218,7 @@ private:
     GanttStyle m_style;
     bool m_present = false;
     TimeView m_time;
-    std::optional<double> m_rowHeight;  // that a person chose, kept as the view is; not yet rounded
+    std::optional<double> m_rowHeight;  // chosen by the user, kept while the view is; not rounded yet
     GanttLayout m_layout;
 
     GanttRenderer m_renderer;
@@ -228,7 +229,7 @@ private:
     std::optional<GanttPick> m_pick;
     std::vector<Row> m_chain, m_dependents;
     std::vector<Highlight> m_highlights;
-    std::optional<std::vector<Highlight>> m_usualHighlights;  // of what is shown; found as they are first painted
+    std::optional<std::vector<Highlight>> m_usualHighlights;  // for the tracks shown; found when first painted
     std::optional<GanttPick> m_hover;
     std::optional<QPointF> m_pointer;
     std::optional<Time> m_instant;
@@ -241,7 +242,7 @@ private:
     OverviewStrip* m_overview;
     GanttPlayback* m_playback;
     GanttGlide* m_glide;
-    QElapsedTimer m_sinceChange;  // of timelines
+    QElapsedTimer m_sinceChange;  // since the timelines changed
     double m_until = std::numeric_limits<double>::infinity();
     QString m_findError, m_foundText, m_emptyHead, m_emptyHint, m_rowTip, m_rowNote;
     int m_rowGesture = 0;

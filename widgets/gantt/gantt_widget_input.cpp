@@ -26,12 +26,12 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kKeyZoom = 1.25, kKeyPan = 0.1;  // of what is visible
-constexpr double kWheelZoom = 1.0015;             // an eighth of a degree
-constexpr double kSnapPixels = 10;                // from an edge that a measure takes, at the usual font size
-constexpr double kDoublingPixels = 100;           // that a label is dragged, at the usual font size
+constexpr double kKeyZoom = 1.25, kKeyPan = 0.1;  // as a share of the visible range
+constexpr double kWheelZoom = 1.0015;             // per eighth of a degree
+constexpr double kSnapPixels = 10;       // distance to an edge that a measurement snaps to, at the usual font size
+constexpr double kDoublingPixels = 100;  // distance that a label is dragged, at the usual font size
 constexpr double kKeyDoublings = 0.125;
-constexpr int kBurstMs = 1000;  // within which keys are one gesture
+constexpr int kBurstMs = 1000;  // keys within this time are one gesture
 
 /// The part of a title line that collapses its track: up to the end of the title.
 bool isOnToggle(const GanttLayout& layout, int track, double x) {
@@ -55,24 +55,24 @@ bool isOnAlignGlyph(const GanttLayout& layout, int track, double x) {
 
 namespace {
 
-/// What a timeline has at a place of a track; nothing outside of its own time.
+/// What a timeline has at a place of a track; nullopt outside its own time.
 std::optional<GanttPick> placeIn(const Timeline& timeline, const GanttHit& hit, double time) {
     const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
-    const bool isCompute = timeline.program->isWork(hit.lane);  // elsewhere nothing is idle
+    const bool isCompute = timeline.program->isWork(hit.lane);  // only lanes with compute have idle time
     if (!place.op && !(isCompute && idleAt(timeline, hit.lane, static_cast<double>(place.at)))) return std::nullopt;
     return place;
 }
 
 }  // namespace
 
-/// Nothing of rows where the time is hidden: it may be what people are asked for.
+/// Never a row if its time is hidden, because it may be what the audience is asked for.
 GanttHit GanttWidget::hitAt(const QPointF& at) const {
     if (!tracksRect().contains(at)) return {};
     const GanttHit hit = m_layout.hitAt(at.x(), at.y() + scroll(), scroll());
     return hit.part != GanttHit::Part::Title && m_layout.timeAt(at.x()) >= m_until ? GanttHit{} : hit;
 }
 
-/// Where rows have labels of their own, that of the row there.
+/// The row label there, if rows have their own labels.
 std::optional<GanttWidget::RowLabel> GanttWidget::labelAt(const QPointF& at) const {
     if (at.x() >= m_layout.plotLeft || !tracksRect().contains(at) || hitAt(at).part == GanttHit::Part::Title)
         return std::nullopt;
@@ -101,7 +101,7 @@ QStringList GanttWidget::cardLines() const {
     if (m_hover) {
         const auto track = static_cast<std::size_t>(m_hover->track);
         QStringList lines = factsOf(m_shown[track], m_layout.style, *m_hover);
-        const bool isInPair = m_layout.tracks[track].partner >= 0;  // rows of both stand side by side
+        const bool isInPair = m_layout.tracks[track].partner >= 0;  // the rows of both are next to each other
         if (isInPair && !lines.isEmpty()) lines.front() = tr("%1: %2").arg(m_shown[track].title, lines.front());
         return lines;
     }
@@ -133,7 +133,7 @@ QMenu* GanttWidget::newAlignMenu(int track) {
     const auto plain = [](const QString& title) {
         return QString(title).replace(QLatin1Char('&'), QLatin1String("&&"));
     };
-    // Not a section: the style draws those as a line without words.
+    // Not a section, which the style would draw as a line without text.
     menu->addAction(tr("Align %1 with").arg(plain(upper.title)))->setEnabled(false);
     for (int other = 0; other < static_cast<int>(m_shown.size()); ++other) {
         const TrackData& lower = m_shown[static_cast<std::size_t>(other)];
@@ -199,7 +199,7 @@ void GanttWidget::setHover(const std::optional<QPointF>& at) {
         viewport()->setCursor(toggles ? Qt::PointingHandCursor : isLabel ? Qt::SizeHorCursor : Qt::ArrowCursor);
 }
 
-/// On the row of a worker of the track that is measured, the edge of an op that is near.
+/// The nearby edge of an op, on the row of a worker of the measured track.
 double GanttWidget::measuredTime(const QPointF& at) const {
     const double time = std::min(m_layout.timeAt(std::clamp(at.x(), m_layout.plotLeft, m_layout.plotRight)), m_until);
     const Timeline* const timeline = timelineOf(m_spanRows.track);
@@ -209,7 +209,7 @@ double GanttWidget::measuredTime(const QPointF& at) const {
     return std::min(snappedTime(*timeline, lane, time, reach * m_layout.range.span()), m_until);
 }
 
-/// The worker whose rows are there, or are nearest.
+/// The worker whose rows are there, or nearest.
 WorkerId GanttWidget::workerNear(int track, double y) const {
     const GanttTrack& t = m_layout.tracks[static_cast<std::size_t>(track)];
     const double worker = std::clamp(std::floor((y + scroll() - t.rowsTop) / t.pitch), 0.0, t.rows - 1.0);
@@ -229,7 +229,7 @@ void GanttWidget::beginSpan(const QPointF& at) {
 }
 
 void GanttWidget::moveSpan(const QPointF& at) {
-    if (!m_span) return;  // another result has come meanwhile
+    if (!m_span) return;  // another result has arrived in the meantime
     m_span->end = measuredTime(at);
     const TimeRange range{std::min(m_span->begin, m_span->end), std::max(m_span->begin, m_span->end)};
     m_spanLines = {spanText(m_layout, range)};
@@ -250,7 +250,7 @@ void GanttWidget::endSpan() {
     m_spanLines.clear();
 }
 
-/// In the view; nothing where no rows are measured, or they are hidden.
+/// In the view; empty if no rows are measured or they are hidden.
 QRectF GanttWidget::spanRowsRect() const {
     const Timeline* const timeline = timelineOf(m_spanRows.track);
     if (!timeline || isCollapsed(m_spanRows.track)) return {};
@@ -294,7 +294,7 @@ void GanttWidget::setRowNote(const QString& note) {
     viewport()->update();
 }
 
-/// The step that Shift and an arrow key, or Delete, make on the row of what is picked; false where it has none.
+/// The effect of Shift with an arrow key, or of Delete, on the row of the selection; returns false if it has none.
 bool GanttWidget::scalePicked(int key) {
     if (!m_pick || m_layout.tracks[static_cast<std::size_t>(m_pick->track)].workers.empty()) return false;
     const WorkerId worker = timelineOf(m_pick->track)->program->workerOf(m_pick->lane);
@@ -345,7 +345,7 @@ void GanttWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return event->ignore();
     if (m_clickedLabel) {
         const RowLabel label = *std::exchange(m_clickedLabel, std::nullopt);
-        emit rowsAsked(label.track, label.worker);  // what the first click did
+        emit rowsAsked(label.track, label.worker);  // as the first click did
         return emit rowReset(label.track, label.worker);
     }
     const std::optional<GanttPick> place = placeAt(event->position());
@@ -366,7 +366,7 @@ void GanttWidget::zoomAt(double time, int angle) {
 
 void GanttWidget::wheelEvent(QWheelEvent* event) {
     const QPoint turn = event->angleDelta();
-    // Shift turns the wheel's axis on some platforms.
+    // Shift swaps the wheel's axes on some platforms.
     const int amount = turn.y() != 0 ? turn.y() : turn.x();
     setHover(event->position());
     const bool isShifted = event->modifiers() & Qt::ShiftModifier;
@@ -434,9 +434,9 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
     event->ignore();
 }
 
-/// The neighbour on the picked lane; without a pick, the first op there is.
+/// Selects the neighbour on the same lane; without a selection, the first op.
 void GanttWidget::walkLane(int step) {
-    m_hover.reset();  // the card of what the pointer rests on would cover what the keys walk to
+    m_hover.reset();  // the card of the pointer would cover what the keys select
     if (!m_pick) {
         for (int track = 0; track < static_cast<int>(m_shown.size()); ++track) {
             const Timeline* timeline = timelineOf(track);
@@ -484,7 +484,7 @@ void GanttWidget::walkLinks(bool towardsInputs) {
 bool GanttWidget::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::Leave) setHover(std::nullopt);
     if (event->type() == QEvent::ToolTip) {
-        // A refusal that the title line had to shorten.
+        // The complete text of a refusal that the title line had to shorten.
         const auto* help = static_cast<QHelpEvent*>(event);
         if (labelAt(help->pos()) && !m_rowTip.isEmpty())
             return QToolTip::showText(help->globalPos(), m_rowTip, viewport()), true;
@@ -493,18 +493,19 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         const GanttTrack& track = m_layout.tracks[static_cast<std::size_t>(hit.track)];
         QString text = track.refusal;
         if (isOnAlignGlyph(m_layout, hit.track, help->pos().x()))
-            text = tr("Align %1 with another schedule, device by device").arg(track.title);
+            text = tr("Align %1 with another schedule, device by device.").arg(track.title);
         if (text.isEmpty() && isOnToggle(m_layout, hit.track, help->pos().x()))
-            text = track.collapsed ? tr("Show the rows of %1").arg(track.title)
-                                   : tr("Hide the rows of %1").arg(track.title);
+            text = track.collapsed ? tr("Show the rows of %1.").arg(track.title)
+                                   : tr("Hide the rows of %1.").arg(track.title);
         const TitleColumns columns = titleColumns(m_layout);
         const auto isOnText = [&](const TitleColumns::Column& column, const QString& said) {
             return text.isEmpty() && !said.isEmpty() && isOn(column, help->pos().x());
         };
         if (isOnText(columns.difference, track.difference))
-            text = tr("How total time, bubble and the most activations that a device holds differ");
+            text = tr("Differences in total time, bubble and peak activations.");
         if (isOnText(columns.paper, track.paper)) text = track.paperTip;
-        if (isOnText(columns.standing, track.standing)) text = tr("How much longer it takes than the fastest of these");
+        if (isOnText(columns.standing, track.standing))
+            text = tr("How much slower it is than the fastest schedule shown.");
         for (std::size_t i = 0; i < columns.facts.size(); ++i)
             if (isOnText(columns.facts[i], track.facts.value(static_cast<int>(i)))) text = track.factsTip;
         if (text.isEmpty()) text = track.formula;

@@ -1,4 +1,4 @@
-// What moves in a GanttWidget: the cursor of its playback, and ops on their way to new places.
+// The moving parts of a GanttWidget: the cursor of its playback, and animated ops.
 
 #include "widgets/gantt/gantt_glide.h"
 #include "widgets/gantt/gantt_playback.h"
@@ -16,11 +16,11 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kGlideBurstMs = 350;  // changes that follow as soon are one movement
+constexpr int kGlideBurstMs = 350;  // changes in quicker succession are one movement
 
 }  // namespace
 
-/// The picture stays as it is; only what lies between the old and the new cursor is painted again, and their times.
+/// The picture stays; only the area between the old and the new cursor is painted again, and their times.
 void GanttWidget::setUntil(double until) {
     if (until == m_until) return;
     const bool wasCut = isCut(m_layout);
@@ -29,7 +29,7 @@ void GanttWidget::setUntil(double until) {
     const auto x = [this](double time) { return std::clamp(m_layout.xOf(time), -1e6, 1e6); };
     const double old = x(m_until), now = x(until), margin = m_layout.style.scaled(3);
     m_until = m_layout.until = until;
-    if (isPassed) setHover(m_pointer);  // what it points at is hidden now, or seen
+    if (isPassed) setHover(m_pointer);  // what it points at may now be hidden or visible
     if (!wasCut || !isCut(m_layout)) return viewport()->update();
     const QRectF view = tracksRect();
     viewport()->update(
@@ -38,7 +38,7 @@ void GanttWidget::setUntil(double until) {
 }
 
 void GanttWidget::followTime(double time) {
-    constexpr double kBefore = 0.05;  // of the view, left of the instant where it was turned
+    constexpr double kBefore = 0.05;  // as a share of the view, left of the instant
     const TimeRange shown = m_time.visible();
     if (time >= shown.begin && time <= shown.end) return;
     const double begin = time - (time > shown.end ? kBefore : 1 - kBefore) * shown.span();
@@ -57,11 +57,11 @@ void GanttWidget::placePlayback() {
     bar.setVisible(isOpen);
 }
 
-/// Nobody sees it play.
+/// Playback pauses because nobody sees it.
 void GanttWidget::hideEvent(QHideEvent*) { m_playback->play(false); }
 
-/// Lets ops go from their old places to the new ones. What comes soon after another change, as under a slider that is
-/// dragged, is there at once.
+/// Animates ops from their old to their new places. If a change follows soon after another, as when a slider is
+/// dragged, it is shown immediately.
 void GanttWidget::glideFrom(const GanttLayout& layout, const std::vector<TrackData>& before, double scroll) {
     const bool isBurst = m_sinceChange.isValid() && m_sinceChange.elapsed() < kGlideBurstMs;
     m_sinceChange.start();

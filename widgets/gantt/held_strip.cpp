@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kDense = 4;  // steps a column from which on a column is one step
+constexpr std::size_t kDense = 4;  // with at least this many steps per column, each column becomes one step
 
 }  // namespace
 
@@ -56,7 +56,7 @@ QPainterPath heldArea(const std::vector<HeldStep>& steps, const QRectF& strip, d
 }
 
 HeldColors heldColors(const GanttStyle& style) {
-    constexpr double kArea = 0.7, kLine = 0.2;  // shares of the ground
+    constexpr double kArea = 0.7, kLine = 0.2;  // as shares of the ground
     const QColor& ink = themeOf(style.theme).mutedText;
     return {mixed(ink, style.ground(), kArea), mixed(ink, style.ground(), kLine), themeOf(style.theme).error};
 }

@@ -59,9 +59,9 @@ private:
     QRectF rowOf(LaneId lane) const { return m_layout.laneRect(m_track, lane); }
     double scaled(double length) const { return m_layout.style.scaled(length); }
 
-    /// `x` kept near the plot: in a deep zoom ends lie further away than a rasterizer can count.
+    /// `x` limited to near the plot: in a deep zoom, ends are farther away than a rasterizer can count.
     double seen(double x) const {
-        const double margin = m_layout.style.onPaper ? 0 : 50;  // nothing is cut off on paper
+        const double margin = m_layout.style.onPaper ? 0 : 50;  // on paper nothing may be cut off
         return std::clamp(x, m_layout.plotLeft - margin, m_layout.plotRight + margin);
     }
     bool isSeen(Time begin, Time end) const { return x(end) >= m_layout.plotLeft && x(begin) <= m_layout.plotRight; }
@@ -73,7 +73,7 @@ private:
         const QRectF row = rowOf(lane);
         return {x0, row.top(), std::max(1.0, x1 - x0), row.height()};
     }
-    /// Of an op that runs as one with another: of both.
+    /// The box of an op; for a fused pair, of both.
     QRectF boxOf(Row row) const {
         const RowRange pair = pairOf(*m_timeline.program, row);
         return boxOf(laneOf(row), m_timeline.startOf(pair.begin), m_timeline.end[pair.end - 1]);
@@ -85,7 +85,7 @@ private:
         return m_list.use({.names = names, .stroke = stroke});
     }
 
-    /// With an edge in the ground's colour, so that it is seen on every cell.
+    /// With an edge in the ground's colour, so that it is visible on every cell.
     void addStroke(const QByteArray& names, const QPainterPath& path, const QColor& color, double width,
                    bool isDashed = false) {
         if (path.isEmpty()) return;
@@ -111,8 +111,8 @@ private:
         addRects(stroked(names, color, width), boxesOf(rows));
     }
 
-    /// With an edge in the ground's colour, so that they are seen on every cell. A narrow one has room for its number
-    /// alone.
+    /// With an edge in the ground's colour, so that they are visible on every cell. A narrow one only has space for its
+    /// number.
     void addLit(const std::vector<Row>& rows) {
         constexpr double kLeastEdged = 14;
         const std::vector<QRectF> boxes = boxesOf(rows);
@@ -123,13 +123,13 @@ private:
         addRects(stroked("lit-op", m_theme.text, 2), boxes);
     }
 
-    /// What frames of rows stand around, as far as it is seen and has begun: of pairs both, of narrow ops between which
-    /// their lines leave nothing all.
+    /// The boxes that frames of rows enclose, as far as they are visible and have begun: both halves of a pair, and
+    /// whole runs of narrow ops whose frames would leave no space between them.
     std::vector<QRectF> boxesOf(const std::vector<Row>& rows) const {
         constexpr double kNarrow = 4, kTogether = 2;
         std::vector<QRectF> boxes;
         RowRange lane;
-        QRectF of;  // the lane
+        QRectF of;  // of the lane
         double right = 0;
         for (const Row row : rows) {
             const RowRange pair = pairOf(*m_timeline.program, row);
@@ -147,7 +147,7 @@ private:
             if (isNext && x1 - x0 < kNarrow && x0 - right < kTogether)
                 boxes.back().setRight(std::max(boxes.back().right(), x1 - 1));
             else
-                boxes.emplace_back(x0, of.top(), std::max(0.0, x1 - x0 - 1), of.height());  // less the gap behind it
+                boxes.emplace_back(x0, of.top(), std::max(0.0, x1 - x0 - 1), of.height());  // without the gap behind it
             right = x1;
         }
         return boxes;
@@ -172,7 +172,7 @@ private:
         path.lineTo(to.x() == seen(to.x()) ? to : at(seen(to.x())));
     }
 
-    /// Between rows, so that no number is crossed out: to the start of the last op, or its end.
+    /// Between rows, so that no number is crossed out; up to the start of the last op, or its end.
     void addWay(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, bool isToEnd) {
         constexpr double kHead = 8;
         const auto y = [&](Row row) {
@@ -185,7 +185,7 @@ private:
             const RowRange pair = pairOf(*m_timeline.program, row);
             const Time start = m_timeline.startOf(pair.begin), end = m_timeline.end[pair.end - 1];
             const bool isLast = i + 1 == rows.size();
-            // Of two that overlap, the later one waited for no more than the start of the other.
+            // If two overlap, the later one waited only for the start of the other.
             const Time next = !isLast   ? m_timeline.startOf(pairOf(*m_timeline.program, rows[i + 1]).begin)
                               : isToEnd ? end
                                         : start;
@@ -201,7 +201,7 @@ private:
         addHead(names, last, isLevel ? last - QPointF(1, 0) : before, color, kHead);
     }
 
-    /// When what `to` needs leaves `from`, and when it is there.
+    /// When the data that `to` needs leaves `from`, and when it arrives.
     std::pair<Time, Time> wayOf(Row from, Row to) const {
         const Program& program = *m_timeline.program;
         if (program.needs.isExplicit())
@@ -222,9 +222,9 @@ private:
         if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
             return;
         QPainterPath path;
-        QPointF before = start;  // where the last stretch comes from
+        QPointF before = start;  // where the last segment comes from
         if (laneOf(from) == laneOf(to)) {
-            if (tip.x() - start.x() < 1) return;  // they touch: nothing to show
+            if (tip.x() - start.x() < 1) return;  // they touch, so there is nothing to show
             // Along the gap between rows, so that no number is crossed out.
             const double gapY = start.y() + m_layout.rowHeight / 2, bend = std::min(3.0, (tip.x() - start.x()) / 2);
             const QPointF first(seen(start.x()), start.y()), last(seen(tip.x()), tip.y());
@@ -244,7 +244,8 @@ private:
         if (seen(tip.x()) == tip.x()) addHead(names, tip, before, color, kHead);
     }
 
-    /// Each to one side of the straight way, beside the numbers, so that two that wait for each other have two arrows.
+    /// Each arrow bends to one side of the straight line, beside the numbers, so that two ops that wait for each other
+    /// have two arrows.
     void addTurns(const std::vector<Row>& rows) {
         for (std::size_t i = 0; i < rows.size() && rows.size() > 1; ++i) {
             const QRectF waiting = boxOf(rows[i]), blocking = boxOf(rows[(i + 1) % rows.size()]);
@@ -274,7 +275,7 @@ private:
         m_list.add(DisplayPath{.look = m_list.use(look), .path = box});
     }
 
-    /// Over all rows of the track, with holes where something is to be seen.
+    /// Over all rows of the track, with holes for what should be visible.
     void addDark(const Highlight& highlight) {
         std::vector<std::vector<std::pair<double, double>>> holes(m_timeline.program->lanes.size());
         const auto cut = [&](LaneId lane, Time begin, Time end) {

@@ -35,7 +35,7 @@ bool IdleGround::findExposed(const std::vector<SpendingSpan>& spending, const Ti
     auto span = std::lower_bound(spending.begin(), spending.end(), begin,
                                  [](const SpendingSpan& a, Time time) { return a.end < time; });
     std::array<double, kExposed.size()> sum{};
-    int at = -1;  // the column that `sum` is of
+    int at = -1;  // the column that `sum` belongs to
     const auto put = [&] {
         for (std::size_t i = 0; i < sum.size() && at >= 0 && at < m_columns; ++i) {
             const double left = (rest[static_cast<std::size_t>(at)] & 255) / 255.0;

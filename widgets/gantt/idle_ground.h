@@ -11,7 +11,8 @@
 
 namespace bubblescope {
 
-/// Pixels of what shows where nothing runs: the hatch of idle time, and others where a worker waits for its transfers.
+/// The pixels shown while nothing runs: the hatch of idle time, and other hatches while a worker waits for its
+/// transfers.
 ///
 /// Shapes  a row has `columns` pixels; rows repeat after period()
 class IdleGround {
@@ -21,10 +22,10 @@ public:
     int period() const { return m_period; }
     const QRgb* row(int y) const { return rowOf(m_idle, y); }
 
-    /// Finds the share of the time left in each column, `rest` of 255 in its lowest byte, that is spent waiting for
-    /// transfers. False if there is none.
+    /// Finds the share of the remaining time in each column (`rest`, of 255 in its lowest byte) that is spent waiting
+    /// for transfers. Returns false if there is none.
     bool findExposed(const std::vector<SpendingSpan>& spending, const TimeRange& range, std::span<const QRgb> rest);
-    /// A row with what was found; valid until the next.
+    /// A row with that share; valid until the next call.
     const QRgb* exposedRow(int y);
 
 private:
@@ -35,7 +36,7 @@ private:
     static constexpr std::array kExposed{Spending::ExposedCommunication, Spending::ExposedOffload};
 
     int m_period = 1, m_columns = 0;
-    std::vector<QRgb> m_idle, m_row;  // one period of rows; a row
+    std::vector<QRgb> m_idle, m_row;  // one period of rows; one row
     std::array<std::vector<QRgb>, kExposed.size()> m_hatches;
     struct Share {
         int column;

@@ -14,20 +14,20 @@ using Floats [[gnu::vector_size(32)]] = float;
 using Parts = std::array<Floats, 4>;
 using Counts [[gnu::vector_size(32)]] = std::int32_t;
 
-/// The bytes of a word, the lowest first.
+/// The bytes of a word, lowest first.
 [[gnu::always_inline]] inline Counts countsOf(std::uint64_t word) {
     const auto low = static_cast<std::int32_t>(word), high = static_cast<std::int32_t>(word >> 32);
     constexpr Counts kShifts{0, 8, 16, 24, 0, 8, 16, 24};
     return Counts{low, low, low, low, high, high, high, high} >> kShifts & 0xff;
 }
 
-/// Adds as many inks of eight slots as they count.
+/// Adds the inks of eight slots, each as often as counted.
 [[gnu::always_inline]] inline void addInks(Parts& sum, const Counts& counts, const Parts& inks) {
     const Floats times = __builtin_convertvector(counts, Floats);
     for (std::size_t part = 0; part < 4; ++part) sum[part] += times * inks[part];
 }
 
-/// The parts of a colour, each added up.
+/// The colour parts, each summed.
 [[gnu::always_inline]] inline Mix mixOf(const Parts& parts) {
     std::array<Mix, 4> half;
     for (std::size_t part = 0; part < 4; ++part) {
@@ -91,7 +91,7 @@ void InkSums::setLane(const LaneSums::Lane& lane) {
     }
 }
 
-/// Returns what ran between the begin of the group before and this one's.
+/// Returns what ran between the start of the previous group and the start of this one.
 Mix InkSums::beginGroup(const std::uint32_t* counts, std::size_t width) {
     Mix mix{};
     for (std::size_t slot = 0; slot < width; ++slot) {
@@ -136,7 +136,7 @@ template <class ToGroup, class PlaceOf>
     }
 }
 
-/// Where all ops of a slot look alike.
+/// For slots whose ops all look alike.
 BUBBLESCOPE_FAST_LOOP void InkSums::subtractAlike(const LaneSums::Lane& lane, std::size_t rows,
                                                   std::span<const Cut> cuts, std::span<Mix> out) {
     const Parts* const inks = m_inkParts.data();
@@ -172,7 +172,7 @@ BUBBLESCOPE_FAST_LOOP void InkSums::subtractAlike(const LaneSums::Lane& lane, st
         }
         const std::uint8_t* const slotOfRow = block + lane.bytesOfCounts;
         const std::size_t within = offset & (lane.blockRows() - 1);
-        std::array<Mix, 4> inBlock{};  // each sum waits for the one before
+        std::array<Mix, 4> inBlock{};  // each sum depends on the previous one
         std::size_t row = 0;
         for (; row + 4 <= within; row += 4)
             for (std::size_t i = 0; i < 4; ++i) inBlock[i] += ink[slotOfRow[row + i]];
@@ -182,7 +182,7 @@ BUBBLESCOPE_FAST_LOOP void InkSums::subtractAlike(const LaneSums::Lane& lane, st
     });
 }
 
-/// Where those of a slot look as their number says.
+/// For slots whose ops look different by their number.
 BUBBLESCOPE_FAST_LOOP void InkSums::subtractInTurn(const LaneSums::Lane& lane, std::size_t rows,
                                                    std::span<const Cut> cuts, std::span<Mix> out) {
     const Mix* const* const sumInGroup = m_sumInGroup.data();
@@ -196,7 +196,7 @@ BUBBLESCOPE_FAST_LOOP void InkSums::subtractInTurn(const LaneSums::Lane& lane, s
             const auto [counts, slot] = lane.findFewPlace(offset);
             Mix sum{};
             for (std::size_t i = 0; i < width; ++i) sum += sumInGroup[i][counts >> 8 * i & 0xff];
-            const std::size_t ran = slot < width ? slot : 0;  // none after the last row
+            const std::size_t ran = slot < width ? slot : 0;  // 0 after the last row
             return Place{sum, ran, own(ran, counts >> 8 * ran & 0xff)};
         });
     else

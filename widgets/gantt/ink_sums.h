@@ -9,32 +9,32 @@
 
 namespace bubblescope {
 
-/// What ran before an instant as ink: the inks of all ops before it, each as often as the columns that it fills. What
-/// ran within a column is what the one boundary has more than the other.
+/// The ops before an instant as ink: the inks of all ops before it, each weighted by the columns that it fills. The ink
+/// within a column is the difference between its two boundaries.
 ///
-/// Cost  a boundary takes some lookups a slot of the sums, however many ops there are between
+/// Cost  a few lookups per slot of the sums at each boundary, however many ops there are between boundaries
 class InkSums {
 public:
     InkSums(const Timeline& timeline, const LaneSums& sums, const ColorClasses& classes, std::span<const Mix> inks,
             double columnsPerTime);
 
-    /// Whether a lane's counts say all that these classes ask for.
+    /// Whether a lane's counts contain everything that these classes need.
     bool know(LaneId id) const {
         const LaneSums::Lane& lane = m_sums->of(id);
         return lane.hasSums() && (m_hues == 1 || lane.isInTurn);
     }
-    /// Shapes  cuts[boundary], out[column]: one less
+    /// Shapes: cuts[boundary], out[column], which has one entry less.
     void subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out);
 
 private:
-    /// What an op of a slot is: how long it takes, and what it and its fellows of other microbatches look like.
+    /// The ops of a slot: how long each takes, and how it and those of other microbatches look.
     struct Look {
         Time duration = -1;
         int firstClass = 0;
         std::uint32_t step = 0;
         friend bool operator==(const Look&, const Look&) = default;
     };
-    /// What ran before a row since its group began, the row's slot, and what it adds itself.
+    /// What ran before a row since its group began, the row's slot, and what the row itself adds.
     struct Place {
         Mix sum;
         std::size_t slot;
@@ -59,11 +59,11 @@ private:
     // By slot:
     std::vector<Look> m_looks;
     std::vector<double> m_perDuration;
-    std::vector<Mix> m_ink;                         // of an op, where all of a slot look alike
-    std::vector<std::array<Floats, 4>> m_inkParts;  // the same by eight slots: their blue, green, red and opacity
-    std::vector<Mix> m_sumOfFirst, m_cycle;         // else of the first 0, 1, 2, ... ops; of as many as there are hues
-    std::vector<const Mix*> m_sumInGroup;           // where these are as a group begins
-    std::vector<std::uint32_t> m_cycles;            // as a group begins
+    std::vector<Mix> m_ink;                         // of an op, if all ops of a slot look alike
+    std::vector<std::array<Floats, 4>> m_inkParts;  // the same for eight slots: blue, green, red and opacity
+    std::vector<Mix> m_sumOfFirst, m_cycle;         // else of the first 0, 1, 2, ... ops; of one op per hue
+    std::vector<const Mix*> m_sumInGroup;           // the sums at the start of a group
+    std::vector<std::uint32_t> m_cycles;            // at the start of a group
 };
 
 }  // namespace bubblescope

@@ -16,17 +16,17 @@ using namespace gantt_lengths;
 
 namespace {
 
-constexpr double kAboveCard = 1.08, kAboveOver = 1.3;  // what a strip shows, in what the device has
+constexpr double kAboveCard = 1.08, kAboveOver = 1.3;  // height of a strip, relative to the device's memory
 constexpr double kHatchStep = 5, kPlatePad = 4;
-constexpr double kLeastLabelled = 34;  // of a strip's height
+constexpr double kLeastLabelled = 34;  // least height of a strip with labels
 
-/// What is kept over a stretch of columns that are alike.
+/// The memory over a range of columns with the same amount.
 struct Level {
     double x0 = 0, x1 = 0;
     MemoryBytes bytes;
 };
 
-/// What is kept along the plot, from pixel to pixel: of what changes within one, where it is most.
+/// The memory along the plot, pixel by pixel; the maximum if it changes within a pixel.
 std::vector<Level> levelsOf(const GanttLayout& layout, const GanttTrack& track, const WorkerMemory& memory) {
     const double left = std::max(track.x0, layout.plotLeft), right = std::min(track.x1, layout.plotRight);
     std::vector<Level> levels;
@@ -49,7 +49,7 @@ std::vector<Level> levelsOf(const GanttLayout& layout, const GanttTrack& track, 
     return levels;
 }
 
-/// A strip that bytes are drawn on.
+/// A strip on which bytes are drawn.
 struct Strip {
     QRectF rect;
     double scale = 1;
@@ -57,7 +57,7 @@ struct Strip {
     double yOf(double bytes) const { return rect.bottom() - rect.height() * std::clamp(bytes / scale, 0.0, 1.0); }
 };
 
-/// The area between the strip's bottom and what `height` makes of each level.
+/// The area between the strip's bottom and the result of `height` for each level.
 template <class Height>
 QPainterPath areaOf(const std::vector<Level>& levels, double bottom, const Height& height) {
     QPainterPath path;
@@ -78,14 +78,14 @@ QPainterPath areaOf(const std::vector<Level>& levels, double bottom, const Heigh
     return path;
 }
 
-/// Slanted lines over what is more than the device has.
+/// Slanted lines over what exceeds the device's memory.
 QPainterPath hatchOf(const std::vector<Level>& levels, const Strip& strip, double device, double step) {
     QPainterPath path;
     const double foot = strip.yOf(device);
     for (const Level& level : levels) {
         const double top = strip.yOf(static_cast<double>(level.bytes.sum()));
         if (top >= foot) continue;
-        // Lines x + y = c, of which this stretch has those that pass its part above the device.
+        // Lines x + y = c; each stretch has those that cross its part above the device's memory.
         for (double c = std::ceil((level.x0 + top) / step) * step; c < level.x1 + foot; c += step) {
             const double x0 = std::max(level.x0, c - foot), x1 = std::min(level.x1, c - top);
             if (x0 >= x1) continue;
@@ -105,7 +105,7 @@ Look overLines(const GanttStyle& style) {
     return {.names = "memory-over-lines", .stroke = Stroke{themeOf(style.theme).error, style.scaled(1)}};
 }
 
-/// Text on a plate of the ground, so that it reads over what is drawn there.
+/// Text on a plate in the ground's colour, so that it is legible over what is drawn there.
 void addPlate(DisplayList& list, const GanttStyle& style, const QRectF& box, const QString& words, const QColor& ink) {
     const QFont font = smallFont(style);
     list.add(DisplayRect{list.use(filled("memory-plate", style.ground())), box, 0, style.scaled(3)});
@@ -148,7 +148,7 @@ Look memoryLook(const GanttStyle& style, MemoryPart part) {
                                       "memory-gathered"};
     Look look = filled(kNames[static_cast<std::size_t>(part)], memoryColor(style, part));
     const bool isGrey = style.theme == ThemeId::Print || isPrinted(style);
-    if (isGrey) look.stroke = Stroke{Qt::black, style.scaled(0.6)};  // greys alone are too alike
+    if (isGrey) look.stroke = Stroke{Qt::black, style.scaled(0.6)};  // greys alone are too similar
     return look;
 }
 
@@ -161,7 +161,7 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Tr
     const bool isLabelled = rect.height() >= style.scaled(kLeastLabelled);
     const std::vector<Level> levels = levelsOf(layout, t, *memory.bytes);
     list.begin("memory");
-    for (std::size_t i = kMemoryParts; i-- > 0;) {  // each with all below it, and these over it
+    for (std::size_t i = kMemoryParts; i-- > 0;) {  // each area includes all parts below it, which are drawn over it
         const auto part = static_cast<MemoryPart>(i);
         if (memory.bytes->peak[part] == 0) continue;
         const auto height = [&](const Level& level) {

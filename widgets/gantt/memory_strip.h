@@ -5,25 +5,25 @@
 
 namespace bubblescope {
 
-/// How much of a strip of memory its device fills, and what stands at the strip's top.
+/// How much of a memory strip the device's memory fills, and the amount at the strip's top.
 ///
 /// Units  bytes
 double memoryScale(const TrackMemory& memory);
 
-/// What a part is filled with.
+/// The fill of a part of memory.
 Look memoryLook(const GanttStyle& style, MemoryPart part);
 
-/// The strip of what a worker of a model's step keeps, stacked by part, in content coordinates: what its device has as
-/// a dashed line, and hatched what is more than that; in words too where `isTold`, or there is room.
+/// The memory strip of a worker of a model's step, stacked by part, in content coordinates, with a dashed line for the
+/// device's memory and a hatch on what exceeds it, which is also written as text if `isTold` or if there is space.
 ///
-/// Cost  follows the strip's width and the moments in sight
+/// Cost  follows the strip's width and the number of visible moments
 void addMemory(DisplayList& list, const GanttLayout& layout, int track, const TrackMemory& memory, const QRectF& rect,
                bool isTold);
-/// The strips of a track that meet [top, bottom): that of its fullest worker, or each worker's.
+/// The strips of a track that meet [top, bottom): the one of its fullest worker, or one per worker.
 void addMemories(DisplayList& list, const GanttLayout& layout, int track, const TrackData& shown, double top,
                  double bottom);
 
-/// What stands in the legend for what is over the device's memory.
+/// The legend swatch for what exceeds the device's memory.
 void addOverSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect);
 
 }  // namespace bubblescope

@@ -16,7 +16,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kLeastFrame = 10, kFrameLine = 1.5;  // at the usual font size
-constexpr double kReach = 3;                          // around the frame, where it can still be grabbed
+constexpr double kReach = 3;                          // distance from the frame within which it can be grabbed
 constexpr float kVeil = 0.6f;                         // over what is outside the view
 
 int devicePixels(int length, double ratio) { return std::max(1, static_cast<int>(std::lround(length * ratio))); }
@@ -43,13 +43,13 @@ double OverviewAxis::viewBegin(double at) const {
 }
 
 std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height) {
-    constexpr int kSpares = 3;  // pixels from which on a band gives one to the gap above it
+    constexpr int kSpares = 3;  // from this height on, a band gives one pixel to the gap above it
     std::vector<OverviewBand> all, bands;
     const double scale = height / layout.contentHeight;
     for (std::size_t i = 0; i < layout.tracks.size(); ++i) {
         const GanttTrack& track = layout.tracks[i];
         if (track.rows == 0) continue;
-        // Aligned tracks have half of their rows' space each.
+        // Aligned tracks have half of the space of their rows each.
         const double half = track.partner < 0 ? 0 : (track.bottom - track.rowsTop) / 2;
         const double top = track.isLower ? track.bottom - half : track.rowsTop;
         const double bottom = track.isLower ? track.bottom : track.bottom - half;
@@ -101,8 +101,8 @@ QImage renderOverview(const std::vector<TrackData>& shown, const std::vector<Ove
 OverviewStrip::OverviewStrip(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Overview of all schedules"));
     setToolTip(
-        tr("All schedules over the whole time. Drag the frame to move, click to look there, "
-           "double-click to see everything."));
+        tr("All schedules over their whole time. Drag the frame to move the view, click to move it there, "
+           "double-click to show everything."));
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     hide();
@@ -209,7 +209,7 @@ void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void OverviewStrip::wheelEvent(QWheelEvent* event) {
     const bool zooms = event->modifiers() & Qt::ControlModifier && !(event->modifiers() & Qt::ShiftModifier);
-    if (!zooms) return event->ignore();  // the Gantts' matter
+    if (!zooms) return event->ignore();  // the Gantts handle it
     const double at = timeAxis().valueAt(event->position().x());
     emit zoomed(std::clamp(at, m_layout.range.begin, m_layout.range.end), event->angleDelta().y());
     event->accept();

@@ -10,9 +10,9 @@
 
 namespace bubblescope {
 
-/// One axis of an overview: where on `length` pixels a frame stands around the part of the whole that a view shows.
-/// It moves as the handle of a scroll bar does: never too short to be seen and grabbed, and at an end of the strip
-/// just when the view is at an end of the whole.
+/// One axis of an overview: the position on `length` pixels of the frame around the part of the whole that a view
+/// shows. It moves like the handle of a scroll bar: it is never too short to be seen and grabbed, and it is at an end
+/// of the strip exactly if the view is at an end of the whole.
 struct OverviewAxis {
     TimeRange whole, view;
     double length = 0;
@@ -20,40 +20,40 @@ struct OverviewAxis {
 
     double frameLength() const;
     double frameBegin() const;
-    /// Where the view begins when the frame begins at `at`; never outside the whole.
+    /// Where the view begins if the frame begins at `at`; never outside the whole.
     double viewBegin(double at) const;
     double valueAt(double at) const { return whole.begin + at / length * whole.span(); }
 };
 
-/// Where a track's rows stand in an overview.
+/// The position of a track's rows in an overview.
 ///
 /// Units  device pixels
 struct OverviewBand {
     int track = 0, devices = 0;
     int top = 0, bottom = 0;
 
-    /// The one device whose work a row of pixels shows.
+    /// The device whose work a row of pixels shows.
     int deviceAt(int y) const {
         return static_cast<int>((2 * (y - top) + 1) * std::int64_t{devices} / (2 * (bottom - top)));
     }
     friend bool operator==(const OverviewBand&, const OverviewBand&) = default;
 };
 
-/// The rows of all tracks on `height` pixels, where a layout has them; title lines are what is left between them,
-/// at least a pixel where bands are high enough to spare one.
+/// The rows of all tracks on `height` pixels, at the positions of a layout; title lines are the space between them, at
+/// least a pixel if bands are high enough to spare one.
 std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height);
 
 /// All tracks over the whole time.
 ///
-/// Cost    at most one lane a row of pixels
+/// Cost    at most one lane per row of pixels
 /// Thread  any; pure
 QImage renderOverview(const std::vector<TrackData>& shown, const std::vector<OverviewBand>& bands,
                       const GanttStyle& style, const TimeRange& whole, const QSize& size);
 
-/// A miniature of stacked Gantts with a frame around what their view shows. Dragging the frame, or pressing
-/// elsewhere, asks for another view; keys do the same on the Gantts, so the strip takes no focus.
+/// A miniature of stacked Gantts with a frame around the part that their view shows. Dragging the frame or pressing
+/// elsewhere requests another view; keys do the same on the Gantts, so the strip takes no focus.
 ///
-/// Invariants  the miniature is drawn when it is seen and tracks, rows, style or size have changed since
+/// Invariants  the miniature is drawn when it is visible and tracks, rows, style or size have changed since
 class OverviewStrip : public QWidget {
     Q_OBJECT
 
@@ -61,17 +61,17 @@ public:
     explicit OverviewStrip(QWidget* parent = nullptr);
 
     void setShown(const std::vector<TrackData>& shown);
-    /// Frames what a view of `height` at `scroll` shows of `layout`.
+    /// Frames the part of `layout` that a view of `height` at `scroll` shows.
     void setView(const GanttLayout& layout, const TimeRange& whole, double scroll, double height);
 
     QRectF frame() const;
-    /// How often the miniature was drawn anew.
+    /// How often the miniature was drawn.
     int rebuilds() const { return m_rebuilds; }
 
 signals:
-    /// The view shall begin at this instant and this content coordinate.
+    /// The view should begin at this instant and this content coordinate.
     void moved(double begin, double scroll);
-    /// The view shall show more or less time around `at`; `angle` is a wheel's.
+    /// The view should show more or less time around `at`; `angle` comes from a wheel.
     void zoomed(double at, int angle);
     void fitAsked();
 
@@ -91,7 +91,7 @@ private:
     void showCursor(const QPointF& at);
     void updateImage();
 
-    /// What the miniature was made from, beside the tracks.
+    /// What the miniature was made from, in addition to the tracks.
     struct Source {
         std::vector<OverviewBand> bands;
         GanttStyle style;
@@ -103,7 +103,7 @@ private:
     std::vector<TrackData> m_shown;
     GanttLayout m_layout;
     TimeRange m_whole;
-    TimeRange m_rows;  // that are seen; content coordinates
+    TimeRange m_rows;  // the visible rows, in content coordinates
     QImage m_image;
     Source m_source;
     bool m_stale = true;

@@ -16,26 +16,26 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kUsualSpeed = 2;  // of kSpeeds
+constexpr int kUsualSpeed = 2;  // index in kSpeeds
 
 }  // namespace
 
 PlaybackBar::PlaybackBar(QWidget* parent)
     : QWidget(parent),
-      m_buttons(new PlayButtons(tr("To the op before (Left); Shift + Left goes by phases"),
-                                tr("To the next end of an op (Right); Shift + Right goes by phases"))),
+      m_buttons(new PlayButtons(tr("Go back to the previous end of an op (Left). Shift + Left goes back one phase."),
+                                tr("Go to the next end of an op (Right). Shift + Right goes to the next phase."))),
       m_slider(new SlimSlider),
       m_time(new QLabel),
       m_speed(new FlatCombo),
       m_close(new GlyphButton(GlyphButton::Glyph::Cross, tr("Close (Esc)"))) {
     setAccessibleName(tr("Playback"));
-    m_slider->setAccessibleName(tr("Time played"));
-    m_slider->setToolTip(tr("Drag to a time; Shift + Left and Shift + Right go by phases"));
+    m_slider->setAccessibleName(tr("Playback time"));
+    m_slider->setToolTip(tr("Drag to a time. Shift + Left and Shift + Right move by one phase."));
     m_time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (const double speed : kSpeeds) m_speed->addItem(tr("%1×").arg(speed));
     m_speed->setCurrentIndex(kUsualSpeed);
     m_speed->setAccessibleName(tr("Speed"));
-    m_speed->setToolTip(tr("How fast it plays (Up, Down)"));
+    m_speed->setToolTip(tr("Playback speed (Up, Down)."));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 5, 10, 5);
     row->setSpacing(10);
@@ -73,7 +73,7 @@ void PlaybackBar::setTime(const SpokenSlider::Range& time, const QString& text, 
     m_slider->setSpoken(time, isTold);
     m_time->setText(text);
     if (isTold) m_slider->setAccessibleDescription(text);
-    m_time->setMinimumWidth(std::max(m_time->minimumWidth(), m_time->sizeHint().width()));  // it stands still
+    m_time->setMinimumWidth(std::max(m_time->minimumWidth(), m_time->sizeHint().width()));  // so that it does not move
 }
 
 void PlaybackBar::setPlaying(bool on) { m_buttons->setPlaying(on); }

@@ -14,21 +14,21 @@ class GlyphButton;
 class PlayButtons;
 class SlimSlider;
 
-/// The strip below Gantts that are played: the signs of a player, a slider, the time, how fast. Decides nothing.
+/// The bar below Gantts that are played: buttons, a slider, the time, and the speed. It decides nothing.
 class PlaybackBar : public QWidget {
     Q_OBJECT
 public:
     explicit PlaybackBar(QWidget* parent = nullptr);
 
-    /// How far the whole is played, in its own unit, and that in words. Programs that read aloud hear of it, or not:
-    /// many times a second would be too often.
+    /// The position in the whole, in its own unit, and as text. `isTold` is false while it plays, because screen
+    /// readers should not announce it many times per second.
     void setTime(const SpokenSlider::Range& time, const QString& text, bool isTold);
     void setPlaying(bool on);
-    /// Of its type and signs: 1 as usual.
+    /// Scales its type and icons; 1 is the usual size.
     void setScale(double scale);
-    /// How many times as fast as usual; the choices are kSpeeds.
+    /// The speed as a multiple of the usual one; the choices are kSpeeds.
     double speed() const;
-    /// To the next choice up or down, if there is one.
+    /// Selects the next choice up or down, if there is one.
     void changeSpeed(int by);
 
     SlimSlider* slider() const { return m_slider; }
@@ -37,9 +37,9 @@ public:
 
 signals:
     void keyPressed(bubblescope::StepKey key);
-    /// By phases, not by ops: Back or Forth.
+    /// By phases instead of ops: Back or Forth.
     void phaseAsked(bubblescope::StepKey key);
-    /// As share of the whole.
+    /// As a share of the whole.
     void shareAsked(double share);
     void speedChanged();
     void closed();

@@ -6,21 +6,21 @@
 
 namespace bubblescope {
 
-// Where the playback of a timeline holds. Units: micro-units.
+// Where the playback of a timeline stops. Units: micro-units.
 
-/// The next instant after `time` at which an op ends; the timeline's own end after that.
+/// The next instant after `time` at which an op ends; after the last op, the end of the timeline.
 ///
-/// Cost  a search in each lane
+/// Cost  one search per lane
 Time endAfter(const Timeline& timeline, double time);
-/// The last one before `time`, or the timeline's start.
+/// The last such instant before `time`, or the timeline's start.
 Time endBefore(const Timeline& timeline, double time);
 
-/// Where phases of a timeline part, from its start to its end: where anywhere the first backward starts, the last
-/// forward ends and the first optimizer starts, as far as there are any. Of a pipeline they are warm-up, steady state
-/// and cool-down.
+/// The boundaries between phases of a timeline, from its start to its end: the first start of a backward, the last end
+/// of a forward and the first start of an optimizer, as far as they exist. In a pipeline these are warm-up, steady
+/// state and cool-down.
 ///
-/// Invariants  sorted, none twice
-/// Cost        of all ops
+/// Invariants  sorted, without duplicates
+/// Cost        visits all ops
 std::vector<Time> phasesOf(const Timeline& timeline);
 
 }  // namespace bubblescope

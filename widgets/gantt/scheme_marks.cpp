@@ -10,9 +10,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kShare = 0.34, kLeast = 4, kMost = 6;  // of the height of a cell; at the usual font size
+constexpr double kShare = 0.34, kLeast = 4, kMost = 6;  // share of a cell's height; limits at the usual font size
 constexpr double kSwatchShare = 0.5;
-constexpr double kDepth = 0.8;  // of an arrow that is 1 wide
+constexpr double kDepth = 0.8;  // relative to the width of an arrow
 
 }  // namespace
 
@@ -41,7 +41,7 @@ double leastMarkedWidth(const GanttStyle& style, double cellHeight) {
 }
 
 bool hasRoomForMarks(const GanttStyle& style, const QSizeF& cell, const QSizeF& label) {
-    constexpr double kClear = 0.9;  // the share of an arrow that must stay clear of the label's height or width
+    constexpr double kClear = 0.9;  // share of an arrow that must not overlap the label's height or width
     const double size = markSize(style, cell.height()), depth = size * kDepth;
     if (size < style.scaled(kLeast) || cell.width() < leastMarkedWidth(style, cell.height())) return false;
     return (cell.height() - label.height()) / 2 >= size * kClear ||

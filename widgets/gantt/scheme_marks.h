@@ -8,17 +8,17 @@
 
 namespace bubblescope {
 
-/// What an op has from other workers or leaves to them: its weights, its input, and of a forward the activations that
-/// its backward needs. Told of programs whose needs are found by steps.
+/// What an op gets from other workers or leaves for them: its weights, its input, and, for a forward, the activations
+/// that its backward needs. Exists for programs whose needs are found by steps.
 enum class SchemeMark { Fetch, Arrival, Departure };
 inline constexpr std::array kSchemeMarks{SchemeMark::Fetch, SchemeMark::Arrival, SchemeMark::Departure};
 
-/// The other worker that an op deals with, if it is another one than its own.
+/// The other worker that an op deals with, if that is not its own.
 ///
 /// Cost  a few loads
 std::optional<WorkerId> otherWorker(const TrackData& shown, SchemeMark mark, Op op);
 
-/// Which marks the ops of a track bear. It outlives them.
+/// The marks of the ops of a track, which must outlive it.
 class OpMarks {
 public:
     OpMarks(const TrackData& shown, const SchemeMarks& wanted) : m_shown(&shown), m_wanted(wanted) {}
@@ -33,22 +33,22 @@ private:
     SchemeMarks m_wanted;
 };
 
-/// How large marks are in cells of a height.
+/// The size of marks in cells of a given height.
 double markSize(const GanttStyle& style, double cellHeight);
-/// And on swatches of the legend.
+/// The size of marks on swatches of the legend.
 double markSwatchSize(double swatchHeight);
 
-/// The width below which no cell has room for marks.
+/// The width below which no cell has space for marks.
 double leastMarkedWidth(const GanttStyle& style, double cellHeight);
 
-/// Whether a cell has room for marks beside its label, which is empty where there is none.
+/// Whether a cell has space for marks beside its label; the label is empty if there is none.
 bool hasRoomForMarks(const GanttStyle& style, const QSizeF& cell, const QSizeF& label);
 
-/// The mark in a cell, an arrow as things move: weights down into it from its upper edge, its input in from the left
-/// edge, activations out over the right one.
+/// The mark in a cell, an arrow in the direction of movement: weights come down from the upper edge, the input comes in
+/// from the left edge, and activations leave over the right edge.
 QPolygonF markShape(SchemeMark mark, const QRectF& cell, double size);
 
-/// The marks of an op, none if its cell has no room for them.
+/// The marks of an op; none if its cell has no space for them.
 struct PlacedMark {
     SchemeMark mark;
     QPolygonF shape;
@@ -56,10 +56,10 @@ struct PlacedMark {
 std::vector<PlacedMark> placedMarks(const GanttStyle& style, const OpMarks& marks, Op op, const QRectF& cell,
                                     const QSizeF& label);
 
-/// What a mark says.
+/// What a mark means.
 QString markText(SchemeMark mark);
 
-/// The marks on a legend's swatch of an entry.
+/// The marks on the legend swatch of an entry.
 std::vector<SchemeMark> marksOf(LegendEntry::What what);
 
 }  // namespace bubblescope

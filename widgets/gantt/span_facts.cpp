@@ -16,12 +16,12 @@ namespace bubblescope {
 
 namespace {
 
-/// The time within a range that ops take.
+/// The part of a range that ops take.
 double within(const TimeRange& range, double begin, double end) {
     return std::max(0.0, std::min(end, range.end) - std::max(begin, range.begin));
 }
 
-/// How long each of some lanes works within a range, together: by the sums that pictures have.
+/// How long some lanes work within a range in total, from the sums that pictures use.
 double sumOfWork(const TrackData& shown, const std::vector<LaneId>& lanes, const TimeRange& range) {
     const ColorClasses classes(*shown.timeline->program, {});
     const std::vector<Mix> inks(static_cast<std::size_t>(classes.count()), toMix(qRgb(255, 255, 255)));
@@ -81,7 +81,8 @@ QStringList linesOf(const SpanFacts& facts, const TrackData& shown, WorkerId fir
             kinds += QStringLiteral("%1 %2").arg(toQString(withThousands(facts.ofKind[kind])),
                                                  toQString(letter(static_cast<OpKind>(kind))));
     if (!kinds.isEmpty()) ops += QStringLiteral(": ") + kinds.join(QStringLiteral(", "));
-    if (facts.cut > 0) ops += Text::tr(" · %1 of them in part").arg(toQString(withThousands(facts.cut)));
+    if (facts.cut > 0)
+        ops += QStringLiteral(" · ") + Text::tr("%1 partly inside").arg(toQString(withThousands(facts.cut)));
     const QString rows = first == last ? from : Text::tr("%1 to %2").arg(from, to);
     QStringList lines{Text::tr("%1, %2").arg(shown.title, rows), ops};
     if (facts.time > 0)

@@ -48,7 +48,7 @@ Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std:
             const auto own = std::find(members.begin(), members.end(), cell.row);
             if (own + 1 == members.end()) continue;
             const LaneId other = program.laneOf(*(own + 1));
-            // What runs between them is not crossed out.
+            // Ops between them are not crossed out.
             double top = rect.bottom();
             for (LaneId between(lane.value + 1); between.value < std::min(other.value, lanes.second); ++between.value) {
                 if (!opAt(timeline, between, layout.timeAt(x))) continue;

@@ -13,8 +13,8 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kCursorWidth = 1.5, kBeyond = 2;  // the borders of cells reach a little past the plot
-constexpr double kEdge = 1;                        // what is drawn at the edges of rows reaches a little past them
+constexpr double kCursorWidth = 1.5, kBeyond = 2;  // borders of cells extend slightly beyond the plot
+constexpr double kEdge = 1;                        // edges of rows extend slightly beyond them
 constexpr double kBubbleHeight = 17, kBubblePad = 8, kBubbleRadius = 3;
 
 double cutX(const GanttLayout& layout) {
@@ -46,7 +46,7 @@ void addCurtain(DisplayList& list, const GanttLayout& layout) {
     list.begin("until");
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
         const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
-        if (t.rows == 0 || t.isLower) continue;  // whose rows are among those of its partner
+        if (t.rows == 0 || t.isLower) continue;  // its rows are among those of its partner
         if (const QRectF later = curtainRect(layout, track); !later.isEmpty())
             list.add(DisplayRect{ground, later.adjusted(0, -kEdge, 0, kEdge)});
         if (isSeen) list.add(DisplayLine{line, {x, t.rowsTop, x, t.bottom}});
@@ -62,13 +62,13 @@ void addCursorTime(DisplayList& list, const GanttLayout& layout) {
     const QFont font = uiFont(style.scaled(11), QFont::DemiBold);
     const QString text = instantText(layout, layout.until);
     const double width = QFontMetricsF(font).horizontalAdvance(text) + 2 * style.scaled(kBubblePad);
-    // In place of a tick's label; on an arrow, below which the legend stands.
+    // Instead of a tick's label; on an arrow that has the legend below it.
     const double height = style.scaled(kBubbleHeight);
     const double centre =
         style.scaled(style.axis == TimeAxis::Arrow ? gantt_lengths::kAxisY : gantt_lengths::kTickLabelCentre);
     const double left = std::clamp(cutX(layout) - width / 2, 2.0, std::max(2.0, layout.size.width() - width - 2));
     list.begin("until");
-    // A tick's label that would stick out from under the bubble is left out.
+    // A tick label that would be partly covered by the bubble is left out.
     const QFontMetricsF metrics(smallFont(style));
     const LookId ground = list.use(filled("no-label", style.ground()));
     for (const AxisTick& tick : layout.ticks) {

@@ -7,12 +7,12 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kMargin = 0.01;  // free time behind the longest run, so that its end is seen as an end
+constexpr double kMargin = 0.01;  // free time after the longest run, so that its end is recognizable
 
 }  // namespace
 
 double TimeView::leastSpan() const {
-    // Below some micro-units there is nothing to see, and doubles at the far end of the axis run out of digits.
+    // A few micro-units have nothing to show, and doubles at the far end of the axis lose precision.
     const double furthest = std::max(std::abs(m_whole.begin), std::abs(m_whole.end));
     return std::min(m_whole.span(), std::max(20.0, furthest * 1e-11));
 }
