@@ -157,7 +157,7 @@ private slots:
                  "bubblescope: --step: means nothing here: a storyboard alone has steps\n");
         QCOMPARE(said({"--labels", "stage"}), "bubblescope: --labels: means nothing here: no Gantt is drawn\n");
         QCOMPARE(said({"--title", "Mine"}),
-                 "bubblescope: --title: must be empty here: it has a title of its own, or none\n");
+                 "bubblescope: --title: must be empty here: this picture has its own title or none\n");
     }
 
     void aStyleRidesInThePicture() {
@@ -203,12 +203,12 @@ private slots:
             return QString::fromUtf8(runProgram(QStringList{"render", file, "-o", at("a.svg")} + more).err);
         };
         const QString file = at("narrow.bubble.json"), style = at("narrow.json");
-        const QString narrow = QStringLiteral("width: must be from 200 to 32,768 pixels, is ");
+        const QString narrow = QStringLiteral("width: must be from 200 to 32,768 pixels, not ");
         QCOMPARE(said(file, {}), "bubblescope: " + file + ": style." + narrow + "6\n");
         QCOMPARE(said(file, {"--width", "7"}), "bubblescope: --" + narrow + "7\n");
         QCOMPARE(said("preset:default", {"--style", style}), "bubblescope: --style " + style + ": " + narrow + "5\n");
         QCOMPARE(said(file, {"--width", "900", "--begin", "7"}),
-                 "bubblescope: " + file + ": style.end: must be after the begin, 7, is 5\n");
+                 "bubblescope: " + file + ": style.end: must be after begin = 7, is 5\n");
         // What means nothing for a figure is left alone in a style.
         QCOMPARE(said("preset:default", {"--style", style, "--width", "900"}), QString());
     }
@@ -240,64 +240,62 @@ private slots:
         row("unknown format", {"-o", "a.bmp"}, 2,
             "render: -o: must end in .svg, .pdf, .tex, .steps.pdf, .png, .gif, .trace.json, .csv, .comms.csv or "
             ".ops.csv, is \"a.bmp\"");
-        const QString length = "must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, such as ";
+        const QString length = "must be a length such as 3.3in, 84mm, 252pt or 1200, or the name of a width such as ";
         row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: " + length + "acm-column, is \"1e3\"");
         row("no column", {"-o", out, "--width", "ieee-colum"}, 2,
             "--width: " + length + "ieee-column, is \"ieee-colum\"");
-        row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
+        row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, not 99,999");
         row("negative height", {"-o", out, "--height=-5"}, 2, "--height: " + length + "acm-column, is \"-5\"");
-        row("unknown theme", {"-o", out, "--theme", "blue"}, 2, "--theme: must be light, dark or print, is \"blue\"");
+        row("unknown theme", {"-o", out, "--theme", "blue"}, 2, "--theme: must be light, dark or print, not \"blue\"");
         row("unknown colouring", {"-o", out, "--color-by", "stage"}, 2,
-            "--color-by: must be kind or microbatch, is \"stage\"");
+            "--color-by: must be kind or microbatch, not \"stage\"");
         row("unknown labels", {"-o", out, "--labels="}, 2,
-            "--labels: must be microbatch, stage, operation or none, is \"\"");
+            "--labels: must be microbatch, stage, operation or none, not \"\"");
         row("unknown mark", {"-o", out, "--marks", "fetches,peaks"}, 2,
-            "--marks: must be fetches, transfers, held or critical, or several with commas between, is \"peaks\"");
+            "--marks: must be fetches, transfers, held or critical, or several separated by commas, not \"peaks\"");
         row("unknown kind", {"-o", out, "--schedule", "zb"}, 2,
-            "--schedule: the scenario has no \"zb\"; the nearest it has is \"1f1b\"");
+            "--schedule: the scenario has no \"zb\"; nearest: \"1f1b\"");
         row("place past the last", {"-o", out, "--schedule", "#6"}, 2,
-            "--schedule: must be #1 to #5 or a kind, is \"#6\"");
+            "--schedule: must be #1 to #5 or a kind, not \"#6\"");
         row("place before the first", {"-o", out, "--schedule", "#0"}, 2,
-            "--schedule: must be #1 to #5 or a kind, is \"#0\"");
+            "--schedule: must be #1 to #5 or a kind, not \"#0\"");
         row("no collective", {"-o", out, "--part", "clock"}, 2, "--part: a scenario has none");
         row("no scheme", {"-o", out, "--marks", "fetches"}, 2,
-            "--marks: fetches and transfers mean nothing here: no placement scheme is drawn, only those have any");
+            "--marks: fetches and transfers have no effect here: only placement schemes have them");
         row("no pixels", {"-o", out, "--scale", "2"}, 2,
-            "--scale: means nothing here: only a PNG or GIF is made of pixels");
+            "--scale: has no effect here: only PNG and GIF are made of pixels");
         row("no look", {"-o", at("a.trace.json"), "--theme", "dark"}, 2,
             "--theme: means nothing here: Chrome trace holds ops, which have no look");
         row("no legend", {"-o", out, "--legend", "off", "--legend-words", "letters"}, 2,
-            "--legend-words: means nothing here: there is no legend");
+            "--legend-words: has no effect here: there is no legend");
         row("no facts", {"-o", out, "--header=name", "--bubble=longest_span_bubble"}, 2,
-            "--bubble: means nothing here: the header has no facts");
-        row("no switch", {"-o", out, "--dot", "yes"}, 2, "--dot: must be on or off, is \"yes\"");
+            "--bubble: has no effect here: the header shows no facts");
+        row("no switch", {"-o", out, "--dot", "yes"}, 2, "--dot: must be on or off, not \"yes\"");
         row("no style", {"-o", out, "--style", "megatorn"}, 2,
-            "--style: \"megatorn\" is no style; the nearest of default, print, megatron, zero-bubble, pytorch and "
-            "deepseek is \"megatron\"; a file's name ends in .json");
+            "--style: \"megatorn\" is not a style; expected default, print, megatron, zero-bubble, pytorch or "
+            "deepseek; nearest: \"megatron\"; a file's name ends in .json");
         row("no such file", {"-o", out, "--style", "none.json"}, 2, "--style none.json: No such file or directory");
         row("no op", {"-o", out, "--highlight", "2B7,x"}, 2,
-            "--highlight: \"x\" names no op; one is a stage, a letter and a microbatch, such as 2B7, and each may be "
-            "*");
-        row("op that is not there", {"-o", out, "--dim", "2B9"}, 2, "--dim: 2B9 names no op that is drawn");
+            "--highlight: \"x\" is not an op; expected a stage, a letter and a microbatch, each of which may be *, "
+            "e.g. 2B7");
+        row("op that is not there", {"-o", out, "--dim", "2B9"}, 2, "--dim: 2B9 matches no op in this picture");
         row("no note", {"-o", out, "--note", "arrow 0F0"}, 2,
-            "--note: \"arrow 0F0\" is no note; one is \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 "
+            "--note: \"arrow 0F0\" is not a note; expected \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 "
             "words\"");
         row("words of none", {"-o", out, "--schedule", "1f1b", "--words", "W=weights"}, 2,
             "--words: means nothing here: the legend has no W");
         row("no words", {"-o", out, "--words", ""}, 2,
-            "--words: must be a kind and its word, such as F=Forward, is \"\"");
+            "--words: must be a kind and its text, such as F=Forward, not \"\"");
         row("no notes to leave out", {"-o", out, "--note", ""}, 2, "--note: is empty, and there is none to leave out");
-        row("type that nobody reads", {"-o", out, "--type", "1pt"}, 2,
-            "--type: must be at least 4pt, which nobody reads; is 1pt");
+        row("type that nobody reads", {"-o", out, "--type", "1pt"}, 2, "--type: must be at least 4pt, not 1pt");
         row("begin after all", {"-o", out, "--schedule", "gpipe", "--begin", "1e11"}, 2,
-            "--begin: must be less than 3324, when all has run, is 100000000000");
-        row("time before time", {"-o", out, "--begin", "5", "--end", "5"}, 2,
-            "--end: must be after the begin, 5, is 5");
+            "--begin: must be before the finish at 3324, not 100000000000");
+        row("time before time", {"-o", out, "--begin", "5", "--end", "5"}, 2, "--end: must be after begin = 5, is 5");
         row("bad setting", {"-o", out, "--set", "workload.devices=0"}, 2,
             "preset:default: workload.devices: must be from 1 to 4096, is 0");
         row("all refused", {"-o", out, "--schedule", "hanayo", "--set", "workload.chunks=3"}, 1,
             "preset:default: schedules: no schedule can run this workload: Hanayo, v = 3 needs an even number of "
-            "chunks, has 3; the nearest are 2 and 4");
+            "chunks, has 3; nearest: 2 and 4");
         row("no such folder", {"-o", at("no/a.svg")}, 1,
             at("no/a.svg") + ": the folder " + at("no") + " does not exist");
     }

@@ -61,7 +61,7 @@ private slots:
     void schemesOfferMarks() {
         const auto box = [](ExportDialog& dialog, const char* text) { return button(dialog, QLatin1String(text)); };
         ExportDialog plain(exportedGantts(m_scenario, m_outcomes), {});
-        QVERIFY(box(plain, "Held activations") && !box(plain, "Weight fetches"));
+        QVERIFY(box(plain, "Activations in memory") && !box(plain, "Weight fetches"));
         const Scenario scenario = schemeScenario("cuckoo", 12);
         PictureOptions options;
         options.labels = CellLabel::Operation;
@@ -76,7 +76,7 @@ private slots:
         fetches->click();
         QVERIFY(dialog.options().marks.fetches);
         QTRY_VERIFY(dialog.preview().image() != before);
-        box(dialog, "Held activations")->click();
+        box(dialog, "Activations in memory")->click();
         QVERIFY(!dialog.options().marks.held);
     }
 
@@ -94,8 +94,8 @@ private slots:
         options.labels = CellLabel::Stage;
         ExportDialog dialog(exportedGantts(steps, outcomesOf(steps)), options);
         QVERIFY(dialog.options() == options);
-        QVERIFY(!button(dialog, QStringLiteral("Held activations")));
-        QVERIFY(!words(dialog).contains("Bubble") && !words(dialog).contains("Marks"));
+        QVERIFY(!button(dialog, QStringLiteral("Activations in memory")));
+        QVERIFY(!words(dialog).contains("Bubble") && !words(dialog).contains("Overlays"));
         QVERIFY2(!words(dialog).filter("steps", Qt::CaseInsensitive).isEmpty(), qPrintable(words(dialog).join(",")));
         QVERIFY(words(dialog).filter("schedules", Qt::CaseInsensitive).isEmpty());
         ExportDialog other(exportedGantts(m_scenario, m_outcomes), {});
@@ -198,11 +198,11 @@ private slots:
     /// By the names that stand beside the fields, whether a text is none or names what is not drawn.
     void problemsAreCalledAsTheirFields() {
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
-        for (const auto& [name, text] : {std::pair("Stand back", "what"),
-                                         {"Stand back", "99F99"},
+        for (const auto& [name, text] : {std::pair("Dim", "what"),
+                                         {"Dim", "99F99"},
                                          {"Resolution", "0.5"},
                                          {"Resolution", "many"},
-                                         {"Type", "8 cubits"}}) {
+                                         {"Type size", "8 cubits"}}) {
             auto* const field = named<FlatEdit>(dialog, QLatin1String(name));
             QVERIFY2(field, name);
             const QString before = field->text();
@@ -246,9 +246,9 @@ private slots:
         PictureOptions other;
         other.width = 700;
         ExportDialog to(exportedGantts(m_scenario, m_outcomes), other);
-        QVERIFY(button(to, "From a file…") && button(to, "Save style…"));
+        QVERIFY(button(to, "Load style…") && button(to, "Save style…"));
         panelOf(to)->loadStyle(path);
-        QCOMPARE(to.message(), QStringLiteral("Style of look.json"));
+        QCOMPARE(to.message(), QStringLiteral("Applied the style of look.json"));
         PictureOptions expected = other;
         expected.palette = options.palette, expected.hasLetters = true;
         QVERIFY(to.options() == expected);
@@ -304,7 +304,7 @@ private slots:
     void withoutAScheduleThereIsNothingToSave() {
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         for (const Outcome& outcome : m_outcomes) button(dialog, outcome.title)->click();
-        QCOMPARE(dialog.message(), QStringLiteral("Tick a schedule to have something to draw."));
+        QCOMPARE(dialog.message(), QStringLiteral("Select at least one schedule to draw."));
         QVERIFY(!button(dialog, "Save…")->isEnabled());
         QVERIFY(!button(dialog, "Copy")->isEnabled());
     }
@@ -338,8 +338,8 @@ private slots:
             reached.insert(QApplication::focusWidget());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        for (const char* name : {"Format", "Resolution", "Width", "Height", "Type", "Style", "Palette", "Bubble",
-                                 "Title of the picture", "Rows", "Own words", "Highlight", "Notes"})
+        for (const char* name : {"Format", "Resolution", "Width", "Height", "Type size", "Style", "Palette", "Bubble",
+                                 "Picture title", "Row names", "Legend text", "Highlight", "Annotations"})
             QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
         for (const char* text :
              {"Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})

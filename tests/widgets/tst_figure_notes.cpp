@@ -325,7 +325,7 @@ private slots:
             const auto picture = pictureOf(column({note}, {}));
             QVERIFY(!picture);
             QCOMPARE(QString::fromStdString(picture.error().message),
-                     QStringLiteral("\"%1\" would lead from one schedule to another, and stays within one").arg(note));
+                     QStringLiteral("\"%1\" connects two schedules; both ends must be in the same one").arg(note));
         }
     }
 
@@ -335,10 +335,10 @@ private slots:
         options.highlighted = {*opRefIn("#2:1B2")};
         QCOMPARE(
             QString::fromStdString(pictureOf(options).error().message),
-            QStringLiteral("#2:1B2 names no op that is drawn: its backward is split, and #2:1I2 is the input half"));
+            QStringLiteral("#2:1B2 matches no op in this picture; its backward is split: use #2:1I2 for grad input"));
         options.highlighted = {*opRefIn("9B2")};
         QCOMPARE(QString::fromStdString(pictureOf(options).error().message),
-                 QStringLiteral("9B2 names no op that is drawn"));
+                 QStringLiteral("9B2 matches no op in this picture"));
     }
 
     /// A frame leaves its cell and its neighbours their numbers.
@@ -469,7 +469,7 @@ private slots:
                 words += key.words;
             return words;
         };
-        const QString pair = QStringLiteral("overlapped pair"), path = QStringLiteral("critical path");
+        const QString pair = QStringLiteral("fused F+B"), path = QStringLiteral("critical path");
         QVERIFY(keys("dualpipe", 8, false).contains(pair) && !keys("dualpipe", 8, false).contains(path));
         QVERIFY(!keys("1f1b", 8, true).contains(pair) && keys("1f1b", 8, true).contains(path));
         QVERIFY2(!keys("dualpipe", 2000, false).contains(pair), "too narrow for frames");

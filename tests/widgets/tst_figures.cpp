@@ -131,7 +131,7 @@ private:
                                   options.legendWords == LegendWords::Letters ? toQString(letter(op)) : kindName(op));
         if (std::any_of(shown.begin(), shown.end(),
                         [](const TrackData& one) { return one.timeline->program->hasPairs; }))
-            expected += "overlapped pair";
+            expected += "fused F+B";
         expected += keyOf("idle", "idle");
         std::map<QByteArray, int> numbers;
         for (const PlacedText& text : texts) {

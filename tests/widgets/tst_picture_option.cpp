@@ -227,7 +227,7 @@ private slots:
         dialog.QWidget::show();
         QTRY_VERIFY(!dialog.preview().image().isNull());
         const QImage before = dialog.preview().image();
-        auto* const notes = named<QPlainTextEdit>(dialog, "Notes");
+        auto* const notes = named<QPlainTextEdit>(dialog, "Annotations");
         notes->setPlainText("arrow 0F3");
         QVERIFY2(dialog.message().contains("is no note"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled());
@@ -237,7 +237,7 @@ private slots:
         notes->setPlainText("arrow 0F3 1F3");
         QCOMPARE(dialog.message(), QString());
         QVERIFY(button(dialog, "Save…")->isEnabled());
-        auto* const dim = named<FlatEdit>(dialog, "Stand back");
+        auto* const dim = named<FlatEdit>(dialog, "Dim");
         dim->setText("7");
         QVERIFY(dim->isMarked());
         dim->setText("**7");
@@ -415,7 +415,7 @@ private slots:
         options.begin = -5;  // nothing is before 0, and nothing drawn
         QVERIFY(svg(options).rows.front().rect == all.rows.front().rect);
         options.begin.reset(), options.end = -3;
-        QCOMPARE(why(), QStringLiteral("end: must be more than 0, when the first begins, is -3"));
+        QCOMPARE(why(), QStringLiteral("end: must be after the start at 0, not -3"));
     }
 
     void opsArePointedOut() {
@@ -453,15 +453,15 @@ private slots:
         QTest::addColumn<QString>("note");
         QTest::addColumn<QString>("why");
         QTest::newRow("no such op") << "note 9F0 x"
-                                    << "notes: 9F0 names no op that is drawn";
+                                    << "notes: 9F0 matches no op in this picture";
         QTest::newRow("of a schedule that is not drawn") << "note #1:0F0 x"
-                                                         << "notes: #1:0F0 names no op that is drawn";
+                                                         << "notes: #1:0F0 matches no op in this picture";
         QTest::newRow("no such device") << "note 7@3 x"
                                         << "notes: there is no device 7";
         QTest::newRow("a time that is not drawn") << "note 1@1e6 x"
-                                                  << "notes: \"note 1@1000000 x\" is at a time that is not drawn";
+                                                  << "notes: \"note 1@1000000 x\" is at a time outside the picture";
         QTest::newRow("ends first") << "bracket 0B7 0F0 x"
-                                    << "notes: \"bracket 0B7 0F0 x\" ends before it begins";
+                                    << "notes: \"bracket 0B7 0F0 x\" ends before it starts";
     }
     void whatIsNotThereIsRefused() {
         QFETCH(const QString, note);
@@ -472,7 +472,7 @@ private slots:
         QCOMPARE(QString::fromUtf8(file(kSvg, options)), why);
         options.notes.clear();
         options.highlighted = {*opRefIn("0I0")};
-        QCOMPARE(file(kSvg, options), QByteArray("highlight: 0I0 names no op that is drawn"));
+        QCOMPARE(file(kSvg, options), QByteArray("highlight: 0I0 matches no op in this picture"));
     }
 };
 

@@ -38,19 +38,19 @@ private slots:
         QTest::addColumn<int>("height");
         QTest::addColumn<int>("scale");
         QTest::addColumn<QString>("message");
-        QTest::newRow("too narrow") << &kSvg << 199 << 0 << 1 << "width: must be from 200 to 32,768 pixels, is 199";
-        QTest::newRow("too wide") << &kSvg << 40'000 << 0 << 1 << "width: must be from 200 to 32,768 pixels, is 40,000";
+        QTest::newRow("too narrow") << &kSvg << 199 << 0 << 1 << "width: must be from 200 to 32,768 pixels, not 199";
+        QTest::newRow("too wide") << &kSvg << 40'000 << 0 << 1 << "width: must be from 200 to 32,768 pixels, not 40,000";
         QTest::newRow("too high") << &kSvg << 1200 << 40'000 << 1
-                                  << "height: must be from 1 to 32,768 pixels, is 40,000";
+                                  << "height: must be from 1 to 32,768 pixels, not 40,000";
         QTest::newRow("PNG of more pixels than memory should hold")
             << &kPng << 30'000 << 30'000 << 1
-            << "30,000 x 30,000 is too large for a PNG: at most 32,768 pixels a side and 64,000,000 in all";
+            << "30,000 x 30,000 is too large for a PNG: at most 32,768 pixels per side and 64,000,000 in total";
         QTest::newRow("PNG too large by its scale")
             << &kPng << 20'000 << 1000 << 3
-            << "60,000 x 3,000 is too large for a PNG: at most 32,768 pixels a side and 64,000,000 in all";
+            << "60,000 x 3,000 is too large for a PNG: at most 32,768 pixels per side and 64,000,000 in total";
         QTest::newRow("PDF past its largest page")
             << &kPdf << 20'000 << 1000 << 1
-            << "a page of PDF is at most 19,200 pixels wide and high, this picture is 20,000 x 1,000";
+            << "a PDF page can be at most 19,200 pixels wide and high; this picture is 20,000 x 1,000";
     }
 
     void badSizesAreRefused() {
@@ -74,14 +74,14 @@ private slots:
         PictureOptions options;
         const auto refusal = [&] { return QString::fromStdString(ganttSize(outcomes, options).error().text()); };
         options.width = lengthOf(1.5, LengthUnit::Inch);
-        QCOMPARE(refusal(), QStringLiteral("width: must be from 2.09 to 341.33 in, is 1.5"));
+        QCOMPARE(refusal(), QStringLiteral("width: must be from 2.09 to 341.33 in, not 1.5"));
         options.width = lengthOf(2.09, LengthUnit::Inch);
         QVERIFY(checkPictureSides(options.width, {}));
         options.width = lengthOf(40, LengthUnit::Millimetre);
-        QCOMPARE(refusal(), QStringLiteral("width: must be from 52.92 to 8669.86 mm, is 40"));
+        QCOMPARE(refusal(), QStringLiteral("width: must be from 52.92 to 8669.86 mm, not 40"));
         options.width = 1200;
         options.height = lengthOf(400, LengthUnit::Inch);
-        QCOMPARE(refusal(), QStringLiteral("height: must be from 0.02 to 341.33 in, is 400"));
+        QCOMPARE(refusal(), QStringLiteral("height: must be from 0.02 to 341.33 in, not 400"));
     }
 
     void tooLowForItsRowsIsRefused() {

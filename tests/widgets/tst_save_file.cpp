@@ -99,7 +99,7 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("message");
         QVERIFY(writeFile(at("file"), "x"));
-        QTest::newRow("no name") << QString() << "a file name is missing";
+        QTest::newRow("no name") << QString() << "the file name is missing";
         QTest::newRow("a folder") << m_dir.path() << "this is a folder; add a file name";
         QTest::newRow("below a file") << at("file/x.svg") << at("file") + " is a file, not a folder";
         QTest::newRow("no such folder") << at("no/x.svg") << "the folder " + at("no") + " does not exist";

@@ -71,7 +71,7 @@ void DisplayList::add(DisplayList list, const QByteArray& names, QPointF at, dou
     for (Look look : list.looks) {
         const QByteArray own = look.names;
         LookId id = use(look);
-        for (int other = 2; looks[static_cast<std::size_t>(id)] != look; ++other) {  // its names mean another look here
+        for (int other = 2; looks[static_cast<std::size_t>(id)] != look; ++other) {  // its names have another look here
             look.names = own + " n" + QByteArray::number(other);
             id = use(look);
         }
@@ -133,7 +133,7 @@ void WrappedText::addTo(DisplayList& list, const Look& look) const {
 
 namespace {
 
-/// Without more than half of itself.
+/// The rectangle without the free width at either side, at most half of its own width.
 QRectF apart(const Look* look, double share, const QRectF& rect) {
     if (!look || !look->stroke || look->stroke->order != Stroke::Order::Apart) return rect;
     const double gap = std::min(look->stroke->width * share, rect.width() / 2) / 2;

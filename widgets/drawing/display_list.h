@@ -20,7 +20,7 @@
 
 namespace bubblescope {
 
-/// A ground with lines or dots on it; `name` tells one from another. Lines grow with the type, by `scale`.
+/// A ground with lines or dots on it. Names are unique. Lines scale with the type, by `scale`.
 struct Hatch {
     QByteArray name;
     HatchLines lines = HatchLines::None;
@@ -33,13 +33,13 @@ struct Hatch {
 struct Stroke {
     enum class Order {
         Above,   // as pens draw: centred on the edge, over the fill
-        Behind,  // below the fill, so that it stands out from what is around
-        Apart    // none: so much is left out between things that follow at once, for viewers draw thin lines thicker
+        Behind,  // below the fill, so that the shape stands out from its surroundings
+        Apart  // no stroke: this width is left free between adjacent shapes, because viewers draw thin lines too thick
     };
     QColor color;
     double width = 1;
     Order order = Order::Above;
-    QVector<qreal> dashes = {};  // in widths; empty: solid
+    QVector<qreal> dashes = {};  // in line widths; empty: solid
     double dashOffset = 0;
     bool isRound = false;
 
@@ -56,11 +56,11 @@ struct Lettering {
     friend bool operator==(const Lettering&, const Lettering&) = default;
 };
 
-/// How things of a class look. What it does not set, they have from the group around them.
+/// How things of a class look. Unset properties are inherited from the group around them.
 struct Look {
-    QByteArray names;        // the class and what narrows it, apart by spaces: "F v2c1"
-    QByteArray within = {};  // the class of a group, where the same names look another way in it: "pinned"
-    QColor fill = {};        // of texts too
+    QByteArray names;        // the class and its qualifiers, separated by spaces: "F v2c1"
+    QByteArray within = {};  // the class of a group in which the same names look different: "pinned"
+    QColor fill = {};        // also the colour of texts
     std::optional<Hatch> hatch = {};
     std::optional<Stroke> stroke = {};
     std::optional<Lettering> lettering = {};
@@ -71,7 +71,7 @@ struct Look {
 using LookId = int;
 inline constexpr LookId kNoLook = -1;
 
-/// Something a reader of the file may want to know: data-microbatch="3".
+/// Data for readers of the file: data-microbatch="3".
 struct Datum {
     const char* name;
     QString value;
@@ -79,12 +79,12 @@ struct Datum {
     friend bool operator==(const Datum&, const Datum&) = default;
 };
 
-// The things that are drawn. `fill` other than 0 stands in for their look's.
+// The items of a list. A `fill` other than 0 replaces the fill of their look.
 
-/// What comes until its DisplayEnd belongs to it, counts from `at`, and is `scale` times as large.
+/// All items up to its DisplayEnd belong to it, are relative to `at`, and are `scale` times as large.
 struct DisplayGroup {
     LookId look = kNoLook;
-    QByteArray names = {};  // of one without a look
+    QByteArray names = {};  // for a group without a look
     std::vector<Datum> data = {};
     QPointF at = {};
     double scale = 1;
@@ -96,7 +96,7 @@ struct DisplayRect {
     QRectF rect;
     QRgb fill = 0;
     double radius = 0;   // of its corners
-    double outline = 1;  // the share that it has of its look's stroke
+    double outline = 1;  // share of its look's stroke that it uses
     QString title = {};
     std::vector<Datum> data = {};
 };
@@ -131,12 +131,12 @@ struct DisplayText {
     LookId look = kNoLook;
     QPointF at;  // on its baseline
     QString words;
-    double pixels = 0;           // of the font, where it is not the look's
+    double pixels = 0;           // font size, if it differs from the look's
     bool hasSubscripts = false;  // "T_F" has one
     QRgb fill = 0;
 };
 
-/// What is drawn pixel by pixel, for pictures of pixels alone.
+/// Something drawn pixel by pixel, only for pictures of pixels.
 struct DisplayPixels {
     QPointF at;
     std::function<QImage(double pixelRatio)> draw;
@@ -145,19 +145,19 @@ struct DisplayPixels {
 using DisplayItem = std::variant<DisplayGroup, DisplayEnd, DisplayRect, DisplayRects, DisplayLine, DisplayPath,
                                  DisplayCircle, DisplayText, DisplayPixels>;
 
-/// A picture as plain values, laid out once: what every writer of a format draws, from the first item to the last.
+/// A picture as plain values, laid out once. Every format writer draws its items from first to last.
 ///
 /// Units       CSS pixels; y grows downwards
-/// Invariants  every group ends; a look's names and group tell it from all others
+/// Invariants  every group ends; a look is identified by its names and group
 struct DisplayList {
     QSizeF size;
     QString title;            // of the file
-    bool isInPoints = false;  // as of a Picture
+    bool isInPoints = false;  // as in Picture
     std::vector<Look> looks;
     std::vector<DisplayItem> items;
-    QPointF origin;  // added to all that is put in
+    QPointF origin;  // added to all coordinates that are added
 
-    /// The id of a look, which it has from now on.
+    /// Returns the id of a look, and registers the look if it is new.
     LookId use(const Look& look);
 
     void begin(const QByteArray& names, std::vector<Datum> data = {});
@@ -170,41 +170,41 @@ struct DisplayList {
     void add(DisplayCircle circle);
     void add(DisplayText text);
     void add(DisplayPixels pixels);
-    /// All that another list draws, as a group at a place.
+    /// Adds all that another list draws, as a group at a position.
     void add(DisplayList list, const QByteArray& names, QPointF at, double scale = 1);
 };
 
-/// All that its texts say, a line each.
+/// All texts of a list, one per line.
 QString wordsOf(const DisplayList& list);
 
-/// Of a CSS pixel.
+/// Points per CSS pixel.
 inline constexpr double kPointsAPixel = 0.75;
 
-/// A look of filled things, and one of texts.
+/// A look for filled shapes, and one for texts.
 Look filled(const QByteArray& names, const QColor& color);
 Look lettered(const QByteArray& names, const QFont& font, const QColor& color, Anchor anchor = Anchor::Start);
 /// The baseline of a text whose capitals are centred on `centre`.
 double baselineAt(double centre, const QFont& font);
 
-/// A text in lines that fit into a room, in its middle; within words only where they are wider than it.
+/// A text broken into lines that fit a box, centred in it; words are broken only if they are wider than the box.
 struct WrappedText {
     QFont font;
     QStringList lines;
     QRectF box;
 
     WrappedText(const QString& text, const QFont& font, const QRectF& room);
-    /// `look` has its font and is anchored in the middle.
+    /// `look` has the font and is anchored in the middle.
     void addTo(DisplayList& list, const Look& look) const;
 };
 
-/// What is drawn of a rectangle of a look: all, or without its half of what is left out at either side.
+/// The part of a rectangle that is drawn with a look: all of it, or without half of the free width at either side.
 QRectF drawnOf(const Look* look, const DisplayRect& rect);
 QRectF drawnOf(const Look* look, const DisplayRects& all, const QRectF& rect);
 
-/// A look with what it has from the one around it.
+/// A look with the properties it inherits from the one around it.
 Look inherited(const Look& own, const Look& around);
 
-/// Draws a list. Level and upright lines are crisp on pixels.
+/// Draws a list. Horizontal and vertical lines are crisp on pixels.
 ///
 /// Thread  any
 void paintList(QPainter& painter, const DisplayList& list);

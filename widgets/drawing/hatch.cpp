@@ -9,10 +9,10 @@ namespace bubblescope {
 
 namespace {
 
-/// Of numbers that are a multiple of the period and more than a line before `from`, the last.
+/// The last multiple of the period that is more than the thickness of a line before `from`.
 double stepBefore(double from) { return std::floor((from - kHatchLine) / kHatchPeriod) * kHatchPeriod; }
 
-/// Along a line x + y, or x - y, is a multiple of the period; turned upright it stands at that by the root of 2.
+/// Lines where x + y or x - y is a multiple of the period; rotated upright, their distance is divided by the root of 2.
 HatchLayer slanted(const QRectF& area, bool isRising) {
     HatchLayer layer{isRising ? 45.0 : -45.0, {}};
     const double side = isRising ? -1 : 1, top = area.top(), bottom = area.bottom();
@@ -25,7 +25,7 @@ HatchLayer slanted(const QRectF& area, bool isRising) {
     return layer;
 }
 
-/// Rectangles of a size at a place of each period.
+/// Rectangles of one size at one place in each period.
 void addBoxes(HatchLayer& layer, const QRectF& area, const QRectF& box) {
     for (double y = stepBefore(area.top() - box.bottom()); y + box.top() < area.bottom(); y += kHatchPeriod)
         for (double x = stepBefore(area.left() - box.right()); x + box.left() < area.right(); x += kHatchPeriod)

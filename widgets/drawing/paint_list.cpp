@@ -38,10 +38,10 @@ public:
     }
 
 private:
-    // In a file each clip and each change of ink takes more than what is drawn. So of what stands side by side all that
-    // looks alike is drawn at once.
+    // In a file, each clip and each change of ink takes more space than what is drawn. Therefore neighbouring
+    // rectangles that look alike are drawn together.
 
-    /// Whether a rectangle stands right of those before it in one row, none over another.
+    /// Whether a rectangle is to the right of the previous ones in the same row, without overlapping them.
     bool joinsRow(const DisplayRect& rect) const {
         constexpr double kNothing = 1e-6;
         if (m_isRaster || rect.radius > 0 || rect.rect.isEmpty()) return false;
@@ -51,7 +51,8 @@ private:
                rect.rect.left() >= last.right() - kNothing;
     }
 
-    /// Grounds with their hatches, then borders: as shapes, for viewers draw thin lines thicker than they are.
+    /// First the grounds with their hatches, then the borders as filled shapes, because viewers draw thin lines too
+    /// thick.
     void drawRow() {
         std::map<std::pair<LookId, QRgb>, std::vector<const DisplayRect*>> alike;
         for (const DisplayRect* rect : m_row) alike[{rect->look, rect->fill}].push_back(rect);
@@ -83,7 +84,7 @@ private:
         m_painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
     }
 
-    /// Its four sides, around its edge.
+    /// The four sides of a border, around its edge.
     static void addBorder(std::vector<QRectF>& sides, const QRectF& box, double width) {
         const double half = width / 2;
         const QRectF outer = box.adjusted(-half, -half, half, half);
@@ -144,7 +145,8 @@ private:
             m_painter.drawRect(box);
     }
 
-    /// Those of a hatch within rectangles: of neighbours in a row the same ones go through all, where that is fewer.
+    /// The lines of a hatch within rectangles. For neighbours in a row, lines are drawn through all of them if that
+    /// needs fewer lines.
     void drawLines(const std::vector<QRectF>& boxes, const Hatch& hatch) {
         QPainterPath shape;
         shape.setFillRule(Qt::WindingFill);
@@ -159,7 +161,7 @@ private:
             else
                 areas.push_back(box);
         }
-        std::map<double, std::vector<QRectF>> turned;  // all of one direction at once: each goes through the whole clip
+        std::map<double, std::vector<QRectF>> turned;  // by direction: each line crosses the whole clip
         for (const QRectF& area : areas)
             for (const auto& [degrees, lines] :
                  hatchLayers(hatch.lines, {area.topLeft() / hatch.scale, area.size() / hatch.scale}))
@@ -196,7 +198,7 @@ private:
         m_painter.drawLine(l);
     }
 
-    /// As a rectangle on whole pixels, of one at least.
+    /// As a rectangle on whole pixels, at least one pixel wide.
     void drawRule(const QLineF& line, double lineWidth, const Stroke& stroke) {
         const double width = std::max(lineWidth, 1 / m_painter.deviceTransform().m11());
         const QRectF along = QRectF(line.p1(), line.p2()).normalized();
@@ -243,7 +245,7 @@ private:
             m_painter.drawText(at, text.words);
     }
 
-    /// Into an image pixel by pixel: drawn at a fraction of one, a row or a column of them would be left out.
+    /// Draws into an image pixel by pixel; a scaled image would lose a row or a column of them.
     void draw(const DisplayPixels& pixels) {
         const QTransform toDevice = m_painter.deviceTransform();
         QImage image = pixels.draw(toDevice.m11());

@@ -7,7 +7,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A look is named after what it is, so that the same is one in any list.
+/// A look is named after its properties, so that the same look has the same name in every list.
 QByteArray nameOf(const Look& look) {
     QByteArray name = "paint";
     if (look.fill.isValid()) name += "-f" + look.fill.name(QColor::HexArgb).mid(1).toLatin1();
@@ -49,7 +49,7 @@ public:
         add(DisplayText{kNoLook, m_transform.map(at), item.text()},
             {.fill = seen(m_pen.color()), .lettering = Lettering{font}});
     }
-    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}  // no chart has any
+    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}  // charts have no pixmaps
 
 private:
     QColor seen(QColor color) const {

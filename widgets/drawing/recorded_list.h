@@ -4,8 +4,8 @@
 
 namespace bubblescope {
 
-/// What a painter draws on a device of this size, as a list: for charts whose painter is another library's. Clips are
-/// not kept.
+/// Records what a painter draws on a device of this size as a list, for charts that another library paints. Clips are
+/// lost.
 DisplayList recordedList(const QSize& size, const std::function<void(QPaintDevice& device)>& paint);
 
 }  // namespace bubblescope

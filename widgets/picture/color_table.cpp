@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t squared(int difference) { return static_cast<std::uint64_t>(difference * difference); }
 
-/// How far one colour is from another; eyes tell greens best.
+/// The distance between two colours; eyes distinguish greens best.
 std::uint64_t apart(QRgb a, QRgb b) {
     return 2 * squared(qRed(a) - qRed(b)) + 4 * squared(qGreen(a) - qGreen(b)) + 3 * squared(qBlue(a) - qBlue(b));
 }
@@ -17,7 +17,7 @@ std::uint64_t apart(QRgb a, QRgb b) {
 struct Counted {
     QRgb color = 0;
     std::uint64_t count = 0;
-    std::uint64_t off = std::numeric_limits<std::uint32_t>::max();  // from the nearest of those that are chosen
+    std::uint64_t off = std::numeric_limits<std::uint32_t>::max();  // distance from the nearest chosen colour
     unsigned char place = 0;
 };
 

@@ -9,19 +9,19 @@
 
 namespace bubblescope {
 
-/// At most 256 colours that stand for all that some pixels have. Where there are no more, each stands for itself; where
-/// there are, those are taken whose pixels would be farthest off, so that areas of one colour keep theirs.
+/// At most 256 colours that represent all counted pixels. If the pixels have no more colours than that, each colour is
+/// kept; otherwise the colours whose pixels would be farthest off are chosen, so that areas of one colour keep theirs.
 ///
-/// Invariants  the same pixels give the same table, in whatever order they are counted
+/// Invariants  the same pixels give the same table, whatever the order in which they are counted
 struct ColorTable {
     static constexpr std::size_t kMost = 256;
 
     void count(std::span<const QRgb> pixels);
-    /// Decides; nothing is counted any more.
+    /// Chooses the colours. Nothing may be counted afterwards.
     void choose();
 
     const std::vector<QRgb>& colors() const { return m_colors; }
-    /// The places in colors() of pixels that were counted.
+    /// The index in colors() for each of the counted pixels.
     void placesOf(std::span<const QRgb> pixels, unsigned char* places) const;
 
 private:

@@ -8,11 +8,11 @@ class QMimeData;
 
 namespace bubblescope {
 
-/// Image pixels a CSS pixel, for a copy that is sharp on any screen.
+/// Image pixels per CSS pixel, for a copy that is sharp on any screen.
 inline constexpr double kCopyScale = 2;
 
-/// A picture's first page for the clipboard, as vectors and as pixels that know how large they are: who pastes takes
-/// what it can. The document rides inside the files, SVG and PNG.
+/// The first page of a picture for the clipboard, as vectors and as pixels with their size, so that the program that
+/// pastes can choose. The SVG and PNG files contain the document.
 ///
 /// Errors  as pictureImage()
 Result<std::unique_ptr<QMimeData>> copyOf(const Picture& picture, double scale, const std::string& json);

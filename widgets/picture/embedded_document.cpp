@@ -14,7 +14,7 @@ namespace {
 constexpr char kPngMagic[] = "\x89PNG\r\n\x1a\n";
 constexpr qsizetype kPngMagicBytes = 8;
 constexpr qsizetype kChunkFrame = 12;  // length, type and checksum around a chunk's data
-// Both say scenario whatever the document is: pictures of long ago are to open.
+// Both say "scenario" for every document, so that old pictures can still be opened.
 constexpr char kPngKeyword[] = "bubblescope-scenario";
 constexpr char kElement[] = "bubblescope:scenario";
 constexpr char kNamespace[] = "xmlns:bubblescope=\"urn:bubblescope:\"";
@@ -44,7 +44,7 @@ QByteArray bigEndian(quint32 number) {
 
 quint32 bigEndianAt(const QByteArray& file, qsizetype at) { return qFromBigEndian<quint32>(file.constData() + at); }
 
-/// What stands before the text in our iTXt chunk: keyword, not compressed, no language, no translation.
+/// The header of the text in our iTXt chunk: keyword, not compressed, no language, no translation.
 QByteArray pngTextPrefix() { return QByteArray("iTXt") + kPngKeyword + QByteArray(5, '\0'); }
 
 bool isXmlCharacter(char32_t c) {
@@ -65,7 +65,7 @@ void appendUtf8(std::string& out, char32_t c) {
     }
 }
 
-/// The character that a reference such as "lt" or "#x1F600" stands for.
+/// The character of a reference such as "lt" or "#x1F600".
 std::optional<char32_t> referencedCharacter(QByteArrayView name) {
     if (name == "lt") return U'<';
     if (name == "gt") return U'>';
@@ -131,8 +131,8 @@ std::optional<std::string> documentOfPng(const QByteArray& file) {
     return std::nullopt;
 }
 
-/// The character data of our element, wherever it stands in the file. A hand-made scan instead of an XML
-/// reader: hostile nesting, attributes and entities then cost nothing, and a PDF is no XML anyway.
+/// The character data of our element, wherever it is in the file. A hand-written scan instead of an XML reader: hostile
+/// nesting, attributes and entities then cost nothing, and a PDF is not XML anyway.
 std::optional<std::string> documentOfElement(const QByteArray& file) {
     const QByteArray open = QByteArray("<") + kElement, close = QByteArray("</") + kElement + ">";
     for (qsizetype at = file.indexOf(open); at >= 0; at = file.indexOf(open, at + open.size())) {
@@ -158,7 +158,7 @@ QByteArray xmlEscaped(const QString& text) {
             case '<': out += QLatin1String("&lt;"); break;
             case '>': out += QLatin1String("&gt;"); break;
             case '&': out += QLatin1String("&amp;"); break;
-            case '\r': out += QLatin1String("&#13;"); break;  // a bare one would be read as a newline
+            case '\r': out += QLatin1String("&#13;"); break;  // a plain one would be read as a newline
             default:
                 if (isPair) {
                     out += c;
@@ -176,7 +176,7 @@ QByteArray xmlEscaped(const QString& text) {
 QByteArray xmlAttribute(const QString& text) { return xmlEscaped(text).replace('"', "&quot;"); }
 
 QByteArray pngWithDocument(const QByteArray& png, std::string_view json) {
-    // The text goes right behind the header chunk, where readers that stop at the pixels still find it.
+    // The text is placed right after the header chunk, where readers that stop at the pixels still find it.
     constexpr qsizetype kHeaderEnd = kPngMagicBytes + kChunkFrame + 13;
     if (json.empty() || !isPng(png) || png.size() < kHeaderEnd) return png;
     const QByteArray text(json.data(), static_cast<qsizetype>(json.size()));

@@ -9,17 +9,16 @@
 
 namespace bubblescope {
 
-/// The document, a scenario or an experiment as JSON, that rides inside an exported picture, so that the picture can
-/// be opened again: an iTXt chunk of a PNG, an element in the <metadata> of an SVG, a property in the XMP packet of a
-/// PDF. Its own `format` says what it is.
+/// The document (a scenario or an experiment as JSON) that an exported picture contains, so that the picture can be
+/// opened again: an iTXt chunk of a PNG, an element in the <metadata> of an SVG, a property in the XMP packet of a PDF.
+/// The document's own `format` says what it is.
 ///
-/// Invariants  nothing is put in for an empty text; what was put in comes out: the same text, but that characters which
-/// XML cannot hold stand
-///             as JSON escapes (they occur only inside JSON strings)
-/// Errors      a file may be hostile: looking inside takes one pass over it, and nothing in it is trusted
+/// Invariants  an empty text embeds nothing; reading gives the text that was embedded, except that characters that XML
+///             cannot contain are written as JSON escapes (they occur only inside JSON strings)
+/// Errors      a file may be hostile: reading takes one pass over the file and trusts nothing in it
 /// Source      PNG specification 1.2 §4.2.3.3; ISO 16684-1 (XMP)
 
-/// `png` with the document inside; `png` is what QImage wrote.
+/// Returns `png`, as QImage wrote it, with the document inside.
 QByteArray pngWithDocument(const QByteArray& png, std::string_view json);
 
 /// The <metadata> element of an SVG file.
@@ -28,18 +27,18 @@ QByteArray svgMetadata(std::string_view json);
 /// The XMP packet of a PDF file.
 QByteArray xmpPacket(std::string_view json, const QString& title);
 
-/// The text with XML's special characters escaped, for an element or an attribute in double quotes.
+/// The text with XML's special characters escaped, for an element or a double-quoted attribute.
 QByteArray xmlEscaped(const QString& text);
 QByteArray xmlAttribute(const QString& text);
 
-/// Whether a file is one of these by its first bytes.
+/// Whether a file has this format, judged by its first bytes.
 bool isPng(const QByteArray& file);
 bool isPdf(const QByteArray& file);
 bool isSvg(const QByteArray& file);
 
-/// The document inside; nothing where there is none, or it is damaged.
+/// The document inside; nullopt if there is none or it is damaged.
 std::optional<std::string> documentOfPng(const QByteArray& file);
-/// The character data of our element, wherever it stands in an SVG or a PDF.
+/// The character data of our element, wherever it is in an SVG or a PDF.
 std::optional<std::string> documentOfElement(const QByteArray& file);
 
 }  // namespace bubblescope

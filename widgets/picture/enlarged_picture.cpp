@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A picture whose pages are laid out in another size.
+/// A picture whose pages are laid out at another size.
 Picture enlargedTo(const QSizeF& size, Picture picture, const char* names = "enlarged") {
     const double scale = size.width() / picture.size.width();
     for (DrawPage& page : picture.pages)
@@ -53,7 +53,7 @@ Result<Picture> sizedPicture(const PictureOptions& options,
     constexpr double kUsualType = 13, kLeastType = 4;  // pixels, and points
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
     if (const Length least = lengthOf(kLeastType, LengthUnit::Point); options.type && *options.type < least)
-        return Error{Text::tr("must be at least %1, which nobody reads; is %2")
+        return Error{Text::tr("must be at least %1, not %2")
                          .arg(toQString(textOf(least)), toQString(textOf(*options.type)))
                          .toStdString(),
                      "type"};
@@ -62,7 +62,7 @@ Result<Picture> sizedPicture(const PictureOptions& options,
     const double type = options.type ? *options.type / kUsualType : 1;
     whole.width = std::round(options.width / type);
     if (whole.width < kMinPictureWidth && options.type)
-        return Error{Text::tr("is too large for this width: at most %1 points")
+        return Error{Text::tr("is too large for this width; the most that fits is %1 points")
                          .arg(std::floor(options.width / kMinPictureWidth * kUsualType * kPointsAPixel))
                          .toStdString(),
                      "type"};

@@ -5,18 +5,18 @@
 
 namespace bubblescope {
 
-/// The size of a picture whose type is read across a room once it fills a slide.
+/// The size at which type can be read across a room once the picture fills a slide.
 inline constexpr double kRoomWidth = 690, kRoomHeight = 390;
 
-/// A picture of a given width and height with type as large as they allow: laid out smaller and enlarged, as far as all
-/// of it fits. Without a height it is laid out as it is.
+/// A picture of the given width and height with the largest type that fits: it is laid out smaller and then enlarged.
+/// Without a height it is laid out at its usual size.
 Result<Picture> enlargedPicture(const PictureOptions& options,
                                 const std::function<Result<Picture>(const PictureOptions& options)>& layOut);
 
-/// A picture exactly as wide as asked for, with its type in the size asked for: laid out in whole pixels with the type
-/// of the screen, and scaled by what is missing. As high as the layout where no height is given.
+/// A picture exactly as wide as requested, with type of the requested size: it is laid out in whole pixels with the
+/// type of the screen and then scaled. Without a height it is as high as the layout.
 ///
-/// Errors  sides that no picture may have, type that leaves no room, and those of `layOut`
+/// Errors  sides that no picture may have, type that leaves no space, and the errors of `layOut`
 Result<Picture> sizedPicture(const PictureOptions& options,
                              const std::function<Result<Picture>(const PictureOptions& options)>& layOut);
 

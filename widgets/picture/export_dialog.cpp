@@ -35,7 +35,7 @@ QScrollArea* scrolled(QWidget* content) {
     return area;
 }
 
-/// What ends as another format does is of the chosen one: "a.pdf" becomes "a.steps.pdf".
+/// Replaces the suffix of another format by the chosen one: "a.pdf" becomes "a.steps.pdf".
 QString named(QString path, const QString& suffix, PictureFormats formats) {
     const qsizetype dot = suffix.lastIndexOf(QLatin1Char('.'));
     const QString last = suffix.mid(dot);
@@ -64,7 +64,7 @@ ExportDialog::ExportDialog(Exportable thing, const PictureOptions& options, QWid
     column->addLayout(upper, 1);
     column->addWidget(sectionLine());
     column->addLayout(makeButtons());
-    ensurePolished();  // which may bring type for a room
+    ensurePolished();  // which may enlarge type for a projector
     panel->setFixedWidth(m_panel->minimumSizeHint().width() + panel->verticalScrollBar()->sizeHint().width());
     resize(QSize(1120, 740).boundedTo(screen()->availableSize() - QSize(4, 32)));  // a projector may be small
     m_panel->setOptions(options);
@@ -81,7 +81,7 @@ QLayout* ExportDialog::makeButtons() {
     m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
     m_copy = new QPushButton(tr("&Copy"));
-    m_copy->setToolTip(tr("Copy what is shown"));
+    m_copy->setToolTip(tr("Copy what the preview shows."));
     auto* close = new QPushButton(tr("Close"));
     m_save = new QPushButton(tr("&Save…"));
     m_save->setDefault(true);
@@ -133,15 +133,15 @@ std::string ExportDialog::values(RowsForm form, std::size_t most) const {
     return part() ? part()->values(form, most) : m_thing.values(form, most);
 }
 
-/// Sizes are checked at once; the picture follows when it is drawn.
+/// Sizes are checked immediately; the picture follows when it is drawn.
 void ExportDialog::showPicture(const PictureFormat& format) {
     const auto shown = picture(format);
     const bool hasSchedules = m_panel->hasSchedules();
-    setProblem(!hasSchedules ? tr("Tick a schedule to have something to draw.")
+    setProblem(!hasSchedules ? tr("Select at least one schedule to draw.")
                : shown       ? m_panel->problem()
                              : m_panel->told(shown.error()));
     if (!hasSchedules || (!shown && m_preview->image().isNull())) return m_preview->showMessage(tr("No picture"));
-    if (!shown) {  // the last good one stays
+    if (!shown) {  // the last valid picture stays
         m_panel->markProblem(shown.error());
         return;
     }
@@ -152,21 +152,21 @@ void ExportDialog::showPicture(const PictureFormat& format) {
         [paged, page = shownPage(paged)] { return pictureImage(paged, previewRatio(paged.size), page); });
 }
 
-/// The one on screen of several; of Gantts that play one on their way.
+/// The page on screen if there are several; for playing Gantts, one partway through.
 std::size_t ExportDialog::shownPage(const Picture& picture) const {
     const std::size_t pages = picture.pages.size();
     return m_thing.isGantts() ? pages / 2 : std::min(m_thing.figure, pages - 1);
 }
 
 void ExportDialog::showValues(const ValuesFormat& format) {
-    constexpr std::size_t kShown = 200;  // more than a screen has lines
+    constexpr std::size_t kShown = 200;  // more than a screen shows
     setProblem({});
     const std::size_t rows = part() ? part()->rows : m_thing.rows;
     m_panel->setSizeNote(tr("%1 rows").arg(QString::fromStdString(withThousands(static_cast<long long>(rows)))));
     m_preview->showText(QString::fromStdString(values(format.form, kShown)));
 }
 
-/// The beginning of what is written.
+/// Shows the start of the file.
 void ExportDialog::showOps(const PictureFormat& format, const Picture& picture) {
     constexpr qsizetype kShown = 20'000;
     QByteArray text;
@@ -174,7 +174,7 @@ void ExportDialog::showOps(const PictureFormat& format, const Picture& picture) 
         text.append(piece.data(), std::min(static_cast<qsizetype>(piece.size()), kShown - text.size()));
         return text.size() < kShown;
     });
-    const qsizetype lastLine = text.lastIndexOf('\n');  // a lane of an order may be longer than all that is shown
+    const qsizetype lastLine = text.lastIndexOf('\n');  // a lane of an order may be longer than the whole preview
     if (text.size() == kShown && lastLine > 0) text.truncate(lastLine);
     m_preview->showText(QString::fromUtf8(text));
 }
@@ -194,7 +194,7 @@ QString ExportDialog::filter() const {
     return tr("%1 values (*.%2)").arg(QLatin1String(format.title), QLatin1String(format.suffix));
 }
 
-/// What is drawn and written on another thread.
+/// Draws and writes on another thread.
 std::function<Result<void>()> ExportDialog::saverTo(const QString& path) const {
     const QString suffix = QFileInfo(path).suffix().toLower();
     const PictureFormat* format = pictureFormatOf(path, m_thing.formats());
@@ -259,15 +259,16 @@ void ExportDialog::save() {
     if (mayReplace(chosen)) saveTo(chosen);
 }
 
-/// What the file dialog could not know: of pages it names one file alone.
+/// Asks what the file dialog could not know: several pages are saved as several files.
 bool ExportDialog::mayReplace(const QString& path) {
     const QStringList files = filesAt(path);
     const auto there =
         std::count_if(files.begin(), files.end(), [](const QString& file) { return QFile::exists(file); });
     if (files.size() == 1 || there == 0) return true;
+    const QString question = there == 1 ? tr("%1 of the %2 files %3 to %4 already exists. Replace it?")
+                                        : tr("%1 of the %2 files %3 to %4 already exist. Replace them?");
     return QMessageBox::question(this, tr("Save"),
-                                 tr("%1 of the %2 files %3 to %4 are there already. Replace them?")
-                                     .arg(there)
+                                 question.arg(there)
                                      .arg(files.size())
                                      .arg(QFileInfo(files.front()).fileName(), QFileInfo(files.back()).fileName())) ==
            QMessageBox::Yes;
@@ -293,7 +294,7 @@ void ExportDialog::saveTo(const QString& path) {
 }
 
 void ExportDialog::takeSaved() {
-    m_saving.join();  // from here on m_result is this thread's
+    m_saving.join();  // from here on this thread owns m_result
     m_saving = {};
     m_save->setEnabled(!m_hasProblem);
     if (!m_result) {

@@ -14,12 +14,13 @@ namespace bubblescope {
 class ExportOptionsPanel;
 class PicturePreview;
 
-/// Where something is shaped before it is saved or copied: a live preview, choices at its right, and below them a line
-/// that says what became of it. Remembers nothing itself: it is given options, and asked for them when it closes.
+/// The dialog in which a picture is adjusted before it is saved or copied: a live preview, options to its right, and
+/// below them a line that reports the result. It remembers nothing: the caller passes the options in and reads them
+/// when the dialog closes.
 ///
-/// Errors  stand beside the buttons
+/// Errors  shown beside the buttons
 /// Thread  the interface thread; pictures are drawn and files written in the background, and the destructor waits for
-///         that
+///         both
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
@@ -27,10 +28,10 @@ public:
     ~ExportDialog() override;
 
     PictureOptions options() const;
-    /// Of the format.
+    /// The suffix of the chosen format.
     QString suffix() const;
     void setSuffix(const QString& suffix);
-    /// Where "Save…" starts: a folder, or a file's name without its suffix.
+    /// The path that "Save…" proposes: a folder, or a file name without its suffix.
     void setSuggestedPath(const QString& path) { m_suggestedPath = path; }
     QString suggestedPath() const;
 
@@ -42,7 +43,7 @@ public slots:
     void copy();
     /// Asks for a file name.
     void save();
-    /// Writes to `path`, in the format it ends in.
+    /// Writes to `path` in the format of its suffix.
     void saveTo(const QString& path);
 
 signals:
@@ -56,20 +57,20 @@ private:
     void showValues(const ValuesFormat& format);
     std::size_t shownPage(const Picture& picture) const;
     void showOps(const PictureFormat& format, const Picture& picture);
-    /// Numbers of the chosen part.
+    /// The values of the chosen part.
     std::string values(RowsForm form, std::size_t most) const;
-    /// The picture of these options, if a file of the format can be as large.
+    /// The picture with these options, if a file of the format can be that large.
     Result<Picture> picture(const PictureFormat& format) const;
     const ExportPart* part() const;
     std::function<Result<void>()> saverTo(const QString& path) const;
     Result<void> copyShown() const;
     QString filter() const;
-    /// Clears the line, or says in it why there is nothing to save.
+    /// Clears the line, or shows in it why there is nothing to save.
     void setProblem(const QString& problem);
     void show(const QString& message, bool isError);
     void takeSaved();
     bool mayReplace(const QString& path);
-    /// What is written when `path` is named.
+    /// The files that are written for `path`.
     QStringList filesAt(const QString& path) const;
 
     Exportable m_thing;
@@ -80,7 +81,7 @@ private:
     QPushButton *m_copy, *m_save;
     bool m_hasProblem = false;
 
-    Result<void> m_result;  // m_saving's until it is joined
+    Result<void> m_result;  // written by m_saving until it is joined
     QString m_savingPath;
     QStringList m_savingFiles;
     std::jthread m_saving;

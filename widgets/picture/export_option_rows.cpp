@@ -1,4 +1,4 @@
-// The rows of the panel: a label with a field for an option each.
+// The rows of the panel: for each option a label and a field.
 
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"

@@ -37,13 +37,10 @@ int printPalette() {
 
 /// "PNG: pixels. SVG: for the web and for restyling. …"
 QString formatHelp(const std::vector<const PictureFormat*>& formats, bool hasValues) {
-    QStringList lines, values;
+    QStringList lines;
     for (const PictureFormat* format : formats)
         lines += QStringLiteral("%1: %2.").arg(QLatin1String(format->title), Text::tr(format->use));
-    for (const ValuesFormat& format : valuesFormats()) values += QLatin1String(format.title);
-    if (hasValues)
-        lines += ExportOptionsPanel::tr("%1: the numbers, as \"bubblescope sweep\" prints them.")
-                     .arg(values.join(ExportOptionsPanel::tr(" and ")));
+    if (hasValues) lines += ExportOptionsPanel::tr("CSV and JSON: the values, as printed by \"bubblescope sweep\".");
     return lines.join(QLatin1Char(' '));
 }
 
@@ -68,7 +65,7 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     m_grid->setHorizontalSpacing(14);
     m_grid->setVerticalSpacing(8);
     m_grid->setColumnStretch(1, 1);
-    m_fields.reserve(pictureOptions().size());  // they are referred to
+    m_fields.reserve(pictureOptions().size());  // other code keeps references to them
     addFile(thing);
     addSize();
     addLook(thing);
@@ -82,7 +79,7 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
 void ExportOptionsPanel::addFile(const Exportable& thing) {
     addSection(tr("File"));
     if (thing.parts.size() > 1) {
-        m_part = addCombo(tr("What"));
+        m_part = addCombo(tr("Part"));
         for (const ExportPart& part : thing.parts) m_part->addItem(part.title);
         connect(m_part, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     }
@@ -95,18 +92,19 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     m_format->setToolTip(formatHelp(m_formats, thing.values != nullptr));
     addText("scale", tr("Resolution"), QStringLiteral("1"),
-            tr("Pixels of the picture for each CSS pixel, of which an inch has 96: 3.125 is 300 dpi"));
+            tr("Image pixels per CSS pixel (96 per inch): 3.125 gives 300 dpi."));
     if (thing.figures < 2) return;
     const bool areFigures = thing.figuresTitle.isEmpty();
     QStringList choices{tr("This one"), tr("All %1").arg(thing.figures)};
     if (!areFigures) choices += tr("Pages");
     m_figures = addSegments(areFigures ? tr("Figures") : thing.figuresTitle, choices);
-    m_figures->setToolTip(areFigures ? tr("The figure on screen, or all of them one below another")
-                                     : tr("The one on screen, all of them side by side in rows, or each on a page of "
-                                          "its own: in PNG and SVG a file each, numbered"));
+    m_figures->setToolTip(areFigures
+                              ? tr("The figure on screen, or all figures one below another.")
+                              : tr("The one on screen, all of them side by side in rows, or each on its own page. "
+                                   "PNG and SVG save one numbered file per page."));
 }
 
-/// The style comes first: the other fields follow it.
+/// The style comes first, because the other fields follow it.
 void ExportOptionsPanel::addStyle() {
     m_style = addCombo(tr("Style"));
     QString help;
@@ -121,10 +119,10 @@ void ExportOptionsPanel::addStyle() {
         if (const auto next = m_restyled(options(), style)) setOptions(*next);
         emit changed();
     });
-    auto* load = new LinkButton(tr("From a file…"));
-    load->setToolTip(tr("Take the look of a style file"));
+    auto* load = new LinkButton(tr("Load style…"));
+    load->setToolTip(tr("Apply the look of a style file."));
     auto* save = new LinkButton(tr("Save style…"));
-    save->setToolTip(tr("Keep the look in a file, for other pictures: all but what is shown and how large"));
+    save->setToolTip(tr("Save this look to a file for other pictures: everything except the content and its size."));
     auto* links = new QHBoxLayout;
     links->addWidget(load);
     links->addWidget(save);
@@ -137,7 +135,7 @@ void ExportOptionsPanel::addStyle() {
 
 void ExportOptionsPanel::askForStyle(QFileDialog::AcceptMode mode) {
     const bool isLoad = mode == QFileDialog::AcceptOpen;
-    QFileDialog dialog(this, isLoad ? tr("Style from a file") : tr("Save style"));
+    QFileDialog dialog(this, isLoad ? tr("Load style") : tr("Save style"));
     dialog.setAcceptMode(mode);
     dialog.setFileMode(isLoad ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
     dialog.setNameFilter(tr("Styles (*.json)"));
@@ -154,7 +152,7 @@ void ExportOptionsPanel::loadStyle(const QString& path) {
     if (!next) return emit styleDone(toQString(next.error().text()), true);
     setOptions(*next);
     emit changed();
-    emit styleDone(tr("Style of %1").arg(QFileInfo(path).fileName()), false);
+    emit styleDone(tr("Applied the style of %1").arg(QFileInfo(path).fileName()), false);
 }
 
 void ExportOptionsPanel::saveStyle(const QString& path) {
@@ -165,7 +163,7 @@ void ExportOptionsPanel::saveStyle(const QString& path) {
 void ExportOptionsPanel::addSize() {
     addSection(tr("Size"));
     m_shape = new SegmentedControl({tr("Free"), tr("Slide 16:9")}, tr("Shape"));
-    m_shape->setToolTip(tr("A slide is 1280 × 720 pixels: type grows with it where the picture allows"));
+    m_shape->setToolTip(tr("A slide is 1280 × 720 pixels. Type grows with it where the picture allows."));
     addRow(tr("Shape"), m_shape);
     connect(m_shape, &SegmentedControl::chosenByUser, this, [this](int shape) {
         if (shape == 1) m_width->setLength(Length(kSlide.width()));
@@ -174,9 +172,9 @@ void ExportOptionsPanel::addSize() {
     });
     m_width = addLength("width", tr("Width"), QString(), true);
     m_height = addLength("height", tr("Height"), tr("automatic"), false);
-    m_height->number()->setToolTip(tr("Left empty: as high as the content needs"));
-    LengthField* const type = addLength("type", tr("Type"), tr("as on screen"), false);
-    type->number()->setToolTip(tr("The size of names; all other lengths follow it. Papers take 7 to 9 points"));
+    m_height->number()->setToolTip(tr("If empty, the picture is as high as its content needs."));
+    LengthField* const type = addLength("type", tr("Type size"), tr("as on screen"), false);
+    type->number()->setToolTip(tr("Size of names; all other lengths scale with it. Papers use 7 to 9 points."));
     m_sizeNote = new QLabel;
     m_sizeNote->setForegroundRole(QPalette::PlaceholderText);
     m_sizeNote->setFont(uiFont(12));
@@ -184,7 +182,7 @@ void ExportOptionsPanel::addSize() {
 }
 
 void ExportOptionsPanel::addLook(const Exportable& thing) {
-    addSection(tr("Look"));
+    addSection(tr("Appearance"));
     if (thing.restyled) addStyle();
     addChoice("theme", tr("Theme"), {tr("Light"), tr("Dark"), tr("Print")});
     m_theme = static_cast<SegmentedControl*>(m_fields.back().widgets.front());
@@ -223,15 +221,16 @@ void ExportOptionsPanel::addMarks(bool ofSchemes) {
         column->addWidget(mark);
         return mark;
     };
-    // In the order of their words.
+    // In the order of kMarkMembers.
     std::vector<FlatCheck*> marks(2, nullptr);
     if (ofSchemes) {
-        marks[0] = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores"));
-        marks[1] = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker"));
+        marks[0] = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores."));
+        marks[1] = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker."));
     }
-    marks.push_back(check(tr("Held activations"), tr("Below each row how many activations its worker holds")));
-    marks.push_back(check(tr("Critical path"), tr("What the end waited for, op by op")));
-    QLabel* const label = addRow(tr("Marks"), box);
+    marks.push_back(
+        check(tr("Activations in memory"), tr("Show below each row how many activations its device needs over time.")));
+    marks.push_back(check(tr("Critical path"), tr("Show the chain of operations that sets the finish.")));
+    QLabel* const label = addRow(tr("Overlays"), box);
     label->setContentsMargins(0, 2, 0, 0);
     m_grid->setAlignment(label, Qt::AlignTop);
     Field& field = addField("marks", {box, label});
@@ -251,22 +250,22 @@ void ExportOptionsPanel::addMarks(bool ofSchemes) {
 }
 
 void ExportOptionsPanel::addAround(const Exportable& thing) {
-    if (thing.isGantts()) addSection(tr("Around the rows"));
+    if (thing.isGantts()) addSection(tr("Title and legend"));
     addTitle();
     if (!thing.isGantts()) return addFlag("legend", tr("Legend"));
-    addText("caption", tr("Caption"), tr("none"), tr("Words below the picture"));
+    addText("caption", tr("Caption"), tr("none"), tr("Text below the picture."));
     addChoice("header", tr("Header"), {tr("Facts"), tr("Name"), tr("None")});
     addFlag("dot", tr("Dot in the schedule's colour"));
     addFlag("letters", tr("(a), (b), … before names"));
-    addText("workers", tr("Rows"), QStringLiteral("Device #"),
-            tr("What stands beside rows, with # in the place of the number"));
-    addNumber("first_worker", tr("First row"), tr("From which rows are counted"));
+    addText("workers", tr("Row names"), QStringLiteral("Device #"),
+            tr("The name beside each row, where # stands for its number."));
+    addNumber("first_worker", tr("First row"), tr("The number of the first row."));
     addChoice("axis", tr("Axis"), {tr("Ticks"), tr("Arrow"), tr("None")});
     addFlag("legend", tr("Legend"));
-    addChoice("legend_words", tr("Keys"), {tr("Words"), tr("Letters")});
-    addText("words", tr("Own words"), tr("F=Forward; B=Backward"),
-            tr("Of kinds by their ids - F, B, I, W - and of idle, with semicolons between"));
-    addFlag("chunk_key", tr("Key of chunks"), tr("Which shade is which chunk"));
+    addChoice("legend_words", tr("Legend labels"), {tr("Words"), tr("Letters")});
+    addText("words", tr("Legend text"), tr("F=Forward; B=Backward"),
+            tr("Custom legend text by kind (F, B, I, W) and for idle, separated by semicolons."));
+    addFlag("chunk_key", tr("Chunk shades in legend"), tr("The legend shows which shade is which chunk."));
 }
 
 void ExportOptionsPanel::addTitle() {
@@ -274,13 +273,13 @@ void ExportOptionsPanel::addTitle() {
     const int row = m_grid->rowCount();
     m_grid->addWidget(m_hasTitle, row, 0, 1, m_palette ? 1 : 2);
     Field& field = addField("title", {m_hasTitle});
-    if (!m_palette) {  // its own, or none
+    if (!m_palette) {  // shows its own title or none
         field.get = [] { return Result<Value>(Value()); };
         field.set = [](const Value&) {};
         return;
     }
     m_title = new FlatEdit;
-    m_title->setAccessibleName(tr("Title of the picture"));
+    m_title->setAccessibleName(tr("Picture title"));
     m_title->setFixedWidth(kFieldWidth);
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
     connect(m_title, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
@@ -297,11 +296,11 @@ void ExportOptionsPanel::addTitle() {
 }
 
 void ExportOptionsPanel::addPointers(const Exportable& thing) {
-    addSection(tr("Shown of it"));
-    addText("begin", tr("From"), tr("the begin"), tr("The time at which the picture begins"));
-    addText("end", tr("To"), tr("the end"), tr("The time at which it ends"));
+    addSection(tr("Content"));
+    addText("begin", tr("From"), tr("start"), tr("The time at which the picture starts."));
+    addText("end", tr("To"), tr("end"), tr("The time at which the picture ends."));
     if (thing.inSight) {
-        auto* inSight = new LinkButton(tr("As the window is zoomed"));
+        auto* inSight = new LinkButton(tr("Use the zoom of the window"));
         m_grid->addWidget(inSight, m_grid->rowCount(), 1, Qt::AlignLeft);
         connect(inSight, &QAbstractButton::clicked, this, [this, range = *thing.inSight] {
             PictureOptions next = options();
@@ -310,23 +309,24 @@ void ExportOptionsPanel::addPointers(const Exportable& thing) {
             emit changed();
         });
     }
-    const QString grammar =
-        tr("A stage, a letter and a microbatch, counted from 0, as in 2B7; each may be *, for all: "
-           "*F* are the forwards. #2: before it names the second schedule");
-    addText("highlight", tr("Highlight"), QStringLiteral("2B7, *F0"), tr("Ops to frame. %1").arg(grammar));
-    addText("dim", tr("Stand back"), QStringLiteral("**7"), tr("Ops that stand back. %1").arg(grammar));
+    addText("highlight", tr("Highlight"), QStringLiteral("2B7, *F0"),
+            tr("Operations to frame: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is "
+               "every forward. Start with #2: for the second schedule."));
+    addText("dim", tr("Dim"), QStringLiteral("**7"),
+            tr("Operations to dim: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is "
+               "every forward. Start with #2: for the second schedule."));
     addNotes();
 }
 
 void ExportOptionsPanel::addNotes() {
     auto* edit = new TextEdit(TextEdit::Return::BreaksLine);
     edit->setMostLines(8);
-    edit->setAccessibleName(tr("Notes"));
+    edit->setAccessibleName(tr("Annotations"));
     edit->setPlaceholderText(QStringLiteral("bracket 0F0 0F3 warm-up\narrow 0F3 1F3\nnote 3B0 turns here"));
     edit->setToolTip(
-        tr("One a line: bracket FROM TO WORDS, arrow FROM TO, note AT WORDS. Places are ops, such as 2B7, "
-           "or a device and a time, such as 2@35.5"));
-    auto* label = new QLabel(tr("Notes, one a line"));
+        tr("One per line: bracket FROM TO TEXT, arrow FROM TO, note AT TEXT. A place is an operation, such as 2B7, "
+           "or a device and a time, such as 2@35.5."));
+    auto* label = new QLabel(tr("Annotations (one per line)"));
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setBuddy(edit);
     addWide(label);
@@ -372,7 +372,7 @@ void ExportOptionsPanel::addSchedules(const QString& heading, const QStringList&
     };
 }
 
-/// The print theme brings its palette, and takes it away again.
+/// Choosing the print theme chooses its palette too; leaving the theme resets the palette.
 void ExportOptionsPanel::themeChosen() {
     if (m_palette) {
         const int print = printPalette();
@@ -397,7 +397,7 @@ void ExportOptionsPanel::refresh() {
         if (shared) shared->setEnabled(isDrawn);
     for (Field& field : m_fields) {
         if (field.option->key == "schedules") continue;
-        // Marks that are on are no reason to keep them on.
+        // An overlay without effect stays enabled, so that it can be switched off.
         const bool isIdle = field.option->key != "marks" && field.option->idle(m_base, m_drawn);
         for (QWidget* const widget : field.widgets) widget->setEnabled(isDrawn && !isIdle);
         if (field.option->key == "scale")
@@ -532,7 +532,8 @@ void ExportOptionsPanel::setSizeNote(const QSizeF& size, int pages) {
     if (width.isOfPaper()) {
         const QString unit = toQString(infoOf(width.unit).id);
         const QString paper = QStringLiteral("%1 × %2 %3").arg(told(size.width()), told(size.height()), unit);
-        note = isOfPixels ? tr("%1, %2 dpi").arg(note, formatNumber(96 * m_base.scale)) : paper;
+        const QString dpi = formatNumber(96 * m_base.scale);
+        note = isOfPixels ? tr("%1 × %2 pixels, %3 dpi").arg(pixels.width()).arg(pixels.height()).arg(dpi) : paper;
     }
     setSizeNote(pages == 1 ? note : tr("%1 pages of %2").arg(pages).arg(note));
 }

@@ -16,8 +16,8 @@ class FlatEdit;
 class LengthField;
 class SegmentedControl;
 
-/// The choices of what is exported: those that it has. What means nothing for what is drawn is disabled. A field whose
-/// text is no value is marked, says why below itself, and counts as what it was before.
+/// The options of an export, as far as the exported thing has them. Options without effect are disabled. A field with
+/// invalid text is marked, shows the reason below itself, and counts with its previous value.
 class ExportOptionsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,33 +25,33 @@ public:
 
     QString suffix() const;
     void setSuffix(const QString& suffix);
-    /// Null while numbers are chosen, and the other while pictures are.
+    /// Null while values are chosen; valuesFormat() is null while pictures are chosen.
     const PictureFormat* pictureFormat() const;
     const ValuesFormat* valuesFormat() const;
 
-    /// Which of the thing's parts is chosen.
+    /// The index of the chosen part.
     std::size_t part() const;
 
     PictureOptions options() const;
     void setOptions(const PictureOptions& options);
-    /// False while every schedule is unticked: options() then cannot say so, for none means all.
+    /// False while no schedule is checked: options() cannot express that, because an empty list means all.
     bool hasSchedules() const;
     /// The keys of the options that have a field here.
     std::vector<std::string_view> keys() const;
 
-    /// What is wrong with the text of a field, the first; empty: nothing.
+    /// The first problem with the text of a field; empty if there is none.
     QString problem() const;
-    /// An error with the name of its field as it is called here.
+    /// An error with its field called by the label used here.
     QString told(const Error& problem) const;
-    /// Says at the field of a key what is wrong with it until something changes. Whether there is such a field.
+    /// Shows what is wrong at the field of a key until something changes. Returns whether there is such a field.
     bool markProblem(const Error& problem);
 
-    /// Beside the size: "2400 × 1184 pixels", or whatever else is worth a note.
+    /// Shown beside the size: "2400 × 1184 pixels", or another note.
     void setSizeNote(const QSizeF& size, int pages);
     void setSizeNote(const QString& note);
 
 public slots:
-    /// Takes the look of a file, and writes it into one; styleDone() says what became of it.
+    /// Applies the look of a style file, or writes the look to a file; styleDone() reports the result.
     void loadStyle(const QString& path);
     void saveStyle(const QString& path);
 
@@ -63,13 +63,13 @@ private:
     static constexpr int kFieldWidth = 184;
     using Value = std::optional<ParameterValue>;
 
-    /// An option and what shows it.
+    /// An option and the widgets that show it.
     struct Field {
         const PictureOption* option;
         QList<QWidget*> widgets;  // enabled and disabled together
         std::function<Result<Value>()> get;
         std::function<void(const Value& value)> set;
-        std::function<void(bool isMarked)> mark;  // null: it cannot be wrong
+        std::function<void(bool isMarked)> mark;  // null if the field cannot be wrong
         QLabel* problem = nullptr;
     };
 
@@ -114,7 +114,7 @@ private:
     LengthField *m_width, *m_height;
     FlatCheck* m_hasTitle;
 
-    // Null where the thing has no such choice.
+    // Null if the thing has no such choice.
     SegmentedControl* m_figures = nullptr;
     QComboBox *m_part = nullptr, *m_style = nullptr, *m_palette = nullptr;
     FlatEdit* m_title = nullptr;
@@ -122,15 +122,15 @@ private:
     QList<FlatCheck*> m_schedules;
 
     std::vector<Field> m_fields;
-    std::vector<const PictureFormat*> m_formats;  // of pictures that the thing has
+    std::vector<const PictureFormat*> m_formats;  // the picture formats that the thing has
     decltype(Exportable::restyled) m_restyled;
     decltype(Exportable::look) m_look;
-    PictureOptions m_base;  // what has no field, and the last good value of what has one
+    PictureOptions m_base;  // the values of options without a field, and the last valid values of the others
     Drawn m_drawn;
     std::size_t m_figure;
     bool m_canHaveTitle;
     int m_colorPalette = 0;
-    bool m_isSetting = false;  // all fields at once
+    bool m_isSetting = false;  // while all fields are set at once
 };
 
 }  // namespace bubblescope

@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-/// A form of numbers to keep, beside the formats of pictures.
+/// A file format for values, in addition to the picture formats.
 struct ValuesFormat {
     const char* suffix;
     const char* title;
@@ -21,53 +21,53 @@ struct ValuesFormat {
 };
 std::span<const ValuesFormat> valuesFormats();
 
-/// One of several pictures that a thing has, with its numbers.
+/// One of several pictures of a thing, with its values.
 struct ExportPart {
     QString title;
-    QString file;  // its part of the proposed name; may be empty
+    QString file;  // its part of the proposed file name; may be empty
     std::function<Result<Picture>(const PictureOptions& options)> picture;
     std::function<std::string(RowsForm form, std::size_t most)> values;
-    std::size_t rows = 0;  // of numbers
+    std::size_t rows = 0;  // number of rows of values
 };
 
-/// What can be kept: how it is drawn, the numbers it has, and so which options make sense for it.
+/// What can be exported: how it is drawn, which values it has, and therefore which options have an effect.
 ///
-/// Thread  what `picture` returns is drawn on another
+/// Thread  the picture that `picture` returns is drawn on another thread
 struct Exportable {
     QString heading;
-    std::string json;  // the document that rides inside
+    std::string json;  // the document that the picture contains
     std::function<Result<Picture>(const PictureOptions& options)> picture;
 
-    // Of Gantts
-    QStringList schedules;  // their titles, in the scenario's order
-    Drawn drawn;            // what options mean something for
-    /// The document with the look of its picture; null where it has none.
+    // For Gantts
+    QStringList schedules;  // titles, in the scenario's order
+    Drawn drawn;            // which options have an effect
+    /// The document with the look of its picture; null if there is none.
     std::function<std::string(const PictureOptions& options)> styled;
-    /// The options in the look of another style, and their own as one; null where there are none.
+    /// The options with the look of another style, and their own look as a style; null if there are none.
     std::function<Result<PictureOptions>(const PictureOptions& options, const ParameterValue::Object& style)> restyled;
     std::function<ParameterValue::Object(const PictureOptions& options)> look;
-    std::optional<std::pair<double, double>> inSight;  // what a zoomed window shows, in the scenario's unit
+    std::optional<std::pair<double, double>> inSight;  // the time range of a zoomed window, in the scenario's unit
 
-    // Of an experiment, or of steps
+    // For an experiment, or for steps
     std::size_t figures = 0;
-    std::size_t figure = 0;  // the one on screen, which can be kept alone
-    QString figuresTitle;    // "Steps"; empty: they are figures
-    QString figureName;      // of the file that has the one on screen alone, behind the name of all: "step-3"
+    std::size_t figure = 0;  // the one on screen, which can be exported alone
+    QString figuresTitle;    // "Steps"; empty if they are figures
+    QString figureName;      // added to the file name when the one on screen is exported alone: "step-3"
     bool canHaveTitle = false;
-    bool plays = false;    // its picture does
-    std::size_t rows = 0;  // of numbers
-    /// As `bubblescope sweep` prints them, of the first `most` rows; null where there are none.
+    bool plays = false;    // whether its picture plays
+    std::size_t rows = 0;  // number of rows of values
+    /// The first `most` rows, as `bubblescope sweep` prints them; null if there are none.
     std::function<std::string(RowsForm form, std::size_t most)> values;
 
-    /// Of which one is chosen; the first is what `picture` and `values` are, and alone has figures. Empty: there is
-    /// one.
+    /// The parts from which the user chooses one. The first part is what `picture` and `values` give, and it is the
+    /// only one with figures. Empty if there is only one.
     std::vector<ExportPart> parts;
 
     bool isGantts() const { return !values; }
     PictureFormats formats() const {
         return isGantts() ? PictureFormats::All : plays ? PictureFormats::Played : PictureFormats::Drawn;
     }
-    /// The document that rides inside a picture.
+    /// The document that a picture contains.
     std::string document(const PictureOptions& options) const { return styled ? styled(options) : json; }
 };
 

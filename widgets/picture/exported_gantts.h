@@ -5,22 +5,22 @@
 
 namespace bubblescope {
 
-/// How the Gantts of a scenario are exported; `outcomes` are its own, and it rides inside the picture.
+/// How the Gantts of a scenario are exported. `outcomes` belong to the scenario, which the picture contains.
 Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& outcomes);
 
-/// What options of pictures mean something for, of the schedules that are chosen; empty: all.
+/// Which picture options have an effect for the chosen schedules; an empty list means all schedules.
 Drawn drawnOf(const Scenario& scenario, const std::vector<Outcome>& outcomes, const std::vector<int>& schedules);
 
-/// The picture of Gantts with the ops of the outcomes that it shows.
+/// The picture of Gantts together with the ops of the outcomes that it shows.
 Picture withOps(Picture picture, const std::vector<Outcome>& outcomes, const std::vector<int>& schedules);
 
-/// The Gantts of a scenario's outcomes as a picture, which has their ops too.
+/// The Gantts of a scenario's outcomes as a picture that also has their ops.
 ///
 /// Errors  as ganttPicture()
 Result<Picture> pictureOf(const Scenario& scenario, const std::vector<Outcome>& outcomes,
                           const PictureOptions& options);
 
-/// The outcomes with the series colours of another theme than the window's.
+/// The outcomes with the series colours of a theme other than the window's.
 std::vector<Outcome> recolored(std::vector<Outcome> outcomes, const Scenario& scenario, ThemeId theme);
 
 }  // namespace bubblescope

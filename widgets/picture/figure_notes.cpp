@@ -23,7 +23,7 @@ namespace {
 // Lengths at the usual font size.
 constexpr double kBracketHeight = 4, kBracketGap = 2, kTextAbove = 4, kHead = 7, kBetween = 8, kTextLine = 14;
 
-/// The tracks that a name may be of: that of its schedule, or all.
+/// The tracks that a name may refer to: that of its schedule, or all.
 std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<TrackData>& shown,
                                   const PictureOptions& options) {
     std::vector<std::size_t> tracks;
@@ -34,16 +34,19 @@ std::vector<std::size_t> tracksOf(const OpRef& ref, const std::vector<TrackData>
     return tracks;
 }
 
-/// Papers call the input half B.
+/// Papers call grad input B, so the message explains the difference.
 Error missing(const OpRef& ref, const std::vector<TrackData>& shown, const PictureOptions& options, const char* key) {
-    QString why = Text::tr("%1 names no op that is drawn").arg(toQString(textOf(ref)));
     OpRef half = ref;
     half.letter = letter(OpKind::BackwardInput);
     const bool isSplit = ref.letter == letter(OpKind::Backward) &&
                          std::ranges::any_of(tracksOf(ref, shown, options), [&](std::size_t track) {
                              return namesAny(half, *shown[track].timeline->program);
                          });
-    if (isSplit) why += Text::tr(": its backward is split, and %1 is the input half").arg(toQString(textOf(half)));
+    const QString name = toQString(textOf(ref));
+    const QString why = isSplit
+                            ? Text::tr("%1 matches no op in this picture; its backward is split: use %2 for grad input")
+                                  .arg(name, toQString(textOf(half)))
+                            : Text::tr("%1 matches no op in this picture").arg(name);
     return {why.toStdString(), key};
 }
 
@@ -69,15 +72,15 @@ Result<std::vector<std::vector<Row>>> rowsOf(const std::vector<OpRef>& refs, con
     return rows;
 }
 
-/// Where an end of a note stands.
+/// The place of one end of a note.
 struct Place {
     std::size_t track = 0;
     LaneId lane;
     Time begin = 0, end = 0;
 };
 
-/// Of several ops the first, or `isSpan` all of them: from the first start to the last end, on the lane of the first;
-/// in the track that is asked for, or the first that has them.
+/// Of several ops the first one, or with `isSpan` all of them: from the first start to the last end, on the lane of the
+/// first. In the track `only`, or in the first track that has them.
 Result<Place> placeOf(const NoteAnchor& anchor, bool isSpan, const std::vector<TrackData>& shown,
                       const PictureOptions& options, std::optional<std::size_t> only) {
     if (const auto* at = std::get_if<DeviceTime>(&anchor)) {
@@ -117,10 +120,10 @@ QRectF boxOf(const GanttLayout& layout, const PlacedNote& note, LaneId lane, Tim
     return {left, row.top(), xOf(layout, end) - left, row.height()};
 }
 
-/// An arrow from edge to edge: along a row, or from the nearer end of one op to the other.
+/// The ends of an arrow: along a row, or from the nearer end of one op to that of the other.
 struct ArrowEnds {
     QPointF start, tip;
-    bool leadsOn = true;  // in time; one that does not goes from middle to middle
+    bool leadsOn = true;  // whether it leads forward in time; otherwise it goes from middle to middle
 };
 
 ArrowEnds endsOf(const GanttLayout& layout, const PlacedNote& note) {
@@ -136,7 +139,7 @@ ArrowEnds endsOf(const GanttLayout& layout, const PlacedNote& note) {
     return ends;
 }
 
-/// Where the line from a note's words ends: at the top of its op, of an arrow's upper end at that.
+/// The end of the line from a note's text: the top of its op, or the upper end of its arrow.
 struct LineEnd {
     LaneId lane;
     QPointF at;
@@ -152,8 +155,8 @@ LineEnd lineEndOf(const GanttLayout& layout, const PlacedNote& note) {
     return {lane, {end.x(), leadsOn ? end.y() : layout.laneRect(note.track, lane).top()}};
 }
 
-/// Where such a line goes down through the rows above: as near to its end as it crosses fewest labels, whose widths are
-/// measured once.
+/// The x at which such a line leads down through the rows above: as near to its end as possible while crossing the
+/// fewest labels, whose widths are measured once.
 double wayDown(const GanttLayout& layout, const TrackData& shown, int track, const LineEnd& end,
                std::map<QString, double>& widths) {
     constexpr double kReach = 24, kBeside = 5;
@@ -213,13 +216,13 @@ public:
 private:
     double scaled(double length) const { return m_layout.style.scaled(length); }
     double x(Time time) const { return xOf(m_layout, time); }
-    /// The lower edge of a line above the rows.
+    /// The lower edge of a note's line above the rows.
     double bottomOf(const PlacedNote& note) const {
         const double top = m_layout.tracks[static_cast<std::size_t>(note.track)].rowsTop;
         return top - scaled(kBracketGap) - scaled(kNoteLine) * note.line;
     }
 
-    /// The last line on `baseline`.
+    /// Adds the note's text, with its last line on `baseline`.
     void addText(const PlacedNote& note, double baseline) {
         const LookId look = m_list.use(lettered("note", m_font, m_theme.text, Anchor::Middle));
         double y = baseline - scaled(kTextLine) * static_cast<double>(note.words.size() - 1);
@@ -241,7 +244,8 @@ private:
         addText(note, top - scaled(kTextAbove));
     }
 
-    /// Down beside the numbers of the rows above, with an edge in the ground's colour, and between rows to its end.
+    /// Leads a line down beside the numbers of the rows above, with an edge in the ground's colour, and between rows to
+    /// its end.
     void addWords(const PlacedNote& note) {
         const auto [lane, end] = lineEndOf(m_layout, note);
         const double top = bottomOf(note) - scaled(kBracketHeight);
@@ -263,7 +267,7 @@ private:
         addText(note, top - scaled(kTextAbove) + scaled(1));
     }
 
-    /// Its words stand above the rows, where they hide neither it nor ops.
+    /// Its text is above the rows, where it covers neither the arrow nor ops.
     void addArrow(const PlacedNote& note) {
         if (!note.words.isEmpty()) addWords(note);
         const auto [start, tip, leadsOn] = endsOf(m_layout, note);
@@ -292,18 +296,18 @@ private:
     Look m_line;
 };
 
-/// What a note takes of the lines above the rows, how many of them, and where its line to an op goes down from there.
+/// The width that a note takes on how many of the lines above the rows, and where its line to an op leads down.
 struct LineSpan {
     double left = 0, right = 0;
     int lines = 1;
     std::optional<double> down;
 };
 
-/// The lines above the rows of a track, as they fill up.
+/// The lines above the rows of a track and what already occupies them.
 class TakenLines {
 public:
-    /// The lowest line, and of several spans the first, that meets no other and no line to an op; a new line where all
-    /// do. If it can be, it leaves the way free for lines that are still to come.
+    /// Returns the lowest line, and among several spans the first, that meets no other span and no line to an op; a new
+    /// line if all do. If possible, it keeps the way free for lines that are still to be placed.
     std::pair<int, std::size_t> take(const std::vector<LineSpan>& spans, double gap,
                                      const std::vector<double>& coming) {
         for (const bool leavesWay : {true, false})
@@ -340,9 +344,9 @@ private:
     int m_lines = 0;
 };
 
-/// The words of a note in lines that the picture has room for.
+/// Breaks the text of a note into lines that fit the picture.
 QStringList linesOf(const QString& text, const QFont& font, double room) {
-    constexpr double kShare = 0.6;  // of the room, where one line is too few
+    constexpr double kShare = 0.6;  // of the width, if one line is too short
     const QFontMetricsF metrics(font);
     if (text.isEmpty() || metrics.horizontalAdvance(text) <= room)
         return text.isEmpty() ? QStringList() : QStringList(text);
@@ -364,7 +368,7 @@ Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const Pictu
         const auto track = static_cast<std::size_t>(seen.track);
         if (track < shown.size() && shown[track].timeline) out.seen.push_back(std::move(seen));
     }
-    // What is framed is seen, whatever else stands back.
+    // Highlighted ops are not dimmed.
     for (std::size_t track = 0; track < shown.size(); ++track)
         std::erase_if(out.dimmed[track],
                       [&](Row row) { return std::ranges::binary_search(out.highlighted[track], row); });
@@ -374,13 +378,13 @@ Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const Pictu
         if (!from) return from.error();
         const auto to = hasTo ? placeOf(note.to, isBracket, shown, options, from->track) : from;
         if (!to && placeOf(note.to, isBracket, shown, options, {}))
-            return Error{Text::tr("\"%1\" would lead from one schedule to another, and stays within one")
+            return Error{Text::tr("\"%1\" connects two schedules; both ends must be in the same one")
                              .arg(toQString(textOf(note)))
                              .toStdString(),
                          "notes"};
         if (!to) return to.error();
         if (isBracket && to->end <= from->begin)
-            return Error{Text::tr("\"%1\" ends before it begins").arg(toQString(textOf(note))).toStdString(), "notes"};
+            return Error{Text::tr("\"%1\" ends before it starts").arg(toQString(textOf(note))).toStdString(), "notes"};
         const QString words = toQString(note.text).simplified();
         out.notes.push_back({note.kind, static_cast<int>(from->track), from->lane, to->lane, from->begin, from->end,
                              to->begin, to->end, words.isEmpty() ? QStringList() : QStringList(words),
@@ -398,7 +402,7 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
     for (PlacedNote& note : pointedOut.notes) {
         if (layout.xOf(static_cast<double>(note.toEnd)) < layout.plotLeft ||
             layout.xOf(static_cast<double>(note.fromBegin)) > layout.plotRight)
-            return Error{Text::tr("\"%1\" is at a time that is not drawn").arg(note.source).toStdString(), "notes"};
+            return Error{Text::tr("\"%1\" is at a time outside the picture").arg(note.source).toStdString(), "notes"};
         note.words = linesOf(note.words.join(QLatin1Char(' ')), font, right - gap);
         if (note.hasLine())
             note.lineX = wayDown(layout, shown[static_cast<std::size_t>(note.track)], note.track,
@@ -413,7 +417,7 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
         const double half = halfOf(note);
         const double left = xOf(layout, note.fromBegin), end = xOf(layout, note.toEnd);
         const double middle = note.hasLine() ? note.lineX : (left + end) / 2;
-        std::vector<double> places{middle};  // of the middle of the words; beside their line, if need be
+        std::vector<double> places{middle};  // of the middle of the text; beside its line if necessary
         if (note.hasLine()) places = {middle, middle + half, middle - half};
         std::vector<std::pair<double, LineSpan>> spans;
         for (const double at : places) {
@@ -427,12 +431,12 @@ Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const
         }
         return spans;
     };
-    // Brackets stand at their rows, with the words that have lines to ops above them, whose lines cross fewest so; but
-    // those that a line would cross come last.
+    // Brackets are placed at their rows, and texts with lines to ops above them, because then these lines cross the
+    // fewest brackets; brackets that a line would cross come last.
     std::vector<PlacedNote*> order;
     for (PlacedNote& note : pointedOut.notes)
         if (note.kind == Bracket || note.hasLine()) order.push_back(&note);
-    // Of the words with lines the narrow ones are lowest: fewer lines pass there.
+    // Among texts with lines, the narrow ones are lowest, because fewer lines pass them.
     std::map<const PlacedNote*, std::pair<int, double>> ranks;
     for (const PlacedNote* note : order) {
         if (note->hasLine()) {

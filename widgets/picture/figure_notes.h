@@ -6,11 +6,11 @@
 
 namespace bubblescope {
 
-/// A bracket, an arrow or words of a figure, where they stand.
+/// A bracket, an arrow or a text of a figure, with its place.
 ///
-/// Shapes  lanes and times of the ops that they hold on to; words: a line each once it is placed; line: of those above
-///         the rows that of the last words, the lowest 0
-/// Units   micro-units; textX, the middle of the words, and lineX, where a line goes down from them, in the layout's
+/// Shapes  the lanes and times are those of the ops that the note is attached to; words has one entry per line once the
+///         note is placed; line is the row of its last line of text above the rows, counted from the lowest, which is 0
+/// Units   micro-units; textX (the middle of the text) and lineX (where a line leads down from it) are in the layout's
 ///         pixels
 struct PlacedNote {
     FigureNote::Kind kind = FigureNote::Kind::Note;
@@ -18,36 +18,36 @@ struct PlacedNote {
     LaneId fromLane, toLane;
     Time fromBegin = 0, fromEnd = 0, toBegin = 0, toEnd = 0;
     QStringList words;
-    QString source;  // the note, as it is written
+    QString source;  // the note as written in the style
     int line = 0;
     double textX = 0, lineX = 0;
 
-    /// To its op, or its arrow.
+    /// Whether a line connects the text with its op or its arrow.
     bool hasLine() const { return kind != FigureNote::Kind::Bracket && !words.isEmpty(); }
 };
 
-/// What a figure points out: ops that are framed and ops that stand back, by track and in order, its notes, and what a
-/// screen does.
+/// What a figure points out: highlighted ops and dimmed ops, by track and in order, its notes, and the highlights of
+/// the screen.
 struct PointedOut {
     std::vector<std::vector<Row>> highlighted, dimmed;
     std::vector<Highlight> seen;
     std::vector<PlacedNote> notes;
-    std::vector<int> linesAbove;  // that the notes need above the rows of each track
+    std::vector<int> linesAbove;  // how many lines the notes need above the rows of each track
 };
 
-/// Finds what the options name in the tracks that are drawn, of a scenario's schedules those that `options` chooses.
+/// Finds what the options name in the tracks that are drawn, which are the schedules that `options` selects.
 ///
-/// Errors  ops that are not there, placed at "highlight", "dim" or "notes"
-/// Cost    follows the number of ops, once a name
+/// Errors  ops that do not exist, reported at "highlight", "dim" or "notes"
+/// Cost    follows the number of ops, once per name
 Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const PictureOptions& options);
 
-/// Gives the notes their lines above the rows, by the widths of their words.
+/// Assigns the notes their lines above the rows, by the widths of their texts.
 ///
-/// Errors  one whose time the layout does not show
+/// Errors  a note at a time that the layout does not show
 Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<TrackData>& shown);
 
-/// Adds frames and notes, in content coordinates, over what is drawn there; of what has begun where the layout's time
-/// ends. Ops that stand back are drawn so.
+/// Adds frames and notes in content coordinates, over what is drawn there. If the layout's time ends, only what has
+/// begun is included. Dimmed ops are drawn by addDimmed().
 void addPointedOut(DisplayList& list, const GanttLayout& layout, const std::vector<TrackData>& shown,
                    const PointedOut& pointedOut);
 

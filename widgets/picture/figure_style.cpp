@@ -17,7 +17,7 @@ void put(PictureOptions& options, const ParameterValue::Object& style) {
         if (const auto value = valueNamed(style, option.key)) option.set(options, *value);
 }
 
-/// Paper is printed in greys unless somebody says otherwise.
+/// Paper is printed in greys unless the style says otherwise.
 ParameterValue::Object withPrintPalette(ParameterValue::Object style) {
     const auto theme = valueNamed(style, "theme");
     if (theme == ParameterValue{std::string("print")} && !valueNamed(style, "palette"))
@@ -48,7 +48,7 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
 
 namespace {
 
-/// What gives a style's words those of the options: where these have none, an empty one.
+/// The words that change those of `base` into those of the options; a word that the options lack is set to empty.
 ParameterValue wordsOver(const PictureOptions& base, const PictureOptions& options) {
     ParameterValue::Object words;
     for (const auto& [kind, word] : base.words)
@@ -69,7 +69,7 @@ ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& sc
     for (const PictureOption& option : pictureOptions())
         if (isSet(option, options) && (!isSet(option, base) || option.get(options) != option.get(base)))
             setNamed(style, option.key, option.key == "words" ? wordsOver(base, options) : option.get(options));
-    // Nothing is left to what print goes with by itself.
+    // The palette is written out even if it is the one that the print theme implies.
     if (withPrintPalette(style) != style) setNamed(style, "palette", textValue(options.palette));
     return style;
 }
@@ -89,7 +89,8 @@ Result<PictureOptions> restyled(const PictureOptions& options, const ParameterVa
     const PictureOptions usual = *pictureOptionsOf(styleNamed(options.style.toStdString()), scenario);
     auto out = pictureOptionsOf(style, scenario);
     if (!out) return out;
-    // What is as the style before has it is nobody's own: papers' figures have no title, others the scenario's.
+    // What equals the previous style is not the user's own choice: figures of papers have no title, others have the
+    // scenario's.
     const auto isOwn = [&](const PictureOption& option) {
         return isSet(option, options) && !(isSet(option, usual) && option.get(options) == option.get(usual));
     };

@@ -4,24 +4,24 @@
 
 namespace bubblescope {
 
-// Styles, as scenarios and files have them, and the options of pictures that they are.
+// Converts between styles, as scenarios and style files contain them, and picture options.
 
-/// The options of a style, which is checked, for a scenario's picture: whose title it has and whose kinds it names.
+/// The options of a checked style for a picture of the scenario, which provides the title and the kinds of schedules.
 ///
-/// Errors  a schedule that the scenario has not; placed at "schedules"
+/// Errors  a schedule that the scenario does not have, reported at "schedules"
 Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, const Scenario& scenario);
 
-/// What of the options differs from their style's, as a scenario keeps it: the other way round.
+/// The inverse: how the options differ from their named style, as a scenario stores it.
 ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& scenario);
 
-/// The options in the look of another style, with the same content but for what the style says of it.
+/// The options with the look of another style. The content stays, except for what the style says about it.
 ///
 /// Errors  as pictureOptionsOf()
 Result<PictureOptions> restyled(const PictureOptions& options, const ParameterValue::Object& style,
                                 const Scenario& scenario);
 PictureOptions restyled(const PictureOptions& options, std::string_view style, const Scenario& scenario);
 
-/// The look of the options as a style, which other scenarios may have too.
+/// The look of the options as a style that other scenarios can use too.
 ParameterValue::Object lookOf(const PictureOptions& options, const Scenario& scenario);
 
 }  // namespace bubblescope

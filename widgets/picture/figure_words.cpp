@@ -26,17 +26,18 @@ QStringList splitAt(const QString& text, const QRegularExpression& separators) {
 Result<ParameterValue> flagIn(const QString& text) {
     if (text == QLatin1String("on")) return ParameterValue{true};
     if (text == QLatin1String("off")) return ParameterValue{false};
-    return Error{Text::tr("must be on or off, is \"%1\"").arg(text).toStdString(), {}};
+    return Error{Text::tr("must be on or off, not \"%1\"").arg(text).toStdString(), {}};
 }
 
 Result<ParameterValue> numberIn(const QString& text, bool isWhole) {
     bool ok = false;
     const double number = text.toDouble(&ok);
     if (!ok || !std::isfinite(number) || (isWhole && number != std::floor(number)))
-        return Error{(isWhole ? Text::tr("must be a whole number, is \"%1\"") : Text::tr("must be a number, is \"%1\""))
-                         .arg(text)
-                         .toStdString(),
-                     {}};
+        return Error{
+            (isWhole ? Text::tr("must be a whole number, not \"%1\"") : Text::tr("must be a number, not \"%1\""))
+                .arg(text)
+                .toStdString(),
+            {}};
     if (!isWhole) return ParameterValue{number};
     return ParameterValue{static_cast<int>(std::clamp(number, -1.0 * kPastWhole, 1.0 * kPastWhole))};
 }
@@ -50,7 +51,7 @@ QStringList wordsOf(std::span<const std::string_view> choices) {
 Result<ParameterValue> choiceIn(std::span<const std::string_view> choices, const QString& text) {
     const QStringList words = wordsOf(choices);
     if (words.contains(text)) return textValue(text);
-    return Error{Text::tr("must be %1, is \"%2\"").arg(orListed(words), text).toStdString(), {}};
+    return Error{Text::tr("must be %1, not \"%2\"").arg(orListed(words), text).toStdString(), {}};
 }
 
 Result<ParameterValue> wordsIn(const QString& text) {
@@ -59,7 +60,7 @@ Result<ParameterValue> wordsIn(const QString& text) {
     for (const QString& pair : splitAt(text, kBetween)) {
         const qsizetype equals = pair.indexOf(QLatin1Char('='));
         if (equals <= 0)
-            return Error{Text::tr("must be a kind and its word, such as F=Forward, is \"%1\"").arg(pair).toStdString(),
+            return Error{Text::tr("must be a kind and its text, such as F=Forward, not \"%1\"").arg(pair).toStdString(),
                          {}};
         setNamed(words, pair.left(equals).trimmed().toStdString(), textValue(pair.mid(equals + 1).trimmed()));
     }
@@ -77,7 +78,7 @@ Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
             list.push_back({valuesOf(*note)});
         } else if (element.type == ParameterType::Choice) {
             if (!choiceIn(element.choices, part))
-                return Error{Text::tr("must be %1, or several with commas between, is \"%2\"")
+                return Error{Text::tr("must be %1, or several separated by commas, not \"%2\"")
                                  .arg(orListed(wordsOf(element.choices)), part)
                                  .toStdString(),
                              {}};
@@ -109,7 +110,7 @@ Result<ParameterValue> valueIn(const PictureOption& option, const QString& text)
     if (!value) return value;
     if (const auto* list = std::get_if<ParameterValue::List>(&value->held);
         list && static_cast<double>(list->size()) > parameter.most)
-        return Error{Text::tr("takes at most %1").arg(parameter.most).toStdString(), {}};
+        return Error{Text::tr("accepts at most %1 values").arg(parameter.most).toStdString(), {}};
     ParameterValue::Object style;
     setNamed(style, option.key, *value);
     if (const auto ok = checkStyle(style); !ok) return Error{ok.error().message, {}};
@@ -154,7 +155,7 @@ Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text
         bool ok = false;
         const int place = text.mid(1).toInt(&ok);
         if (ok && place >= 1 && place <= count) return std::vector{place - 1};
-        return Error{Text::tr("must be #1 to #%1 or a kind, is \"%2\"").arg(count).arg(text).toStdString(),
+        return Error{Text::tr("must be #1 to #%1 or a kind, not \"%2\"").arg(count).arg(text).toStdString(),
                      "schedules"};
     }
     std::vector<int> entries;
@@ -166,8 +167,7 @@ Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text
     }
     if (!entries.empty()) return entries;
     const QString nearest = toQString(nearestName(text.toStdString(), kinds));
-    return Error{Text::tr("the scenario has no \"%1\"; the nearest it has is \"%2\"").arg(text, nearest).toStdString(),
-                 "schedules"};
+    return Error{Text::tr("the scenario has no \"%1\"; nearest: \"%2\"").arg(text, nearest).toStdString(), "schedules"};
 }
 
 }  // namespace bubblescope

@@ -4,21 +4,21 @@
 
 namespace bubblescope {
 
-// Options of pictures as people write them: on a command line, in fields of a dialog.
+// Picture options as people write them: on a command line and in the fields of a dialog.
 
-/// A value in words, as the command line and fields of the dialog have it: on or off; a word; a number; lists apart by
-/// commas, notes a line each; "F=Forward; B=Backward".
+/// Reads a value as written on the command line and in fields of the dialog: on or off, a word, a number, a list
+/// separated by commas, notes with one line each, or "F=Forward; B=Backward".
 ///
-/// Errors  what it says, and what would do
+/// Errors  what was written, and what would work
 Result<ParameterValue> valueIn(const PictureOption& option, const QString& text);
-/// The other way round.
+/// The inverse of valueIn().
 QString wordsOf(const PictureOption& option, const ParameterValue& value);
-/// What the command line takes: "light|dark|print".
+/// The values that the command line accepts: "light|dark|print".
 QString helpOf(const PictureOption& option);
 
-/// The entries that a text names: all of a kind, or one by its place, counted from 1.
+/// The entries that a text names: all of a kind, or one by its position, counted from 1.
 ///
-/// Errors  the nearest that there is
+/// Errors  names the nearest that exists
 Result<std::vector<int>> entriesOf(const Scenario& scenario, const QString& text);
 
 }  // namespace bubblescope

@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Ends of ops within a range, in their order; one more than kMostInstants where there are more.
+/// The ends of ops within a range, in order; at most kMostInstants + 1.
 std::set<Time> endsWithin(const TimeRange& range, const std::vector<TrackData>& shown) {
     std::set<Time> ends;
     for (const TrackData& one : shown) {
@@ -39,7 +39,7 @@ Result<std::vector<double>> instantsOf(const GanttLayout& layout, const std::vec
     } else {
         const std::set<Time> ends = endsWithin(range, shown);
         if (ends.size() >= kMostInstants)
-            return Error{Text::tr("ops end at more than %1 instants, a page each: choose fewer "
+            return Error{Text::tr("ops end at more than %1 times, one page per time: choose fewer "
                                   "schedules or microbatches, or GIF")
                              .arg(kMostInstants - 1)
                              .toStdString(),

@@ -11,8 +11,8 @@ namespace bubblescope {
 inline constexpr int kFrames = 60;
 inline constexpr std::size_t kMostInstants = 500;
 
-/// The instants at which Gantts that play are drawn: `Even` ones, kFrames of them, or those at which ops end. The last
-/// is where the layout ends, and shows all that it does.
+/// The instants at which playing Gantts are drawn: kFrames evenly spaced ones, or the ends of ops. The last one is the
+/// end of the layout and shows everything.
 ///
 /// Units   micro-units
 /// Errors  more ends than kMostInstants

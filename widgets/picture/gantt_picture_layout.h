@@ -5,20 +5,19 @@
 
 namespace bubblescope {
 
-/// How cells are drawn in vector files: each alone, as one path a device and colour, or - where there are
-/// more than any file should hold - as columns in the mean colour of their time, like the pixels of an image.
+/// How cells are drawn in vector files: each as its own shape, as one path per device and colour, or, if there are too
+/// many for a file, as columns in the mean colour of their time, like the pixels of an image.
 enum class CellDetail { Single, Paths, Columns };
 
-/// Where everything of a picture of Gantts stands: a title above the stacked Gantts, their axis and legend below, and
-/// words below all.
+/// The layout of a picture of Gantts: a title, the stacked Gantts, their axis and legend, and a caption below.
 ///
-/// Shapes  titleLines, captionLines: what has room in a line each
-/// Units   CSS pixels; `gantt` counts y from ganttTop, its footer from footerTop
+/// Shapes  titleLines, captionLines: one entry per line
+/// Units   CSS pixels; `gantt` counts y from ganttTop, and its footer from footerTop
 struct GanttPictureLayout {
     QSizeF size;
     QString title;
     QStringList titleLines, captionLines;
-    QString notice;  // in place of axis and legend: why there is nothing to see
+    QString notice;  // instead of axis and legend: why there is nothing to show
     std::vector<TrackData> shown;
     GanttLayout gantt;
     double ganttTop = 0;
@@ -26,7 +25,7 @@ struct GanttPictureLayout {
     double captionTop = 0;
     CellDetail detail = CellDetail::Single;
     PointedOut pointedOut;
-    bool areCellsTold = true;  // each single one: with its title and data, which take most of a file
+    bool areCellsTold = true;  // whether each single cell has its title and data, which make up most of a file
 
     const Theme& theme() const { return themeOf(gantt.style.theme); }
 };
@@ -37,9 +36,9 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
 /// The mean width of the cells of a timeline's busiest lane.
 double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
 
-/// The tracks as shapes: a group for each, in it one for each device.
+/// The tracks as shapes: one group per track, and in it one group per device.
 void addSchedules(DisplayList& list, const GanttPictureLayout& layout);
-/// What stands back in them, over the same as pixels.
+/// The dimmed ops of the tracks, for when the cells are pixels.
 void addDimmed(DisplayList& list, const GanttPictureLayout& layout);
 
 }  // namespace bubblescope

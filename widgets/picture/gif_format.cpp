@@ -1,5 +1,5 @@
-// GIF: a picture as it plays, by giflib. Frames share one table of colours, made of those that they have, and each
-// holds what changed alone. The document is a comment.
+// GIF: a picture as it plays, written by giflib. Frames share one table of colours, made from all of them, and each
+// contains only what changed. The document is a comment.
 
 #include "engine/core/text.h"
 #include "widgets/kit/format.h"
@@ -23,19 +23,19 @@ namespace {
 
 constexpr int kMaxSide = 65'535;
 constexpr long long kMaxPixels = 16'000'000;
-constexpr int kHold = 200;  // hundredths of a second, of the last frame
+constexpr int kHold = 200;  // of the last frame, in hundredths of a second
 constexpr char kComment[] = "bubblescope-scenario:";
 
 Result<void> check(const QSizeF& size, double scale) {
     const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
     if (std::max(width, height) <= kMaxSide && width * height <= kMaxPixels) return {};
-    return Error{Text::tr("%1 x %2 is too large for a GIF: at most %3 pixels a side and %4 in all")
+    return Error{Text::tr("%1 x %2 is too large for a GIF: at most %3 pixels per side and %4 in total")
                      .arg(formatCount(width), formatCount(height), formatCount(kMaxSide), formatCount(kMaxPixels))
                      .toStdString(),
                  {}};
 }
 
-/// Where two frames of one size differ; a pixel where they do not, for a frame has one at least.
+/// The area in which two frames of one size differ; one pixel if they do not, because a frame has at least one.
 QRect changed(const QImage& before, const QImage& after) {
     if (before.isNull()) return after.rect();
     const int width = after.width(), height = after.height();
@@ -58,7 +58,7 @@ QRect changed(const QImage& before, const QImage& after) {
     return {QPoint(left, top), QPoint(std::max(left, right), bottom)};
 }
 
-/// Draws the frames in their order; false where there is no memory for one.
+/// Draws the frames in order; returns false if there is not enough memory.
 template <class Take>
 bool drawFrames(const Picture& picture, double scale, const Take& take) {
     QImage before;
@@ -71,7 +71,7 @@ bool drawFrames(const Picture& picture, double scale, const Take& take) {
     return true;
 }
 
-/// A file on its way into bytes.
+/// A file while it is written.
 class GifWriter {
 public:
     GifWriter(const QSize& size, const ColorTable& colors) : m_colors(colors) {
@@ -123,7 +123,7 @@ public:
         }
     }
 
-    /// The whole file; empty where giflib refused something.
+    /// The whole file; empty if giflib refused something.
     QByteArray bytes() {
         if (m_gif) note(EGifCloseFile(m_gif, nullptr));
         m_gif = nullptr;
@@ -181,7 +181,7 @@ Result<QByteArray> write(const Picture& picture, double scale, const std::string
 
 bool isGif(const QByteArray& file) { return file.startsWith("GIF8"); }
 
-/// Of the extensions before the first frame; a hand-made scan, for a file may be hostile.
+/// The document in the extensions before the first frame. The scan is hand-written, because a file may be hostile.
 std::optional<std::string> documentOfGif(const QByteArray& file) {
     constexpr qsizetype kHead = 13;
     constexpr char kExtension = 0x21;
@@ -207,7 +207,7 @@ std::optional<std::string> documentOfGif(const QByteArray& file) {
 
 const PictureFormat kGif = {.suffix = "gif",
                             .title = "GIF",
-                            .use = QT_TRANSLATE_NOOP("Text", "as it plays"),
+                            .use = QT_TRANSLATE_NOOP("Text", "animation"),
                             .hasPages = true,
                             .isOfPixels = true,
                             .check = check,

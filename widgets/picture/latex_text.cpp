@@ -19,7 +19,8 @@ struct Sign {
     const char* latex;
 };
 
-// By their numbers. The fonts that every LaTeX has (OT1) hold ASCII but for a few signs, which are of mathematics.
+// Ordered by code. The fonts that every LaTeX has (OT1) contain ASCII except for a few signs, which come from
+// mathematics.
 constexpr Sign kSigns[] = {
     {u'"', "\\textquotedblright{}"},
     {u'#', "\\#"},
@@ -144,7 +145,7 @@ constexpr const char* kCapitalGreek[] = {
     "A",    "B", "\\Gamma", "\\Delta", "E",     "Z",       "H", "\\Theta",   "I",     "K", "\\Lambda", "M",      "N",
     "\\Xi", "O", "\\Pi",    "P",       nullptr, "\\Sigma", "T", "\\Upsilon", "\\Phi", "X", "\\Psi",    "\\Omega"};
 
-/// The command that puts a combining accent on the letter before it.
+/// The command that places a combining accent on the letter before it.
 const char* accent(char16_t character) {
     switch (character) {
         case 0x0300: return "\\`";
@@ -191,16 +192,16 @@ QByteArray latexOf(QChar character) {
     return out;
 }
 
-/// What takes no room: controls, but for those that are spaces, and marks of how to write.
+/// Whether a character has no width: control characters other than spaces, and formatting characters.
 bool isUnseen(QChar character) {
     return character.category() == QChar::Other_Format ||
            (character.category() == QChar::Other_Control && !character.isSpace());
 }
 
-/// Adds a text, spaces at its ends as they are.
+/// Appends a text and keeps the spaces at its ends.
 void append(QByteArray& out, const QString& text) {
     for (const QChar character : text.normalized(QString::NormalizationForm_C)) {
-        if (character.isLowSurrogate() || character.isMark()) continue;  // a sign of several has one question mark
+        if (character.isLowSurrogate() || character.isMark()) continue;  // one question mark per sign
         if (isUnseen(character)) continue;
         const QByteArray latex = latexOf(character);
         if (latex.isEmpty()) continue;
@@ -208,13 +209,13 @@ void append(QByteArray& out, const QString& text) {
         if (first == ' ')
             out += out.isEmpty() || out.endsWith(' ') ? "\\ " : " ";
         else if (std::strchr("-,'", first) && out.endsWith(first))
-            out += "{}" + latex;  // two would be another sign
+            out += "{}" + latex;  // two quotes would form another sign
         else
             out += latex;
     }
 }
 
-/// Spaces at the end stay.
+/// Keeps the spaces at the end.
 QByteArray closed(QByteArray text) {
     if (text.endsWith(' ') && !text.endsWith("\\ ")) text.insert(text.size() - 1, '\\');
     return text;
@@ -234,7 +235,7 @@ QString missingInLatex(const QString& text) {
     for (const char32_t code : composed.toUcs4()) {
         const QString sign = QString::fromUcs4(&code, 1);
         if (code < 0x80 || isUnseen(sign[0]) || sign[0].isMark() || missing.contains(sign)) continue;
-        // Of itself, or of the letter below an accent.
+        // Of the sign itself, or of the letter below an accent.
         if (code != U'¿' && latexOf(sign[0]).contains('?')) missing += sign;
     }
     return missing;
@@ -251,7 +252,7 @@ QByteArray latexSymbols(const QString& text) {
 }
 
 QString missingInLatexText(const QString& missing) {
-    return Text::tr("LaTeX's usual fonts do not have these, which are question marks: %1").arg(missing);
+    return Text::tr("LaTeX's standard fonts lack these characters, which become question marks: %1").arg(missing);
 }
 
 }  // namespace bubblescope

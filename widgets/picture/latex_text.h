@@ -5,19 +5,19 @@
 
 namespace bubblescope {
 
-/// A text as LaTeX sets it in any of its fonts: what has a meaning there stands for itself, signs and Greek are
-/// LaTeX's, letters with accents are put together. What LaTeX has no sign for is a question mark.
+/// A text for LaTeX in any of its fonts: characters with a meaning in LaTeX are escaped, symbols and Greek letters
+/// become LaTeX commands, and accented letters are composed. Characters that LaTeX lacks become question marks.
 ///
-/// Invariants  ASCII alone, and nothing that writes nothing; spaces stay as many as they are
+/// Invariants  only ASCII, and nothing that prints nothing; the number of spaces does not change
 /// Thread      any
 QByteArray latexText(const QString& text);
 
-/// The same with the notation's subscripts set as such: "T_F".
+/// The same, with the subscripts of the notation set as subscripts: "T_F".
 QByteArray latexSymbols(const QString& text);
 
-/// What of a text becomes question marks, each once.
+/// The characters of a text that become question marks, each once.
 QString missingInLatex(const QString& text);
-/// A sentence about them.
+/// A sentence about these characters.
 QString missingInLatexText(const QString& missing);
 
 }  // namespace bubblescope

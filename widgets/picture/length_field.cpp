@@ -40,9 +40,9 @@ LengthField::LengthField(const QString& name, const QString& without, Names name
     if (names == Names::None) return;
     m_names = new FlatCombo;
     m_names->setFixedWidth(kNumberWidth + kGap + kUnitWidth);
-    m_names->setAccessibleName(tr("Widths of publishers"));
-    m_names->setToolTip(tr("How wide columns and pages are where figures are published"));
-    m_names->addItem(tr("of one's own"));
+    m_names->setAccessibleName(tr("Publisher widths"));
+    m_names->setToolTip(tr("Column and page widths that publishers use."));
+    m_names->addItem(tr("Custom"));
     for (const NamedWidth& width : namedWidths()) m_names->addItem(toQString(width.title));
     grid->addWidget(m_names, 1, 0, 1, 2);
     connect(m_names, &QComboBox::activated, this, [this](int index) {
@@ -70,7 +70,7 @@ void LengthField::setLength(const std::optional<Length>& length) {
     showName();
 }
 
-/// The name of the width, if it has one.
+/// Selects the name of the width, if it has one.
 void LengthField::showName() {
     if (!m_names) return;
     const auto shown = length();
@@ -82,7 +82,7 @@ void LengthField::showName() {
 
 void LengthField::setMarked(bool isMarked) { m_number->setMarked(isMarked); }
 
-/// The same length in another unit.
+/// Converts the length to another unit.
 void LengthField::takeUnit(int index) {
     const auto before = length();
     m_shownUnit = lengthUnits()[static_cast<std::size_t>(index)].unit;

@@ -12,18 +12,18 @@ namespace bubblescope {
 
 class FlatEdit;
 
-/// A length: a number and its unit, and beside them the widths by their names, where these make sense.
+/// A field for a length: a number, its unit, and optionally a list of named widths.
 class LengthField : public QWidget {
     Q_OBJECT
 public:
     enum class Names { None, Widths };
 
-    /// `without`: what an empty number stands for, "automatic"; empty: there must be one.
+    /// `without` is what an empty number stands for, such as "automatic"; if it is empty, a number is required.
     LengthField(const QString& name, const QString& without, Names names, QWidget* parent = nullptr);
 
-    /// Nothing where it is empty.
+    /// Nullopt if the field is empty.
     ///
-    /// Errors  what stands there is no length
+    /// Errors  the text is not a length
     Result<std::optional<Length>> length() const;
     void setLength(const std::optional<Length>& length);
     void setMarked(bool isMarked);

@@ -1,4 +1,5 @@
-// What runs as CSV: the order of a schedule as PyTorch reads it, or all ops with their times. No document rides inside.
+// Runs as CSV: the order of a schedule as PyTorch reads it, or all ops with their times. These files contain no
+// document.
 
 #include "engine/io/order_csv.h"
 #include "engine/io/result_csv.h"
@@ -17,13 +18,12 @@ const Program& programIn(std::span<const TracedRun> runs) { return *runs.front()
 
 Result<void> checkOrder(std::span<const TracedRun> runs) {
     if (runs.size() > 1)
-        return refusal(QT_TRANSLATE_NOOP("Text", "PyTorch CSV holds the order of one schedule; choose one"));
+        return refusal(QT_TRANSLATE_NOOP("Text", "PyTorch CSV contains the order of one schedule: choose one"));
     if (programIn(runs).pieces > 1)
         return refusal(QT_TRANSLATE_NOOP(
-            "Text", "PyTorch CSV holds whole microbatches, and this schedule cuts their sequences into pieces"));
+            "Text", "PyTorch CSV needs whole microbatches, but this schedule cuts their sequences into pieces"));
     if (programIn(runs).needs.isByStage()) return {};
-    return refusal(
-        QT_TRANSLATE_NOOP("Text", "PyTorch CSV holds the order of a pipeline, whose stages stand on one device each"));
+    return refusal(QT_TRANSLATE_NOOP("Text", "PyTorch CSV needs a pipeline in which each stage is on one device"));
 }
 
 template <OrderActions kActions>
@@ -33,22 +33,21 @@ bool writeOrder(std::span<const TracedRun> runs, std::string_view, const TextSin
 
 }  // namespace
 
-const PictureFormat kOrderCsv = {
-    "csv",
-    "PyTorch CSV",
-    QT_TRANSLATE_NOOP("Text", "an order for torch.distributed.pipelining, computation alone"),
-    false,
-    false,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    writeOrder<OrderActions::Compute>,
-    checkOrder};
+const PictureFormat kOrderCsv = {"csv",
+                                 "PyTorch CSV",
+                                 QT_TRANSLATE_NOOP("Text", "order for torch.distributed.pipelining, compute only"),
+                                 false,
+                                 false,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 writeOrder<OrderActions::Compute>,
+                                 checkOrder};
 
 const PictureFormat kCommsCsv = {"comms.csv",
                                  "PyTorch CSV with sends",
-                                 QT_TRANSLATE_NOOP("Text", "the same with SEND and RECV in their places"),
+                                 QT_TRANSLATE_NOOP("Text", "the same order with SEND and RECV"),
                                  false,
                                  false,
                                  nullptr,
@@ -60,7 +59,7 @@ const PictureFormat kCommsCsv = {"comms.csv",
 
 const PictureFormat kOpsCsv = {"ops.csv",
                                "CSV of operations",
-                               QT_TRANSLATE_NOOP("Text", "every operation with its times, a row each"),
+                               QT_TRANSLATE_NOOP("Text", "operations with their times, one per row"),
                                false,
                                false,
                                nullptr,

@@ -1,4 +1,4 @@
-// PDF: a page of vectors, or several, whose text can be searched and copied. The document is a property of its XMP
+// PDF: one or several pages of vectors, whose text can be searched and copied. The document is a property of its XMP
 // metadata.
 
 #include "engine/core/text.h"
@@ -26,14 +26,14 @@ constexpr int kMaxSide = 19'200;
 
 Result<void> check(const QSizeF& size, double) {
     if (std::max(size.width(), size.height()) <= kMaxSide) return {};
-    return Error{Text::tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
+    return Error{Text::tr("a PDF page can be at most %1 pixels wide and high; this picture is %2 x %3")
                      .arg(formatCount(kMaxSide), formatCount(std::llround(size.width())),
                           formatCount(std::llround(size.height())))
                      .toStdString(),
                  {}};
 }
 
-/// While it lives Qt's hashes keep one order: Qt numbers the fonts of a PDF by it.
+/// Keeps the order of Qt's hashes fixed during its lifetime, because Qt numbers the fonts of a PDF by it.
 class SteadyHashes {
 public:
     SteadyHashes() : m_lock(mutex()) { QHashSeed::setDeterministicGlobalSeed(); }
@@ -47,7 +47,7 @@ private:
     std::scoped_lock<std::mutex> m_lock;
 };
 
-/// The same picture is the same file, whenever it is written: nothing says when that was. Offsets stay.
+/// Removes the date, so that the same picture is the same file whenever it is written. Offsets do not change.
 void removeDate(QByteArray& pdf) {
     const qsizetype info = pdf.indexOf("/CreationDate (");
     if (info < 0) return;
@@ -55,8 +55,8 @@ void removeDate(QByteArray& pdf) {
     if (end > info) std::fill(pdf.begin() + info, pdf.begin() + end + 1, ' ');
 }
 
-/// Gives the pages their size to a thousandth of a point: Qt knows whole points alone. It counts y from the upper edge
-/// of the larger page, which stays. Offsets stay, too.
+/// Gives the pages their size to a thousandth of a point; Qt only supports whole points. Qt counts y from the upper
+/// edge of the larger page, which does not move. Offsets do not change.
 void setPageBoxes(QByteArray& pdf, const QSizeF& exact, const QSizeF& whole) {
     if (exact == whole) return;
     const auto number = [](double points) { return QByteArray::number(std::round(points * 1000) / 1000, 'g', 9); };
@@ -72,7 +72,7 @@ void setPageBoxes(QByteArray& pdf, const QSizeF& exact, const QSizeF& whole) {
 }
 
 Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
-    constexpr int kResolution = 96;  // so that hatches are as wide as on a screen; lengths are not rounded
+    constexpr int kResolution = 96;  // makes hatches as wide as on a screen; lengths are not rounded
     const SteadyHashes steady;
     QByteArray bytes;
     QSizeF whole;  // in points
@@ -85,9 +85,9 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
         writer.setCreator(QStringLiteral("Bubblescope"));
         writer.setTitle(title);
         writer.setDocumentXmpMetadata(xmpPacket(json, title));
-        // Portrait even where it is wider than high: landscape would swap a size of one's own.
+        // Portrait even if the page is wider than high: landscape would swap the sides of a custom size.
         const QSizeF exact = picture.size * kPointsAPixel;
-        // A little over a whole number is that number: inches and millimetres are not exact in binary.
+        // A little over a whole number counts as that number, because inches and millimetres are not exact in binary.
         whole = QSizeF(std::ceil(exact.width() - 1e-6), std::ceil(exact.height() - 1e-6));
         writer.setPageLayout(QPageLayout(QPageSize(whole, QPageSize::Point, QString(), QPageSize::ExactMatch),
                                          QPageLayout::Portrait, QMarginsF()));
@@ -98,7 +98,7 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
                 paintList(painter, pageOf(picture, page, false));
             }
     }
-    if (bytes.isEmpty()) return Error{Text::tr("the PDF could not be begun").toStdString(), {}};
+    if (bytes.isEmpty()) return Error{Text::tr("the PDF could not be started").toStdString(), {}};
     removeDate(bytes);
     setPageBoxes(bytes, picture.size * kPointsAPixel, whole);
     return bytes;
@@ -111,12 +111,12 @@ const PictureFormat kPdf = {
 
 const PictureFormat kStepsPdf = {.suffix = "steps.pdf",
                                  .title = "PDF of steps",
-                                 .use = QT_TRANSLATE_NOOP("Text", "for slides, a page each time an operation ends"),
+                                 .use = QT_TRANSLATE_NOOP("Text", "for slides, one page per end of an operation"),
                                  .hasPages = true,
                                  .isOfPixels = false,
                                  .check = check,
                                  .write = write,
-                                 .isFile = nullptr,  // PDF opens it
+                                 .isFile = nullptr,  // kPdf opens its files
                                  .document = nullptr,
                                  .pace = Pace::Steps};
 

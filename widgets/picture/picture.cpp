@@ -52,19 +52,17 @@ Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture) {
         if (paced) paced->isInPoints = picture.isInPoints;
         return paced;
     }
-    return Error{Text::tr("%1 shows how something comes about, and all of this picture is there at once")
-                     .arg(QLatin1String(format.title))
-                     .toStdString(),
-                 {}};
+    return Error{
+        Text::tr("%1 needs a picture that plays, and this one does not").arg(QLatin1String(format.title)).toStdString(),
+        {}};
 }
 
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
     if (format.isOfOps()) {
         if (picture.runs.empty())
-            return Error{Text::tr("%1 holds ops, which this picture does not show")
-                             .arg(QLatin1String(format.title))
-                             .toStdString(),
-                         {}};
+            return Error{
+                Text::tr("%1 contains ops, but this picture shows none").arg(QLatin1String(format.title)).toStdString(),
+                {}};
         return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
     }
     const auto paced = pacedFor(format, picture);
@@ -77,14 +75,14 @@ Result<void> checkSide(const char* field, const Length& side, double least) {
     if (side >= least && side <= kMaxPictureSide) return {};
     if (!side.isOfPaper())
         return Error{
-            Text::tr("must be from %1 to %2 pixels, is %3")
+            Text::tr("must be from %1 to %2 pixels, not %3")
                 .arg(formatCount(std::llround(least)), formatCount(kMaxPictureSide), formatCount(std::llround(side)))
                 .toStdString(),
             field};
-    // To hundredths within the limits, so that what is said is right when it is given.
+    // Rounded to hundredths inside the limits, so that a size from the message is accepted.
     const double pixels = infoOf(side.unit).pixels / 100;
     const auto told = [](double hundredths) { return toQString(numberText(hundredths / 100)); };
-    return Error{Text::tr("must be from %1 to %2 %3, is %4")
+    return Error{Text::tr("must be from %1 to %2 %3, not %4")
                      .arg(told(std::ceil(least / pixels)), told(std::floor(kMaxPictureSide / pixels)),
                           toQString(infoOf(side.unit).id), toQString(numberText(side.number())))
                      .toStdString(),
@@ -154,7 +152,7 @@ QImage imageOf(const DisplayList& list, double pixelRatio) {
     if (image.isNull()) return image;
     image.fill(Qt::white);
     QPainter painter(&image);
-    // Whole pixels are filled: what has a fraction of one at its edge is a little larger.
+    // Fills whole pixels: a list with a fraction of a pixel at its edge is scaled up slightly.
     painter.scale(image.width() / list.size.width(), image.height() / list.size.height());
     paintList(painter, list);
     painter.end();

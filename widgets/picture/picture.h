@@ -8,71 +8,71 @@
 
 namespace bubblescope {
 
-/// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
+/// Draws a page. Pictures of pixels may be drawn in ways that other formats cannot use.
 using DrawPage = std::function<DisplayList(bool asPixels)>;
 
-/// A picture to keep, before anyone asks for one of its formats.
+/// A picture for export, independent of the format.
 ///
-/// Units  CSS pixels: 1/96 inch in SVG and PDF, in whole ones where files are of pixels
+/// Units  CSS pixels: 1/96 inch in SVG and PDF; whole pixels in files made of pixels
 struct Picture {
     QSizeF size;                    // of each page
     QString title;                  // for the file's properties; empty: the program's name
-    std::vector<DrawPage> pages;    // one, or several; a format that has none writes a file each
-    std::vector<TracedRun> runs{};  // that it shows, for formats that are of ops
-    bool isInPoints = false;        // files that know units tell its size in points
-    double pageSeconds = 1;         // for how long each page is seen where they follow one another
-    /// Its pages as it plays, for formats that have a pace; null: nothing of it moves.
+    std::vector<DrawPage> pages;    // one or more; a format without pages writes one file per page
+    std::vector<TracedRun> runs{};  // the runs that it shows, for formats that contain ops
+    bool isInPoints = false;        // files with units give its size in points
+    double pageSeconds = 1;         // how long each page is shown if pages follow one another
+    /// The pages of the picture as it plays, for formats with a pace; null if the picture does not play.
     std::function<Result<Picture>(Pace)> played{};
 };
 
-/// A page as it is drawn, with the picture's size and title.
+/// A page as drawn, with the picture's size and title.
 DisplayList pageOf(const Picture& picture, std::size_t page, bool asPixels);
 
 inline constexpr int kMinPictureWidth = 200;
 inline constexpr int kMaxPictureSide = 32'768;
 
-/// Pictures of one page each, one below another, to the left.
+/// Pictures of one page each, stacked and left-aligned.
 Picture stacked(std::vector<Picture> pictures);
 
-/// The pages that a format shows of it.
+/// The pages of the picture that a format shows.
 ///
-/// Errors  a format of what plays, and a picture that does not, or has too many pages
+/// Errors  a format that plays and a picture that does not, or one with too many pages
 Result<Picture> pacedFor(const PictureFormat& format, const Picture& picture);
 
-/// Refuses a picture that no file of a format can hold, and for one of ops runs that it cannot hold.
+/// Refuses a picture that no file of the format can contain, and for formats of ops, runs that it cannot contain.
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale);
 
 /// Refuses sides that no picture may have, in their own unit; the field is "width" or "height".
 Result<void> checkPictureSides(const Length& width, const std::optional<Length>& height);
 
-/// The picture as a file of one format, with the document inside; none where `json` is empty.
+/// The picture as a file of one format, with the document inside unless `json` is empty.
 ///
-/// Units   `scale`: image pixels a CSS pixel, where the format is of pixels
-/// Errors  a size past the limits, found before memory is taken; whatever encoding refuses
+/// Units   `scale`: image pixels per CSS pixel, for formats of pixels
+/// Errors  a size outside the limits, found before memory is allocated; whatever the encoder refuses
 /// Thread  any
 Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, double scale,
                                const std::string& json);
 
-/// The files that savePicture() writes: the one that was named; or of pages in a format that has none a file each,
-/// numbered from 0, "name-07.png".
+/// The files that savePicture() writes: the named one, or, for several pages in a format without pages, one file per
+/// page, numbered from 0: "name-07.png".
 QStringList filesOf(const QString& path, const PictureFormat& format, const Picture& picture);
 
-/// Writes it to its files, each whole or not at all; what is of ops piece by piece.
+/// Writes the picture to its files, each completely or not at all. Formats of ops are written piece by piece.
 ///
-/// Errors  as pictureFile(), and what a disk refuses
+/// Errors  as pictureFile(), and errors of the disk
 Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, double scale,
                          const std::string& json);
 
-/// One of its pages, or the last, for clipboard and preview.
+/// One page of the picture (the last if there are fewer), for clipboard and preview.
 Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size_t page = 0);
 
-/// A list as pixels; null where there is no memory for it.
+/// A display list as pixels; null if there is not enough memory.
 QImage imageOf(const DisplayList& list, double pixelRatio);
 
-/// The title of a picture: where its first line stands, and how far below it the next.
+/// The position of a picture's title: its first line, and the distance to the next line.
 inline constexpr double kPictureTitleX = 16, kPictureTitleBaseline = 32, kPictureTitleLine = 24;
 QFont pictureTitleFont();
-/// The same of what is said below all.
+/// The same for the caption below the picture.
 inline constexpr double kCaptionBaseline = 14, kCaptionLine = 18;
 QFont captionFont();
 

@@ -54,7 +54,7 @@ const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats whi
 QString orListed(const QStringList& words) {
     return words.size() < 2
                ? words.join(QString())
-               : words.mid(0, words.size() - 1).join(QStringLiteral(", ")) + Text::tr(" or ") + words.last();
+               : Text::tr("%1 or %2").arg(words.mid(0, words.size() - 1).join(QStringLiteral(", ")), words.last());
 }
 
 QString pictureFormatTitles(bool onlyThoseThatOpen) {

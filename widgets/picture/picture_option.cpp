@@ -12,7 +12,7 @@ namespace bubblescope {
 namespace {
 
 QString toText(const ParameterValue& value) { return toQString(std::get<std::string>(value.held)); }
-/// A choice by its place among the words of its parameter.
+/// A choice by its index among the words of its parameter.
 template <class Choice>
 Choice toChoice(std::span<const std::string_view> words, const ParameterValue& value) {
     const auto found = std::ranges::find(words, std::get<std::string>(value.held));
@@ -25,7 +25,7 @@ ParameterValue fromChoice(std::span<const std::string_view> words, Choice choice
 
 Length toLength(const ParameterValue& value) { return *lengthIn(std::get<std::string>(value.held)); }
 
-/// An empty text stands for none.
+/// An empty text means none.
 ParameterValue fromLength(const std::optional<Length>& length) { return {length ? textOf(*length) : std::string()}; }
 
 template <class T, class Read>
@@ -44,27 +44,27 @@ ParameterValue fromList(const std::vector<T>& all, Write write) {
 OpRef toRef(const ParameterValue& value) { return *opRefIn(std::get<std::string>(value.held)); }
 ParameterValue fromRef(const OpRef& ref) { return {textOf(ref)}; }
 
-// Why options mean nothing.
+// The reasons why options have no effect.
 constexpr const char* always(const PictureOptions&, const Drawn&) { return nullptr; }
 const char* ofPixels(const PictureOptions&, const Drawn& drawn) {
     return drawn.format && !drawn.format->isOfPixels
-               ? QT_TRANSLATE_NOOP("Text", "means nothing here: only a PNG or GIF is made of pixels")
+               ? QT_TRANSLATE_NOOP("Text", "has no effect here: only PNG and GIF are made of pixels")
                : nullptr;
 }
 const char* byKind(const PictureOptions& options, const Drawn&) {
     return options.colorBy == ColorBy::Kind
                ? nullptr
-               : QT_TRANSLATE_NOOP("Text", "means nothing here: ops are coloured by microbatch");
+               : QT_TRANSLATE_NOOP("Text", "has no effect here: ops are coloured by microbatch");
 }
 const char* ofLegend(const PictureOptions& options, const Drawn&) {
-    return options.legend ? nullptr : QT_TRANSLATE_NOOP("Text", "means nothing here: there is no legend");
+    return options.legend ? nullptr : QT_TRANSLATE_NOOP("Text", "has no effect here: there is no legend");
 }
 const char* ofHeader(const PictureOptions& options, const Drawn&) {
-    return options.header == Header::None ? QT_TRANSLATE_NOOP("Text", "means nothing here: there is no header")
+    return options.header == Header::None ? QT_TRANSLATE_NOOP("Text", "has no effect here: there is no header")
                                           : nullptr;
 }
 
-// Each is in words of the help where it is not a choice.
+// `value` is the text for the help if the option is not a choice.
 const PictureOption kOptions[] = {
     {.key = "width",
      .option = "--width",
@@ -131,7 +131,7 @@ const PictureOption kOptions[] = {
      .set = [](PictureOptions& o, const ParameterValue& v) { o.firstNumber = std::get<int>(v.held); },
      .idle =
          [](const PictureOptions& o, const Drawn&) {
-             return o.labels == CellLabel::None ? QT_TRANSLATE_NOOP("Text", "means nothing here: cells have no numbers")
+             return o.labels == CellLabel::None ? QT_TRANSLATE_NOOP("Text", "has no effect here: cells have no numbers")
                                                 : nullptr;
          }},
     {.key = "marks",
@@ -153,10 +153,10 @@ const PictureOption kOptions[] = {
          },
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
          if ((o.marks.fetches || o.marks.transfers) && !drawn.hasSchemes)
-             return QT_TRANSLATE_NOOP(
-                 "Text", "fetches and transfers mean nothing here: no placement scheme is drawn, only those have any");
+             return QT_TRANSLATE_NOOP("Text",
+                                      "fetches and transfers have no effect here: only placement schemes have them");
          if (o.marks.held && drawn.areSteps)
-             return QT_TRANSLATE_NOOP("Text", "held means nothing here: training steps tell no activations");
+             return QT_TRANSLATE_NOOP("Text", "held has no effect here: training steps have no count of activations");
          return nullptr;
      }},
     {.key = "title",
@@ -169,7 +169,7 @@ const PictureOption kOptions[] = {
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
          return drawn.areGantts || o.title.isEmpty()
                     ? nullptr
-                    : QT_TRANSLATE_NOOP("Text", "must be empty here: it has a title of its own, or none");
+                    : QT_TRANSLATE_NOOP("Text", "must be empty here: this picture has its own title or none");
      }},
     {.key = "caption",
      .option = "--caption",
@@ -194,8 +194,9 @@ const PictureOption kOptions[] = {
                  if (infoOf(bubble).id == std::get<std::string>(v.held)) o.bubble = bubble;
          },
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
-         if (drawn.areSteps) return QT_TRANSLATE_NOOP("Text", "means nothing here: training steps tell no bubble");
-         if (o.header != Header::Full) return QT_TRANSLATE_NOOP("Text", "means nothing here: the header has no facts");
+         if (drawn.areSteps) return QT_TRANSLATE_NOOP("Text", "has no effect here: training steps have no bubble");
+         if (o.header != Header::Full)
+             return QT_TRANSLATE_NOOP("Text", "has no effect here: the header shows no facts");
          return nullptr;
      }},
     {.key = "dot",
@@ -264,7 +265,8 @@ const PictureOption kOptions[] = {
      .get = [](const PictureOptions& o) { return ParameterValue{o.hasChunkKey}; },
      .set = [](PictureOptions& o, const ParameterValue& v) { o.hasChunkKey = std::get<bool>(v.held); },
      .idle = [](const PictureOptions& o, const Drawn& drawn) -> const char* {
-         if (!drawn.hasChunks) return QT_TRANSLATE_NOOP("Text", "means nothing here: no device has several chunks");
+         if (!drawn.hasChunks)
+             return QT_TRANSLATE_NOOP("Text", "has no effect here: no device has more than one chunk");
          const char* const why = ofLegend(o, drawn);
          return why ? why : byKind(o, drawn);
      }},

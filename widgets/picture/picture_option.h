@@ -7,44 +7,43 @@
 
 namespace bubblescope {
 
-/// What of a picture its options mean something for.
+/// The properties of a picture that decide which options have an effect.
 struct Drawn {
     bool areGantts = true;
     bool hasSchemes = false;
-    bool areSteps = false;   // all of them
-    bool hasChunks = false;  // several on a device
-    OpKindSet kinds = {};    // of ops
+    bool areSteps = false;   // every track is a training step
+    bool hasChunks = false;  // more than one per device
+    OpKindSet kinds = {};    // the kinds of op that occur
     const PictureFormat* format = nullptr;
 };
 
-/// An option of pictures: a key of styles, an option of the command line and a field of the dialog, all at once. To add
-/// one, add a part to kStyleParameter, a member to PictureOptions, a line to pictureOptions() and a field to the
-/// dialog's panel.
+/// A picture option: a key of styles, an option of the command line and a field of the dialog. To add one, add a part
+/// to kStyleParameter, a member to PictureOptions, a line to pictureOptions() and a field to the dialog's panel.
 ///
-/// Shapes  `get` gives what `set` takes: a value as the parameter has it, checked
+/// Shapes  `get` returns what `set` accepts: a checked value of the parameter
 struct PictureOption {
     std::string_view key;    // a part of kStyleParameter
     const char* option;      // "--color-by"
-    const char* value;       // in words of the help; null: those of its choices, or on|off
-    bool isOfAll = false;    // of experiments and collectives too, not of Gantts alone
-    bool isContent = false;  // what is shown and how large, which another style leaves as it is
+    const char* value;       // the value as shown in the help; null: its choices, or on|off
+    bool isOfAll = false;    // also for experiments and collectives, not only for Gantts
+    bool isContent = false;  // decides what is shown and how large; another style does not change it
     ParameterValue (*get)(const PictureOptions& options);
     void (*set)(PictureOptions& options, const ParameterValue& value);
-    /// Why it means nothing for what is drawn, a sentence; null: it does mean something.
+    /// Why the option has no effect for what is drawn, as a sentence; null if it has one.
     const char* (*idle)(const PictureOptions& options, const Drawn& drawn);
 
     const Parameter& parameter() const;
 };
 
-/// All of them, in the order in which they are offered. Which schedules are drawn is one that only a scenario can tell:
-/// there `set` takes places, "#2".
+/// All options, in the order in which they are offered. For `schedules`, `set` accepts positions such as "#2", because
+/// only a scenario knows its schedules.
 std::span<const PictureOption> pictureOptions();
 const PictureOption* findPictureOption(std::string_view key);
 
-/// Whether an option has a value at all: pictures need not have a height, a size of type, a begin and an end.
+/// Whether an option has a value at all: a picture may have no height, type size, start or end.
 bool isSet(const PictureOption& option, const PictureOptions& options);
 
-/// A text as options have it.
+/// A text as an option value.
 ParameterValue textValue(const QString& text);
 
 }  // namespace bubblescope

@@ -12,27 +12,27 @@
 
 namespace bubblescope {
 
-/// What stands above the rows of a schedule: its name and facts, its name, or nothing.
+/// What is shown above the rows of a schedule: its name and facts, its name, or nothing.
 enum class Header { Full, Name, None };
 
-/// What the legend calls kinds: by their words, or their letters.
+/// How the legend names kinds: by words or by letters.
 enum class LegendWords { Words, Letters };
 
-/// What a picture to keep looks like; each thing looks at what it has. The same options give the same picture in every
-/// format.
+/// How an exported picture looks. Each kind of picture uses the options that apply to it. The same options give the
+/// same picture in every format.
 ///
-/// Units  `type` is the size of names, from which all lengths follow; `scale` image pixels for each CSS pixel, where a
-///        format is of pixels; times the scenario's
+/// Units  `type` is the size of names, and all lengths scale with it; `scale` is in image pixels per CSS pixel, for
+///        formats of pixels; times are in the scenario's unit
 struct PictureOptions {
     Length width = 1200;
-    std::optional<Length> height;  // none: as high as it needs
-    std::optional<Length> type;    // none: that of the screen
+    std::optional<Length> height;  // none: as high as needed
+    std::optional<Length> type;    // none: as on screen
     double scale = 1;
     ThemeId theme = ThemeId::Light;
     bool legend = true;
 
     // Gantts
-    QString style = QStringLiteral("default");  // whose look the others change
+    QString style = QStringLiteral("default");  // the named style that the other options modify
     QString title, caption;                     // empty: none
     QString palette = QStringLiteral("default");
     ColorBy colorBy = ColorBy::Kind;
@@ -47,21 +47,21 @@ struct PictureOptions {
     int firstWorker = 0;
     TimeAxis axis = TimeAxis::Ticks;
     LegendWords legendWords = LegendWords::Words;
-    std::map<QString, QString> words;  // of one's own, by kind
+    std::map<QString, QString> words;  // custom legend texts by kind
     bool hasChunkKey = false;
-    std::vector<int> schedules;  // which, in this order; empty: all
+    std::vector<int> schedules;  // which ones, in this order; empty: all
     std::optional<double> begin, end;
-    double until = std::numeric_limits<double>::infinity();  // what runs later is hidden; micro-units
+    double until = std::numeric_limits<double>::infinity();  // hides what runs later; micro-units
     std::vector<OpRef> highlighted, dimmed;
     std::vector<FigureNote> notes;
-    std::vector<Highlight> seen;  // what else is pointed out as on a screen; `track` counts all schedules
+    std::vector<Highlight> seen;  // highlights as on screen; `track` counts all schedules
 
     // Experiments
-    bool ownTitle = true;              // the experiment's and its figures'
-    std::vector<std::size_t> figures;  // which, one below another; empty: all
+    bool ownTitle = true;              // whether the experiment and its figures show their titles
+    std::vector<std::size_t> figures;  // which ones, one below another; empty: all
 
     // Steps
-    bool isPaged = false;  // each on a page of its own; a file each where a format has no pages
+    bool isPaged = false;  // each on its own page, or in its own file if the format has no pages
 
     friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };

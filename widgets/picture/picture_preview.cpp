@@ -17,7 +17,7 @@ constexpr int kNiceness = 5;
 }  // namespace
 
 PicturePreview::PicturePreview(QWidget* parent) : QWidget(parent), m_drawer(kNiceness) {
-    setAccessibleName(tr("Preview of the picture"));
+    setAccessibleName(tr("Picture preview"));
 }
 
 void PicturePreview::request(std::function<Result<QImage>()> draw) {

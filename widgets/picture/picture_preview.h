@@ -10,20 +10,20 @@
 
 namespace bubblescope {
 
-/// What is to be kept, as it will look: a picture scaled to fit, or the first lines of a text. Pictures are drawn in
-/// the background where they can be: the newest request wins, and the last one stays until the next is there.
+/// A preview of an export: a picture scaled to fit, or the first lines of a text. Pictures are drawn in the background
+/// if possible: the newest request wins, and the previous picture stays until the next is ready.
 ///
-/// Thread  the interface thread; the destructor waits for a drawing that runs
+/// Thread  the interface thread; the destructor waits for a running drawing
 class PicturePreview : public QWidget {
     Q_OBJECT
 public:
     explicit PicturePreview(QWidget* parent = nullptr);
 
-    /// Shows what `draw` gives, which is called on another thread.
+    /// Shows the result of `draw`, which is called on another thread.
     void request(std::function<Result<QImage>()> draw);
-    /// Lines that are too long, or too many, are cut.
+    /// Lines that are too long or too many are cut.
     void showText(const QString& text);
-    /// Instead of a picture.
+    /// Shows a message instead of a picture.
     void showMessage(const QString& message);
     const QImage& image() const { return m_image; }
     /// Empty while a picture is shown.
@@ -43,15 +43,14 @@ private:
     void paintText(QPainter& painter, const QRect& room) const;
     void paintImage(QPainter& painter, const QRect& room);
 
-    bool m_isAwaited = false;  // what is drawn
+    bool m_isAwaited = false;  // a drawing is pending
     QImage m_image;
     QImage m_scaled;
     QString m_message, m_text;
-    BackgroundJob m_drawer;  // comes last: it ends before what it uses
+    BackgroundJob m_drawer;  // last member, so that it ends before what it uses
 };
 
-/// Image pixels for a pixel of a picture of this size: fine enough to be scaled down well, and never more than a screen
-/// needs.
+/// Image pixels per pixel of a picture of this size: enough to be scaled down well, and no more than a screen needs.
 double previewRatio(const QSizeF& size);
 
 }  // namespace bubblescope

@@ -1,4 +1,4 @@
-// PNG: pixels, at one to three for each of the picture. The document is a text chunk.
+// PNG: image pixels, one or more per pixel of the picture. The document is a text chunk.
 
 #include "engine/core/text.h"
 #include "widgets/kit/format.h"
@@ -21,7 +21,7 @@ Result<void> check(const QSizeF& size, double scale) {
     const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
     if (std::max(width, height) <= kMaxPictureSide && width * height <= kMaxPixels) return {};
     return Error{
-        Text::tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")
+        Text::tr("%1 x %2 is too large for a PNG: at most %3 pixels per side and %4 in total")
             .arg(formatCount(width), formatCount(height), formatCount(kMaxPictureSide), formatCount(kMaxPixels))
             .toStdString(),
         {}};

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Past a limit on file sizes a write should fail like on a full disk, not end the program.
+/// A write beyond a limit on file sizes should fail as on a full disk, and not end the program.
 void reportSizeLimits() {
 #ifdef Q_OS_UNIX
     [[maybe_unused]] static const auto kBefore = std::signal(SIGXFSZ, SIG_IGN);
@@ -24,7 +24,7 @@ void reportSizeLimits() {
 }
 
 QString whyNoFileCanBeThere(const QFileInfo& file) {
-    if (file.filePath().isEmpty()) return Text::tr("a file name is missing");
+    if (file.filePath().isEmpty()) return Text::tr("the file name is missing");
     if (file.isDir()) return Text::tr("this is a folder; add a file name");
     const QFileInfo folder(file.absolutePath());
     if (folder.exists() && !folder.isDir())
@@ -36,14 +36,14 @@ QString whyNoFileCanBeThere(const QFileInfo& file) {
 
 using Write = std::function<bool(const TextSink& sink)>;
 
-/// Empty, or why it failed.
+/// Empty on success, otherwise the reason for the failure.
 QString written(QFileDevice& file, const Write& write) {
     const bool isWhole = write([&](std::string_view piece) {
         const auto size = static_cast<qint64>(piece.size());
         return file.write(piece.data(), size) == size;
     });
     if (isWhole && file.flush()) return {};
-    return file.error() == QFileDevice::NoError ? Text::tr("it could not be made") : file.errorString();
+    return file.error() == QFileDevice::NoError ? Text::tr("it could not be created") : file.errorString();
 }
 
 QString writtenInPlace(const QString& path, const Write& write) {

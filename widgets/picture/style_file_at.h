@@ -9,7 +9,7 @@ namespace bubblescope {
 
 /// The style in a file.
 ///
-/// Errors  one sentence whose field is the path, for what cannot be read and for all that is no style
+/// Errors  one sentence whose field is the path, if the file cannot be read or is not a style
 Result<ParameterValue::Object> styleFileAt(const QString& path);
 
 }  // namespace bubblescope

@@ -1,5 +1,5 @@
-// SVG: text is text, looks are classes in a style sheet, groups have names and data. The document is an element of the
-// metadata.
+// SVG: text is text, looks are classes in a style sheet, and groups have names and data. The document is an element of
+// the metadata.
 
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -22,17 +22,17 @@ QByteArray text(const QPointF& point) { return shortNumber(point.x()) + ' ' + sh
 
 QByteArray hex(const QColor& color) { return color.name().toLatin1(); }
 
-/// "fill:#265ad2", and how opaque it is.
+/// "fill:#265ad2", with opacity if necessary.
 QByteArray inked(const QByteArray& property, const QColor& color) {
     QByteArray rule = property + ':' + hex(color);
     if (color.alpha() < 255) rule += ';' + property + "-opacity:" + shortNumber(std::round(color.alphaF() * 100) / 100);
     return rule;
 }
 
-/// The declarations that many looks share, each with all who have it.
+/// The declarations that several looks share, each with all of its selectors.
 class StyleSheet {
 public:
-    /// `wider` is a selector that says the same of more things.
+    /// `wider` is a selector that covers more things with the same declaration.
     void add(const QByteArray& selector, const QByteArray& wider, const QByteArray& declaration) {
         for (auto& [known, selectors] : m_rules)
             if (known == declaration) {
@@ -115,7 +115,7 @@ QByteArray data(const QPainterPath& path) {
     return out;
 }
 
-/// One period of a hatch; what its path draws around it is cut off.
+/// One period of a hatch; what its path draws outside is cut off.
 QByteArray pattern(const Hatch& hatch) {
     const QByteArray side = shortNumber(kHatchPeriod);
     QByteArray out = "<pattern id=\"hatch-" + hatch.name + "\" width=\"" + side + "\" height=\"" + side +
@@ -126,7 +126,7 @@ QByteArray pattern(const Hatch& hatch) {
            hex(hatch.ink) + "\"/></pattern>\n";
 }
 
-constexpr std::ptrdiff_t kMostTexts = 5'000;  // before all that can is said in fewer characters
+constexpr std::ptrdiff_t kMostTexts = 5'000;  // from this number on, texts are written as compactly as possible
 
 class SvgWriter {
 public:
@@ -184,7 +184,7 @@ private:
         return id == kNoLook ? nullptr : &m_list.looks[static_cast<std::size_t>(id)];
     }
 
-    /// What many things have of their own beside their looks gets a class, which is shorter: its rule stands behind
+    /// Properties that many things have in addition to their looks become a class, which is shorter; its rule follows
     /// those of looks.
     void nameOwn() {
         constexpr int kMany = 16;
@@ -200,14 +200,14 @@ private:
             if (things >= kMany) m_ownClasses[own] = "o" + QByteArray::number(static_cast<int>(m_ownClasses.size()));
     }
 
-    /// Whether a rule of one class behind it is stronger than a look's.
+    /// Whether a later rule with one class overrides the look's rule.
     bool isWeak(LookId id) const {
         const Look* const look = lookOf(id);
         return look && look->within.isEmpty() && !look->names.contains(' ');
     }
 
-    /// Begins an element, with what it has of its own beside its look: in the sheet or in a style, for the rules of the
-    /// sheet win over attributes.
+    /// Starts an element with its own properties in addition to its look: as a class or as a style attribute, because
+    /// rules of the style sheet override other attributes.
     void open(const char* element, LookId id, const QByteArray& own = {}) {
         m_out += '<';
         m_out += element;
@@ -226,7 +226,7 @@ private:
         m_out += '"';
     }
 
-    /// `share` is the part of its look's outline that a thing has, `pixels` the size of its type.
+    /// `share` is the part of its look's outline that an item uses, `pixels` the size of its type.
     QByteArray ownOf(LookId id, QRgb fill, double share = 1, double pixels = 0) const {
         const Look* const look = lookOf(id);
         QByteArrayList own;
@@ -292,7 +292,7 @@ private:
         close("rect", rect.title);
     }
 
-    /// In a colour of its own alone, as a path, which is shorter.
+    /// A rectangle with only its own colour, as a path, which is shorter.
     void writeColored(const DisplayRect& rect) {
         m_out += "<path";
         if (rect.fill) m_out += " fill=\"" + hex(QColor(rect.fill)) + '"';
@@ -304,7 +304,7 @@ private:
         return 'M' + text(rect.topLeft()) + 'h' + width + 'v' + shortNumber(rect.height()) + "h-" + width + 'z';
     }
 
-    /// As one path, with steps of whole hundredths from one to the next, so that rounding does not add up.
+    /// As one path, with whole hundredths from one rectangle to the next, so that rounding errors do not add up.
     void writeItem(const DisplayRects& rects) {
         constexpr long long kStep = 10;  // thousandths
         const auto rounded = [](double at) { return std::llround(at * 1000 / kStep) * kStep; };
@@ -357,7 +357,7 @@ private:
         m_out += "/>\n";
     }
 
-    /// Texts that follow one another on a line, of each look in one element.
+    /// Writes texts that follow each other on a line, one element per look.
     void endLine() {
         for (const auto& [words, spans] : m_line) {
             open("text", words->look, ownOf(*words));
@@ -383,7 +383,7 @@ private:
         attribute("x", words.at.x());
         attribute("y", words.at.y());
         if (words.hasSubscripts) {
-            m_out += " xml:space=\"preserve\">";  // what reads no style sheet loses the space after one
+            m_out += " xml:space=\"preserve\">";  // readers without style sheets would lose the space at the end
             writeSubscripts(words);
         } else {
             m_out += '>' + xmlEscaped(words.words);
@@ -408,12 +408,12 @@ private:
         }
     }
 
-    void writeItem(const DisplayPixels&) {}  // for pictures of pixels alone
+    void writeItem(const DisplayPixels&) {}  // only for pictures of pixels
 
     DisplayList m_list;
-    std::map<QByteArray, QByteArray> m_ownClasses;  // by what they say
+    std::map<QByteArray, QByteArray> m_ownClasses;  // by their declarations
     bool m_isLong = false;
-    std::vector<std::pair<const DisplayText*, QByteArray>> m_line;  // of each look the first, and the spans of all
+    std::vector<std::pair<const DisplayText*, QByteArray>> m_line;  // first text and all spans of each look
     QByteArray m_out;
 };
 

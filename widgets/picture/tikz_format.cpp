@@ -1,6 +1,7 @@
-// TikZ: a standalone LaTeX document that draws the picture, for pdflatex. Every look is a style with colours of its
-// own, on top, where authors restyle it; groups are scopes. All that the picture needs but for packages stands within
-// it, so that several in one paper do not meet. The document stands in comments at the end, in base64.
+// TikZ: a standalone LaTeX document that draws the picture, for pdflatex. Every look is a style with its own colours,
+// defined at the top, where authors can change it; groups are scopes. The file contains everything that the picture
+// needs except packages, so that several pictures in one paper do not conflict. The document is in comments at the end,
+// in base64.
 
 #include "engine/core/text.h"
 #include "widgets/kit/symbol.h"
@@ -24,13 +25,13 @@ constexpr char kMark[] = "% Drawn by Bubblescope";
 constexpr char kDocumentBegin[] = "% bubblescope-scenario\n", kDocumentEnd[] = "% bubblescope-end\n";
 constexpr qsizetype kMarkWithin = 4096;
 
-/// A text within a comment.
+/// A text inside a comment.
 QByteArray commentOf(const QString& text) {
     QString line = text.simplified();
     return line.removeIf([](QChar c) { return c.category() == QChar::Other_Control; }).toUtf8();
 }
 
-/// The names of a look in the file: of its colours "bs-F-v2c1", of its styles "bs F v2c1".
+/// The name of a look in the file: "bs-F-v2c1" for its colours, "bs F v2c1" for its styles.
 QByteArray nameOf(const Look& look, char between) {
     QByteArray name = "bs " + (look.within.isEmpty() ? QByteArray() : look.within + ' ') + look.names;
     for (char& c : name)
@@ -54,9 +55,9 @@ QByteArray opacity(const char* what, const QColor& color) {
     return QByteArray(",") + what + " opacity=" + shortNumber(std::round(color.alphaF() * 100) / 100);
 }
 
-/// Lengths in points, and what is made of them.
+/// Lengths in points, and what is built from them.
 struct Lengths {
-    double point = kPointsAPixel;  // of a pixel of the list: LaTeX's bp
+    double point = kPointsAPixel;  // per pixel of the list, in LaTeX's bp
 
     QByteArray points(double pixels) const { return shortNumber(std::round(pixels * point * 100) / 100); }
 
@@ -89,7 +90,7 @@ struct Lengths {
         return out;
     }
 
-    /// The name of a pattern says all of it: PGF knows it from then on, in all pictures of a paper.
+    /// The name of a pattern determines it completely, because PGF remembers it for all pictures of a paper.
     QByteArray patternName(const Hatch& hatch) const {
         constexpr const char* kNames[] = {"none", "rising", "falling",  "upright", "level",
                                           "dots", "grid",   "diamonds", "dashes",  "checks"};
@@ -97,7 +98,7 @@ struct Lengths {
                points(kHatchPeriod * hatch.scale);
     }
 
-    /// A pattern of PGF; y grows upwards in it.
+    /// A pattern in PGF, where y grows upwards.
     QByteArray pattern(const Hatch& hatch) const {
         const QByteArray side = points(kHatchPeriod * hatch.scale) + "bp";
         const auto point = [&](const QPointF& at) {
@@ -109,7 +110,7 @@ struct Lengths {
         const QRectF tile(0, 0, kHatchPeriod, kHatchPeriod);
         for (const QPolygonF& polygon : hatchPath(hatch.lines, tile).toSubpathPolygons()) {
             if (!polygon.boundingRect().intersects(tile)) continue;
-            for (qsizetype i = 0; i + 1 < polygon.size(); ++i)  // but for the first point again
+            for (qsizetype i = 0; i + 1 < polygon.size(); ++i)  // without the repeated first point
                 out += (i == 0 ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(polygon[i]);
             out += "\\pgfpathclose\n";
         }
@@ -159,7 +160,7 @@ struct Lengths {
     }
 };
 
-/// How large a list is drawn that is one group.
+/// The scale of a list that consists of one group.
 double scaleOf(const DisplayList& list) {
     const auto* const group = list.items.empty() ? nullptr : std::get_if<DisplayGroup>(&list.items.front());
     if (!group || group->look != kNoLook || !group->at.isNull()) return 1;
@@ -172,7 +173,7 @@ double scaleOf(const DisplayList& list) {
     return group->scale;
 }
 
-/// A list that is one group, as figures whose type has a size of its own are, has all lengths as they are drawn.
+/// Writes a list. If it is one group, as in figures with their own type size, all lengths are written as drawn.
 class TikzWriter : Lengths {
 public:
     explicit TikzWriter(DisplayList list) : m_list(std::move(list)) {
@@ -183,7 +184,7 @@ public:
         std::get<DisplayGroup>(m_list.items.front()).scale = 1;
     }
 
-    /// Errors  more than pdflatex has memory for
+    /// Errors: more than pdflatex has memory for.
     Result<QByteArray> write(const std::string& json) {
         for (const DisplayItem& item : m_list.items) std::visit([this](const auto& thing) { writeItem(thing); }, item);
         flushRow();
@@ -192,14 +193,14 @@ public:
     }
 
 private:
-    static constexpr int kMostTexts = 12'000, kMostBoxes = 100'000;  // of five million words, a text takes 290
+    static constexpr int kMostTexts = 12'000, kMostBoxes = 100'000;  // of 5 million words, a text takes 290
 
     Error tooMuch() const {
         const auto thousands = [](int number) { return QString::fromStdString(withThousands(number)); };
         return {
             Text::tr(
-                "LaTeX has room for %1 rectangles and %2 texts, this picture has %3 and %4: leave numbers out, choose "
-                "fewer schedules, or PDF")
+                "LaTeX can draw %1 rectangles and %2 texts, but this picture has %3 and %4: turn numbers off, choose "
+                "fewer schedules, or use PDF")
                 .arg(thousands(kMostBoxes), thousands(kMostTexts), thousands(m_boxes), thousands(m_texts))
                 .toStdString(),
             {}};
@@ -211,16 +212,16 @@ private:
         if (const QString missing = missingInLatex(wordsOf(m_list)); !missing.isEmpty())
             out += "% " + commentOf(missingInLatexText(missing)) + '\n';
         out +=
-            "% To put it into a paper: \\input it, which takes one line before \\begin{document}:\n"
+            "% To use it in a paper, \\input this file, and put this line before \\begin{document}:\n"
             "%   \\usepackage{fix-cm,standalone,tikz} \\usetikzlibrary{patterns}\n"
-            "% or pdflatex makes a PDF of it for \\includegraphics.\n"
+            "% Or run pdflatex to make a PDF for \\includegraphics.\n"
             "\\documentclass[tikz,border=0pt]{standalone}\n"
             "\\usepackage{fix-cm,cmap,tikz}\n"
             "\\usetikzlibrary{patterns}\n"
             "\\begin{document}\n"
             "\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n"
             "\\def\\bsfont#1{\\fontsize{#1bp}{#1bp}\\sffamily}\n"
-            "% A text, narrower where it would be wider than the room it was given.\n"
+            "% Sets a text, narrowed if it is wider than the space given to it.\n"
             "\\def\\bsfit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1bp\\resizebox{#1bp}{\\height}{\\box0}"
             "\\else\\box0\\fi}\n"
             "% The colours of each look.\n";
@@ -229,7 +230,7 @@ private:
         std::set<QByteArray> written;
         for (const Look& look : m_list.looks)
             if (look.hatch && written.insert(patternName(*look.hatch)).second) out += pattern(*look.hatch);
-        out += "% How each look is drawn, and set.\n\\tikzset{\n";
+        out += "% How shapes and texts of each look are drawn.\n\\tikzset{\n";
         for (const Look& look : m_list.looks) {
             if (isOfShapes(look)) out += "  " + shapeStyle(look) + "/.style={" + shapeOptions(look) + "},\n";
             if (isOfTexts(look)) out += "  " + textStyle(look) + "/.style={" + textOptions(look) + "},\n";
@@ -268,7 +269,7 @@ private:
         return "bs-" + hexOf(color);
     }
 
-    /// The styles of a shape: those of the groups around it first, which its own replaces.
+    /// The styles of a shape: first those of the groups around it, which its own override.
     QByteArrayList shapeStyles(LookId id, QRgb fill = 0) {
         QByteArrayList styles;
         for (const LookId around : m_around)
@@ -357,7 +358,7 @@ private:
         m_out += "\\node[" + options.join(',') + "] at " + place(words.at) + " {" + fitted(text, words, look) + "};\n";
     }
 
-    /// What is more than a number keeps to the room that our font takes: LaTeX's may be wider.
+    /// Texts other than numbers are limited to their width in our font, because LaTeX's font may be wider.
     QByteArray fitted(const QByteArray& text, const DisplayText& words, const Look* look) const {
         constexpr int kNumber = 5;
         if (words.words.size() <= kNumber) return text;
@@ -368,7 +369,7 @@ private:
         return "\\bsfit{" + points(width) + "}{" + text + '}';
     }
 
-    void writeItem(const DisplayPixels&) {}  // for pictures of pixels alone
+    void writeItem(const DisplayPixels&) {}  // only for pictures of pixels
 
     QFont fontAround(const Look* look) const {
         if (look && look->lettering) return look->lettering->font;
@@ -377,7 +378,7 @@ private:
         return {};
     }
 
-    /// Rectangles that follow one another in a row do not cover each other: those of a look are one path.
+    /// Rectangles that follow each other in a row do not overlap, so those of one look form one path.
     void addToRow(const QRectF& whole, const QByteArray& styles, const QRectF& drawn) {
         const bool follows = whole.top() == m_rowEnd.y() && whole.height() == m_rowHeight && whole.x() >= m_rowEnd.x();
         if (!follows) flushRow();
@@ -389,7 +390,7 @@ private:
     }
 
     void flushRow() {
-        constexpr qsizetype kALine = 4, kAPath = 400;  // TeX remembers a path until it is drawn
+        constexpr qsizetype kALine = 4, kAPath = 400;  // TeX keeps a path in memory until it is drawn
         for (const Boxes& of : m_row) {
             m_boxes += static_cast<int>(of.boxes.size());
             for (qsizetype i = 0; i < of.boxes.size(); ++i) {
@@ -410,15 +411,17 @@ private:
 
     DisplayList m_list;
     QByteArray m_out;
-    std::set<QRgb> m_own;  // colours of no look
+    std::set<QRgb> m_own;  // colours without a look
     std::vector<LookId> m_around;
     std::vector<Boxes> m_row;
-    QPointF m_rowEnd;  // its right end, at its top
+    QPointF m_rowEnd;  // its top right corner
     double m_rowHeight = -1;
     int m_texts = 0, m_boxes = 0;
 };
 
-Result<void> check(const QSizeF& size, double scale) { return kPdf.check(size, scale); }  // which it is to become
+Result<void> check(const QSizeF& size, double scale) {
+    return kPdf.check(size, scale);
+}  // because it will be compiled to PDF
 
 Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
     return TikzWriter(pageOf(picture, 0, false)).write(json);
@@ -426,7 +429,7 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
 
 bool isTikz(const QByteArray& file) { return file.first(std::min(file.size(), kMarkWithin)).contains(kMark); }
 
-/// Editors may have changed the ends of lines, or wrapped them.
+/// Editors may have changed line endings, or wrapped lines.
 std::optional<std::string> documentOfTikz(const QByteArray& file) {
     const QByteArray begin = QByteArray(kDocumentBegin).trimmed(), end = QByteArray(kDocumentEnd).trimmed();
     const qsizetype from = file.lastIndexOf(begin), to = file.lastIndexOf(end);
@@ -440,7 +443,7 @@ std::optional<std::string> documentOfTikz(const QByteArray& file) {
 
 }  // namespace
 
-const PictureFormat kTikz = {"tex", "TikZ", QT_TRANSLATE_NOOP("Text", "for LaTeX, every look a style"),
+const PictureFormat kTikz = {"tex", "TikZ", QT_TRANSLATE_NOOP("Text", "for LaTeX, with a style for every look"),
                              false, false,  check,
                              write, isTikz, documentOfTikz};
 

@@ -1,4 +1,4 @@
-// Chrome trace: what runs instead of a picture of it, as trace viewers open it. The document stands on the first line.
+// Chrome trace: the ops instead of a picture of them, for trace viewers. The document is on the first line.
 
 #include "engine/io/trace.h"
 #include "widgets/picture/embedded_document.h"
@@ -28,7 +28,7 @@ std::optional<std::string> documentOfTrace(const QByteArray& file) {
 }  // namespace
 
 const PictureFormat kTrace = {
-    "trace.json", "Chrome trace", QT_TRANSLATE_NOOP("Text", "for trace viewers, an event an operation"),
+    "trace.json", "Chrome trace", QT_TRANSLATE_NOOP("Text", "for trace viewers, one event per operation"),
     false,        false,          nullptr,
     nullptr,      isTrace,        documentOfTrace,
     writeTrace};
