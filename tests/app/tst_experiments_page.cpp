@@ -1,4 +1,4 @@
-// The experiments page in the real window: what a person does there, and what is on the screen then.
+// The page Experiments in the real window: what a user does there, and what appears on screen.
 
 #include "tests/app/desk.h"
 
@@ -252,10 +252,10 @@ private slots:
         figures->setCurrentIndex(3);
         emit figures->activated(3);
         QTRY_VERIFY(!bench.runner().changes().empty());
-        QTRY_VERIFY2(bench.answer().contains("GPipe in place of ZB-H1 from"), qPrintable(bench.answer()));
+        QTRY_VERIFY2(bench.answer().contains("GPipe beats ZB-H1 from"), qPrintable(bench.answer()));
         bench.page().chart().setHiddenSeries({5});  // ZB-H1
         emit bench.page().chart().hiddenSeriesChanged();
-        QTRY_VERIFY2(bench.answer().contains("in place of Interleaved 1F1B"), qPrintable(bench.answer()));
+        QTRY_VERIFY2(bench.answer().contains("beats Interleaved 1F1B"), qPrintable(bench.answer()));
         QVERIFY(bench.page().map().hiddenSeries().contains(5));
     }
 
@@ -272,31 +272,29 @@ private slots:
             bench.experiment().apply({after, "Change", 0});
         };
         ask([](Experiment&) {});
-        QTRY_COMPARE(bench.answer(), "ZB-H1 is best throughout · 6 points");
+        QTRY_COMPARE(bench.answer(), "ZB-H1 is best everywhere · 6 points");
         ask([](Experiment& e) { e.workload.memoryLimit = 3; });
-        QTRY_COMPARE(bench.answer(),
-                     "No schedule keeps within the memory limit · 6 points · 6 of them over the memory limit");
+        QTRY_COMPARE(bench.answer(), "No schedule fits in the memory limit · 6 points · 6 over the memory limit");
         ask([](Experiment& e) { e.workload.memoryLimit = 5; });
         QTRY_COMPARE(bench.answer(),
-                     "ZB-H1 is best throughout of what keeps within the memory limit · 6 points · 2 of them over the "
+                     "ZB-H1 is best everywhere among schedules that fit in the memory limit · 6 points · 2 over the "
                      "memory limit");
         ask([](Experiment& e) { std::get<0>(e.series)[1].own.microbatches = 4; });
-        QTRY_COMPARE(bench.answer(), "1F1B takes the least time throughout, but of different work · 6 points");
+        QTRY_COMPARE(bench.answer(), "1F1B is fastest everywhere (unequal work) · 6 points");
         ask([](Experiment& e) {
             e.x = {"memory_limit", {3, 5}};
             std::get<0>(e.series).resize(2);
         });
         QTRY_COMPARE(bench.answer(),
-                     "1F1B is best wherever a schedule keeps within the memory limit · 4 points · 3 of them over the "
-                     "memory limit");
+                     "1F1B is best wherever a schedule fits in the memory limit · 4 points · 3 over the memory limit");
         ask([](Experiment& e) {
             e.x = {"memory_limit", {5, 9}};
             std::get<0>(e.series).resize(2);
         });
-        QTRY_COMPARE(
-            bench.answer(),
-            "GPipe in place of 1F1B from limit = 8, where GPipe keeps within the memory limit · 4 points · 1 of "
-            "them over the memory limit");
+        QTRY_COMPARE(bench.answer(),
+                     "GPipe beats 1F1B from limit = 8, where it starts to fit in the memory limit · 4 points · 1 over "
+                     "the memory "
+                     "limit");
     }
 
     void anotherExperimentBeginsWithItsFirstFigure() {
@@ -374,7 +372,7 @@ private slots:
         Bench bench("chunks");
         QVERIFY(bench.experiment().saveAs(path("typed.json")));
         QVERIFY(QTest::qWaitForWindowActive(&bench.window));
-        QLineEdit* title = bench.named<QLineEdit>("Title of the experiment");
+        QLineEdit* title = bench.named<QLineEdit>("Experiment title");
         title->setFocus();
         title->selectAll();
         QTest::keyClicks(title, "Mine");

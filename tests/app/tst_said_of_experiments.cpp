@@ -1,4 +1,4 @@
-// Who is best in an experiment, where that changes, and what holds more than its limit.
+// Which schedule is best in an experiment, where that changes, and what exceeds its memory limit.
 
 #include "tests/app/said.h"
 #include "tests/widgets/experiment_results.h"
@@ -184,15 +184,18 @@ void TestSaidOfExperiments::winnersAndLimits() {
             overLimit += isOver;
             if (over.isEmpty() != !isOver) return fails("over the limit");
             if (!isOver) continue;
-            const auto it = said(over, "over the limit: holds <N> of <N> on <P>");
+            auto it = said(over, "needs <N> activations, limit <N> (<P>)");
+            if (!it) it = said(over, "needs <N> activation, limit <N> (<P>)");
             if (!it || !met("holds more than the limit") || std::abs((*it)[0].toDouble() - most) > 0.001 * most ||
                 (*it)[1] != formatNumber(*limit, 4) ||
                 peaks[std::size_t((*it)[2].section(' ', 1).toInt())] < most - 1e-6)
                 return fails(over);
         }
-        QStringList counts{QString("%1 points").arg(plan->size())};
-        if (refused > 0) counts += QString("%1 of them refused").arg(refused);
-        if (overLimit > 0) counts += QString("%1 of them over the memory limit").arg(overLimit);
+        QStringList counts{plan->size() == 1 ? QString("1 point") : QString("%1 points").arg(plan->size())};
+        if (refused > 0) counts += QString("%1 cannot run").arg(refused);
+        if (overLimit > 0) counts += QString("%1 over the memory limit").arg(overLimit);
+        if (std::size_t(refused) == plan->size())
+            counts = {"No point can run: " + toQString(results->points[0]->refusal)};
         if (pointLines(*results) != counts) return fails(pointLines(*results).join(" · "));
 
         if (!changes.empty()) {
@@ -205,18 +208,18 @@ void TestSaidOfExperiments::winnersAndLimits() {
                 if (!below.isBest(change.from) || !above.isBest(change.to) || above.isBest(change.from))
                     return fails("who wins");
                 const QString from = name(change.from), to = name(change.to);
-                QString expected = to + " in place of " + from + " from " +
-                                   plainText(stepText(plan->experiment, plan->experiment.x, change.above));
+                const QString place = plainText(stepText(plan->experiment, plan->experiment.x, change.above));
+                QString expected = to + " beats " + from + " from " + place;
                 if (above.isOver(change.from)) {
-                    expected += ", where " + from + " holds more than the memory limit";
-                    met("where it holds more");
+                    expected = to + " wins from " + place + ", where " + from + " exceeds the memory limit";
+                    met("where it exceeds the limit");
                 } else if (below.isOver(change.to)) {
-                    expected += ", where " + to + " keeps within the memory limit";
-                    met("where it keeps within");
+                    expected += ", where it starts to fit in the memory limit";
+                    met("where it starts to fit");
                 }
                 if (below.isOtherWork(change.measure) || above.isOtherWork(change.measure)) {
-                    expected += ", of different work";
-                    met("in place of, of different work");
+                    expected += " (unequal work)";
+                    met("beats (unequal work)");
                 }
                 if (const auto& panels = plan->experiment.panels)
                     expected =
@@ -224,7 +227,7 @@ void TestSaidOfExperiments::winnersAndLimits() {
                 if (plan->experiment.quantities.size() > 1)
                     expected += QString(" (%1)").arg(toQString(infoOf(change.measure).title));
                 if (lines[int(i)] != expected) return fails(expected);
-                met("in place of");
+                met("beats");
             }
             return true;
         }
@@ -250,30 +253,29 @@ void TestSaidOfExperiments::winnersAndLimits() {
         if (shown.size() < 2) return lines.empty() || fails("one alone");
         QString expected;
         if (!isAnywhere && hasOver) {
-            expected = "No schedule keeps within the memory limit";
+            expected = "No schedule fits in the memory limit";
             met("none within the limit");
         } else if (isAnywhere && best.size() == 1) {
-            const char* where = isNoneWithin    ? "wherever a schedule keeps within the memory limit"
+            const char* where = isNoneWithin    ? "wherever a schedule fits in the memory limit"
                                 : !isEverywhere ? "wherever a schedule runs"
-                                : hasOver       ? "throughout of what keeps within the memory limit"
-                                                : "throughout";
+                                : hasOver       ? "everywhere among schedules that fit in the memory limit"
+                                                : "everywhere";
             met(where);
             expected = name(*best.begin()) +
-                       (isTotal  ? " takes the least time "
-                        : isEach ? " takes the least time per microbatch "
+                       (isTotal  ? " is fastest "
+                        : isEach ? " is fastest per microbatch "
                                  : " is best ") +
                        where;
-            if (isTotal || isEach) expected += ", but of different work";
-            met(isTotal ? "the least time" : isEach ? "the least time per microbatch" : "is best");
+            if (isTotal || isEach) expected += " (unequal work)";
+            met(isTotal ? "is fastest" : isEach ? "is fastest per microbatch" : "is best");
         }
         return lines == (expected.isEmpty() ? QStringList() : QStringList(expected)) || fails(expected);
     });
-    verifyMet(
-        {"holds more than the limit", "in place of", "where it holds more", "where it keeps within",
-         "in place of, of different work", "none within the limit", "wherever a schedule keeps within the memory limit",
-         "wherever a schedule runs", "throughout of what keeps within the memory limit", "throughout", "is best",
-         "the least time", "the least time per microbatch"},
-        3);
+    verifyMet({"holds more than the limit", "beats", "where it exceeds the limit", "where it starts to fit",
+               "beats (unequal work)", "none within the limit", "wherever a schedule fits in the memory limit",
+               "wherever a schedule runs", "everywhere among schedules that fit in the memory limit", "everywhere",
+               "is best", "is fastest", "is fastest per microbatch"},
+              3);
 }
 
 QTEST_MAIN(TestSaidOfExperiments)

@@ -250,7 +250,7 @@ private slots:
                                   << QStringList{"0.2", "0.4", "0.5", "0.6", "0.8"};
         QTest::newRow("comm-sensitivity") << 5 << 3 << "MBS / D = 1"
                                           << "T_C communication, ms" << QStringList{"0", "2", "4", "8", "16", "32"};
-        QTest::newRow("imbalance") << 5 << 3 << tc0 << "x uneven first / last"
+        QTest::newRow("imbalance") << 5 << 3 << tc0 << "x extra first/last load"
                                    << QStringList{"0", "0.1", "0.2", "0.3", "0.4"};
     }
 
@@ -394,9 +394,9 @@ private slots:
         QTest::addColumn<QString>("error");
         QTest::newRow("as asked") << 900 << 1500 << "";
         QTest::newRow("narrow") << 200 << 4000 << "";
-        QTest::newRow("too narrow") << 100 << 0 << "width: must be from 200 to 32,768 pixels, is 100";
-        QTest::newRow("too wide") << 99'999 << 0 << "width: must be from 200 to 32,768 pixels, is 99,999";
-        QTest::newRow("no height") << 900 << -1 << "height: must be from 1 to 32,768 pixels, is -1";
+        QTest::newRow("too narrow") << 100 << 0 << "width: must be from 200 to 32,768 pixels, not 100";
+        QTest::newRow("too wide") << 99'999 << 0 << "width: must be from 200 to 32,768 pixels, not 99,999";
+        QTest::newRow("no height") << 900 << -1 << "height: must be from 1 to 32,768 pixels, not -1";
         QTest::newRow("too low") << 900 << 300 << "height: 300 pixels are too few for these panels, which need ";
     }
 
@@ -444,7 +444,7 @@ private slots:
         QCOMPARE(textOf(svgOf()).count("over the memory limit"), 1);
         QVERIFY(!textOf(svgOf({1})).contains("over the memory limit"));
         const auto rows = curveRows(layout, layout.panels[0], 3);
-        QCOMPARE(lineOf(rows[1]).section(", ", 1), "over the limit: holds 16 of 10 on device 0");
+        QCOMPARE(lineOf(rows[1]).section(", ", 1), "needs 16 activations, limit 10 (device 0)");
         QVERIFY(rows[1].reason.isEmpty() && !rows[1].value.isEmpty() && rows[0].overLimit.isEmpty());
         experiment.workload.memoryLimit = 1;  // the best of those within comes first, of the rest too
         const CurvesLayout none = layoutCurves({resultsOf(experiment), nullptr, {}, {}}, {});

@@ -168,7 +168,7 @@ private slots:
         QVERIFY(!svgOf(data, 0, options).contains(title));
         options.legend = false;
         QVERIFY(gpipes(svgOf(data, 0, options)) < gpipes(both));
-        QVERIFY(!svgOf(data, 0, options).contains("the next is behind by"));
+        QVERIFY(!svgOf(data, 0, options).contains("Runner-up behind by"));
     }
 
     void savesEachPictureWithTheExperimentInside_data() {

@@ -167,7 +167,7 @@ private slots:
         Experiment over = withLimits();
         QCOMPARE(noticeOf(resultsOf(over), {}), QString());
         over.panels->values = {1, 2};
-        QVERIFY(noticeOf(resultsOf(over), {}).startsWith("No schedule keeps within the memory limit here."));
+        QVERIFY(noticeOf(resultsOf(over), {}).startsWith("No schedule fits in the memory limit here."));
     }
 
     void cellsHaveTheirColours_data() {
@@ -250,7 +250,7 @@ private slots:
         DisplayList list;
         addWinnerMaps(list, maps, layout, false);
         const QByteArray bytes = svgOf(list, size);
-        for (const char* text : {"Least total time", "ZB-H1", "the next is behind by", "64"})
+        for (const char* text : {"Lowest total time", "ZB-H1", "Runner-up behind by", "64"})
             QVERIFY2(bytes.contains(QByteArray(">") + text), text);
         QVERIFY(!bytes.contains("<image"));
         QVERIFY2(bytes.size() < 100'000, qPrintable(QString::number(bytes.size())));
@@ -302,16 +302,16 @@ private slots:
             return item.kind == LegendItem::Kind::OverLimit;
         });
         QVERIFY(words != layout.legend.end());
-        QCOMPARE(words->text, "none within the memory limit");
+        QCOMPARE(words->text, "none fits in the memory limit");
         const RankingCard none = rankingCard(maps, layout, {0, 1, 0});
         QCOMPARE(none.rows.size(), std::size_t(2));
-        QCOMPARE(none.rows[1].reason, "over the limit: holds 8 of 3 on device 0");
+        QCOMPARE(none.rows[1].reason, "needs 8 activations, limit 3 (device 0)");
         QVERIFY(!none.rows[0].isBest && !none.rows[0].value.isEmpty());
-        QVERIFY2(spoken(none, maps).contains("ms, over the limit: holds 4 of 3 on device 0"),
+        QVERIFY2(spoken(none, maps).contains("ms, needs 4 activations, limit 3 (device 0)"),
                  qPrintable(spoken(none, maps)));
         const RankingCard one = rankingCard(maps, layout, {0, 1, 1});
         QVERIFY(one.rows[0].isBest && one.rows[0].reason.isEmpty());
-        QCOMPARE(one.rows[1].reason, "over the limit: holds 8 of 5 on device 0");
+        QCOMPARE(one.rows[1].reason, "needs 8 activations, limit 5 (device 0)");
         // Nobody can be opened there, and its cell looks like no other.
         MapOnScreen view(results);
         QSignalSpy chosen(&view.view, &WinnerMapView::pointChosen);
@@ -334,11 +334,11 @@ private slots:
         const WinnerMaps maps = winnerMapsOf(resultsOf(experiment), 0, {}, ThemeId::Light);
         const WinnerLayout layout = layoutWinnerMaps(maps, {900, 420});
         QVERIFY(maps.isOfOtherWork(0) && !maps.isOfOtherWork(1));
-        QCOMPARE(rankingCard(maps, layout, {0, 1, 0}).measure, "total time, ms, of different work");
+        QCOMPARE(rankingCard(maps, layout, {0, 1, 0}).measure, "total time, ms (unequal work)");
         QCOMPARE(rankingCard(maps, layout, {0, 0, 0}).measure, "total time, ms");  // both run 4
         DisplayList list;
         addWinnerMaps(list, maps, layout, false);
-        QVERIFY(svgOf(list).contains(">Least total time, of different work"));
+        QVERIFY(svgOf(list).contains(">Lowest total time (unequal work)"));
     }
 
     void cardsTellRefusalsAndWhatIsAwaited() {

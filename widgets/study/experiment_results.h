@@ -8,15 +8,15 @@
 
 namespace bubblescope {
 
-/// What became of an experiment so far, as every view of it shows it.
+/// The results of an experiment so far, for all views.
 ///
-/// Shapes      points[i] is the plan's point i; nothing where it is awaited
-/// Invariants  grows alone: a point that is there stays as it is. A new run is a new object
+/// Shapes      points[i] is point i of the plan; nullopt if it is not computed yet
+/// Invariants  only grows: a point that is present does not change. A new run is a new object
 /// Thread      the interface thread
 struct ExperimentResults {
     std::shared_ptr<const ExperimentPlan> plan;
     std::vector<std::optional<StudyPoint>> points;
-    std::size_t done = 0;  // points that are there
+    std::size_t done = 0;  // number of computed points
 
     bool isWhole() const { return done == points.size(); }
 };

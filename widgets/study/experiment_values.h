@@ -7,8 +7,8 @@
 
 namespace bubblescope {
 
-/// The numbers of an experiment as `bubblescope sweep` prints them: a row for each point that is there, of the first
-/// `most` of those; `name` says which experiment they are of.
+/// The values of an experiment as `bubblescope sweep` prints them: one row per computed point, for the first `most` of
+/// them; `name` identifies the experiment.
 std::string experimentValues(const ExperimentResults& results, std::string_view name, RowsForm form,
                              std::size_t most = std::numeric_limits<std::size_t>::max());
 

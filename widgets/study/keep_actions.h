@@ -6,10 +6,10 @@ class QWidget;
 
 namespace bubblescope {
 
-/// What people may want to keep of an experiment that is shown.
+/// What users may save or copy from an experiment that is shown.
 enum class Keep { CopyPicture, SavePicture, CopyValues, SaveValues };
 
-/// The context menu by which every view of an experiment offers that.
+/// The context menu for that, in every view of an experiment.
 class KeepActions : public QObject {
     Q_OBJECT
 

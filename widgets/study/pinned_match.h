@@ -4,17 +4,17 @@
 
 namespace bubblescope {
 
-/// Which pinned results stand beside the present ones: those with the same values of the same axes, of a series with
-/// the same title.
+/// Which pinned results belong to the present ones: those with the same values on the same axes, in a series with the
+/// same title.
 class PinnedMatch {
 public:
-    /// Nothing where the two do not vary the same.
+    /// Nullopt if the two do not vary the same axes.
     static std::optional<PinnedMatch> of(const SharedResults& now, const SharedResults& pinned);
 
     const ExperimentResults& results() const { return *m_pinned; }
-    /// The pinned place of a place; `x` is left at 0.
+    /// The pinned place for a place; `x` stays 0.
     std::optional<PointPlace> curveAt(const PointPlace& place) const;
-    /// The pinned result of a place; null where there is none, or it was refused.
+    /// The pinned result for a place; null if there is none or it was refused.
     const StudyPoint* pointAt(const PointPlace& place) const;
     bool hasCurves() const;
 

@@ -14,12 +14,12 @@ namespace bubblescope {
 
 namespace {
 
-/// Finds places for the labels of one panel, one after the other.
+/// Finds places for the labels of one panel, one at a time.
 class LabelPlaces {
 public:
     LabelPlaces(const QRectF& area, const std::vector<CurveMark>& marks) : m_area(area), m_marks(marks) {}
 
-    /// Beside a mark's line, right of it if it can be and as low as it can be; empty if there is no room.
+    /// Returns a place beside a mark's line, if possible right of it and as low as possible; empty if there is none.
     QRectF take(const QString& text, double x, bool mayCrossLines) {
         const double width = std::ceil(symbolsWidth(markFont(), text)) + 2 * kMarkAround, height = m_metrics.height();
         for (double bottom = m_area.bottom() - 3; bottom - height >= m_area.top(); bottom -= height)
@@ -53,9 +53,9 @@ private:
 QFont markFont() { return uiFont(10.5); }
 
 QString changeText(const WinnerChange& change) {
-    constexpr double kNarrow = 1e-3;  // of x
+    constexpr double kNarrow = 1e-3;  // relative to x
     const auto isWhole = [](double x) { return x == std::floor(x); };
-    const auto text = [&](double x) { return isWhole(x) ? formatNumber(x) : formatNumber(x, 3); };
+    const auto text = [&](double x) { return isWhole(x) ? formatNumber(x, 12) : formatNumber(x, 3); };
     const QString below = text(change.below), above = text(change.above);
     const bool isOne = below == above || change.above - change.below < kNarrow * std::abs(change.above);
     return isOne ? above : below + QStringLiteral(" – ") + above;

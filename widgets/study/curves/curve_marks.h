@@ -4,24 +4,24 @@
 
 namespace bubblescope {
 
-/// Where the winner changes in a panel, as it is marked: an upright line, and words beside its foot.
+/// A mark where the winner of a panel changes: a vertical line, and a label beside its foot.
 ///
 /// Units       CSS pixels
-/// Invariants  labels lie within the panel's area and do not touch one another
+/// Invariants  labels are within the panel's area and do not touch
 struct CurveMark {
     double x = 0;
-    std::size_t series = 0;  // who wins from there on
+    std::size_t series = 0;  // the winner from there on
     QString text;
-    QRectF label;  // empty: no room is left for the text
+    QRectF label;  // empty if there is no space for the text
 };
 
-/// The marks of a panel. Each says who takes over where that has room ("GPipe from 26.8"), else the place alone.
+/// The marks of a panel. Each names the new winner if it fits ("GPipe from 26.8"), otherwise only the place.
 std::vector<CurveMark> curveMarks(const CurvesLayout& layout, const CurvesPanel& panel);
 
 QFont markFont();
-inline constexpr double kMarkAround = 4;  // a label's text, left and right
+inline constexpr double kMarkAround = 4;  // left and right of a label's text
 
-/// "26.8"; of a bracket that is wide enough to be seen both ends: "18 – 19".
+/// "26.8"; both ends of a bracket that is wide enough to be visible: "18 – 19".
 QString changeText(const WinnerChange& change);
 
 }  // namespace bubblescope

@@ -17,7 +17,7 @@ QString withSign(const QString& number, double value) {
     return (value > 0 ? QStringLiteral("+") : value < 0 ? QString(QChar(0x2212)) : QString()) + number;
 }
 
-/// Bubbles are shares already: their difference is one of percentage points.
+/// Bubbles are shares already, so their difference is in percentage points.
 QString differenceText(const ChartQuantity& quantity, double now, double pinned) {
     const bool isShare = quantity.isRatio();
     if (!isShare && pinned == 0) return {};
@@ -25,7 +25,7 @@ QString differenceText(const ChartQuantity& quantity, double now, double pinned)
     constexpr double kShown = 0.0005;  // a tenth of a percent
     if (std::abs(difference) < kShown) return QStringLiteral("±0");
     QString text = formatPercent(std::abs(difference));
-    if (isShare) text.replace(QLatin1Char('%'), Text::tr("pp"));
+    if (isShare) text = Text::tr("%1\u202fpp").arg(text.remove(QLatin1Char('%')).trimmed());
     return withSign(text, difference);
 }
 

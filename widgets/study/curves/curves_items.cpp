@@ -28,14 +28,14 @@ Stroke ghostStrokeOf(const QColor& color) {
     return {.color = faint, .width = kGhostLine, .dashes = {3, 3}};
 }
 
-/// Of what is over the memory limit.
+/// The stroke of curves over the memory limit.
 Stroke faintStrokeOf(Stroke stroke) {
     constexpr float kFaint = 0.4f;
     stroke.color.setAlphaF(kFaint);
     return stroke;
 }
 
-/// What a logarithmic axis cannot show is a gap.
+/// Values that a logarithmic axis cannot show become gaps.
 CurvePoints drawable(CurvePoints curve, const CurvesRange& range) {
     if (range.isLog)
         for (double& y : curve.y)
@@ -43,7 +43,7 @@ CurvePoints drawable(CurvePoints curve, const CurvesRange& range) {
     return curve;
 }
 
-/// Points that are far enough apart to tell one marker from the next.
+/// Whether points are far enough apart to distinguish their markers.
 bool isSparse(const CurvePoints& curve, double width) {
     constexpr double kRoom = 13;
     return static_cast<double>(curve.x.size() - 1) * kRoom <= width;
@@ -56,9 +56,9 @@ bool isSame(const CurvePoints& a, const CurvePoints& b) {
            });
 }
 
-/// Of curves that are the same, each but the first is drawn in pieces, so that all of their colours show.
+/// Of several equal curves, each except the first is drawn in pieces, so that all of their colours are visible.
 void shareLines(std::vector<PanelCurve>& curves) {
-    constexpr double kPiece = 4;  // in widths of the line
+    constexpr double kPiece = 4;  // in line widths
     std::vector<bool> isDone(curves.size());
     for (std::size_t i = 0; i < curves.size(); ++i) {
         if (isDone[i] || curves[i].line.x.size() < 2) continue;
@@ -74,8 +74,8 @@ void shareLines(std::vector<PanelCurve>& curves) {
     }
 }
 
-/// Leaves in line and markers what keeps within the limit. `over` has the x of the curve's points, and gaps for those
-/// that keep within.
+/// Keeps only what is within the limit in line and markers. `over` has the x of the curve's points, with gaps for those
+/// within the limit.
 void partAtLimit(PanelCurve& curve, const CurvePoints& over) {
     const auto isOver = [&](double x) {
         const auto at = std::lower_bound(over.x.begin(), over.x.end(), x) - over.x.begin();
@@ -91,7 +91,7 @@ void partAtLimit(PanelCurve& curve, const CurvePoints& over) {
         for (qsizetype i = 0; i < whole.x.size(); ++i) {
             const bool isHere = isOver(whole.x[i]);
             if (isHere) within.y[i] = qQNaN();
-            // A line leads there from a point that keeps within, and on to the next.
+            // A line connects it to the neighbouring points that are within the limit.
             if (isHere && !isBefore && isLine && i > 0) add(i - 1, true), add(i - 1, false);
             if (isHere || (isBefore && isLine)) add(i, false);
             isBefore = isHere;
@@ -168,11 +168,11 @@ void addMarks(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& 
     list.end();
 }
 
-/// What stands in a panel without a point.
+/// The text in a panel without points.
 QString noticeOf(const CurvesLayout& layout) {
     return layout.data.hidden.size() == layout.looks.size() ? Text::tr("All series are hidden.")
            : layout.data.isStopped                          ? Text::tr("Nothing was computed.")
-                                                            : Text::tr("Nothing is computed yet.");
+                                                            : Text::tr("Nothing has been computed yet.");
 }
 
 void addCaptions(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel) {
@@ -205,7 +205,7 @@ void addPanel(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& 
             const CurvePoints& points = isGhost ? curves[s].ghost : curves[s].line;
             if (points.x.isEmpty()) continue;
             const Stroke& stroke = isGhost ? curves[s].ghostStroke : curves[s].stroke;
-            // Curves that fall together are drawn in pieces, in one panel so and in another so.
+            // Equal curves are drawn in pieces, which can differ between panels.
             QByteArray own = seriesName(s);
             if (!isGhost && stroke.dashOffset > 0)
                 own += " of" + QByteArray::number(qRound(stroke.dashes[1])) + '-' +
@@ -276,7 +276,7 @@ void addHead(DisplayList& list, const CurvesLayout& layout) {
 }
 
 void addLegendEntry(DisplayList& list, const CurvesLegendEntry& entry, const CurvesLayout& layout) {
-    constexpr double kHidden = 0.65, kHollowSample = 9;  // the share of the ground; a size
+    constexpr double kHidden = 0.65, kHollowSample = 9;  // a share of the ground; a size
     const Theme& theme = layout.theme();
     const double middle = entry.box.center().y();
     const QLineF line(entry.box.left(), middle, entry.box.left() + kLegendSample, middle);

@@ -29,7 +29,7 @@ constexpr std::size_t kFewTicks = 12;
 
 QFont tickFont() { return uiFont(11); }
 
-/// The values that a range has to hold.
+/// The values that a range must include.
 struct Extent {
     double least = std::numeric_limits<double>::infinity();
     double most = -std::numeric_limits<double>::infinity();
@@ -68,7 +68,7 @@ constexpr double kLogSteps[] = {1, 2, 5, 10};
 
 double powerBelow(double value) { return std::pow(10.0, std::floor(std::log10(value) + 1e-12)); }
 
-/// The least round step of which at most `count` reach `length`.
+/// The smallest round step of which at most `count` cover `length`.
 double roundStep(double length, int count) {
     const double power = powerBelow(length / count);
     for (const double step : kSteps)
@@ -126,7 +126,7 @@ CurvesRange rangeOf(const CurvesLayout& layout, std::size_t figure, Quantity mea
     return range;
 }
 
-/// Whether labels at these places leave a gap to each other.
+/// Whether labels at these places leave a gap between them.
 bool fit(const std::vector<CurveTick>& ticks, const CurveAxis& axis, double width) {
     const QFontMetricsF metrics(tickFont());
     double end = -std::numeric_limits<double>::infinity();
@@ -138,9 +138,9 @@ bool fit(const std::vector<CurveTick>& ticks, const CurveAxis& axis, double widt
     return true;
 }
 
-CurveTick xTick(double value) { return {value, formatNumber(value)}; }
+CurveTick xTick(double value) { return {value, formatNumber(value, 12)}; }
 
-/// Round numbers where there are too many values to name each.
+/// Round numbers, if there are too many values to label each.
 std::vector<CurveTick> roundTicks(const CurveAxis& axis, double width) {
     std::vector<CurveTick> ticks;
     if (axis.isLog && axis.to / axis.from >= 10) {
@@ -159,7 +159,7 @@ std::vector<CurveTick> roundTicks(const CurveAxis& axis, double width) {
     return ticks;
 }
 
-/// At the values where they are few, as many as have room.
+/// Ticks at the values if there are few, as many as fit.
 std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>& values, double width) {
     std::vector<CurveTick> all;
     for (const std::size_t i : axis.order) {
@@ -170,7 +170,7 @@ std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>&
         std::vector<CurveTick> some;
         for (std::size_t i = 0; i < all.size(); i += every) some.push_back(all[i]);
         if (fit(some, axis, width)) return some;
-        // Where values crowd at one end, those that have room there.
+        // If values are crowded at one end, those that fit there are labelled.
         if (every > 1) continue;
         some = {all.front()};
         for (std::size_t i = 1; i < all.size(); ++i) {
@@ -182,13 +182,13 @@ std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>&
     return {all.front()};
 }
 
-/// How panels stand in a figure.
+/// The arrangement of panels in a figure.
 struct Grid {
     int columns = 1, rowsABlock = 1, blocks = 1;
     int rows() const { return rowsABlock * blocks; }
 };
 
-/// A row for each measure where there are panels, else a row of measures; as even rows as fit where one is too long.
+/// One row per measure if there are panels, otherwise one row of measures, split into even rows if it is too long.
 Grid gridOf(const ExperimentPlan& plan, double width) {
     const bool hasPanels = plan.panels() > 1;
     const auto measures = static_cast<int>(plan.experiment.quantities.size());
@@ -225,7 +225,7 @@ void placePanels(CurvesLayout& layout, std::size_t figure, const Grid& grid, con
 
 double headOf(const ExperimentPlan& plan) { return (plan.experiment.panels ? kTitleLine : 0) + kCaptionLine; }
 
-/// Gives all panels the same place for their labels, so that areas stand in line.
+/// Gives all panels the same space for their labels, so that their areas are aligned.
 void placeAreas(CurvesLayout& layout) {
     const ExperimentPlan& plan = *layout.data.results->plan;
     const QFontMetricsF metrics(tickFont());
@@ -256,7 +256,7 @@ double CurvesLayout::yOf(const CurvesPanel& panel, double value) const {
 
 namespace {
 
-/// With a value where f(point) says so.
+/// A curve with a value wherever f(point) is true, and gaps elsewhere.
 template <class F>
 CurvePoints curveWhere(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis,
                        F&& f) {

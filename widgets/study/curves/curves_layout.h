@@ -17,24 +17,24 @@
 
 namespace bubblescope {
 
-/// What curves are drawn from.
+/// The data of curves.
 struct CurvesData {
     SharedResults results;
-    SharedResults pinned;               // drawn as ghosts; null: none
-    std::vector<WinnerChange> changes;  // where the winner changes
+    SharedResults pinned;               // drawn as dashed curves; null: none
+    std::vector<WinnerChange> changes;  // places where the winner changes
     std::set<std::size_t> hidden;       // series that are not drawn
-    bool isStopped = false;             // points that are awaited do not come
+    bool isStopped = false;             // missing points will not be computed
 };
 
-/// What is to be laid out.
+/// The options of a layout.
 ///
 /// Units  CSS pixels
 struct CurvesOptions {
     int width = 1200;
-    std::optional<int> height;  // none: as high as it needs
+    std::optional<int> height;  // none: as high as needed
     ThemeId theme = ThemeId::Light;
-    std::vector<std::size_t> figures;  // which, one below another; empty: all
-    bool title = true;                 // the experiment's and the figures'
+    std::vector<std::size_t> figures;  // which ones, one below another; empty: all
+    bool title = true;                 // whether the experiment and its figures show their titles
     bool legend = true;
 };
 
@@ -44,7 +44,7 @@ struct CurveTick {
     QString label;
 };
 
-/// The y axis that the panels of one measure in one figure share.
+/// The y axis that all panels of one measure in one figure share.
 struct CurvesRange {
     Quantity measure;
     ChartQuantity quantity;
@@ -60,11 +60,11 @@ struct CurvesPanel {
     std::size_t figure = 0, panel = 0;
     std::size_t range = 0;  // index into CurvesLayout::ranges
     QRectF box, area;       // with all its text; between the axes
-    QString title;          // "T_C = 4 ms"; empty where there are no panels
+    QString title;          // "T_C = 4 ms"; empty if there are no panels
 };
 
 struct CurvesLegendEntry {
-    std::optional<std::size_t> series;  // none: what all ghosts are, or all points over the memory limit
+    std::optional<std::size_t> series;  // none: the entry for pinned curves, or for points over the memory limit
     QRectF box;
     QString text;
     bool isOverLimit = false;
@@ -77,16 +77,16 @@ struct CurvesHeading {
 
 inline constexpr double kCurvesMargin = 16;
 inline constexpr int kMinPanelWidth = 260, kMinPanelHeight = 190;
-/// Between an axis and the first and last point.
+/// The distance between an axis and the first or last point.
 inline constexpr double kCurvesPadding = 9;
-/// A legend of more series than anyone can tell apart names these alone.
+/// The legend of a picture with more series than this lists only the first ones.
 inline constexpr std::size_t kMaxLegendEntries = 40;
 
-/// Where everything of a picture of curves stands: title, legend, and for each figure a grid of panels, one for each
-/// value of `panels` and each measure.
+/// The layout of a picture of curves: title, legend, and for each figure a grid of panels, one for each value of
+/// `panels` and each measure.
 ///
 /// Units       CSS pixels
-/// Invariants  areas of panels lie on whole pixels; a value has the same place in all panels of its measure
+/// Invariants  areas of panels are on whole pixels; a value has the same position in all panels of its measure
 struct CurvesLayout {
     CurvesData data;
     ThemeId themeId = ThemeId::Light;
@@ -100,8 +100,8 @@ struct CurvesLayout {
     QString xCaption;
     std::vector<CurvesRange> ranges;
     std::vector<CurvesPanel> panels;
-    bool hasOverLimit = false;          // points of the figures over their memory limit
-    std::optional<PinnedMatch> pinned;  // where the pinned results ask the same
+    bool hasOverLimit = false;          // whether the figures have points over their memory limit
+    std::optional<PinnedMatch> pinned;  // present if the pinned results vary the same axes
     CurveAxis pinnedAxis;               // the same axis in the order of the pinned values
 
     const Theme& theme() const { return themeOf(themeId); }
@@ -110,24 +110,24 @@ struct CurvesLayout {
     double yOf(const CurvesPanel& panel, double value) const;
 };
 
-/// The curve of a series in a panel: a refused point is a gap, an awaited one is missing, and so is what is outside
-/// of the axis. `place.x` is not looked at.
+/// The curve of a series in a panel. A refused point is a gap; points that are not computed yet or outside the axis are
+/// missing. `place.x` is ignored.
 CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis);
-/// The same with gaps for all but the points over the memory limit.
+/// The same with gaps for all points except those over the memory limit.
 CurvePoints overLimitOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis);
 
-/// The layout; higher than `options.height` where the panels would be too low.
+/// The layout; higher than `options.height` if the panels would otherwise be too low.
 CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options);
 
-/// Where the entries of a legend stand in rows of this width, and how high they are together.
+/// Places the entries of a legend in rows of this width, and returns their total height.
 double layoutLegend(std::vector<CurvesLegendEntry>& entries, double width);
-/// An entry for each series, and one each for ghosts and for points over the memory limit where there are any, still
-/// without places.
+/// One entry per series, and one each for pinned curves and for points over the memory limit if there are any, not yet
+/// placed.
 std::vector<CurvesLegendEntry> legendOf(const CurvesLayout& layout);
 QFont legendFont();
 inline constexpr double kLegendSample = 26, kLegendGap = 7;
 
-/// "Chunks", and "D = 4" where it is of one figure.
+/// "Chunks", with "D = 4" if it shows one figure.
 QString curvesTitle(const ExperimentPlan& plan, const std::vector<std::size_t>& figures);
 
 }  // namespace bubblescope

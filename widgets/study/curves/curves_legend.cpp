@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kAround = 5;  // an entry, where the focus shows
+constexpr int kAround = 5;  // space around an entry for the focus frame
 
 }  // namespace
 
@@ -33,9 +33,9 @@ public:
         const QString name =
             entry.series ? toQString(m_layout->data.results->plan->series[*entry.series].title) : entry.text;
         setAccessibleName(name);
-        setToolTip(entry.isOverLimit ? CurvesLegend::tr("Hollow and faint: more activations than the memory limit "
-                                                        "allows a device to hold. These points win nothing.")
-                   : !entry.series   ? CurvesLegend::tr("Dashed: the pinned results")
+        setToolTip(entry.isOverLimit ? CurvesLegend::tr("Hollow, faint points exceed the memory limit. "
+                                                        "They cannot win.")
+                   : !entry.series   ? CurvesLegend::tr("Dashed curves show the pinned results.")
                    : isChecked()     ? CurvesLegend::tr("Hide %1").arg(name)
                                      : CurvesLegend::tr("Show %1").arg(name));
         QAbstractButton::show();

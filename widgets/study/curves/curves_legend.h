@@ -8,16 +8,16 @@
 
 namespace bubblescope {
 
-/// The legend of live curves, as in pictures; each entry is a button that hides its series or shows it again.
+/// The legend of live curves, as in pictures; each entry is a button that hides or shows its series.
 class CurvesLegend : public QWidget {
     Q_OBJECT
 
 public:
     explicit CurvesLegend(QWidget* parent = nullptr);
 
-    /// Shows the series of a layout, over its whole width, `scale` times as large.
+    /// Shows the series of a layout, over its whole width, scaled by `scale`.
     void setLayout(std::shared_ptr<const CurvesLayout> layout, double scale);
-    /// Where Tab leaves it.
+    /// The widget from which Tab leaves the legend.
     QWidget* lastStop() const;
 
 signals:

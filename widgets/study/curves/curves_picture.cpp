@@ -25,10 +25,11 @@ Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
                          .toStdString(),
                      "height"};
     if (needed > kMaxPictureSide)
-        return Error{Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures or panels")
-                         .arg(formatCount(needed), formatCount(kMaxPictureSide))
-                         .toStdString(),
-                     {}};
+        return Error{
+            Text::tr("the picture would be %1 pixels high, but the limit is %2: choose fewer figures or panels")
+                .arg(formatCount(needed), formatCount(kMaxPictureSide))
+                .toStdString(),
+            {}};
     return Picture{layout->size, layout->title, {[layout](bool) { return curvesList(*layout); }}};
 }
 

@@ -5,9 +5,9 @@
 
 namespace bubblescope {
 
-/// The curves of an experiment as a picture to keep: its figures one below another, or those that are chosen.
+/// The curves of an experiment as a picture for export: all its figures one below another, or the selected ones.
 ///
-/// Errors  a size past the limits, or too low for the panels; the field is "width" or "height"
+/// Errors  a size outside the limits, or too low for the panels; the field is "width" or "height"
 /// Thread  the interface thread
 Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options);
 

@@ -35,7 +35,7 @@ void setTicks(QCPAxis& axis, const std::vector<CurveTick>& ticks) {
 }  // namespace
 
 CurvesPlot::CurvesPlot(QCustomPlot& plot) : m_plot(plot) {
-    // Piece by piece: Qt takes a fifth of a second to stroke a path that runs up and down in each column of pixels.
+    // In pieces: Qt takes a fifth of a second to stroke a path that goes up and down in each column of pixels.
     plot.setPlottingHint(QCP::phFastPolylines);
     plot.plotLayout()->clear();
     plot.plotLayout()->setMargins(QMargins());
@@ -105,7 +105,7 @@ void CurvesPlot::show(double top, QSizeF viewport, double scale) {
 }
 
 void CurvesPlot::place(const Slot& slot, const CurvesPanel& panel, QSizeF viewport) const {
-    // Places are shares of the plot, cut to whole pixels: half a pixel keeps those that are whole.
+    // Positions are shares of the plot, truncated to whole pixels; adding half a pixel preserves whole ones.
     const double w = viewport.width(), h = viewport.height();
     const auto share = [](double pixels, double all) { return (pixels + (pixels < 0 ? -0.5 : 0.5)) / all; };
     static_cast<QCPLayoutInset*>(m_plot.plotLayout()->element(0, 0))
@@ -119,7 +119,7 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     const CurvesRange& range = layout.rangeOf(panel);
     QCPAxis &x = *slot.rect->axis(QCPAxis::atBottom), &y = *slot.rect->axis(QCPAxis::atLeft);
     x.setScaleType(layout.axis.isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    const auto [from, to] = layout.axis.padded(panel.area.width(), kCurvesPadding);  // as CurvesLayout::xOf()
+    const auto [from, to] = layout.axis.padded(panel.area.width(), kCurvesPadding);  // as in CurvesLayout::xOf()
     x.setRange(from, to);
     setTicks(x, layout.xTicks);
     y.setScaleType(range.isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
@@ -131,7 +131,7 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
         stroke.width *= m_scale;
         return stroke.pen();
     };
-    // Ghosts are made first, to lie below all lines; what is over the memory limit lies below what wins.
+    // Pinned graphs are created first, to be below all lines; those over the memory limit are below those that can win.
     while (slot.ghosts.size() < count) slot.ghosts.push_back(newWholeGraph(x, y));
     while (slot.faints.size() < count) slot.faints.push_back(newWholeGraph(x, y));
     while (slot.lines.size() < count) slot.lines.push_back(newWholeGraph(x, y));

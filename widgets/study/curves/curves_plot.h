@@ -11,32 +11,31 @@ class QPainter;
 
 namespace bubblescope {
 
-/// Draws a layout of curves in a plot: axes and curves by QCustomPlot, markers and text on its layers. The plot may be
-/// a window on the layout, for panels that scroll.
+/// Draws a layout of curves in a plot: axes and curves with QCustomPlot, markers and text on its layers. The plot may
+/// show a part of the layout, for panels that scroll.
 ///
-/// Cost  what is visible alone: a graph gets a few points a pixel
+/// Cost  only what is visible: a graph gets a few points per pixel
 class CurvesPlot {
 public:
-    /// Takes the plot's axes for itself; it must outlive this.
+    /// Takes over the plot's axes; the plot must outlive it.
     explicit CurvesPlot(QCustomPlot& plot);
 
-    /// Null: nothing to show. To be followed by show().
+    /// Null: nothing to show. Must be followed by show().
     void setLayout(std::shared_ptr<const CurvesLayout> layout);
-    /// Shows what is from `top` on, as much of the layout as the plot is high and `scale` times as large. Does not
-    /// replot.
+    /// Shows the part of the layout from `top` on that fits the plot, scaled by `scale`. Does not replot.
     void show(double top, QSizeF viewport, double scale);
 
     double top() const { return m_top; }
-    /// Draws a curve of a visible panel once more, with another pen; not one that is nothing but its points.
+    /// Draws a curve of a visible panel again with another pen, unless the curve consists only of points.
     void paintCurve(QPainter& painter, std::size_t panel, std::size_t series, const QPen& pen) const;
 
 private:
-    /// The axes of a panel, which go from one to another.
+    /// The axes of a panel, reused for other panels.
     struct Slot {
         QCPAxisRect* rect = nullptr;
-        int element = 0;  // of the plot's layout
+        int element = 0;  // index in the plot's layout
         std::vector<QCPGraph*> ghosts, faints, lines;
-        std::vector<PanelCurve> curves;  // of the lines
+        std::vector<PanelCurve> curves;  // for the lines
         bool isFilled = false;
     };
 

@@ -37,7 +37,7 @@ ExperimentChart::ExperimentChart(QWidget* parent)
     m_bar->hide();
     m_legend->hide();
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Curves of the experiment"));
+    setAccessibleName(tr("Experiment curves"));
     m_curves = std::make_unique<CurvesPlot>(*m_plot);
     paintOnLayer(*m_plot, kHoverLayer, [this](QPainter& painter) { paintSpot(painter); });
     stylePlot(*m_plot, themeOf(palette()));
@@ -53,7 +53,7 @@ ExperimentChart::ExperimentChart(QWidget* parent)
 ExperimentChart::~ExperimentChart() = default;
 
 void ExperimentChart::setResults(SharedResults results) {
-    // What was pointed at is not what stands there now.
+    // The selected place may now be a different one.
     if (m_data.results && (!results || results->plan != m_data.results->plan)) setSpot(std::nullopt);
     m_data.results = std::move(results);
     rebuildSoon();
@@ -93,7 +93,7 @@ void ExperimentChart::setScale(double scale) {
     rebuildSoon();
 }
 
-/// Of the plot, before it is enlarged.
+/// The size of the plot before scaling.
 QSizeF ExperimentChart::ownSize() const { return QSizeF(m_plot->size()) / m_scale; }
 
 void ExperimentChart::toggle(std::size_t series) {
@@ -103,7 +103,7 @@ void ExperimentChart::toggle(std::size_t series) {
 }
 
 void ExperimentChart::rebuildSoon() {
-    constexpr int kRest = 3;  // times as long as a rebuild takes
+    constexpr int kRest = 3;  // multiple of the time that a rebuild takes
     if (!m_rebuild.isActive()) m_rebuild.start(static_cast<int>(std::min<qint64>(kRest * m_cost, 1000)));
 }
 
@@ -193,7 +193,7 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
     painter.scale(m_scale, m_scale);
     painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
     double bottom = panel.area.bottom();
-    for (const CurveMark& mark : curveMarks(*m_layout, panel))  // the line ends above words it would cut through
+    for (const CurveMark& mark : curveMarks(*m_layout, panel))  // the line ends above text that it would cross
         if (mark.label.left() <= x && x <= mark.label.right()) bottom = std::min(bottom, mark.label.top());
     painter.drawLine(QPointF(x, panel.area.top() - top), QPointF(x, bottom - top));
     if (m_spot->series) {
@@ -219,7 +219,7 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
                    ownSize().toSize());
 }
 
-/// What is chosen is a point of results() as they are.
+/// What is selected must be a point of the current results().
 void ExperimentChart::rebuildNow() {
     if (m_rebuild.isActive()) rebuild();
 }

@@ -17,19 +17,18 @@ namespace bubblescope {
 
 class CurvesLegend;
 
-/// The curves of one figure of an experiment, live: a grid of panels that scrolls where it is higher than the widget.
-/// Pointing at a panel tells all values there; a click or Enter opens the nearest point. For Tab it is one stop: arrows
-/// and the page keys go to values, curves and panels.
+/// The live curves of one figure of an experiment: a grid of panels that scrolls if it is higher than the widget.
+/// Pointing at a panel shows all values there; a click or Enter opens the nearest point. For Tab it is one stop: arrows
+/// and the page keys move between values, curves and panels.
 ///
 /// Invariants  a refused point is a gap, never a zero
-/// Cost        of a replot: what is visible, and a look at each point of the figure; more points that come in are
-///             drawn as often as that leaves most of the time for other things
+/// Cost        of a replot: what is visible, and one pass over the points of the figure; while more points arrive, it
+///             is drawn as often as leaves most of the time for other work
 class ExperimentChart : public QWidget {
     Q_OBJECT
 
 public:
-    /// A place under the mouse or the keyboard: a panel of layout(), the index of a value of x, and the curve that is
-    /// nearest.
+    /// A place under the mouse or the keyboard: a panel of layout(), the index of a value of x, and the nearest curve.
     struct Spot {
         std::size_t panel = 0, x = 0;
         std::optional<std::size_t> series;
@@ -40,38 +39,38 @@ public:
     explicit ExperimentChart(QWidget* parent = nullptr);
     ~ExperimentChart() override;
 
-    /// Results to show; the same again when more points are in. Null: none.
+    /// Sets the results to show, or the same ones again when more points have arrived. Null: none.
     void setResults(SharedResults results);
-    /// Results to compare with; null: none.
+    /// Sets the results to compare with; null: none.
     void setPinned(SharedResults pinned);
-    /// Whether points that are still awaited will not come.
+    /// Whether missing points will not be computed.
     void setStopped(bool isStopped);
     void setWinnerChanges(std::vector<WinnerChange> changes);
-    /// Which of the figures; the last one where there are fewer.
+    /// The index of the figure; if it is too large, the last figure is shown.
     void setFigure(std::size_t figure);
     void setHiddenSeries(std::set<std::size_t> series);
-    /// How many times as large as usual it is drawn.
+    /// Scales the drawing; 1 is the usual size.
     void setScale(double scale);
 
-    /// Points at no place any more. False if it did not.
+    /// Clears the place that is pointed at. Returns false if there was none.
     bool leaveSpot();
 
     const std::set<std::size_t>& hiddenSeries() const { return m_data.hidden; }
     const std::optional<Spot>& spot() const { return m_spot; }
-    /// What the card says: where, then a line a series. Empty where nothing is pointed at.
+    /// The text of the card: the place, then one line per series. Empty if nothing is pointed at.
     QStringList card() const;
-    /// What is on the screen; null before there are results.
+    /// The current layout; null before there are results.
     const CurvesLayout* layout() const { return m_layout.get(); }
     QCustomPlot& plot() { return *m_plot; }
 
     QSize minimumSizeHint() const override;
 
 signals:
-    /// A configuration is to be opened: a point of the plan.
+    /// A configuration should be opened: the index of a point of the plan.
     void pointChosen(std::size_t point);
     void hiddenSeriesChanged();
     void keepWanted(bubblescope::Keep what);
-    /// One line for the status bar: why a point cannot be opened.
+    /// A line for the status bar: why a point cannot be opened.
     void message(const QString& text);
 
 protected:
@@ -103,14 +102,14 @@ private:
     QScrollBar* m_bar;
     std::unique_ptr<CurvesPlot> m_curves;
     QTimer m_rebuild;
-    qint64 m_cost = 0;  // ms, of the last rebuild
+    qint64 m_cost = 0;  // duration of the last rebuild in ms
 
     CurvesData m_data;
     std::size_t m_figure = 0;
     double m_scale = 1;
     std::shared_ptr<const CurvesLayout> m_layout;
     std::optional<Spot> m_spot;
-    bool m_isByKeys = false;  // the spot was set by keys: it stays when the mouse leaves, and goes with the focus
+    bool m_isByKeys = false;  // set by keys: it stays when the mouse leaves, and is cleared when focus is lost
 };
 
 }  // namespace bubblescope

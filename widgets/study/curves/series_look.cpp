@@ -22,7 +22,7 @@ QPolygonF regular(int corners, double turn) {
     return polygon;
 }
 
-/// Shapes of about the same area; an empty one is a disc.
+/// Shapes with about the same area; an empty one is a disc.
 const std::vector<QPolygonF>& shapes() {
     static const std::vector<QPolygonF> kShapes = {
         {}, regular(4, 0.5), regular(3, 0), regular(4, 0), regular(3, 0.5), regular(5, 0)};
@@ -69,7 +69,7 @@ void addMarker(DisplayList& list, const QByteArray& names, const SeriesLook& loo
     const double radius = look.size / 2 + grow + (isHollow ? kRim / 2 : 0);
     const QPolygonF& shape = shapes()[static_cast<std::size_t>(look.shape)];
     if (shape.isEmpty()) return list.add(DisplayCircle{id, centre, radius});
-    // A polygon of few corners needs more reach for the area of a disc.
+    // A polygon with few corners needs a larger radius for the area of a disc.
     const double turn = 2 * std::numbers::pi / static_cast<double>(shape.size());
     const double reach = radius * std::sqrt(turn / std::sin(turn));
     QPainterPath path;

@@ -9,26 +9,26 @@
 
 namespace bubblescope {
 
-/// How a series looks wherever it is drawn: its curves, markers and legend entry. Markers differ by shape too, and
-/// those of later series are smaller, so that points that fall together show. On paper alone lines are black, and
-/// dashes tell them apart.
+/// How a series looks wherever it is drawn: its curves, markers and legend entry. Markers also differ by shape, and
+/// those of later series are smaller, so that points at the same place are all visible. Only on paper lines are black
+/// and distinguished by dashes.
 struct SeriesLook {
     QColor color;
     QVector<qreal> dashes;  // empty: solid
     int shape = 0;
-    double size = 8;  // of a marker
+    double size = 8;  // size of a marker
 
     Stroke stroke(double width) const;
 };
 
-/// Shapes  one for each of the plan's series. Schedules have the colours that they have everywhere; one schedule at
-///         several values has ordered ones
+/// Shapes: one per series of the plan. Schedules have their usual colours; one schedule at several values has a
+/// sequence of colours.
 std::vector<SeriesLook> seriesLooks(const ExperimentPlan& plan, ThemeId theme);
 
-/// The colours alone.
+/// Only the colours.
 std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme);
 
-/// A marker, set apart from what is below it; hollow where the point is over the memory limit.
+/// A marker, separated from what is below it; hollow if the point is over the memory limit.
 void addMarker(DisplayList& list, const QByteArray& names, const SeriesLook& look, QPointF centre, const Theme& theme,
                double grow = 0, bool isHollow = false);
 

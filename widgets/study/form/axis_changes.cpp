@@ -16,7 +16,7 @@ constexpr AxisRole kRoles[] = {AxisRole::X, AxisRole::Panels, AxisRole::Figures,
 void setAxis(Experiment& experiment, AxisRole role, Axis axis) {
     switch (role) {
         case AxisRole::X:
-            // What is usual along the axis before was nobody's choice.
+            // The usual measure of the previous axis was not the user's choice.
             if (experiment.quantities == std::vector{usualMetric(experiment.x.variable)})
                 experiment.quantities = {usualMetric(axis.variable)};
             experiment.x = std::move(axis);
@@ -33,7 +33,7 @@ void setAxis(Experiment& experiment, AxisRole role, Axis axis) {
     }
 }
 
-/// Of a time from none to twice what it is.
+/// Values of a time from zero to twice its present value.
 std::vector<double> usualTimes(const Experiment& experiment, const std::string& path) {
     const Scenario scenario = seriesScenario(experiment);
     const AxisRange range = axisRange(scenario, path);
@@ -68,7 +68,7 @@ bool isVaried(const Experiment& experiment, std::string_view variable) {
     });
 }
 
-/// Drops the formulas and variables that an axis has made void.
+/// Removes the formulas and variables that an axis has made obsolete.
 Experiment tidied(Experiment experiment) {
     std::erase_if(experiment.bindings, [&](const Binding& binding) { return isVaried(experiment, binding.key); });
     std::erase_if(experiment.variables, [&](const Variable& variable) { return !isVaried(experiment, variable.name); });
@@ -77,7 +77,7 @@ Experiment tidied(Experiment experiment) {
 
 bool isWordSign(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Calls `f(begin, end)` for the names in a formula, from the last to the first.
+/// Calls `f(begin, end)` for the names in a formula, from last to first.
 template <class F>
 void forEachName(const std::string& formula, F&& f) {
     for (std::size_t end = formula.size(); end > 0;) {
@@ -177,7 +177,7 @@ std::string refusalOfName(const Experiment& experiment, const std::string& from,
     if (auto ok = checkSymbol(to); !ok) return ok.error().message;
     for (const WorkloadKey& key : numberKeys())
         if (to == key.key || to == key.symbol)
-            return "this name stands for the workload's " + std::string(key.key) + "; choose another";
+            return "this is the name of the workload's " + std::string(key.key) + "; choose another";
     for (const Variable& variable : experiment.variables)
         if (variable.name == to) return "another variable has this name";
     return {};

@@ -4,32 +4,32 @@
 
 namespace bubblescope {
 
-/// The axes that an experiment may have.
+/// The axes that an experiment can have.
 enum class AxisRole { X, Panels, Figures, Varied };
 
-/// The axis of that role, or null.
+/// The axis with that role, or null.
 const Axis* axisOf(const Experiment& experiment, AxisRole role);
 Axis* axisOf(Experiment& experiment, AxisRole role);
 
-// Changes of an experiment's axes as people mean them. A key that an axis takes over loses its formula, and a variable
-// that no axis varies any more is no longer declared. Where what is usual along x is shown, it goes with x.
+// Changes of an experiment's axes as users mean them. A key that an axis takes over loses its formula, and a variable
+// that no axis varies is no longer declared. If the usual measure of x is shown, it changes with x.
 
-/// Lets an axis vary `variable`, a workload key or a declared variable. One that another axis varies comes with its
-/// values: the two change places, or it moves over if this axis is new, which x and series cannot. Any other has values
-/// that are usual for it.
+/// Lets an axis vary `variable`, a workload key or a declared variable. If another axis varies it, its values come
+/// along: the two axes swap, or it moves to this axis if this axis is new, which is not possible from x and series.
+/// Otherwise the axis gets values that are usual for the variable.
 Experiment varying(Experiment experiment, AxisRole role, const std::string& variable);
 /// Lets an axis vary a variable that is declared for it.
 Experiment varyingNewVariable(Experiment experiment, AxisRole role);
-/// Takes panels or figures away. A winner map, which needs panels, becomes curves.
+/// Removes panels or figures. A winner map, which needs panels, becomes curves.
 Experiment withoutAxis(Experiment experiment, AxisRole role);
-/// Two axes that are there change places, with their values.
+/// Swaps two existing axes, with their values.
 Experiment withSwapped(Experiment experiment, AxisRole a, AxisRole b);
 
-/// Why the variable `from` cannot be called `to`; empty if it can.
+/// Why the variable `from` cannot be renamed to `to`; empty if it can.
 std::string refusalOfName(const Experiment& experiment, const std::string& from, const std::string& to);
-/// Gives a declared variable another name, in formulas too.
+/// Renames a declared variable, also in formulas.
 Experiment withRenamed(Experiment experiment, const std::string& from, const std::string& to);
-/// Whether a formula names the variable.
+/// Whether a formula uses the variable.
 bool isUsed(const Experiment& experiment, const std::string& variable);
 
 }  // namespace bubblescope

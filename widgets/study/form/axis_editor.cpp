@@ -21,7 +21,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What a line edit can hold; a longer list is not shown value by value.
+/// The length that a line edit supports; a longer list is not shown value by value.
 constexpr std::size_t kLongestText = 30'000;
 
 const QString kNewVariable = QStringLiteral("+");
@@ -43,7 +43,7 @@ const Variable* declared(const Experiment& experiment, const std::string& name) 
     return at == variables.end() ? nullptr : &*at;
 }
 
-/// How many schedules keep a value of their own along an axis.
+/// The number of schedules that keep their own value along an axis.
 int ownersOf(const Experiment& experiment, const std::string& key) {
     int owners = 0;
     for (const ScheduleEntry* entry : schedulesOf(experiment)) owners += hasKey(entry->own, key);
@@ -53,7 +53,7 @@ int ownersOf(const Experiment& experiment, const std::string& key) {
 }  // namespace
 
 AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& shown, QWidget* parent)
-    : FormPart(shown, parent), m_role(role), m_heading(heading) {
+    : FormPart(shown, parent), m_role(role) {
     setAccessibleName(heading);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kFormMargin, 4, kFormMargin, 6);
@@ -61,14 +61,14 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     auto* line = new QHBoxLayout;
     line->addWidget(sectionLabel(heading), 1);
     if (role == AxisRole::Panels || role == AxisRole::Figures) {
-        m_swap = new GlyphButton(GlyphButton::Glyph::Swap, tr("%1: change places with x").arg(heading));
-        m_swap->setToolTip(tr("Change places with x, with all values"));
+        m_swap = new GlyphButton(GlyphButton::Glyph::Swap, tr("%1: swap with x").arg(heading));
+        m_swap->setToolTip(tr("Swap with x, including all values."));
         line->addWidget(m_swap);
         connect(m_swap, &QAbstractButton::clicked, this,
                 [this] { ask(withSwapped(this->shown(), m_role, AxisRole::X), tr("Swap axes")); });
     }
     layout->addLayout(line);
-    m_variable = new PickCombo(tr("%1: what varies").arg(heading));
+    m_variable = new PickCombo(tr("%1: variable").arg(heading));
     layout->addWidget(m_variable);
     m_variableReason = new ReasonBalloon(m_variable);
     m_names = new QWidget;
@@ -77,12 +77,12 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     names->setSpacing(6);
     m_name = new LiveEdit;
     m_name->setFixedWidth(64);
-    m_name->setAccessibleName(tr("%1: name of the variable").arg(heading));
-    m_name->setToolTip(tr("The variable's name in formulas"));
+    m_name->setAccessibleName(tr("%1: variable name").arg(heading));
+    m_name->setToolTip(tr("The name of the variable in formulas."));
     m_title = new LiveEdit;
-    m_title->setAccessibleName(tr("%1: title of the variable").arg(heading));
-    m_title->setPlaceholderText(tr("its title in charts"));
-    m_title->setToolTip(tr("The variable's title in charts, such as MBS / D"));
+    m_title->setAccessibleName(tr("%1: variable title").arg(heading));
+    m_title->setPlaceholderText(tr("Title in charts"));
+    m_title->setToolTip(tr("The title of the variable in charts, such as MBS / D."));
     names->addWidget(m_name);
     names->addWidget(m_title, 1);
     layout->addWidget(m_names);
@@ -90,9 +90,9 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     m_values = new LiveEdit;
     m_values->setAccessibleName(tr("%1: values").arg(heading));
     m_values->setToolTip(tipHtml(
-        tr("The values, one after another: 1, 2, 4, 8\nRanges: 0..32 step 4 (each 4 more), 2..32 x2 (each twice the "
-           "last), 1..8 (by 1). They may be mixed: 0, 2..32 x2\nA comma is a decimal sign where values stand apart by "
-           "semicolons: 0,5; 1,5")));
+        tr("Values separated by commas: 1, 2, 4, 8.\nRanges: 0..32 step 4 (adds 4), 2..32 x2 (doubles), 1..8 (adds 1). "
+           "You can mix them: 0, 2..32 x2.\nIf semicolons separate the values, a comma is a decimal point: 0,5; "
+           "1,5.")));
     layout->addWidget(m_values);
     m_valuesReason = new ReasonBalloon(m_values);
     layout->addWidget(m_hint = hintLabel());
@@ -102,7 +102,15 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     connect(m_title, &LiveEdit::typed, this, &AxisEditor::takeTitle);
 }
 
-QString AxisEditor::what() const { return tr("Change %1").arg(m_heading.toLower()); }
+QString AxisEditor::what() const {
+    switch (m_role) {
+        case AxisRole::X: return tr("Change x axis");
+        case AxisRole::Panels: return tr("Change panels");
+        case AxisRole::Figures: return tr("Change figures");
+        case AxisRole::Varied: break;
+    }
+    return tr("Change series");
+}
 
 void AxisEditor::refresh() {
     const Axis* axis = axisOf(shown(), m_role);
@@ -129,11 +137,12 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
             const Axis* taken = axisOf(shown(), other);
             if (other == m_role || !taken || taken->variable != variable) continue;
             if (!axis && (other == AxisRole::X || other == AxisRole::Varied)) return;
-            text = axis ? tr("%1, swap with %2").arg(text, keyOf(other)) : tr("%1, now %2").arg(text, keyOf(other));
+            text =
+                axis ? tr("%1 (swap with %2)").arg(text, keyOf(other)) : tr("%1 (now on %2)").arg(text, keyOf(other));
         }
         list.push_back({text, tip, toQString(variable)});
     };
-    if (m_role == AxisRole::Panels || m_role == AxisRole::Figures) list.push_back({tr("none"), {}, {}});
+    if (m_role == AxisRole::Panels || m_role == AxisRole::Figures) list.push_back({tr("None"), {}, {}});
     for (const Variable& variable : shown().variables) add(variable.name, {});
     for (const StepTime& time : stepTimesOf(seriesScenario(shown()))) add(pathOfStepTime(time.key), {});
     const auto addShared = [&](std::string_view path) {
@@ -152,12 +161,11 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     for (const std::string& part : partsOf(shown().workload)) add(part, {});
     if (axis && m_role != AxisRole::Varied && keyNumberIn(axis->variable) &&
         std::ranges::none_of(list, [&](const Choice& choice) { return choice.id == toQString(axis->variable); }))
-        add(axis->variable, {});  // one of a list, which a file varies
+        add(axis->variable, {});  // an element of a list, which a file varies
     if (axis && trainingNumberIn(axis->variable) &&
         std::ranges::none_of(list, [&](const Choice& choice) { return choice.id == toQString(axis->variable); }))
         addShared(axis->variable);
-    list.push_back(
-        {tr("a new variable…"), tr("A number of your own that formulas can use, such as MBS / D"), kNewVariable});
+    list.push_back({tr("New variable…"), tr("A custom number that formulas can use, such as MBS / D."), kNewVariable});
     return list;
 }
 
@@ -180,7 +188,7 @@ void AxisEditor::choose(int index) {
                        : id == kNewVariable ? varyingNewVariable(shown(), m_role)
                                             : varying(shown(), m_role, id.toStdString());
     ask(std::move(after), what());
-    fillVariables();  // where nothing came of it
+    fillVariables();  // in case nothing changed
     if (id != kNewVariable) return;
     m_name->setFocus();
     m_name->selectAll();
@@ -214,7 +222,7 @@ void AxisEditor::takeValues(const QString& text, int gesture) {
     showReasons();
     Experiment after = shown();
     Axis* axis = axisOf(after, m_role);
-    if (!values || !axis) return;  // the axis may go while people type
+    if (!values || !axis) return;  // the axis may be removed while the user types
     axis->values = std::move(*values);
     ask(std::move(after), what(), gesture);
 }
@@ -246,8 +254,8 @@ QString AxisEditor::hint() const {
                    : tr("No formula uses %1 yet, so it changes nothing. Add one below, such as MBS = %1*D.").arg(name);
     const int owners = ownersOf(shown(), axis->variable);
     const QString symbol = wordsOf(axis->variable).symbol;
-    if (owners == 1) return tr("A schedule with %1 of its own stays as it is.").arg(symbol);
-    if (owners > 1) return tr("%1 schedules with %2 of their own stay as they are.").arg(owners).arg(symbol);
+    if (owners == 1) return tr("A schedule with its own %1 does not change.").arg(symbol);
+    if (owners > 1) return tr("%1 schedules with their own %2 do not change.").arg(owners).arg(symbol);
     return {};
 }
 

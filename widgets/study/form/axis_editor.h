@@ -12,7 +12,7 @@ class GlyphButton;
 class PickCombo;
 class ReasonBalloon;
 
-/// One axis of the experiment: what it varies, and the values. A declared variable has its name and title here too.
+/// One axis of the experiment: its variable and the values. A declared variable also has its name and title here.
 class AxisEditor : public FormPart {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ private:
     struct Choice {
         QString text;
         QString tip;
-        QString id;  // the variable; empty for none, "+" for a new one
+        QString id;  // the variable; empty: none, "+": a new one
 
         friend bool operator==(const Choice&, const Choice&) = default;
     };
@@ -47,7 +47,6 @@ private:
     QString what() const;
 
     AxisRole m_role;
-    QString m_heading;
     std::vector<Choice> m_choices;
     PickCombo* m_variable = nullptr;
     GlyphButton* m_swap = nullptr;
@@ -57,7 +56,7 @@ private:
     LiveEdit* m_title = nullptr;
     ReasonBalloon *m_variableReason = nullptr, *m_valuesReason = nullptr, *m_nameReason = nullptr;
     QLabel* m_hint = nullptr;
-    TextError m_valuesRefusal;  // of what was typed
+    TextError m_valuesRefusal;  // of the typed text
     QString m_nameRefusal;
     Error m_error;  // of the experiment
 };

@@ -6,12 +6,12 @@
 
 namespace bubblescope {
 
-/// A change of an experiment that a view asks for, as ScenarioEdit is of a scenario. It may ask for an experiment that
-/// checkExperiment() refuses: people type one thing after another.
+/// A change of an experiment that a view requests, like ScenarioEdit for a scenario. The result may be an experiment
+/// that checkExperiment() refuses, because users type one thing after another.
 struct ExperimentEdit {
     Experiment after;
     QString what;     // for the undo menu: "Change x axis"
-    int gesture = 0;  // edits that share one undo as one step; 0: alone
+    int gesture = 0;  // edits with the same number are one undo step; 0: separate
 };
 
 }  // namespace bubblescope

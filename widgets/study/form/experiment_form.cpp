@@ -17,16 +17,20 @@ namespace bubblescope {
 
 namespace {
 
-/// The place of an error whose field is out of sight: "Formulas, T_F".
+/// The place of an error whose field is not visible: "Formulas, T_F".
 QString placeInWords(const std::string& field) {
     const QString path = toQString(field);
     const QString root = path.section(QLatin1Char('.'), 0, 0).section(QLatin1Char('['), 0, 0);
     const std::string key = path.section(QLatin1Char('.'), 1).section(QLatin1Char('['), 0, 0).toStdString();
     const std::pair<const char*, QString> sections[] = {
-        {"x", ExperimentForm::tr("Along x")},           {"panels", ExperimentForm::tr("Panels by")},
-        {"figures", ExperimentForm::tr("Figures by")},  {"metrics", ExperimentForm::tr("Shown")},
-        {"view", ExperimentForm::tr("Shown")},          {"bindings", ExperimentForm::tr("Formulas")},
-        {"series", ExperimentForm::tr("Series")},       {"workload", ExperimentForm::tr("Base workload")},
+        {"x", ExperimentForm::tr("X axis")},
+        {"panels", ExperimentForm::tr("Panels by")},
+        {"figures", ExperimentForm::tr("Figures by")},
+        {"metrics", ExperimentForm::tr("Shown")},
+        {"view", ExperimentForm::tr("Shown")},
+        {"bindings", ExperimentForm::tr("Formulas")},
+        {"series", ExperimentForm::tr("Series")},
+        {"workload", ExperimentForm::tr("Base workload")},
         {"variables", ExperimentForm::tr("Variables")},
     };
     for (const auto& [name, title] : sections)
@@ -47,7 +51,7 @@ ExperimentForm::ExperimentForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     m_top = new ReasonBalloon(this);
     add(column, new TitlePart(m_experiment));
     column->addLayout(dividingLine(6, 4));
-    add(column, new AxisEditor(AxisRole::X, tr("Along x"), m_experiment));
+    add(column, new AxisEditor(AxisRole::X, tr("X axis"), m_experiment));
     add(column, new AxisEditor(AxisRole::Panels, tr("Panels by"), m_experiment));
     add(column, new AxisEditor(AxisRole::Figures, tr("Figures by"), m_experiment));
     m_shownFold = addFold(column, tr("Shown"), m_shown = new ShownPart(m_experiment));

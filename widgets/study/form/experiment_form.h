@@ -18,21 +18,20 @@ class ShownPart;
 class FormulaPart;
 class WorkloadPart;
 
-/// The left column of the experiments page: the whole of an experiment, to see and to change. Shows the experiment it
-/// is given and asks for edits.
+/// The left column of the experiments page: shows a whole experiment and requests edits of it.
 ///
-/// Invariants  an edit changes only what a person changed; it may ask for an experiment that checkExperiment() refuses.
-///             What is being typed survives being shown an experiment that says the same
+/// Invariants  an edit changes only what the user changed; it may request an experiment that checkExperiment() refuses.
+///             Text that is being typed survives an update to an experiment with the same meaning
 class ExperimentForm : public SidePanel {
     Q_OBJECT
 public:
     explicit ExperimentForm(QWidget* parent = nullptr);
 
     void setExperiment(const Experiment& experiment);
-    /// What checkExperiment() or planExperiment() says of it: marks the field and gives the reason beneath; at the top,
-    /// with the place in words, where no field in sight is meant. Nothing: all is well.
+    /// Shows an error of checkExperiment() or planExperiment(): marks the field and gives the reason below it, or, if
+    /// no visible field is concerned, shows it at the top with its place in words. Nullopt: no error.
     void setError(const std::optional<Error>& error);
-    /// Drops what is kept of an experiment but not in it, such as schedules that are unchecked: for another document.
+    /// Drops what is kept for an experiment but is not part of it, such as unchecked schedules: for another document.
     void forget();
 
     template <class Part>

@@ -7,17 +7,17 @@
 
 namespace bubblescope {
 
-/// A part of the experiment form: shows its share of the experiment that the form shows, and asks for edits.
+/// A part of the experiment form: shows its part of the form's experiment and requests edits.
 class FormPart : public QWidget {
     Q_OBJECT
 public:
-    /// `shown` is the form's; it outlives the part.
+    /// `shown` belongs to the form and outlives the part.
     explicit FormPart(const Experiment& shown, QWidget* parent = nullptr) : QWidget(parent), m_shown(shown) {}
 
-    /// Shows the experiment as it is now.
+    /// Shows the current experiment.
     virtual void refresh() = 0;
-    /// Marks the field that the error is about and says why beneath it; null: all are well.
-    /// Returns whether there is such a field.
+    /// Marks the field that the error is about and gives the reason below it; null: no error. Returns whether this part
+    /// has such a field.
     virtual bool showError(const Error* error) = 0;
 
 signals:

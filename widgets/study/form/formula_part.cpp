@@ -25,7 +25,7 @@ const Binding* findBinding(const Experiment& experiment, std::string_view key) {
     return nullptr;
 }
 
-/// The keys that neither an axis nor a formula gives.
+/// The keys that neither an axis nor a formula sets.
 std::vector<std::string> freeKeys(const Experiment& experiment) {
     const auto axes = axesOf(experiment);
     std::vector<std::string> keys;
@@ -53,12 +53,12 @@ FormulaPart::FormulaPart(const Experiment& shown, QWidget* parent) : FormPart(sh
     m_list->setSpacing(4);
     layout->addLayout(m_list);
     m_addMenu = new QMenu(this);
-    m_add = new LinkButton(tr("+ add a formula…"));
+    m_add = new LinkButton(tr("+ Add formula…"));
     m_add->setFont(uiFont(12.5));
     m_add->setMenu(m_addMenu);
-    m_helpButton = new LinkButton(tr("symbols"));
+    m_helpButton = new LinkButton(tr("Syntax"));
     m_helpButton->setFont(uiFont(12.5));
-    m_helpButton->setAccessibleName(tr("What may stand in a formula"));
+    m_helpButton->setAccessibleName(tr("Formula syntax"));
     auto* line = new QHBoxLayout;
     line->addWidget(m_add);
     line->addStretch();
@@ -70,7 +70,7 @@ FormulaPart::FormulaPart(const Experiment& shown, QWidget* parent) : FormPart(sh
 }
 
 void FormulaPart::refresh() {
-    // Rows stay with their keys, so that a field that is being typed in stays where it is.
+    // Rows keep their keys, so that a field in which the user types does not move.
     std::erase_if(m_rows, [&](FormulaRow* row) {
         if (findBinding(shown(), row->key())) return false;
         m_list->removeWidget(row);
@@ -101,7 +101,7 @@ void FormulaPart::refresh() {
 }
 
 void FormulaPart::orderTabs() {
-    // New widgets come last in the window's order; rows belong before what stands beneath them.
+    // New widgets are last in the window's tab order; rows belong before the widgets below them.
     QWidget* before = m_add->previousInFocusChain();
     while (before != m_add && (isAncestorOf(before) || !(before->focusPolicy() & Qt::TabFocus)))
         before = before->previousInFocusChain();
@@ -181,9 +181,10 @@ QString FormulaPart::help() const {
     for (const WorkloadKey& key : numberKeys())
         if (!key.symbol.empty()) symbols += toQString(key.symbol);
     for (const Variable& variable : shown().variables) symbols += toQString(variable.name);
-    return tr("<p>A formula may name %1, each with its final value at a point.</p><p>It takes + - * / ^ ( ), "
-              "<b>div</b> (rounded down) and <b>mod</b>, min(a, b), max(a, b), sqrt, log2, abs, rint; conditions as "
-              "v &gt; 1 ? 400/D : 400. Decimals have a point.</p>")
+    return tr("<p>A formula can use %1, each with its final value at the point.</p><p>It accepts + - * / ^ ( ), "
+              "<b>div</b> (rounded down), <b>mod</b>, min(a, b), max(a, b), sqrt, log2, abs, rint, and conditions such "
+              "as "
+              "v &gt; 1 ? 400/D : 400. Use a point for decimals.</p>")
         .arg(symbols.join(QStringLiteral(", ")));
 }
 

@@ -12,7 +12,7 @@ namespace bubblescope {
 class FormulaRow;
 class LinkButton;
 
-/// The formulas that give workload keys their values, in the order of the workload's sliders.
+/// The formulas that set workload keys, in the order of the workload's sliders.
 class FormulaPart : public FormPart {
     Q_OBJECT
 public:

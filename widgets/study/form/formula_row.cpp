@@ -20,7 +20,7 @@ FormulaRow::FormulaRow(const std::string& key, QWidget* parent) : QWidget(parent
     m_formula = new LiveEdit;
     m_formula->setPlaceholderText(tr("2*D"));
     m_remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove formula"));
-    m_remove->setToolTip(tr("Remove this formula; the base workload's value counts again"));
+    m_remove->setToolTip(tr("Remove this formula and use the value of the base workload again."));
     auto* line = new QHBoxLayout;
     line->setSpacing(5);
     line->addWidget(m_keys);
@@ -42,7 +42,7 @@ FormulaRow::FormulaRow(const std::string& key, QWidget* parent) : QWidget(parent
 void FormulaRow::setKey(const std::string& key) {
     m_key = key;
     const KeyWords words = wordsOf(key);
-    m_keys->setAccessibleName(tr("What the formula gives: %1").arg(words.title()));
+    m_keys->setAccessibleName(tr("Key that the formula sets: %1").arg(words.title()));
     m_formula->setAccessibleName(tr("Formula for %1").arg(words.title()));
 }
 

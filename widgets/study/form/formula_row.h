@@ -10,7 +10,7 @@ namespace bubblescope {
 class GlyphButton;
 class PickCombo;
 
-/// One formula: the workload key it gives, an edit, a button that removes it, and a line for what is wrong with it.
+/// One formula: the workload key that it sets, an edit, a button to remove it, and a line for errors.
 class FormulaRow : public QWidget {
     Q_OBJECT
 public:
@@ -18,10 +18,10 @@ public:
 
     const std::string& key() const { return m_key; }
     void setKey(const std::string& key);
-    /// The keys that it may give: its own, and those that nothing else gives.
+    /// The keys that it may set: its own, and those that nothing else sets.
     void setKeys(const std::vector<std::string>& keys);
     void setTip(const QString& tip);
-    /// What the engine says of the formula; empty: all is well.
+    /// The engine's error for the formula; empty: no error.
     void setError(const std::string& message);
 
     PickCombo* keys() const { return m_keys; }

@@ -30,7 +30,8 @@ QMap<QString, QString> determinedKeys(const Experiment& experiment) {
     for (const Binding& binding : experiment.bindings)
         texts[toQString(binding.key)] = QStringLiteral("= ") + toQString(binding.formula);
     for (const ReplacedList& list : replacedLists(experiment))
-        texts[toQString(list.key)] += Text::tr(", in place of %1").arg(Text::tr(std::string(list.held).c_str()));
+        texts[toQString(list.key)] =
+            Text::tr("%1, instead of %2").arg(texts[toQString(list.key)], Text::tr(std::string(list.held).c_str()));
     return texts;
 }
 

@@ -22,7 +22,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A key that neither another axis nor a formula gives, the most telling first: one with a formula would lose it.
+/// A key that neither another axis nor a formula sets, the most interesting first; a key with a formula would lose it.
 std::string keyForSeries(const Experiment& experiment) {
     const auto axes = axesOf(experiment);
     const auto& bindings = experiment.bindings;
@@ -39,12 +39,12 @@ bool isVaried(const Experiment& experiment) { return experiment.series.index() =
 
 SeriesPart::SeriesPart(const Experiment& shown, QWidget* parent) : FormPart(shown, parent) {
     setAccessibleName(tr("Series"));
-    m_kind = new SegmentedControl({tr("schedule"), tr("value")}, tr("A curve per"));
+    m_kind = new SegmentedControl({tr("Schedule"), tr("Value")}, tr("One curve per"));
     m_kind->setToolTip(
-        tipHtml(tr("What sets the curves apart: a schedule each, or one schedule at each value of a variable.")));
+        tipHtml(tr("One curve for each schedule, or one curve for each value of a variable of a single schedule.")));
     auto* line = new QHBoxLayout;
     line->setContentsMargins(kFormMargin, 2, kFormMargin, 0);
-    auto* label = new QLabel(tr("a curve per"));
+    auto* label = new QLabel(tr("One curve per"));
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setFont(m_kind->button(0)->font());
     line->addWidget(label, 1);
@@ -72,8 +72,8 @@ QWidget* SeriesPart::makeVaried() {
     for (const ScheduleKind* kind : generatedSchedules())
         m_schedule->add(toQString(kind->title), toQString(kind->id), toQString(kind->source));
     m_details = new LinkButton({});
-    m_details->setAccessibleName(tr("Values of the schedule's own"));
-    m_axis = new AxisEditor(AxisRole::Varied, tr("over"), shown());
+    m_details->setAccessibleName(tr("Schedule options"));
+    m_axis = new AxisEditor(AxisRole::Varied, tr("Vary"), shown());
     auto* line = new QHBoxLayout;
     line->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
     line->addWidget(m_schedule, 1);
@@ -104,7 +104,7 @@ void SeriesPart::refresh() {
     if (m_own) m_own->setEntry(schedule, shown().workload, determined);
     const bool isElsewhere =
         kind && kind->hasChunks && !schedule.own.chunks && determined.contains(QStringLiteral("chunks"));
-    m_details->setText(!kind || !kind->variant ? tr("own values…")
+    m_details->setText(!kind || !kind->variant ? tr("Options…")
                        : isElsewhere           ? tr("v varies")
                                                : toQString(variantOf(schedule, shown().workload)));
     m_details->updateGeometry();

@@ -16,7 +16,7 @@ class SchedulePanel;
 class SegmentedControl;
 
 /// The curves: a list of schedules, or one schedule over the values of a variable. The form that is not shown is kept,
-/// so that going there and back loses nothing.
+/// so that switching back and forth loses nothing.
 class SeriesPart : public FormPart {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
     bool showError(const Error* error) override;
     /// "6 schedules", "ZB-H1 over D".
     QString summary() const;
-    /// Drops what is kept of other experiments.
+    /// Drops what is kept from other experiments.
     void forget();
 
     SegmentedControl* kind() const { return m_kind; }
@@ -47,7 +47,7 @@ private:
     QWidget* m_varied = nullptr;
     PickCombo* m_schedule = nullptr;
     LinkButton* m_details = nullptr;
-    OwnValues* m_own = nullptr;  // once it was asked for
+    OwnValues* m_own = nullptr;  // created on first use
     AxisEditor* m_axis = nullptr;
     ReasonBalloon* m_reason = nullptr;
 };

@@ -18,11 +18,11 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kFormMargin, 2, kFormMargin, 8);
     layout->setSpacing(3);
-    m_view = new SegmentedControl({tr("curves"), tr("winner map")}, tr("Shown as"));
+    m_view = new SegmentedControl({tr("Curves"), tr("Winner map")}, tr("View"));
     m_view->setToolTip(
-        tipHtml(tr("Curves over x, or a map of x by panels that colours each place by the series that is "
-                   "least there. The map needs panels.")));
-    layout->addLayout(wordLine(tr("as"), m_view));
+        tipHtml(tr("Curves over x, or a map of x and panels in which each cell has the colour of its best series. "
+                   "The map needs panels.")));
+    layout->addLayout(wordLine(tr("View"), m_view));
     layout->addWidget(m_viewHint = hintLabel());
     for (const Quantity quantity : quantitiesIn(kInExperiment)) {
         const QuantityInfo& info = infoOf(quantity);
@@ -34,9 +34,9 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
         connect(check, &QAbstractButton::clicked, this, [this, quantity](bool isOn) { this->check(quantity, isOn); });
     }
     m_reason = new ReasonBalloon(this);
-    m_scale = new SegmentedControl({tr("linear"), tr("log")}, tr("Scale"));
-    m_scale->setToolTip(tr("How total time and activations are drawn; a bubble is always linear."));
-    layout->addLayout(wordLine(tr("scale"), m_scale));
+    m_scale = new SegmentedControl({tr("Linear"), tr("Log")}, tr("Scale"));
+    m_scale->setToolTip(tr("Scale of total time and activations. The scale of a bubble is always linear."));
+    layout->addLayout(wordLine(tr("Scale"), m_scale));
     connect(m_view, &SegmentedControl::chosenByUser, this, [this](int index) {
         Experiment after = this->shown();
         after.view = index == 0 ? View::Curves : View::WinnerMap;
@@ -52,7 +52,7 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
 void ShownPart::refresh() {
     m_view->setChosen(shown().view == View::Curves ? 0 : 1);
     m_view->button(1)->setEnabled(shown().panels || shown().view == View::WinnerMap);
-    setLine(m_viewHint, shown().panels ? QString() : tr("A winner map needs panels too."));
+    setLine(m_viewHint, shown().panels ? QString() : tr("A winner map needs panels."));
     m_scale->setChosen(shown().scale == Scale::Linear ? 0 : 1);
     const auto& chosen = shown().quantities;
     const std::vector<Quantity> offered = quantitiesIn(kInExperiment);
@@ -69,7 +69,8 @@ void ShownPart::refresh() {
 QString ShownPart::summary() const {
     QStringList titles;
     for (const Quantity measure : shown().quantities) titles += toQString(infoOf(measure).title);
-    return (shown().view == View::WinnerMap ? tr("winner map, ") : QString()) + titles.join(QStringLiteral(", "));
+    const QString all = titles.join(QStringLiteral(", "));
+    return shown().view == View::WinnerMap ? tr("winner map of %1").arg(all) : all;
 }
 
 void ShownPart::check(Quantity measure, bool isOn) {
@@ -81,9 +82,9 @@ void ShownPart::check(Quantity measure, bool isOn) {
     else
         std::erase(chosen, measure);
     const bool isNone = chosen.empty();
-    if (!isNone) ask(std::move(after), tr("Change what is shown"));
+    if (!isNone) ask(std::move(after), tr("Change measures"));
     refresh();
-    setLine(m_reason, isNone ? tr("At least one is shown.") : QString());
+    setLine(m_reason, isNone ? tr("At least one must be shown.") : QString());
 }
 
 bool ShownPart::showError(const Error* error) {

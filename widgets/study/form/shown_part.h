@@ -10,7 +10,7 @@ class FlatCheck;
 class ReasonBalloon;
 class SegmentedControl;
 
-/// What is drawn of the points: curves or a winner map, which measures, on which scale.
+/// What is drawn: curves or a winner map, which measures, on which scale.
 class ShownPart : public FormPart {
     Q_OBJECT
 public:

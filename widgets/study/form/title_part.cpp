@@ -23,8 +23,8 @@ TitlePart::TitlePart(const Experiment& shown, QWidget* parent) : FormPart(shown,
     layout->setSpacing(4);
     m_title = new LiveEdit;
     m_title->setFont(uiFont(13, QFont::DemiBold));
-    m_title->setAccessibleName(tr("Title of the experiment"));
-    m_title->setPlaceholderText(tr("title of the experiment"));
+    m_title->setAccessibleName(tr("Experiment title"));
+    m_title->setPlaceholderText(tr("Experiment title"));
     m_begin = new QLabel;
     m_begin->setFont(uiFont(12));
     m_begin->setForegroundRole(QPalette::PlaceholderText);
@@ -34,7 +34,7 @@ TitlePart::TitlePart(const Experiment& shown, QWidget* parent) : FormPart(shown,
     m_note = new TextEdit(TextEdit::Return::BreaksLine);
     m_note->setFont(uiFont(12));
     m_note->setAccessibleName(tr("Note"));
-    m_note->setPlaceholderText(tr("what to know of this experiment"));
+    m_note->setPlaceholderText(tr("Notes on this experiment"));
     m_note->hide();
     m_more = new LinkButton({});
     m_more->setFont(uiFont(12));
@@ -74,8 +74,8 @@ void TitlePart::showNote() {
     m_begin->setVisible(!m_isOpen && !note.isEmpty());
     m_note->setVisible(m_isOpen);
     const bool isCut = m_begin->heightForWidth(width() - 2 * kFormMargin) > m_begin->maximumHeight();
-    const QString closed = note.isEmpty() ? tr("+ add a note…") : isCut ? tr("more…") : tr("edit…");
-    m_more->setText(m_isOpen ? tr("less") : closed);
+    const QString closed = note.isEmpty() ? tr("+ Add note…") : isCut ? tr("More…") : tr("Edit…");
+    m_more->setText(m_isOpen ? tr("Less") : closed);
     m_more->updateGeometry();
 }
 

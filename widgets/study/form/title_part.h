@@ -8,8 +8,8 @@ class LinkButton;
 class LiveEdit;
 class TextEdit;
 
-/// What the experiment is called, and the note that says what to know of it: its first lines until a person asks for
-/// all of it, which can then be edited.
+/// The experiment's title and its note: the first lines of the note until the user asks for all of it, which can then
+/// be edited.
 class TitlePart : public FormPart {
     Q_OBJECT
 public:

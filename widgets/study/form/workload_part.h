@@ -6,7 +6,8 @@ namespace bubblescope {
 
 class WorkloadPanel;
 
-/// The base workload: what all points share. A key that an axis or a formula gives says so in place of its slider.
+/// The base workload, which all points share. A key that an axis or a formula sets says so instead of showing its
+/// slider.
 class WorkloadPart : public FormPart {
     Q_OBJECT
 public:
@@ -14,7 +15,7 @@ public:
 
     void refresh() override;
     bool showError(const Error* error) override;
-    /// What is left to set: "D = 4, T_C = 0".
+    /// The values that are not set elsewhere: "D = 4, T_C = 0".
     QString summary() const;
 
     WorkloadPanel* panel() const { return m_panel; }

@@ -48,12 +48,12 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
             }}};
 }
 
-/// Results that stay as they are: those that are not whole grow.
+/// A copy of incomplete results, which would otherwise grow.
 SharedResults settled(SharedResults results) {
     return results->isWhole() ? results : std::make_shared<const ExperimentResults>(*results);
 }
 
-/// Adds what the curves of the other figures would show on screen.
+/// Adds the changes of the winner that the other figures would show on screen.
 void addChanges(CurvesData& data, std::size_t figure) {
     const ExperimentPlan& plan = *data.results->plan;
     std::erase_if(data.changes, [&](const WinnerChange& change) { return change.figure != figure; });
@@ -87,7 +87,7 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
                          .toStdString(),
                      "height"};
     if (height > kMaxPictureSide)
-        return Error{Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures")
+        return Error{Text::tr("the picture would be %1 pixels high, but the limit is %2: choose fewer figures")
                          .arg(thousands(height), thousands(kMaxPictureSide))
                          .toStdString(),
                      {}};

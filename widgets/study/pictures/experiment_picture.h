@@ -5,19 +5,19 @@
 
 namespace bubblescope {
 
-/// An experiment as a picture to keep, in its own view: curves, or winner maps, its figures one below another.
+/// An experiment as a picture for export, in its own view: curves or winner maps, with its figures one below another.
 ///
-/// Errors  a size past the limits, or too low; the field is "width" or "height"
+/// Errors  a size outside the limits, or too low; the field is "width" or "height"
 /// Thread  the interface thread
 Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options);
 
 CurvesOptions curvesOptions(const PictureOptions& options);
 
-/// How it is exported: in its own view, or as its numbers, which are those of the whole experiment whatever the picture
-/// shows. Of results that still grow it is what is there now.
+/// How it is exported: in its own view, or as values, which are those of the whole experiment whatever the picture
+/// shows. Incomplete results are exported as they are now.
 ///
-/// `figure` is the one on screen, of which `curves` has the changes of the winner; `name` is what rows call the
-/// experiment.
+/// `figure` is the one on screen, for which `curves` has the changes of the winner; `name` is the experiment's name in
+/// rows of values.
 Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QString& name);
 
 }  // namespace bubblescope

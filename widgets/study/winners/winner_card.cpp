@@ -44,7 +44,7 @@ RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, cons
         const QString behind = isAlone ? QString() : behindText(standing.behind);
         card.rows.push_back({standing.series, quantity.text(standing.value), behind, {}, isBest});
     }
-    if (ranking.isOtherWork) card.measure += Text::tr(", of different work");
+    if (ranking.isOtherWork) card.measure = Text::tr("%1 (unequal work)").arg(card.measure);
     for (const std::size_t series : ranking.overLimit) {
         place.series = series;
         const std::size_t at = plan.pointAt(place);
@@ -92,7 +92,7 @@ void paintRankingCard(QPainter& painter, const WinnerMaps& maps, const RankingCa
     const double most = std::min(kWidest, bounds.width() - 4 - 2 * kPad - kSwatch);
     const double content = std::min(most, std::max({names + numbers, heading, kNarrowest}));
 
-    bool isTight = false;  // reasons have the room beside the name
+    bool isTight = false;  // reasons use the space beside the name
     std::size_t count = card.rows.size();
     const auto reasonHeight = [&](const RankingCard::Row& row) {
         const QRectF room(0, 0, content, 1000);

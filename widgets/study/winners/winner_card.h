@@ -6,15 +6,15 @@
 
 namespace bubblescope {
 
-/// How the series stand in a cell, in words for a person.
+/// The ranking of the series in a cell, as text.
 ///
-/// Shapes  rows by rank; then those over the memory limit, the refused, the awaited
+/// Shapes  rows by rank; then those over the memory limit, the refused ones, and those not computed yet
 struct RankingCard {
     struct Row {
         std::size_t series = 0;
-        QString value;   // or that it is awaited; empty where it refuses
-        QString behind;  // "+5.8 %", "tie"; empty for the winner
-        QString reason;  // why it refuses, or how far it is over the limit
+        QString value;   // or that it is not computed yet; empty if it cannot run
+        QString behind;  // "+5.8%", "tie"; empty for the winner
+        QString reason;  // why it cannot run, or how far it is over the limit
         bool isBest = false;
     };
     QString title;  // "T_C = 4 ms, D = 16"
@@ -24,11 +24,11 @@ struct RankingCard {
 
 RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell);
 
-/// The card as one line: what a screen reader says.
+/// The card as one line, for screen readers.
 QString spoken(const RankingCard& card, const WinnerMaps& maps);
 
-/// Draws the card beside its cell, within `bounds`. Reasons are cut to a line each where they do not fit in full, and
-/// rows left out where even that is too much.
+/// Draws the card beside its cell, within `bounds`. Reasons are shortened to a line each if they do not fit in full,
+/// and rows are left out if that is still too much.
 void paintRankingCard(QPainter& painter, const WinnerMaps& maps, const RankingCard& card, const QRectF& cell,
                       QSizeF bounds);
 

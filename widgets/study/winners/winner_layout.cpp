@@ -25,7 +25,7 @@ constexpr double kKeySwatch = 12, kKeySwatchGap = 6, kItemGap = 16;
 
 double widthOf(const QString& text) { return QFontMetricsF(winner_fonts::plain()).horizontalAdvance(text); }
 
-/// How even steps are: the least over the largest.
+/// How even the steps are: the smallest divided by the largest.
 double evenness(const std::vector<double>& positions) {
     double least = std::numeric_limits<double>::infinity(), largest = 0;
     for (std::size_t i = 1; i < positions.size(); ++i) {
@@ -36,7 +36,7 @@ double evenness(const std::vector<double>& positions) {
     return largest > 0 ? least / largest : 0;
 }
 
-/// Where the values stand on an axis that grows by factors; empty where there is none. A 0 stands a step before.
+/// The positions of values on an axis that grows by factors; empty if there is none. A 0 is one step before the rest.
 std::vector<double> logPositions(const std::vector<double>& ascending) {
     const bool hasZero = ascending.front() == 0 && ascending.size() > 2;
     std::vector<double> positions;
@@ -48,7 +48,7 @@ std::vector<double> logPositions(const std::vector<double>& ascending) {
     return positions;
 }
 
-/// Labels at the middles of cells, every second, fifth, tenth ... where not all have room.
+/// Labels at the middles of cells: every one, or every second, fifth, tenth and so on if not all fit.
 std::vector<CellTick> ticksOf(const AxisCells& cells, const std::vector<double>& values, double length,
                               const std::function<double(const QString&)>& roomOf) {
     std::vector<CellTick> all;
@@ -80,13 +80,13 @@ QString shadeText(std::size_t shade) {
     return Text::tr("%1 or more").arg(formatPercent(kShadeLimits[kShades - 2], 0));
 }
 
-/// The legend's words in groups that stay together where there is room.
+/// The legend's texts in groups that stay together if they fit.
 std::vector<std::vector<LegendItem>> legendOf(const WinnerMaps& maps) {
     std::vector<std::vector<LegendItem>> groups;
     for (std::size_t series = 0; series < maps.names.size(); ++series)
         groups.push_back({{LegendItem::Kind::Name, series, maps.names[series], {}}});
     auto& shades = groups.emplace_back();
-    shades.push_back({LegendItem::Kind::Words, 0, Text::tr("the next is behind by"), {}});
+    shades.push_back({LegendItem::Kind::Words, 0, Text::tr("Runner-up behind by"), {}});
     for (std::size_t shade = 0; shade < kShades; ++shade)
         shades.push_back({LegendItem::Kind::Shade, shade, shadeText(shade), {}});
     const auto has = [&](WinnerCell::State state) {
@@ -95,8 +95,9 @@ std::vector<std::vector<LegendItem>> legendOf(const WinnerMaps& maps) {
         });
     };
     if (has(WinnerCell::State::OverLimit))
-        groups.push_back({{LegendItem::Kind::OverLimit, 0, Text::tr("none within the memory limit"), {}}});
-    if (has(WinnerCell::State::Refused)) groups.push_back({{LegendItem::Kind::Refused, 0, Text::tr("all refuse"), {}}});
+        groups.push_back({{LegendItem::Kind::OverLimit, 0, Text::tr("none fits in the memory limit"), {}}});
+    if (has(WinnerCell::State::Refused))
+        groups.push_back({{LegendItem::Kind::Refused, 0, Text::tr("none can run"), {}}});
     return groups;
 }
 
@@ -132,12 +133,12 @@ QString noticeOf(const WinnerMaps& maps) {
             isOverLimit |= cell.state == WinnerCell::State::OverLimit;
         }
     return isOverLimit
-               ? Text::tr("No schedule keeps within the memory limit here. Point at a cell for what each holds.")
-               : Text::tr("No schedule runs here. Point at a cell for the reasons.");
+               ? Text::tr("No schedule fits in the memory limit here. Point at a cell to see what each one needs.")
+               : Text::tr("No schedule can run here. Point at a cell to see why.");
 }
 
-/// The largest rectangles of cells for each name, by rows from below: a stack of bars as high as a cell's colour
-/// reaches down, as in the largest rectangle under a histogram.
+/// The largest rectangles of cells for each name, searched by rows from below: a stack of bars as high as a cell's
+/// colour extends downwards, as for the largest rectangle under a histogram.
 class NamePlaces {
 public:
     NamePlaces(const WinnerMaps& maps, const WinnerLayout& layout, std::size_t map)
@@ -175,7 +176,7 @@ public:
     }
 
 private:
-    /// Winner and colour of text.
+    /// The winner and the colour of text.
     int keyOf(const MapCell& at) const {
         const WinnerCell& cell = cellOf(m_maps, m_layout, at);
         if (cell.state != WinnerCell::State::Won) return -1;
@@ -217,7 +218,7 @@ private:
         if (rect.width() * rect.height() > best.width() * best.height()) m_best[series] = cells;
     }
 
-    /// Who is best in all of the cells.
+    /// The series that are best in all of the cells.
     std::vector<std::size_t> equalsIn(std::size_t series, const Cells& cells) const {
         std::vector<std::size_t> equal = m_maps.shown;
         for (std::size_t row = cells.low; row <= cells.high; ++row)
@@ -233,7 +234,7 @@ private:
         return equal;
     }
 
-    /// With those that are equal to it there, as far as there is room.
+    /// With the series that tie with it there, as far as they fit.
     QString nameOf(std::size_t series, const Cells& cells) const {
         const QString& alone = m_maps.names[series];
         QStringList names;
@@ -250,7 +251,7 @@ private:
     std::size_t m_map;
     QFontMetricsF m_metrics{winner_fonts::name()};
     double m_height = 0;
-    std::vector<double> m_widths;  // by series, with room around
+    std::vector<double> m_widths;  // by series, with the space around
     std::vector<bool> m_isWhite;   // by series and shade
     std::map<std::size_t, Cells> m_best;
 };

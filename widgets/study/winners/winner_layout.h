@@ -12,9 +12,9 @@
 
 namespace bubblescope {
 
-/// What a winner map shows: for each measure of an experiment the winner at every x and panel of one figure.
+/// What a winner map shows: for each measure of an experiment, the winner at every x and panel of one figure.
 ///
-/// Shapes  cells[measure][panel * xs + x]; colors and names one a series; `shown` ascending
+/// Shapes  cells[measure][panel * xs + x]; one of colors and names per series; `shown` is ascending
 struct WinnerMaps {
     SharedResults results;
     std::size_t figure = 0;
@@ -28,15 +28,15 @@ struct WinnerMaps {
     /// Whether a cell of one of the maps compares times of unequal work.
     bool isOfOtherWork(std::size_t map) const;
     bool isShown(std::size_t series) const;
-    /// What the text on a cell reads on: paper where hatches tell the series apart, else the cell's colour.
+    /// The colour behind the text on a cell: paper if hatches distinguish the series, otherwise the cell's colour.
     QColor groundOf(std::size_t series, std::size_t shade) const;
 };
 
-/// Cost  some nanoseconds a point
+/// Cost: a few nanoseconds per point.
 WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::set<std::size_t>& hidden, ThemeId theme);
 
-/// The cells of an axis, ascending by value, each as wide as its share: values that grow evenly or by a factor, after
-/// a 0 too, have cells of one width.
+/// The cells of an axis, ascending by value, each as wide as its share. Values that grow evenly or by a factor, also
+/// after a 0, have cells of equal width.
 ///
 /// Shapes  edges are shares of the axis from 0 to 1, one more than cells; order[cell] is an index of the values
 struct AxisCells {
@@ -47,19 +47,19 @@ struct AxisCells {
     std::size_t cellAt(double share) const;
 };
 
-/// A cell of one of the maps: column from the left, row from below.
+/// A cell of one of the maps: column from the left, row from the bottom.
 struct MapCell {
     std::size_t map = 0, column = 0, row = 0;
 
     friend bool operator==(const MapCell&, const MapCell&) = default;
 };
 
-/// How far the next is behind in cells of one shade; the last is full.
+/// The lead over the runner-up, in cells of one shade; the last shade is full.
 inline constexpr double kShadeLimits[] = {0, 0.01, 0.03, 0.1};
 inline constexpr std::size_t kShades = std::size(kShadeLimits) + 1;
 std::size_t shadeOf(double margin);
 
-/// A word with its sign below the maps.
+/// A text of the legend below the maps, with its sign.
 struct LegendItem {
     enum class Kind {
         Name,
@@ -76,18 +76,18 @@ struct LegendItem {
 
 /// A label of an axis, at the middle of its cell.
 struct CellTick {
-    double at = 0;  // share of the axis
+    double at = 0;  // as a share of the axis
     QString text;
 };
 
-/// The name of a series where it fits: on the largest rectangle of its cells that one colour of text reads on.
+/// The name of a series if it fits: on its largest rectangle of cells on which one text colour is legible.
 struct RegionName {
     std::size_t map = 0, series = 0;
     QRectF rect;
     QString text;
 };
 
-/// Where everything of a winner map stands: the maps side by side, their axes, the legend below.
+/// The layout of a winner map: the maps side by side, their axes, and the legend below.
 ///
 /// Units  CSS pixels
 struct WinnerLayout {
@@ -98,17 +98,17 @@ struct WinnerLayout {
     QString xCaption, yCaption;  // with subscripts
     std::vector<LegendItem> legend;
     std::vector<RegionName> names;
-    QString notice;  // why there is nothing to see
+    QString notice;  // why nothing is shown
 
     QRectF cellRect(const MapCell& cell) const;
     std::optional<MapCell> cellAt(QPointF position) const;
-    /// Whether cells are large enough to stand apart.
+    /// Whether cells are large enough to have gaps.
     bool hasGaps() const;
 };
 
 WinnerLayout layoutWinnerMaps(const WinnerMaps& maps, QSizeF size, bool hasLegend = true);
 
-/// The point of a cell's plan, but for its series.
+/// The point of the plan for a cell, without its series.
 PointPlace placeOf(const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell);
 const WinnerCell& cellOf(const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell);
 /// A colour in one of the shades, from pale to full.

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A name of the legend, which the picture paints: this adds the press and the frame of the focus.
+/// A name in the legend, which the picture paints: the button adds the click and the focus frame.
 class LegendButton : public QAbstractButton {
 public:
     explicit LegendButton(QWidget* parent) : QAbstractButton(parent) {
@@ -39,7 +39,7 @@ protected:
 WinnerMapView::WinnerMapView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setAccessibleName(tr("Winner map: the best series at each place"));
+    setAccessibleName(tr("Winner map: the best series in each cell"));
     connect(new KeepActions(this), &KeepActions::wanted, this, &WinnerMapView::keepWanted);
 }
 
@@ -160,7 +160,7 @@ void WinnerMapView::setCurrent(std::optional<MapCell> cell) {
 
 void WinnerMapView::describe() {
     setAccessibleDescription(m_current ? spoken(rankingCard(m_maps, m_layout, *m_current), m_maps)
-                                       : tr("Arrows move from cell to cell, Return opens the winner"));
+                                       : tr("Arrow keys move from cell to cell. Return opens the winner."));
 }
 
 void WinnerMapView::mouseMoveEvent(QMouseEvent* event) {
@@ -197,7 +197,7 @@ void WinnerMapView::focusOutEvent(QFocusEvent* event) {
 
 void WinnerMapView::moveBy(int columns, int rows) {
     if (m_layout.maps.empty()) return;
-    // The maps side by side are one long row of columns.
+    // The maps side by side form one long row of columns.
     const int width = static_cast<int>(m_layout.x.order.size()), height = static_cast<int>(m_layout.y.order.size());
     const int all = width * static_cast<int>(m_layout.maps.size());
     if (!m_current) return setCurrent(MapCell{0, 0, static_cast<std::size_t>(height - 1)});

@@ -10,8 +10,8 @@ class QAbstractButton;
 
 namespace bubblescope {
 
-/// The live winner maps of an experiment. Pointing at a cell shows how the series stand there; arrows move it, from one
-/// map into the next; a click or Return opens the winner. The legend's names hide and show series.
+/// The live winner maps of an experiment. Pointing at a cell shows the ranking of the series there; arrows move the
+/// cell, also from one map to the next; a click or Return opens the winner. The legend's names hide and show series.
 ///
 /// Cost  a new picture follows the number of points; pointing repaints none of it
 class WinnerMapView : public QWidget {
@@ -20,22 +20,22 @@ class WinnerMapView : public QWidget {
 public:
     explicit WinnerMapView(QWidget* parent = nullptr);
 
-    /// The results, or null; the same object again when more of its points came.
+    /// Sets the results, or null; the same object again when more of its points have arrived.
     void setResults(SharedResults results);
-    /// Which of the figures; the last one where there are fewer.
+    /// The index of the figure; if it is too large, the last figure is shown.
     void setFigure(std::size_t figure);
     void setHiddenSeries(const std::set<std::size_t>& hidden);
-    /// Where x and panels stand at present: a ring; none where there is none. Of cells the nearest has it.
+    /// The present values of x and panels, marked by a ring on the nearest cell; nullopt if there are none.
     void setPresent(std::optional<QPointF> present);
-    /// How many times as large as usual it is drawn.
+    /// Scales the drawing; 1 is the usual size.
     void setScale(double scale);
-    /// Without a legend there is more room for the maps: names stand on them, and cards tell the rest.
+    /// Without a legend there is more space for the maps: names are on them, and cards show the rest.
     void setHasLegend(bool hasLegend);
 
     const std::set<std::size_t>& hiddenSeries() const { return m_hidden; }
-    /// Points at no cell any more. False if it did not.
+    /// Clears the cell that is pointed at. Returns false if there was none.
     bool leaveCell();
-    /// The cell under the mouse or the keys.
+    /// The cell under the mouse or selected by keys.
     std::optional<MapCell> current() const { return m_current; }
     const WinnerLayout& geometryOfMaps() { return refresh(), m_layout; }
 
@@ -43,9 +43,9 @@ public:
     QSize minimumSizeHint() const override { return {320, 220}; }
 
 signals:
-    /// The winner of a cell is to be opened: a point of the plan.
+    /// The winner of a cell should be opened: the index of a point of the plan.
     void pointChosen(std::size_t point);
-    /// A name of the legend was pressed.
+    /// A name in the legend was clicked.
     void hiddenSeriesChanged();
     void keepWanted(bubblescope::Keep what);
 
@@ -63,7 +63,7 @@ protected:
 private:
     void invalidate();
     void refresh();
-    QSize ownSize() const { return size() / m_scale; }  // before it is enlarged
+    QSize ownSize() const { return size() / m_scale; }  // before scaling
     void placeLegend();
     void setCurrent(std::optional<MapCell> cell);
     void describe();
@@ -78,7 +78,7 @@ private:
     double m_scale = 1;
     std::optional<QPointF> m_present;
 
-    bool m_isStale = true;  // the three below
+    bool m_isStale = true;  // the three members below
     WinnerMaps m_maps;
     WinnerLayout m_layout;
     QPixmap m_picture;

@@ -29,13 +29,13 @@ struct Hatching {
 
 constexpr Hatching kRefusedHatch = {Hatching::Up, 6, 1}, kOverLimitHatch = {Hatching::Up | Hatching::Down, 14, 1};
 
-/// The lines of cells that nobody keeps within the memory limit at, on the plain ground.
+/// The colour of lines in cells in which no series fits in the memory limit, on the plain ground.
 QColor overLimitInk(const Theme& theme) {
     constexpr double kGround = 0.45;
     return mixed(theme.error, theme.window, kGround);
 }
 
-/// What tells series apart on paper.
+/// The hatch of a series on paper.
 Hatching seriesHatch(std::size_t series) {
     constexpr Hatching kHatches[] = {
         {Hatching::Down, 6, 1},      {Hatching::Level, 5, 1},
@@ -47,8 +47,8 @@ Hatching seriesHatch(std::size_t series) {
     return kHatches[series % std::size(kHatches)];
 }
 
-/// Adds the lines of a hatch, which run on from one rectangle to the next. They are cut one by one: not every device
-/// clips.
+/// Adds the lines of a hatch, which continue from one rectangle to the next. They are cut one by one, because not every
+/// device clips.
 void addLines(QPainterPath& lines, const QRectF& rect, const Hatching& hatch) {
     const auto forEachStep = [&](double from, double to, auto&& f) {
         for (double at = std::ceil(from / hatch.period) * hatch.period; at < to; at += hatch.period) f(at);
@@ -68,7 +68,7 @@ void addLines(QPainterPath& lines, const QRectF& rect, const Hatching& hatch) {
             const double x1 = std::min(rect.right(), rect.bottom() - difference);
             add(x0, x0 + difference, x1, x1 + difference);
         });
-    constexpr double kHalf = 0.5;  // onto pixels
+    constexpr double kHalf = 0.5;  // onto pixel centres
     if (hatch.directions & Hatching::Level)
         forEachStep(rect.top() - kHalf, rect.bottom() - kHalf,
                     [&](double y) { add(rect.left(), y + kHalf, rect.right(), y + kHalf); });
@@ -86,7 +86,7 @@ void addHatch(DisplayList& list, const QByteArray& names, const std::vector<QRec
     list.add(DisplayPath{list.use({.names = names, .stroke = Stroke{ink, hatch.width}}), lines});
 }
 
-/// The cells of one map, gathered by colour and drawn at once.
+/// The cells of one map, grouped by colour and drawn together.
 class MapCells {
 public:
     MapCells(const WinnerMaps& maps, const WinnerLayout& layout, std::size_t map, bool asPixels)
@@ -135,8 +135,8 @@ private:
         return static_cast<int>(cell.winner * kShades + shadeOf(cell.margin));
     }
 
-    /// Cells on whole pixels, with a gap to the next; without gaps as vectors a little under the next, so that no
-    /// ground shows between them.
+    /// Cells on whole pixels, with a gap to the next; without gaps, vectors extend slightly below the next cell, so
+    /// that no ground shows between them.
     QRectF rectOf(std::size_t first, std::size_t last, std::size_t row) const {
         const QRectF rect = m_layout.cellRect({m_map, first, row}).united(m_layout.cellRect({m_map, last, row}));
         const double gap = m_hasGaps ? 1 : 0, under = m_asPixels || m_hasGaps ? 0 : 0.4;
@@ -173,7 +173,7 @@ void addNames(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& lay
         const double y = isInRow ? cell.center().y() : name.rect.center().y();
         QRectF box(0, 0, metrics.horizontalAdvance(name.text) + 8, metrics.height());
         box.moveCenter({name.rect.center().x(), y});
-        // All cells under it take the same colour of text.
+        // All cells below it have the same text colour.
         const QColor ground = maps.groundOf(name.series, shadeOf(cellOf(maps, layout, *at).margin));
         if (layout.hasGaps() || maps.theme == ThemeId::Print)
             list.add(DisplayRect{
@@ -217,7 +217,7 @@ void addTicks(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& lay
                    layout.xCaption);
         list.end();
         const std::string title(infoOf(maps.experiment().quantities[map]).title);
-        const QString text = (maps.isOfOtherWork(map) ? Text::tr("Least %1, of different work") : Text::tr("Least %1"))
+        const QString text = (maps.isOfOtherWork(map) ? Text::tr("Lowest %1 (unequal work)") : Text::tr("Lowest %1"))
                                  .arg(Text::tr(title.c_str()));
         list.add(DisplayText{list.use(lettered("map-title", winner_fonts::title(), theme.text)),
                              {area.left(), kTitleBaseline},
@@ -235,7 +235,7 @@ void addSwatch(DisplayList& list, const WinnerMaps& maps, std::size_t series, co
     list.add(DisplayRect{.look = list.use(look), .rect = box, .radius = isPrint ? 0 : 2.5});
 }
 
-/// A shade as all series have it: in stripes of the first that are shown, so that it is no colour of one of them.
+/// A shade as all series have it, in stripes of the first series shown, so that it is not the colour of one of them.
 void addShade(DisplayList& list, const WinnerMaps& maps, std::size_t shade, const QRectF& box) {
     std::vector<QColor> stripes;
     constexpr std::size_t kMostStripes = 3;
@@ -356,7 +356,7 @@ void paintMarkedCell(QPainter& painter, const WinnerMaps& maps, const WinnerLayo
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     for (std::size_t map = 0; map < layout.maps.size(); ++map) {
-        constexpr double kLeast = 6;  // the frame of a tiny cell stands around it
+        constexpr double kLeast = 6;  // the frame of a tiny cell is around it
         QRectF rect = layout.cellRect({map, cell.column, cell.row}).toAlignedRect();
         const double more = std::max(0.0, kLeast - std::min(rect.width(), rect.height())) / 2;
         rect.adjust(-more, -more, more, more);

@@ -7,17 +7,17 @@
 
 namespace bubblescope {
 
-/// Winner maps with axes and legend, on the window's ground: a path a colour. On paper hatches tell the series apart,
-/// and are the paler the closer the next is.
+/// Winner maps with axes and legend, on the window's ground: one path per colour. On paper, hatches distinguish the
+/// series, and are paler the closer the runner-up is.
 ///
 /// Cost  follows the number of runs of one colour
 void addWinnerMaps(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& layout, bool asPixels);
 void paintWinnerMap(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout);
 
-/// A ring on the cell of each map whose x and panel are the nearest to those of `present`.
+/// A ring on the cell of each map whose x and panel are nearest to those of `present`.
 void paintPresent(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, QPointF present);
 
-/// Sets a cell apart, in every map: it is the same configuration in each.
+/// Marks a cell in every map, because it is the same configuration in each.
 void paintMarkedCell(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell);
 
 }  // namespace bubblescope

@@ -16,28 +16,31 @@ namespace {
 QString changeText(const ExperimentPlan& plan, const WinnerChange& change) {
     const Experiment& experiment = plan.experiment;
     const QString from = toQString(plan.series[change.from].title), to = toQString(plan.series[change.to].title);
-    QString line =
-        Text::tr("%1 in place of %2 from %3").arg(to, from, stepText(experiment, experiment.x, change.above));
-    if (change.fromGoesOver)
-        line += Text::tr(", where %1 holds more than the memory limit").arg(from);
-    else if (change.toWasOver)
-        line += Text::tr(", where %1 keeps within the memory limit").arg(to);
-    if (change.isOtherWork) line += Text::tr(", of different work");
+    const bool isEqual = !change.isOtherWork;
+    const QString sentence =
+        change.fromGoesOver ? (isEqual ? Text::tr("%1 wins from %3, where %2 exceeds the memory limit")
+                                       : Text::tr("%1 wins from %3, where %2 exceeds the memory limit (unequal work)"))
+        : change.toWasOver
+            ? (isEqual ? Text::tr("%1 beats %2 from %3, where it starts to fit in the memory limit")
+                       : Text::tr("%1 beats %2 from %3, where it starts to fit in the memory limit (unequal work)"))
+            : (isEqual ? Text::tr("%1 beats %2 from %3") : Text::tr("%1 beats %2 from %3 (unequal work)"));
+    QString line = sentence.arg(to, from, stepText(experiment, experiment.x, change.above));
     if (experiment.panels)
-        line = Text::tr("%1: %2").arg(stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]),
-                                      line);
-    if (experiment.quantities.size() > 1) line += Text::tr(" (%1)").arg(toQString(infoOf(change.measure).title));
+        line = QStringLiteral("%1: %2").arg(
+            stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]), line);
+    if (experiment.quantities.size() > 1)
+        line = QStringLiteral("%1 (%2)").arg(line, toQString(infoOf(change.measure).title));
     return line;
 }
 
-/// Who is best at all places of a figure where anybody is.
+/// Who is best at all places of a figure where any series can win.
 struct Throughout {
-    std::vector<std::size_t> series;  // those that are, ascending
-    bool isAnywhere = false;          // somebody is
+    std::vector<std::size_t> series;  // those that are best everywhere, ascending
+    bool isAnywhere = false;          // whether any series wins anywhere
     bool isEverywhere = true;
-    bool isOverLimit = false;         // a series holds more than its limit somewhere
-    bool isNoneWithin = false;        // where nobody is best, that is why
-    std::optional<Quantity> unequal;  // times of unequal work are compared
+    bool isOverLimit = false;         // whether a series exceeds its limit anywhere
+    bool isNoneWithin = false;        // whether that is why some place has no winner
+    std::optional<Quantity> unequal;  // set if times of unequal work are compared
 };
 
 Throughout throughoutOf(const ExperimentResults& results, std::size_t figure, const std::vector<std::size_t>& shown) {
@@ -59,17 +62,30 @@ Throughout throughoutOf(const ExperimentResults& results, std::size_t figure, co
 }
 
 QString throughoutText(const ExperimentPlan& plan, const Throughout& all) {
-    if (!all.isAnywhere) return all.isOverLimit ? Text::tr("No schedule keeps within the memory limit") : QString();
+    if (!all.isAnywhere) return all.isOverLimit ? Text::tr("No schedule fits in the memory limit") : QString();
     if (all.series.size() != 1) return {};
-    const QString where = all.isNoneWithin    ? Text::tr("wherever a schedule keeps within the memory limit")
-                          : !all.isEverywhere ? Text::tr("wherever a schedule runs")
-                          : all.isOverLimit   ? Text::tr("throughout of what keeps within the memory limit")
-                                              : Text::tr("throughout");
-    const QString name = toQString(plan.series[all.series.front()].title);
-    if (!all.unequal) return Text::tr("%1 is best %2").arg(name, where);
-    const QString least =
-        *all.unequal == Quantity::TotalTime ? Text::tr("the least time") : Text::tr("the least time per microbatch");
-    return Text::tr("%1 takes %2 %3, but of different work").arg(name, least, where);
+    // By where it is best, and in what.
+    static constexpr const char* kSentences[][3] = {
+        {QT_TRANSLATE_NOOP("Text", "%1 is best wherever a schedule fits in the memory limit"),
+         QT_TRANSLATE_NOOP("Text", "%1 is fastest wherever a schedule fits in the memory limit (unequal work)"),
+         QT_TRANSLATE_NOOP("Text",
+                           "%1 is fastest per microbatch wherever a schedule fits in the memory limit (unequal work)")},
+        {QT_TRANSLATE_NOOP("Text", "%1 is best wherever a schedule runs"),
+         QT_TRANSLATE_NOOP("Text", "%1 is fastest wherever a schedule runs (unequal work)"),
+         QT_TRANSLATE_NOOP("Text", "%1 is fastest per microbatch wherever a schedule runs (unequal work)")},
+        {QT_TRANSLATE_NOOP("Text", "%1 is best everywhere among schedules that fit in the memory limit"),
+         QT_TRANSLATE_NOOP("Text",
+                           "%1 is fastest everywhere among schedules that fit in the memory limit (unequal work)"),
+         QT_TRANSLATE_NOOP("Text",
+                           "%1 is fastest per microbatch everywhere among schedules that fit in the memory limit "
+                           "(unequal work)")},
+        {QT_TRANSLATE_NOOP("Text", "%1 is best everywhere"),
+         QT_TRANSLATE_NOOP("Text", "%1 is fastest everywhere (unequal work)"),
+         QT_TRANSLATE_NOOP("Text", "%1 is fastest per microbatch everywhere (unequal work)")},
+    };
+    const std::size_t where = all.isNoneWithin ? 0 : !all.isEverywhere ? 1 : all.isOverLimit ? 2 : 3;
+    const std::size_t what = !all.unequal ? 0 : *all.unequal == Quantity::TotalTime ? 1 : 2;
+    return Text::tr(kSentences[where][what]).arg(toQString(plan.series[all.series.front()].title));
 }
 
 }  // namespace
@@ -98,9 +114,15 @@ QStringList pointLines(const ExperimentResults& results) {
     const auto isRefused = [](const auto& point) { return point && !point->refusal.empty(); };
     const auto isOver = [](const auto& point) { return point && point->overLimit; };
     const auto has = [&](auto&& isOne) { return std::any_of(results.points.begin(), results.points.end(), isOne); };
-    QStringList lines{Text::tr("%1 points").arg(countOf(isThere))};
-    if (has(isRefused)) lines += Text::tr("%1 of them refused").arg(countOf(isRefused));
-    if (has(isOver)) lines += Text::tr("%1 of them over the memory limit").arg(countOf(isOver));
+    const auto first = std::find_if(results.points.begin(), results.points.end(), isThere);
+    const bool isNoneRun = first != results.points.end() &&
+                           std::none_of(results.points.begin(), results.points.end(),
+                                        [&](const auto& point) { return isThere(point) && !isRefused(point); });
+    if (isNoneRun) return {Text::tr("No point can run: %1").arg(toQString((*first)->refusal))};
+    const bool isOne = std::count_if(results.points.begin(), results.points.end(), isThere) == 1;
+    QStringList lines{isOne ? Text::tr("1 point") : Text::tr("%1 points").arg(countOf(isThere))};
+    if (has(isRefused)) lines += Text::tr("%1 cannot run").arg(countOf(isRefused));
+    if (has(isOver)) lines += Text::tr("%1 over the memory limit").arg(countOf(isOver));
     return lines;
 }
 
