@@ -232,7 +232,7 @@ private slots:
         QVERIFY2(dialog.message().contains("is no note"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled());
         notes->setPlainText("arrow 0F3 9F3");
-        QVERIFY2(dialog.message().contains("9F3 names no op"), qPrintable(dialog.message()));
+        QVERIFY2(dialog.message().contains("9F3 matches no op"), qPrintable(dialog.message()));
         QVERIFY(dialog.preview().image() == before);
         notes->setPlainText("arrow 0F3 1F3");
         QCOMPARE(dialog.message(), QString());
