@@ -18,14 +18,15 @@ namespace bubblescope {
 
 namespace {
 
-/// Smaller blocks come from the heap as ever.
+/// Smaller blocks come straight from the heap.
 constexpr std::size_t kLeastPooled = std::size_t{256} << 10;
 
-/// Memory comes and goes several times as fast in pages of this size. For a few of them it is not worth the rounding.
+/// Memory in pages of this size is several times as fast to map and unmap. For only a few pages the rounding costs more
+/// than it saves.
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 constexpr std::size_t kLeastOfLargePages = 4 * kLargePage;
 
-/// Eight sizes to the power of two, so that a column of nearly the same length finds a block that fits.
+/// Eight sizes per power of two, so that a column of nearly the same length finds a block that fits.
 std::size_t roundedSize(std::size_t bytes) {
     constexpr std::size_t kSmallPage = 4096;
     const std::size_t step = std::max(std::bit_floor(bytes) / 8, kSmallPage);
@@ -39,11 +40,11 @@ struct Block {
 
 #ifdef __linux__
 
-/// Straight from the system: the heap would not give back what lies between blocks in use. Of `bytes` the column
-/// uses `asked`.
+/// Straight from the system: the heap would not give back memory that lies between blocks in use. The column uses
+/// `asked` of the `bytes`.
 void* take(std::size_t bytes, std::size_t asked) {
     const bool isLarge = bytes >= kLeastOfLargePages;
-    const std::size_t spare = isLarge ? kLargePage : 0;  // to begin at a large page
+    const std::size_t spare = isLarge ? kLargePage : 0;  // to align the start to a large page
     void* const mapped = mmap(nullptr, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped == MAP_FAILED) throw std::bad_alloc();
     if (!isLarge) return mapped;
@@ -51,12 +52,13 @@ void* take(std::size_t bytes, std::size_t asked) {
     const std::size_t before = (kLargePage - reinterpret_cast<std::uintptr_t>(begin) % kLargePage) % kLargePage;
     if (before > 0) munmap(begin, before);
     if (before < spare) munmap(begin + before + bytes, spare - before);
-    // A wish: where it fails pages are small, as they are at the end, to hold no more than is used.
+    // Only a hint: where it fails, pages are small. The end of the block has small pages too, so that no more is used
+    // than needed.
     madvise(begin + before, asked / kLargePage * kLargePage, MADV_HUGEPAGE);
     return begin + before;
 }
 
-/// Bit by bit: the system lets no thread have new pages meanwhile.
+/// Piece by piece, because the system gives no thread new pages in the meantime.
 void release(const Block& block) {
     constexpr std::size_t kAtATime = std::size_t{16} << 20;
     for (std::size_t at = 0; at < block.bytes; at += kAtATime)
@@ -71,8 +73,9 @@ void release(const Block& block) { ::operator delete(block.memory, kCacheLine); 
 
 #endif
 
-/// Blocks that wait for their next use, the oldest first. Those beyond the limit go back to the system from a thread of
-/// their own: the system takes 100 ms for a gigabyte, and who gives one up must not wait for that. Who takes one does.
+/// Blocks that wait for their next use, oldest first. A separate thread returns the blocks beyond the limit to the
+/// system: that takes 100 ms per gigabyte, and a thread that gives a block back must not wait for it. A thread that
+/// takes a block does wait.
 struct Pool {
     std::mutex mutex;
     std::condition_variable isOver, isGone;
@@ -104,12 +107,12 @@ struct Pool {
         isGone.notify_all();
     }
 
-    /// To be called with the mutex locked.
+    /// Call with the mutex locked.
     void callTrimmer() try {
         if (!hasTrimmer) std::thread([this] { trim(); }).detach();
         hasTrimmer = true;
         isOver.notify_one();
-    } catch (const std::exception&) {  // no thread is to be had: the next give or take tries again
+    } catch (const std::exception&) {  // no thread could be started: the next give or take tries again
     }
 
     void trim() {
@@ -127,7 +130,7 @@ Pool& pool() {
     return *pool;
 }
 
-#ifdef __has_feature  // Clang's way to tell
+#ifdef __has_feature  // how Clang reports it
 #if __has_feature(address_sanitizer)
 #define __SANITIZE_ADDRESS__
 #endif
@@ -171,7 +174,7 @@ void giveColumnMemory(void* memory, std::size_t bytes) {
         p.blocks.push_back(block);
         p.kept += block.bytes;
         if (p.keepsTooMuch()) p.callTrimmer();
-    } catch (const std::exception&) {  // not even a list entry is to be had
+    } catch (const std::exception&) {  // not even a list entry could be allocated
         release(block);
     }
 }

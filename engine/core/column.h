@@ -10,30 +10,31 @@
 
 namespace bubblescope {
 
-/// Memory for columns. Large blocks are kept for the next column of about that size, up to kMostKeptColumnBytes in
-/// all: a page that the system hands out for the first time costs more than filling it does.
+/// Allocates memory for columns. Large blocks are kept for the next column of about that size, up to
+/// kMostKeptColumnBytes in all, because a page that the system hands out for the first time costs more than filling it
+/// does.
 ///
 /// Thread  any
 void* takeColumnMemory(std::size_t bytes);
 void giveColumnMemory(void* memory, std::size_t bytes);
 inline constexpr std::size_t kMostKeptColumnBytes = std::size_t{256} << 20;
-/// Keeps no block by which those in use and those kept would pass `bytes` together.
+/// Keeps no block that would bring used and kept blocks together above `bytes`.
 void limitColumnBytes(std::size_t bytes);
 
-/// Large blocks: in columns, and kept for the next or on their way back to the system.
+/// Large blocks: used by columns, and kept for the next column or on their way back to the system.
 struct ColumnBytes {
     std::size_t used = 0, kept = 0;
 };
 ColumnBytes columnBytes();
 
-/// Has the system hand out memory page by page, as far as it has not yet. False if asked to stop.
+/// Makes the system hand out the memory page by page where it has not done so yet. Returns false if asked to stop.
 ///
-/// A virtual machine may have to ask its host for every page, which takes some 5 ms for 2 MB: a loop that writes to
-/// hundreds of lanes in turn would begin as many pages before it looks at its stop token again.
+/// A virtual machine may have to ask its host for every page, which takes about 5 ms per 2 MB. A loop that writes to
+/// hundreds of lanes in turn would touch as many new pages before it looks at its stop token again.
 bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop, const Progress& progress = {});
 
-/// Leaves new elements of plain types unset instead of zeroing them: a column of millions of rows is
-/// about to be written anyway, and one pass over memory is cheaper than two.
+/// Leaves new elements of plain types unset instead of zeroing them: a column of millions of rows is about to be
+/// written anyway, and one pass over memory is cheaper than two.
 template <class T>
 struct UnsetAllocator : std::allocator<T> {
     template <class U>
@@ -52,11 +53,11 @@ struct UnsetAllocator : std::allocator<T> {
     }
 };
 
-/// One column of a table with a row per op. `Column<T>(n)` holds n unset values.
+/// One column of a table with one row per op. `Column<T>(n)` has n unset values.
 template <class T>
 using Column = std::vector<T, UnsetAllocator<T>>;
 
-/// A column whose pages are all there; empty if asked to stop.
+/// A column whose pages are all present; empty if asked to stop.
 template <class T>
 Column<T> touchedColumn(std::size_t n, const std::stop_token& stop, const Progress& progress = {}) {
     Column<T> column(n);

@@ -16,8 +16,8 @@ std::string nearestDivisors(int number, int to) {
     while (number % below != 0) --below;
     while (above < number && number % above != 0) ++above;
     const std::string nearest = std::to_string(below);
-    return above <= number && above != below ? "; the nearest are " + nearest + " and " + std::to_string(above)
-                                             : "; the nearest is " + nearest;
+    return "; nearest: " + nearest +
+           (above <= number && above != below ? " and " + std::to_string(above) : std::string());
 }
 
 }  // namespace bubblescope

@@ -5,12 +5,13 @@
 
 namespace bubblescope {
 
-/// Ascending, 1 and the number itself among them.
+/// The divisors in ascending order, including 1 and the number itself.
 ///
-/// Cost  follows the number
+/// Cost  proportional to the number
 std::vector<int> divisorsOf(int number);
 
-/// "; the nearest are 2 and 4": the divisors of a number next to one that does not divide it, for a refusal.
+/// "; nearest: 2 and 4": the divisors of `number` next to `to`, which does not divide it. For the end of an error
+/// message.
 std::string nearestDivisors(int number, int to);
 
 }  // namespace bubblescope

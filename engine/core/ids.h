@@ -24,11 +24,11 @@ struct Id {
     friend constexpr bool operator<(Id a, Id b) { return a.value < b.value; }
 };
 
-/// A device of the pipeline: d in 0..D-1.
+/// A device of the pipeline: d in 0..D-1. In placement schemes a worker, in training steps a rank.
 using WorkerId = Id<struct WorkerTag>;
-/// A stream of ops that run one at a time. A worker has one today (compute); later also its links.
+/// A stream of ops that run one at a time. A worker has one for computing, and may have others for communication.
 using LaneId = Id<struct LaneTag>;
-/// A model stage: s in 0..D*v-1, in the order a microbatch's forward passes them.
+/// A model stage: s in 0..D*v-1, in the order in which a microbatch's forward passes through them.
 using StageId = Id<struct StageTag>;
 /// A microbatch: m in 0..MBS-1.
 using MicrobatchId = Id<struct MicrobatchTag>;

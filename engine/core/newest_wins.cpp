@@ -36,7 +36,7 @@ NewestWins::~NewestWins() {
 void NewestWins::start(Job job) {
     {
         const std::lock_guard lock(m_mutex);
-        m_next.swap(job);  // what waited is freed after the lock
+        m_next.swap(job);  // the job that waited is freed after the lock is released
     }
     m_wake.notify_one();
     enforceGrace();
@@ -83,10 +83,10 @@ void NewestWins::work(std::stop_token quit, int niceness) {
         lock.unlock();
         try {
             job(m_stop.get_token());
-        } catch (...) {  // its thread would end the program; what was shown stays
+        } catch (...) {  // it would otherwise end the program; the last result stays visible
             if (m_failed) m_failed(thrownError());
         }
-        job = nullptr;  // what it holds is freed here, not under the lock
+        job = nullptr;  // free its captures here, not under the lock
         lock.lock();
         m_running = false;
         m_rest.notify_all();

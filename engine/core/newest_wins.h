@@ -11,35 +11,35 @@
 
 namespace bubblescope {
 
-/// A thread that does the newest job it is given. A job that still waits is replaced. The one that runs
-/// may finish within kGrace, so that a slider that never rests still moves the picture, and is asked to
-/// stop after that, or as soon as it has given up its grace.
+/// A thread that runs the newest job it is given. A new job replaces the job that waits. The running job may finish
+/// within kGrace, so that the picture still changes while a slider never rests. After that, or as soon as it has given
+/// up its grace, it is asked to stop.
 ///
 /// Invariants  jobs run one at a time; the destructor stops the job and waits for it
-/// Errors      a job that throws has ended, and failed() says in words why; the next one runs
-/// Thread      all members but endGrace() and awaitIdle() from one thread; jobs and failed() run on another, at a
-///             lower priority
+/// Errors      a job that throws has ended, and failed() gets the reason as text; the next job runs
+/// Thread      call all members from one thread, except endGrace() and awaitIdle(), which any thread may call; jobs and
+///             failed() run on another thread, at a lower priority
 class NewestWins {
 public:
     using Job = std::function<void(std::stop_token)>;
     using Failed = std::function<void(const Error& why)>;
     static constexpr std::chrono::milliseconds kGrace{250};
 
-    /// `niceness` is added to the process's own.
+    /// `niceness` is added to that of the process.
     explicit NewestWins(int niceness, Failed failed = {});
     ~NewestWins();
     NewestWins(const NewestWins&) = delete;
     NewestWins& operator=(const NewestWins&) = delete;
 
     void start(Job job);
-    /// Until no job runs or waits and what they held is freed, or `stop` asks to stop. From any thread.
+    /// Blocks until no job runs or waits and their captures are freed, or until `stop` is requested. From any thread.
     void awaitIdle(const std::stop_token& stop);
-    /// Stops a job that has outlived its grace while another waits. To be called now and then while busy.
+    /// Stops a job that has outlived its grace while another waits. Call it now and then while busy.
     void enforceGrace();
-    /// Gives up what is left of the grace: a job calls it when it has shown something, and from then on the next
-    /// one stops it at once.
+    /// Gives up the rest of the grace: a job calls this when it has shown a result. From then on the next job stops it
+    /// at once.
     void endGrace();
-    /// Drops the job that waits and stops the one that runs.
+    /// Drops the waiting job and stops the running one.
     void stop();
     bool isBusy() const;
 

@@ -13,16 +13,17 @@
 
 namespace bubblescope {
 
-/// How many threads this machine runs at once; at least 1.
+/// How many threads this machine can run at once; at least 1.
 inline std::size_t coreCount() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-/// Makes `count` independent values on at most `threads` threads and takes them one after another, in order: what is
-/// taken, and when, depends neither on the number of threads nor on who is done first.
+/// Makes `count` independent values on at most `threads` threads and takes them one after another, in order. What is
+/// taken, and when, does not depend on the number of threads or on which one finishes first.
 ///
-/// Shapes  make(i) gives value i, on any thread; take(i, value) gets it on the caller's, and ends all by returning
-///         false: no further value is begun, and those in the making are awaited and dropped
-/// Errors  what make(i) throws is thrown at the caller where value i would be taken
-/// Cost    a start for each thread; at most `ahead` values, or one a thread if that is more, are made before their turn
+/// Shapes  make(i) returns value i, on any thread; take(i, value) receives it on the caller's thread, and stops
+///         everything by returning false: no further value is started, and values in progress are awaited and dropped
+/// Errors  an exception from make(i) is rethrown to the caller where value i would be taken
+/// Cost    starting each thread; at most `ahead` values, or one per thread if that is more, are made before they are
+///         taken
 template <class Make, class Take>
 void inOrder(std::size_t count, std::size_t threads, std::size_t ahead, Make&& make, Take&& take) {
     using Value = std::invoke_result_t<Make&, std::size_t>;
@@ -58,7 +59,7 @@ void inOrder(std::size_t count, std::size_t threads, std::size_t ahead, Make&& m
             made.notify_one();
         }
     };
-    // The last thing to be made, so that what workers use outlives them whatever ends the loop.
+    // Declared last, so that everything the workers use outlives them, however the loop ends.
     struct Workers {
         std::mutex& mutex;
         std::condition_variable& room;

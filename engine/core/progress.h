@@ -6,21 +6,22 @@
 
 namespace bubblescope {
 
-/// Where work notes how far it is: a stretch of a counter that others read meanwhile, or nowhere. Each part of the work
-/// gets a part of the stretch, as long as its share of the time usually is.
+/// Where a computation reports how far it is: a range of a counter that others read in the meantime, or nowhere. Each
+/// part of the work gets a part of the range that matches its usual share of the time.
 ///
-/// Invariants  the counter never falls while parts and what is done of them come in order, and ends as `steps` exactly
-/// Thread      one that works at a time; any that read
+/// Invariants  the counter never decreases as long as parts and their progress are reported in order, and it ends
+///             exactly at `steps`
+/// Thread      one thread writes at a time; any thread reads
 class Progress {
 public:
     Progress() = default;
     Progress(std::atomic<std::size_t>* counter, std::size_t steps) : Progress(counter, 0, static_cast<double>(steps)) {}
 
-    /// Notes that `done` of `of` steps of this part, at least one, are done.
+    /// Reports that `done` of the `of` steps of this part are done; `of` is at least 1.
     void note(std::size_t done, std::size_t of) const {
         if (m_counter) *m_counter = static_cast<std::size_t>(at(static_cast<double>(done) / static_cast<double>(of)));
     }
-    /// What of this is between two shares, 0..1.
+    /// The part of this range between two shares, 0..1.
     Progress part(double from, double to) const { return {m_counter, at(from), at(to)}; }
 
 private:

@@ -16,15 +16,15 @@ struct Error {
 
     friend bool operator==(const Error&, const Error&) = default;
 
-    /// "field: message", or the message alone where there is no field.
+    /// "field: message", or only the message if there is no field.
     std::string text() const { return field.empty() ? message : field + ": " + message; }
 };
 
-/// The error of work that was asked to stop.
+/// The error of a computation that was asked to stop.
 inline Error cancelled() { return {"cancelled", {}}; }
 inline bool isCancelled(const Error& error) { return error == cancelled(); }
 
-/// A value, or the reason why there is none. Has the names of std::expected.
+/// A value, or the reason why there is none. Has the interface of std::expected.
 template <class T>
 class [[nodiscard]] Result {
 public:
@@ -47,7 +47,7 @@ private:
     std::variant<T, Error> m_state;
 };
 
-/// Success, or the reason why not.
+/// Success, or the reason for the failure.
 template <>
 class [[nodiscard]] Result<void> {
 public:

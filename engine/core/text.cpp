@@ -25,17 +25,17 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-/// "ring, direct and auto".
+/// "ring, direct or auto".
 std::string listed(std::span<const std::string_view> names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+        if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
         text += names[i];
     }
     return text;
 }
 
-/// A character of UTF-8: its code point and length in bytes; length 0 where the bytes are none.
+/// A UTF-8 character: its code point and its length in bytes; length 0 if the bytes are not valid.
 struct CodePoint {
     char32_t value = 0;
     std::size_t length = 0;
@@ -58,7 +58,7 @@ CodePoint codePointAt(std::string_view text, std::size_t at) {
     return {value, length};
 }
 
-/// Characters that end a line, steer a terminal, or turn the reading direction around.
+/// Characters that end a line, control a terminal, or reverse the reading direction.
 bool isUnprintable(char32_t c) {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
            (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
@@ -96,7 +96,7 @@ std::size_t notUtf8At(std::string_view text) {
 }
 
 std::string nearestOf(std::string_view name, std::span<const std::string_view> names) {
-    return "the nearest of " + listed(names) + " is \"" + nearestName(name, names) + '"';
+    return "expected " + listed(names) + "; nearest: \"" + nearestName(name, names) + '"';
 }
 
 bool isNear(std::string_view name, std::string_view other) {
@@ -130,7 +130,7 @@ std::string wholeText(int number) {
 
 std::string numberText(double number) {
     if (!std::isfinite(number)) return "null";
-    // Plain digits where they are short; the library's shortest form says 1e+05 for 100000.
+    // Plain digits where they are short; the library's shortest form of 100000 is 1e+05.
     const bool isOrdinary = number == 0 || (std::abs(number) >= 1e-6 && std::abs(number) < 1e17);
     char digits[64];
     const auto end = isOrdinary ? std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed)

@@ -7,17 +7,18 @@
 
 namespace bubblescope {
 
-/// The element of `names` closest to `name` by edit distance; empty if there are none.
+/// The element of `names` with the smallest edit distance to `name`; empty if there are none.
 std::string nearestName(std::string_view name, std::span<const std::string_view> names);
 
-/// "the nearest of ring, direct and auto is \"ring\"": what a refusal of an unknown name offers, of a short list.
+/// "expected ring, direct or auto; nearest: \"ring\"": the end of an error about an unknown name, when the list is
+/// short.
 std::string nearestOf(std::string_view name, std::span<const std::string_view> names);
 
-/// Whether one of three letters differs at most.
+/// Whether at most one letter in three differs.
 bool isNear(std::string_view name, std::string_view other);
 
-/// `text` made fit for one line of a message: without control characters or marks that reverse the reading
-/// direction, without broken UTF-8, and at most `longest` characters, the last one "…" where it was cut.
+/// `text` prepared for one line of a message: without control characters, marks that reverse the reading direction or
+/// broken UTF-8, and at most `longest` characters, with "…" where it was cut.
 std::string shortened(std::string_view text, std::size_t longest = 40);
 
 /// The first byte at which `text` stops being UTF-8, or npos.
@@ -26,16 +27,16 @@ std::size_t notUtf8At(std::string_view text);
 /// "8,192,000,000".
 std::string withThousands(long long number);
 
-/// A whole number as a refusal tells it; kPastWhole stands for all that are as large, past every limit.
+/// A whole number as error messages show it; kPastWhole stands for every number that large, which is past every limit.
 inline constexpr int kPastWhole = 1'000'000'001;
 std::string wholeText(int number);
-/// The number as short as reads back to the same: 100, 0.1, never 1e+02. "null" where it is not finite.
+/// The shortest text that reads back as the same number: 100, 0.1, never 1e+02. "null" if it is not finite.
 std::string numberText(double number);
 
-/// A cell of a CSV table, in quotes where it needs them.
+/// A cell of a CSV table, quoted if necessary.
 std::string csvCell(std::string_view text);
 
-/// The lines of a text, without their ends.
+/// The lines of a text, without their line ends.
 std::vector<std::string_view> linesOf(std::string_view text);
 
 }  // namespace bubblescope

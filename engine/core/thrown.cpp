@@ -13,7 +13,7 @@ Error thrownError() {
     } catch (const std::exception& thrown) {
         return {thrown.what(), {}};
     } catch (...) {
-        return {"an unknown exception", {}};
+        return {"unknown exception", {}};
     }
 }
 

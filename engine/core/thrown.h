@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// What the exception that is being handled says, in words for people; for use within a catch block.
+/// The exception that is being handled, in words for people. Call it within a catch block.
 Error thrownError();
 
 }  // namespace bubblescope

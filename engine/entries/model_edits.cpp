@@ -15,7 +15,7 @@ namespace {
 using Object = ParameterValue::Object;
 
 constexpr std::string_view kAxisNames[] = {"PP", "DP", "FSDP", "CP", "TP", "EP"};
-/// Kinds that a mesh with the same axes is another name for.
+/// Kinds that can be written as a mesh with the same axes.
 constexpr std::string_view kMeshes[] = {"ddp", "ddp-blocking", "fsdp", "hsdp", "tp-1d", "tp-sp", "pp-dp", "mesh"};
 constexpr int kUsualDevices = 8;
 
@@ -29,12 +29,12 @@ void removeNamed(Object& values, std::string_view name) {
     std::erase_if(values, [&](const NamedValue& one) { return one.name == name; });
 }
 
-/// What a step has under one of the shared keys.
+/// The values that a step has under one of the shared keys.
 Object heldBy(const Scenario& scenario, std::size_t step, const SharedKey& key) {
     return merged(scenario.training.*key.member, objectNamed(scenario.schedules[step].values, key.parameter.key));
 }
 
-/// The value at the end of a path of names apart by dots.
+/// The value at the end of a path of names separated by dots.
 std::optional<ParameterValue> valueAt(const Object& values, std::string_view path) {
     const auto dot = path.find('.');
     if (dot == std::string_view::npos) return valueNamed(values, path);
@@ -92,7 +92,7 @@ bool takes(const ScheduleKind& kind, const Mesh& mesh) {
     return !rules.takesOneAxis || data <= 1;
 }
 
-/// The same step as one of kind `mesh`.
+/// The same step as an entry of kind `mesh`.
 ScheduleEntry asMesh(ScheduleEntry entry) {
     const ScheduleKind& kind = *findKind(Family::Step, "mesh");
     entry.kind = kind.id;
@@ -102,7 +102,7 @@ ScheduleEntry asMesh(ScheduleEntry entry) {
 
 Result<StepSetup> setUpOf(const Scenario& scenario, std::size_t step) { return setUp(resolve(scenario, step)); }
 
-/// The mesh with `ranks` in all, by one of its axes of data.
+/// The mesh with `ranks` ranks in all, by changing one of its data axes.
 std::optional<Mesh> filled(Mesh mesh, MeshAxis kept, long long ranks) {
     for (const MeshAxis axis : {MeshAxis::Fsdp, MeshAxis::Dp}) {
         if (axis == kept) continue;
@@ -114,7 +114,7 @@ std::optional<Mesh> filled(Mesh mesh, MeshAxis kept, long long ranks) {
     return std::nullopt;
 }
 
-/// A mesh with another number of ranks, of those that a kind takes.
+/// The mesh with another number of ranks, using only the axes that the kind accepts.
 std::optional<Mesh> scaled(const Mesh& mesh, int devices, const ScheduleKind* kind) {
     const auto grown = [&](MeshAxis axis) -> std::optional<Mesh> {
         const long long size = 1LL * mesh[axis] * devices;
@@ -125,7 +125,7 @@ std::optional<Mesh> scaled(const Mesh& mesh, int devices, const ScheduleKind* ki
         return isGood ? std::optional(out) : std::nullopt;
     };
     constexpr MeshAxis kOrder[] = {MeshAxis::Fsdp, MeshAxis::Dp, MeshAxis::Pp, MeshAxis::Tp, MeshAxis::Cp};
-    for (const bool isThere : {true, false})  // what is spread already goes on
+    for (const bool isThere : {true, false})  // first try axes that already have several ranks
         for (const MeshAxis axis : kOrder)
             if ((mesh[axis] > 1) == isThere)
                 if (const auto out = grown(axis)) return out;
@@ -168,7 +168,7 @@ Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view
     const std::string_view inner = path.substr(dot + 1);
     ScheduleEntry& entry = scenario.schedules[step];
     Object own = objectNamed(entry.values, key.parameter.key);
-    // A model that nobody shares is not begun by one of its numbers.
+    // If the model is not shared, a single number does not start a shared one.
     const bool isAlone = key.member == &Training::model && scenario.training.model.empty() && !own.empty();
     if (valueAt(own, inner) || isAlone) {
         setAt(own, inner, value);
@@ -237,12 +237,12 @@ Scenario withDeviceCount(Scenario scenario, int before, int devices) {
         const ScheduleKind& kind = *kindOf(scenario.schedules[steps[i]]);
         const bool isAll = meshes[i].ranks() == before;
         const Mesh mesh = isAll ? scaled(meshes[i], devices, &kind).value_or(meshes[i]) : meshes[i];
-        if (mesh == meshes[i]) {  // what all share may have changed below it
+        if (mesh == meshes[i]) {  // the shared mesh below it may have changed
             setOwn(scenario.schedules[steps[i]], "mesh",
                    beside(scenario.training.mesh, sizesOf(mesh, scenario.training.mesh)));
             continue;
         }
-        // The label tells the mesh that the step had.
+        // The label names the mesh that the step had.
         ScheduleEntry& entry = scenario.schedules[steps[i]];
         const std::string told = meshText(meshes[i]);
         if (entry.label && entry.label->starts_with(told))
@@ -265,7 +265,7 @@ std::vector<AxisChoice> axisChoices(const Scenario& scenario, std::size_t step, 
             if (!mesh) {
                 Mesh others = now;
                 others[axis] = others[MeshAxis::Fsdp] = others[MeshAxis::Dp] = others[MeshAxis::Ep] = 1;
-                choice.why = "with " + (others.ranks() > 1 ? meshText(others) + " " : std::string()) + name + " " +
+                choice.why = (others.ranks() > 1 ? meshText(others) + " x " : std::string()) + name + " " +
                              std::to_string(size) + " does not divide " + std::to_string(ranks) + " devices";
                 choices.push_back(std::move(choice));
                 continue;

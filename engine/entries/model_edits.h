@@ -9,56 +9,58 @@
 
 namespace bubblescope {
 
-// Edits of steps whose times come from a model. What a step says for itself stays its own; all else is of all steps.
+// Edits of steps whose times come from a model. A value that a step sets itself changes for that step; all other values
+// change for all steps.
 
-/// Whether a step's times come from a model: it has one, and no times of its own.
+/// Whether a step's times come from a model: it has a model, and no times of its own.
 bool isOfModel(const Scenario& scenario, std::size_t step);
-/// Of the scenario's schedules, those that are steps of a model.
+/// The scenario's schedules that are steps of a model.
 std::vector<std::size_t> modelStepsOf(const Scenario& scenario);
 
-/// What a step has under `model` or `cluster`, its own or that of all: of "model.sequence", "cluster.device.preset".
+/// The value that a step has at a path below `model` or `cluster`, its own or the shared one: "model.sequence",
+/// "cluster.device.preset".
 std::optional<ParameterValue> trainingValue(const Scenario& scenario, std::size_t step, std::string_view path);
-/// Another one there: for the step alone where it says that key for itself, else for all; nothing: none, as without.
+/// Sets that value: for the step alone if it sets that key itself, otherwise for all. Nothing removes the value.
 Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view path,
                            std::optional<ParameterValue> value);
 
-/// Labels that tell what a step computed again before - "FSDP 8 x TP 8, flash" - tell what it does now.
+/// Updates labels that name the recompute setting a step had before, such as "FSDP 8 x TP 8, flash".
 ///
-/// Shapes  schedules of both are the same ones
+/// Shapes  both scenarios have the same schedules
 void retellRecompute(const Scenario& before, Scenario& now);
 
-/// The whole model and cluster that a step has.
+/// The complete model and cluster of a step.
 ParameterValue::Object modelOfStep(const Scenario& scenario, std::size_t step);
 ParameterValue::Object clusterOfStep(const Scenario& scenario, std::size_t step);
 
-/// "FSDP 8 x TP 4"; of one rank "1 device".
+/// "FSDP 8 x TP 4"; "1 device" for a single rank.
 std::string meshText(const Mesh& mesh);
 Mesh meshOf(const Scenario& scenario, std::size_t step);
-/// The step has a mesh of its own. A kind that does not take its axes becomes one that does, where that means the same;
-/// a label that tells the mesh tells the new one.
+/// Gives the step a mesh of its own. A kind that does not accept the axes is replaced by one that does, if the meaning
+/// is the same. A label that names the mesh is updated.
 Scenario withMesh(Scenario scenario, std::size_t step, const Mesh& mesh);
 
-/// How many devices the steps of models are compared on: as many as the most of them have.
+/// The number of devices on which steps of models are compared: the largest of their numbers.
 int devicesOf(const Scenario& scenario);
-/// Of steps of models those on `before` devices on another number: their axes of data grow and shrink, and what cannot
-/// stays as it is.
+/// Moves steps of models that run on `before` devices to another number of devices: their data axes grow or shrink.
+/// Steps for which that is impossible stay as they are.
 Scenario withDeviceCount(Scenario scenario, int before, int devices);
 
 /// A size that an axis of a mesh may have.
 struct AxisChoice {
     int size = 1;
-    Mesh mesh;        // with it, and all devices of the step at work
-    std::string why;  // it cannot; empty: it can
+    Mesh mesh;        // with this size, using all devices of the step
+    std::string why;  // why the size is impossible; empty if it is possible
 };
-/// Those that divide the devices. What an axis takes, the axes of data give.
+/// Sizes that divide the number of devices. The data axes shrink or grow to make up for the size of the axis.
 ///
-/// Cost  some 10 us a size
+/// Cost  about 10 us per size
 std::vector<AxisChoice> axisChoices(const Scenario& scenario, std::size_t step, MeshAxis axis);
 
-/// A step without typed times, on the model that a scenario has: of the gallery, or one that is to be of a model from
-/// now on. Kinds that no model makes stay as they are.
+/// A step, without typed times, for the scenario's model: from the gallery, or one that should use a model from now on.
+/// Kinds that cannot use a model stay as they are.
 ScheduleEntry asOfModel(const Scenario& scenario, ScheduleEntry entry);
-/// The same steps of a well-known model on one node, in place of their typed times.
+/// The same steps for a well-known model on one node, instead of with typed times.
 Scenario withModel(Scenario scenario);
 
 }  // namespace bubblescope

@@ -46,9 +46,9 @@ Error unknownKind(Family family, std::string_view id) {
         return {'"' + std::string(id) + "\" is a placement scheme; write \"scheme\" instead of \"kind\"", "kind"};
     std::vector<std::string_view> ids;
     for (const ScheduleKind* kind : kindsOf(family)) ids.push_back(kind->id);
-    return {"unknown " + std::string(info.noun) + " \"" + shortened(id) + "\"; the nearest known one is \"" +
-                nearestName(id, ids) + '"',
-            std::string(info.key)};
+    return {
+        "unknown " + std::string(info.noun) + " \"" + shortened(id) + "\"; nearest: \"" + nearestName(id, ids) + '"',
+        std::string(info.key)};
 }
 
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {

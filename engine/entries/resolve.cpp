@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What the ops of a scheme take, as a workload: its own times, or those that all schedules share.
+/// The times of a scheme's ops as a workload: its own, or those that all schedules share.
 Workload workloadOf(const Scheme& scheme, Workload shared) {
     Workload workload;
     workload.timeUnit = shared.timeUnit;
@@ -27,8 +27,8 @@ Workload workloadOf(const Scheme& scheme, Workload shared) {
     return workload;
 }
 
-/// The values of a step with what it does not say for itself from what all share: of one whose times come from a model
-/// its model, cluster and mesh; of one with times the rest of its own mesh alone.
+/// The values of a step, with missing ones taken from the shared values. A step whose times come from a model takes its
+/// model, cluster and mesh from there; a step with typed times takes only the missing parts of its mesh.
 std::vector<NamedValue> sharedBy(const Training& training, const ScheduleEntry& entry) {
     std::vector<NamedValue> values = entry.values;
     const bool hasTimes = valueNamed(values, "times").has_value();
@@ -43,7 +43,7 @@ std::vector<NamedValue> sharedBy(const Training& training, const ScheduleEntry& 
     return values;
 }
 
-/// The pipeline of a step, on as many devices as its mesh says; without one a device and a microbatch.
+/// The pipeline of a step, on as many devices as its mesh has; without a mesh one device and one microbatch.
 Workload pipelineOf(const ScheduleEntry& entry, const std::vector<NamedValue>& values, Workload shared) {
     if (!takesWorkload(entry.kind)) {
         Workload workload;
@@ -67,14 +67,14 @@ Workload pipelineOf(const ScheduleEntry& entry, const std::vector<NamedValue>& v
     return shared;
 }
 
-/// Refuses chunks of an entry whose kind has no choice of them.
+/// Refuses `chunks` in an entry whose kind does not leave them open.
 Result<void> checkOwnChunks(const ScheduleKind& kind, const ScheduleEntry& entry,
                             const std::vector<NamedValue>& values) {
     const int fixed = kind.chunksOf(values), own = entry.own.chunks.value_or(fixed);
     if (kind.hasChunks || own == fixed) return {};
     const std::string has = fixed == 1 ? "no chunks" : std::to_string(fixed) + " chunks";
-    return Error{std::string(kind.title) + " has " + has + ": leave \"chunks\" out or set it to " +
-                     std::to_string(fixed) + ", it is " + std::to_string(own),
+    return Error{std::string(kind.title) + " has " + has + "; omit \"chunks\" or set it to " + std::to_string(fixed) +
+                     ", not " + std::to_string(own),
                  "chunks"};
 }
 
@@ -154,8 +154,8 @@ Result<void> checkSchemeEntry(const Scenario& scenario, std::size_t index, const
     const double fetches = scheme.fetch * kMicroUnits * static_cast<double>(scheme.ops());
     if (bound.microUnits + fetches <= static_cast<double>(kMaxTime)) return {};
     return Error{
-        "the times of all ops add up to more than can be counted (2^62 millionths of the unit); use smaller times or "
-        "a larger unit",
+        "the times of all ops add up to more than the maximum (2^62 millionths of the unit); use smaller times or a "
+        "larger unit",
         fetches > bound.microUnits ? entryPath(index) + ".fetch" : pathOf(bound.largestKey)};
 }
 
@@ -172,14 +172,15 @@ Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
     if (entry.own != WorkloadPatch{})
         if (auto ok = checkWorkload(patched(scenario.workload, entry.own), pathOf); !ok) return ok;
     if (opsOf(resolved) > kMaxOps)
-        return Error{withThousands(opsOf(resolved)) + " ops, the limit is " + withThousands(kMaxOps), entryPath(index)};
+        return Error{withThousands(opsOf(resolved)) + " ops exceed the limit of " + withThousands(kMaxOps),
+                     entryPath(index)};
     const TimeBound bound = timeBound(resolved.workload, opsOf(resolved));
     if (!(bound.microUnits <= static_cast<double>(kMaxTime))) {
-        // A weight half that no key gives is a share of the backward.
+        // If `weight` is not set, T_W is a share of the backward.
         const bool isDerived = bound.largestKey == "weight" && !resolved.workload.weight;
         return Error{
-            "the times of all ops add up to more than can be counted (2^62 millionths of the unit); use "
-            "smaller times or a larger unit",
+            "the times of all ops add up to more than the maximum (2^62 millionths of the unit); use smaller times or "
+            "a larger unit",
             pathOf(isDerived ? "backward" : bound.largestKey)};
     }
     return {};
@@ -190,7 +191,7 @@ Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
 Result<void> checkScheduleCount(std::size_t count) {
     if (count == 0) return Error{"needs at least one schedule", "schedules"};
     if (count <= kMaxSchedules) return {};
-    return Error{withThousands(static_cast<long long>(count)) + " schedules, the limit is " +
+    return Error{withThousands(static_cast<long long>(count)) + " schedules exceed the limit of " +
                      withThousands(static_cast<long long>(kMaxSchedules)),
                  "schedules"};
 }
@@ -203,8 +204,8 @@ Result<void> checkScenario(const Scenario& scenario) {
     if (auto ok = checkScheduleCount(scenario.schedules.size()); !ok) return ok;
     const auto count = static_cast<long long>(scenario.schedules.size());
     if (const long long times = count * listedTimes(scenario.workload); times > kMaxListedTimes)
-        return Error{withThousands(count) + " schedules would run on " + withThousands(times) +
-                         " listed times, the limit is " + withThousands(kMaxListedTimes) +
+        return Error{withThousands(count) + " schedules would need " + withThousands(times) +
+                         " listed times, more than the limit of " + withThousands(kMaxListedTimes) +
                          "; use fewer schedules or fewer devices",
                      "schedules"};
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)

@@ -8,36 +8,36 @@
 
 namespace bubblescope {
 
-/// Fills in `schedules[index]`. The scenario has passed checkScenario(), or the kind at least is known.
+/// Fills in `schedules[index]`. Requires a scenario that has passed checkScenario(), or at least a known kind.
 ResolvedSchedule resolve(const Scenario& scenario, std::size_t index);
 
-/// How many ops its program has; of a step at least so many.
+/// The number of ops of its program; for a step a lower bound.
 long long opsOf(const ResolvedSchedule& schedule);
 
-/// What a run refuses before it makes an order.
+/// Refuses what a run refuses before it makes an order.
 ///
-/// Errors  `chunks`: needs an even number...
+/// Errors  at a workload key, e.g. at `chunks`: needs an even number of chunks, has 3
 Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& entry);
 
-/// The label, or the kind's title, for people: on one line and of bounded length, whatever a file says.
+/// The label, or else the kind's title, for people: one line of bounded length, whatever a file contains.
 std::string displayLabel(const ScheduleEntry& entry);
 
-/// "1 wave", "v = 2": which variant of its kind an entry is on a workload; empty where there is one alone.
+/// "1 wave", "v = 2": the variant of its kind that an entry is on a workload; empty if there is only one.
 std::string variantOf(const ScheduleEntry& entry, const Workload& workload);
 
-/// "Hanayo, 1 wave": the displayLabel() if the entry has one, else the kind's title with the variant it runs.
+/// "Hanayo, 1 wave": the displayLabel() if the entry has a label, otherwise the kind's title with the variant.
 std::string displayTitle(const Scenario& scenario, std::size_t index);
 
-/// Five founding schedules: what a scenario without `schedules` compares.
+/// Five founding schedules, which a scenario without `schedules` compares.
 std::vector<ScheduleEntry> foundingSchedules();
 
 /// Refuses a list of schedules that is empty or longer than kMaxSchedules.
 Result<void> checkScheduleCount(std::size_t count);
 
-/// Refuses a scenario that no reader may let in: a bad workload, an unknown kind, more ops than the limit,
-/// times that could overflow. What a single schedule refuses is not checked here but is its own result.
+/// Refuses a scenario that no reader may accept: a bad workload, an unknown kind, more ops than the limit, times that
+/// could overflow. What a single schedule refuses is not checked here; it becomes the result of that schedule.
 ///
-/// Errors  the first offending place in the file
+/// Errors  at the first offending place in the file
 Result<void> checkScenario(const Scenario& scenario);
 
 }  // namespace bubblescope

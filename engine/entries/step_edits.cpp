@@ -51,7 +51,7 @@ void setTimes(ScheduleEntry& entry, Object times) {
     setValue(entry, *kindOf(entry)->parameter(kTimes), {std::move(times)});
 }
 
-/// A list in the same proportions about another mean; where all are 0, that everywhere.
+/// Scales a list to another mean; if all its values are 0, every value becomes the mean.
 List scaled(List list, double mean) {
     double sum = 0;
     for (const ParameterValue& one : list) sum += std::get<double>(one.held);
@@ -71,7 +71,7 @@ void setTime(Object& times, const Parameter& part, double value) {
     setNamed(times, part.key, {value});
 }
 
-/// Lists have one time a layer: new layers are like the last.
+/// Lists have one time per layer; new layers get the times of the last one.
 void setLayers(Object& times, int layers) {
     for (NamedValue& one : times)
         if (auto* list = std::get_if<List>(&one.value.held); list && !list->empty())
@@ -85,7 +85,7 @@ const Parameter* partOf(const ScheduleEntry& entry, std::string_view key) {
     return nullptr;
 }
 
-/// The layers of an entry, which a list of its times may tell alone.
+/// The number of layers of an entry, which may be given only by the length of a list.
 std::optional<int> layersOf(const Object& times) {
     if (const auto layers = valueNamed(times, kLayers)) return std::get<int>(layers->held);
     for (const NamedValue& one : times)
@@ -107,7 +107,7 @@ bool isHalf(const Scenario& scenario, std::string_view key) {
     return true;
 }
 
-/// The ranks of an entry that has no mesh of its own; nothing for others, nor for those that go by a model.
+/// The ranks of an entry without a mesh of its own; nothing for other entries, and for those that use a model.
 std::optional<int> plainRanksOf(const ScheduleEntry& entry) {
     const ScheduleKind* const kind = kindOf(entry);
     if (!entry.isStep || !kind || !kind->parameter(kRanks) || valueNamed(entry.values, kMesh) ||
@@ -147,7 +147,7 @@ std::vector<StepTime> stepTimesOf(const Scenario& scenario) {
             }
         }
     }
-    // Layers and what they compute first, then what is sent, the optimizer last.
+    // Layers and their computation first, then communication, the optimizer last.
     constexpr std::string_view kFirst[] = {"layers", "forward", "backward"},
                                kLast[] = {"all_reduce", "all_gather", "reduce_scatter", "optimizer"};
     const auto placeOf = [&](const StepTime& time) {
@@ -271,13 +271,13 @@ Scenario withSlowdown(Scenario scenario, std::size_t step, int ranks, int rank, 
 double slowedBy(double factor, double doublings) {
     constexpr double kLeast = 0.1, kMost = 1000;
     const double wanted = std::clamp(std::max(factor, kLeast) * std::exp2(doublings), kLeast, kMost);
-    const double steps = wanted < 2 ? 20 : wanted < 5 ? 10 : wanted < 20 ? 2 : 1;  // of 1
+    const double steps = wanted < 2 ? 20 : wanted < 5 ? 10 : wanted < 20 ? 2 : 1;  // per 1
     return std::round(wanted * steps) / steps;
 }
 
 namespace {
 
-/// How many devices its own mesh gives it, if it has one.
+/// The number of devices that its own mesh gives it, if it has one.
 std::optional<int> stagesOfMesh(const ScheduleEntry& entry) {
     const auto mesh = valueNamed(entry.values, kMesh);
     if (!mesh) return std::nullopt;
@@ -285,12 +285,12 @@ std::optional<int> stagesOfMesh(const ScheduleEntry& entry) {
     return stages ? std::get<int>(stages->held) : 1;
 }
 
-/// Such a mesh runs no pipeline: microbatches of its own are all that it takes of a workload.
+/// Whether the mesh runs no pipeline: then its own microbatches are all that it uses of a workload.
 bool isMeshOfOneStage(const ScheduleEntry& entry) {
     return entry.kind == "mesh" && stagesOfMesh(entry).value_or(1) == 1;
 }
 
-/// Whether a step's stages are made of what its times say.
+/// Whether the stages of a step follow from its times.
 bool hasStageTimes(const ScheduleEntry& entry) {
     const Object times = timesOf(entry);
     return std::any_of(times.begin(), times.end(), [](const NamedValue& time) {
@@ -327,7 +327,7 @@ bool looksAt(const ScheduleEntry& pipeline, std::string_view key) {
 ScheduleEntry asOneOf(const Scenario& scenario, ScheduleEntry card) {
     if (!modelStepsOf(scenario).empty()) {
         ScheduleEntry made = card;
-        constexpr std::string_view kSizes[] = {"chunk_elements", "device_memory"};  // of a model of its own
+        constexpr std::string_view kSizes[] = {"chunk_elements", "device_memory"};  // they depend on its own model
         std::erase_if(made.values, [&](const NamedValue& own) {
             return findSharedKey(own.name) ||
                    std::find(std::begin(kSizes), std::end(kSizes), own.name) != std::end(kSizes);

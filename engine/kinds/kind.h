@@ -14,7 +14,7 @@ namespace bubblescope {
 struct ScheduleInput;
 struct StepRules;
 
-/// Families of kinds. The ids of a family are unique in it; its key in an entry of a file says which one is meant.
+/// Families of kinds. Ids are unique within a family; the key of an entry in a file determines its family.
 enum class Family { Schedule, Scheme, Step };
 
 struct FamilyInfo {
@@ -27,84 +27,87 @@ std::span<const FamilyInfo> families();
 const FamilyInfo& infoOf(Family family);
 Family familyOf(const ScheduleEntry& entry);
 
-/// What is known of a schedule that was published. Closed forms are written in the symbols of docs/model.md, with a
-/// juxtaposed product; F, B, I, W and FB are what a microbatch takes on a whole device. Each holds for even stages, and
-/// where a form says so only under the condition after " for ".
+/// What is known about a published schedule. Closed forms use the symbols of docs/model.md, with juxtaposition for
+/// products; F, B, I, W and FB are the times of a microbatch on a whole device. Each form holds for even stages. If it
+/// contains " for ", it holds only under the condition after that.
 ///
 /// Invariants  tests/engine/tst_published.cpp reads all of it and compares it with runs
 struct Published {
-    int year = 0;                  // 0: nobody published it
-    std::string_view link = {};    // to the paper, or to the program that has it
-    std::string_view bubble = {};  // what the device with the longest span idles in it, where T_C = 0 and MBS is a
-                                   // multiple of D from 2D on, or as the condition says; empty: no form is known
-    std::string_view total = {};   // the total time likewise; empty: MBS(F+B), what a device works, and the bubble
-    std::string_view peak = {};    // the most activations that a device holds, whatever the times; empty likewise
-    std::string_view needs = {};   // what it runs with, clauses parted by "; "; empty: any D, MBS and v
+    int year = 0;                  // 0: not published
+    std::string_view link = {};    // to the paper, or to the program that implements it
+    std::string_view bubble = {};  // idle time of the device with the longest span, within that span, for T_C = 0 and
+                                   // MBS a multiple of D, at least 2D, or under its own condition; empty: no form is
+                                   // known
+    std::string_view total = {};   // the total time, likewise; empty: MBS(F+B), the work of a device, plus the bubble
+    std::string_view peak = {};    // the most activations that a device needs, whatever the times; empty: no form is
+                                   // known
+    std::string_view needs = {};   // what it requires, clauses separated by "; "; empty: any D, MBS and v
 };
 
-/// A kind of entry that a scenario compares: a schedule, a placement scheme or a training step. Schedules and steps are
-/// constants in files of engine/schedules and engine/steps that their kinds.def list, schemes are lines of
-/// engine/schemes/kinds.def; nothing else needs an edit.
+/// A kind of entry that a scenario can compare: a schedule, a placement scheme or a training step. Schedules and steps
+/// are constants in files of engine/schedules and engine/steps that the kinds.def of each folder lists; schemes are
+/// lines of engine/schemes/kinds.def. Nothing else needs an edit.
 ///
-/// Invariants  `id` is forever; `generate` is pure
+/// Invariants  `id` never changes; `generate` is pure
 struct ScheduleKind {
     std::string_view id;
     std::string_view title;
     std::string_view source;  // the paper
     Published published = {};
-    int color = 0;  // of its curves: which of the inks of seriesColors()
+    int color = 0;  // of its curves: an index into seriesColors()
     Family family = Family::Schedule;
     std::span<const Parameter> parameters = {};  // in the order in which files have them
-    /// What it refuses beyond the limits of its parameters, placed at the key of the entry; null: nothing.
+    /// What it refuses beyond the limits of its parameters; the error is at a key of the entry. Null: nothing.
     Result<void> (*check)(const ScheduleEntry& entry) = nullptr;
-    bool ordersByTimes = false;   // whether the order depends on what ops take, and not on the shape of the work alone
+    bool ordersByTimes = false;   // whether the order depends on the times of ops, and not only on the shape of the
+                                  // work
     bool hasChunks = false;       // splits a device's layers into v chunks
     bool splitsBackward = false;  // all backwards, or some
-    bool runsPairs = false;       // a forward and a backward as one op
-    int fixedChunks = 1;          // where hasChunks does not make them a choice
-    /// These chunks where they follow from the values of its parameters; null: fixedChunks.
+    bool runsPairs = false;       // fuses a forward and a backward into one op
+    int fixedChunks = 1;          // the number of chunks, if hasChunks does not make it a choice
+    /// The number of chunks, if it follows from the values of its parameters; null: fixedChunks.
     int (*chunksBy)(const std::vector<NamedValue>& values) = nullptr;
-    /// Into how many pieces it cuts the sequence of a microbatch; null: none.
+    /// How many pieces it cuts the sequence of a microbatch into; null: it does not.
     int (*piecesBy)(const std::vector<NamedValue>& values) = nullptr;
-    int usualChunks = 1;                    // what a new entry starts with
+    int usualChunks = 1;                    // of a new entry
     Placement placement = Placement::Loop;  // of the stages of a schedule
-    /// The variant in words for a title: "v = 2", "1 wave"; null where there is no choice.
+    /// The variant in words for a title: "v = 2", "1 wave"; null if there is only one.
     std::string (*variant)(int chunks) = nullptr;
-    std::string_view compute = {}, store = {};  // formulas of a scheme; of `custom` those that a new entry starts with
-    /// Refuses a shape of the work that it has no order for, placed at a workload key; at once. Null: it has one for
-    /// all.
+    std::string_view compute = {}, store = {};  // formulas of a scheme; for `custom`, those of a new entry
+    /// Refuses a shape of the work for which it has no order, at once; the error is at a workload key. Null: it has one
+    /// for every shape.
     Result<void> (*fits)(const ScheduleInput& in) = nullptr;
-    /// How many ops the order of a shape that fits has, of kinds that split some of their backwards. Null: each op of
+    /// The number of ops in the order of a shape that fits, for kinds that split only some backwards. Null: every op of
     /// every chunk.
     long long (*ops)(const ScheduleInput& in) = nullptr;
-    /// The order of a shape that fits. Schemes have none: runScheme() orders their ops as it runs them.
+    /// The order of a shape that fits. Null for schemes: runScheme() orders their ops as it runs them.
     Result<Program> (*generate)(const ScheduleInput& in) = nullptr;
-    const StepRules* step = nullptr;  // of a step: how its program is made
+    const StepRules* step = nullptr;  // for a step: how its program is made
 
     /// The parameter with this key, or null.
     const Parameter* parameter(std::string_view key) const;
-    /// The chunks of an entry with these values, where they are no choice.
+    /// The chunks of an entry with these values, if they are not a choice.
     int chunksOf(const std::vector<NamedValue>& values) const { return chunksBy ? chunksBy(values) : fixedChunks; }
 };
 
-/// Where a schedule's stages stand, in the words of docs/model.md §2: "line", "loop", "wave" or "two directions".
+/// How a schedule places its stages, in the words of docs/model.md §2: "line", "loop", "wave" or "two directions".
 std::string_view placementName(const ScheduleKind& kind);
 
-/// The clauses of what a kind needs.
+/// The clauses of `published.needs`.
 std::vector<std::string_view> needsOf(const ScheduleKind& kind);
 
-/// The kind with this id among some, or null.
+/// The kind with this id in a list of kinds, or null.
 const ScheduleKind* kindNamed(std::span<const ScheduleKind* const> kinds, std::string_view id);
 
-/// An entry of a kind with nothing of its own.
+/// An entry of a kind, without any values.
 ScheduleEntry entryOf(Family family, std::string id);
 
-/// Whether entries of a kind have the same order of ops, by the parameters that shape it.
+/// Whether entries of a kind have the same order of ops, judged by the parameters that shape the order.
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b);
 
-/// Refuses a value past the limits of its parameter, and what the kind refuses.
+/// Refuses a value beyond the limits of its parameter, and what the kind itself refuses.
 ///
-/// Errors  placed at the key of the entry, e.g. `compute` or `parameters.group_size`
+/// Errors  at the key of the entry, e.g. `compute` or `parameters.group_size`
 Result<void> checkValues(const ScheduleKind& kind, const ScheduleEntry& entry);
 
 }  // namespace bubblescope

@@ -11,7 +11,7 @@ namespace bubblescope {
 /// What time on a lane counts as.
 enum class LaneUse : std::uint8_t { Work, Communication, Host };
 
-/// What a lane is for: the list of roles.def.
+/// What a lane is for; roles.def lists the roles.
 enum class Role : std::uint8_t {
 #define BUBBLESCOPE_ROLE(name, id, label, height, use) name,
 #include "engine/program/roles.def"
@@ -20,7 +20,7 @@ enum class Role : std::uint8_t {
 
 struct RoleInfo {
     std::string_view id, label;
-    double height;  // of a row, beside that of a compute lane
+    double height;  // of a row, relative to that of a compute lane
     LaneUse use;
 };
 
@@ -42,7 +42,8 @@ struct RowRange {
     friend bool operator==(RowRange, RowRange) = default;
 };
 
-/// The first of `rows` for which `isReached` holds, as it then does for all after it; rows.end if none.
+/// The first of `rows` for which `isReached` holds, given that it holds for all later rows too; rows.end if there is
+/// none.
 template <class IsReached>
 Row firstRow(RowRange rows, IsReached isReached) {
     while (rows.begin < rows.end) {
@@ -55,12 +56,12 @@ Row firstRow(RowRange rows, IsReached isReached) {
     return rows.end;
 }
 
-/// A stream of ops of one worker that run one at a time, in the order of its rows.
+/// A stream of ops of one worker that run one at a time, in the order of the lane's rows.
 struct Lane : RowRange {
     WorkerId worker;
     Role role = Role::Compute;
 
-    /// Whether time on it is a worker's work, so that what is left of it is idle.
+    /// Whether its ops count as the worker's work, so that the rest of the time is idle.
     bool isWork() const { return infoOf(role).use == LaneUse::Work; }
     friend bool operator==(const Lane&, const Lane&) = default;
 };

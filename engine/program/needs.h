@@ -11,27 +11,29 @@
 
 namespace bubblescope {
 
-/// What ops wait for beside their turn on a lane, in one of two forms, or not known.
+/// What ops wait for besides the previous op on their lane. There are two forms, or the needs are unknown.
 ///
-/// Regular: the rule of model.md §2, for every microbatch alike. F(s) waits for F(s-1), the backward of the last stage
-/// for its forward, B(s) for B(s+1), W for its own input half; I stands for B. A forward or backward waits for its
-/// fetch, if there is one, and a fetch for what its op waits for. Nothing is stored but where to find an op: the lane
-/// of its stage, or where stages have none the row of each step.
+/// Regular: the rule of model.md §2, the same for every microbatch. F(s) waits for F(s-1), the backward of the last
+/// stage for its forward, B(s) for B(s+1), and W for the grad input of its own stage; a grad input I takes the place of
+/// B. If weights are fetched, a forward or backward also waits for its fetch, and the fetch waits for what its op waits
+/// for. Only the place of each op is stored: the lane of its stage, or, if stages have no lane of their own, the row of
+/// each step.
 ///
-/// Explicit: ops by number, each with its rows, one on every lane that it is on, and with its edges.
+/// Explicit: numbered ops. Each has its edges, and its rows: one on every lane it runs on.
 ///
-/// Neither: nobody knows, as of a timeline that was recorded.
+/// Neither: the needs are unknown, as for a recorded timeline.
 ///
-/// Shapes      laneOfStage[stage], of programs whose stages stand on one lane each;
-///             rowOfStep[microbatch * 2S + step] of others, steps along F0..F(S-1), B(S-1)..B0;
-///             opOfRow[row]; firstRow[op] and one more, rows in its order: all empty where each row is an op of its
-///             own, whose number is the row's; firstEdge[op] and one more, edges in its order; lags[edge], or none
+/// Shapes      laneOfStage[stage], if each stage is on one lane; otherwise rowOfStep[microbatch * 2S + step], with
+///             steps along F0..F(S-1), B(S-1)..B0. opOfRow[row]; firstRow[op] and one more, into `rows`: all three
+///             empty if each row is an op of its own with the same number. firstEdge[op] and one more, into `edges`;
+///             lags[edge], or empty
 /// Units       lags in micro-units
-/// Invariants  one form at most. Where isInOrder, what an op needs, its turns included, has smaller numbers
+/// Invariants  at most one form is used. If isInOrder, everything an op needs, including the previous ops on its lanes,
+///             has a smaller number
 struct Needs {
     struct Edge {
-        std::uint32_t row : 31 = 0;     // that must have run
-        std::uint32_t isStart : 1 = 0;  // or only have started
+        std::uint32_t row : 31 = 0;     // that must have ended
+        std::uint32_t isStart : 1 = 0;  // or that only must have started
 
         Edge() = default;
         Edge(Row on, bool start) : row(on & 0x7fff'ffff), isStart(start) {}
@@ -61,7 +63,7 @@ struct Needs {
     bool isExplicit() const { return !firstEdge.empty(); }
     bool isRegular() const { return isByStage() || !rowOfStep.empty(); }
     bool isByStage() const { return !laneOfStage.empty(); }
-    /// Where they are explicit.
+    /// The number of ops, if needs are explicit.
     std::size_t ops() const { return firstEdge.size() - 1; }
     std::size_t opOf(Row row) const { return opOfRow.empty() ? row : opOfRow[row]; }
     Members rowsOf(std::size_t op) const {
@@ -79,22 +81,23 @@ struct Needs {
     }
 };
 
-/// Ops of one stage that leave what an op of the same microbatch needs.
+/// Ops of one stage that produce what an op of the same microbatch needs.
 struct Needed {
     OpKindSet kinds;
     std::int32_t stage = 0;
-    bool isTransferred = false;  // a hop passes between the workers of the two
+    bool isTransferred = false;  // a hop between the workers of the two
 
     bool isMetBy(Op op) const { return op.stage().value == stage && kinds.has(op.kind()); }
 };
 
-/// The regular rule, in a model of `stages` of which several lines may run: stages count on from line to line.
+/// The regular rule, for a model of `stages` stages. If there are several lines, stage numbers continue from line to
+/// line.
 ///
-/// Shapes  the data that a kind of op of a stage waits for; none for a first forward
+/// Shapes  returns the data that an op of this kind and stage waits for; nothing for a first forward
 std::optional<Needed> neededBy(OpKind kind, int stage, int stages);
-/// And the other way: who waits for what an op leaves, which is at most the next stage's op and a weight half.
+/// The opposite direction: the ops that wait for the result of this op. At most the next stage's op and a W.
 std::vector<Needed> neededFrom(OpKind kind, int stage, int stages);
-/// The fetch that a computed op waits for where its weights are fetched.
+/// The fetch that an op waits for if its weights are fetched.
 std::optional<Needed> fetchFor(OpKind kind, int stage);
 
 }  // namespace bubblescope

@@ -9,15 +9,15 @@
 
 namespace bubblescope {
 
-/// What ops of a kind do for a training step: what colours and sums go by where a kind has no colour of its own.
-/// Nearby is communication too, over short ways, and Gather such that brings what a later op computes with.
+/// What ops of a kind do in a training step. Colours and sums use the class where a kind has no colour of its own.
+/// Nearby is communication over short distances, and Gather is communication that brings data for a later computation.
 enum class OpClass : std::uint8_t { Forward, Backward, Weight, Communication, Nearby, Gather, Host, Optimizer };
 constexpr bool isTransfer(OpClass of) {
     return of == OpClass::Communication || of == OpClass::Nearby || of == OpClass::Gather;
 }
 
-/// The kinds of op: the list of op_kinds.def. Spelled out, because papers disagree on what the letter B means: Backward
-/// is the full backward, BackwardInput and BackwardWeight are its halves.
+/// The kinds of op, as listed in op_kinds.def. Their names are spelled out, because papers disagree on the letter B:
+/// here Backward is the full backward, BackwardInput and BackwardWeight are its two halves.
 enum class OpKind : std::uint8_t {
 #define BUBBLESCOPE_OP_KIND(name, id, letter, sign, title, opClass) name,
 #include "engine/program/op_kinds.def"
@@ -40,12 +40,12 @@ inline constexpr auto kOpKindInfos = std::to_array<OpKindInfo>({
 inline constexpr std::size_t kOpKinds = kOpKindInfos.size(), kMaxOpKinds = 64;
 static_assert(kOpKinds <= kMaxOpKinds);
 
-/// Kinds that pipelines simulate by a table of their stages: F, B, I and W, the first of the list.
+/// The kinds that pipelines simulate with a table by stage: F, B, I and W, the first of the list.
 inline constexpr std::size_t kPipelineKinds = 4;
 
 constexpr const OpKindInfo& infoOf(OpKind kind) { return kOpKindInfos[static_cast<std::size_t>(kind)]; }
 constexpr OpClass classOf(OpKind kind) { return infoOf(kind).opClass; }
-/// Whether training steps alone have it: the list has those last.
+/// Whether only training steps use the kind; the list has these last.
 constexpr bool isOfSteps(OpKind kind) { return kind >= OpKind::Optimizer; }
 constexpr std::string_view letter(OpKind kind) { return infoOf(kind).letter; }
 
@@ -64,7 +64,7 @@ private:
     std::uint64_t m_bits = 0;
 };
 
-/// Which end of the model a stage is, and so which extra times its ops have.
+/// Which end of the model a stage is, which decides the extra times of its ops.
 enum class StagePlace { Inner, First, Last, Only };
 
 constexpr StagePlace placeOf(int stage, int stages) {
@@ -72,10 +72,10 @@ constexpr StagePlace placeOf(int stage, int stages) {
     return stage + 1 == stages ? StagePlace::Last : StagePlace::Inner;
 }
 
-/// One op: what it does, for which stage and microbatch. Packed, because there are millions, and unset when new, so
-/// that a column of them is not written twice.
+/// One op: what it does, for which stage and microbatch. Packed, because there are millions of them, and uninitialised
+/// when new, so that a column of ops is not written twice.
 ///
-/// Shapes  packedStage: 6 bits of kind, a bit for each half of a pair, then 18 bits of stage
+/// Shapes  packedStage: 6 bits of kind, one bit for each half of a pair, then 18 bits of stage
 struct Op {
     std::uint32_t packedStage;
     std::uint32_t packedMicrobatch;
@@ -96,14 +96,15 @@ struct Op {
         return (packedStage >> kStageShift) * kPipelineKinds + (packedStage & (kPipelineKinds - 1));
     }
 
-    /// Two ops that run as one stand one after the other on their lane: the first opens the pair, the second closes it.
+    /// The two ops of a fused pair are next to each other on their lane: the first opens the pair, the second closes
+    /// it.
     constexpr bool opensPair() const { return packedStage & kOpensPair; }
     constexpr bool closesPair() const { return packedStage & kClosesPair; }
     constexpr bool isInPair() const { return packedStage & (kOpensPair | kClosesPair); }
     constexpr Op opening() const { return withBit(kOpensPair); }
     constexpr Op closing() const { return withBit(kClosesPair); }
 
-    /// Paired or not.
+    /// Ignores whether the ops are paired.
     friend constexpr bool operator==(Op a, Op b) {
         constexpr std::uint32_t kPair = kOpensPair | kClosesPair;
         return ((a.packedStage ^ b.packedStage) & ~kPair) == 0 && a.packedMicrobatch == b.packedMicrobatch;

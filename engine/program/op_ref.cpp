@@ -11,7 +11,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Takes "*" or a number off the beginning of `text`; false where there is neither, or the number is past all limits.
+/// Removes "*" or a number from the beginning of `text`; false if there is neither, or if the number is beyond all
+/// limits.
 bool takeNumber(std::string_view& text, std::optional<int>& number) {
     number.reset();
     if (text.starts_with('*')) return text.remove_prefix(1), true;
@@ -23,7 +24,8 @@ bool takeNumber(std::string_view& text, std::optional<int>& number) {
     return true;
 }
 
-/// What stands behind the stage: a kind and a microbatch. Some letters hold digits, and the longest that fits is meant.
+/// Reads what follows the stage: a kind and a microbatch. Some letters contain digits; the longest one that fits is
+/// used.
 bool takeKindAndMicrobatch(std::string_view text, OpRef& out) {
     const auto ends = [&](std::string_view letter, std::size_t length) {
         std::string_view rest = text.substr(length);
@@ -64,7 +66,7 @@ Result<OpRef> opRefIn(std::string_view text) {
     }
     if (isRef && takeNumber(rest, out.stage) && takeKindAndMicrobatch(rest, out)) return out;
     return Error{'"' + shortened(text) +
-                     "\" names no op; one is a stage, a letter and a microbatch, such as 2B7, and each may be *",
+                     "\" is not an op; expected a stage, a letter and a microbatch, each of which may be *, e.g. 2B7",
                  {}};
 }
 
@@ -75,8 +77,8 @@ std::string textOf(const OpRef& ref) {
 
 FoundOps findOps(std::span<const OpRef> refs, const Program& program) {
     constexpr int kAny = -1;
-    // By stage and microbatch, each of which may be any: of one pair there are no more names than letters, but for
-    // those that are given twice.
+    // By stage and microbatch, either of which may be "any". A pair has at most as many names as there are letters,
+    // unless names are repeated.
     std::map<std::pair<int, int>, std::vector<std::size_t>> places;
     std::map<std::tuple<int, int, std::string_view>, std::size_t> first;
     std::vector<std::size_t> sameAs(refs.size());

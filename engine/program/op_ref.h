@@ -11,40 +11,40 @@
 
 namespace bubblescope {
 
-/// Ops of a program by their names, as orders in files name them: "2B7" is the backward of microbatch 7 on stage 2.
-/// Each of the three parts may be "*", which stands for all: "*F*" are the forwards, "3**" the ops of stage 3. "#2:2B7"
-/// is that of the second schedule of several.
+/// Ops of a program by name, in the notation of orders in files: "2B7" is the backward of microbatch 7 on stage 2. Each
+/// of the three parts may be "*" for all: "*F*" is every forward, "3**" every op of stage 3. "#2:2B7" is the op of the
+/// second of several schedules.
 ///
-/// Units  stages and microbatches count from 0, whatever pictures count from; schedules from 1
+/// Units  stages and microbatches count from 0, even where pictures count from 1; schedules count from 1
 struct OpRef {
     std::optional<int> schedule = {};
-    std::optional<int> stage = {}, microbatch = {};  // none: all
+    std::optional<int> stage = {}, microbatch = {};  // nothing: all
     std::string letter = {};                         // of the kind; empty: all
 
-    /// Whether it names an op; what weights are fetched for is named, never the fetch.
+    /// Whether the name covers an op. A fetch has no name; only the op it fetches for has one.
     bool names(const Program& program, Op op) const;
     friend bool operator==(const OpRef&, const OpRef&) = default;
 };
 
-/// Errors  the text, and what one looks like
+/// Errors  quotes the text and shows the expected form
 Result<OpRef> opRefIn(std::string_view text);
 
-/// Reading it gives the same.
+/// opRefIn() of the result returns the same reference.
 std::string textOf(const OpRef& ref);
 
-/// What several names find in a program.
+/// The ops that several names cover in a program.
 struct FoundOps {
     std::vector<Row> rows;      // each once, in order
-    std::vector<bool> isFound;  // by name: whether it names any
+    std::vector<bool> isFound;  // by name: whether it covers any op
 };
 
-/// Cost  some ten ns an op, however many names there are
+/// Cost  about 10 ns per op, however many names there are
 FoundOps findOps(std::span<const OpRef> refs, const Program& program);
 
 /// The rows of findOps().
 std::vector<Row> rowsOf(std::span<const OpRef> refs, const Program& program);
 
-/// Whether it names an op. Cost: that of looking for the first.
+/// Whether the name covers any op. Cost: a search for the first one.
 bool namesAny(const OpRef& ref, const Program& program);
 
 }  // namespace bubblescope

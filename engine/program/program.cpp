@@ -42,7 +42,7 @@ void addLane(Program& program, WorkerId worker, Role role, std::size_t rows, std
 
 namespace {
 
-/// All but the lanes and what stands on them.
+/// Everything except the lanes and their ops.
 Program programWithoutLanes(Placement placement, int devices, int chunks, int microbatches) {
     Program program;
     program.workers = devices;
@@ -128,13 +128,13 @@ Result<void> checkLanes(const Program& program) {
     Row last = 0;
     for (const RowRange& rows : program.lanes) {
         if (rows.begin <= last || rows.end < rows.begin || rows.end > program.ops.size())
-            return Error{"lanes must stand one after another with an unset row before each", {}};
+            return Error{"lanes must follow one another, with an unset row before each", {}};
         last = rows.end;
     }
     return {};
 }
 
-/// What a microbatch has of a stage, as bits: a backward counts as its input half where a weight half stands too.
+/// The ops of a stage and microbatch, as bits. A backward that has a W beside it counts as a grad input.
 class SeenOps {
 public:
     explicit SeenOps(const Program& program)
@@ -147,7 +147,7 @@ public:
         const int within = op.microbatch().value - m_program.firstMicrobatch(op.stage());
         return within >= 0 && static_cast<std::size_t>(within) < m_microbatches;
     }
-    /// False if it has been seen.
+    /// Returns false if the op was added before.
     bool add(Op op) {
         const auto bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(op.kind()));
         const auto within = static_cast<std::size_t>(op.microbatch().value - m_program.firstMicrobatch(op.stage()));
@@ -168,7 +168,7 @@ public:
         }
         return std::nullopt;
     }
-    /// Whether a whole backward stands beside halves of one.
+    /// Whether a whole backward is present together with halves of one.
     bool isMixed(Op op) const {
         const auto within = static_cast<std::size_t>(op.microbatch().value - m_program.firstMicrobatch(op.stage()));
         const std::uint8_t bits = m_bits[op.stage().index() * m_microbatches + within];
@@ -194,14 +194,14 @@ Result<void> checkRegular(const Program& program) {
                                  " stages and " + std::to_string(program.microbatches) + " microbatches",
                              {}};
             if (static_cast<std::size_t>(op.kind()) >= kPipelineKinds)
-                return Error{describe(op) + " is no part of a pipeline: it needs explicit needs", {}};
+                return Error{describe(op) + " cannot be part of a pipeline without explicit needs", {}};
             if (!program.kinds.has(op.kind()) || seen.isMixed(op))
                 return Error{describe(op) + " mixes whole and split backwards", {}};
             if (program.needs.isByStage() && program.needs.laneOfStage[op.stage().index()] != lane)
-                return Error{describe(op) + " stands on device " + std::to_string(program.workerOf(lane).value) +
-                                 ", its stage on device " + std::to_string(program.workerOf(op.stage()).value),
+                return Error{describe(op) + " is on device " + std::to_string(program.workerOf(lane).value) +
+                                 ", but its stage is on device " + std::to_string(program.workerOf(op.stage()).value),
                              {}};
-            if (!seen.add(op)) return Error{describe(op) + " stands twice", {}};
+            if (!seen.add(op)) return Error{describe(op) + " appears twice", {}};
         }
     }
     if (const auto missing = seen.missing()) return Error{describe(*missing) + " is missing", {}};
@@ -225,16 +225,17 @@ Result<void> checkExplicit(const Program& program) {
         for (Row row = lane.begin; row < lane.end; ++row) {
             const std::size_t op = needs.opOf(row);
             if (op >= needs.ops())
-                return Error{describe(program.ops[row]) + " is op " + std::to_string(op) + ", which is none", {}};
+                return Error{describe(program.ops[row]) + " is op " + std::to_string(op) + ", which does not exist",
+                             {}};
             bool isMember = false;
             for (const Row member : needs.rowsOf(op)) {
                 if (!isRow(member) || needs.opOf(member) != op)
-                    return Error{describe(program.ops[row]) + " runs on lanes that do not go together", {}};
+                    return Error{describe(program.ops[row]) + " has rows that do not belong together", {}};
                 if (member != row && program.laneOf(member) == program.laneOf(row))
-                    return Error{describe(program.ops[row]) + " stands twice on a lane", {}};
+                    return Error{describe(program.ops[row]) + " appears twice on a lane", {}};
                 isMember |= member == row;
             }
-            if (!isMember) return Error{describe(program.ops[row]) + " runs on lanes that do not go together", {}};
+            if (!isMember) return Error{describe(program.ops[row]) + " has rows that do not belong together", {}};
         }
     return {};
 }

@@ -24,8 +24,8 @@ DeviceTimes timesOf(const Workload& workload, std::size_t device) {
             pair};
 }
 
-/// The same at an end of the model. The extra times belong to a stage, so chunks do not divide them; pieces of a
-/// sequence do.
+/// The same times at an end of the model. The extra times belong to a stage, so they are not split among chunks, but
+/// they are split among the pieces of a sequence.
 DeviceTimes withExtra(DeviceTimes times, const StageTimes& extra, const Workload& workload) {
     times.forward += extra.forward / workload.pieces;
     times.backward += extra.backward / workload.pieces;
@@ -39,7 +39,8 @@ Durations::OpTimes roundedTimes(const DeviceTimes& times) {
     const auto of = [&](OpKind kind) -> Time& { return out.op[static_cast<std::size_t>(kind)]; };
     out.recompute = toTime(times.recompute);
     const Time backward = toTime(times.backward) + out.recompute;
-    // Rounding the parts of B apart from W can leave W one micro-unit longer; the halves still add up.
+    // Rounding the parts of the backward separately can make W one micro-unit longer than the backward; the halves
+    // still add up.
     const Time weight = std::min(toTime(times.weight), backward);
     of(OpKind::Forward) = toTime(times.forward);
     of(OpKind::Backward) = backward;

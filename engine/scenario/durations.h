@@ -11,22 +11,23 @@
 
 namespace bubblescope {
 
-/// How long every op takes, and every hop: a workload, rounded once.
+/// How long each op and each hop takes: a workload, rounded once.
 ///
-/// Shapes      inner[worker], ends[place][worker] or empty where no stage has extra times; commMatrix
-///             [from*workers+to], or empty and nodes or comm for all; pairMore[worker], or empty where a forward and a
-///             backward that run as one take their sum
+/// Shapes      inner[worker]; ends[place][worker], or empty where no stage has extra times;
+///             commMatrix[from*workers+to], or empty where nodes or comm give the hops; pairMore[worker], or empty
+///             where a fused forward and backward takes the sum of the two
 /// Units       micro-units
-/// Invariants  all >= 0, but pairMore, which takes no pair below 0; BackwardInput + BackwardWeight = Backward
+/// Invariants  all values are >= 0, except pairMore, which makes no pair shorter than 0; BackwardInput + BackwardWeight
+///             = Backward
 struct Durations {
     struct OpTimes {
         std::array<Time, kPipelineKinds> op{};
-        Time recompute = 0;  // the r * T_F' part of Backward, also inside BackwardInput
+        Time recompute = 0;  // the r * T_F' part of Backward, which BackwardInput also includes
 
         friend bool operator==(const OpTimes&, const OpTimes&) = default;
     };
     struct Nodes {
-        int size = 0;  // 0: there are none
+        int size = 0;  // 0: no nodes
         Time inside = 0, between = 0;
 
         friend bool operator==(const Nodes&, const Nodes&) = default;
@@ -38,8 +39,8 @@ struct Durations {
     Time comm = 0;
     Nodes nodes;
     std::vector<Time> commMatrix;
-    std::vector<Time> pairMore;  // what a pair takes beyond its forward and its backward
-    bool sendsBlock = false;     // whether a lane waits until what its op made has come where it is sent
+    std::vector<Time> pairMore;  // how much longer a fused F+B is than its forward plus its backward
+    bool sendsBlock = false;     // whether a lane waits until its result has arrived at the receiver
 
     const OpTimes& timesOf(WorkerId worker, StagePlace place) const {
         const bool isInner = place == StagePlace::Inner || ends[0].empty();
@@ -51,7 +52,7 @@ struct Durations {
 
     Time pairMoreOf(WorkerId worker) const { return pairMore.empty() ? 0 : pairMore[worker.index()]; }
 
-    /// T_C between two workers; nothing within one.
+    /// T_C between two workers; 0 within one.
     Time hop(WorkerId from, WorkerId to) const {
         if (from == to) return 0;
         if (nodes.size > 0) return from.value / nodes.size == to.value / nodes.size ? nodes.inside : nodes.between;
@@ -62,12 +63,12 @@ struct Durations {
     friend bool operator==(const Durations&, const Durations&) = default;
 };
 
-/// Rounds a checked workload to durations of ops of one of `workload.chunks` chunks.
+/// Rounds a checked workload to durations of ops, each of one of `workload.chunks` chunks.
 Durations toDurations(const Workload& workload);
 
-/// The largest sum of times that simulating `workload` could reach: the sum over devices of
-/// MBS*v*(F+B+W), of pairs too, and what the ends of the model add, plus the largest hop times `ops`. In micro-units,
-/// as a double because it may be past any integer; `largestKey` names the workload key that contributes most.
+/// The largest sum of times that simulating `workload` could reach: over all devices the sum of MBS*v*(F+B+W), with
+/// fused pairs and the extra times at the ends of the model, plus `ops` times the largest hop. In micro-units, as a
+/// double because it may exceed any integer; `largestKey` is the workload key that contributes most.
 struct TimeBound {
     double microUnits = 0;
     std::string_view largestKey;

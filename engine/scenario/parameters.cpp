@@ -94,7 +94,7 @@ Result<void> checkValue(const ParameterValue& value, const Parameter& parameter)
         case ParameterType::List: return checkList(std::get<ParameterValue::List>(value.held), parameter.parts.front());
         case ParameterType::Object:
         case ParameterType::Names: return checkObject(std::get<ParameterValue::Object>(value.held), parameter);
-        default: return {};  // the reader lets no other in
+        default: return {};  // the reader accepts only valid values of the other types
     }
 }
 

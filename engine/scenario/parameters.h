@@ -15,7 +15,7 @@ namespace bubblescope {
 struct NamedValue;
 struct ScheduleEntry;
 
-/// What an entry gives a parameter of its kind: a flag, a number, a text, a list, or values by name.
+/// The value that an entry gives to a parameter of its kind: a flag, a number, a text, a list, or values by name.
 struct ParameterValue {
     using List = std::vector<ParameterValue>;
     using Object = std::vector<NamedValue>;  // ascending by name
@@ -31,58 +31,59 @@ struct NamedValue {
     friend bool operator==(const NamedValue&, const NamedValue&) = default;
 };
 
-/// What a parameter takes.
+/// What values a parameter accepts.
 enum class ParameterType {
     Whole,    // int
     Number,   // double
     Flag,     // bool
     Text,     // std::string
     Choice,   // one of its choices, as std::string
-    List,     // of what `parts` has in its first line
-    Numbers,  // double for all, or a list of them, one each
-    Object,   // of `parts`, each by its key
-    Names,    // of any names, each with what `parts` has in its first line
-    Order     // a schedule of the registry: its id, or an object of its "kind" and its parameters
+    List,     // of elements as described by parts[0]
+    Numbers,  // one double for all, or a list with one for each
+    Object,   // the keys are those of `parts`
+    Names,    // any names, each with a value as described by parts[0]
+    Order     // a schedule of the registry: its id, or an object with its "kind" and its parameters
 };
 
-/// A parameter of a kind of entry: all that files, `--set`, forms and documents have to know of it. To give a kind
-/// another one, add a line to its `parameters`.
+/// A parameter of a kind of entry: everything that files, `--set`, forms and documents need to know about it. To give a
+/// kind another parameter, add a line to its `parameters`.
 ///
-/// Units       of a Number without a largest value the user's time; else none
-/// Invariants  `key` is forever, and unlike all workload keys of entries that have it
+/// Units       a Number without a largest value is in the user's time unit; others have none
+/// Invariants  `key` never changes, and differs from all workload keys of entries that have the parameter
 struct Parameter {
     static constexpr double kNoLimit = std::numeric_limits<double>::max();
 
     std::string_view key;
     ParameterType type = ParameterType::Whole;
     std::string_view meaning = {};              // a sentence for documents and tooltips
-    double least = -kNoLimit, most = kNoLimit;  // of numbers; of a List and of Names most is how many
-    /// What holds if it is left out; of a Choice the first, of an Object what its parts say, else nothing.
+    double least = -kNoLimit, most = kNoLimit;  // of numbers; `most` of a List and of Names is the number of elements
+    /// The value if the key is left out. A Choice then has its first choice, an Object what its parts say, others
+    /// nothing.
     std::optional<double> usual = {};
     std::string_view usualText = {};
-    std::span<const std::string_view> choices = {};  // of a Text those that forms offer
+    std::span<const std::string_view> choices = {};  // for a Text, the choices that forms offer
     std::span<const Parameter> parts = {};
     std::string_view needed = {};   // why it cannot be left out; empty if it can
-    std::string_view without = {};  // of a Choice, what holds if it is left out: "times 1 and 2"
+    std::string_view without = {};  // for a Choice, what applies if it is left out: "times 1 and 2"
     bool shapesOrder = true;        // whether the order of ops depends on it
-    /// Where a kind keeps it in a typed member; null: among the values of the entry.
+    /// For a kind that stores the value in a typed member; null: it is among the values of the entry.
     std::optional<ParameterValue> (*get)(const ScheduleEntry& entry, const Parameter& parameter) = nullptr;
     void (*set)(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) = nullptr;
 };
 
 /// The value with this name, or nothing.
 std::optional<ParameterValue> valueNamed(const std::vector<NamedValue>& values, std::string_view name);
-/// In its place among others, which are ascending by name.
+/// Inserts or replaces a value; the others are ascending by name.
 void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value);
 
-/// What an entry gives a parameter, or nothing.
+/// The value that an entry gives to a parameter, or nothing.
 std::optional<ParameterValue> valueOf(const ScheduleEntry& entry, const Parameter& parameter);
-/// The entry gives a parameter another value.
+/// Gives a parameter of the entry another value.
 void setValue(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value);
 
-/// Refuses a value past the limits of its parameter.
+/// Refuses a value beyond the limits of its parameter.
 ///
-/// Errors  placed at what follows the key: "", "[2]" or ".pp"
+/// Errors  `field` is what follows the key: "", "[2]" or ".pp"
 Result<void> checkValue(const ParameterValue& value, const Parameter& parameter);
 
 }  // namespace bubblescope

@@ -83,8 +83,8 @@ bool hasKey(const WorkloadPatch& patch, std::string_view key) {
 
 namespace {
 
-/// Which of `old` devices stands where a device of `devices` will: the ends keep their places, and in the middle one is
-/// repeated, or some are dropped.
+/// Which of `old` devices the new device corresponds to when there are `devices` of them: the ends keep their values,
+/// and in the middle one device is repeated, or some are dropped.
 std::size_t oldPlace(std::size_t device, std::size_t old, std::size_t devices) {
     const std::size_t begin = (std::min(old, devices) + 1) / 2, end = std::min(old, devices) - begin;
     if (device < begin) return device;
@@ -111,7 +111,7 @@ void resize(Comm& comm, std::size_t devices) {
         comm = largest(comm);
         return;
     }
-    // Two that share a place are as far apart as the device that stood there and its neighbour.
+    // Two devices that come from the same old one are as far apart as that one and its neighbour were.
     const auto hop = [&](std::size_t a, std::size_t b) {
         if (a != b) return (*matrix)[a][b];
         return old == 1 ? 0.0 : a > 0 ? (*matrix)[a - 1][a] : (*matrix)[0][1];
@@ -129,11 +129,11 @@ template <class NoTimes>
 void resize(NoTimes&, std::size_t) {}
 
 std::string index(std::size_t i) {
-    std::string text = "[";  // += because GCC 12 warns of its own operator+ (bug 105651)
+    std::string text = "[";  // += because GCC 12 warns about its own operator+ (bug 105651)
     return text.append(std::to_string(i)).append("]");
 }
 
-/// The error of an element of a list, whose place is made only now: most lists have no bad element.
+/// Adds the place to the error of a list element. Only done on failure, because most lists have no bad element.
 Error within(Error error, std::size_t i) {
     error.field = index(i) + error.field;
     return error;
@@ -143,7 +143,8 @@ bool isTime(double value) { return std::isfinite(value) && value >= 0; }
 
 Error noTime(double value) { return {"must be a finite time, 0 or more, is " + numberText(value), {}}; }
 
-// Each checks one value of a workload for `devices`. The place of an error is what follows the key: "[2]", or nothing.
+// Each of these checks one value of a workload for `devices`. The `field` of an error is what follows the key: "[2]",
+// or nothing.
 
 Result<void> check(int value, const WorkloadKey& key, int) {
     if (value >= key.least && value <= key.most) return {};
@@ -179,7 +180,7 @@ Result<void> check(const std::string& value, const WorkloadKey& key, int) {
 Result<void> checkLength(std::size_t length, int devices) {
     if (length == static_cast<std::size_t>(devices)) return {};
     return Error{"needs " + std::to_string(devices) + (devices == 1 ? " entry" : " entries") +
-                     ", one for each device, has " + std::to_string(length),
+                     ", one per device, has " + std::to_string(length),
                  {}};
 }
 
@@ -208,7 +209,7 @@ Result<void> check(const Comm& comm, const WorkloadKey&, int devices) {
         if (nodes->nodeSize < 1 || nodes->nodeSize > kMaxDevices)
             return at("node_size",
                       {"must be from 1 to " + std::to_string(kMaxDevices) + ", is " + wholeText(nodes->nodeSize) +
-                           "; with " + std::to_string(devices) + " all devices stand on one node",
+                           "; with " + std::to_string(devices) + " all devices are on one node",
                        {}});
         if (!isTime(nodes->inside)) return at("inside", noTime(nodes->inside));
         return isTime(nodes->between) ? Result<void>() : at("between", noTime(nodes->between));
@@ -216,7 +217,7 @@ Result<void> check(const Comm& comm, const WorkloadKey&, int devices) {
     const auto* matrix = std::get_if<1>(&comm);
     if (!matrix) return isTime(std::get<0>(comm)) ? Result<void>() : noTime(std::get<0>(comm));
     if (devices > kMaxMatrixDevices)
-        return Error{"a matrix is for at most " + std::to_string(kMaxMatrixDevices) + " devices, here are " +
+        return Error{"a matrix can have at most " + std::to_string(kMaxMatrixDevices) + " devices, the workload has " +
                          std::to_string(devices),
                      {}};
     if (auto ok = checkLength(matrix->size(), devices); !ok) return ok;
@@ -233,7 +234,7 @@ Result<void> checkWeightHalf(const Workload& workload, const KeyPath& pathOf) {
         const double backward =
             at(workload.backward, d) * stretch + workload.recompute * at(workload.forward, d) * stretch;
         if (at(*workload.weight, d) <= backward) continue;
-        return Error{"the weight half is longer than the whole backward on device " + std::to_string(d),
+        return Error{"T_W exceeds the whole backward on device " + std::to_string(d),
                      pathOf("weight") + (workload.weight->index() == 1 ? index(d) : std::string())};
     }
     return {};

@@ -16,13 +16,13 @@
 
 namespace bubblescope {
 
-/// A time for every device: one number for all of them, or one each.
+/// A time for every device: one number for all devices, or one per device.
 ///
 /// Shapes  scalar or [D]
 /// Units   the user's
 using PerDevice = std::variant<double, std::vector<double>>;
 
-/// Links of a cluster of nodes: device d stands on node d div nodeSize.
+/// The links of a cluster of nodes: device d is on node d div nodeSize.
 ///
 /// Units  the user's
 struct NodeLinks {
@@ -32,18 +32,19 @@ struct NodeLinks {
     friend bool operator==(const NodeLinks&, const NodeLinks&) = default;
 };
 
-/// T_C: one number for all links, a matrix indexed [from][to] whose diagonal is ignored, or two by node.
+/// T_C: one number for all links, a matrix indexed [from][to] whose diagonal is ignored, or one number inside nodes and
+/// one between them.
 ///
-/// Shapes  scalar, [D][D] with D <= kMaxMatrixDevices, or by node
+/// Shapes  scalar, [D][D] with D <= kMaxMatrixDevices, or NodeLinks
 /// Units   the user's
 using Comm = std::variant<double, std::vector<std::vector<double>>, NodeLinks>;
 
-/// From one device to another one.
+/// T_C from one device to another.
 double at(const Comm& comm, std::size_t from, std::size_t to);
-/// The largest T_C of two different devices.
+/// The largest T_C between two different devices.
 double largest(const Comm& comm);
 
-/// What the ops of one stage take beside their share of a device's time: of a model's first or last one.
+/// How much longer the ops of the model's first or last stage take, beyond their share of the device's time.
 ///
 /// Units  the user's
 struct StageTimes {
@@ -57,16 +58,16 @@ inline double at(const PerDevice& times, std::size_t device) {
     return list ? (*list)[device] : std::get<0>(times);
 }
 
-/// What the given times are times of: a whole microbatch on a device (an op of one of v chunks takes
-/// 1/v of it), or one op, whatever v is.
+/// What the given times refer to: a whole microbatch on a device, so that an op of one of v chunks takes 1/v of it; or
+/// one op, whatever v is.
 enum class TimeBasis { Microbatch, Chunk };
 inline constexpr std::string_view kTimeBases[] = {"microbatch", "chunk"};  // in files
 
-/// Whether a device goes on while what it made is under way to another one, or waits until it is there.
+/// Whether a device continues while its result is being sent, or waits until it has arrived.
 enum class Send { Async, Blocking };
 inline constexpr std::string_view kSends[] = {"async", "blocking"};  // in files
 
-/// The words of files for a key that is a choice.
+/// The words that files use for a key that is a choice.
 constexpr std::span<const std::string_view> wordsOf(TimeBasis) { return kTimeBases; }
 constexpr std::span<const std::string_view> wordsOf(Send) { return kSends; }
 template <class T>
@@ -75,7 +76,7 @@ template <class T>
 requires isChosenWord<T>
 constexpr std::string_view wordOf(T choice) { return wordsOf(choice)[static_cast<std::size_t>(choice)]; }
 
-/// Labels that times may have; empty for none.
+/// Units that times may have; empty for none.
 inline constexpr std::string_view kTimeUnits[] = {"ns", "us", "ms", "s", ""};
 
 inline constexpr int kMaxDevices = 4096;
@@ -85,10 +86,11 @@ inline constexpr int kMaxSequencePieces = 64;
 inline constexpr int kMaxMatrixDevices = 512;
 inline constexpr long long kMaxOps = 200'000'000;
 inline constexpr std::size_t kMaxSchedules = 10'000;
-/// Times in the workload's lists and matrix, counted once for each schedule, because each runs on its own copy.
+/// Limit on the times in the workload's lists and matrix. They count once per schedule, because each schedule runs on
+/// its own copy.
 inline constexpr long long kMaxListedTimes = 100'000'000;
 
-/// The work that schedules are compared on.
+/// The work on which schedules are compared.
 ///
 /// Units       times in the user's unit; ratios in [0,1]
 /// Invariants  those that checkWorkload() checks
@@ -98,20 +100,20 @@ struct Workload {
     int chunks = 2;
     PerDevice forward = 100.0;
     PerDevice backward = 200.0;
-    std::optional<PerDevice> weight;           // wins over weightFraction
+    std::optional<PerDevice> weight;           // takes precedence over weightFraction
     double weightFraction = 0.5;               // T_W as a share of T_B
-    std::optional<PerDevice> forwardBackward;  // T_FB of a forward and a backward that run as one; else their sum
+    std::optional<PerDevice> forwardBackward;  // T_FB of a fused forward and backward; without it their sum
     Comm comm = 0.0;
     double recompute = 0.0;
     double imbalance = 0.0;
-    double weightHold = 1.0;            // share of the activations that a split backward keeps for its weight half
-    double recomputeKeep = 0.06;        // share of the recomputed activations that is kept: the layers' inputs
+    double weightHold = 1.0;            // share of the activations that a split backward keeps until W has run
+    double recomputeKeep = 0.06;        // share of the recomputed activations that stays in memory: the layer inputs
     std::optional<double> memoryLimit;  // in activations of one microbatch on one device
-    StageTimes embedding, head;         // of stage 0 and of the last one, whatever v is
+    StageTimes embedding, head;         // extra times of stage 0 and of the last stage, whatever v is
     TimeBasis timeBasis = TimeBasis::Microbatch;
     Send send = Send::Async;
     std::string timeUnit = "ms";
-    int pieces = 1;  // into which a kind cuts the sequences of microbatches; no key
+    int pieces = 1;  // how many pieces a kind cuts each microbatch's sequence into; not a key
 
     friend bool operator==(const Workload&, const Workload&) = default;
 };
@@ -126,7 +128,7 @@ struct OwnValue<std::optional<T>> {
     using Type = std::optional<T>;
 };
 
-/// The workload keys that one schedule overrides for itself: each member of Workload that workload_keys.def lists, or
+/// The workload keys that one schedule overrides: each member is a member of Workload that workload_keys.def lists, or
 /// nothing.
 struct WorkloadPatch {
 #define BUBBLESCOPE_WORKLOAD_KEY(member, ...) OwnValue<decltype(Workload::member)>::Type member = {};
@@ -137,8 +139,8 @@ struct WorkloadPatch {
     friend bool operator==(const WorkloadPatch&, const WorkloadPatch&) = default;
 };
 
-/// Calls `f(key, member of Workload, member of WorkloadPatch)` for every key that a schedule may override, where `key`
-/// is a WorkloadKey. `time_unit` is the only other key: it labels the shared axis.
+/// Calls `f(key, member of Workload, member of WorkloadPatch)` for every key that a schedule may override; `key` is a
+/// WorkloadKey. The only other key is `time_unit`, which labels the shared axis.
 template <class F>
 void forEachWorkloadKey(F&& f) {
     const WorkloadKey* key = workloadKeys().data();
@@ -148,10 +150,10 @@ void forEachWorkloadKey(F&& f) {
 #undef BUBBLESCOPE_SHARED_KEY
 }
 
-/// One schedule to compare: its kind, what it overrides, and what it gives the parameters of its kind.
+/// One schedule to compare: its kind, the workload keys it overrides, and the values of its kind's parameters.
 ///
-/// Shapes  kind is an id of schedules/kinds.def, of a step of steps/kinds.def; or, with a `scheme`, which holds the
-///         parameters, the same as its kind; values by name, ascending
+/// Shapes  kind is an id from schedules/kinds.def or, for a step, from steps/kinds.def; an entry with a `scheme`, which
+///         has the parameters, has the same kind as the scheme; values by name, ascending
 struct ScheduleEntry {
     std::string kind;
     std::optional<std::string> label;
@@ -163,20 +165,20 @@ struct ScheduleEntry {
     friend bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };
 
-/// What training steps share: a model, what it runs on, and a mesh of ranks.
+/// What training steps share: a model, the cluster it runs on, and a mesh of ranks.
 ///
-/// Shapes  values of the parts of kModelParameter, kClusterParameter and kMeshParameter; empty where there is none
+/// Shapes  values of the parts of kModelParameter, kClusterParameter and kMeshParameter; empty if not given
 struct Training {
     ParameterValue::Object model, cluster, mesh;
 
     friend bool operator==(const Training&, const Training&) = default;
 };
 
-/// Everything a person can set up: a workload and the schedules to compare on it. What the window
-/// edits, files hold and pictures carry.
+/// Everything a person can set up: a workload and the schedules to compare on it. The window edits it, files store it,
+/// and pictures carry it.
 ///
-/// Shapes  style: values of a figure's look, by name, empty for the usual one; published: numbers that a paper prints
-///         of it, an object each
+/// Shapes  style: the figure's style values by name, empty for the default style; published: one object for each number
+///         that a paper prints about the scenario
 struct Scenario {
     std::string title;
     Workload workload;
@@ -188,30 +190,30 @@ struct Scenario {
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
-/// The workload with a schedule's own keys in place of the shared ones.
+/// The workload, with a schedule's own keys replacing the shared ones.
 Workload patched(Workload workload, const WorkloadPatch& patch);
 
-/// T_FB: as it is given, or T_F + T_B.
+/// T_FB as given, or else T_F + T_B.
 PerDevice pairTimes(const Workload& workload);
 
-/// How many times the lists and the matrix of a workload hold.
+/// The number of times in the workload's lists and matrix.
 long long listedTimes(const Workload& workload);
 
-/// Whether `patch` holds `key`, a key of workloadKeys().
+/// Whether `patch` has `key`, a key of workloadKeys().
 bool hasKey(const WorkloadPatch& patch, std::string_view key);
 
-/// The workload on another number of devices: lists and the T_C matrix keep the values of the
-/// first devices and of the last ones; between them the middle one is repeated, or some are dropped. A matrix that
-/// would pass kMaxMatrixDevices becomes its largest off-diagonal entry.
+/// The workload on another number of devices. Lists and the T_C matrix keep the values of the first and the last
+/// devices; in the middle one device is repeated, or some are dropped. A matrix that would exceed kMaxMatrixDevices
+/// becomes its largest off-diagonal entry.
 Workload withDevices(Workload workload, int devices);
 
-/// Names the place of a workload key in the file, for an error message.
+/// Returns the place of a workload key in the file, for an error message.
 using KeyPath = std::function<std::string(std::string_view key)>;
 
-/// Refuses sizes past the limits, lists of the wrong length, negative or non-finite times, ratios
-/// outside [0,1], and a weight half longer than the backward.
+/// Refuses sizes beyond the limits, lists of the wrong length, negative or non-finite times, ratios outside [0,1], and
+/// a T_W that exceeds the backward.
 ///
-/// Errors  the first offending place, as `pathOf` names it, e.g. `workload.backward[2]`
+/// Errors  at the first offending place, as `pathOf` names it, e.g. `workload.backward[2]`
 Result<void> checkWorkload(const Workload& workload, const KeyPath& pathOf);
 
 }  // namespace bubblescope
