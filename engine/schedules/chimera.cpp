@@ -1,10 +1,11 @@
-// Chimera: two pipelines of opposite directions share the devices, each fills the bubbles of the other.
+// Chimera: two pipelines of opposite directions share the devices, and each fills the bubbles of the other.
 //
-// Source   Li and Hoefler 2021, Chimera: Efficiently Training Large-Scale Neural Networks with Bidirectional Pipelines
-// Shape    D devices, even, MBS microbatches, even, half of them in each direction -> D lanes of 2*MBS ops
-// Memory   of each direction stage s holds at most D-s activations; and two copies of the parameters
-// Bubble   (D-2)max(F, B) of idle a device for MBS = D; the tests check it
-// Cost     some 10 ns an op: those of a list schedule with F = 1 and B = 2, one nominal moment after the other
+// Source  Li and Hoefler 2021, Chimera: Efficiently Training Large-Scale Neural Networks with Bidirectional Pipelines
+// Shape   D devices, even, MBS microbatches, even, half of them in each direction -> D lanes of 2*MBS ops
+// Memory  per direction, stage s needs at most D-s activations; and two copies of the parameters
+// Bubble  (D-2)max(F, B) of idle time per device for MBS = D; tests check it
+// Cost    about 10 ns per op; the order is that of a list schedule with F = 1 and B = 2, one nominal time slot after
+//         another
 
 #include "engine/schedules/schedule.h"
 
@@ -16,8 +17,9 @@ namespace {
 
 constexpr int kNominalForward = 1, kNominalBackward = 2;
 
-/// Of all ops that can start, the earliest next; of equal ones backwards first, then the lower microbatch of its line,
-/// then down. What starts at a moment can follow from none that starts then, so each device chooses for itself.
+/// Of all ops that can start, runs the one that can start earliest; ties go to backwards, then to the lower microbatch
+/// of its line, then to the line that goes down. Ops that start at the same time do not depend on each other, so each
+/// device chooses for itself.
 class ListOrder {
 public:
     ListOrder(const ScheduleInput& in, Program& program)
@@ -55,7 +57,8 @@ public:
     }
 
 private:
-    /// A device's stage of one line: how many of its microbatches can start, and have. They do so in their order.
+    /// A device's stage of one line: how many of its microbatches can start, and how many have started. They run in
+    /// order.
     struct Line {
         int forwardsReady = 0, forwards = 0, backwardsReady = 0, backwards = 0;
     };
@@ -64,12 +67,12 @@ private:
         int freeAt = 0;
         Op* out = nullptr;
     };
-    /// What lets the next forward, or backward, of a line start on a device.
+    /// A result that lets the next forward, or backward, of a line start on a device.
     struct Result {
         int device, line;
         bool isForward;
     };
-    /// Ends are no further ahead than this many moments.
+    /// No op ends later than this many time slots ahead.
     static constexpr std::size_t kSlots = kNominalBackward + 1;
 
     static std::size_t slotOf(int moment) { return static_cast<std::size_t>(moment) % kSlots; }
@@ -77,7 +80,7 @@ private:
     Line& lineAt(int device, int line) { return deviceAt(device).lines[static_cast<std::size_t>(line)]; }
     int deviceOf(int line, int stage) const { return line == 0 ? stage : m_in.devices - 1 - stage; }
 
-    /// Starts the op that a device is to run now, if there is one: how many that are.
+    /// Starts the op that a device should run now, if there is one; returns how many ops that is.
     std::size_t startOn(int device, int now) {
         const Device& on = deviceAt(device);
         if (on.freeAt > now) return 0;
@@ -116,9 +119,9 @@ private:
     }
 
     const ScheduleInput& m_in;
-    int m_count;  // microbatches a line
+    int m_count;  // microbatches per line
     std::vector<Device> m_devices;
-    // By moment, those of the next ones: what is there then, and devices that may have something to start.
+    // Per upcoming time slot: results that arrive then, and devices that may have something to start.
     std::array<std::vector<Result>, kSlots> m_results;
     std::array<std::vector<int>, kSlots> m_visits;
 };

@@ -1,12 +1,12 @@
-// V-Half and V-Min: a wave of two chunks whose building block, repeated every six slots, holds half or a third of what
-// 1F1B does.
+// V-Half and V-Min: a wave of two chunks whose building block, repeated every six slots, needs half or a third of the
+// activations of 1F1B.
 //
-// Source   Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3 and figure 4; §4 for the repeating, the
-//          squeezing and the reordering of it, of which the authors' way is one trial
-// Shape    D devices, MBS microbatches, 2 chunks -> D lanes of 6*MBS ops, wave placement; any MBS >= 1
-// Memory   a device holds at most floor((D+2)/2) activations for V-Half, floor((D+4)/3) for V-Min
-// Bubble   checked by tests against known totals
-// Cost     as its shape; 2D+4 microbatches are ordered op by op, the others repeat what is in their middle
+// Source  Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3 and figure 4; §4 for repeating, squeezing
+//         and reordering the block. The authors' method is one of the trials here
+// Shape   D devices, MBS microbatches, 2 chunks -> D lanes of 6*MBS ops, wave placement; any MBS >= 1
+// Memory  a device needs at most floor((D+2)/2) activations for V-Half, floor((D+4)/3) for V-Min
+// Bubble  checked by tests against known totals
+// Cost    proportional to the ops; 2D+4 microbatches are ordered op by op, the others repeat their middle
 
 #include "engine/schedules/schedule.h"
 #include "engine/schedules/slot_pattern.h"
@@ -19,9 +19,9 @@ namespace bubblescope {
 namespace {
 
 constexpr int kPeriod = kBlockPeriod;
-/// How far ahead of its turn an op is looked for.
+/// How far ahead of its position an op is looked for.
 constexpr std::size_t kHorizon = 60;
-/// Orders of no more ops are looked over, which takes some milliseconds.
+/// Only orders of at most this many ops are improved, which takes a few milliseconds.
 constexpr int kMostImproved = 1000;
 
 Block halfBlock(int D, int d) {
@@ -33,16 +33,16 @@ Block minBlock(int D, int d) {
     return {d, 2 * D - d - 1, 2 * D + g + d, 4 * D + g - d - 1};
 }
 
-/// What each of the two kinds is made of. Limit: of activations of a stage, chunks of which count a half.
+/// What defines each of the two kinds. `limit` is in activations of a stage; those of a chunk count half.
 struct Building {
     Block (*block)(int D, int d);
     int (*limit)(int D);
 };
 
-/// Where weight halves go in the block: in the next slots that are free, or those of chunk 0 first.
+/// Where W ops go in the block: in the next free slots, or first those of chunk 0.
 enum class WeightSlots { Next, LastFirst };
 
-/// The first slot after `slot` that is, of a period, neither one of the block nor `taken`.
+/// The first slot after `slot` that, modulo the period, belongs neither to the block nor to `taken`.
 int freeSlotAfter(const Block& block, int slot, int taken = -1) {
     const auto isFree = [&](int at) {
         return at % kPeriod != taken &&
@@ -53,14 +53,14 @@ int freeSlotAfter(const Block& block, int slot, int taken = -1) {
     return slot;
 }
 
-/// The lanes of `microbatches`, each of which is some ops at slots of its own.
+/// The lanes of `microbatches`, each of which is a set of ops in slots of its own.
 std::vector<std::vector<Op>> repeated(const Building& building, int D, int microbatches, WeightSlots weights) {
     constexpr OpKind kKinds[] = {OpKind::Forward, OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardInput};
     constexpr int kChunks[] = {0, 1, 1, 0};
     std::vector<std::vector<Op>> lanes;
     for (int d = 0; d < D; ++d) {
         const Block block = building.block(D, d);
-        int late = 0, early = 0;  // of chunk 0 and of chunk 1
+        int late = 0, early = 0;  // for chunk 0 and chunk 1
         if (weights == WeightSlots::Next) {
             early = freeSlotAfter(block, block[2]);
             late = freeSlotAfter(block, block[3], early % kPeriod);
@@ -86,7 +86,7 @@ std::vector<std::vector<Op>> repeated(const Building& building, int D, int micro
     return lanes;
 }
 
-/// When ops have ended, of kinds that others wait for, by stage and microbatch.
+/// The ends of ops that others wait for, by stage and microbatch.
 template <class End>
 class EndsAs {
 public:
@@ -96,7 +96,7 @@ public:
           m_at(2 * static_cast<std::size_t>(m_stages) * m_microbatches, before) {}
 
     End& of(Op op) { return at(op.kind() == OpKind::Forward, op.stage().value, op.microbatch()); }
-    /// The end of what an op needs: 0 if that is nothing, `before` if it has not run.
+    /// The end of what an op needs: 0 if it needs nothing, `before` if that has not run.
     End ofInput(Op op) {
         const auto needed = neededBy(op.kind(), op.stage().value, m_stages);
         return needed ? at(needed->kinds.has(OpKind::Forward), needed->stage, op.microbatch()) : End{};
@@ -119,8 +119,9 @@ struct Ends : EndsAs<long long> {
     Ends(int D, int microbatches) : EndsAs(D, microbatches, kNever) {}
 };
 
-/// Lanes whose ops take a slot each, run in their order, but that one which is ready comes before those that are not
-/// where it adds nothing to the peak; and once all forwards of a lane have run its input halves come first.
+/// Runs lanes whose ops take one slot each in their order, with two exceptions: an op that is ready runs before ops
+/// that are not, if that does not raise the peak; and once all forwards of a lane have run, its grad input ops come
+/// first.
 class Squeeze {
 public:
     Squeeze(std::vector<std::vector<Op>>& lanes, int D, int microbatches, int limit)
@@ -142,7 +143,7 @@ public:
                 const Op op = take(d, *picked);
                 ran.push_back(op);
                 if (op.kind() != OpKind::BackwardWeight) m_started.push_back(op);
-                // What waits for it is here or beside it.
+                // Ops that wait for it are on this device or a neighbour.
                 for (std::size_t other = d == 0 ? 0 : d - 1; other < std::min(d + 2, m_lanes.size()); ++other)
                     next.push_back(other);
             }
@@ -158,9 +159,9 @@ public:
 private:
     struct State {
         std::size_t next = 0;
-        int held = 0;      // chunks' activations
-        int forwards = 0;  // that have not run
-        /// Where the first input half of each chunk is, or no later.
+        int held = 0;      // activations of chunks
+        int forwards = 0;  // not yet run
+        /// The position of each chunk's first grad input, or an earlier one.
         std::array<std::size_t, 2> inputs{};
     };
 
@@ -177,7 +178,7 @@ private:
         return std::nullopt;
     }
 
-    /// The first input half that is ready. Those of a chunk are so in their order.
+    /// The first grad input that is ready. Those of one chunk become ready in order.
     std::optional<std::size_t> firstInput(std::size_t d) {
         State& state = m_states[d];
         const std::vector<Op>& lane = m_lanes[d];
@@ -194,7 +195,7 @@ private:
         return first;
     }
 
-    /// Whether an op can run before those whose turn is before its own.
+    /// Whether an op can run before the ops ahead of it.
     bool fitsBefore(std::size_t d, std::size_t at) const {
         const std::vector<Op>& lane = m_lanes[d];
         if (lane[at].kind() != OpKind::Forward) return true;
@@ -224,16 +225,16 @@ private:
     Ends m_ends;
     int m_limit;
     std::vector<State> m_states;
-    std::vector<Op> m_started;  // in the slot at hand
+    std::vector<Op> m_started;  // in the current slot
 };
 
-/// What ops take in a trial, and hops.
+/// Times of ops and hops in a trial.
 struct TrialTimes {
     int forward, input, weight, hop;
     int sum() const { return forward + input + weight; }
 };
 
-/// Even ops above all, and such as models have.
+/// Mostly even ops, and proportions that occur in models.
 constexpr TrialTimes kTrials[] = {
     {10, 10, 10, 0}, {10, 10, 10, 1}, {10, 12, 8, 0},    {10, 20, 10, 0},     {14, 26, 10, 4},
     {20, 24, 14, 1}, {30, 31, 19, 1}, {185, 181, 93, 6}, {548, 581, 353, 20},
@@ -241,7 +242,7 @@ constexpr TrialTimes kTrials[] = {
 constexpr std::size_t kTrialCount = std::size(kTrials);
 using OfTrials = std::array<long long, kTrialCount>;
 
-/// How long all trials take when ops run in this order.
+/// The total times of all trials when ops run in this order.
 OfTrials totalsOf(const std::vector<Op>& ran, int D, int microbatches) {
     EndsAs<OfTrials> ends(D, microbatches, {});
     std::vector<OfTrials> freeAt(static_cast<std::size_t>(D));
@@ -266,7 +267,7 @@ OfTrials totalsOf(const std::vector<Op>& ran, int D, int microbatches) {
     return totals;
 }
 
-/// How much work of a microbatch on a device that is, in all trials.
+/// The total, in units of one microbatch's work on one device, over all trials.
 double scoreOf(const OfTrials& totals) {
     double score = 0;
     for (std::size_t i = 0; i < kTrialCount; ++i) score += static_cast<double>(totals[i]) / kTrials[i].sum();
@@ -277,7 +278,8 @@ bool isNeverSlower(const OfTrials& totals, const OfTrials& others) {
     return std::ranges::equal(totals, others, std::less_equal());
 }
 
-/// Where a lane repeats itself from period to period, the first row of one amid it; nothing if it does not.
+/// The first row of a period in the middle of a lane, if the lane repeats itself from period to period; otherwise
+/// nothing.
 std::optional<std::size_t> periodIn(const std::vector<Op>& lane, int microbatch) {
     const auto at = std::find_if(lane.begin(), lane.end(), [&](Op op) { return op.microbatch().value == microbatch; });
     const auto row = at - lane.begin();
@@ -288,7 +290,7 @@ std::optional<std::size_t> periodIn(const std::vector<Op>& lane, int microbatch)
     return static_cast<std::size_t>(row);
 }
 
-/// The lanes' ops in an order in which what they need stands before them; empty if they cannot run.
+/// The lanes' ops in an order in which everything an op needs comes before it; empty if they cannot run.
 std::vector<Op> inOrder(const std::vector<std::vector<Op>>& lanes, int D, int microbatches) {
     Ends ends(D, microbatches);
     std::vector<std::size_t> next(lanes.size());
@@ -310,7 +312,8 @@ std::vector<Op> inOrder(const std::vector<std::vector<Op>>& lanes, int D, int mi
 
 using Lanes = std::vector<std::vector<Op>>;
 
-/// Lanes of more microbatches, which repeat what they run of the middle one; nothing where one does not repeat itself.
+/// The lanes extended to more microbatches by repeating what they run for the middle one; nothing if a lane does not
+/// repeat itself.
 std::optional<Lanes> stretched(const Lanes& lanes, int microbatches, int more) {
     Lanes longer;
     for (const std::vector<Op>& lane : lanes) {
@@ -328,13 +331,13 @@ std::optional<Lanes> stretched(const Lanes& lanes, int microbatches, int more) {
     return longer;
 }
 
-/// An order, and what trials take of it; of more microbatches, too, if there are to be more than it has.
+/// An order and its total times in the trials, also with more microbatches if the final order has more.
 struct Trial {
     Lanes lanes;
     OfTrials totals{}, totalsOfMore{};
 
     double score() const { return scoreOf(totalsOfMore); }
-    /// Nor ever is, however many microbatches there are.
+    /// However many microbatches there are.
     bool isNeverSlowerThan(const Trial& other) const {
         OfTrials growth, othersGrowth;
         std::ranges::transform(totalsOfMore, totals, growth.begin(), std::minus());
@@ -356,8 +359,8 @@ std::optional<Trial> trialOf(Lanes lanes, int D, int microbatches, int more) {
     return trial;
 }
 
-/// Lets input halves come before the weight halves in front of them where that makes the trials shorter, and none of
-/// them longer than `most`.
+/// Moves grad input ops before the W ops in front of them where that shortens the trials and makes none longer than
+/// `most`.
 Lanes improved(Lanes lanes, int D, int microbatches, const OfTrials& most) {
     double score = scoreOf(totalsOf(inOrder(lanes, D, microbatches), D, microbatches));
     for (bool isBetter = true; isBetter;) {
@@ -380,8 +383,8 @@ Lanes improved(Lanes lanes, int D, int microbatches, const OfTrials& most) {
     return lanes;
 }
 
-/// The pattern's lanes, or others that are better and in no trial slower; nothing if the pattern does not repeat itself
-/// and should, or if asked to stop.
+/// The pattern's lanes, or better ones that are slower in no trial; nothing if the pattern should repeat itself and
+/// does not, or if asked to stop.
 std::optional<Lanes> ordered(const Building& building, int D, int microbatches, int more, const std::stop_token& stop) {
     std::vector<Block> blocks;
     for (int d = 0; d < D; ++d) blocks.push_back(building.block(D, d));

@@ -1,13 +1,13 @@
-// DualPipe: two streams of microbatches meet on every device, a forward of the one and a backward of the other run as
-// one op, whose communication each hides behind the other's computing. DualPipeV folds it into a wave of half as many
-// devices.
+// DualPipe: two streams of microbatches meet on every device. A forward of one stream and a backward of the other run
+// as one op, so that the communication of each hides behind the computation of the other. DualPipeV folds this into a
+// wave on half as many devices.
 //
-// Source   DeepSeek-AI 2024, DeepSeek-V3 Technical Report, §3.2.1 and figure 5, and github.com/deepseek-ai/DualPipe;
-//          for the wave Sea AI Lab 2025, DualPipe could be better without the Dual
-// Shape    DualPipe: D devices, even, MBS microbatches, even, at least 2D, half of them in each direction; DualPipeV: D
-//          devices, MBS >= 2D, 2 chunks. D lanes, of whole backwards and of halves
-// Memory   a device holds at most D+1 activations, of the wave D+1/2; DualPipe two copies of the parameters
-// Bubble   (D/2-1)(FB + B - 3W) of idle a device for DualPipe, (D-1)(FB + B - 3W) for DualPipeV; the tests check both
+// Source  DeepSeek-AI 2024, DeepSeek-V3 Technical Report, §3.2.1 and figure 5, and github.com/deepseek-ai/DualPipe; for
+//         the wave Sea AI Lab 2025, DualPipe could be better without the Dual
+// Shape   DualPipe: D devices, even, MBS microbatches, even, at least 2D, half of them in each direction; DualPipeV: D
+//         devices, MBS >= 2D, 2 chunks. D lanes, with whole and with split backwards
+// Memory  a device needs at most D+1 activations, or D+1/2 for the wave; DualPipe needs two copies of the parameters
+// Bubble  (D/2-1)(FB + B - 3W) of idle time per device for DualPipe, (D-1)(FB + B - 3W) for DualPipeV; tests check both
 
 #include "engine/schedules/schedule.h"
 
@@ -17,19 +17,19 @@ namespace bubblescope {
 
 namespace {
 
-/// One of the two streams as a device has it.
+/// One of the two streams, as seen by a device.
 struct Phase {
     int stage = 0;
     int first = 0;  // microbatch
 };
 
-/// What tells one device from another.
+/// What distinguishes one device from another.
 ///
-/// Shapes  half: H, at the device that is most in the middle `place` is H - 1; count: microbatches a phase
+/// Shapes  half: H; `place` is H - 1 on the device nearest to the middle; count: microbatches per phase
 struct PlaceOnWay {
     int half = 1, place = 0, count = 0;
     bool isMiddle() const { return place + 1 == half; }
-    int weights() const { return std::max(0, 2 * half - place - 1); }  // halves, as many as of inputs
+    int weights() const { return std::max(0, 2 * half - place - 1); }  // W ops, as many as grad input ops
     std::size_t ops() const { return 4 * static_cast<std::size_t>(count) + static_cast<std::size_t>(weights()); }
 };
 
@@ -56,7 +56,7 @@ public:
             pair(1, 0);
         }
         for (int i = 0; i < H - h - 1; ++i) backward(1), pair(1, 0);
-        // Half way the backwards are split, on every other device between the two streams.
+        // Halfway through, the backwards are split; on every other device that starts between the two streams.
         for (int i = 0; i <= h; ++i) {
             const int half = (h + 1) / 2;
             const bool isEarly = i > half || (i == half && h % 2 == 1);
@@ -91,11 +91,11 @@ private:
     Phase m_phases[2];
     Op* m_out;
     int m_forwards[2] = {}, m_backwards[2] = {};
-    std::vector<Op> m_open;  // weight halves in the order of their input halves
+    std::vector<Op> m_open;  // pending W ops, in the order of their grad input ops
     std::size_t m_closed = 0;
 };
 
-/// The program of both kinds. `at(device)` is its place, `phases(device)` are its streams, the near one first.
+/// The program of both kinds. `at(device)` is its place, `phases(device)` are its streams, the nearer one first.
 template <class At, class Phases>
 Result<Program> inEightSteps(const ScheduleInput& in, Placement placement, int chunks, At at, Phases phases) {
     const OpKindSet kinds{OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight};
@@ -125,8 +125,8 @@ long long countOps(const ScheduleInput& in) {
 
 Result<void> fitsWave(const ScheduleInput& in) {
     if (in.microbatches >= 2 * in.devices) return {};
-    return Error{"needs at least twice as many microbatches as the " + std::to_string(in.devices) + " devices, has " +
-                     std::to_string(in.microbatches),
+    return Error{"needs at least " + std::to_string(2 * in.devices) + " microbatches, twice the " +
+                     std::to_string(in.devices) + " devices, has " + std::to_string(in.microbatches),
                  "microbatches"};
 }
 

@@ -1,9 +1,11 @@
-// Eager 1F1B: 1F1B with twice the forwards ahead, so that what is on its way is there when it is needed.
+// Eager 1F1B: 1F1B that runs twice as many forwards ahead, so that results in transfer arrive by the time they are
+// needed.
 //
-// Source   Zhuang et al. 2023, On Optimizing the Communication of Model Parallelism (AlpaComm), §4
-// Shape    D devices, MBS microbatches -> D lanes of 2*MBS ops; any MBS >= 1
-// Memory   device d holds at most min(MBS, 2(D-d)-1) activations
-// Bubble   that of 1F1B when communication is free, less of it with T_C; tests/engine/tst_schedules.cpp checks both
+// Source  Zhuang et al. 2023, On Optimizing the Communication of Model Parallelism (AlpaComm), §4
+// Shape   D devices, MBS microbatches -> D lanes of 2*MBS ops; any MBS >= 1
+// Memory  device d needs at most min(MBS, 2(D-d)-1) activations
+// Bubble  that of 1F1B if communication is free, and less than 1F1B's with T_C; tests/engine/tst_schedules.cpp checks
+//         both
 
 #include "engine/schedules/group_walk.h"
 

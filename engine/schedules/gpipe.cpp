@@ -1,9 +1,9 @@
 // GPipe: every device runs all its forwards, then all its backwards.
 //
-// Source   Huang et al. 2019, GPipe, §2.3
-// Shape    D devices, MBS microbatches -> D lanes of 2*MBS ops
-// Memory   a device holds MBS activations when its last forward ends
-// Bubble   (D-1)/(MBS+D-1) for equal stages; tests/engine/tst_schedules.cpp checks it
+// Source  Huang et al. 2019, GPipe, §2.3
+// Shape   D devices, MBS microbatches -> D lanes of 2*MBS ops
+// Memory  a device needs MBS activations when its last forward ends
+// Bubble  (D-1)/(MBS+D-1) for equal stages; tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/schedule.h"
 

@@ -10,30 +10,33 @@ namespace bubblescope {
 /// The parameter `group` of interleaved kinds: N.
 inline constexpr Parameter kGroupParameter{
     .key = "group",
-    .meaning = "N, the microbatches that go through all chunks before the next ones do; without it D",
+    .meaning = "N, the number of microbatches that pass through all chunks before the next group does; default: D",
     .least = 1,
     .most = kMaxMicrobatches,
 };
 
-/// The parameter `warmup` of kinds whose devices run some forwards first.
+/// The parameter `warmup` of kinds whose devices start with some forwards.
 inline constexpr Parameter kWarmupParameter{
     .key = "warmup",
-    .meaning = "forwards that each device runs first, beside those of the published order, so that more are ready",
+    .meaning =
+        "extra forwards that each device runs at the start, beyond those of the published order, so that more results "
+        "are ready",
     .least = 0,
     .most = kMaxMicrobatches,
     .usual = 0,
 };
-/// As given, else none.
+/// The given value, or 0.
 int moreWarmup(const ScheduleInput& in);
 
-/// N: as given, else `usual`.
+/// N as given, or else `usual`.
 int groupOf(const ScheduleInput& in, int usual);
 
-/// As many groups of at least D microbatches as there can be, as equal as they can be: how many each has.
+/// The group size when the microbatches are divided into as many groups of at least D as possible, as equal as
+/// possible.
 int usualGroup(int devices, int microbatches);
 
-/// Walks (chunk, microbatch) as interleaved orders go: for each group of N microbatches, of which the last may be
-/// smaller, every chunk in turn, upwards for forwards and downwards for backwards.
+/// Walks (chunk, microbatch) in the order of interleaved schedules: for each group of N microbatches, the last of which
+/// may be smaller, every chunk in turn, upwards for forwards and downwards for backwards.
 class GroupWalk {
 public:
     enum class Way { Up, Down };
@@ -63,22 +66,22 @@ public:
 private:
     int m_group, m_chunks, m_microbatches, m_first, m_step;
     int m_chunk;
-    int m_inThis;  // of the group at hand
+    int m_inThis;  // in the current group
     int m_groupBegin = 0;
     int m_inGroup = 0;
 };
 
-/// What a device does once its first forwards have run, as long as there are more.
+/// What a device runs after its first forwards, as long as forwards remain.
 enum class Steady {
     Alternate,  // F, then B
-    Pairs,      // F and B as one op
-    Halves      // F, then I, and once the d-th I has run a W after each: the other W at the end
+    Pairs,      // F and B fused into one op
+    Halves      // F, then I, and after the d-th I also a W each; the remaining W at the end
 };
 
-/// The order of kinds that run some forwards of a device first, then forwards and backwards in turn, then the other
-/// backwards, both along a GroupWalk.
+/// The order of kinds in which a device runs some forwards first, then alternates forwards and backwards, then runs the
+/// remaining backwards, both along a GroupWalk.
 ///
-/// Shapes  warmup(device, N): how many forwards come first, at most all of them
+/// Shapes  warmup(device, N): the number of forwards at the start, at most all of them
 template <class Warmup>
 Result<Program> interleavedOrder(const ScheduleInput& in, int group, Steady steady, Warmup warmup) {
     const int D = in.devices;

@@ -1,12 +1,13 @@
-// Hanayo: microbatches run down and up the devices in w waves (v = 2w chunks), so the turn of a wave needs
-// no transfer and the bubble shrinks with every wave.
+// Hanayo: microbatches run down and up the devices in w waves (v = 2w chunks). Where a wave turns around no transfer is
+// needed, and the bubble shrinks with every wave.
 //
-// Source   Liu et al. 2023, Hanayo: Harnessing Wave-like Pipeline Parallelism, §3; the order follows the slot
-//          grid of the public simulator C-TC/Megatron-LM (branch crossdc)
-// Shape    D devices, MBS microbatches (a multiple of D), v chunks (even) -> D lanes of 2*v*MBS ops, wave placement
-// Memory   checked by tests against the simulated curve only: the source states no bound for many groups
-// Bubble   total F[3v*MBS + (2D-3)MBS/D + 2D-1] for B = 2F and free communication; tests/engine/tst_schedules.cpp
-// Cost     linear in the ops: groups are placed until they repeat (in every shape seen, two) and the rest copied
+// Source  Liu et al. 2023, Hanayo: Harnessing Wave-like Pipeline Parallelism, §3; the order follows the slot grid of
+//         the public simulator C-TC/Megatron-LM (branch crossdc)
+// Shape   D devices, MBS microbatches (a multiple of D), v chunks (even) -> D lanes of 2*v*MBS ops, wave placement
+// Memory  checked by tests only against the simulated curve: the source gives no bound for many groups
+// Bubble  total F[3v*MBS + (2D-3)MBS/D + 2D-1] for B = 2F and free communication; tests/engine/tst_schedules.cpp
+// Cost    linear in the ops: groups are placed until they repeat (after two, in every shape seen), and the rest is
+//         copied
 
 #include "engine/scenario/scenario.h"
 #include "engine/schedules/schedule.h"
@@ -21,13 +22,13 @@ namespace {
 
 /// The nominal slot grid: a forward takes 1 slot, a backward 2, communication none.
 ///
-/// A microbatch goes its path after the one before it has, and finds no room that was not there for the other: at each
-/// step it stands behind the other. So the ops of a kind and chunk stand on a device in the order of their
-/// microbatches, and a cell need not say which one it is.
+/// A microbatch follows its path after the previous one and finds no free slot that the previous one did not have, so
+/// at each step it is behind that one. Therefore the ops of a kind and chunk run on a device in the order of their
+/// microbatches, and a cell need not store the microbatch.
 ///
-/// Shapes  a row a device, of `m_words` words of 64 slots: taken[row][word]; cells[row][slot]: 0, or the code of the op
-///         that begins there. Slots count from the first that is open to the group of microbatches at hand
-/// Cost    a byte and a bit a slot of two groups: a step along the path meets another row, so all rows that are open
+/// Shapes  one row per device, of `m_words` words of 64 slots: taken[row][word]; cells[row][slot]: 0, or the code of
+///         the op that begins there. Slots count from the first one that is open to the current group of microbatches
+/// Cost    one byte and one bit per slot of two groups: each step along the path is in another row, so all open rows
 ///         should stay in the cache
 class SlotGrid {
 public:
@@ -37,10 +38,12 @@ public:
     /// Writes every lane; false if asked to stop.
     bool fill() {
         const int D = m_in.devices;
-        if (!resize(static_cast<std::size_t>(m_in.chunks) * m_devices / 12)) return false;  // more than a path's slots
+        if (!resize(static_cast<std::size_t>(m_in.chunks) * m_devices / 12))
+            return false;  // more than the slots of
+                           // one path
         std::vector<Op*> out, windows;
         for (int d = 0; d < D; ++d) out.push_back(m_program.lane(LaneId(d)).data());
-        std::vector<std::uint32_t> begun(m_devices * kCodes);  // microbatches that the lane has, by code
+        std::vector<std::uint32_t> begun(m_devices * kCodes);  // microbatches already in the lane, by code
 
         int first = 0;
         for (bool repeats = false; first < m_in.microbatches && !repeats; first += D) {
@@ -54,8 +57,8 @@ public:
                 repeats = advance(d, *slots) && repeats;
             }
         }
-        // Where a group finds what the one before it found, it goes the same way: its slots hold the same ops,
-        // D microbatches later, and so do those of all groups after it.
+        // A group that finds the same free slots as the previous one takes the same slots, with microbatches that are D
+        // higher. So do all groups after it.
         const auto copied = static_cast<std::uint32_t>(m_in.microbatches - std::min(first, m_in.microbatches));
         for (std::size_t d = 0; d < m_devices; ++d) {
             if (!m_in.goesOnTo(static_cast<int>(d))) return false;
@@ -89,7 +92,7 @@ private:
         std::size_t before;
         std::size_t count;
     };
-    /// What stands behind the slots of a group, no longer than it must be, so that it can be compared.
+    /// The taken slots after those of a group, trimmed as far as possible, so that they can be compared.
     struct Rest {
         std::vector<std::uint64_t> taken;
         std::vector<Code> cells;
@@ -99,9 +102,9 @@ private:
     std::uint64_t* takenOf(std::size_t device) { return m_taken.data() + device * m_words; }
     Code* cellsOf(std::size_t device) { return m_cells.data() + device * m_words * 64; }
 
-    /// Makes room for at least as many words a row; false if asked to stop.
+    /// Makes room for at least this many words per row; false if asked to stop.
     bool resize(std::size_t least) {
-        const std::size_t words = least | 1;  // so that rows do not alias in the cache
+        const std::size_t words = least | 1;  // odd, so that rows do not alias in the cache
         Column<std::uint64_t> taken(m_devices * words);
         Column<Code> cells(m_devices * words * 64);
         for (std::size_t d = 0; d < m_devices; ++d) {
@@ -116,8 +119,8 @@ private:
         return true;
     }
 
-    /// The first slot of a row at or after `from` that is free, and followed by a free one if it is to be two wide;
-    /// none if that is behind the last of its `words`.
+    /// The first free slot of a row at or after `from`, followed by another free one if two are needed; none if it is
+    /// beyond the last of its `words`.
     template <std::size_t width>
     static std::optional<std::size_t> nextFree(const std::uint64_t* taken, std::size_t words, std::size_t from) {
         std::uint64_t mask = ~std::uint64_t{0} << (from % 64);
@@ -136,15 +139,15 @@ private:
         return slot / 64 + 2 <= words && !isTaken(slot) && (width == 1 || !isTaken(slot + 1));
     }
 
-    /// Makes a slot unusable, whether or not it is taken. It stands before one that was found.
+    /// Makes a slot unusable, whether or not it is taken. It is before one that was found.
     static void block(std::uint64_t* taken, std::size_t slot) { taken[slot / 64] |= std::uint64_t{1} << (slot % 64); }
 
-    /// Places the group at hand; returns how many slots after its begin the next one's is, nothing if asked to stop.
+    /// Places the current group. Returns how many slots after its begin the next one begins; nothing if asked to stop.
     std::optional<std::size_t> placeGroup() {
         const int D = m_in.devices;
         std::vector<Reservation> reserved;
         const auto slots = place([&](std::size_t device, OpKind kind, int chunk, std::size_t slot) {
-            // The leader's turns keep room for the D-1 microbatches that follow it.
+            // The first microbatch of the group reserves slots for the D-1 that follow it.
             if (kind == OpKind::Forward && chunk == 1) reserved.push_back({device, slot, m_devices - 1 - device});
             if (kind == OpKind::Backward && chunk == m_in.chunks - 1) reserved.push_back({device, slot, device});
         });
@@ -158,8 +161,8 @@ private:
         return slots;
     }
 
-    /// Runs the next microbatch of the group down its path, each op in the first room after the one before; returns the
-    /// slot after its last, nothing if asked to stop.
+    /// Runs the next microbatch of the group down its path, each op in the first free slot after the previous op.
+    /// Returns the slot after its last op; nothing if asked to stop.
     template <class Placed>
     std::optional<std::size_t> place(Placed placed) {
         const int chunks = m_in.chunks;
@@ -169,9 +172,9 @@ private:
         return at;
     }
 
-    /// One chunk's forwards or backwards, from device to device; the slot after the last, nothing if asked to stop.
-    /// Most ops find room at once, so the processor goes on as if they did, and rows, or what would be one, are asked
-    /// for ahead of their turn.
+    /// Runs one chunk's forwards or backwards, from device to device. Returns the slot after the last; nothing if asked
+    /// to stop. Most ops find a free slot at once, so the code is laid out for that case, and the next rows, even ones
+    /// that do not exist, are prefetched.
     template <std::size_t width, class Placed>
     std::optional<std::size_t> pass(int chunk, bool isDown, std::size_t at, Placed& placed) {
         constexpr std::ptrdiff_t kAhead = 16;
@@ -181,7 +184,7 @@ private:
         const std::ptrdiff_t next = isDown ? 1 : -1, devices = static_cast<std::ptrdiff_t>(m_devices);
         std::ptrdiff_t device = isDown ? 0 : devices - 1;
         while (device >= 0 && device < devices) {
-            // As long as rows suffice they stay where they are.
+            // The rows do not move while they are large enough.
             const auto words = static_cast<std::ptrdiff_t>(m_words);
             std::uint64_t* taken = m_taken.data() + device * words;
             Code* cells = m_cells.data() + device * words * 64;
@@ -203,7 +206,7 @@ private:
         return at;
     }
 
-    /// Writes the ops of a row's first slots; `begun` counts on those of each code.
+    /// Writes the ops of a row's first slots; `begun` counts the ops of each code.
     Op* write(std::size_t device, std::size_t slots, std::uint32_t* begun, Op* out) {
         std::array<std::uint32_t, kCodes> stages;
         for (int chunk = 0; chunk < m_in.chunks; ++chunk)
@@ -214,7 +217,7 @@ private:
         const Code* const cells = cellsOf(device);
         const Op* const end =
             m_program.lane(LaneId(static_cast<std::int64_t>(device))).data() + m_program.lanes[device].size();
-        // Writes an op for every cell, and the next one over it where none begins: nobody can guess which.
+        // Writes an op for every cell, and overwrites it where none begins: that branch would be unpredictable.
         for (std::size_t slot = 0; slot < slots && out != end; ++slot) {
             const Code code = cells[slot];
             out->packedStage = stages[code];
@@ -224,7 +227,8 @@ private:
         return out;
     }
 
-    /// Goes on to the next group, for which a row's slots begin later. Whether it finds what the one before it found.
+    /// Moves on to the next group, for which a row's slots begin later. Returns whether it finds what the previous
+    /// group found.
     bool advance(std::size_t device, std::size_t slots) {
         std::uint64_t* const taken = takenOf(device);
         Code* const cells = cellsOf(device);

@@ -1,10 +1,10 @@
-// Interleaved 1F1B: 1F1B over v model chunks a device, so that warm-up and cool-down steps are 1/v as long.
+// Interleaved 1F1B: 1F1B over v model chunks per device, so that warm-up and cool-down steps are 1/v as long.
 //
-// Source   Narayanan et al. 2021, Megatron-LM, §2.2.2; groups of any size as PyTorch and Megatron-LM run them
-// Shape    D devices, MBS microbatches in groups of N, v chunks -> D lanes of 2*v*MBS ops, loop placement. Some N that
-//          do not divide MBS deadlock
-// Memory   device d holds at most min(2(D-1-d) + (v-1)N + 1, v*MBS) chunk activations
-// Bubble   (D-1)/(v*MBS+D-1) for equal stages, free communication and N = D; tests/engine/tst_schedules.cpp checks it
+// Source  Narayanan et al. 2021, Megatron-LM, §2.2.2; groups of any size as PyTorch and Megatron-LM run them
+// Shape   D devices, MBS microbatches in groups of N, v chunks -> D lanes of 2*v*MBS ops, loop placement. Some N that
+//         do not divide MBS deadlock
+// Memory  device d needs at most min(2(D-1-d) + (v-1)N + 1, v*MBS) chunk activations
+// Bubble  (D-1)/(v*MBS+D-1) for equal stages, free communication and N = D; tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/group_walk.h"
 
@@ -20,9 +20,8 @@ Result<Program> generate(const ScheduleInput& in) {
 constexpr Parameter kParameters[] = {
     {
         .key = kGroupParameter.key,
-        .meaning =
-            "N, the microbatches that go through all chunks before the next ones do; without it those of as many equal "
-            "groups of at least D as there can be",
+        .meaning = "N, the number of microbatches that pass through all chunks before the next group does; default: "
+                   "the size of as many equal groups of at least D as possible",
         .least = kGroupParameter.least,
         .most = kGroupParameter.most,
     },

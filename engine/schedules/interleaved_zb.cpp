@@ -1,10 +1,10 @@
-// Interleaved zero bubble: interleaved 1F1B whose backward is split, with the weight halves of ZB-H1.
+// Interleaved zero bubble: interleaved 1F1B with a split backward, whose W ops are placed as in ZB-H1.
 //
-// Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism; as PyTorch's pipelining runs it
-// Shape    D devices, MBS microbatches in groups of N, v chunks -> D lanes of 3*v*MBS ops, loop placement. Some N that
-//          do not divide MBS deadlock
-// Memory   checked by tests against the simulated curve only
-// Bubble   checked by tests against PyTorch's orders
+// Source  Qi et al. 2023, Zero Bubble Pipeline Parallelism; in the order of PyTorch's pipelining
+// Shape   D devices, MBS microbatches in groups of N, v chunks -> D lanes of 3*v*MBS ops, loop placement. Some N that
+//         do not divide MBS deadlock
+// Memory  checked by tests only against the simulated curve
+// Bubble  checked by tests against PyTorch's orders
 
 #include "engine/schedules/group_walk.h"
 

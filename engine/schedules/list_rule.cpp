@@ -32,7 +32,7 @@ void ListRun::Device::take(std::uint8_t code) {
     waiting += (kind == kInputCode) - (kind == kWeightCode);
 }
 
-/// When what a device's next op of a kind needs is there; kNever if nobody knows yet.
+/// When the input of a device's next op of a kind is ready; kNever if not known yet.
 Time ListRun::readyAt(int device, int code) const {
     const int chunk = chunkOf(code), stage = m_problem->stageOf(chunk, device), stages = m_problem->stages();
     const int microbatch = m_devices[static_cast<std::size_t>(device)].done[static_cast<std::size_t>(code)];
@@ -58,7 +58,7 @@ bool ListRun::mayForward(const ListRule& rule, int device, int chunk) const {
     return (open < most || state.openOfSecond > 0) && open - state.openOfSecond <= rule.mostFirst[at];
 }
 
-/// The chunk whose weight half is next, as a code: the second one's if both have one.
+/// The chunk of the next W, as a code: the second chunk if both have one.
 int ListRun::weightOf(const Device& device) {
     const bool isSecond = device.done[kCodesAChunk + kWeightCode] < device.done[kCodesAChunk + kInputCode];
     return isSecond ? kCodesAChunk + kWeightCode : kWeightCode;
@@ -128,7 +128,7 @@ std::optional<Spans> ListRun::run(const ListRule& rule, const Progress& progress
         std::size_t node = 1;
         while (node < m_half) node = 2 * node + (m_clocks[2 * node] > m_clocks[node]);
         const int device = static_cast<int>(node - m_half);
-        if (m_clocks[1] == kNever) return std::nullopt;  // a rule that leaves too few places
+        if (m_clocks[1] == kNever) return std::nullopt;  // the rule allows too few activations
         const Choice choice = choose(rule, device, m_clocks[1]);
         if (choice.code < 0) {
             setClock(device, choice.at);

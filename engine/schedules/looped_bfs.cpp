@@ -1,9 +1,10 @@
-// Looped breadth-first: all microbatches go through a chunk before the next chunk's turn, back in the opposite order.
+// Looped breadth-first: all microbatches pass through a chunk before the next chunk starts; backwards run in the
+// opposite order.
 //
-// Source   Lamy-Poirier 2023, Breadth-First Pipeline Parallelism; order of PyTorch's ScheduleLoopedBFS
-// Shape    D devices, MBS microbatches, v chunks -> D lanes of 2*v*MBS ops, loop placement; any MBS >= 1
-// Memory   a device holds at most MBS activations, all of its chunks
-// Bubble   (D-1)(F+B)/v of idle a device for equal stages, free communication and MBS >= D
+// Source  Lamy-Poirier 2023, Breadth-First Pipeline Parallelism; in the order of PyTorch's ScheduleLoopedBFS
+// Shape   D devices, MBS microbatches, v chunks -> D lanes of 2*v*MBS ops, loop placement; any MBS >= 1
+// Memory  a device needs at most MBS activations, for all of its chunks
+// Bubble  (D-1)(F+B)/v of idle time per device for equal stages, free communication and MBS >= D
 
 #include "engine/schedules/schedule.h"
 

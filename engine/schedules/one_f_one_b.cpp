@@ -1,10 +1,10 @@
-// 1F1B: after a short warm-up every device alternates one forward and one backward, so that activations
-// are freed as early as possible.
+// 1F1B: after a short warm-up, every device alternates one forward and one backward, so that activations are freed as
+// early as possible.
 //
-// Source   Narayanan et al. 2019, PipeDream, §3.2; Narayanan et al. 2021, Megatron-LM, §2.2.1 (with flush)
-// Shape    D devices, MBS microbatches -> D lanes of 2*MBS ops; any MBS >= 1
-// Memory   device d holds at most min(MBS, D-d) activations
-// Bubble   that of GPipe when communication is free; tests/engine/tst_schedules.cpp checks it
+// Source  Narayanan et al. 2019, PipeDream, §3.2; Narayanan et al. 2021, Megatron-LM, §2.2.1 (with flush)
+// Shape   D devices, MBS microbatches -> D lanes of 2*MBS ops; any MBS >= 1
+// Memory  device d needs at most min(MBS, D-d) activations
+// Bubble  that of GPipe if communication is free; tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/group_walk.h"
 

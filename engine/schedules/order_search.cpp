@@ -16,29 +16,29 @@ namespace bubblescope {
 
 namespace {
 
-/// What a list rule's run of an op takes, in steps.
+/// The cost of running one op in a list rule, in steps.
 constexpr long long kStepsOfListRun = 3;
-/// Hand-made orders take no more than some seconds where so many ops are ordered one by one.
+/// Beyond this many ops hand-made orders are not tried: below, they take at most a few seconds.
 constexpr long long kMostOfHandMade = 13'000'000;
-/// Of more ops so few can be moved that it does not matter, and a walk holds much of each.
+/// In larger problems so few ops could be moved that it makes no difference, and a walk needs much memory per op.
 constexpr long long kMostWalked = 4'000'000;
-/// With less effort than for so many list rules no order is tried twice.
+/// With effort for fewer list rules than this, no order is tried twice.
 constexpr long long kFewestTries = 60;
-/// Orders that the walk begins at.
+/// The number of orders at which a walk begins.
 constexpr std::size_t kPool = 6;
 
 long long stepsOf(double effort) { return static_cast<long long>(effort * kStepsPerSecond); }
 
 bool isLarge(long long ops, long long steps) { return kFewestTries * kStepsOfListRun * ops > steps; }
 
-/// Calls f(item) for all of them; not all after a request to stop.
+/// Calls f(item) for all items; stops early after a request to stop.
 template <class Items, class F>
 void forEachOf(const Items& items, const std::stop_token& stop, F f) {
     for (std::size_t at = 0; at < items.size() && !stop.stop_requested(); at += kOpsPerLook)
         for (std::size_t i = at; i < std::min(items.size(), at + kOpsPerLook); ++i) f(items[i]);
 }
 
-/// The lanes of a program that stands as the devices do. Not all of it after a request to stop.
+/// The lanes of a program that is placed like the problem. Incomplete after a request to stop.
 std::vector<Word> wordsOf(const OrderProblem& problem, const Program& program, const std::stop_token& stop) {
     std::vector<Word> words;
     for (std::size_t device = 0; device < program.lanes.size(); ++device) {
@@ -54,7 +54,7 @@ std::vector<Word> wordsOf(const OrderProblem& problem, const Program& program, c
     return words;
 }
 
-/// Not all of it after a request to stop.
+/// Incomplete after a request to stop.
 Program programOf(const OrderProblem& problem, const std::vector<Word>& words, const std::stop_token& stop) {
     constexpr OpKind kKinds[] = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
     const Placement placement = problem.chunks == 1 ? Placement::Loop : Placement::Wave;
@@ -74,9 +74,9 @@ OrderProblem problemOf(const OrderQuestion& question) {
                      question.memoryLimit);
 }
 
-/// The times that list rules go by: those that hold; the same without hops; all ops alike; alike, with hops. An order
-/// that is made for simpler times may be better than one that follows each of the true ones, so sends do not block but
-/// in the true ones.
+/// The times that list rules use: the true ones; the same without hops; all ops equal; all ops equal, with hops. An
+/// order made for simpler times may be better than any that follows the true ones. Therefore sends block only with the
+/// true ones.
 std::vector<OrderProblem> plansOf(const OrderProblem& problem, OrderQuestion question) {
     question.durations.sendsBlock = false;
     std::vector<OrderProblem> plans(4, problemOf(question));
@@ -90,7 +90,7 @@ std::vector<OrderProblem> plansOf(const OrderProblem& problem, OrderQuestion que
     return plans;
 }
 
-/// How many forwards devices may hold in rules to begin with.
+/// How many forwards devices may store in the first rules.
 enum class Shape { All, Falling, FallingTwice, Half };
 
 ListRule ruleOf(const OrderProblem& problem, Shape shape, int eager, int backlog) {
@@ -115,7 +115,7 @@ constexpr int kAnyBacklog = 1 << 20;
 /// The first of firstRules().
 ListRule firstRule(const OrderProblem& problem) { return ruleOf(problem, Shape::All, 0, kAnyBacklog); }
 
-/// Rules to begin with: those that are most often good first.
+/// The rules to begin with, those first that are good most often.
 std::vector<ListRule> firstRules(const OrderProblem& problem) {
     std::vector<ListRule> rules;
     for (const int plan : {0, 2, 1, 3})
@@ -147,7 +147,7 @@ ListRule changed(ListRule rule, const OrderProblem& problem, Dice& dice) {
         if (dice.below(4) == 0) step *= 1 + dice.below(3);
         for (int device = from; device < from + count; ++device) {
             int& number = numbers[static_cast<std::size_t>(device)];
-            // A backlog that has no end comes down to one that may matter.
+            // An unlimited backlog is reduced to one that may matter.
             if (number > 2 * problem.mostOpen + 4) number = dice.below(2 * problem.mostOpen + 4);
             number = std::clamp(number + step, least, most);
         }
@@ -169,8 +169,8 @@ ListRule changed(ListRule rule, const OrderProblem& problem, Dice& dice) {
     return rule;
 }
 
-/// Words with more microbatches: at about `time` each lane repeats what it runs there of one microbatch of each chunk.
-/// Nothing where a lane has no such stretch near.
+/// Words with more microbatches: at about `time`, each lane repeats what it runs there for one microbatch of each
+/// chunk. Nothing if a lane has no such stretch nearby.
 std::optional<std::vector<Word>> stretched(const OrderProblem& from, const WordRun& run, std::vector<Word> words,
                                            Time time, int more) {
     constexpr std::size_t kFarthest = 24;
@@ -237,7 +237,7 @@ public:
         if (m_problem.ops() <= kMostWalked) walk();
         return !m_stop.stop_requested();
     }
-    /// After a run() that was not stopped there is one.
+    /// Exists after a run() that was not stopped.
     FoundOrder best() const {
         return {programOf(m_problem, m_pool.front().words, m_stop), m_pool.front().spans.longest, m_bound};
     }
@@ -262,7 +262,7 @@ private:
         m_progress.note(static_cast<std::size_t>(std::min(m_spent, m_all)), static_cast<std::size_t>(m_all) + 1);
     }
 
-    /// Keeps it if it is among the best, each of which differs from the others in its spans.
+    /// Keeps an order if it is among the best ones, all of which have different spans.
     bool offer(const Spans& spans, const std::vector<Word>& words, const ListRule* rule) {
         const auto at =
             std::find_if(m_pool.begin(), m_pool.end(), [&](const Candidate& other) { return spans <= other.spans; });
@@ -281,7 +281,7 @@ private:
         if (const auto spans = m_run->run(words)) offer(*spans, words, nullptr);
     }
 
-    /// One microbatch after the other, which fits any limit that checkLimit() lets pass.
+    /// Runs one microbatch after another, which fits any limit that checkLimit() accepts.
     void tryOneByOne() {
         const Word each = m_problem.chunks == 1 ? Word{0, 1, 2} : Word{0, 3, 4, 5, 1, 2};
         Word word;
@@ -290,7 +290,7 @@ private:
         tryWords(std::vector<Word>(static_cast<std::size_t>(m_problem.devices), word));
     }
 
-    /// Those that may stand as the devices do, with their backwards split.
+    /// Tries hand-made orders with the same placement and split backwards.
     void tryHandMade() {
         static const std::vector<const ScheduleKind*> kOfLines = {&kGpipe, &kOneFOneB, &kEagerOneFOneB, &kZbH1, &kZbH2},
                                                       kOfWaves = {&kHanayo, &kZbV, &kVHalf, &kVMin};
@@ -312,7 +312,7 @@ private:
         });
     }
 
-    /// Finds orders of few microbatches, and repeats what is amid them.
+    /// Finds orders of few microbatches and repeats their middle.
     void tryFewer() {
         OrderQuestion fewer = m_question;
         fewer.microbatches = 2 * m_problem.devices;
@@ -329,7 +329,7 @@ private:
         }
     }
 
-    /// A rule's run tells its spans if it goes by the true times, but for what ops could start sooner in its order.
+    /// A rule's run gives its spans if it uses the true times, unless ops could start sooner in the same order.
     std::optional<Spans> tryRule(const ListRule& rule) {
         spend(m_problem.ops() * kStepsOfListRun);
         auto spans = m_list->run(rule);
@@ -340,7 +340,7 @@ private:
         return spans;
     }
 
-    /// Changes rules as long as that does no harm.
+    /// Changes rules as long as that does not make them worse.
     void climb() {
         std::vector<Candidate> from;
         for (const Candidate& one : m_pool)
@@ -361,7 +361,7 @@ private:
         }
     }
 
-    /// Walks from the best orders, and then again from what is best by then.
+    /// Walks from the best orders, then again from the best ones found.
     void walk() {
         WordWalk walk(m_problem, *m_run, m_dice);
         const std::vector<Candidate> from = m_pool;
@@ -381,8 +381,8 @@ private:
         if (!m_pool.empty()) go(Candidate(m_pool.front()), 1);
     }
 
-    /// Where the effort is for a few orders at most: one of few microbatches, with its middle repeated, or else a list
-    /// rule's, and hand-made ones.
+    /// For an effort that suffices for only a few orders: repeats the middle of an order of few microbatches, or else
+    /// runs a list rule and hand-made orders.
     bool runLarge() {
         const Progress whole = m_progress;
         m_progress = whole.part(0, 0.5);
@@ -400,7 +400,7 @@ private:
         return !m_stop.stop_requested();
     }
 
-    /// The place at which to repeat is that of the best order of some more microbatches.
+    /// Repeats at the place at which the best order of slightly more microbatches repeats.
     void repeatFewer() {
         constexpr double kShareOfSome = 0.8;
         OrderQuestion some = m_question;
@@ -446,19 +446,20 @@ private:
     Time m_bound;
     const std::stop_token& m_stop;
     Progress m_progress;
-    const std::function<void(const FoundOrder&)> m_onBetter;  // its own: searches of fewer microbatches have none
+    const std::function<void(const FoundOrder&)> m_onBetter;  // its own; searches of fewer microbatches have none
     Dice m_dice;
-    long long m_all, m_begun = 0, m_spent = 0;  // steps: in all, before the search for itself, and so far
+    long long m_all, m_begun = 0, m_spent = 0;  // steps: in all, used before the main search, and used so far
     std::vector<OrderProblem> m_plans;
     WordRun* m_run = nullptr;
     ListRun* m_list = nullptr;
-    std::vector<Candidate> m_pool;  // the best ones, best first
+    std::vector<Candidate> m_pool;  // the best orders, best first
 };
 
 }  // namespace
 
 std::uint64_t bytesPerSoughtOp(const ResolvedSchedule& schedule) {
-    // A program, words of one order and the ends of its steps; else those of a pool, a list rule's and a walk's, too.
+    // For one: a program, the words of one order and the ends of its steps. For many: also those of a pool, of a list
+    // rule and of a walk.
     constexpr std::uint64_t kOfOne = 24, kOfMany = 56;
     const Parameter* effort = schedule.kind->parameter("effort");
     if (!effort) return 0;
@@ -470,9 +471,8 @@ std::uint64_t bytesPerSoughtOp(const ResolvedSchedule& schedule) {
 Result<void> checkLimit(int chunks, const Holding& holding, std::optional<double> limit) {
     const double least = leastLimit(chunks, holding);
     if (!limit || !exceeds(least, *limit)) return {};
-    return Error{
-        "no order holds so little: it is " + numberText(*limit) + ", and has to be at least " + numberText(least),
-        "memory_limit"};
+    return Error{"no order fits in a limit of " + numberText(*limit) + "; it must be at least " + numberText(least),
+                 "memory_limit"};
 }
 
 Result<FoundOrder> searchOrder(const OrderQuestion& question, const std::stop_token& stop, const Progress& progress,

@@ -16,11 +16,11 @@ namespace {
 constexpr std::string_view kLetters = "FBIW";
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-/// Where an error in what a device runs stands.
+/// The place of an error in the ops of a device.
 std::string laneAt(int device) { return std::string("[").append(std::to_string(device)).append("]"); }
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
-/// The number at the beginning of `text`, which it is taken off; past every limit where it has too many digits.
+/// Removes the number from the beginning of `text`; a number with too many digits is beyond every limit.
 std::optional<int> takeNumber(std::string_view& text) {
     const auto digits = static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), isDigit) - text.begin());
     if (digits == 0) return std::nullopt;
@@ -33,14 +33,12 @@ std::optional<int> takeNumber(std::string_view& text) {
 std::string quoted(std::string_view word) { return '"' + shortened(word) + '"'; }
 
 Error noOp(std::string_view word) {
-    return {quoted(word) + " is no op; one is a stage, then F, B, I or W, then a microbatch, such as 3F7", {}};
+    return {quoted(word) + " is not an op; expected a stage, then F, B, I or W, then a microbatch, e.g. 3F7", {}};
 }
 
 Result<void> checkBelow(int number, int limit, std::string_view what, std::string_view word) {
     if (number < limit) return {};
-    return Error{
-        quoted(word) + " names " + std::string(what) + " past the limit; they go from 0 to " + withThousands(limit - 1),
-        {}};
+    return Error{quoted(word) + ": the " + std::string(what) + " must be from 0 to " + withThousands(limit - 1), {}};
 }
 
 }  // namespace
@@ -66,8 +64,8 @@ Result<Op> opOfWord(std::string_view word, std::string_view from) {
     const std::size_t kind = kLetters.find(rest.front());
     rest.remove_prefix(1);
     const auto microbatch = takeNumber(rest);
-    if (auto ok = checkBelow(*stage, kMaxStages, "a stage", from); !ok) return ok.error();
-    if (auto ok = checkBelow(*microbatch, kMaxMicrobatches, "a microbatch", from); !ok) return ok.error();
+    if (auto ok = checkBelow(*stage, kMaxStages, "stage", from); !ok) return ok.error();
+    if (auto ok = checkBelow(*microbatch, kMaxMicrobatches, "microbatch", from); !ok) return ok.error();
     return Op(static_cast<OpKind>(kind), *stage, *microbatch);
 }
 
@@ -80,14 +78,15 @@ Result<void> addCell(std::string_view cell, std::string_view ending, std::vector
     const std::size_t middle = cell.find(';'), close = cell.find(')');
     if (middle == std::string_view::npos || close == std::string_view::npos || middle > close ||
         cell.substr(close + 1) != ending)
-        return Error{
-            quoted(cell) + " is no pair; one is a forward and a backward, such as (3F7;0B2)" + std::string(ending), {}};
+        return Error{quoted(cell) + " is not a fused pair; expected a forward and a backward, e.g. (3F7;0B2)" +
+                         std::string(ending),
+                     {}};
     const auto forward = opOfWord(cell.substr(1, middle - 1)),
                backward = opOfWord(cell.substr(middle + 1, close - middle - 1));
     if (!forward) return forward.error();
     if (!backward) return backward.error();
     if (forward->kind() != OpKind::Forward || backward->kind() != OpKind::Backward)
-        return Error{quoted(cell) + " is no pair; one is a forward F and then a whole backward B", {}};
+        return Error{quoted(cell) + " is not a fused pair; expected a forward F, then a whole backward B", {}};
     lane.push_back(forward->opening());
     lane.push_back(backward->closing());
     return {};
@@ -105,7 +104,7 @@ Result<BroughtOrders> readOrders(std::span<const std::string> texts) {
             const auto length =
                 static_cast<std::size_t>(std::find_if(rest.begin(), rest.end(), isBlank) - rest.begin());
             if (auto ok = addCell(rest.substr(0, length), {}, out.lanes[d]); !ok)
-                return Error{"op " + withThousands(static_cast<long long>(number)) + ", " + ok.error().message,
+                return Error{"op " + withThousands(static_cast<long long>(number)) + ": " + ok.error().message,
                              laneAt(static_cast<int>(d))};
             rest.remove_prefix(length);
         }
@@ -155,17 +154,18 @@ namespace {
 std::string onDevice(int device) { return " on device " + std::to_string(device); }
 
 Error onTwoDevices(Op op, int device, int other) {
-    return {describe(op) + " stands" + onDevice(device) + ", and ops of the same stage and microbatch" +
-                onDevice(other) + "; they stand on one device",
+    return {describe(op) + " is" + onDevice(device) + ", but other ops of the same stage and microbatch are" +
+                onDevice(other),
             laneAt(device)};
 }
 
-/// The words of an op without those of its stage: "F3".
+/// The name of an op without its stage: "F3".
 std::string nameOf(OpKind kind, int microbatch) { return std::string(letter(kind)) + std::to_string(microbatch); }
 
-/// The cells (stage, microbatch) of orders that name no more than they have ops for.
+/// The cells (stage, microbatch) of orders whose numbers of stages and microbatches fit their number of ops.
 ///
-/// Shapes  device[stage * microbatches + microbatch] of its forward; seen likewise, a bit a kind
+/// Shapes  device[stage * microbatches + microbatch] is the device of the forward; seen has the same index, one bit per
+///         kind
 class Cells {
 public:
     Cells(int stages, int microbatches)
@@ -175,28 +175,28 @@ public:
 
     int deviceOf(int stage, int microbatch) const { return m_device[at(stage, microbatch)]; }
 
-    /// Takes the next op of a device.
+    /// Adds the next op of a device.
     Result<void> add(Op op, int device) {
         const std::size_t cell = at(op.stage().value, op.microbatch().value);
         int& host = m_device[cell];
         const unsigned bit = bitOf(op.kind()), seen = m_seen[cell];
         if (host >= 0 && host != device) return onTwoDevices(op, device, host);
-        if (seen & bit) return Error{describe(op) + " stands twice" + onDevice(device), laneAt(device)};
+        if (seen & bit) return Error{describe(op) + " appears twice" + onDevice(device), laneAt(device)};
         const bool isHalf = op.kind() == OpKind::BackwardInput || op.kind() == OpKind::BackwardWeight;
         if (seen & (isHalf ? kWhole : op.kind() == OpKind::Backward ? kHalves : 0u))
-            return Error{describe(op) + onDevice(device) + " stands beside " +
+            return Error{describe(op) + onDevice(device) + " cannot be combined with " +
                              nameOf(isHalf ? OpKind::Backward : OpKind::BackwardInput, op.microbatch().value) +
-                             "; a backward is whole, B, or in halves, I and W",
+                             "; a backward is either whole (B) or split (I and W)",
                          laneAt(device)};
         host = device;
         m_seen[cell] = static_cast<std::uint8_t>(seen | bit);
         return {};
     }
 
-    /// Whether an op that the same device runs first has been seen.
+    /// Whether an op has been seen that must run first on the same device.
     bool has(OpKind kind, Op op) const { return m_seen[at(op.stage().value, op.microbatch().value)] & bitOf(kind); }
 
-    /// What is not there: of a stage and microbatch that have a forward.
+    /// The first op that is missing, among stages and microbatches that have a forward.
     std::optional<Error> missing() const {
         for (std::size_t cell = 0; cell < m_seen.size(); ++cell) {
             const auto stage = static_cast<std::int64_t>(cell / m_microbatches),
@@ -210,7 +210,7 @@ public:
                 return Error{describe(Op(OpKind::Backward, stage, microbatch)) + " is missing", {}};
             const OpKind has = hasInput ? OpKind::BackwardInput : OpKind::BackwardWeight,
                          lacks = hasInput ? OpKind::BackwardWeight : OpKind::BackwardInput;
-            return Error{describe(Op(has, stage, microbatch)) + " lacks its other half, " +
+            return Error{describe(Op(has, stage, microbatch)) + " has no matching " +
                              nameOf(lacks, static_cast<int>(microbatch)),
                          {}};
         }
@@ -231,11 +231,11 @@ private:
     std::vector<std::uint8_t> m_seen;
 };
 
-/// Refuses orders that name more stages and microbatches than they have ops for: the numbers may be anything.
+/// Refuses orders that name more stages and microbatches than they have ops for: the numbers in a file may be anything.
 Result<void> checkNumbers(const BroughtOrders& orders, int stages) {
     const long long cells = static_cast<long long>(stages) * orders.microbatches;
     if (2 * cells <= orders.ops()) return {};
-    // Of the forwards, in the order of microbatches and stages, the first that is not there.
+    // The first missing forward, in the order of microbatches and stages.
     std::vector<long long> forwards;
     for (const std::vector<Op>& lane : orders.lanes)
         for (const Op op : lane)
@@ -246,17 +246,17 @@ Result<void> checkNumbers(const BroughtOrders& orders, int stages) {
     long long missing = 0;
     while (missing < static_cast<long long>(forwards.size()) && forwards[static_cast<std::size_t>(missing)] == missing)
         ++missing;
-    if (missing == cells) return {};  // then there is a cell for each
-    return Error{describe(Op(OpKind::Forward, missing % stages, missing / stages)) + " is missing; orders of " +
+    if (missing == cells) return {};  // then every cell has one
+    return Error{describe(Op(OpKind::Forward, missing % stages, missing / stages)) + " is missing; orders with " +
                      withThousands(stages) + (stages == 1 ? " stage" : " stages") + " and " +
                      withThousands(orders.microbatches) + (orders.microbatches == 1 ? " microbatch" : " microbatches") +
-                     " have a forward of each",
+                     " need a forward for each stage and microbatch",
                  {}};
 }
 
 bool isOfOneStage(Op a, Op b) { return a.stage() == b.stage() && a.microbatch() == b.microbatch(); }
 
-/// Why no op of kind `first` stands before one of the same stage and microbatch on its device.
+/// Why no op of kind `first` precedes one of the same stage and microbatch on its device.
 Error notBefore(const BroughtOrders& orders, Op op, OpKind first, int device) {
     const Op wanted(first, op.stage().value, op.microbatch().value);
     const std::string name = nameOf(first, op.microbatch().value);
@@ -264,10 +264,10 @@ Error notBefore(const BroughtOrders& orders, Op op, OpKind first, int device) {
         if (std::find(orders.lanes[d].begin(), orders.lanes[d].end(), wanted) == orders.lanes[d].end()) continue;
         const int other = static_cast<int>(d);
         if (other != device) return onTwoDevices(op, device, other);
-        return {describe(op) + " stands before its " + name + onDevice(device), laneAt(device)};
+        return {describe(op) + " comes before its " + name + onDevice(device), laneAt(device)};
     }
     if (first == OpKind::Forward) return {describe(wanted) + " is missing", {}};
-    return {describe(op) + " lacks its other half, " + name, laneAt(device)};
+    return {describe(op) + " has no matching " + name, laneAt(device)};
 }
 
 Result<Cells> checkedCells(const BroughtOrders& orders, int stages) {
@@ -278,7 +278,7 @@ Result<Cells> checkedCells(const BroughtOrders& orders, int stages) {
             const Op op = orders.lanes[d][i];
             if (auto ok = cells.add(op, device); !ok) return ok.error();
             if (op.closesPair() && isOfOneStage(op, orders.lanes[d][i - 1]))
-                return Error{describe(op) + onDevice(device) + " waits for the forward that it is paired with",
+                return Error{describe(op) + onDevice(device) + " depends on the forward that it is fused with",
                              laneAt(device)};
             const OpKind first = op.kind() == OpKind::BackwardWeight ? OpKind::BackwardInput : OpKind::Forward;
             if (op.kind() != OpKind::Forward && !cells.has(first, op)) return notBefore(orders, op, first, device);
@@ -288,7 +288,7 @@ Result<Cells> checkedCells(const BroughtOrders& orders, int stages) {
     return cells;
 }
 
-/// How many equal shares of the microbatches have stages on devices of their own: 1 unless they move.
+/// The number of equal shares of the microbatches that use different devices for their stages; 1 if all use the same.
 Result<int> linesOf(const BroughtOrders& orders, int stages, const Cells& cells) {
     const auto moves = [&](int stage, int m) { return cells.deviceOf(stage, m) != cells.deviceOf(stage, m - 1); };
     int share = orders.microbatches;
@@ -299,11 +299,12 @@ Result<int> linesOf(const BroughtOrders& orders, int stages, const Cells& cells)
     for (int stage = 0; stage < stages; ++stage)
         for (int m = 1; m < orders.microbatches; ++m)
             if (moves(stage, m) && !(areEqual && m % share == 0))
-                return Error{"stage " + std::to_string(stage) + " stands" + onDevice(cells.deviceOf(stage, m - 1)) +
-                                 " for microbatch " + std::to_string(m - 1) + " and" +
-                                 onDevice(cells.deviceOf(stage, m)) + " for microbatch " + std::to_string(m) +
-                                 "; it stands on one device, or on one for each of equal shares of the microbatches",
-                             {}};
+                return Error{
+                    "stage " + std::to_string(stage) + " is" + onDevice(cells.deviceOf(stage, m - 1)) +
+                        " for microbatch " + std::to_string(m - 1) + " and" + onDevice(cells.deviceOf(stage, m)) +
+                        " for microbatch " + std::to_string(m) +
+                        "; a stage must be on one device, or on one device per equal share of the microbatches",
+                    {}};
     return orders.microbatches / share;
 }
 
@@ -313,14 +314,14 @@ Result<Program> programOf(const BroughtOrders& orders, int stages) {
     const auto devices = static_cast<int>(orders.lanes.size());
     for (int d = 0; d < devices; ++d)
         if (orders.lanes[static_cast<std::size_t>(d)].empty())
-            return Error{"device " + std::to_string(d) + " runs nothing; each runs an op at least",
+            return Error{"device " + std::to_string(d) + " has no ops; every device needs at least one",
                          laneAt(static_cast<int>(d))};
     if (auto ok = checkNumbers(orders, stages); !ok) return ok.error();
     const auto cells = checkedCells(orders, stages);
     if (!cells) return cells.error();
     if (stages % devices != 0)
-        return Error{std::to_string(stages) + (stages == 1 ? " stage does" : " stages do") + " not divide among " +
-                         std::to_string(devices) + " devices; each has as many as the others",
+        return Error{std::to_string(stages) + (stages == 1 ? " stage cannot" : " stages cannot") +
+                         " be divided equally among " + std::to_string(devices) + " devices",
                      {}};
     const auto lines = linesOf(orders, stages, *cells);
     if (!lines) return lines.error();
@@ -330,8 +331,8 @@ Result<Program> programOf(const BroughtOrders& orders, int stages) {
     program.microbatches = orders.microbatches;
     program.lines = *lines;
     if (static_cast<long long>(stages) * *lines > kMaxStages)
-        return Error{"has " + withThousands(stages) + " stages in " + withThousands(*lines) +
-                         " directions, together past the limit of " + withThousands(kMaxStages),
+        return Error{withThousands(stages) + " stages in " + withThousands(*lines) +
+                         " directions exceed the limit of " + withThousands(kMaxStages) + " in all",
                      {}};
     for (int line = 0; line < *lines; ++line) {
         std::vector<int> held(static_cast<std::size_t>(devices), 0);
@@ -341,7 +342,7 @@ Result<Program> programOf(const BroughtOrders& orders, int stages) {
             if (*lines == 1) program.chunkOfStage.push_back(held[static_cast<std::size_t>(device)]);
             if (++held[static_cast<std::size_t>(device)] > stages / devices)
                 return Error{"device " + std::to_string(device) + " has more than " + std::to_string(stages / devices) +
-                                 " of the " + std::to_string(stages) + " stages; needs as many on each device",
+                                 " of the " + std::to_string(stages) + " stages; every device needs the same number",
                              {}};
         }
     }

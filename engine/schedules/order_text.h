@@ -12,50 +12,51 @@
 
 namespace bubblescope {
 
-/// Orders that somebody brings: what each device runs.
+/// Orders from a file: what each device runs.
 ///
-/// Shapes  lanes[device], in the order they run; stages of the model, whatever line they are of
+/// Shapes  lanes[device], in the order they run; stages are those of the model, whatever line they are in
 struct BroughtOrders {
     std::vector<std::vector<Op>> lanes;
-    int stages = 0;        // the highest named, + 1
-    int microbatches = 0;  // likewise
+    int stages = 0;        // highest stage named, + 1
+    int microbatches = 0;  // highest microbatch named, + 1
 
     long long ops() const;
 };
 
-/// Whether a word names an op, though perhaps one past the limits.
+/// Whether a word names an op, though perhaps one beyond the limits.
 bool isOpWord(std::string_view word);
 /// The op that a word names: 3F7 is the forward of microbatch 7 on stage 3.
 ///
-/// Errors  the word, or what it was taken from, and what one looks like
+/// Errors  quotes `from`, or else the word, and shows the expected form
 Result<Op> opOfWord(std::string_view word, std::string_view from = {});
 
-/// Appends an op, or the two of a pair: "(3F7;0B2)". `ending` is what follows the bracket of a pair.
+/// Appends an op, or the two ops of a fused pair: "(3F7;0B2)". `ending` is what must follow the parenthesis of a pair.
 ///
-/// Errors  as opOfWord(), and a pair that is none
+/// Errors  as opOfWord(), and a pair that is not one
 Result<void> addCell(std::string_view cell, std::string_view ending, std::vector<Op>& lane);
 
-/// What devices run, a text each: cells with blanks between.
+/// Reads what devices run from one text per device: cells separated by spaces.
 ///
-/// Errors  the first wrong cell, placed at "[2]", the text it stands in
+/// Errors  the first invalid cell, at "[2]", the index of its text
 Result<BroughtOrders> readOrders(std::span<const std::string> texts);
 
-/// The text of a lane. Stages are counted anew after `stages`: those of a program's further lines are the model's.
+/// The text of a lane. Stage numbers restart after `stages`, because a program's further lines use the same stages of
+/// the model.
 std::string orderText(std::span<const Op> lane, int stages);
 
-/// An entry of kind `orders` that brings what devices run, a text each.
+/// An entry of kind `orders` with one text per device.
 ScheduleEntry entryOfOrders(const std::vector<std::string>& texts);
 
-/// The order of a schedule as an entry that brings it, in place of that entry; nothing where no such entry can say it:
-/// stages stand on no one device, or sequences are cut.
+/// The order of a schedule as an entry of kind `orders` that replaces it; nothing if no such entry can express it: if
+/// stages have no device of their own, or if sequences are cut into pieces.
 std::optional<ScheduleEntry> asOrders(const ScheduleEntry& entry, const Program& program);
 
-/// The program of brought orders, with a model of `stages`. A stage stands on one device; or, where microbatches pass
-/// in several directions, on one for each of equal shares of them.
+/// The program of the orders, for a model of `stages` stages. A stage is on one device; or, if microbatches pass in
+/// several directions, on one device per equal share of the microbatches.
 ///
-/// Errors  an op that is missing, stands twice, on two devices, or before what it needs on its own device; a backward
-///         without its other half; stages that do not stand so
-/// Cost    some 50 ns an op, whatever numbers they name
+/// Errors  an op that is missing, appears twice, is on two devices, or precedes what it needs on its own device; a half
+///         of a backward without the other; stages with another placement
+/// Cost    about 50 ns per op, whatever numbers the ops have
 Result<Program> programOf(const BroughtOrders& orders, int stages);
 
 }  // namespace bubblescope

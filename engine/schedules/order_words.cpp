@@ -12,7 +12,7 @@ Time timeOf(const Durations& durations, const OrderProblem& problem, int stage, 
     return durations.of(kind, WorkerId(problem.deviceOf(stage)), placeOf(stage, problem.stages()));
 }
 
-/// Ops take the hops of their results, too.
+/// Adds the hops of results to the times of ops.
 void sendWithin(OrderProblem& problem) {
     for (std::size_t stage = 0; stage + 1 < problem.times.size(); ++stage) {
         problem.times[stage][kForwardCode] += std::exchange(problem.forwardHops[stage + 1], 0);

@@ -1,9 +1,9 @@
-// Orders that somebody brings: what each device runs, op by op.
+// Orders from a file: what each device runs, op by op.
 //
-// Source   the file itself; PyTorch's CSV of orders is read into one (engine/io/order_csv)
-// Shape    a text a device in the notation of engine/schedules/order_text; v = stages / D
-// Refuses  what programOf() does; sizes of the workload that are not those of the texts. Orders that never end are
-//          deadlocks, as everywhere
+// Source   the file itself; PyTorch's CSV of orders is converted to such a file (engine/io/order_csv)
+// Shape    one text per device in the notation of engine/schedules/order_text; v = stages / D
+// Refuses  what programOf() refuses, and a workload whose sizes differ from those of the texts. Orders that never
+//          finish are deadlocks, as everywhere
 
 #include "engine/scenario/scenario.h"
 #include "engine/schedules/order_text.h"
@@ -22,14 +22,14 @@ constexpr Parameter kParameters[] = {
     {
         .key = "orders",
         .type = ParameterType::List,
-        .meaning = "what each device runs, a text each: a stage, F, B, I or W, and a microbatch, such as \"0F0 0F1 "
-                   "(0F2;0B0) 0B1 0B2\", where the two in brackets run as one",
+        .meaning = "what each device runs, one text per device. An op is a stage, F, B, I or W, and a microbatch: "
+                   "\"0F0 0F1 (0F2;0B0) 0B1 0B2\". The two ops in parentheses run as one",
         .parts = kText,
-        .needed = "\"orders\" has a text for each device, such as [\"0F0 0B0\"]",
+        .needed = "\"orders\" needs one text per device, e.g. [\"0F0 0B0\"]",
     },
     {
         .key = "stages",
-        .meaning = "stages of the model; without it the highest that the texts name, and one more",
+        .meaning = "number of stages of the model; default: the highest stage in the texts plus one",
         .least = 1,
         .most = static_cast<double>(kMaxDevices) * kMaxChunks,
     },
@@ -38,7 +38,8 @@ constexpr Parameter kParameters[] = {
 using Texts = ParameterValue::List;
 using ReadTexts = std::shared_ptr<const Result<BroughtOrders>>;
 
-/// What texts say, of which a run asks several times, and so does the next one: those read last are kept.
+/// The results of reading texts. A run asks for them several times, and so does the next run, so the last ones are
+/// kept.
 ///
 /// Thread  any
 class LastRead {
@@ -72,7 +73,7 @@ private:
     }
 
     std::mutex m_mutex;
-    std::vector<Kept> m_kept;  // the last one first
+    std::vector<Kept> m_kept;  // most recent first
 };
 
 ReadTexts readTexts(const Texts& texts) {
@@ -87,7 +88,7 @@ const Texts& textsIn(std::span<const NamedValue> values) {
     return none;
 }
 
-/// The stages of a model in whose orders the highest named is `named` - 1.
+/// The number of stages of a model if the highest stage in its orders is `named` - 1.
 int stagesIn(std::span<const NamedValue> values, int named) {
     for (const NamedValue& value : values)
         if (value.name == "stages") return std::max(named, std::get<int>(value.value.held));
@@ -101,11 +102,9 @@ Error at(Error error) {
 
 Result<void> check(const ScheduleEntry& entry) {
     const Texts& texts = textsIn(entry.values);
-    if (texts.empty()) return at({"needs a text for each device, has none", {}});
+    if (texts.empty()) return at({"needs one text per device, has none", {}});
     if (texts.size() > static_cast<std::size_t>(kMaxDevices))
-        return at(
-            {"has texts for " + std::to_string(texts.size()) + " devices, the limit is " + std::to_string(kMaxDevices),
-             {}});
+        return at({std::to_string(texts.size()) + " devices exceed the limit of " + std::to_string(kMaxDevices), {}});
     const ReadTexts orders = readTexts(texts);
     return *orders ? Result<void>() : at(orders->error());
 }
@@ -114,14 +113,14 @@ int chunksBy(const std::vector<NamedValue>& values) {
     const Texts& texts = textsIn(values);
     const int devices = std::max(1, static_cast<int>(texts.size()));
     const ReadTexts orders = readTexts(texts);
-    const int named = *orders ? (*orders)->stages : 1;  // what cannot be read is refused
+    const int named = *orders ? (*orders)->stages : 1;  // texts that cannot be read are refused elsewhere
     return std::clamp(stagesIn(values, named) / devices, 1, kMaxChunks);
 }
 
-/// "has orders of 4 devices, the workload has 8".
+/// "order is for 4 devices, workload has 8".
 Error notOf(int has, std::string_view what, int wanted, std::string_view key) {
-    return {"has orders of " + std::to_string(has) + ' ' + std::string(what) + ", the workload has " +
-                std::to_string(wanted),
+    return {"order is for " + std::to_string(has) + ' ' + std::string(what) + (has == 1 ? "" : "s") +
+                ", workload has " + std::to_string(wanted),
             std::string(key)};
 }
 
@@ -129,9 +128,9 @@ Result<void> fits(const ScheduleInput& in) {
     const ReadTexts orders = readTexts(textsIn(in.values));
     if (!*orders) return at(orders->error());
     const int devices = static_cast<int>((*orders)->lanes.size());
-    if (in.devices != devices) return notOf(devices, "devices", in.devices, "devices");
+    if (in.devices != devices) return notOf(devices, "device", in.devices, "devices");
     if (in.microbatches != (*orders)->microbatches)
-        return notOf((*orders)->microbatches, "microbatches", in.microbatches, "microbatches");
+        return notOf((*orders)->microbatches, "microbatch", in.microbatches, "microbatches");
     return {};
 }
 
@@ -152,7 +151,7 @@ Result<Program> generate(const ScheduleInput& in) {
 const ScheduleKind kOrders = {
     .id = "orders",
     .title = "Orders",
-    .source = "Orders that a file brings",
+    .source = "Orders given in a file",
     .color = 5,
     .parameters = kParameters,
     .check = check,

@@ -11,9 +11,9 @@ namespace bubblescope {
 
 /// One schedule of a scenario with everything filled in.
 ///
-/// Invariants  kind is not null; workload holds the schedule's own keys, and chunks 1 for kinds without chunks; of a
-///             scheme it holds its workers and batches as D and MBS, and its times; of a step its pipeline, or a
-///             device and a microbatch
+/// Invariants  kind is not null. `workload` includes the schedule's own keys, and has chunks 1 for kinds without
+///             chunks. For a scheme its D and MBS are the scheme's workers and batches, and its times are the scheme's;
+///             for a step it is the step's pipeline, or one device and one microbatch
 struct ResolvedSchedule {
     const ScheduleKind* kind = nullptr;
     Workload workload;

@@ -15,16 +15,16 @@ struct Fill {
     bool beforeForwards, beforeInputs;
 };
 
-/// What a line may do one way or another: forwards to begin with end before their first input half may start, or just
-/// start before that; one is left out where a device is two ahead of the next and would not be kept waiting longer than
-/// another; a device runs a weight half rather than wait at all.
+/// The options of a line: whether the first forwards must end before their first grad input starts, or only start
+/// before it; whether a device leaves out a forward when it is two ahead of the next device and would not wait longer
+/// than another; whether a device runs a W rather than wait at all.
 struct LineChoice {
     bool endsBefore, leavesOut, neverWaits;
 };
 
 class Rounds {
 public:
-    /// `waited` by device, where an order is known that waits so.
+    /// `waited` by device, if an order with these waits is known.
     Rounds(const OrderProblem& problem, Fill fill, const std::vector<Time>& waited, const std::stop_token& stop)
         : m_problem(problem),
           m_stop(stop),
@@ -35,7 +35,7 @@ public:
           m_devices(static_cast<std::size_t>(problem.devices)),
           m_words(m_devices.size()) {}
 
-    /// False where it gets stuck, or after a request to stop.
+    /// False if it gets stuck, or after a request to stop.
     bool run() {
         if (!clearEnds(m_ends, m_stop)) return false;
         warmUp();
@@ -48,7 +48,7 @@ public:
         for (const Word& word : m_words) m_isStuck |= std::ssize(word) * m_problem.devices != m_problem.ops();
         return !m_isStuck;
     }
-    /// The same of a line.
+    /// The same for a line.
     bool runLine(const LineChoice& choice) {
         if (!clearEnds(m_ends, m_stop)) return false;
         warmUpLine(choice);
@@ -76,7 +76,7 @@ private:
         std::array<int, kCodes> done{};
         int open = 0;
         Time free = 0, wait = 0;
-        std::deque<int> left;  // chunks of the weight halves to come
+        std::deque<int> left;  // chunks of the pending W ops
     };
 
     Device& of(int device) { return m_devices[static_cast<std::size_t>(device)]; }
@@ -93,12 +93,13 @@ private:
         return m_ends[static_cast<std::size_t>(column) * static_cast<std::size_t>(m_problem.microbatches) +
                       static_cast<std::size_t>(microbatch)];
     }
-    /// The device whose result the next op of a code waits for: the same one at the turns, or none for a first forward.
+    /// The device whose result the next op of a code waits for: the same device where the wave turns, none for a first
+    /// forward.
     int neededDevice(int device, int code) const {
         const bool isDown = code == kFirstForward || code == kSecondInput;
         return isDown ? device - 1 : device + 1 < m_problem.devices ? device + 1 : -1;
     }
-    /// When the result of another device is there, as far as is known; kNotYet if it is not, or if there is none.
+    /// When the result of another device arrives; kNotYet if that is unknown, or if there is no such device.
     Time comesAt(int device, int code) {
         const int other = neededDevice(device, code), microbatch = done(device, code);
         if (other < 0 || microbatch >= m_problem.microbatches) return kNotYet;
@@ -169,8 +170,8 @@ private:
         }
     }
 
-    /// Weight halves that fit in before something comes, and one that does not quite if `mayDelay` and waiting would
-    /// make this the device that waits longest, or if `neverWaits`.
+    /// Runs W ops until something arrives. The last one may overrun if `mayDelay` is set and waiting would make this
+    /// the device that waits longest, or if `neverWaits` is set.
     void fillUntil(int device, Time comes, bool mayDelay, bool neverWaits = false) {
         Device& at = of(device);
         if (comes == kNotYet) return;
@@ -216,7 +217,7 @@ private:
         for (int device = D - 1; device >= 0 && !m_isStuck; --device) putInput(device);
     }
 
-    /// Whether a device runs a forward now, for all that it knows.
+    /// Whether a device should run a forward now, as far as is known.
     bool wantsForward(int device, const LineChoice& choice) {
         Device& at = of(device);
         const int count = done(device, kFirstForward);
@@ -232,7 +233,7 @@ private:
         return at.free + time(device, kFirstForward) + weights <= comes || comes - at.free > m_longestWait - at.wait;
     }
 
-    /// Where a device runs none those before it run none.
+    /// If a device runs no forward, the devices before it run none either.
     void runForwardsOfLine(const LineChoice& choice) {
         int first = m_problem.devices;
         while (first > 0 && wantsForward(first - 1, choice)) --first;
@@ -288,7 +289,7 @@ private:
     Fill m_fill;
     const std::vector<Time>& m_waited;
     Time m_mostWaited;
-    Column<Time> m_ends;  // by stage, forwards before input halves, and microbatch
+    Column<Time> m_ends;  // by stage, forwards before grad inputs, and microbatch
     std::vector<Device> m_devices;
     std::vector<Word> m_words;
     Time m_longestWait = 0;

@@ -6,17 +6,17 @@
 
 namespace bubblescope {
 
-/// Orders in rounds, in each of which every device runs an input half and a forward, of a wave those first that are on
-/// their way. Weight halves go where a device would wait, and where it may not hold more; in place of waiting for less
-/// than one of them takes they go too, where the device has waited as long as any already.
+/// Makes orders in rounds. In each round every device runs one grad input and one forward; in a wave the earlier ones
+/// of the path go first. W ops run where a device would wait, or where it has no memory left. Instead of waiting for
+/// less time than a W takes, a device also runs one if it has already waited as long as any other.
 ///
-/// Source  the heuristics of Qi et al. 2023, Zero Bubble Pipeline Parallelism, of a line, and of Qi et al. 2024,
-///         Pipeline Parallelism with Controllable Memory, of a wave, as their program has them
-/// Shape   take(words) of at most so many orders; none where the limit is too small, or after a request on `stop`. Of a
-///         line: of each of eight ways to begin, to leave forwards out and to wait. Of a wave: with either choice of
-///         whether forwards and input halves of chunk 1 let weight halves go first, improved as long as the longest
-///         wait grows shorter
-/// Cost    some 20 ns an op of each
+/// Source  the heuristics of Qi et al. 2023, Zero Bubble Pipeline Parallelism, for a line, and of Qi et al. 2024,
+///         Pipeline Parallelism with Controllable Memory, for a wave, as their program has them
+/// Shape   calls take(words) for at most `most` orders; for none if the limit is too small, or after a request on
+///         `stop`. A line gives one order for each of eight ways to begin, to leave forwards out and to wait. A wave
+///         gives one for each choice of whether forwards and grad inputs of chunk 1 let W ops go first, improved as
+///         long as the longest wait becomes shorter
+/// Cost    about 20 ns per op of each order
 void forEachOrderInRounds(const OrderProblem& problem, std::size_t most, const std::stop_token& stop,
                           const std::function<void(const std::vector<Word>&)>& take);
 

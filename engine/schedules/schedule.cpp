@@ -15,7 +15,7 @@ std::string chunkVariant(int chunks) { return "v = " + std::to_string(chunks); }
 
 Result<void> fitsRounds(const ScheduleInput& in) {
     if (in.microbatches % in.devices == 0) return {};
-    return Error{"needs microbatches in a multiple of the " + std::to_string(in.devices) + " devices, has " +
+    return Error{"needs a multiple of " + std::to_string(in.devices) + " microbatches, one per device, has " +
                      std::to_string(in.microbatches),
                  "microbatches"};
 }

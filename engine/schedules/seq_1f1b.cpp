@@ -1,11 +1,11 @@
 // Seq-1F1B: 1F1B whose unit is a piece of a microbatch's sequence, so that the pipeline fills k times as fast.
-// Attention is causal: a piece's forward needs the pieces before it, its backward those after it, all on the same
-// device.
+// Attention is causal: the forward of a piece needs the earlier pieces, and its backward the later ones, all on the
+// same device.
 //
-// Source   Sun et al. 2024, Seq1F1B: Efficient Sequence-Level Pipeline Parallelism for Large Language Model Training
-// Shape    D devices, MBS microbatches of k pieces -> D lanes of 2*k*MBS ops; pieces of an equal share of the time
-// Memory   device d holds at most min(D-d-1+k, k*MBS) pieces, 1/k of a microbatch each
-// Bubble   tests/engine/tst_schedules.cpp checks orders by hand
+// Source  Sun et al. 2024, Seq1F1B: Efficient Sequence-Level Pipeline Parallelism for Large Language Model Training
+// Shape   D devices, MBS microbatches of k pieces -> D lanes of 2*k*MBS ops; all pieces take the same time
+// Memory  device d needs at most min(D-d-1+k, k*MBS) pieces, 1/k of a microbatch each
+// Bubble  tests/engine/tst_schedules.cpp checks orders by hand
 
 #include "engine/scenario/scenario.h"
 #include "engine/schedules/schedule.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr int kUsualPieces = 2;
 constexpr Parameter kParameters[] = {{
     .key = "pieces",
-    .meaning = "k, the pieces into which the sequence of a microbatch is cut",
+    .meaning = "k, the number of pieces into which each microbatch's sequence is cut",
     .least = 1,
     .most = kMaxSequencePieces,
     .usual = kUsualPieces,
@@ -39,7 +39,8 @@ Result<Program> generate(const ScheduleInput& in) {
     const int k = pieces(in.values), units = in.microbatches * k;
     Program program = emptyProgram(Placement::Loop, in.devices, 1, units, false);
     program.pieces = k;
-    // Forwards run along the units, backwards along the microbatches and within one from its last piece to its first.
+    // Forwards run in the order of the units. Backwards run in the order of the microbatches, and within one from its
+    // last piece to its first.
     const auto backwardOf = [&](int i) { return i / k * k + (k - 1 - i % k); };
     for (int d = 0; d < in.devices; ++d) {
         if (!in.goesOnTo(d)) return cancelled();

@@ -8,19 +8,19 @@ namespace bubblescope {
 
 namespace {
 
-/// What a slot may hold: the ops of a block in their order, a weight half of either chunk, or nothing.
+/// What a slot may contain: one of the ops of a block in order, a W of either chunk, or nothing.
 constexpr int kForwardCell = 0, kSecondForwardCell = 1, kSecondInputCell = 2, kInputCell = 3, kWeight = 4, kCells = 5;
 constexpr std::int8_t kIdle = -1;
 
 bool isForward(int cell) { return cell == kForwardCell || cell == kSecondForwardCell; }
 bool isInput(int cell) { return cell == kInputCell || cell == kSecondInputCell; }
 
-/// A weight half's slot and chunk.
+/// The slot and chunk of a W.
 struct WeightSlot {
     int slot, chunk;
 };
 
-/// The slots of one device's ops, by cell and turn.
+/// The slots of one device's ops, by cell and repetition.
 using LaneSlots = std::array<std::vector<int>, kCells>;
 
 std::vector<std::int8_t> cellsOf(const LaneSlots& lane) {
@@ -33,7 +33,7 @@ std::vector<std::int8_t> cellsOf(const LaneSlots& lane) {
     return cells;
 }
 
-/// Weight halves in the slots that are idle, as soon as their input halves have run, those of chunk 1 first.
+/// W ops in the idle slots, as soon as their grad inputs have run, those of chunk 1 first.
 std::vector<WeightSlot> weightSlots(const std::vector<std::int8_t>& cells) {
     std::vector<WeightSlot> weights;
     std::array<int, 2> left{};
@@ -48,8 +48,8 @@ std::vector<WeightSlot> weightSlots(const std::vector<std::int8_t>& cells) {
     return weights;
 }
 
-/// What a device holds before each of its slots. Without weight halves in slots of their own, they are those that idle
-/// slots could run.
+/// The activations of a device before each of its slots. If W ops have no slots of their own, they count as running in
+/// the idle slots.
 class HeldInSlots {
 public:
     HeldInSlots(std::vector<std::int8_t> cells, bool hasWeights)
@@ -64,7 +64,7 @@ public:
         for (const State& state : m_before) peak = std::max(peak, state.held);
         return peak;
     }
-    /// Moves what is in a slot to an idle one before it, if then no more than `limit` is held.
+    /// Moves the op of a slot to an earlier idle one, if that does not exceed `limit`.
     bool move(int from, int to, int limit) {
         const auto source = static_cast<std::size_t>(from), goal = static_cast<std::size_t>(to);
         std::swap(m_cells[source], m_cells[goal]);
@@ -113,7 +113,7 @@ public:
                     m_lanes[device][cell].push_back(blocks[device][cell] + kBlockPeriod * m);
     }
 
-    /// Moves ops to earlier slots, once; and then all of them, weight halves too, to where they can start.
+    /// Moves ops to earlier slots once, then all of them, W ops too, to the slots in which they can start.
     void squeeze(bool hasWeights) {
         if (hasWeights) putWeights();
         std::vector<HeldInSlots> held;
@@ -125,7 +125,7 @@ public:
         const auto isStill = [&, begin = m_lanes.front()[kInputCell].front(), end = stableEnd()](const Place& place) {
             return place.slot < begin ? !hasWeights : std::pair(place.slot, place.device) <= end;
         };
-        std::vector<std::vector<int>> inputs(m_lanes.size());  // of both chunks, in their order
+        std::vector<std::vector<int>> inputs(m_lanes.size());  // of both chunks, in order
         for (const Place& place : inTime()) {
             int& slot = m_lanes[place.device][place.cell][place.turn];
             if (!isStill(place)) {
@@ -195,7 +195,7 @@ private:
             for (const WeightSlot& weight : weightSlots(cellsOf(lane))) lane[kWeight].push_back(weight.slot);
     }
 
-    /// All ops, sooner ones first, those of a slot by device. None after a request to stop.
+    /// All ops, earlier ones first, those of the same slot by device. None after a request to stop.
     std::vector<Place> inTime() const {
         std::vector<Place> places;
         if (m_stop.stop_requested()) return places;
@@ -209,8 +209,8 @@ private:
         return places;
     }
 
-    /// The first slot after those of what an op needs, and of the one of its kind before it. Inputs: of a weight half,
-    /// those of its device.
+    /// The first slot after the inputs of an op and after the previous op of its kind. For a W, `inputs` are the grad
+    /// input slots of its device.
     int firstSlot(const Place& place, const std::vector<int>* inputs) const {
         const auto [slot, device, cell, turn] = place;
         int after = -1;
@@ -226,7 +226,7 @@ private:
         return after + 1;
     }
 
-    /// Every op in the first slot in which it can run, in the order that they have.
+    /// Moves every op to the first slot in which it can run, in the current order.
     void close() {
         std::vector<int> free(m_lanes.size());
         for (const Place& place : inTime()) {

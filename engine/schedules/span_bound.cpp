@@ -7,17 +7,17 @@ namespace bubblescope {
 
 namespace {
 
-/// What a device's ops take, and the ways of a microbatch between them, of chunk 0 and of the last one, which are the
-/// same where there is one.
+/// The work of a device, and the times that a microbatch spends between its ops, for chunk 0 and for the last chunk.
+/// With one chunk the two are the same.
 struct DeviceWays {
     Time firstForward = 0, lastForward = 0, firstInput = 0, lastInput = 0, firstWeight = 0, lastWeight = 0;
-    Time ofFirst = 0;  // from the start of F to that of I, of chunk 0
-    Time ofLast = 0;   // of the last one
-    Time ofBoth = 0;   // from the start of F of chunk 0 to that of I of the last one
-    Time back = 0;     // from the start of F of the last one to that of I of chunk 0
+    Time ofFirst = 0;  // from the start of F to the start of I, chunk 0
+    Time ofLast = 0;   // the same for the last chunk
+    Time ofBoth = 0;   // from the start of F of chunk 0 to the start of I of the last chunk
+    Time back = 0;     // from the start of F of the last chunk to the start of I of chunk 0
 };
 
-/// From the start of F(0) to that of each F and, at 2S-1-stage, of each I.
+/// The time from the start of F(0) to the start of each F and, at index 2S-1-stage, of each I.
 std::vector<Time> chainOf(const OrderProblem& problem) {
     const auto stages = static_cast<std::size_t>(problem.stages());
     std::vector<Time> starts(2 * stages);
@@ -66,9 +66,9 @@ private:
     Time mostWeight() const { return std::max(m_ways.firstWeight, m_ways.lastWeight); }
     long long forwards() const { return static_cast<long long>(m_problem.chunks) * m_problem.microbatches; }
 
-    /// Before its first input half a device runs forwards alone, as many as it may hold; after its last forward it
-    /// waits for that microbatch, with what it holds of others to do; and after its last input half it has no more than
-    /// weight halves while that microbatch goes on to others.
+    /// Before its first grad input a device can run only as many forwards as fit into its memory. After its last
+    /// forward it waits for that microbatch, with only stored ones left to work on. After its last grad input it has
+    /// only W ops while that microbatch goes on to other devices.
     Time idle(const std::vector<Time>& chain) const {
         const Time before = std::max<Time>(0, m_ways.ofBoth - m_problem.mostOpen * mostForward());
         Time amid = m_ways.ofLast - m_ways.lastForward - m_left;
@@ -88,7 +88,7 @@ private:
         return after + (m_problem.mostOpen < forwards() ? before + amid : std::max(before, amid));
     }
 
-    /// The last microbatch starts no sooner than places are free for it and then goes its whole way.
+    /// The last microbatch cannot start before there is memory for it, and then it has to pass through all devices.
     Time ofPlaces() const {
         const Time way = m_ways.ofFirst + m_ways.firstInput;
         const int last = m_problem.microbatches - 1;
@@ -102,8 +102,8 @@ private:
         return start + way + m_ways.firstWeight;
     }
 
-    /// What all microbatches hold, and for how long, is no more than the limit for the whole time, less what is not
-    /// held yet while forwards come and no more while the last halves run.
+    /// The memory of all microbatches times the duration is at most the limit times the total time, minus what is still
+    /// unused while forwards start, and what is unused while the last halves run.
     Time ofHeldTime(const Holding& holding, std::optional<double> limit) const {
         if (!limit) return 0;
         const double most = *limit * m_problem.chunks + 1e-5, kept = 1 - holding.recomputed;
@@ -117,8 +117,8 @@ private:
         const auto forward = static_cast<double>(std::min(m_ways.firstForward, m_ways.lastForward));
         const auto input = static_cast<double>(std::min(m_ways.firstInput, m_ways.lastInput));
         const auto weight = static_cast<double>(std::min(m_ways.firstWeight, m_ways.lastWeight));
-        // Of a forward at most this is held; and a unit that is held has this time of work before it, less what has
-        // run of the op at hand.
+        // A forward needs at most this much memory. A unit of memory in use is followed by this much work, minus the
+        // part of the current op that has run.
         const double unit = std::max(kept, later);
         const double rising = most > unit ? forward * (most - unit) * (most - unit) / (2 * unit) : 0;
         double each = (input + weight) / kept;
@@ -133,8 +133,8 @@ private:
     int m_device;
     Time m_work;
     DeviceWays m_ways;
-    Time m_left = 0;    // work on what is held when a last forward starts
-    int m_waiting = 0;  // weight halves that wait when a last input half starts
+    Time m_left = 0;    // work on stored activations when a last forward starts
+    int m_waiting = 0;  // W ops pending when a last grad input starts
 };
 
 }  // namespace

@@ -4,11 +4,11 @@
 
 namespace bubblescope {
 
-/// A time that the longest span of no order under the limit can beat, though none may reach it: the largest over the
-/// devices of what each is bound to by its work, by the ways of its microbatches through the others, and by how many
-/// of them it may hold meanwhile.
+/// A lower bound on the longest span of any order within the limit; possibly no order reaches it. It is the largest
+/// over the devices of the bounds that follow from a device's work, from the paths of its microbatches through the
+/// other devices, and from the number of microbatches that it may store meanwhile.
 ///
-/// Shapes  holding and limit as problemOf() had them
+/// Shapes  holding and limit as passed to problemOf()
 Time boundOnSpan(const OrderProblem& problem, const Holding& holding, std::optional<double> limit);
 
 }  // namespace bubblescope

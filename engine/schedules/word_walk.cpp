@@ -7,17 +7,17 @@ namespace bubblescope {
 
 namespace {
 
-/// What a change takes that is seen to be none at once.
+/// The cost of a change that is recognised as impossible at once.
 constexpr long long kStepsOfLook = 16;
-/// After so many changes that were not kept another critical path is looked for.
+/// After this many rejected changes, another critical path is traced.
 constexpr int kLooksAPath = 16;
 constexpr int kFarthest = 12;
 
-/// What is compared: the longest span, and a little of all.
+/// What is compared: the longest span, plus a small part of the sum of spans.
 Time costOf(const Spans& spans, int devices) { return spans.longest + spans.sum / (20 * devices); }
 
-/// -log2 of a number between 0 and 1 by chance, in 1024ths: a straight line between the powers of two, so that it is
-/// the same on every machine.
+/// -log2 of a random number between 0 and 1, in 1024ths. Interpolated linearly between powers of two, so that it is the
+/// same on every machine.
 int logOfChance(std::uint64_t chance) {
     const int zeros = std::countl_zero(chance | 1);
     const std::uint64_t fraction = zeros == 63 ? 0 : chance << (zeros + 1) >> 54;
@@ -55,7 +55,7 @@ bool WordWalk::begin(std::vector<Word> words) {
     return true;
 }
 
-/// Counts what a stretch of rows runs, and notes where.
+/// Counts the ops of a stretch of rows by code, and stores the counts.
 void WordWalk::count(std::size_t device, std::size_t from, std::size_t to) {
     for (std::size_t row = from; row < to; ++row) {
         const std::uint8_t code = m_words[device][row];
@@ -72,7 +72,7 @@ void WordWalk::count(std::size_t device, std::size_t from, std::size_t to) {
     }
 }
 
-/// Whether a stretch of rows keeps to the limit, and halves come after what they need.
+/// Whether a stretch of rows stays within the limit, and ops come after what they need.
 bool WordWalk::fits(std::size_t device, std::size_t from, std::size_t to) const {
     Counts counts = m_counts[device][from];
     int open = counts[0] - counts[1] + counts[3] - counts[4], waiting = counts[1] - counts[2] + counts[4] - counts[5];
@@ -97,7 +97,7 @@ bool WordWalk::fits(std::size_t device, std::size_t from, std::size_t to) const 
     return true;
 }
 
-/// From the end of a device with the longest span back to the start, by chance where there are two ways.
+/// Goes back from the end of a device with the longest span to the start, choosing at random if there are two ways.
 void WordWalk::trace() {
     m_sinceTrace = 0;
     m_critical.clear();
@@ -158,7 +158,7 @@ long long WordWalk::step(long long done, long long all) {
     }
     Word& word = m_words[device];
     const std::uint8_t code = word[from];
-    // Past one of its own code it would be that one.
+    // Moving past an op of the same code would change nothing.
     for (to = from; far > 0; --far) {
         if (isBack ? to == 0 || word[to - 1] == code : to + 1 == word.size() || word[to + 1] == code) break;
         to = isBack ? to - 1 : to + 1;
@@ -183,7 +183,7 @@ long long WordWalk::step(long long done, long long all) {
         move(to, from);
         return m_problem.ops();
     }
-    // It cools down from a fifth of the time of an op to a hundredth.
+    // The temperature falls from a fifth of the time of an op to a hundredth.
     const Time op = std::max<Time>(1, m_problem.workOf(0) / static_cast<Time>(m_words[0].size()));
     const Time left = std::max<Time>(0, 1024 - done * 1024 / std::max(1LL, all));
     const Time heat = op / 5 * left / 1024 * left / 1024 + op / 100;

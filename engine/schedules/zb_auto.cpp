@@ -1,11 +1,11 @@
-// ZB auto: an order that is sought for the times at hand and never holds more than the memory limit.
+// ZB auto: searches for an order for the given times that never exceeds the memory limit.
 //
-// Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §3, and Qi et al. 2024, Pipeline Parallelism with
-//          Controllable Memory, which search for orders under a limit; the search is this project's own
-// Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops of a line, or 6*MBS of a wave of two chunks
-// Memory   the workload's `memory_limit`, which may not be less than what one microbatch holds
-// Bubble   tests measure it against what the authors' own program reaches
-// Cost     `effort`: at most that many seconds of one core
+// Source  Qi et al. 2023, Zero Bubble Pipeline Parallelism, §3, and Qi et al. 2024, Pipeline Parallelism with
+//         Controllable Memory, which search for orders within a limit; the search is this project's own
+// Shape   D devices, MBS microbatches -> D lanes of 3*MBS ops for a line, or 6*MBS for a wave of two chunks
+// Memory  the workload's `memory_limit`, which must be at least what one microbatch needs
+// Bubble  tests measure it against the results of the authors' own program
+// Cost    `effort`: at most that many seconds of one core
 
 #include "engine/schedules/efforts.h"
 #include "engine/schedules/order_search.h"
@@ -20,12 +20,11 @@ constexpr std::string_view kPlacements[] = {"line", "wave"};
 constexpr Parameter kParameters[] = {
     {.key = "placement",
      .type = ParameterType::Choice,
-     .meaning = "where stages stand: one a device, or two, down the devices and up again",
+     .meaning = "how stages are placed: one per device, or two per device, down the devices and back up",
      .choices = kPlacements},
     {.key = "effort",
      .type = ParameterType::Number,
-     .meaning = "how long orders are sought, in seconds of one core; counted in work, so that every machine finds the "
-                "same order",
+     .meaning = "search effort in seconds of one core, measured in steps so that every machine finds the same order",
      .least = 0,
      .most = kMostEffort,
      .usual = kUsualEffort},
@@ -47,7 +46,7 @@ int chunksBy(const std::vector<NamedValue>& values) { return chunksOf(values); }
 
 std::string variant(int chunks) { return std::string(kPlacements[chunks == 1 ? 0 : 1]); }
 
-/// All ops alike, and hops free.
+/// All ops take the same time, and hops are free.
 Durations evenTimes(int devices) {
     Workload even;
     even.devices = devices;

@@ -1,11 +1,11 @@
-// ZB-H1: 1F1B whose backward is split; the weight halves, which nobody waits for, fill the bubbles at no
-// more memory than 1F1B's first device.
+// ZB-H1: 1F1B with a split backward. Nothing waits for the W ops, so they fill the bubbles, and no device needs more
+// memory than the first device of 1F1B.
 //
-// Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.2
-// Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
-// Memory   a device holds at most min(MBS, D) activations
-// Bubble   (D-1)max(I, F+I-W) of idle a device in its span, (D-1)max(F, I, F+I-W) in all, for equal stages;
-//          tests/engine/tst_schedules.cpp checks it
+// Source  Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.2
+// Shape   D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
+// Memory  a device needs at most min(MBS, D) activations
+// Bubble  (D-1)max(I, F+I-W) of idle time per device within its span, (D-1)max(F, I, F+I-W) in total, for equal stages;
+//         tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/group_walk.h"
 

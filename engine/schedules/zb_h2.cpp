@@ -1,9 +1,9 @@
-// ZB-H2: twice the forwards of ZB-H1 ahead, which fills the bubble of warming up too, at about twice the memory.
+// ZB-H2: runs twice as many forwards ahead as ZB-H1, which also fills the warm-up bubble, with about twice the memory.
 //
-// Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.3; it reproduces the paper's tables
-// Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
-// Memory   a device holds at most min(MBS, 2D-1) activations
-// Bubble   (D-1)max(0, F+I-2W, I-F) of idle a device in its longest span, nothing where F = I = W; tests check it
+// Source  Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.3; it reproduces the paper's tables
+// Shape   D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
+// Memory  a device needs at most min(MBS, 2D-1) activations
+// Bubble  (D-1)max(0, F+I-2W, I-F) of idle time per device within its longest span, 0 if F = I = W; tests check it
 
 #include "engine/schedules/schedule.h"
 

@@ -1,10 +1,10 @@
-// ZB-V: a wave of two chunks a device whose weight halves fill every bubble at the memory of 1F1B.
+// ZB-V: a wave with two chunks per device, whose W ops fill every bubble with the memory of 1F1B.
 //
-// Source   Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3; the order that its authors wrote by
-//          hand, as PyTorch's ScheduleZBVZeroBubble has it
-// Shape    D devices, MBS microbatches, 2 chunks -> D lanes of 6*MBS ops, wave placement; any MBS >= 1
-// Memory   a device holds at most D activations
-// Bubble   nothing in its longest span where F = I = W and MBS >= 2D-1; the tests check it
+// Source  Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3; the order that its authors wrote by hand,
+//         as in PyTorch's ScheduleZBVZeroBubble
+// Shape   D devices, MBS microbatches, 2 chunks -> D lanes of 6*MBS ops, wave placement; any MBS >= 1
+// Memory  a device needs at most D activations
+// Bubble  0 within its longest span if F = I = W and MBS >= 2D-1; tests check it
 
 #include "engine/schedules/schedule.h"
 
@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// One device's lane: each step takes the next microbatch of its stage; those past the last are left out.
+/// One device's lane: each step runs the next microbatch of its stage; steps beyond the last microbatch are left out.
 class ZbVLane {
 public:
     ZbVLane(const ScheduleInput& in, int device, Op* out)

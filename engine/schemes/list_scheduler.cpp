@@ -16,7 +16,7 @@ constexpr unsigned kBatchBits = 20;
 static_assert(kMaxMicrobatches <= 1 << kBatchBits);
 constexpr std::size_t kBatchesPerStopCheck = 1 << 13;
 
-/// The number in the order of the doubles. -0 counts as 0.
+/// An integer with the order of the doubles. -0 equals 0.
 std::uint64_t ordered(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);
     constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
@@ -42,7 +42,7 @@ std::uint64_t priorityOf(const PlacedOps& placed, std::size_t batch, std::size_t
     return (batch * 2 + direction) * (static_cast<std::uint64_t>(placed.stages) + 1) + stage;
 }
 
-/// Lower stage, then batch, then forward.
+/// Lower stage first, then lower batch, then forward.
 std::uint64_t tieOf(const PlacedOps& placed, std::size_t batch, std::size_t step) {
     const FrontierNode node(placed, step);
     return static_cast<std::uint64_t>(node.stage + 1) << (kBatchBits + 1) | batch << 1 | (node.isBackward ? 1 : 0);
@@ -93,7 +93,7 @@ ListScheduler::ListScheduler(const PlacedOps& placed, const ListRules& rules)
     }
 }
 
-/// Orders queues by worker.
+/// A code that orders the queues by worker.
 std::uint64_t ListScheduler::queueCode(std::size_t row) const {
     const std::size_t step = row % m_placed.chain();
     const std::uint64_t holder =
@@ -134,11 +134,11 @@ void ListScheduler::makeQueues(const std::stop_token& stop) {
         m_queues.push_back(std::move(queue));
         m_firstQueue[code / (workers + 1) / 2 + 1] = m_queues.size();
     }
-    for (std::size_t worker = 1; worker <= workers; ++worker)  // workers without an op
+    for (std::size_t worker = 1; worker <= workers; ++worker)  // workers without ops
         m_firstQueue[worker] = std::max(m_firstQueue[worker], m_firstQueue[worker - 1]);
 }
 
-/// Puts the next op of a batch in its queue.
+/// Adds the next op of a batch to its queue.
 void ListScheduler::addBatch(std::size_t batch) {
     const auto [step, ended] = m_batches[batch];
     const std::size_t row = batch * m_placed.chain() + step;
@@ -170,7 +170,7 @@ void ListScheduler::holdOneMore(std::size_t worker, int more) {
     for (const std::size_t queue : m_queuesByHolder[worker]) settle(queue);
 }
 
-/// Finds the first op of a queue anew, and plays its matches of the tournament.
+/// Determines the first op of a queue, and updates the tournament.
 void ListScheduler::settle(std::size_t index) {
     const Queue& queue = m_queues[index];
     const bool isClosed = queue.holder >= 0 && m_held[static_cast<std::size_t>(queue.holder)] >= m_cap;

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// What a list scheduler goes by beside the placement.
+/// The rules of a list scheduler, besides the placement.
 ///
 /// Units  fetch in micro-units
 struct ListRules {
@@ -19,7 +19,7 @@ struct ListRules {
     std::stop_token stop = {};
 };
 
-/// An op that was chosen: [batch * chain() + step] of PlacedOps, and when it runs.
+/// An op that was chosen, [batch * chain() + step] of PlacedOps, and when it runs.
 struct ListChoice {
     std::size_t row = 0;
     Time start = 0, end = 0;
@@ -28,30 +28,30 @@ struct ListChoice {
     friend bool operator==(const ListChoice&, const ListChoice&) = default;
 };
 
-/// The list scheduler of model.md §8, a choice at a time: of the next ops of all batches the one that can start first
-/// runs next, and of those that start together the one whose frontier node has the smallest priority.
+/// The list scheduler of model.md §8, one choice at a time. Of the next ops of all batches, the one that can start
+/// first runs next; of those that can start at the same time, the one whose frontier node has the smallest priority.
 ///
-/// An op can start when its worker is free, the op before it has ended and its result, a hop later, is there, and its
-/// weights, if another worker stores them, have been fetched. With a cap a forward must wait while the worker of its
-/// backward holds that many activations.
+/// An op can start when its worker is free, when the previous op of its chain has ended and its result has arrived one
+/// hop later, and when its weights, if another worker stores them, have been fetched. With a cap, a forward must also
+/// wait while the worker of its backward stores that many activations.
 ///
-/// Ops of one worker that may start at the same time if they are ready stand in one queue: those that fetch apart from
-/// those that do not, and forwards with a cap by the worker of their backward. A tournament over the queues finds the
-/// next.
+/// Ops of one worker that would start at the same time once they are ready share a queue. Ops that fetch are separate
+/// from those that do not, and with a cap forwards are separate by the worker of their backward. A tournament over the
+/// queues finds the next op.
 ///
 /// Invariants  the choices are those of a plain scan over all batches, to the last bit
-/// Cost        follows the logarithms of queues and of batches a queue
+/// Cost        proportional to the logarithms of the number of queues and of the batches per queue
 class ListScheduler {
 public:
-    /// `placed` and the durations outlive it. After a request on the rules' `stop` it has no choices.
+    /// `placed` and the durations must outlive it. After a request on the rules' `stop` it has no more choices.
     ListScheduler(const PlacedOps& placed, const ListRules& rules);
 
-    /// The next op; nothing when all have run, or when none may.
+    /// The next op; nothing when all have run, or when none can.
     std::optional<ListChoice> next();
 
-    /// Activations that a worker holds, counted in the order of the choices.
+    /// Activations that a worker stores, counted in the order of the choices.
     int held(std::size_t worker) const { return m_held[worker]; }
-    /// The step of a batch's chain that is to run next.
+    /// The step of a batch's chain that runs next.
     std::size_t nextStep(std::size_t batch) const { return m_batches[batch].step; }
 
 private:
@@ -62,7 +62,7 @@ private:
     struct Worker {
         Time freeAt = 0, fetchedAt = 0;
     };
-    /// Whom of two ops to take first: by `priority`, then by `tie`, which also tells the batch.
+    /// An op that waits: the smaller `priority` goes first, then the smaller `tie`, which also identifies the batch.
     struct Waiting {
         Time ready;
         std::uint64_t priority, tie;
@@ -70,7 +70,7 @@ private:
     /// Ops that start when they are ready, but not before `openAt`.
     struct Queue {
         bool isFetch = false;
-        std::int32_t holder = -1;  // of what their backwards free, if the cap may close the queue
+        std::int32_t holder = -1;  // the worker whose cap may close the queue: it runs their backwards
         Time openAt = 0;
         std::vector<Waiting> ready;   // heap by priority: ready at openAt
         std::vector<Waiting> future;  // heap by time and priority
@@ -92,10 +92,10 @@ private:
     std::vector<Batch> m_batches;
     std::vector<Worker> m_workers;
     std::vector<int> m_held;
-    std::vector<std::uint64_t> m_codes;  // of the queues, ascending, where the cap makes more of them
+    std::vector<std::uint64_t> m_codes;  // of the queues, ascending, if the cap splits them
     std::vector<Queue> m_queues;
     std::vector<std::size_t> m_firstQueue;                   // of a worker
-    std::vector<std::vector<std::size_t>> m_queuesByHolder;  // which the cap may close
+    std::vector<std::vector<std::size_t>> m_queuesByHolder;  // the queues that a worker's cap may close
     std::vector<Waiting> m_first;                            // of each queue; its `ready` is when it would start
     std::vector<std::uint32_t> m_winners;                    // tournament: [1] is the first queue of all
 };

@@ -37,7 +37,7 @@ public:
         return m_formula.value(m_values);
     }
 
-    /// The values of the virtual forwards of stage -1, one a batch; none after a request on `stop`.
+    /// The values for the virtual forwards of stage -1, one per batch; none after a request on `stop`.
     std::vector<double> ofStarts(const std::stop_token& stop) {
         std::vector<double> values;
         for (int batch = 0; batch < m_batches; ++batch) {
@@ -47,8 +47,8 @@ public:
         return values;
     }
 
-    /// Calls `take(stage, batch, isBackward, value)` for every op, by stage, batch and direction, until it refuses.
-    /// Ops that do not differ in a symbol of the formula share an evaluation.
+    /// Calls `take(stage, batch, isBackward, value)` for every op, by stage, batch and direction, until it refuses. Ops
+    /// that do not differ in a symbol of the formula share an evaluation.
     template <class Take>
     Result<void> forEach(const std::stop_token& stop, Take take) {
         const bool byStage = uses(kStage), byBatch = uses(kBatch), byDirection = uses(kForward) || uses(kBackward);
@@ -95,7 +95,7 @@ Error noWorker(double value, int workers, const std::string& op, const char* key
     const std::string given = std::isnan(value) ? "NaN" : formulaValueText(value);
     const bool isWhole = value == std::floor(value);
     return {"worker " + given + " for " + op +
-                (isWhole ? ", but there are " + std::to_string(workers) : ", but workers are whole numbers"),
+                (isWhole ? ", but there are only " + std::to_string(workers) : ", but a worker must be a whole number"),
             key};
 }
 
@@ -128,7 +128,7 @@ Result<void> fillPriorities(PlacedOps& placed, OpFunction& function, const std::
         placed.priority[batch * chain] = *first;
     }
     return function.forEach(stop, [&](int stage, int batch, bool isBackward, double value) -> Result<void> {
-        if (isBackward && stage == 0) return {};  // the end of the chain, which nothing follows
+        if (isBackward && stage == 0) return {};  // the end of the chain: no op follows
         const auto checked = priority(stage, batch, isBackward, value);
         if (!checked) return checked.error();
         const auto step = static_cast<std::size_t>(stage);

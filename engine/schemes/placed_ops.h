@@ -10,13 +10,13 @@
 
 namespace bubblescope {
 
-/// What a scheme's functions say of every op, evaluated once.
+/// The values of a scheme's functions for every op, evaluated once.
 ///
-/// Shapes      rows [batch * chain() + step]: the chain of a batch is F0..F(S-1), B(S-1)..B0;
-///             startWorker[batch]: where the virtual forward of stage -1 ran, kNowhere if on no worker there is;
-///             priority[row] is that of the op before the row's on its chain, empty where a name gives the order
+/// Shapes      rows [batch * chain() + step]: the chain of a batch is F0..F(S-1), B(S-1)..B0; startWorker[batch]: where
+///             the virtual forward of stage -1 ran, kNowhere if that is not a worker; priority[row] is the priority of
+///             the previous op on the row's chain, empty if a name defines the order
 /// Invariants  workers are from 0 to workers-1, priorities are numbers
-/// Cost        4 bytes an op, 12 with a formula for the priority
+/// Cost        4 bytes per op, 12 with a formula for the priority
 struct PlacedOps {
     using Worker = std::uint16_t;
     static constexpr std::int32_t kNowhere = -1;
@@ -36,9 +36,9 @@ struct PlacedOps {
 
 /// Evaluates the formulas of a checked scheme for every op.
 ///
-/// Errors  a worker that does not exist, a fraction or a priority that is not a number, with the first op that it is
-///         given for by stage, batch and direction, placed at `compute`, `store` or `priority`; cancelled()
-/// Cost    some 10 ns for each operator of a formula, and each op whose symbols differ
+/// Errors  a worker that does not exist, a fraction, or a priority that is not a number, with the first op that has it,
+///         by stage, batch and direction; at `compute`, `store` or `priority`; cancelled()
+/// Cost    about 10 ns per operator of a formula, for each op whose symbols differ
 /// Thread  any; pure
 Result<PlacedOps> placeOps(const Scheme& scheme, std::stop_token stop = {});
 

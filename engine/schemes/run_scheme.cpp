@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t kChoicesPerStopCheck = 1 << 12, kRowsPerStopCheck = 1 << 16;
 constexpr std::size_t kTold = 4;  // of a longer list in a message
 
-/// The lanes of a scheme's workers with room for all of their ops, still unset: workers turn to new pages all at once.
+/// The lanes of a scheme's workers with room for all of their ops, still unset. Workers reach new pages all at the same
+/// time.
 Result<Program> emptyProgram(const PlacedOps& placed, bool fetches, const std::stop_token& stop) {
     const auto workers = static_cast<std::size_t>(placed.workers);
     std::vector<std::size_t> ops(workers), fetched(workers);
@@ -39,7 +40,7 @@ Result<Program> emptyProgram(const PlacedOps& placed, bool fetches, const std::s
     return program;
 }
 
-/// The scheme's workers, each with the number of distinct stages that it computes where their weights are.
+/// The scheme's workers, each with the number of distinct stages that it computes where their weights are stored.
 Result<std::vector<SchemeWorker>> withStorage(const PlacedOps& placed, const std::stop_token& stop) {
     std::vector<SchemeWorker> workers(static_cast<std::size_t>(placed.workers));
     std::vector<std::size_t> lastStage(workers.size(), placed.chain());
@@ -57,7 +58,7 @@ Result<std::vector<SchemeWorker>> withStorage(const PlacedOps& placed, const std
     return workers;
 }
 
-/// What a worker holds, of which the first are told: there may be as many as ops.
+/// The activations that a worker stores. Only the first are listed, as there may be as many as ops.
 struct HeldList {
     std::string text;
     std::size_t count = 0;
@@ -71,7 +72,8 @@ struct HeldList {
     std::string all() const { return count > kTold ? text + " and " + std::to_string(count - kTold) + " more" : text; }
 };
 
-/// Says who holds what when the cap lets no forward start any more. Then no batch has begun its backwards and waits.
+/// Lists the activations of each worker when the cap lets no forward start any more. In that state every waiting batch
+/// is still in its forwards.
 Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap, std::size_t ran) {
     const std::size_t chain = placed.chain();
     const auto holderOf = [&](std::size_t batch, std::size_t stage) {
@@ -89,17 +91,16 @@ Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap,
     });
     std::sort(holders.begin(), holders.end());
     holders.erase(std::unique(holders.begin(), holders.end()), holders.end());
-    std::string text =
-        "deadlock after " + std::to_string(ran) + " of " + std::to_string(placed.rows()) +
-        " ops: every forward left needs room on a worker that holds activation_cap = " + std::to_string(cap) +
-        " already: ";
+    std::string text = "deadlock after " + std::to_string(ran) + " of " + std::to_string(placed.rows()) +
+                       " ops: every remaining forward needs memory on a worker that already stores activation_cap = " +
+                       std::to_string(cap) + ": ";
     for (std::size_t i = 0; i < std::min(holders.size(), kTold); ++i)
-        text += (i == 0 ? "" : "; ") + ("worker " + std::to_string(holders[i])) + " holds " + held[holders[i]].all();
-    if (holders.size() > kTold) text += "; and " + std::to_string(holders.size() - kTold) + " more workers are full";
+        text += (i == 0 ? "" : "; ") + ("worker " + std::to_string(holders[i])) + " stores " + held[holders[i]].all();
+    if (holders.size() > kTold) text += "; full workers not listed: " + std::to_string(holders.size() - kTold);
     return {text, "activation_cap"};
 }
 
-/// Writes choices down, and counts what they mean.
+/// Records choices and their statistics.
 class Recorder {
 public:
     Recorder(const PlacedOps& placed, Time fetch, Program program, std::vector<SchemeWorker> workers, Timeline unset)
@@ -173,7 +174,7 @@ private:
     std::vector<Row> m_next, m_nextFetch;    // of a worker's lanes
 };
 
-/// Everything but what is held, which needs the memory that this gives back.
+/// Everything except held activations, which need the memory that this frees.
 Result<SchemeRun> scheduled(const Scheme& scheme, const Durations& durations, const std::stop_token& stop,
                             std::atomic<std::size_t>* ran) {
     Result<PlacedOps> placed = placeOps(scheme, stop);
@@ -240,7 +241,7 @@ std::uint64_t bytesPerOp(const Scheme& scheme) {
     constexpr std::uint64_t kRow = sizeof(Op) + 2 * sizeof(Time), kTwoRowsOfSums = 5;
     const std::uint64_t lanes = scheme.fetch > 0 ? 2 : 1;
     const bool hasFormula = scheme.priority != kOldestBatchFirst && scheme.priority != kOldestStageFirst;
-    // What scheduling alone needs is given back before sums are made.
+    // Memory that only scheduling needs is freed before sums are made.
     const std::uint64_t scheduling =
         kWorker + (hasFormula ? sizeof(double) : 0) + kBatch / (2 * static_cast<std::uint64_t>(scheme.stages));
     return kRow * lanes + kStep + kWorker + kHeld + std::max(scheduling, (kTwoRowsOfSums * lanes + 1) / 2);

@@ -13,7 +13,7 @@ namespace {
 
 static_assert(kMaxStages == kMaxDevices * kMaxChunks);
 
-// Parameters in members of the entry's scheme.
+// Parameters that are stored in members of the entry's scheme.
 
 template <auto member>
 std::optional<ParameterValue> get(const ScheduleEntry& entry, const Parameter&) {
@@ -79,51 +79,51 @@ constexpr std::string_view kFormulaNeeded = "\"custom\" needs a formula for it, 
 constexpr Parameter kAnyWhole[] = {{.key = {}}};
 
 constexpr Parameter kWorkers = {.key = "workers",
-                                .meaning = "workers that share the work",
+                                .meaning = "number of workers that share the work",
                                 .least = 1,
                                 .most = kMaxDevices,
                                 .usual = 6,
                                 .get = get<&Scheme::workers>,
                                 .set = set<&Scheme::workers>};
 constexpr Parameter kStages = {.key = "stages",
-                               .meaning = "stages of the model",
+                               .meaning = "number of stages of the model",
                                .least = 1,
                                .most = kMaxStages,
                                .usual = 6,
                                .get = get<&Scheme::stages>,
                                .set = set<&Scheme::stages>};
 constexpr Parameter kBatches = {.key = "batches",
-                                .meaning = "batches that run",
+                                .meaning = "number of batches that run",
                                 .least = 1,
                                 .most = kMaxMicrobatches,
                                 .usual = 12,
                                 .get = get<&Scheme::batches>,
                                 .set = set<&Scheme::batches>};
-constexpr Parameter kPriority = {.key = "priority",
-                                 .type = ParameterType::Text,
-                                 .meaning =
-                                     "which of two operations that could start at the same time goes first: "
-                                     "`oldest-batch-first`, `oldest-stage-first`, or of `custom` a formula, the "
-                                     "smallest first",
-                                 .usualText = kOldestBatchFirst,
-                                 .choices = kPriorities,
-                                 .get = get<&Scheme::priority>,
-                                 .set = set<&Scheme::priority>};
+constexpr Parameter kPriority = {
+    .key = "priority",
+    .type = ParameterType::Text,
+    .meaning =
+        "which of two ops that could start at the same time goes first: `oldest-batch-first`, `oldest-stage-first` or, "
+        "for `custom`, also a formula (smallest value first)",
+    .usualText = kOldestBatchFirst,
+    .choices = kPriorities,
+    .get = get<&Scheme::priority>,
+    .set = set<&Scheme::priority>};
 constexpr Parameter kCompute = {.key = "compute",
                                 .type = ParameterType::Text,
-                                .meaning = "of `custom`: the formula of the worker that computes an operation",
+                                .meaning = "for `custom`: the formula for the worker that computes an op",
                                 .needed = kFormulaNeeded,
                                 .get = get<&Scheme::compute>,
                                 .set = set<&Scheme::compute>};
 constexpr Parameter kStore = {.key = "store",
                               .type = ParameterType::Text,
-                              .meaning = "of `custom`: the formula of the worker that stores its weights",
+                              .meaning = "for `custom`: the formula for the worker that stores its weights",
                               .needed = kFormulaNeeded,
                               .get = get<&Scheme::store>,
                               .set = set<&Scheme::store>};
 constexpr Parameter kNames = {.key = "parameters",
                               .type = ParameterType::Names,
-                              .meaning = "of `custom`: whole numbers with names for its formulas",
+                              .meaning = "for `custom`: named whole numbers for its formulas",
                               .parts = kAnyWhole,
                               .get = getNames,
                               .set = setNames};
@@ -137,20 +137,20 @@ constexpr Parameter kFetch = {.key = "fetch",
                               .get = getFetch,
                               .set = set<&Scheme::fetch>};
 constexpr Parameter kCap = {.key = "activation_cap",
-                            .meaning = "the most activations that a worker may hold",
+                            .meaning = "the most activations that a worker may store",
                             .least = 1,
                             .get = getCap,
                             .set = setCap};
 constexpr Parameter kTimes = {
     .key = "times",
     .type = ParameterType::Choice,
-    .meaning = "`workload`: the workload's times, with `workers` entries in lists, in place of 1 and 2",
+    .meaning = "`workload`: use the workload's times (lists need one entry per worker) instead of 1 and 2",
     .choices = kTimesChoices,
     .without = "times 1 and 2",
     .get = getTimes,
     .set = setTimes};
 
-// What a line of kinds.def names as its parameters.
+// The parameters that a line of kinds.def can name.
 constexpr Parameter kSizes[] = {kWorkers, kStages, kBatches, kPriority, kFetch, kCap, kTimes};
 constexpr Parameter kGroups[] = {kWorkers, kStages, kBatches, kPriority, kGroupSize, kFetch, kCap, kTimes};
 constexpr Parameter kFormulas[] = {kWorkers, kStages, kBatches, kPriority, kCompute,
@@ -178,7 +178,7 @@ constexpr std::string_view kOpSymbols[] = {"stage", "batch", "forward", "backwar
 
 Result<void> checkParameters(const Scheme& scheme, const ScheduleKind& kind) {
     if (scheme.parameters.size() > kMaxSchemeParameters)
-        return Error{"has " + std::to_string(scheme.parameters.size()) + " entries, the limit is " +
+        return Error{std::to_string(scheme.parameters.size()) + " entries exceed the limit of " +
                          std::to_string(kMaxSchemeParameters),
                      "parameters"};
     for (auto at = scheme.parameters.begin(); at != scheme.parameters.end(); ++at) {
@@ -186,12 +186,12 @@ Result<void> checkParameters(const Scheme& scheme, const ScheduleKind& kind) {
         if (hasOwnFormulas(kind)) {
             if (auto ok = checkSymbol(at->name); !ok) return Error{ok.error().message, place};
             if (std::find(std::begin(kOpSymbols), std::end(kOpSymbols), at->name) != std::end(kOpSymbols))
-                return Error{"this name means something else in formulas; choose another", place};
+                return Error{"this name has another meaning in formulas; choose a different one", place};
         } else if (const Parameter* known = kind.parameter(at->name); !known || known->set != setNumber) {
             return Error{std::string(kind.title) + " has no such parameter", place};
         }
         if (at != scheme.parameters.begin() && !((at - 1)->name < at->name))
-            return Error{"the parameters are not sorted by name, or one stands twice", place};
+            return Error{"parameters must be sorted by name, without duplicates", place};
     }
     return {};
 }
@@ -208,10 +208,10 @@ Result<void> checkFunctions(const Scheme& scheme, const ScheduleKind& kind) {
     if (!hasOwnFormulas(kind)) {
         for (const auto& [formula, key] : {std::pair{&scheme.compute, "compute"}, {&scheme.store, "store"}})
             if (!formula->empty())
-                return Error{std::string(kind.title) + " has its own formula; \"custom\" takes another", key};
+                return Error{std::string(kind.title) + " has a fixed formula; use \"custom\" for another one", key};
         if (isNamed) return {};
         return Error{"must be \"oldest-batch-first\" or \"oldest-stage-first\", is \"" + shortened(scheme.priority) +
-                         "\"; \"custom\" takes a formula, too",
+                         "\"; \"custom\" also accepts a formula",
                      "priority"};
     }
     if (auto ok = checkFormula(scheme, scheme.compute, "compute"); !ok) return ok;
@@ -227,7 +227,7 @@ const ScheduleKind& kindOf(const Scheme& scheme) {
 Result<void> checkKind(const ScheduleEntry& entry) {
     const Scheme& scheme = *entry.scheme;
     if (scheme.ops() > kMaxOps)
-        return Error{withThousands(scheme.ops()) + " ops, the limit is " + withThousands(kMaxOps), {}};
+        return Error{withThousands(scheme.ops()) + " ops exceed the limit of " + withThousands(kMaxOps), {}};
     const ScheduleKind& kind = kindOf(scheme);
     if (auto ok = checkParameters(scheme, kind); !ok) return ok;
     return checkFunctions(scheme, kind);
@@ -267,7 +267,7 @@ std::vector<SchemeParameter> parametersOf(const Scheme& scheme) {
 
 namespace {
 
-/// Where one of the sizes stands in a scheme, or null.
+/// The member for one of the sizes in a scheme, or null.
 int Scheme::*sizeNamed(std::string_view name) {
     if (name == "batches") return &Scheme::batches;
     if (name == "stages") return &Scheme::stages;

@@ -10,40 +10,40 @@
 
 namespace bubblescope {
 
-/// The kinds of schemes, in the order of kinds.def. Their parameters stand in the Scheme of an entry.
+/// The kinds of schemes, in the order of kinds.def. Their parameters are stored in the Scheme of an entry.
 std::span<const ScheduleKind> schemeKinds();
 
-/// Whether each entry of the kind has formulas and named numbers of its own.
+/// Whether entries of the kind have their own formulas and named numbers.
 bool hasOwnFormulas(const ScheduleKind& kind);
 
-/// The named numbers that the formulas of a kind use, with their usual values.
+/// The named numbers that the formulas of a kind use, with their default values.
 std::vector<SchemeParameter> usualParameters(const ScheduleKind& kind);
 
-/// The formulas that a scheme of a known kind runs.
+/// The formulas with which a scheme of a known kind runs.
 std::string_view computeFormula(const Scheme& scheme);
 std::string_view storeFormula(const Scheme& scheme);
 
-/// The parameters that a scheme of a known kind runs with.
+/// The parameters with which a scheme of a known kind runs.
 std::vector<SchemeParameter> parametersOf(const Scheme& scheme);
 
-/// The whole numbers of a scheme that can be walked along: its parameters, then batches, stages and workers.
+/// The whole numbers of a scheme that can be varied: its parameters, then batches, stages and workers.
 std::vector<std::string> numbersOf(const Scheme& scheme);
 
-/// Those of them that its functions use, or its size: along others nothing changes.
+/// The numbers of numbersOf() that its functions use, or that determine its size; varying the others changes nothing.
 std::vector<std::string> usedNumbersOf(const Scheme& scheme);
 
-/// Two numbers more that experiments may vary: a time, and a count.
+/// Two more numbers that experiments may vary: a time, and a count.
 inline constexpr std::string_view kFetch = "fetch", kActivationCap = "activation_cap";
 
-/// One of numbersOf().
+/// The value of one of numbersOf().
 int numberOf(const Scheme& scheme, std::string_view name);
 
-/// The scheme with another number. Where groups divide the workers of a kind of its own, a new number of workers takes
-/// the group_size along: to the largest divisor that is not larger than before.
+/// The scheme with another number. If groups divide the workers of a predefined kind, a new number of workers also
+/// changes group_size: to the largest divisor that is not larger than before.
 Scheme withNumber(Scheme scheme, std::string_view name, int value);
 
-/// The symbols of a scheme's formulas: stage, batch, forward, backward, workers, stages, batches and its parameters,
-/// in the order of valuesOf().
+/// The symbols of a scheme's formulas: stage, batch, forward, backward, workers, stages, batches and its parameters, in
+/// the order of valuesOf().
 std::vector<std::string> schemeSymbols(const Scheme& scheme);
 
 }  // namespace bubblescope
