@@ -17,7 +17,7 @@ Time lagOf(const Timeline& timeline, const Durations& durations, const Link& lin
     return link.lag + durations.hop(program.workerOfRow(link.row), program.workerOfRow(row));
 }
 
-/// The member of an op on several lanes whose lane is free last, and when it is.
+/// The row of an op on several lanes whose lane becomes free last, and the time.
 std::pair<Row, Time> lastMember(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     const auto freeFor = [&](Row member) {
@@ -30,7 +30,7 @@ std::pair<Row, Time> lastMember(const Timeline& timeline, Row row) {
     return last;
 }
 
-/// What sets an op's start, without its slack.
+/// What determines an op's start, without its slack.
 OpCause causeOf(const Timeline& timeline, const Durations& durations, Row row) {
     const RowRange lane = timeline.program->lanes[timeline.program->laneOf(row).index()];
     if (timeline.program->ops[row].closesPair()) return causeOf(timeline, durations, row - 1);
@@ -69,12 +69,12 @@ bool isForward(const Timeline& timeline, Row row) {
     return classOf(timeline.program->ops[row].kind()) == OpClass::Forward;
 }
 
-/// Whether what runs there is a forward alone.
+/// Whether the row is a forward outside a fused pair.
 bool isOnlyForward(const Timeline& timeline, Row row) {
     return isForward(timeline, row) && pairOf(*timeline.program, row).size() == 1;
 }
 
-/// Follows the causes of `gap.after`. They start ever earlier, so the walk ends.
+/// Follows the causes of `gap.after`. Each starts earlier than the one before, so the walk ends.
 void followCauses(const Timeline& timeline, const Durations& durations, IdleReason& reason) {
     Row row = *reason.gap.after;
     while (true) {
@@ -109,19 +109,19 @@ bool turns(const Timeline& timeline, const IdleReason& reason) {
 /// What an op waited for last.
 struct Blocker {
     Row row = 0;
-    Time wait = 0;               // from its end, or its start, to that of the op
+    Time wait = 0;               // from its end, or its start, to the start of the op
     bool isTransferred = false;  // the wait is a hop
     bool isStart = false;
     bool isTurn = false;
 };
 
-/// One row for an op that has several.
+/// The first row of an op that may have several.
 Row firstRowOf(const Program& program, Row row) {
     const Needs::Members rows = program.needs.membersOf(row);
     return std::min(pairOf(program, row).begin, Row{*std::min_element(rows.begin(), rows.end())});
 }
 
-/// What the op of `row` needs, if that came when it started.
+/// What the op of `row` needs, if that arrived exactly when the op started.
 std::optional<Blocker> neededUntilStart(const Timeline& timeline, const Durations& durations, Row row) {
     const Program& program = *timeline.program;
     const Time start = timeline.startOf(row);
@@ -137,8 +137,8 @@ std::optional<Blocker> neededUntilStart(const Timeline& timeline, const Duration
     return fetch;
 }
 
-/// The same where stages stand on one lane each: it is looked for where it must have ended, and nowhere else, as it may
-/// have been there long before.
+/// The same if stages are on one lane each. Rows are searched only where they must have ended, because the input may
+/// have ended long before.
 std::optional<Blocker> neededUntilStartByStage(const Timeline& timeline, const Durations& durations, Row row) {
     const Program& program = *timeline.program;
     const RowRange pair = pairOf(program, row);
@@ -158,7 +158,7 @@ std::optional<Blocker> neededUntilStartByStage(const Timeline& timeline, const D
     return std::nullopt;
 }
 
-/// An op that another one follows at once on its lane, or once it has sent what it made.
+/// The op that another one follows at once on its lane, or as soon as its result has been sent.
 Blocker turnAfter(const Timeline& timeline, Row row) {
     const Time send = timeline.sendAfter(row);
     return {firstRowOf(*timeline.program, row), send, send > 0, false, true};
@@ -181,9 +181,9 @@ std::optional<Blocker> blockerOf(const Timeline& timeline, const Durations& dura
     return std::nullopt;
 }
 
-/// A way back from an instant: what it passed, and what comes next.
+/// A path back in time: the steps so far, and the next one.
 struct Way {
-    Time at = 0;  // from there on it is known
+    Time at = 0;  // the earliest time that the path has reached
     std::optional<Blocker> next;
     std::vector<Blocker> passed;
 
@@ -195,7 +195,7 @@ struct Way {
     }
 };
 
-/// What even ops of the kinds of pipelines take.
+/// The times of even ops, for the kinds that pipelines use.
 class EvenTimes {
 public:
     EvenTimes(const Timeline& timeline, const Durations& durations) : m_timeline(timeline) {
@@ -229,11 +229,11 @@ public:
 private:
     const Timeline& m_timeline;
     std::array<double, kPipelineKinds> m_even{};
-    double m_evenMore = 0;  // of a pair
+    double m_evenMore = 0;  // of a fused pair
     bool m_isKnown = false;
 };
 
-/// What adds most, of all that add to a part.
+/// The key with the largest share.
 template <class Key>
 std::optional<Key> largest(const std::map<Key, Time>& shares) {
     const auto most = std::max_element(shares.begin(), shares.end(),
@@ -241,13 +241,14 @@ std::optional<Key> largest(const std::map<Key, Time>& shares) {
     return most != shares.end() && most->second > 0 ? std::optional(most->first) : std::nullopt;
 }
 
-/// Adds the parts of a way to those of a gap, or takes them away.
+/// Adds the parts of a path to those of a gap, or subtracts them.
 class PartSums {
 public:
     PartSums(const Timeline& timeline, const Durations& durations)
         : m_timeline(timeline), m_even(timeline, durations) {}
 
-    /// `waiting` is the op that waited for the first of the way. An op that both ways end with is no one's order.
+    /// `waiting` is the op that waited for the first step of the path. The last op of both paths does not count as
+    /// schedule order.
     void add(const Way& way, std::optional<Row> waiting, Time sign, bool isForked) {
         for (std::size_t i = 0; i < way.passed.size(); ++i) {
             const Blocker& passed = way.passed[i];
@@ -272,7 +273,7 @@ public:
             if (passed.isTurn) m_turns += even;
         }
     }
-    /// Of the work that is left, what ops took that only had their turn first.
+    /// Splits off from the remaining work the ops that only ran first on their lanes.
     void settle(IdleReason& reason) {
         m_parts.order = std::clamp<Time>(m_parts.work, 0, m_turns);
         m_parts.work -= m_parts.order;
@@ -294,7 +295,7 @@ private:
     std::map<std::pair<WorkerId, WorkerId>, Time> m_hops;
 };
 
-/// Follows both ways back to where they part.
+/// Follows both paths back until they meet.
 void takeApart(const Timeline& timeline, const Durations& durations, IdleReason& reason) {
     const IdleGap& gap = reason.gap;
     Way theirs{gap.end, {}, {}}, own{gap.begin, {}, {}};
@@ -318,8 +319,8 @@ void takeApart(const Timeline& timeline, const Durations& durations, IdleReason&
     sums.settle(reason);
 }
 
-/// How much later a fetch could end without moving any op: fetches after it may move. They stand in the order of their
-/// ops, which are looked for once along their lane.
+/// How much later a fetch could end without moving any op; later fetches may move. Fetches are in the order of their
+/// ops, so one pass along the lane finds these.
 Time slackOfFetch(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     const LaneId lane = program.laneOf(row);
@@ -345,8 +346,8 @@ Time slackOfFetch(const Timeline& timeline, Row row) {
 
 namespace {
 
-/// How much later than it did a row could have ended, or started where `link` goes by that, for what needs it to start
-/// when it did.
+/// How much later a row could have ended, or started if `link` depends on the start, without delaying the op that needs
+/// it.
 Time slackTo(const Timeline& timeline, const Durations& durations, Row row, Row dependent) {
     Time slack = timeline.latestEnd - timeline.earliestStart;
     for (const Link& link : needsOf(timeline, dependent)) {
@@ -383,7 +384,7 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
 std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at) {
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return std::nullopt;
     const RowRange rows = timeline.program->lanes[lane.index()];
-    const Row after = firstStartingAfter(timeline, rows, at);  // the one before it may still run
+    const Row after = firstStartingAfter(timeline, rows, at);  // the op before it may still be running
     IdleGap gap{lane, timeline.earliestStart, timeline.latestEnd, std::nullopt, std::nullopt};
     if (after > rows.begin) {
         gap.before = after - 1;

@@ -5,49 +5,49 @@
 
 namespace bubblescope {
 
-/// What the start of an op waited for: the op before it on its lane, its data dependency and the hop, and the fetch of
-/// its weights. Or what that of a fetch waited for: the fetch before it, and the data dependency of its op. Of several
-/// inputs it is the last to arrive; an op on several lanes also waits until the last of them is free.
+/// What the start of an op waited for: the previous op on its lane, its input and the hop, and the fetch of its
+/// weights. For a fetch: the previous fetch, and the input of the op it serves. Of several inputs this is the last to
+/// arrive; an op on several lanes also waits until all of them are free.
 ///
 /// Units       micro-units
 /// Invariants  start = max(laneFree, inputEnd + hop, fetchEnd, memberFree)
 struct OpCause {
     std::optional<Row> before;  // on its lane; none for a lane's first
-    Time laneFree = 0;          // when `before` ended, or the earliest start of all
-    std::optional<Row> input;   // what it needs; none for a first forward
-    Time inputEnd = 0;          // or its start, where it only had to have begun
+    Time laneFree = 0;          // when `before` ended, or else the earliest start of all
+    std::optional<Row> input;   // the op whose result it needs; none for a first forward
+    Time inputEnd = 0;          // or its start, if the op only had to have started
     Time hop = 0;
-    std::optional<Row> fetch;  // of its weights; none where they are its worker's
+    std::optional<Row> fetch;  // of its weights; none if its own worker stores them
     Time fetchEnd = 0;
-    std::optional<Row> lastMember;  // of an op on several lanes, where another lane than its own was free last
+    std::optional<Row> lastMember;  // for an op on several lanes, if another lane was free last
     Time memberFree = 0;
     Time waited = 0;  // idle time on its lane right before it
-    Time slack = 0;   // it could take this much longer without moving any other op or the end
+    Time slack = 0;   // how much longer it could take without moving any other op or the end
 
     Time arrival() const { return inputEnd + hop; }
-    /// The weights came after all else, so they set the start.
+    /// The weights arrived last, so they determined the start.
     bool isByFetch() const { return fetch && waited > 0 && (!input || fetchEnd > arrival()); }
-    /// Its lanes were not all free when the rest was there.
+    /// The other lanes were free last, so they determined the start.
     bool isByMember() const { return lastMember && waited > 0 && (!input || memberFree > arrival()); }
-    /// The input came after the lane was free, so it set the start.
+    /// The input arrived after the lane was free, so it determined the start.
     bool isByInput() const { return waited > 0 && !isByFetch() && !isByMember(); }
 
     friend bool operator==(const OpCause&, const OpCause&) = default;
 };
 
-/// Cost  that of finding the op's neighbours: scans within their lanes
+/// Cost  that of finding the ops it depends on: scans within their lanes
 OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row);
 
-/// Where on a lane idle time is, and what the way to its end passes.
+/// Where on a lane the idle time is, and what the path to its end passes through.
 enum class IdlePlace {
-    NoWork,    // the lane runs nothing at all
+    NoWork,    // the lane runs no ops at all
     WarmUp,    // before a lane's first op
     CoolDown,  // after a lane's last op, while others still run
-    Turn,      // waits for the way down to the last stage and back
+    Turn,      // the round trip: waits for the path to the last stage and back
     Between,   // any other
 };
 
-/// A stretch without an op on a lane: [begin, end).
+/// A stretch of time without an op on a lane: [begin, end).
 ///
 /// Invariants  begin < end
 struct IdleGap {
@@ -59,73 +59,74 @@ struct IdleGap {
     friend bool operator==(const IdleGap&, const IdleGap&) = default;
 };
 
-/// The idle time of `lane` that holds the instant `at`; nothing while an op runs or outside the timeline.
+/// The gap of `lane` at the instant `at`; nothing while an op runs or outside the timeline.
 std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at);
 
 /// An op, or the fetch of its weights, that the end of a gap waited for, directly or through others.
 struct IdleStep {
     Row row = 0;
-    Time hop = 0;          // after it, on the way to the op that waited for it
-    bool isInput = false;  // what waited for it needed its result or weights; else it waited for its turn on its lane
+    Time hop = 0;          // after it, before the op that waited for it
+    bool isInput = false;  // whether that op needed its result or weights; otherwise it was queued behind it on its
+                           // lane
 
     friend bool operator==(const IdleStep&, const IdleStep&) = default;
 };
 
-/// What a gap consists of.
+/// The parts of a gap.
 ///
-/// An op starts the moment the last thing that it waited for is there: what it needs (the end of another op and a hop
-/// or lag, or its weights) or its turn, when the op before it ends on its lane, or on another of its lanes. If several
-/// come at once, what it needs goes before its turn. Followed back from an instant that makes a **way**, on which no
-/// time is idle. Two ways lead to a gap: that of the op which ends it (of a cool-down, the op that ends last), and that
-/// of the op before it on its own lane. They part at the last op that is on both, or at the earliest start, and from
-/// there the first is longer by the gap exactly. So a part of the gap is what the first way spends on it less what the
-/// second does; one that the second spends more on is negative.
+/// An op starts as soon as the last thing it waited for is complete. Either that is an input (the end of another op
+/// plus a hop or lag, or its weights), or the op is queued: the previous op ends on its lane, or on another of its
+/// lanes. If several are complete at the same time, inputs take precedence. Following these causes back from an instant
+/// gives a **path** without idle time. Two paths lead to a gap: one to the op that ends it (for a cool-down, the op
+/// that ends last), and one to the op before it on its own lane. They diverge at the last op that is on both, or at the
+/// earliest start. From there the first path is longer by exactly the gap. So each part of the gap is the time that the
+/// first path spends on it minus the time that the second does; a part is negative if the second path spends more.
 ///
-/// Ops count as work for as long as an even op of their kind takes: the mean over the stages, or over the workers
-/// where stages stand on none; what they take more, or less, counts as uneven. Where kinds say nothing of what ops
-/// take - explicit needs, recordings - all of it is work.
+/// An op counts as work for as long as an even op of its kind takes: the mean over the stages, or over the workers if
+/// stages have no worker of their own. The difference from its own time counts as uneven. If kinds do not determine the
+/// times of ops (explicit needs, recordings), all of it is work.
 ///
 /// Units       micro-units
 /// Invariants  sum() is the gap; 0 <= order
 struct IdleParts {
-    Time work = 0;           // of ops whose results were needed, less what the lane itself worked meanwhile
-    Time order = 0;          // of ops that nothing on the way needed: they had their turn first
-    Time uneven = 0;         // what ops took beyond even ones
+    Time work = 0;           // upstream compute: ops whose results were needed, minus the lane's own work meanwhile
+    Time order = 0;          // schedule order: ops on the path whose results were not needed, but which ran first
+    Time uneven = 0;         // time of ops beyond that of even ones
     Time transfer = 0;       // hops
-    Time communication = 0;  // ops of lanes that are no work: fetches
+    Time communication = 0;  // ops of lanes that are not work: fetches
     Time lag = 0;            // of explicit needs
-    Time unknown = 0;        // nobody knows what was waited for, or it lies behind kMaxWaySteps
+    Time unknown = 0;        // the cause is unknown, or beyond kMaxWaySteps
 
     Time sum() const { return work + order + uneven + transfer + communication + lag + unknown; }
     friend bool operator==(const IdleParts&, const IdleParts&) = default;
 };
 
-/// Why a gap is there: its parts, and the chain of causes from the op that ends it back to one that already ran when
-/// the gap began, or to a first forward.
+/// Why a gap is there: its parts, and the chain of causes from the op that ends it back to an op that was already
+/// running when the gap began, or to a first forward.
 ///
 /// Shapes      causes[0] is what `gap.after` waited for, causes[i+1] what causes[i] waited for
-/// Invariants  in a cool-down causes is the one op that ends last; isCut if there were more than kMaxCauses
+/// Invariants  for a cool-down, causes has only the op that ends last; isCut if there were more than kMaxCauses
 struct IdleReason {
     IdleGap gap;
     IdlePlace place = IdlePlace::NoWork;
     std::vector<IdleStep> causes;
     bool isCut = false;
     IdleParts parts;
-    std::optional<Row> fork;          // where the two ways part
-    std::optional<WorkerId> longest;  // on the first way, the worker whose ops take most beyond even ones, if any do
-    std::optional<std::pair<WorkerId, WorkerId>> slowest;  // and the link that it spends most on
+    std::optional<Row> fork;          // where the two paths diverge
+    std::optional<WorkerId> longest;  // on the first path, the worker whose ops exceed even ones most, if any do
+    std::optional<std::pair<WorkerId, WorkerId>> slowest;  // and the link on which the path spends most time
     Time onSlowest = 0;                                    // which is this much
 };
 inline constexpr std::size_t kMaxWaySteps = 20'000;
 inline constexpr std::size_t kMaxCauses = 64;
 
-/// Cost  follows the steps of both ways, of which there may be as many as ops on a lane: some 1 us each
+/// Cost  proportional to the steps of both paths, at most the ops of all lanes: about 1 us each
 IdleReason explainGap(const Timeline& timeline, const Durations& durations, const IdleGap& gap);
 
-/// The way to the end of the op that ends last: the rows of the ops on it, the first first. Nothing is idle on it, so
-/// that the whole ends sooner only if something on it takes less.
+/// The path to the end of the op that ends last: the rows of its ops, in order of time. It has no idle time, so the
+/// total time becomes shorter only if something on it does.
 ///
-/// Invariants  the first starts at the earliest start, unless there are more than kMaxWaySteps: then the last ones
+/// Invariants  the first op starts at the earliest start, unless there are more than kMaxWaySteps: then the last ones
 /// Cost        as explainGap()
 std::vector<Row> criticalPath(const Timeline& timeline, const Durations& durations);
 

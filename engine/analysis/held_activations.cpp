@@ -12,15 +12,15 @@ namespace {
 constexpr std::size_t kBlock = 64;
 constexpr Row kSteppedRowsPerStopCheck = 1 << 16;
 
-/// An event as one number, which sorts by time: twice the time, and one more for an activation that comes. Unsigned,
-/// because twice kMaxTime is no Time.
+/// An event as one number that sorts by time: twice the time, plus one if an activation is added. Unsigned, because
+/// twice kMaxTime is not a Time.
 Time eventAt(Time time, bool comes) {
     return static_cast<Time>(2 * static_cast<std::uint64_t>(time) + (comes ? 1u : 0u));
 }
 Time timeOf(Time event) { return static_cast<Time>(static_cast<std::uint64_t>(event) >> 1); }
 bool isEarlier(Time a, Time b) { return static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b); }
 
-/// Room for the events of each worker: two for every backward that it runs. Empty if asked to stop.
+/// Memory for the events of each worker: two for every backward that it runs. Empty if asked to stop.
 std::vector<HeldActivations> roomForEvents(const Program& program, const std::stop_token& stop) {
     std::vector<std::size_t> backwards(static_cast<std::size_t>(program.workers));
     for (const Lane& lane : program.lanes)
@@ -64,7 +64,7 @@ void toSteps(HeldActivations& held) {
     addBlocks(held);
 }
 
-/// The steps of what a lane of a pipeline holds.
+/// The steps of the activations of a pipeline's lane.
 class LaneSteps {
 public:
     LaneSteps(const Program& program, const Holding& holding, HeldActivations& out)
@@ -141,7 +141,7 @@ std::vector<HeldActivations> heldByScheme(const Timeline& timeline, const std::s
     return held;
 }
 
-/// One an op, and one more where a backward computes again.
+/// One per op, and one more for each backward that recomputes.
 std::size_t mostStepsOf(const Program& program, const Lane& lane, const Holding& holding) {
     const HeldCount count{holding};
     std::size_t steps = lane.size();

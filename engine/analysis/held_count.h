@@ -4,13 +4,13 @@
 
 namespace bubblescope {
 
-/// What one lane of a pipeline holds, op after op in the order they run (model.md §5).
+/// The activations of one lane of a pipeline, op by op in the order they run (model.md §5).
 ///
 /// Units  activations of one microbatch on all chunks of a device
 struct HeldCount {
     Holding holding;
     long long open = 0;     // forwards whose backward has not ended
-    long long waiting = 0;  // input halves whose weight half has not ended
+    long long waiting = 0;  // grad inputs whose W has not ended
 
     void run(OpKind kind) {
         static constexpr int kOpened[kPipelineKinds] = {1, -1, -1, 0}, kAwaited[kPipelineKinds] = {0, 0, 1, -1};
@@ -20,7 +20,7 @@ struct HeldCount {
     double held() const {
         return (1 - holding.recomputed) * static_cast<double>(open) + holding.forWeights * static_cast<double>(waiting);
     }
-    /// What an op brings back when it starts, until it ends: what was not kept of its forward.
+    /// The activations that an op recomputes and stores from its start to its end: those that its forward did not keep.
     double recomputedBy(OpKind kind) const {
         return kind == OpKind::Backward || kind == OpKind::BackwardInput ? holding.recomputed : 0;
     }

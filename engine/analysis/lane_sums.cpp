@@ -13,14 +13,15 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "a slot's byte is found by its place in a word");
 static_assert(4 * kMaxChunks <= LaneSums::kMostSlots);
 
-/// A stop is noticed within as many rows.
+/// A stop request is noticed within this many rows.
 constexpr std::size_t kRowsBetweenStops = std::size_t{1} << 17;
 
-/// What ops of one slot have in common: their kind and stage; these, and whether they are paired; or their colour class
-/// by microbatch, their shade, and what they take.
+/// What ops of one slot have in common: kind and stage; kind, stage and whether they are paired; or colour class by
+/// microbatch, shade and duration.
 enum class SlotsBy { Stage, PairedStage, Time };
 
-/// The slots of lanes, one lane after the other. Made three times: ops of one key may be several slots by time alone.
+/// The slots of lanes, one lane after another. Compiled three times: only with Time can ops of one key have several
+/// slots.
 template <SlotsBy kBy>
 class Slots {
 public:
@@ -60,7 +61,7 @@ public:
     std::uint8_t operator[](Row row) const {
         return static_cast<std::uint8_t>(slotFrom(m_slotOfKey[keyOf(m_ops[row])], durationOf(row)));
     }
-    /// Forgets them, for the next lane.
+    /// Resets it for the next lane.
     void clear() {
         for (const LaneSums::Slot& slot : m_slots) m_slotOfKey[keyOf(slot.first)] = kNone;
         m_next.clear();
@@ -80,7 +81,7 @@ private:
         const std::size_t key = m_firstKey[static_cast<std::size_t>(op.kind())] + op.stage().index();
         return kBy == SlotsBy::PairedStage && op.isInPair() ? key + m_keysOfUnpaired : key;
     }
-    /// Of the slots of one key that whose ops take so long.
+    /// Among the slots of one key, the one whose ops have this duration.
     std::uint16_t slotFrom(std::uint16_t slot, Time duration) const {
         if (kBy == SlotsBy::Time)
             while (slot != kNone && m_slots[slot].duration != duration) slot = m_next[slot];
@@ -92,12 +93,12 @@ private:
     OpClasses m_kinds, m_hues;
     std::array<std::uint32_t, kOpKinds> m_firstKey{};
     std::size_t m_keysOfUnpaired = 0;
-    std::vector<std::uint16_t> m_slotOfKey, m_next;  // the last slot of a key, and that before one
+    std::vector<std::uint16_t> m_slotOfKey, m_next;  // the last slot of a key, and the slot before each
     std::vector<LaneSums::Slot> m_slots;
     Time m_longest = 0;
 };
 
-/// Writes the sums of one lane, block after block.
+/// Writes the sums of one lane, block by block.
 template <SlotsBy kBy>
 class Writer {
 public:
@@ -108,7 +109,7 @@ public:
         lane.isInTurn = kBy != SlotsBy::Time;
     }
 
-    /// To be called with the rows of every block, which are counted from 0.
+    /// Call with the rows of every block, counted from 0.
     void add(std::size_t offset, RowRange rows) {
         if (offset % LaneSums::kGroupRows == 0) {
             m_group = std::copy_n(m_counts.begin(), m_lane->bytesOfCounts, m_group);
@@ -156,8 +157,7 @@ private:
     std::array<std::uint8_t, LaneSums::kMostSlots> m_ofGroup{};
 };
 
-/// Calls take(offset, rows) for `atATime` of the rows after the other, the last of which are fewer or none. False if
-/// stopped.
+/// Calls take(offset, rows) for `atATime` rows after another; the last call has fewer or none. False if stopped.
 template <class Take>
 bool inBlocks(RowRange rows, std::size_t atATime, const std::stop_token& stop, Take take) {
     for (std::size_t offset = 0; offset <= rows.size(); offset += atATime) {

@@ -10,44 +10,45 @@
 
 namespace bubblescope {
 
-/// How many ops of each slot a lane has run before a row, so that a picture asks for the time between two instants
-/// instead of walking all ops between them. A slot is some ops of a lane that take the same time, so that their number
-/// is their time.
+/// How many ops of each slot a lane has run before a row, so that a picture can look up the time between two instants
+/// instead of walking all ops between them. A slot is a set of ops of a lane with the same duration, so their number
+/// gives their time.
 ///
-/// Where ops take the time of their kind and stage, these make a slot, whatever the times: the sums serve every
-/// timeline of the program. Where a lane runs the microbatches of each slot in steps of one size, numbers also say
-/// which they were. Where ops start of their own accord, as those of placement schemes do, a slot is a kind, shade and
-/// hue of microbatches that take one time, whatever their order.
+/// If ops take the time of their kind and stage, each kind and stage is a slot, whatever the times, and the sums serve
+/// every timeline of the program. If a lane runs the microbatches of each slot in steps of constant size, the numbers
+/// also determine which microbatches they were. If ops have their own starts, as in placement schemes, a slot is a
+/// kind, shade and hue of microbatches with one duration, whatever their order.
 ///
-/// Shapes      groups[group][slot] counts the ops before every group of kGroupRows rows of a lane;
-///             blocks[block], of blockRows() rows: a byte a slot that counts on from the group's begin, and what of
-///             each row the slot is - up to kFewSlots a mask of the block's rows for each slot, else a byte a row;
-///             slots with those that fill up a word of eight
+/// Shapes      groups[group][slot] counts the ops before every group of kGroupRows rows of a lane. blocks[block], of
+///             blockRows() rows: one byte per slot that counts on from the begin of the group, and the slot of each
+///             row; with up to kFewSlots as a mask of the block's rows for each slot, otherwise one byte per row. Slots
+///             are padded to full words of eight
 /// Invariants  immutable once made
-/// Cost        2 bytes an op, and 4 a slot in kGroupRows
+/// Cost        2 bytes per op, plus 4 per slot for every kGroupRows rows
 struct LaneSums {
     static constexpr std::size_t kGroupRows = 256, kFewSlots = 8, kMostSlots = 256;
 
     struct Slot {
         Op first;                // of its ops
-        std::uint32_t step = 1;  // from microbatch to microbatch
-        Time duration = 0;       // of each, where they start of their own accord
+        std::uint32_t step = 1;  // from one microbatch to the next
+        Time duration = 0;       // of each op, if ops have their own starts
     };
 
-    /// What ran before a row since its group began, by slot, and the slot of the row; unset after the last row.
+    /// The counts by slot from the begin of a row's group to the row, and the slot of the row; unset after the last
+    /// row.
     struct Place {
         std::array<std::uint8_t, kMostSlots> count;
         std::size_t slot;
     };
-    /// The same where there are few slots: a byte of `counts` for each, the lowest for the first.
+    /// The same if there are few slots: each byte of `counts` is a slot, the lowest byte the first.
     struct FewPlace {
         std::uint64_t counts;
         std::size_t slot;
     };
-    /// The sums of one lane, whose rows are counted from 0 here.
+    /// The sums of one lane, whose rows count from 0 here.
     struct Lane {
         std::vector<Slot> slotOps;
-        bool isInTurn = false;  // whether each slot runs its microbatches in steps
+        bool isInTurn = false;  // whether each slot runs its microbatches in constant steps
         std::size_t bytesOfCounts = kFewSlots;
         unsigned blockShift = 3;
         Column<std::uint8_t> blocks;
@@ -68,7 +69,7 @@ struct LaneSums {
         const std::uint8_t* blockOf(std::size_t row) const {
             return blocks.data() + (row >> blockShift) * bytesOfBlock();
         }
-        /// Where there are few slots.
+        /// If there are few slots.
         FewPlace findFewPlace(std::size_t row) const {
             const std::uint8_t* const block = blocks.data() + row / kFewSlots * (2 * kFewSlots);
             const std::size_t within = row % kFewSlots;
@@ -93,14 +94,14 @@ struct LaneSums {
     };
 
     std::shared_ptr<const Program> program;
-    bool isByStage = false;  // what slots are: kinds and stages
-    Time longest = 0;        // at least what any op takes, where they start of their own accord
+    bool isByStage = false;  // whether slots are kinds and stages
+    Time longest = 0;        // an upper bound on the duration of any op, if ops have their own starts
     std::vector<Lane> lanes;
 
     const Lane& of(LaneId lane) const { return lanes[lane.index()]; }
     std::size_t bytes() const;
 
-    /// How many bits each byte of a word has.
+    /// The number of bits set in each byte of a word.
     static std::uint64_t bitsOfBytes(std::uint64_t word) {
         word -= word >> 1 & 0x55 * kEachByte;
         word = (word & 0x33 * kEachByte) + (word >> 2 & 0x33 * kEachByte);
@@ -116,8 +117,8 @@ private:
     }
 };
 
-/// Counts the ops of a timeline; null if it was stopped before the end. Lanes have no sums where they would have more
-/// than kMostSlots, as those do whose ops all take times of their own. Each of a pair takes its half of the time.
+/// Counts the ops of a timeline; null if stopped before the end. Lanes that would need more than kMostSlots, such as
+/// lanes whose ops all have different durations, get no sums. Each op of a fused pair has half of the pair's time.
 ///
 /// Cost    two passes over the ops
 /// Thread  any; pure

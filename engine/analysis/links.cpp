@@ -6,7 +6,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Looks from `time` backwards through a lane: what is needed ran before.
+/// Searches a lane backwards from `time`: an input ran before.
 std::optional<Row> findBefore(const Timeline& timeline, RowRange rows, const Needed& needed, MicrobatchId microbatch,
                               Time time) {
     for (Row row = firstStartingAfter(timeline, rows, time); row-- > rows.begin;)
@@ -14,7 +14,7 @@ std::optional<Row> findBefore(const Timeline& timeline, RowRange rows, const Nee
     return std::nullopt;
 }
 
-/// Looks from `time` on: what needs it runs after.
+/// Searches a lane forwards from `time`: a dependent op runs after.
 std::optional<Row> findAfter(const Timeline& timeline, RowRange rows, const Needed& needed, MicrobatchId microbatch,
                              Time time) {
     for (Row row = firstStartingAfter(timeline, rows, time - 1); row < rows.end; ++row)
@@ -22,7 +22,7 @@ std::optional<Row> findAfter(const Timeline& timeline, RowRange rows, const Need
     return std::nullopt;
 }
 
-/// Where a regular program runs one of `needed`: search(rows) looks through its lane, if rowOfStep does not tell.
+/// Where a regular program runs one of `needed`: search(rows) searches its lane, unless rowOfStep gives the row.
 template <class Search>
 std::optional<Row> find(const Program& program, const Needed& needed, MicrobatchId microbatch, Search search) {
     if (program.needs.isByStage())
@@ -31,7 +31,7 @@ std::optional<Row> find(const Program& program, const Needed& needed, Microbatch
     return findOp(program, Op(kind, needed.stage, microbatch.value));
 }
 
-/// Fetches stand in the order of their ops, on a lane of the same worker.
+/// Fetches are in the order of their ops, on a lane of the same worker.
 std::optional<Row> fetchBefore(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     const Op op = program.ops[row];

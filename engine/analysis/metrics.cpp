@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kRowsPerStopCheck = 1 << 18;
 
-/// The most that a lane holds at once.
+/// The largest number of activations that a lane stores at once.
 struct HeldPeak {
     HeldCount count;
     double peak = 0;
@@ -39,7 +39,7 @@ double ratio(double part, double whole) { return whole == 0 ? 0.0 : part / whole
 
 namespace {
 
-/// How many ops there are of each kind and stage.
+/// The number of ops of each kind and stage.
 std::vector<long long> countOps(const Program& program) {
     const auto stages = static_cast<std::size_t>(program.stagesOfAllLines());
     std::vector<long long> counts(stages * kPipelineKinds);
@@ -52,7 +52,7 @@ std::vector<long long> countOps(const Program& program) {
     return counts;
 }
 
-/// By lane; empty where there are none.
+/// By lane; empty if there are no pairs.
 std::vector<long long> countPairs(const Program& program) {
     std::vector<long long> pairs;
     if (!program.hasPairs) return pairs;
@@ -91,12 +91,12 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding&
 
 namespace {
 
-/// What a lane worked, and how much of that repeated forwards.
+/// The work of a lane, and how much of it is recompute.
 struct LaneWork {
     Time busy = 0, recompute = 0;
 };
 
-/// By lane; of those that work. Nothing if asked to stop.
+/// For each lane that is work. Nothing if asked to stop.
 std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& durations, const ProgramLoad& load,
                              const std::stop_token& stop) {
     const Program& program = *timeline.program;
@@ -132,7 +132,7 @@ std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& duration
     return work;
 }
 
-/// How long a lane waits for what it sends.
+/// How long a lane waits for its sends.
 Time sendingIn(const Timeline& timeline, RowRange rows) {
     Time sending = 0;
     if (!timeline.sendTime.empty())
@@ -191,7 +191,7 @@ constexpr Time kUnset = -1;
 
 void keepLeast(Time& least, Time value) { least = least == kUnset ? value : std::min(least, value); }
 
-/// What a worker has to do, and the least that is to pass before it can begin and after it has ended.
+/// The work of a worker, and lower bounds on the time before it can begin and after it has ended.
 struct WorkerBound {
     Time work = 0, head = kUnset, tail = kUnset;
 };
@@ -203,7 +203,7 @@ Time boundOf(const std::vector<WorkerBound>& workers, Time longestChain) {
     return bound;
 }
 
-/// Where every op has a worker of its own, which may compute no forward, or no stage whole.
+/// For programs in which every op has its own worker, which may compute no forwards, or only parts of stages.
 Time lowerBoundByOp(const Program& program, const Durations& durations) {
     const std::size_t steps = 2 * static_cast<std::size_t>(program.stages);
     const auto lastsOf = [&](std::size_t step, WorkerId worker) {
@@ -250,7 +250,7 @@ Time lowerBound(const Program& program, const Durations& durations, const std::v
     const auto alone = [&](OpKind kind, int stage) {
         return durations.of(kind, workerOf(stage), program.placeOf(StageId(stage)));
     };
-    // In a pair an op takes less where that takes less than either of its ops.
+    // In a fused pair an op counts less if the pair takes less than either of its ops.
     const auto least = [&](OpKind kind, int stage) {
         const Time own = alone(kind, stage);
         if (!program.hasPairs) return own;

@@ -9,19 +9,19 @@
 
 namespace bubblescope {
 
-/// What the colour of a cell says.
+/// What the colour of a cell shows.
 enum class ColorBy { Kind, Microbatch };
 
-/// Hues that microbatches take in turn; after this many they repeat.
+/// Microbatches use this many hues in turn, then repeat them.
 inline constexpr int kMicrobatchHues = 21;
-/// More shades of a kind than this cannot be told apart.
+/// More shades of a kind could not be distinguished.
 inline constexpr int kMaxChunkShades = 16;
 
-/// The classes of ops that one picture colours alike: kinds and chunks, or kinds and microbatch hues. A class is
-/// (place of its kind among those of the program) * shades() + shade.
+/// The classes of ops that a picture gives one colour: kinds and chunks, or kinds and microbatch hues. The number of a
+/// class is (index of its kind among those of the program) * shades() + shade.
 ///
 /// Invariants  count() is small (a few kinds times kMicrobatchHues) whatever the size of the program
-/// Cost        of() is a few instructions and no division; making it follows the number of stages
+/// Cost        of() is a few instructions without division; construction is proportional to the number of stages
 class OpClasses {
 public:
     OpClasses(const Program& program, ColorBy colorBy)
@@ -41,7 +41,7 @@ public:
     }
 
     int count() const { return static_cast<int>(m_kinds.size()) * m_shades; }
-    /// Classes a kind has: chunks or microbatch hues.
+    /// The number of classes per kind: chunks or microbatch hues.
     int shades() const { return m_shades; }
     OpKind kindOf(int classIndex) const { return m_kinds[static_cast<std::size_t>(classIndex / m_shades)]; }
     int shadeOf(Op op) const {
@@ -54,7 +54,7 @@ private:
     int m_shades;
     std::vector<OpKind> m_kinds;
     std::array<std::uint16_t, kOpKinds> m_firstClass{};
-    std::vector<std::uint8_t> m_shadeOfStage;  // empty by microbatch
+    std::vector<std::uint8_t> m_shadeOfStage;  // empty if coloured by microbatch
 };
 
 }  // namespace bubblescope

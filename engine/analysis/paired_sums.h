@@ -6,14 +6,14 @@
 
 namespace bubblescope {
 
-/// Whether all pairs of a lane take the same time, as they do where the stages of a device are alike: then a paired op
-/// takes the time of its kind and stage, too, and sums are by them.
+/// Whether all pairs of a lane take the same time, as they do if the stages of a device are equal. Then a paired op,
+/// too, takes the time of its kind and stage, and sums by kind and stage are valid.
 bool arePairsAlike(const Timeline& timeline);
 
-/// The sums of one timeline for another one of the same program, as when its order was replayed with other times; null
-/// where its pairs or those that the sums were made of are not alike.
+/// The sums of one timeline adapted to another timeline of the same program, e.g. after a replay with other times; null
+/// if the pairs of either timeline are not equal.
 ///
-/// Cost  a look at the ops of each lane until all of its slots have been seen, and a copy
+/// Cost  looking at the ops of each lane until all of its slots have been seen, and a copy
 std::shared_ptr<const LaneSums> sumsAt(const LaneSums& sums, const Timeline& timeline);
 
 }  // namespace bubblescope

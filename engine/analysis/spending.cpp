@@ -18,10 +18,10 @@ Spending spendingOn(const Lane& lane, Op op) {
     return infoOf(lane.role).use == LaneUse::Host ? Spending::ExposedOffload : Spending::ExposedCommunication;
 }
 
-/// In order; disjoint ones that do not touch.
+/// In order, disjoint, and not touching each other.
 using Stretches = Column<Stretch>;
 
-/// Adds one that begins no earlier than those before it.
+/// Adds a stretch that begins no earlier than those before it.
 void addTo(Stretches& all, Stretch stretch) {
     if (stretch.begin >= stretch.end) return;
     if (!all.empty() && stretch.begin <= all.back().end)
@@ -43,7 +43,7 @@ void unite(Stretches& all, const Stretches& more) {
     all = std::move(out);
 }
 
-/// Gives what `spans` have left idle to `on`, where `stretches` are.
+/// Assigns to `on` what `spans` have left idle within `stretches`.
 std::vector<SpendingSpan> filled(const std::vector<SpendingSpan>& spans, const Stretches& stretches, Spending on) {
     std::vector<SpendingSpan> out;
     const auto add = [&](Time begin, Time end, Spending what) {

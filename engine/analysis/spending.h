@@ -7,8 +7,8 @@
 
 namespace bubblescope {
 
-/// What a worker spends time on: computing, else waiting while it communicates, else while it moves data from or to the
-/// host or the host works for it, else nothing.
+/// What a worker spends time on: computing; else waiting while it communicates; else waiting while it moves data from
+/// or to the host, or while the host works for it; else idle.
 enum class Spending : std::uint8_t { Compute, ExposedCommunication, ExposedOffload, Idle };
 inline constexpr std::size_t kSpendings = 4;
 
@@ -20,23 +20,23 @@ struct SpendingSpan {
     friend bool operator==(const SpendingSpan&, const SpendingSpan&) = default;
 };
 
-/// What one worker spends all of a timeline on, span by span.
+/// What one worker spends the whole time of a timeline on, span by span.
 ///
 /// Shapes      spans from the earliest start to the latest end; neighbours differ and touch
-/// Units       communication in micro-units: all of it, also that beside which it computes
+/// Units       `communication` in micro-units: all of it, including what overlaps with computation
 /// Invariants  a collective on a lane that computes counts as communication
 struct WorkerSpending {
     std::vector<SpendingSpan> spans;
     Time communication = 0;
 };
 
-/// Cost  some 30 ns an op of the worker
+/// Cost  about 30 ns per op of the worker
 WorkerSpending spendingOf(const Timeline& timeline, WorkerId worker);
 
-/// The time of spans by what they are spent on; adds up to the total time.
+/// The total time of the spans by what it is spent on; adds up to the total time.
 std::array<Time, kSpendings> sumsOf(const std::vector<SpendingSpan>& spans);
 
-/// The spans of all workers, and what they are spent on at all.
+/// The spans of all workers, and which kinds of spending occur.
 class Spendings {
 public:
     void add(std::vector<SpendingSpan> ofNextWorker);

@@ -5,20 +5,23 @@
 
 namespace bubblescope {
 
-/// Lanes that run together until none of them can go on: few enough that what they touch stays in the cache.
+/// The number of neighbouring lanes that run together until none of them can continue: few enough that the memory they
+/// use stays in the cache.
 inline constexpr std::size_t kLanesOfABand = 32;
 
-/// Has lanes run ops in turns, a band of neighbours after the other, because ops mostly wait for those of lanes beside
-/// their own. What one band leaves undone lies along its edges, so every other time bands begin amid those before.
+/// Runs ops of all lanes in turns, one band of neighbouring lanes after another, because ops mostly wait for ops of
+/// neighbouring lanes. A band leaves work undone mainly at its edges, so in every other pass the bands begin in the
+/// middle of the previous ones.
 ///
-/// Shapes  visit(lane) runs at most one op and tells if it did; afterTurn(visits) of some lanes tells whether to go on
-/// Returns whether it ended because no lane could run an op any more
+/// Shapes   visit(lane) runs at most one op and returns whether it did; afterTurn(visits) follows the visits of some
+///          lanes and returns whether to continue
+/// Returns  whether it ended because no lane could run an op any more
 template <class Visit, class AfterTurn>
 bool runInBands(std::size_t lanes, Visit visit, AfterTurn afterTurn) {
     const bool hasOne = lanes <= kLanesOfABand;
     bool isDown = true;
-    // Where most of a band must wait, the next turn goes the other way, because forwards pass one way and backwards the
-    // other. In one of several bands, who is far from all that ran is not asked again.
+    // If most of a band has to wait, the next turn goes in the other direction, because forwards pass one way and
+    // backwards the other. If there are several bands, lanes far from all that ran are not visited again.
     const auto runBand = [&](std::size_t begin, std::size_t end, bool& hasRun) {
         for (std::size_t from = begin, to = end; from < to;) {
             std::size_t ran = 0, first = to, last = from;

@@ -11,7 +11,7 @@ Time durationOf(const Durations& durations, const Program& program, Op op, Worke
     return durations.of(op.kind(), worker, program.placeOf(op.stage()));
 }
 
-/// How long the lane of a kind and stage waits after such an op.
+/// How long a lane waits after an op of this kind and stage for its send.
 Time sendOf(const Durations& durations, const Program& program, OpKind kind, int stage) {
     if (!durations.sendsBlock) return 0;
     Time longest = 0;

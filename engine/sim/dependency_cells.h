@@ -7,24 +7,24 @@
 
 namespace bubblescope {
 
-/// Where an op of a kind and stage finds what its input left, and leaves something itself: the first cell of a column
-/// that has one cell a microbatch. Columns of lines that do not begin with microbatch 0 begin as much earlier, so that
-/// a microbatch is the index of its cell in any of them.
+/// Where an op of a kind and stage finds the result it needs, and where it leaves its own: the first cell of a column
+/// with one cell per microbatch. Columns of lines that do not start with microbatch 0 start that much earlier, so that
+/// a microbatch is the index of its cell in every column.
 struct CellPlace {
     std::size_t input = 0;
     std::size_t result = 0;
 };
 
-/// How a table with a cell for every forward and backward of a program is laid out, so that regular needs are implicit
-/// in the indices.
+/// The layout of a table with a cell for every forward and backward of a program, so that regular needs follow from the
+/// indices.
 ///
-/// Shapes      a column a stage and direction; first a column for what first forwards wait for, last one for what
-///             weight halves leave and nobody reads
+/// Shapes      one column per stage and direction, between a first column for what first forwards wait for, and a last
+///             column for the results of W ops, which nothing reads
 /// Invariants  columns do not alias in the cache
 struct CellLayout {
     const Program& program;
     std::size_t stages = 0;
-    std::size_t stride = 0;  // from column to column
+    std::size_t stride = 0;  // from one column to the next
 
     explicit CellLayout(const Program& of)
         : program(of),
@@ -46,8 +46,7 @@ private:
     std::size_t column(bool isForward, std::size_t stage) const { return 1 + stage + (isForward ? 0 : stages); }
 };
 
-/// A table in which the first column holds `ready` and all else `unset`. Empty if asked to stop: gigabytes take a
-/// while.
+/// A table whose first column is `ready` and the rest `unset`. Empty if asked to stop, because gigabytes need time.
 template <class Cell>
 Column<Cell> clearedCells(const CellLayout& layout, const Cell& ready, const Cell& unset, const std::stop_token& stop,
                           const Progress& progress) {

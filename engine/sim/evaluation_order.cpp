@@ -14,24 +14,25 @@ namespace bubblescope {
 namespace {
 
 constexpr std::size_t kStepsPerStopCheck = 1 << 14;
-/// Looking at more lanes an op than this, in search of those that are ready, is not worth it.
+/// If the search for ready lanes visits more lanes per op than this, it is not worth it.
 constexpr std::size_t kMostVisitsPerOp = 8;
-/// Shares of the time when memory for the cells of an order, or for the ends of a replay, is there.
+/// Shares of the total time after which the memory for the cells of an order, or for the ends of a replay, is
+/// available.
 constexpr double kCellsCleared = 0.1, kEndsTouched = 0.25;
-/// Ends at 0, as the first forwards' input does: no lane begins at row 0.
+/// Its end is 0, like the input of the first forwards: no lane begins at row 0.
 constexpr std::uint32_t kNoInput = 0;
 
-/// An op that is in the order.
+/// An op that already is in the order.
 struct Placed {
     std::uint32_t row;
     std::uint32_t level;
 };
 constexpr Placed kNotPlaced{0, std::numeric_limits<std::uint32_t>::max()};
 
-/// What the order notes of an op of a kind and stage.
+/// What the order stores about an op of a kind and stage.
 struct Plan {
     CellPlace cell;
-    std::uint32_t cost;  // its place in EvaluationOrder::costs
+    std::uint32_t cost;  // index in EvaluationOrder::costs
 };
 
 }  // namespace
@@ -67,7 +68,7 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
     const Progress placing = progress.part(kCellsCleared, 1);
     std::size_t visits = 0, visitsAtCheck = 0;
     std::uint32_t level = 1;
-    // A level takes from every lane of a band the next op, if what it needs stands in an earlier one.
+    // A level contains the next op of every lane of a band whose inputs are in an earlier level.
     const auto visit = [&](std::size_t i) {
         RowRange& lane = lanes[i];
         if (lane.begin == lane.end) return false;
@@ -113,7 +114,7 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
 
 namespace {
 
-/// Programs whose needs are by stage; made twice, so that those without pairs do not pay for the others.
+/// Replays programs whose needs are by stage. Compiled twice, so that programs without pairs do not pay for pairs.
 template <bool kHasPairs>
 Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& order, const Costs& costs,
                                                       const std::stop_token& stop, const Progress& progress) {
@@ -124,10 +125,10 @@ Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& ord
     if (timeline->end.empty()) return cancelled();
     Time* const ends = timeline->end.data();
     ends[kNoInput] = 0;
-    for (const RowRange& lane : program.lanes) ends[lane.begin - 1] = 0;  // where its first op finds it free
+    for (const RowRange& lane : program.lanes) ends[lane.begin - 1] = 0;  // so that its first op finds it free
 
     std::vector<OpCost> occurring;
-    std::vector<Time> pairMore;  // by the cost of the first of a pair
+    std::vector<Time> pairMore;  // by the cost index of the first op of a pair
     for (const std::size_t index : order.costs) {
         occurring.push_back(costs.ofKindAndStage[index]);
         if (kHasPairs) pairMore.push_back(costs.pairMoreOf(program.workerOf(StageId(index / kPipelineKinds))));
@@ -155,7 +156,7 @@ Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& ord
             }
             if (kHasPairs) starts[step->row] = start;
             ends[step->row] = end;
-            // Lanes are too many streams for the processor to guess. The line may lie behind the last end.
+            // Lanes are too many streams for the hardware prefetcher. The line may be beyond the last end.
             __builtin_prefetch(ends + step->row + kRowsPerCacheLine, 1);
         }
         running.note(static_cast<std::size_t>(step - order.steps.data()), order.steps.size());
@@ -169,7 +170,7 @@ Result<std::shared_ptr<const Timeline>> replayByStage(const EvaluationOrder& ord
 Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs, std::stop_token stop,
                                                const Progress& progress) {
     const Program& program = *order.program;
-    assert(!costs.sendsBlock);  // it asks when an op ended, not when its lane is free
+    assert(!costs.sendsBlock);  // a replay uses the end of an op, not the time at which its lane is free
     if (!program.needs.isByStage()) return runInOrder(order.program, order.ops, costs, stop, progress);
     return (program.hasPairs ? replayByStage<true> : replayByStage<false>)(order, costs, stop, progress);
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kRunsPerStopCheck = 1 << 12;
 constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// Lanes that can go on, and lanes that wait for a row, as lists through `m_following`.
+/// Lanes that can continue, and lanes that wait for a row, as lists linked by m_following.
 class Waiting {
 public:
     Waiting(std::size_t lanes, std::size_t rows) : m_following(lanes, kNone), m_first(rows, kNone) {
@@ -59,7 +59,7 @@ Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::st
     Waiting waiting(lanes, program.ops.size());
     const auto hasRun = [&](Row row) { return row < next[laneOfRow[row]]; };
     const Costs noCosts;
-    // What a row waits for first: one that it needs, or its own op on a lane where others stand before it.
+    // What a row waits for first: a row that it needs, or a row of its own op on a lane where other ops come first.
     const auto awaitedBy = [&](Row row) {
         std::optional<std::pair<Row, bool>> awaited;
         forEachNeed(program, noCosts, row, [&](Row needed, Time, bool) {
@@ -102,8 +102,8 @@ Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::st
 
 namespace {
 
-/// Ops of explicit needs that have several rows or one. The row before a lane has ended at 0. Lanes are too many
-/// streams for the processor to guess: their next lines, which may lie behind the last row, are asked for ahead.
+/// Ops of explicit needs, with one row or several. The row before a lane ended at 0. Lanes are too many streams for the
+/// hardware prefetcher, so their next lines, which may be beyond the last row, are prefetched.
 template <bool kHasLags>
 void runOp(const Needs& needs, const Column<Time>& durations, std::size_t op, Time* start, Time* end) {
     const Needs::Members rows = needs.rowsOf(op);
@@ -123,7 +123,7 @@ void runOp(const Needs& needs, const Column<Time>& durations, std::size_t op, Ti
     }
 }
 
-/// A row of regular needs.
+/// Runs a row of regular needs.
 void runRegular(const Program& program, const Costs& costs, Row row, Column<Time>& start, Column<Time>& end) {
     Time begin = end[row - 1];
     forEachNeed(program, costs, row, [&](Row needed, Time lag, bool) { begin = std::max(begin, end[needed] + lag); });
@@ -181,7 +181,7 @@ Deadlock deadlock(const Program& program, const std::vector<Row>& next, const st
                     {}};
         lane = program.laneOf(*awaited.row).index();
     }
-    // Only the cycle matters, not the way into it. Long cycles are told by their first few members.
+    // Only the cycle matters, not the path to it. For long cycles, only the first few members are listed.
     path.erase(path.begin(), std::find(path.begin(), path.end(), lane));
     constexpr std::size_t kTold = 4;
     const auto device = [&](std::size_t of) { return std::to_string(program.lanes[of].worker.value); };
@@ -190,10 +190,10 @@ Deadlock deadlock(const Program& program, const std::vector<Row>& next, const st
         const std::size_t other = program.laneOf(*awaited.row).index();
         if (i > 0) text += "; ";
         text += describe(program.ops[next[path[i]]]) + " on device " + device(path[i]) + " waits for " +
-                describe(awaited.op) + ", which stands after " + describe(program.ops[next[other]]) + " on device " +
-                device(other);
+                describe(awaited.op) + ", which is queued behind " + describe(program.ops[next[other]]) +
+                " on device " + device(other);
     }
-    if (path.size() > kTold) text += "; and " + std::to_string(path.size() - kTold) + " more in the same circle";
+    if (path.size() > kTold) text += "; and " + std::to_string(path.size() - kTold) + " more in the same cycle";
     return {{text, {}}, path};
 }
 

@@ -9,9 +9,9 @@
 
 namespace bubblescope {
 
-/// Calls visit(row, lag, isStart) for everything that an op waits for beside its turn: the end of that row, or its
-/// start, and so much more time. Programs whose stages stand on one lane each have to look for rows, so this is for the
-/// others.
+/// Calls visit(row, lag, isStart) for everything that an op waits for besides the previous op on its lane: the end of
+/// that row, or its start, plus the lag. In programs whose stages are on one lane each, rows would have to be searched,
+/// so this is for other programs.
 template <class Visit>
 void forEachNeed(const Program& program, const Costs& costs, Row row, Visit visit) {
     if (program.needs.isExplicit()) {
@@ -35,18 +35,18 @@ void forEachNeed(const Program& program, const Costs& costs, Row row, Visit visi
     if (program.kinds.has(OpKind::FetchForward)) find(fetchFor(op.kind(), op.stage().value), true);
 }
 
-/// The ops of a program whose needs are not by stage, by number, or by row where these are not explicit, whatever the
-/// times: each after all that it needs, and when it is first on all of its lanes.
+/// The order of a program whose needs are not by stage, whatever the times, as op numbers, or as rows if needs are not
+/// explicit. Each op comes after everything it needs, at a point at which it is next on all of its lanes.
 ///
 /// Errors  a deadlock, with the ops that wait for each other; cancelled() after a request on `stop`
-/// Cost    follows ops and needs: a lane that waits is looked at again only when what it waits for has run
+/// Cost    proportional to ops and needs: a waiting lane is visited again only when what it waits for has run
 Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::stop_token& stop,
                                            const Progress& progress);
 
-/// The timeline of such a program, run in that order: none where needs say that ops stand in one.
+/// The timeline of such a program, run in that order. `order` is empty if the ops are already in order.
 ///
 /// Errors  cancelled() after a request on `stop`
-/// Cost    some 20 ns an op, with explicit needs
+/// Cost    about 20 ns per op, with explicit needs
 Result<std::shared_ptr<const Timeline>> runInOrder(std::shared_ptr<const Program> program,
                                                    std::span<const std::uint32_t> order, const Costs& costs,
                                                    const std::stop_token& stop, const Progress& progress);
@@ -59,15 +59,15 @@ struct Awaited {
 
 /// Why none of the lanes' next ops can run.
 struct Deadlock {
-    Error error;  // the ops that wait for each other, or one that waits for what no lane runs
+    Error error;  // the ops that wait for each other, or one that waits for an op that no lane runs
     std::vector<std::size_t>
         circle;  // the lanes of those ops, each waits for one of the following; none if there is none
 };
 
-/// What lanes wait for that have stopped.
+/// Explains why lanes have stopped.
 ///
-/// Shapes  next[lane] is the row that is next there, the lane's end if none is; awaitedBy() is asked of such rows, each
-///         of which waits for something
+/// Shapes  next[lane] is the next row of the lane, or the lane's end if there is none; awaitedBy() is called for these
+///         rows, each of which waits for something
 Deadlock deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy);
 
 }  // namespace bubblescope

@@ -12,33 +12,33 @@ namespace bubblescope {
 
 namespace {
 
-/// What a cell holds is the row of the op that left its result there. A first forward finds the row before all lanes,
-/// which holds 0.
+/// A cell contains the row of the op that left its result there. A first forward finds the row before all lanes, which
+/// contains 0.
 constexpr std::uint32_t kReady = 0, kNotYet = std::numeric_limits<std::uint32_t>::max();
-/// Lanes are visited this often between two looks at the stop token.
+/// The number of visits to lanes between two checks of the stop token.
 constexpr std::size_t kVisitsPerStopCheck = 1 << 13;
-/// With more ops than this, memory is asked for ahead of its use: lanes are too many streams for the processor to
-/// guess, and every new cache line of each would be waited for.
+/// With more ops than this, memory is prefetched: lanes are too many streams for the hardware prefetcher, and every new
+/// cache line of each would cause a wait.
 constexpr std::size_t kOpsInCache = 1 << 17;
-/// Shares of the time when memory for the cells and then for the ends is there. Machines differ: where the system has
-/// pages at hand it is half as much, where a host must find them three times as much.
+/// Shares of the total time after which the memory for the cells, and then for the ends, is available. Machines differ:
+/// if the system has free pages it takes half as long, if a host has to provide them three times as long.
 constexpr double kCleared = 1 / 15.0, kTouched = 3 / 15.0;
 enum Use { kRead, kWrite };
 
-/// Asks for the cache line after the one at `at`, which may lie behind the end of its column.
+/// Prefetches the cache line after the one at `at`, which may be beyond the end of its column.
 template <Use use, class T>
 void prefetch(const T* at) {
     __builtin_prefetch(reinterpret_cast<const char*>(at) + 64, use);
 }
 
-/// Where a lane stands while it runs.
+/// The state of a lane while it runs.
 struct LaneState {
     Row next = 0;
     Row end = 0;
     Time freeAt = 0;
 };
 
-/// What an op of a kind and stage costs, and where it looks up when its input ended.
+/// The cost of an op of a kind and stage, and where to look up the end of its input.
 struct OpPlan {
     OpCost cost;
     CellPlace cell;
@@ -53,14 +53,15 @@ std::vector<OpPlan> plansOf(const std::vector<OpCost>& costs, const CellLayout& 
     return plans;
 }
 
-/// Names the ops that wait for each other. None of the lanes' next ops can run.
+/// Names the ops that wait for each other, when none of the lanes' next ops can run.
 Deadlock deadlockOf(const Program& program, const std::vector<Row>& next, const std::uint32_t* cells,
                     const std::vector<OpPlan>& plans) {
     const auto waits = [&](Op op) {
         return cells[plans[op.costIndex()].cell.input + op.microbatch().index()] == kNotYet;
     };
     return deadlock(program, next, [&](Row row) {
-        const Op op = waits(program.ops[row]) ? program.ops[row] : program.ops[row + 1];  // or the other half of a pair
+        const Op op = waits(program.ops[row]) ? program.ops[row] : program.ops[row + 1];  // or the other op of a fused
+                                                                                          // pair
         const Needed needed = *neededBy(op.kind(), op.stage().value, program.stages);
         Awaited awaited{Op(OpKind::Forward, needed.stage, op.microbatch().value), {}};
         for (const OpKind kind : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput}) {
@@ -81,7 +82,7 @@ void setOpTimes(Timeline& timeline, const Costs& costs) {
     }
 }
 
-/// Programs whose needs are by stage; made twice, so that those without pairs do not pay for the others.
+/// Simulates programs whose needs are by stage. Compiled twice, so that programs without pairs do not pay for pairs.
 template <bool kHasPairs>
 Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Program> shared, const Costs& costs,
                                                         std::stop_token stop, const Progress& progress,

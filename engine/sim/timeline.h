@@ -7,16 +7,16 @@
 
 namespace bubblescope {
 
-/// When every op of a program runs. Immutable once made and shared by pointer, so undo, comparison and
-/// background work need no locks.
+/// When every op of a program runs. Immutable once made and shared by pointer, so undo, comparison and background work
+/// need no locks.
 ///
-/// Shapes      end[row] for every row of a lane of `program`; start[row] likewise, or empty where every op takes the
-///             time of its kind and stage: opTime[op.costIndex()]. Rows that are one op have the same of both. With
-///             pairs there are both: opTime is that of ops which run alone. sendTime[op.costIndex()] is how long a lane
-///             waits after such an op until what it sends has come; empty where sends do not block
+/// Shapes      end[row] for every row of a lane of `program`. start[row] likewise, or empty if every op takes the time
+///             of its kind and stage, opTime[op.costIndex()]. Rows of the same op have equal values. With fused pairs
+///             there are both: opTime is then for ops outside pairs. sendTime[op.costIndex()] is how long a lane waits
+///             after such an op until its result has been sent; empty if sends do not block
 /// Units       micro-units; the earliest start need not be 0
 /// Invariants  startOf(row) <= end[row]; within a lane rows run one after another
-/// Cost        8 bytes an op, which is what simulating and drawing mostly wait for; 16 with starts of their own
+/// Cost        8 bytes per op, which dominates the cost of simulating and drawing; 16 with starts
 struct Timeline {
     std::shared_ptr<const Program> program;
     std::vector<Time> opTime;
@@ -29,7 +29,7 @@ struct Timeline {
     Time startOf(Row row) const {
         return start.empty() ? end[row] - opTime[program->ops[row].costIndex()] : start[row];
     }
-    /// How long the lane waits after a row for what it sends; of a pair after its second op, for both.
+    /// How long the lane waits after a row for its send; for a fused pair, after its second op and for both.
     Time sendAfter(Row row) const {
         if (sendTime.empty()) return 0;
         const Op op = program->ops[row];
@@ -41,14 +41,14 @@ struct Timeline {
     Time totalTime() const { return latestEnd - earliestStart; }
 };
 
-/// A stretch of time.
+/// A time interval.
 struct TimeSpan {
     Time begin = 0, end = 0;
     Time length() const { return end - begin; }
     friend bool operator==(const TimeSpan&, const TimeSpan&) = default;
 };
 
-/// The time that an op has for itself: while it runs, and of two that run as one each its half of that.
+/// The time during which an op itself runs; each op of a fused pair has its half of the pair's time.
 inline TimeSpan ownSpan(const Timeline& timeline, Row row) {
     const TimeSpan whole{timeline.startOf(row), timeline.end[row]};
     const Op op = timeline.program->ops[row];
