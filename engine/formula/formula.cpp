@@ -28,7 +28,7 @@ constexpr std::string_view kOperators[] = {"<=", ">=", "==", "!=", "&&", "||", "
 /// A parser that knows no symbols yet.
 mu::Parser plainParser() {
     mu::Parser parser;
-    parser.EnableOptimizer(false);  // it reorders sums, and so their rounding
+    parser.EnableOptimizer(false);  // it reorders sums, which changes their rounding
     parser.DefineOprt("div", floorOfQuotient, mu::prMUL_DIV, mu::oaLEFT);
     parser.DefineOprt("mod", remainderOf, mu::prMUL_DIV, mu::oaLEFT);
     return parser;
@@ -69,8 +69,8 @@ bool contains(const Names& names, std::string_view name) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// Walks over the text once and refuses all that muParser would read otherwise than is promised, or would complain of
-/// without the place.
+/// Walks over the text once and refuses everything that muParser would read differently than documented, or would
+/// report without the place.
 class Checker {
 public:
     Checker(std::string_view text, std::span<const std::string_view> symbols) : m_text(text), m_symbols(symbols) {}
@@ -85,16 +85,16 @@ public:
             skipSpaces();
         }
         if (m_text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{"the formula is empty", {}};
-        if (m_isOperandNext) return at(m_text.size(), "ends where a number, a name or ( must follow");
+        if (m_isOperandNext) return at(m_text.size(), "expected a number, a name or ( at the end");
         if (!m_open.empty())
             return at(m_open.back().at, m_open.back().kind == '?' ? "the ? has no :" : "the ( is never closed");
         return {};
     }
 
-    /// Spaces between functions and their arguments, from and to, in the order of the text.
+    /// Spaces between functions and their arguments, [from, to), in the order of the text.
     const std::vector<std::pair<std::size_t, std::size_t>>& gaps() const { return m_gaps; }
 
-    /// By place in the symbols.
+    /// Indexes into the symbols.
     std::vector<std::size_t> uses() && {
         std::sort(m_uses.begin(), m_uses.end());
         m_uses.erase(std::unique(m_uses.begin(), m_uses.end()), m_uses.end());
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    /// What was begun and has not ended: a bracket, a function's bracket, or a ? that waits for its :.
+    /// What is still open: a parenthesis, the parenthesis of a function, or a ? without its :.
     struct Open {
         char kind;  // '(', 'f' or '?'
         std::size_t at;
@@ -121,7 +121,7 @@ private:
             ++m_at;
             return {};
         }
-        return at(m_at, "here must stand a number, a name or (, not " + seen());
+        return at(m_at, "expected a number, a name or (, not " + seen());
     }
 
     Result<void> number() {
@@ -146,7 +146,7 @@ private:
         const std::size_t begin = m_at;
         const std::string_view word = readWord();
         if (contains(kWordOperators, word))
-            return at(begin, std::string(word) + " stands between two values, as in 7 " + std::string(word) + " 2");
+            return at(begin, std::string(word) + " needs a value on both sides, e.g. 7 " + std::string(word) + " 2");
         if (const auto symbol = std::find(m_symbols.begin(), m_symbols.end(), word); symbol != m_symbols.end()) {
             m_uses.push_back(static_cast<std::size_t>(symbol - m_symbols.begin()));
             return operandEnded();
@@ -158,7 +158,7 @@ private:
         skipSpaces();
         m_gaps.push_back({end, m_at});
         if (m_at == m_text.size() || m_text[m_at] != '(')
-            return at(begin, "the function " + function->first + " needs its arguments in ( )");
+            return at(begin, "the function " + function->first + " needs arguments in ( )");
         return open({'f', m_at, function->first, function->second});
     }
 
@@ -177,8 +177,8 @@ private:
         m_at = begin;
         for (const std::string_view sign : kOperators)
             if (m_text.substr(m_at).starts_with(sign)) return operatorEnded(sign.size());
-        if (c == '=') return at(m_at, "nothing can be assigned; == compares");
-        return at(m_at, "here must stand an operator or ), not " + seen());
+        if (c == '=') return at(m_at, "= is not allowed; use == to compare");
+        return at(m_at, "expected an operator or ), not " + seen());
     }
 
     Result<void> open(Open begun) {
@@ -189,12 +189,12 @@ private:
     }
 
     Result<void> close() {
-        if (m_open.empty()) return at(m_at, "this ) closes nothing");
+        if (m_open.empty()) return at(m_at, "this ) has no matching (");
         const Open& last = m_open.back();
         if (last.kind == '?') return at(last.at, "the ? has no :");
         if (last.kind == 'f' && last.expects >= 0 && last.arguments != last.expects)
-            return at(last.at, std::string(last.function) + " takes " + std::to_string(last.expects) +
-                                   (last.expects == 1 ? " argument" : " arguments") + ", here are " +
+            return at(last.at, std::string(last.function) + " needs " + std::to_string(last.expects) +
+                                   (last.expects == 1 ? " argument" : " arguments") + ", has " +
                                    std::to_string(last.arguments));
         m_open.pop_back();
         ++m_at;
@@ -204,7 +204,7 @@ private:
     Result<void> comma() {
         if (!m_open.empty() && m_open.back().kind == '?') return at(m_open.back().at, "the ? has no :");
         if (m_open.empty() || m_open.back().kind != 'f')
-            return at(m_at, "a comma can stand between the arguments of a function only; decimals have a point");
+            return at(m_at, "a comma can only separate the arguments of a function; decimals use a point");
         ++m_open.back().arguments;
         return operatorEnded(1);
     }
@@ -227,7 +227,7 @@ private:
         while (m_at < m_text.size() && isSpace(m_text[m_at])) ++m_at;
     }
 
-    /// What stands here, quoted: a word as a whole, else a character, which may have several bytes.
+    /// What is at this place, quoted: a whole word, or a character, which may have several bytes.
     std::string seen() const {
         std::size_t length = 1;
         const auto more = [&](char c) {
@@ -239,12 +239,11 @@ private:
     }
 
     Error unknownName(std::size_t where, std::string_view word) const {
-        // A function only where it is likely meant: to who names a number, "cos" is no help.
+        // Functions are suggested only if the name is close: "cos" does not help a person who names a number.
         std::vector<std::string_view> known(m_symbols.begin(), m_symbols.end());
         for (const auto& [name, arguments] : vocabulary().functions)
             if (isNear(word, name)) known.push_back(name);
-        return at(where, "unknown name \"" + shortened(word) + "\"; the nearest known one is \"" +
-                             nearestName(word, known) + '"');
+        return at(where, "unknown name \"" + shortened(word) + "\"; nearest: \"" + nearestName(word, known) + '"');
     }
 
     Error at(std::size_t where, const std::string& what) const {
@@ -267,7 +266,7 @@ private:
 struct Formula::Parsed {
     mu::Parser parser = plainParser();
     std::vector<std::size_t> uses;
-    std::vector<double> values;  // of those symbols: where muParser reads them
+    std::vector<double> values;  // of those symbols: muParser reads them here
 };
 
 Formula::Formula(std::unique_ptr<Parsed> parsed) : m_parsed(std::move(parsed)) {}
@@ -284,7 +283,7 @@ Result<Formula> Formula::parse(std::string_view text, std::span<const std::strin
     parsed->values.resize(parsed->uses.size());
     std::string line(text);
     std::replace_if(line.begin(), line.end(), isSpace, ' ');
-    // muParser takes no space between a function and its arguments.
+    // muParser does not accept a space between a function and its arguments.
     for (auto gap = gaps.rbegin(); gap != gaps.rend(); ++gap) line.erase(gap->first, gap->second - gap->first);
     try {
         for (std::size_t i = 0; i < parsed->uses.size(); ++i)
@@ -311,18 +310,18 @@ Result<void> checkSymbol(std::string_view name) {
     const bool isWord = !name.empty() && name.size() <= kLongest && !isDigit(name[0]) &&
                         std::all_of(name.begin(), name.end(), [](char c) { return isLetter(c) || isDigit(c); });
     if (!isWord)
-        return Error{"a name is made of at most " + std::to_string(kLongest) +
-                         " letters, digits and _, and does not begin with a digit",
+        return Error{"a name must have at most " + std::to_string(kLongest) +
+                         " letters, digits and _, and must not begin with a digit",
                      {}};
     if (contains(kWordOperators, name) || vocabulary().isConstant(name) || vocabulary().function(name))
-        return Error{"this name means something else in formulas; choose another", {}};
+        return Error{"this name has another meaning in formulas; choose a different one", {}};
     return {};
 }
 
 std::string formulaValueText(double value) {
     if (std::isnan(value)) return "not a number";
     if (std::isinf(value)) return "infinite";
-    // Digits enough for people, but all of them where fewer would make another kind of number of it: 2.0000000001.
+    // Enough digits to read, but all digits if rounding would turn a fraction into a whole number: 2.0000000001.
     constexpr int kEnough = 7;
     char digits[64];
     const auto end = std::to_chars(std::begin(digits), std::end(digits), value, std::chars_format::general, kEnough);

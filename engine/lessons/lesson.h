@@ -14,39 +14,39 @@ namespace bubblescope {
 
 inline constexpr std::size_t kMaxLessonBytes = 1u << 20;
 inline constexpr std::size_t kMaxLessonSteps = 100;
-/// Schedules, highlights, claims, constants of one step.
+/// The limit for schedules, highlights, claims and constants of one step.
 inline constexpr std::size_t kMaxLessonParts = 16;
 inline constexpr std::size_t kMaxLessonText = 1000;
-/// Of one document, by all steps so far.
+/// The limit of one document, over all steps so far.
 inline constexpr std::size_t kMaxLessonSettings = 200;
-/// Of all schedules that a step shows: lessons are run again and again while people step through them.
+/// The limit for all schedules that a step shows: lessons run again and again while people step through them.
 inline constexpr long long kMaxLessonOps = 500'000;
 
-/// What a step of a lesson is shown on.
+/// The document that a step of a lesson shows.
 using LessonScene = std::variant<Scenario, CollectiveSetup>;
 
-/// A number that a step gives a name, for itself and the steps after it.
+/// A number that a step names, for itself and the steps after it.
 struct LessonConstant {
     std::string name, formula;
 
     friend bool operator==(const LessonConstant&, const LessonConstant&) = default;
 };
 
-/// What one press of the clicker brings: a picture, what of it is pointed out, and what is said.
+/// What one press of the clicker shows: a picture, what is highlighted in it, and the text.
 ///
-/// Shapes      scene with all that was set so far, a scenario's schedules those that are shown; highlight as
-///             findHighlight() reads it; marks of style_keys::kMarks; caption, question and answer as textPieces()
-///             reads them
+/// Shapes      scene includes everything set so far; the schedules of its scenario are those that are shown; highlight
+///             as read by findHighlight(); marks from style_keys::kMarks; caption, question and answer as read by
+///             textPieces()
 /// Units       range and until in the user's time
 /// Invariants  those of checkLessonStep()
 struct LessonStep {
     LessonScene scene;
     std::vector<std::string> highlight = {};
-    bool isSpotlit = false;  // all but what is highlighted is dimmed
+    bool isSpotlit = false;  // everything that is not highlighted is dimmed
     std::vector<std::string> marks = {};
     std::optional<std::pair<double, double>> range = {};
-    std::optional<double> until = {};  // nothing is drawn behind it
-    std::optional<int> after = {};     // of a collective: so many of its steps are done
+    std::optional<double> until = {};  // nothing after this time is drawn
+    std::optional<int> after = {};     // for a collective: the number of its steps that are done
     std::vector<LessonConstant> constants = {};
     std::string caption = {}, question = {}, answer = {};
     std::vector<std::string> claims = {};  // formulas that are true
@@ -54,7 +54,7 @@ struct LessonStep {
     friend bool operator==(const LessonStep&, const LessonStep&) = default;
 };
 
-/// A course of steps, as a file holds it.
+/// A lesson, as stored in a file.
 struct Lesson {
     std::string title, summary, source;
     std::vector<LessonStep> steps;
@@ -62,10 +62,10 @@ struct Lesson {
     friend bool operator==(const Lesson&, const Lesson&) = default;
 };
 
-/// Refuses what is past the limits, names that nothing has, and highlights that cannot be read.
+/// Refuses values beyond the limits, unknown names, and highlights that cannot be read.
 ///
-/// Shapes  `constants` grows by those of the step, which come to stand in an order in which each follows what it uses
-/// Errors  placed at a key of the step
+/// Shapes  `constants` grows by those of the step, which are sorted so that each comes after those it uses
+/// Errors  at a key of the step
 Result<void> checkLessonStep(LessonStep& step, std::vector<std::string>& constants);
 
 }  // namespace bubblescope

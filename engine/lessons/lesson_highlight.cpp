@@ -11,10 +11,10 @@ namespace bubblescope {
 namespace {
 
 constexpr const char* kForms =
-    "an op such as 2B7, \"idle\", \"idle 3\" (of device 3), \"idle 3 1\" (its first stretch), "
+    "an op such as 2B7, \"idle\", \"idle 3\" (on device 3), \"idle 3 1\" (its first gap), "
     "\"device 3\" or \"critical\"";
 
-/// What a text names, read but not found yet.
+/// What a text names; parsed, but not yet looked up.
 struct Wanted {
     enum class What { Op, Idle, Device, CriticalPath };
 
@@ -24,7 +24,7 @@ struct Wanted {
     OpRef op;
 };
 
-/// The whole numbers behind a word; nothing where something else stands there.
+/// The whole numbers after a word; nothing if something else is there.
 std::optional<std::vector<int>> numbersIn(std::string_view text) {
     std::vector<int> numbers;
     while (!text.empty()) {
@@ -40,8 +40,8 @@ std::optional<std::vector<int>> numbersIn(std::string_view text) {
 }
 
 Error unknown(std::string_view text) {
-    return {'"' + shortened(text) + "\" points at nothing; it must be " + kForms +
-                ", all of another schedule behind \"#2:\"",
+    return {'"' + shortened(text) + "\" is not a highlight; expected " + kForms +
+                "; prefix \"#2:\" for the second schedule",
             {}};
 }
 
@@ -74,7 +74,7 @@ Result<Wanted> wantedBy(std::string_view text) {
     return out;
 }
 
-/// The idle stretches of a lane, in order.
+/// The gaps of a lane, in order.
 std::vector<LessonHighlight::Span> idleOf(const Timeline& timeline, LaneId lane) {
     std::vector<LessonHighlight::Span> all;
     Time free = timeline.earliestStart;
@@ -97,7 +97,7 @@ Result<void> checkHighlight(std::string_view text, const Scenario& scenario) {
     if (!wanted) return wanted.error();
     if (wanted->schedule < scenario.schedules.size()) return {};
     const std::size_t count = scenario.schedules.size();
-    return Error{'"' + shortened(text) + "\": the step shows " + std::to_string(count) +
+    return Error{'"' + shortened(text) + "\": the step shows only " + std::to_string(count) +
                      (count == 1 ? " schedule" : " schedules"),
                  {}};
 }
@@ -120,8 +120,8 @@ Result<LessonHighlight> findHighlight(std::string_view text, const Run& run) {
     }
     if (wanted->what == Op) out.rows = rowsOf({&wanted->op, 1}, program);
     if (wanted->device && *wanted->device >= program.workers)
-        return Error{'"' + shortened(text) + "\": there is no device " + std::to_string(*wanted->device) + ", only " +
-                         std::to_string(program.workers),
+        return Error{'"' + shortened(text) + "\": there is no device " + std::to_string(*wanted->device) +
+                         "; devices: " + std::to_string(program.workers),
                      {}};
     const int first = wanted->device.value_or(0), end = wanted->device ? first + 1 : program.workers;
     for (int device = first; device < end; ++device) {
@@ -136,7 +136,7 @@ Result<LessonHighlight> findHighlight(std::string_view text, const Run& run) {
             out.spans.push_back(stretches[which - 1]);
     }
     if (!out.rows.empty() || !out.spans.empty()) return out;
-    return Error{'"' + shortened(text) + "\": there is none in " + run.title, {}};
+    return Error{'"' + shortened(text) + "\": not found in " + run.title, {}};
 }
 
 }  // namespace bubblescope

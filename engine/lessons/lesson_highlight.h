@@ -7,9 +7,9 @@
 
 namespace bubblescope {
 
-/// What a lesson points out in the picture of one schedule.
+/// What a lesson highlights in the picture of one schedule.
 ///
-/// Shapes  schedule: its place among those shown; rows: ops, of a critical path from the first to the last
+/// Shapes  schedule: its index among those shown; rows: ops, of a critical path in order of time
 struct LessonHighlight {
     struct Span {
         LaneId lane;
@@ -23,19 +23,19 @@ struct LessonHighlight {
     std::vector<Span> spans = {};
 };
 
-/// Refuses what findHighlight() could not read, of whatever run.
+/// Refuses a text that findHighlight() cannot read, whatever the run.
 ///
 /// Errors  one sentence, without a place
 Result<void> checkHighlight(std::string_view text, const Scenario& scenario);
 
-/// Which schedule a highlight is of: that of its "#2:", or the first.
+/// The schedule that a highlight refers to: that of its "#2:", or the first.
 std::size_t scheduleOfHighlight(std::string_view text);
 
-/// Finds in a run what `text` names, where `#2:` before it says that it is of the second schedule:
-/// an op as findOpRef() reads it (`2B7`, of steps `AGF2`), `idle` for all idle time, `idle 3` for that of device 3,
-/// `idle 3 1` for its first stretch, `device 3` for all that it does, `critical` for the critical path.
+/// Finds in a run what `text` names, optionally after `#2:` for the second schedule: an op as read by opRefIn() (`2B7`,
+/// in steps `AGF2`), `idle` for all idle time, `idle 3` for that of device 3, `idle 3 1` for its first gap, `device 3`
+/// for its whole row, `critical` for the critical path.
 ///
-/// Errors  there is no such op, device or stretch
+/// Errors  there is no such op, device or gap
 Result<LessonHighlight> findHighlight(std::string_view text, const Run& run);
 
 }  // namespace bubblescope

@@ -13,18 +13,18 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Beyond that many workers nobody speaks of a single one.
+/// With more workers than this, no numbers of single workers are offered.
 constexpr int kMostNamedWorkers = 64;
 
-/// Gets a name and how to find its number.
+/// Receives a name and a function that returns its number.
 using Visit = std::function<void(std::string name, const std::function<double()>& number)>;
 
-/// Why there would be no run to ask where only names are wanted.
+/// Null if only names are wanted, because then there is no run.
 const Run* runAt(const LessonRuns* runs, std::size_t index) {
     return runs && index < runs->schedules.size() && runs->schedules[index] ? runs->schedules[index]->get() : nullptr;
 }
 
-/// A number, a flag, a list of equal numbers; below its key the parts of an object.
+/// A number, a flag, or a list of equal numbers; for an object, its parts below its key.
 void forEachPart(const std::string& name, const std::string& number, const ParameterValue& value, const Visit& visit) {
     const auto give = [&](double found) { visit(name + number, [found] { return found; }); };
     if (const bool* flag = std::get_if<bool>(&value.held)) return give(*flag ? 1 : 0);
@@ -66,7 +66,7 @@ void forEachOf(const Scenario& scenario, const LessonRuns* runs, const Visit& vi
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) forEachOfSchedule(scenario, i, runAt(runs, i), visit);
 }
 
-/// What an algorithm of a collective comes to.
+/// A result of an algorithm of a collective.
 struct AlgorithmNumber {
     std::string_view name;
     double (*of)(const CollectiveRun& run);

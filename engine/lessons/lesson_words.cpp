@@ -19,10 +19,10 @@ Error atColumn(std::string_view text, std::size_t column, const std::string& wha
     return {'"' + shortened(text, 80) + "\", column " + std::to_string(column) + ": " + what, {}};
 }
 
-/// Takes ":.1%" off the end of what stands in braces. False if what follows the colon is no format.
+/// Removes ":.1%" from the end of the text in braces. False if the text after the colon is not a format.
 bool takeFormat(TextPiece& piece) {
     const std::size_t colon = piece.text.rfind(':');
-    // "a ? b : c" has a colon of its own for each ?.
+    // "a ? b : c" has one colon of its own per ?.
     if (std::ranges::count(piece.text, ':') <= std::ranges::count(piece.text, '?')) return true;
     std::string_view format = std::string_view(piece.text).substr(colon + 1);
     if (format.ends_with('%')) {
@@ -54,12 +54,12 @@ std::string numberIn(const TextPiece& piece, double shown) {
     return text;
 }
 
-/// Of a formula whose value is no number that can be told.
+/// The error for a formula whose value is not a finite number.
 Error tooLarge(const std::string& formula, double value) {
     return {'"' + shortened(formula, 80) + "\" is " + formulaValueText(value), {}};
 }
 
-/// Formulas over the numbers of a step.
+/// Evaluates formulas over the numbers of a step.
 class Speaker {
 public:
     Speaker(const std::vector<NamedNumber>& numbers, const std::vector<NamedNumber>& constants) {
@@ -75,9 +75,9 @@ public:
         if (!parsed) return parsed.error();
         for (const std::size_t name : parsed->uses())
             if (!std::isfinite(m_values[name]))
-                return Error{
-                    '"' + shortened(formula, 80) + "\": " + std::string(m_names[name]) + " has no single value here",
-                    {}};
+                return Error{'"' + shortened(formula, 80) + "\": " + std::string(m_names[name]) +
+                                 " has no single value in this step",
+                             {}};
         const double value = parsed->value(m_values);
         if (std::isfinite(value)) return value;
         return tooLarge(formula, value);
@@ -124,17 +124,17 @@ constexpr SpokenText kTexts[] = {{"caption", &LessonStep::caption, &SpokenStep::
                                  {"question", &LessonStep::question, &SpokenStep::question},
                                  {"answer", &LessonStep::answer, &SpokenStep::answer}};
 
-/// Refuses a formula that does not read, with names that stand for numbers.
+/// Refuses a formula that cannot be parsed, given the names of numbers.
 Result<void> checkFormula(const std::string& formula, const std::vector<std::string_view>& names) {
     const auto parsed = Formula::parse(formula, names);
     return parsed ? Result<void>() : parsed.error();
 }
 
-/// Each behind those that its formula uses; files have them in the order of the alphabet. What uses something unknown
-/// stays behind.
+/// Sorts each constant after those that its formula uses; in files they are in alphabetical order. Constants that use
+/// an unknown name stay last.
 void orderConstants(std::vector<LessonConstant>& constants, std::vector<std::string_view> names) {
     std::vector<std::string> known;
-    known.reserve(constants.size());  // for the views of them
+    known.reserve(constants.size());  // so that views of its elements stay valid
     for (auto at = constants.begin(); at != constants.end(); ++at) {
         const auto next = std::find_if(at, constants.end(), [&](const LessonConstant& constant) {
             return static_cast<bool>(checkFormula(constant.formula, names));
@@ -159,21 +159,21 @@ Result<void> checkText(const std::string& text, const std::vector<std::string_vi
 
 Result<void> checkCount(std::string_view key, std::size_t count) {
     if (count <= kMaxLessonParts) return {};
-    return Error{"a step has at most " + std::to_string(kMaxLessonParts) + ", here are " + std::to_string(count),
+    return Error{"a step can have at most " + std::to_string(kMaxLessonParts) + ", has " + std::to_string(count),
                  std::string(key)};
 }
 
 Result<void> checkScenarioParts(const LessonStep& step, const Scenario& scenario) {
     if (scenario.schedules.size() > kMaxLessonParts)
         return Error{
-            "shows more than " + std::to_string(kMaxLessonParts) + " schedules; name in \"show\" those that matter",
+            "shows more than " + std::to_string(kMaxLessonParts) + " schedules; list the ones to show in \"show\"",
             "show"};
     long long ops = 0;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += opsOf(resolve(scenario, i));
     if (ops > kMaxLessonOps)
-        return Error{"has " + withThousands(ops) + " operations; a step of a lesson shows at most " +
-                         withThousands(kMaxLessonOps),
-                     "document"};
+        return Error{
+            "has " + withThousands(ops) + " operations; a lesson step can show at most " + withThousands(kMaxLessonOps),
+            "document"};
     for (std::size_t i = 0; i < step.highlight.size(); ++i)
         if (auto ok = checkHighlight(step.highlight[i], scenario); !ok)
             return placed(ok.error(), element("highlight", i));
@@ -181,8 +181,9 @@ Result<void> checkScenarioParts(const LessonStep& step, const Scenario& scenario
         if (std::ranges::find(style_keys::kMarks, step.marks[i]) == std::ranges::end(style_keys::kMarks))
             return Error{"unknown mark; " + nearestOf(step.marks[i], style_keys::kMarks), element("marks", i)};
     if (step.range && !(step.range->first < step.range->second))
-        return Error{"must be two times, the later one second", "range"};
-    if (step.after) return Error{"is of collectives; here \"until\" is the time up to which is drawn", "after"};
+        return Error{"must be two times, the earlier one first", "range"};
+    if (step.after)
+        return Error{"applies only to collectives; use \"until\", the time up to which schedules are drawn", "after"};
     return {};
 }
 
@@ -194,8 +195,9 @@ Result<void> checkCollectiveParts(const LessonStep& step, const CollectiveSetup&
                                                           {"until", step.until.has_value()}};
     for (const auto& [key, isThere] : ofGantts)
         if (isThere)
-            return Error{"is of pictures along time; of a collective \"after\" says how many of its steps are done",
-                         std::string(key)};
+            return Error{
+                "applies only to schedules; for a collective use \"after\", the number of its steps that are done",
+                std::string(key)};
     if (setup.algorithms.size() > kMaxLessonParts) return checkCount("document", setup.algorithms.size());
     const auto run = runCollective(setup, setup.algorithms.front());
     if (!run) return run.error();
@@ -219,15 +221,15 @@ Result<std::vector<TextPiece>> textPieces(std::string_view text) {
             words += c;
             ++at;
         } else if (c == '}') {
-            return atColumn(text, at + 1, "this } has no { before it; }} is a brace");
+            return atColumn(text, at + 1, "this } has no matching {; write }} for a brace");
         } else {
             const std::size_t close = text.find('}', at);
-            if (close == text.npos) return atColumn(text, at + 1, "the { is never closed; {{ is a brace");
+            if (close == text.npos) return atColumn(text, at + 1, "the { is never closed; write {{ for a brace");
             if (!words.empty()) pieces.push_back({.text = std::exchange(words, {})});
             TextPiece piece{
                 .text = std::string(text.substr(at + 1, close - at - 1)), .isFormula = true, .column = at + 1};
             if (!takeFormat(piece))
-                return atColumn(text, at + 1, "behind : stands %, .1 or .1%, as in {bubble_ratio_1:%}");
+                return atColumn(text, at + 1, "expected %, .1 or .1% after the colon, e.g. {bubble_ratio_1:%}");
             pieces.push_back(std::move(piece));
             at = close;
         }
@@ -289,8 +291,9 @@ Result<void> checkLessonStep(LessonStep& step, std::vector<std::string>& constan
     std::vector<std::string_view> names(own.begin(), own.end());
     for (const std::string& constant : constants) {
         if (std::ranges::find(own, constant) != own.end())
-            return Error{"has a number called " + constant + ", as \"let\" of a step before; choose another name there",
-                         "document"};
+            return Error{
+                "has a number called " + constant + ", which \"let\" of an earlier step defines; rename it there",
+                "document"};
         names.push_back(constant);
     }
     orderConstants(step.constants, names);
@@ -298,14 +301,14 @@ Result<void> checkLessonStep(LessonStep& step, std::vector<std::string>& constan
         const std::string place = "let." + shortened(constant.name);
         if (auto ok = checkSymbol(constant.name); !ok) return placed(ok.error(), place);
         if (std::ranges::find(names, constant.name) != names.end())
-            return Error{"stands for a number already; choose another name", place};
+            return Error{"is already the name of a number; choose another name", place};
         if (auto ok = checkFormula(constant.formula, names); !ok) return placed(ok.error(), place);
         names.push_back(constant.name);
     }
     for (const SpokenText& text : kTexts)
         if (auto ok = checkText(step.*text.written, names); !ok) return placed(ok.error(), std::string(text.key));
     if (step.question.empty() != step.answer.empty())
-        return Error{"a question and its answer go together; one of them is missing",
+        return Error{"a question and its answer must come together; one of them is missing",
                      step.question.empty() ? "question" : "answer"};
     for (std::size_t i = 0; i < step.claims.size(); ++i)
         if (auto ok = checkFormula(step.claims[i], names); !ok) return placed(ok.error(), element("claims", i));

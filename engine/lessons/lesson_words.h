@@ -6,25 +6,25 @@
 
 namespace bubblescope {
 
-/// A stretch of a lesson's text: words, or a formula whose value stands there.
+/// A part of a lesson's text: words, or a formula that is replaced by its value.
 ///
-/// Shapes  decimals: so many at most, without zeros behind; of a percentage those of the number before the sign
+/// Shapes  decimals: at most this many, without trailing zeros; for a percentage, those of the number before the sign
 struct TextPiece {
     std::string text;  // the words, or the formula
     bool isFormula = false;
     bool isPercent = false;
     int decimals = 2;
-    bool isPadded = false;   // zeros behind stay
+    bool isPadded = false;   // trailing zeros are kept
     std::size_t column = 0;  // of the formula in the text, from 1
 };
 
-/// Parts a text at its `{formula}`, `{formula:%}` (a percentage), `{formula:.1}` (exactly so many decimals) and
+/// Splits a text at its `{formula}`, `{formula:%}` (a percentage), `{formula:.1}` (exactly one decimal) and
 /// `{formula:.0%}`; `{{` and `}}` are braces.
 ///
-/// Errors  a brace without its other one, an unknown format, placed by a column of the text
+/// Errors  an unmatched brace or an unknown format, with its column in the text
 Result<std::vector<TextPiece>> textPieces(std::string_view text);
 
-/// What a step says, its numbers put in, and whether it is so.
+/// The text of a step with its numbers filled in, and whether its claims hold.
 struct SpokenStep {
     struct Claim {
         std::string text;
@@ -34,21 +34,21 @@ struct SpokenStep {
     };
     std::string caption = {}, question = {}, answer = {};
     std::vector<Claim> claims = {};
-    std::vector<NamedNumber> known = {};  // constants of the steps before
+    std::vector<NamedNumber> known = {};  // constants of the earlier steps
 
     bool allHold() const;
     friend bool operator==(const SpokenStep&, const SpokenStep&) = default;
 };
 
-/// Puts in what `runs` of a scene like that of the step come to. `constants` are those of the steps before, and gets
-/// its own.
+/// Fills in the results `runs` of a scene like that of the step. `constants` has those of the earlier steps, and
+/// receives those of the step.
 ///
-/// Errors  a number that is none here - a list, or of a schedule that was refused - placed at a key of the step
+/// Errors  a name without a single number here (a list, or a schedule that was refused); at a key of the step
 /// Thread  any; pure
 Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const LessonRuns& runs,
                          std::vector<NamedNumber>& constants);
 
-/// All steps on their own documents, as far as `stop` lets it come; what fails is that step's own result.
+/// All steps, each with its own document, until `stop` is requested; a failure is the result of its step.
 std::vector<Result<SpokenStep>> speakAll(const Lesson& lesson, const std::stop_token& stop = {});
 
 }  // namespace bubblescope

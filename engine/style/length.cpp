@@ -38,7 +38,7 @@ std::span<const NamedWidth> namedWidths() {
         {"usenix-text", "USENIX, both columns", lengthOf(7, LengthUnit::Inch)},
         {"neurips", "NeurIPS and ICLR", lengthOf(5.5, LengthUnit::Inch)},
         {"lncs", "Springer LNCS", lengthOf(122, LengthUnit::Millimetre)},
-        {"a4", "A4 within 20 mm", lengthOf(170, LengthUnit::Millimetre)},
+        {"a4", "A4 with 20 mm margins", lengthOf(170, LengthUnit::Millimetre)},
         {"slide", "slide, 16:9", lengthOf(1280, LengthUnit::Pixel)},
     };
     return kWidths;
@@ -57,7 +57,7 @@ Result<Length> lengthIn(std::string_view text) {
     std::vector<std::string_view> names;
     for (const NamedWidth& known : namedWidths()) names.push_back(known.id);
     const bool isName = code == std::errc::invalid_argument && !text.empty() && text.front() != '-';
-    return Error{"must be a length such as 3.3in, 84mm, 252pt or 1200, or that of a column, such as " +
+    return Error{"must be a length such as 3.3in, 84mm, 252pt or 1200, or the name of a width such as " +
                      (isName ? nearestName(text, names) : "acm-column") + ", is \"" + shortened(text) + '"',
                  {}};
 }

@@ -10,16 +10,16 @@ namespace bubblescope {
 
 enum class LengthUnit { Pixel, Inch, Millimetre, Centimetre, Point };
 
-/// A length on paper or screen, in the unit in which somebody gave it.
+/// A length on paper or on screen, in the unit in which it was given.
 ///
-/// Units  `pixels` are CSS pixels: 96 an inch; a point is 1/72 inch
+/// Units  `pixels` are CSS pixels: 96 per inch; a point is 1/72 inch
 struct Length {
     double pixels = 0;
     LengthUnit unit = LengthUnit::Pixel;
 
     constexpr Length(double ofPixels, LengthUnit given = LengthUnit::Pixel) : pixels(ofPixels), unit(given) {}
     constexpr operator double() const { return pixels; }
-    /// Whether paper has such lengths.
+    /// Whether the unit is one used on paper.
     constexpr bool isOfPaper() const { return unit != LengthUnit::Pixel; }
     /// In its own unit.
     double number() const;
@@ -30,28 +30,28 @@ struct Length {
 struct LengthUnitInfo {
     LengthUnit unit;
     std::string_view id;  // "in"
-    double pixels;        // of one
+    double pixels;        // in one unit
 };
 std::span<const LengthUnitInfo> lengthUnits();
 const LengthUnitInfo& infoOf(LengthUnit unit);
 
-/// A length of so many units.
+/// A length from a number and a unit.
 Length lengthOf(double number, LengthUnit unit);
 
-/// How wide figures are where they are published. The numbers are those of the publishers' own templates and guides.
+/// Widths of figures in publications. The numbers are those of the publishers' own templates and guides.
 struct NamedWidth {
-    std::string_view id;     // stands for the width
+    std::string_view id;     // can be given instead of a width
     std::string_view title;  // "ACM, one column"
     Length width;
 };
 std::span<const NamedWidth> namedWidths();
 
-/// "3.3in", "84mm", "8.4cm", "252pt", "1200px", "1200", or the name of a width.
+/// Reads "3.3in", "84mm", "8.4cm", "252pt", "1200px", "1200", or the name of a width.
 ///
-/// Errors  all else, with what is expected
+/// Errors  any other text, with what is expected
 Result<Length> lengthIn(std::string_view text);
 
-/// Reading it gives the same, to a millionth: "3.3in", "1200px".
+/// The text from which lengthIn() reads the same length, to a millionth: "3.3in", "1200px".
 std::string textOf(const Length& length);
 
 }  // namespace bubblescope

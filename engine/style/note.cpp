@@ -19,7 +19,7 @@ std::string textOf(const NoteAnchor& anchor) {
     return std::to_string(device) + '@' + numberText(time);
 }
 
-/// Takes the first word off the beginning of a line, and the blanks behind it.
+/// Removes the first word from the beginning of a line, and the spaces after it.
 std::string_view takeWord(std::string_view& line) {
     const std::size_t end = std::min(line.find(' '), line.size());
     const std::string_view word = line.substr(0, end);
@@ -55,7 +55,7 @@ Result<NoteAnchor> noteAnchorIn(std::string_view text) {
     if (device.ec == std::errc() && device.ptr == middle && out.device >= 0 && time.ec == std::errc() &&
         time.ptr == end && std::abs(out.time) <= style_keys::kMostTime)
         return NoteAnchor(out);
-    return Error{quoted(text) + " is no place; one is an op, such as 2B7, or a device and a time, such as 2@35.5", {}};
+    return Error{quoted(text) + " is not a place; expected an op, e.g. 2B7, or a device and a time, e.g. 2@35.5", {}};
 }
 
 Result<FigureNote> noteOf(const ParameterValue::Object& values) {
@@ -74,12 +74,12 @@ Result<FigureNote> noteOf(const ParameterValue::Object& values) {
         return {};
     };
     if (auto ok = anchor("from", note.from); !ok) return ok.error();
-    if (isNote && valueNamed(values, "to")) return Error{"must be left out of a note, which is at one place", ".to"};
+    if (isNote && valueNamed(values, "to")) return Error{"must be omitted for a note, which has only one place", ".to"};
     if (!isNote)
         if (auto ok = anchor("to", note.to); !ok) return ok.error();
     note.text = textAt(values, "text");
     if (note.text.empty() && note.kind != FigureNote::Kind::Arrow)
-        return Error{"is missing; a " + kind + " says something", ".text"};
+        return Error{"is missing; a " + kind + " needs text", ".text"};
     if (auto ok = checkStyleText(note.text, ".text"); !ok) return ok.error();
     return note;
 }
@@ -106,9 +106,9 @@ Result<FigureNote> noteIn(std::string_view line) {
     if (note) return note;
     const std::string& key = note.error().field;
     if (key == ".kind" || note.error().message.starts_with("is missing"))
-        return Error{
-            quoted(line) + " is no note; one is \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 words\"",
-            {}};
+        return Error{quoted(line) +
+                         " is not a note; expected \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 words\"",
+                     {}};
     return Error{note.error().message, {}};
 }
 

@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// A place in a Gantt that is no op's.
+/// A place in a Gantt chart that does not belong to an op.
 ///
 /// Units  time: the scenario's; `device` counts from 0
 struct DeviceTime {
@@ -20,15 +20,15 @@ struct DeviceTime {
     friend bool operator==(const DeviceTime&, const DeviceTime&) = default;
 };
 
-/// What a note of a figure holds on to: ops by their names, or a device and a time.
+/// What an annotation is attached to: ops by name, or a device and a time.
 using NoteAnchor = std::variant<OpRef, DeviceTime>;
 
-/// Something that is drawn over a figure: a bracket above the rows from where `from` starts to where `to` ends, an
-/// arrow from `from` to `to`, or words with a line to `from`.
+/// An annotation of a figure: a bracket above the rows from the start of `from` to the end of `to`, an arrow from
+/// `from` to `to`, or text with a line to `from`.
 ///
-/// Invariants  a Note has no `to`, the others have one; only an arrow may say nothing
+/// Invariants  a Note has no `to`, the others have one; only an arrow may have no text
 struct FigureNote {
-    enum class Kind { Bracket, Arrow, Note };  // as style_keys::kNotes has them
+    enum class Kind { Bracket, Arrow, Note };  // as in style_keys::kNotes
 
     Kind kind = Kind::Note;
     NoteAnchor from, to;
@@ -39,24 +39,24 @@ struct FigureNote {
 
 inline constexpr std::size_t kLongestStyleText = 200, kLongestCaption = 1'000;  // bytes
 
-/// Refuses a text that is too long for a figure: of a note, a title, a legend.
+/// Refuses a text that is too long for a figure: of an annotation, a title, a legend.
 Result<void> checkStyleText(std::string_view text, std::string place, std::size_t most = kLongestStyleText);
 
-/// "2B7", or "2@35.5".
+/// Reads "2B7" or "2@35.5".
 ///
-/// Errors  what else it says, and what one looks like
+/// Errors  quotes the text and shows the expected form
 Result<NoteAnchor> noteAnchorIn(std::string_view text);
 
-/// A note on one line: "bracket 0F0 0F7 warm-up", "arrow 0F3 1F3", "note 2@35.5 idle here".
+/// Reads an annotation from one line: "bracket 0F0 0F7 warm-up", "arrow 0F3 1F3", "note 2@35.5 idle here".
 ///
-/// Errors  what is wrong with it, and what one looks like
+/// Errors  what is wrong, and the expected form
 Result<FigureNote> noteIn(std::string_view line);
-/// Reading it gives the same.
+/// noteIn() of the result returns the same annotation.
 std::string textOf(const FigureNote& note);
 
-/// A note as files hold it, and back.
+/// Converts an annotation from the form in files, and back.
 ///
-/// Errors  placed at its key: ".from"
+/// Errors  at its key: ".from"
 Result<FigureNote> noteOf(const ParameterValue::Object& values);
 ParameterValue::Object valuesOf(const FigureNote& note);
 

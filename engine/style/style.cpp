@@ -39,15 +39,14 @@ Result<void> checkTexts(const ParameterValue::Object& style) {
         if (const std::string* own = textOf(style, key))
             if (auto ok = checkStyleText(*own, std::string(".") + key, most); !ok) return ok;
     if (const std::string* own = textOf(style, "workers"); own && own->find('#') == std::string::npos)
-        return Error{"must have a # in the place of the number, such as \"Device #\", is \"" + shortened(*own) + '"',
-                     ".workers"};
+        return Error{"must contain # for the number, e.g. \"Device #\", is \"" + shortened(*own) + '"', ".workers"};
     if (const auto all = valueNamed(style, "words"))
         for (const auto& [kind, word] : std::get<ParameterValue::Object>(all->held)) {
             const bool isKey =
                 kind == "idle" ||
                 std::ranges::any_of(kOpKindInfos, [&kind = kind](const OpKindInfo& info) { return info.id == kind; });
             if (!isKey)
-                return Error{"names no key of legends; one is the id of a kind, such as F, B, I or W, or idle",
+                return Error{"is not a legend entry; expected the id of a kind, such as F, B, I or W, or idle",
                              ".words." + kind};
             if (auto ok = checkStyleText(std::get<std::string>(word.held), ".words." + kind); !ok) return ok;
         }
@@ -81,7 +80,7 @@ Result<void> checkNotes(const ParameterValue::Object& style) {
 
 std::span<const NamedStyle> namedStyles() {
     static const std::vector<NamedStyle> kStyles = {
-        {"default", "Bubblescope", "as on screen", {}},
+        {"default", "Bubblescope", "same as on screen", {}},
         {"print", "Print", "black on white, for any printer",
          object({text("theme", "print"), text("palette", "print"), text("type", "8pt"), flag("dot", false)})},
         {"megatron", "Megatron-LM", "Narayanan et al. 2021, figures 3 and 4",
@@ -146,7 +145,7 @@ Result<void> checkStyle(const ParameterValue::Object& style) {
     if (const std::string* base = textOf(style, "base"); base && !findStyle(*base)) {
         std::vector<std::string_view> names;
         for (const NamedStyle& known : namedStyles()) names.push_back(known.id);
-        return Error{"\"" + shortened(*base) + "\" is no style; " + nearestOf(*base, names), ".base"};
+        return Error{"\"" + shortened(*base) + "\" is not a style; " + nearestOf(*base, names), ".base"};
     }
     for (const std::string_view key : {"width", "height", "type"})
         if (const std::string* own = textOf(style, key))
@@ -156,7 +155,7 @@ Result<void> checkStyle(const ParameterValue::Object& style) {
         if (auto ok = checkRefs(style, key); !ok) return ok;
     const auto begin = valueNamed(style, "begin"), end = valueNamed(style, "end");
     if (begin && end && std::get<double>(begin->held) >= std::get<double>(end->held))
-        return Error{"must be after the begin, " + numberText(std::get<double>(begin->held)) + ", is " +
+        return Error{"must be after begin = " + numberText(std::get<double>(begin->held)) + ", is " +
                          numberText(std::get<double>(end->held)),
                      ".end"};
     return checkNotes(style);

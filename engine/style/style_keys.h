@@ -4,12 +4,12 @@
 
 namespace bubblescope {
 
-// The keys of `style` in scenarios and of style files: reader, writer, limits, `--set` and schema follow. How pictures
-// take them stands in widgets/picture/figure_options.cpp, a line each.
+// The keys of `style` in scenarios and of style files. Reader, writer, limits, `--set` and schema follow from them.
+// widgets/picture/figure_options.cpp applies them to pictures, one line each.
 
 namespace style_keys {
 
-// What chooses among constants of the drawing has its words here; tests hold both against each other.
+// The words for choices among constants of the drawing; tests compare the two.
 inline constexpr std::string_view kThemes[] = {"light", "dark", "print"};
 inline constexpr std::string_view kPalettes[] = {"default", "megatron", "zero-bubble", "pytorch", "deepseek", "print"};
 inline constexpr std::string_view kColorings[] = {"kind", "microbatch"};
@@ -47,68 +47,63 @@ inline constexpr Parameter kTexts[] = {text({}, {})};
 inline constexpr Parameter kMarkNames[] = {choice({}, {}, kMarks)};
 inline constexpr Parameter kNoteKeys[] = {
     choice("kind", "what is drawn", kNotes),
-    text("from", "an op, such as 2B7, or several with * in a place, or a device and a time: 2@35.5"),
-    text("to", "where a bracket or an arrow ends: likewise"),
-    text("text", "what it says"),
+    text("from", "an op, e.g. 2B7, several ops with *, e.g. 2B*, or a device and a time, e.g. 2@35.5"),
+    text("to", "where a bracket or an arrow ends, in the same notation"),
+    text("text", "its text"),
 };
 inline constexpr Parameter kNoteObjects[] = {{.key = {}, .type = ParameterType::Object, .parts = kNoteKeys}};
 
 inline constexpr Parameter kStyleKeys[] = {
-    text("base", "a named style, which holds where no key of one's own says otherwise", "default"),
-    text("width", "of the picture: 3.3in, 84mm, 252pt, 1200, or a width by its name", "1200px"),
-    text("height", "of the picture; as high as it needs where left out"),
-    text("type", "the size of names, from which all other lengths follow: 8pt", "13px"),
+    text("base", "a named style that provides all values not given here", "default"),
+    text("width", "width of the picture: 3.3in, 84mm, 252pt, 1200, or the name of a width", "1200px"),
+    text("height", "height of the picture; default: as high as necessary"),
+    text("type", "font size of names, which scales all other lengths: 8pt", "13px"),
     {.key = "scale",
      .type = ParameterType::Number,
-     .meaning = "pixels of a PNG or GIF for each CSS pixel, of which an inch has 96: 3.125 is 300 dpi",
+     .meaning = "pixels of a PNG or GIF per CSS pixel (96 per inch): 3.125 is 300 dpi",
      .least = 1,
      .most = 12,
      .usual = 1},
-    choice("theme", "the colours of all but ops", kThemes),
+    choice("theme", "the colours of everything except ops", kThemes),
     choice("palette", "the colours of ops", kPalettes),
-    choice("color_by", "what ops of one colour have in common", kColorings),
-    choice("labels", "what cells say", kLabelings),
-    {.key = "first_number",
-     .meaning = "from which microbatches and stages are counted",
-     .least = 0,
-     .most = 1,
-     .usual = 0},
-    choice("bubble", "which bubble title lines tell", kBubbles),
-    list("marks", "what is shown beside ops", kMarkNames, 4),
-    text("title", "above all; the scenario's where left out, none where empty"),
-    text("caption", "words below all"),
-    choice("header", "what stands above the rows of a schedule: its name and facts, its name, or nothing", kHeaders),
-    flag("dot", "whether its colour stands beside its name", 1),
-    flag("letters", "whether schedules are called (a), (b), ...", 0),
-    text("workers", "what stands beside rows, with # in the place of the number: Device #", "#"),
-    {.key = "first_worker", .meaning = "from which rows are counted", .least = 0, .most = 1'000'000, .usual = 0},
-    choice("axis", "what stands below the rows: ticks with times, an arrow, or nothing", kAxes),
-    flag("legend", "whether there is one", 1),
-    choice("legend_words", "whether it has the words of kinds, or their letters", kLegendWords),
+    choice("color_by", "what the colour of an op shows", kColorings),
+    choice("labels", "the labels of cells", kLabelings),
+    {.key = "first_number", .meaning = "number of the first microbatch and stage", .least = 0, .most = 1, .usual = 0},
+    choice("bubble", "which bubble the title lines show", kBubbles),
+    list("marks", "overlays on the chart", kMarkNames, 4),
+    text("title", "title above everything; default: the scenario's title; empty for none"),
+    text("caption", "text below everything"),
+    choice("header", "what is shown above the rows of a schedule: its name and facts, its name, or nothing", kHeaders),
+    flag("dot", "whether a dot with the schedule's colour is shown next to its name", 1),
+    flag("letters", "whether schedules are labelled (a), (b), ...", 0),
+    text("workers", "labels of rows, with # for the number: Device #", "#"),
+    {.key = "first_worker", .meaning = "number of the first row", .least = 0, .most = 1'000'000, .usual = 0},
+    choice("axis", "what is shown below the rows: ticks with times, an arrow, or nothing", kAxes),
+    flag("legend", "whether there is a legend", 1),
+    choice("legend_words", "whether the legend shows the names of kinds or their letters", kLegendWords),
     {.key = "words",
      .type = ParameterType::Names,
-     .meaning = "words of one's own in the legend, the usual one where empty: {\"F\": \"Forward Pass\", \"idle\": "
-                "\"Devices idle\"}",
+     .meaning = "custom legend text, the default where empty: {\"F\": \"Forward Pass\", \"idle\": \"Devices idle\"}",
      .most = 64,
      .parts = kTexts},
-    flag("chunk_key", "whether the legend tells which shade is which chunk", 0),
-    list("schedules", "which are drawn, by kind or place: \"1f1b\", \"#2\"; all where left out", kTexts, 10'000),
-    number("begin", "the time at which the picture begins, in the scenario's unit"),
-    number("end", "and ends"),
-    list("highlight", "ops that are framed: 2B7, or several with * in a place", kTexts, kMostRefs),
-    list("dim", "ops that stand back: likewise", kTexts, kMostRefs),
+    flag("chunk_key", "whether the legend shows which shade is which chunk", 0),
+    list("schedules", "the schedules to draw, by kind or position: \"1f1b\", \"#2\"; default: all", kTexts, 10'000),
+    number("begin", "time at which the picture starts, in the scenario's unit"),
+    number("end", "time at which the picture ends, in the scenario's unit"),
+    list("highlight", "ops to frame: 2B7, or several with *, e.g. 2B*", kTexts, kMostRefs),
+    list("dim", "ops to dim, in the same notation", kTexts, kMostRefs),
     list("notes",
-         "what is drawn at ops: {\"kind\": \"bracket\", \"from\": \"0F0\", \"to\": \"0F3\", \"text\": \"warm-up\"}, an "
-         "arrow, or "
-         "a note, which has no \"to\"",
+         "annotations: {\"kind\": \"bracket\", \"from\": \"0F0\", \"to\": \"0F3\", \"text\": \"warm-up\"}, an arrow, "
+         "or a note, which has no \"to\"",
          kNoteObjects, kMostNotes),
 };
 
 }  // namespace style_keys
 
-inline constexpr Parameter kStyleParameter = {.key = "style",
-                                              .type = ParameterType::Object,
-                                              .meaning = "how pictures look: a named style, or these keys over one",
-                                              .parts = style_keys::kStyleKeys};
+inline constexpr Parameter kStyleParameter = {
+    .key = "style",
+    .type = ParameterType::Object,
+    .meaning = "how pictures look: a named style, optionally with some of these keys",
+    .parts = style_keys::kStyleKeys};
 
 }  // namespace bubblescope
