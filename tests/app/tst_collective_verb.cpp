@@ -44,7 +44,7 @@ private slots:
         const Ran ran = runProgram({"collective", "--kind", "all-gather", "--ranks", "6", "--algorithm", "ring",
                                     "--algorithm", "recursive-doubling"});
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("recursive-doubling: needs a power of two, has 6; the nearest are 4 and 8"), ran.out);
+        QVERIFY2(ran.out.contains("recursive-doubling: needs a power of two, has 6; nearest: 4 and 8"), ran.out);
     }
 
     void badUsage_data() {
@@ -55,18 +55,17 @@ private slots:
         };
         add("nothing", {}, "collective: needs a file of a collective, or --kind COLLECTIVE");
         add("no such kind", {"--kind", "alltoall"},
-            "--kind: unknown collective \"alltoall\"; the nearest of broadcast, scatter, gather, all-gather, reduce, "
-            "all-reduce, "
-            "reduce-scatter, all-to-all, barrier and send is \"all-to-all\"");
+            "--kind: unknown collective \"alltoall\"; expected broadcast, scatter, gather, all-gather, reduce, "
+            "all-reduce, reduce-scatter, all-to-all, barrier or send; nearest: \"all-to-all\"");
         add("no ranks", {"--kind", "reduce", "--ranks", "0"}, "--ranks: must be from 1 to 4,096, is 0");
         add("root", {"--kind", "reduce", "--root", "9"}, "--root: must be one of the 4 ranks, counted from 0, is 9");
         add("bytes", {"--kind", "reduce", "--bytes", "1099511627776"},
             "--bytes: must be from 0 to 1,000,000,000,000, is 1,099,511,627,776");
         add("power of two", {"--kind", "all-reduce", "--algorithm", "ring2"},
-            "--algorithm: there is no such algorithm of all-reduce; the nearest of direct, one-shot, ring, binomial, "
-            "recursive-doubling, halving-doubling, hierarchical and auto is \"ring\"");
+            "--algorithm: unknown algorithm of all-reduce; expected direct, one-shot, ring, binomial, "
+            "recursive-doubling, halving-doubling, hierarchical or auto; nearest: \"ring\"");
         add("refused", {"--kind", "all-gather", "--ranks", "6", "--algorithm", "recursive-doubling"},
-            "--ranks: recursive-doubling needs a power of two, has 6; the nearest are 4 and 8");
+            "--ranks: recursive-doubling needs a power of two, has 6; nearest: 4 and 8");
         add("a file and a kind", {"-", "--kind", "reduce"}, "--kind: there is a file already; give one of the two");
     }
 

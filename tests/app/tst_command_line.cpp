@@ -423,7 +423,7 @@ private slots:
         row({"simulate", "preset:default", "--set", "workload.devs"},
             "--set workload.devs: needs PATH=VALUE, e.g. --set workload.devices=8");
         row({"simulate", "preset:default", "--set", "workload.devs=8"},
-            "--set workload.devs: unknown key \"devs\"; the nearest known one is \"devices\"");
+            "--set workload.devs: unknown key \"devs\"; nearest: \"devices\"");
         row({"simulate", "preset:default", "--set", "schedules[5].chunks=8"},
             "--set schedules[5].chunks: schedules has 5 elements, counted from 0; a new one cannot be added, give the "
             "whole list");

@@ -1,4 +1,4 @@
-// The real window, moved by real events: what a person does and what must be on the screen then.
+// The real window, driven by real events: what a user does, and what must appear on screen.
 
 #include "tests/app/desk.h"
 
@@ -220,7 +220,7 @@ private slots:
         emit link("T<sub>C</sub> = 0")->linkActivated("follow");
         QCOMPARE(desk.document().scenario().workload.comm, Comm(0.0));
         QCOMPARE(desk.document().undoStack().count(), 1);
-        QCOMPARE(desk.document().undoStack().undoText(), QString("Apply T_C = 0"));
+        QCOMPARE(desk.document().undoStack().undoText(), QString("Apply free transfers"));
         desk.settle();
         verifyTotals(desk);
         desk.document().undoStack().undo();

@@ -1,4 +1,4 @@
-// Why a schedule does not run and what would, and what an experiment puts in the place of lists.
+// Why a schedule cannot run and what could, and what an experiment uses instead of lists.
 
 #include "app/console/result_table.h"
 #include "engine/results/refusal.h"
@@ -35,7 +35,7 @@ void TestSaidInRefusals::refusals() {
             const auto runs = [&](const auto& edit) { return runWith(scenario, i, edit) != nullptr; };
             if (message.startsWith("deadlock: ")) {  // tst_orders goes round the circle
                 if (!met("refusal: deadlock") || !kindOf(scenario.schedules[i])->parameter("group")) return false;
-            } else if (const auto it = said(message, "needs microbatches in a multiple of the <N> devices, has <N>")) {
+            } else if (const auto it = said(message, "needs a multiple of <N> microbatches, one per device, has <N>")) {
                 if (!met("refusal: microbatches") || (*it)[0].toInt() != workload.devices ||
                     (*it)[1].toInt() != workload.microbatches || workload.microbatches % workload.devices == 0 ||
                     !runs([](Workload& w, ScheduleEntry&) { w.microbatches = 2 * w.devices; }))
@@ -45,8 +45,7 @@ void TestSaidInRefusals::refusals() {
                 if (!met("refusal: chunks") || (*of)[0].toInt() != workload.chunks || workload.chunks % 2 == 0 ||
                     !runs(even))
                     return false;
-            } else if (const auto none =
-                           said(message, "<S> has no chunks: leave \"chunks\" out or set it to 1, it is <N>")) {
+            } else if (const auto none = said(message, "<S> has no chunks; omit \"chunks\" or set it to 1, not <N>")) {
                 if (!met("refusal: no chunks") || (*none)[1].toInt() != scenario.schedules[i].own.chunks ||
                     !runs([](Workload&, ScheduleEntry& entry) { entry.own.chunks = 1; }) ||
                     !runs([](Workload&, ScheduleEntry& entry) { entry.own.chunks.reset(); }))
@@ -59,8 +58,8 @@ void TestSaidInRefusals::refusals() {
             QStringList nearest;
             for (const int value : nearestFits(scenario, i, result.error())) nearest += QString::number(value);
             QString text = message;
-            if (nearest.size() == 1) text += "; the nearest is " + nearest[0];
-            if (nearest.size() == 2) text += "; the nearest are " + nearest.join(" and ");
+            if (nearest.size() == 1) text += "; nearest: " + nearest[0];
+            if (nearest.size() == 2) text += "; nearest: " + nearest.join(" and ");
             const Outcome outcome = outcomeOf(scenario, i, result);
             const QString line = QString("%1 refused: %2\n").arg(outcome.title, text);
             if (outcome.refusal != text || !table.text().replace("\n  ", " ").contains(line)) return false;

@@ -1,4 +1,4 @@
-// The page of placement schemes in the real window: what a person does there, and what is on the screen then.
+// The page Schemes in the real window: what a user does there, and what appears on screen.
 
 #include "tests/app/desk.h"
 

@@ -1,4 +1,4 @@
-// `render` of a collective: the storyboard of its steps, in every format, and what it refuses.
+// `render` of a collective: the storyboard of its steps in every format, and its errors.
 
 #include "tests/app/run_program.h"
 #include "tests/contents.h"
@@ -56,9 +56,9 @@ private slots:
         add("schedule", {"preset:broadcast", "--schedule", "gpipe"}, "bubblescope: --schedule: a collective has none");
         add("of a scenario", {"preset:default", "--step", "1"}, "bubblescope: --step: a scenario has none");
         add("refused", {"preset:all-gather", "--set", "ranks=6", "--set", "algorithms=[\"recursive-doubling\"]"},
-            "preset:all-gather: ranks: needs a power of two, has 6; the nearest are 4 and 8");
+            "preset:all-gather: ranks: needs a power of two, has 6; nearest: 4 and 8");
         add("too many", {"preset:all-reduce", "--set", "ranks=1024"},
-            "preset:all-reduce: ranks: what 1,024 ranks hold after each step is too much to show");
+            "preset:all-reduce: ranks: the states of 1,024 ranks after each step are too large to show");
         add("too low", {"preset:broadcast", "--height", "60"},
             "bubblescope: --height: is too low for 4 steps in one picture; needs at least ");
         add("too much", {"preset:all-gather", "--set", "ranks=100"},

@@ -180,8 +180,8 @@ private slots:
         QVERIFY(!timeline);
         QCOMPARE(
             QString::fromStdString(timeline.error().message),
-            QString("deadlock: F0 of stage 0 on device 0 waits for F0 of stage 0, which stands after F1 of stage 0 "
-                    "on device 1; F1 of stage 0 on device 1 waits for F1 of stage 0, which stands after F0 of "
+            QString("deadlock: F0 of stage 0 on device 0 waits for F0 of stage 0, which is queued behind F1 of stage 0 "
+                    "on device 1; F1 of stage 0 on device 1 waits for F1 of stage 0, which is queued behind F0 of "
                     "stage 0 on device 0"));
     }
 

@@ -78,27 +78,25 @@ private slots:
         const auto add = [](const char* rest, const char* why) {
             QTest::newRow(rest) << QString::fromStdString(fileOf(rest)) << QString::fromUtf8(why);
         };
-        add("", "collective: is missing; it names what is reached, e.g. \"all-reduce\"");
+        add("", "collective: is missing; it names the collective, e.g. \"all-reduce\"");
         add(R"("collective": "allreduce")",
-            "collective: unknown collective \"allreduce\"; the nearest of broadcast, scatter, gather, all-gather, "
-            "reduce, all-reduce, "
-            "reduce-scatter, all-to-all, barrier and send is \"all-reduce\"");
+            "collective: unknown collective \"allreduce\"; expected broadcast, scatter, gather, all-gather, reduce, "
+            "all-reduce, reduce-scatter, all-to-all, barrier or send; nearest: \"all-reduce\"");
         add(R"("collective": 7)",
-            "collective: unknown collective 7; the nearest of broadcast, scatter, gather, all-gather, reduce, "
-            "all-reduce, "
-            "reduce-scatter, all-to-all, barrier and send is \"send\"");
+            "collective: unknown collective 7; expected broadcast, scatter, gather, all-gather, reduce, all-reduce, "
+            "reduce-scatter, all-to-all, barrier or send; nearest: \"send\"");
         add(R"("collective": "reduce", "ranks": 0)", "ranks: must be from 1 to 4,096, is 0");
         add(R"("collective": "reduce", "ranks": 5000)", "ranks: must be from 1 to 4,096, is 5,000");
         add(R"("collective": "reduce", "root": 9)", "root: must be one of the 4 ranks, counted from 0, is 9");
         add(R"("collective": "reduce", "bytes": 1099511627776)",
             "bytes: must be from 0 to 1,000,000,000,000, is 1,099,511,627,776");
-        add(R"("collective": "reduce", "bytes": 1e300)", "bytes: must be from 0 to 1,000,000,000,000, is far more");
+        add(R"("collective": "reduce", "bytes": 1e300)", "bytes: must be from 0 to 1,000,000,000,000, is far larger");
         add(R"("collective": "reduce", "bytes": 1.5)", "bytes: must be a whole number");
-        add(R"("collective": "reduce", "algorithms": [])", "algorithms: must name an algorithm or more, is empty");
+        add(R"("collective": "reduce", "algorithms": [])", "algorithms: must name at least one algorithm, is empty");
         add(R"("collective": "reduce", "algorithms": ["ring", "bruk"])",
-            "algorithms[1]: there is no such algorithm of reduce; the nearest of direct, binomial, ring, "
-            "reducescatter-gather and auto is \"ring\"");
-        add(R"("collective": "reduce", "algorithms": ["ring", "ring"])", "algorithms[1]: stands there twice");
+            "algorithms[1]: unknown algorithm of reduce; expected direct, binomial, ring, "
+            "reducescatter-gather or auto; nearest: \"ring\"");
+        add(R"("collective": "reduce", "algorithms": ["ring", "ring"])", "algorithms[1]: is listed twice");
         add(R"("collective": "reduce", "arrival": [1])", "arrival: must have a time for each of the 4 ranks, has 1");
         add(R"("collective": "reduce", "arrival": [0, -1, 0, 0])",
             "arrival[1]: must be from 0 to 1,000,000,000 microseconds");
@@ -110,11 +108,10 @@ private slots:
         add(R"("collective": "reduce", "cluster": {"intra": {"bandwidth_gbs": 0}})",
             "cluster.intra.bandwidth_gbs: must be more than 0, and at most 1,000,000,000 GB/s");
         add(R"("collective": "reduce", "cluster": {"intra": {"per": "node"}})",
-            "cluster.intra.per: unknown key; the nearest known one is \"latency_us\"");
+            "cluster.intra.per: unknown key; nearest: \"latency_us\"");
         add(R"("collective": "reduce", "cluster": {"inter": {"per": "rack"}})",
             "cluster.inter.per: must be \"device\" or \"node\", is \"rack\"");
-        add(R"("collective": "reduce", "algorithm": "ring")",
-            "algorithm: unknown key; the nearest known one is \"algorithms\"");
+        add(R"("collective": "reduce", "algorithm": "ring")", "algorithm: unknown key; nearest: \"algorithms\"");
         QTest::newRow("another format") << QStringLiteral(R"({"format": "bubblescope-scenario", "version": 1})")
                                         << QStringLiteral(
                                                "format: this is a scenario, not a collective; "
@@ -162,7 +159,7 @@ private slots:
         QCOMPARE(results[2].at("steps").get<int>(), 8);
         QCOMPARE(results[2].at("beta_inter").get<double>(), 0.25);
         QCOMPARE(results[3].at("error").get<std::string>(),
-                 std::string("needs a power of two, has 6; the nearest are 4 and 8"));
+                 std::string("needs a power of two, has 6; nearest: 4 and 8"));
     }
 };
 

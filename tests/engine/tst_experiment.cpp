@@ -239,7 +239,7 @@ private slots:
             "\"chunks\": 2}, {\"kind\": \"1f1b\"}]");
         const auto results = runOn(plan, 2).results;
         QCOMPARE(results[0].refusal, std::string("needs an even number of chunks, has 3"));
-        QCOMPARE(results[2].refusal, std::string("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2"));
+        QCOMPARE(results[2].refusal, std::string("GPipe has no chunks; omit \"chunks\" or set it to 1, not 2"));
         QVERIFY(results[4].refusal.empty() && results[4].of(Quantity::TotalTime) > 0);
     }
 

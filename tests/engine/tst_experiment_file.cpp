@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(changed->variables[0].title, std::string("a title"));
         QVERIFY(changed->scale == Scale::Log);
         QCOMPARE(with({{"bindings.forwrd", "1"}}).error().text(),
-                 std::string("--set bindings.forwrd: unknown key \"forwrd\"; the nearest known one is \"forward\""));
+                 std::string("--set bindings.forwrd: unknown key \"forwrd\"; nearest: \"forward\""));
         QCOMPARE(with({{"schedules[0].chunks", "1"}}).error().field, std::string("--set schedules[0].chunks"));
         QCOMPARE(with({{"x.values[4]", "1"}}).error().field, std::string("--set x.values[4]"));
     }
@@ -167,63 +167,61 @@ private slots:
         const auto row = [](const char* more, const char* says) {
             QTest::newRow(more) << QString::fromStdString(experimentText(more)) << QString(says);
         };
-        row("\"tilte\": 1", "tilte: unknown key; the nearest known one is \"title\"");
+        row("\"tilte\": 1", "tilte: unknown key; nearest: \"title\"");
         row("\"title\": 1", "title: must be text in quotes, is 1");
-        row("\"x\": 1", "x: this key stands twice; keep one of them");
-        row("\"workload\": {\"devs\": 1}", "workload.devs: unknown key; the nearest known one is \"devices\"");
+        row("\"x\": 1", "x: this key appears twice; remove one");
+        row("\"workload\": {\"devs\": 1}", "workload.devs: unknown key; nearest: \"devices\"");
         row("\"panels\": {\"variable\": \"comm\"}", "panels.values: is missing; it lists numbers");
         row("\"panels\": {\"values\": [1]}", "panels.variable: is missing; it names a workload key");
         row("\"panels\": {\"variable\": \"comm\", \"values\": []}", "panels.values: needs at least one value");
         row("\"panels\": {\"variable\": \"comm\", \"values\": [0, \"4\"]}",
             "panels.values[1]: must be a number, is \"4\"");
         row("\"panels\": {\"variable\": \"com\", \"values\": [0]}",
-            "panels.variable: \"com\" is neither a workload key nor declared in variables; the nearest is \"comm\"");
+            "panels.variable: \"com\" is neither a workload key nor declared in variables; nearest: \"comm\"");
         row("\"panels\": {\"variable\": \"chunks\", \"values\": [2, 2.5]}",
             "panels.values[1]: chunks must be a whole number, is 2.5");
         row("\"panels\": {\"variable\": \"chunks\", \"values\": [2, 3e9]}",
             "panels.values[1]: chunks must be at most 1,000,000,000, is 3e+09");
         row("\"panels\": {\"variable\": \"time_basis\", \"values\": [1]}",
-            "panels.variable: \"time_basis\" is not a number, so that no axis can vary it");
+            "panels.variable: \"time_basis\" is not a number, so an axis cannot vary it");
         row("\"panels\": {\"variable\": \"devices\", \"values\": [1]}",
-            "x.variable: \"devices\" is varied by panels already");
-        row("\"variables\": {\"R\": {}}", "variables.R: no axis gives this variable its values");
-        row("\"variables\": {\"T_C\": {}}", "variables.T_C: this name stands for the workload's comm; choose another");
-        row("\"variables\": {\"a-b\": {}}", "variables.a-b: a name is made of at most 32 letters, digits and _");
-        row("\"variables\": {\"min\": {}}", "variables.min: this name means something else in formulas");
-        row("\"bindings\": {\"forward\": []}", "bindings.forward: must be a formula in quotes, or a number, is a list");
-        row("\"bindings\": {\"forwards\": \"4\"}",
-            "bindings.forwards: unknown key; the nearest known one is \"forward\"");
+            "x.variable: panels already varies \"devices\"");
+        row("\"variables\": {\"R\": {}}", "variables.R: no axis varies this variable");
+        row("\"variables\": {\"T_C\": {}}",
+            "variables.T_C: this name is already used for the workload's comm; choose another");
+        row("\"variables\": {\"a-b\": {}}", "variables.a-b: a name must have at most 32 letters, digits and _");
+        row("\"variables\": {\"min\": {}}", "variables.min: this name has another meaning in formulas");
+        row("\"bindings\": {\"forward\": []}", "bindings.forward: must be a formula in quotes or a number, is a list");
+        row("\"bindings\": {\"forwards\": \"4\"}", "bindings.forwards: unknown key; nearest: \"forward\"");
         row("\"bindings\": {\"time_basis\": \"1\"}", "bindings.time_basis: is not a number");
         row("\"bindings\": {\"devices\": \"4\"}",
-            "bindings.devices: an axis varies this key already; a formula cannot give it too");
+            "bindings.devices: an axis already varies this key; remove the axis or the formula");
         row("\"bindings\": {\"forward\": \"400/Q\"}",
-            "bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; the nearest known one is \"D\"");
+            "bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; nearest: \"D\"");
         row("\"bindings\": {\"forward\": \"400/\"}", "bindings.forward: \"400/\", column 5: ends where");
         row("\"bindings\": {\"microbatches\": \"2*MBS\"}",
-            "bindings.microbatches: the formulas go in a circle: microbatches → microbatches");
+            "bindings.microbatches: the formulas form a cycle: microbatches → microbatches");
         row("\"bindings\": {\"forward\": \"T_B/2\", \"backward\": \"r + MBS\", \"microbatches\": \"T_F\"}",
-            "bindings.backward: the formulas go in a circle: backward → microbatches → forward → backward");
+            "bindings.backward: the formulas form a cycle: backward → microbatches → forward → backward");
         // T_W is a share of T_B, unless the weight is given.
         row("\"bindings\": {\"backward\": \"2*T_W\"}",
-            "bindings.backward: the formulas go in a circle: backward → backward");
+            "bindings.backward: the formulas form a cycle: backward → backward");
         row("\"bindings\": {\"backward\": \"2*T_W\"}, \"workload\": {\"weight\": 50}", "");
         row("\"series\": []", "series: needs at least one schedule");
-        row("\"series\": 3", "series: must be a list of schedules, or an object");
-        row("\"series\": [{\"kind\": \"gpip\"}]",
-            "series[0].kind: unknown schedule \"gpip\"; the nearest known one is \"gpipe\"");
+        row("\"series\": 3", "series: must be a list of schedules or an object");
+        row("\"series\": [{\"kind\": \"gpip\"}]", "series[0].kind: unknown schedule \"gpip\"; nearest: \"gpipe\"");
         row("\"series\": [{\"chunks\": 2}]", "series[0].kind: is missing; must be one of gpipe, ");
         row("\"series\": {\"variable\": \"chunks\", \"values\": [2]}",
-            "series.schedule: is missing; it is what the series run");
+            "series.schedule: is missing; the series run it");
         row("\"series\": {\"variable\": \"chunks\", \"values\": [2], \"schedule\": {\"kind\": \"hanayo\", \"chunks\": "
             "2}}",
-            "series.schedule.chunks: is what the series vary; leave it out here");
+            "series.schedule.chunks: must be left out here, as the series vary it");
         row("\"metrics\": []", "metrics: needs at least one measure");
-        row("\"metrics\": [\"bubble\"]",
-            "metrics[0]: unknown metric \"bubble\"; the nearest known one is \"bubble_ratio\"");
-        row("\"metrics\": [\"total_time\", \"total_time\"]", "metrics[1]: stands twice; keep one of them");
+        row("\"metrics\": [\"bubble\"]", "metrics[0]: unknown metric \"bubble\"; nearest: \"bubble_ratio\"");
+        row("\"metrics\": [\"total_time\", \"total_time\"]", "metrics[1]: is listed twice; remove one");
         row("\"scale\": \"logarithmic\"", "scale: must be \"linear\" or \"log\", is \"logarithmic\"");
         row("\"view\": \"map\"", "view: must be \"curves\" or \"winner-map\", is \"map\"");
-        row("\"view\": \"winner-map\"", "view: a winner map needs a second axis; add panels");
+        row("\"view\": \"winner-map\"", "view: a winner map needs a second axis; add \"panels\"");
 
         // What only shows at a point says at which.
         row("\"bindings\": {\"microbatches\": \"D/4\"}",
@@ -241,20 +239,20 @@ private slots:
         row("\"panels\": {\"variable\": \"recompute\", \"values\": [0, 2]}",
             "panels.values[1]: must be from 0 to 1, is 2 (GPipe at r = 2, D = 2)");
         row("\"workload\": {\"forward\": [1, 2]}",
-            "workload.forward: needs 4 entries, one for each device, has 2 (GPipe at D = 4)");
+            "workload.forward: needs 4 entries, one per device, has 2 (GPipe at D = 4)");
         row("\"workload\": {\"forward\": [1, 2]}, \"bindings\": {\"backward\": \"2*T_F\"}",
             "bindings.backward: T_F in \"2*T_F\" is a list here; a formula needs a single number (GPipe at D = 2)");
         row("\"series\": [{\"kind\": \"1f1b\", \"weight\": [1, 2, 300, 4]}]",
-            "series[0].weight: needs 2 entries, one for each device, has 4 (1F1B at D = 2)");
+            "series[0].weight: needs 2 entries, one per device, has 4 (1F1B at D = 2)");
         row("\"series\": [{\"kind\": \"hanayo\", \"microbatches\": 1000000, \"chunks\": 64}]",
-            "series[0]: 256,000,000 ops, the limit is 200,000,000 (Hanayo, 32 waves at D = 2)");
+            "series[0]: 256,000,000 ops exceed the limit of 200,000,000 (Hanayo, 32 waves at D = 2)");
         row("\"series\": {\"variable\": \"chunks\", \"values\": [2, 65], \"schedule\": {\"kind\": \"hanayo\"}}",
             "series.values[1]: must be from 1 to 64, is 65 (v = 65 at D = 2)");
 
         QTest::newRow("not JSON") << "{"
                                   << "not JSON at line 1, column";
         QTest::newRow("no format") << "{}"
-                                   << "format: is missing; an experiment has \"format\": \"bubblescope-experiment\"";
+                                   << "format: is missing; an experiment needs \"format\": \"bubblescope-experiment\"";
         QTest::newRow("a scenario")
             << "{\"format\": \"bubblescope-scenario\", \"version\": 1}"
             << "format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it";
@@ -311,14 +309,14 @@ private slots:
         QCOMPARE(
             errorOf(experimentText(axis("panels", "comm", 500) +
                                    ", \"workload\": {\"microbatches\": 1000000}, \"bindings\": {\"chunks\": \"8\"}")),
-            QString("x.values: the points have more than 100,000,000,000 ops in all; use fewer points or smaller "
-                    "ones"));
+            QString("x.values: the points have more than 100,000,000,000 ops in total; use fewer or smaller "
+                    "points"));
         std::string row, matrix;
         for (int i = 0; i < 512; ++i) row += i ? ",1" : "1";
         for (int i = 0; i < 512; ++i) matrix += (i ? ",[" : "[") + row + "]";
         QVERIFY(
             errorOf(experimentText("\"workload\": {\"comm\": [" + matrix + "]}, " + axis("panels", "imbalance", 500)))
-                .startsWith("x.values: 1,310,720,000 listed times in all points, the limit is 1,000,000,000"));
+                .startsWith("x.values: 1,310,720,000 times in lists over all points, the limit is 1,000,000,000"));
     }
 
     /// Files cannot be so; what a form makes could.

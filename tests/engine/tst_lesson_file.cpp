@@ -146,9 +146,8 @@ private slots:
         // A later document may not have a number that is called so.
         const std::string clash = errorOf(fileOf(R"({"caption": "c", "let": {"time_1": "42"}},
             {"caption": "{time_1}", "document": {"collective": "all-reduce", "ranks": 4}})"));
-        QCOMPARE(QString::fromStdString(clash),
-                 QStringLiteral("steps[1].document: has a number called time_1, as \"let\" of a step before; choose "
-                                "another name there"));
+        QCOMPARE(QString::fromStdString(clash), QStringLiteral("steps[1].document: has a number called time_1, which "
+                                                               "\"let\" of an earlier step defines; rename it there"));
     }
 
     /// A number that a paper prints goes with its schedule, which may be another one of those shown, or none.
@@ -242,55 +241,53 @@ private slots:
         const auto row = [](const char* name, const QString& text, const char* expected) {
             QTest::newRow(name) << text << QString(expected);
         };
-        row("no steps", step(""), "steps: must be a list of steps, one or more");
+        row("no steps", step(""), "steps: must be a list of at least one step");
         row("no title", R"({"format": "bubblescope-lesson", "version": 1, "steps": []})",
-            "title: is missing; lists and the window call the lesson by it");
+            "title: is missing; lists and the window show it");
         row("another format", R"({"format": "bubblescope-scenario", "version": 1})",
             "format: this is a scenario, not a lesson; \"bubblescope simulate\" runs it");
-        row("unknown key", step(R"({"captoin": "c"})"),
-            "steps[0].captoin: unknown key; the nearest known one is \"caption\"");
-        row("nothing said", step("{}"), "steps[0].caption: is missing; a step says something");
+        row("unknown key", step(R"({"captoin": "c"})"), "steps[0].captoin: unknown key; nearest: \"caption\"");
+        row("nothing said", step("{}"), "steps[0].caption: is missing; every step needs a caption");
         row("no document", QString::fromStdString(fileOf(R"({"caption": "c"})", "")),
-            "steps[0].document: is missing, here and in the lesson: what the step shows");
+            "steps[0].document: is missing; the step or the lesson needs a document to show");
         row("unknown preset", step(R"({"caption": "c", "document": "preset:two"})"),
-            "steps[0].document: there is no such preset; \"bubblescope list\" with presets, figures or collectives has "
-            "their names");
+            "steps[0].document: unknown preset; \"bubblescope list presets\", \"list figures\" and \"list "
+            "collectives\" "
+            "print the names");
         row("bad workload",
             QString::fromStdString(fileOf(R"({"caption": "c"})", R"("document": {"workload": {"devices": 0}})")),
             "document.workload.devices: must be from 1 to 4096, is 0");
         row("bad setting", step(R"({"caption": "c"}, {"caption": "c", "set": {"workload.devcies": 2}})"),
-            "steps[1].set.workload.devcies: unknown key \"devcies\"; the nearest known one is \"devices\"");
+            "steps[1].set.workload.devcies: unknown key \"devcies\"; nearest: \"devices\"");
         row("no such schedule", step(R"({"caption": "c", "show": [1, 3]})"),
-            "steps[0].show[1]: must be the number of a schedule of the document, from 1 to 2");
+            "steps[0].show[1]: must be the number of one of the document's schedules, from 1 to 2");
         row("open brace", step("{\"caption\": \"D is {D\"}"),
-            "steps[0].caption: \"D is {D\", column 6: the { is never closed; {{ is a brace");
+            "steps[0].caption: \"D is {D\", column 6: the { is never closed; write {{ for a brace");
         row("unknown name", step(R"({"caption": "D is {DD}"})"),
-            "steps[0].caption: in the braces at column 6: \"DD\", column 1: unknown name \"DD\"; the nearest known one "
-            "is "
+            "steps[0].caption: in the braces at column 6: \"DD\", column 1: unknown name \"DD\"; nearest: "
             "\"D\"");
         row("a schedule that is not shown", step(R"({"caption": "c", "show": [1], "claims": ["total_time_2 > 1"]})"),
-            "steps[0].claims[0]: \"total_time_2 > 1\", column 1: unknown name \"total_time_2\"; the nearest known one "
-            "is "
+            "steps[0].claims[0]: \"total_time_2 > 1\", column 1: unknown name \"total_time_2\"; nearest: "
             "\"total_time_1\"");
         row("unknown format", step(R"({"caption": "{D:x}"})"),
-            "steps[0].caption: \"{D:x}\", column 1: behind : stands %, .1 or .1%, as in {bubble_ratio_1:%}");
+            "steps[0].caption: \"{D:x}\", column 1: expected %, .1 or .1% after the colon, e.g. {bubble_ratio_1:%}");
         row("a question alone", step(R"({"caption": "c", "question": "q"})"),
-            "steps[0].answer: a question and its answer go together; one of them is missing");
+            "steps[0].answer: a question and its answer must come together; one of them is missing");
         row("a name that is taken", step(R"({"caption": "c", "let": {"D": "2"}})"),
-            "steps[0].let.D: stands for a number already; choose another name");
+            "steps[0].let.D: is already the name of a number; choose another name");
         row("nothing that can be pointed at", step(R"({"caption": "c", "highlight": ["2B7", "idel"]})"),
-            "steps[0].highlight[1]: \"idel\" points at nothing; it must be an op such as 2B7, \"idle\", \"idle 3\" (of "
-            "device 3), "
-            "\"idle 3 1\" (its first stretch), \"device 3\" or \"critical\", all of another schedule behind \"#2:\"");
+            "steps[0].highlight[1]: \"idel\" is not a highlight; expected an op such as 2B7, \"idle\", \"idle 3\" (on "
+            "device 3), \"idle 3 1\" (its first gap), \"device 3\" or \"critical\"; prefix \"#2:\" for the second "
+            "schedule");
         row("of a schedule that is not there",
             step((R"({"caption": "c", "highlight": )" + quoted("#3:idle") + "}").c_str()),
-            "steps[0].highlight[0]: \"#3:idle\": the step shows 2 schedules");
+            "steps[0].highlight[0]: \"#3:idle\": the step shows only 2 schedules");
         row("unknown mark", step(R"({"caption": "c", "marks": "hold"})"),
-            "steps[0].marks[0]: unknown mark; the nearest of fetches, transfers, held and critical is \"held\"");
+            "steps[0].marks[0]: unknown mark; expected fetches, transfers, held or critical; nearest: \"held\"");
         row("range turned round", step(R"({"caption": "c", "range": [5, 2]})"),
-            "steps[0].range: must be two times, the later one second");
+            "steps[0].range: must be two times, the earlier one first");
         row("too large for a room", step(R"({"caption": "c", "set": {"workload.microbatches": 100000}})"),
-            "steps[0].document: has 1,600,000 operations; a step of a lesson shows at most 500,000");
+            "steps[0].document: has 1,600,000 operations; a lesson step can show at most 500,000");
     }
 
     void refusalsSayWhereAndWhatWouldDo() {
@@ -305,13 +302,13 @@ private slots:
         std::string steps = R"({"caption": "c"})";
         for (std::size_t i = 0; i < kMaxLessonSteps; ++i) steps += R"(, {"caption": "c"})";
         QCOMPARE(QString::fromStdString(errorOf(fileOf(steps))),
-                 QStringLiteral("steps: a lesson has at most 100 steps, here are 101"));
+                 QStringLiteral("steps: must have at most 100 steps, has 101"));
         QVERIFY(QString::fromStdString(errorOf(fileOf(R"({"caption": )" + quoted(std::string(1001, 'a')) + "}")))
                     .startsWith(QStringLiteral("steps[0].caption: is longer than 1000 characters")));
         std::string claims;
         for (int i = 0; i < 17; ++i) claims += (i ? ", " : "") + std::string("\"D\"");
         QCOMPARE(QString::fromStdString(errorOf(fileOf(R"({"caption": "c", "claims": [)" + claims + "]}"))),
-                 QStringLiteral("steps[0].claims: a step has at most 16, here are 17"));
+                 QStringLiteral("steps[0].claims: a step can have at most 16, has 17"));
         const std::string deep = std::string(5000, '[') + std::string(5000, ']');
         QVERIFY2(errorOf(fileOf(R"({"caption": "c", "document": )" + deep + "}")).find("deep") != std::string::npos,
                  errorOf(fileOf(R"({"caption": "c", "document": )" + deep + "}")).c_str());

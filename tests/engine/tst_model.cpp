@@ -308,7 +308,7 @@ private slots:
         const auto result = checkScenario(scenario);
         QVERIFY(!result);
         QCOMPARE(QString::fromStdString(result.error().text()),
-                 QString("schedules[0]: 8,192,000,000 ops, the limit is 200,000,000"));
+                 QString("schedules[0]: 8,192,000,000 ops exceed the limit of 200,000,000"));
     }
 
     void scheduleLimitNamesTheNumber() {
@@ -317,7 +317,7 @@ private slots:
         QVERIFY(checkScenario(scenario));
         scenario.schedules.push_back({"gpipe", {}, {}});
         QCOMPARE(QString::fromStdString(checkScenario(scenario).error().text()),
-                 QString("schedules: 10,001 schedules, the limit is 10,000"));
+                 QString("schedules: 10,001 schedules exceed the limit of 10,000"));
     }
 
     void unknownKindNamesTheNearest() {
@@ -333,7 +333,7 @@ private slots:
         const auto fault = [&] { return QString::fromStdString(validate(program).error().message); };
         const Op f0(OpKind::Forward, 0, 0), f1(OpKind::Forward, 0, 1), b0(OpKind::Backward, 0, 0);
         set({f0, f1, b0, b0});
-        QCOMPARE(fault(), QString("B0 of stage 0 stands twice"));
+        QCOMPARE(fault(), QString("B0 of stage 0 appears twice"));
         set({f0, f1, b0, Op(OpKind::Backward, 0, 2)});
         QCOMPARE(fault(), QString("B2 of stage 0 does not exist: there are 1 stages and 2 microbatches"));
         set({f0, f1, b0, Op(OpKind::BackwardInput, 0, 1)});
@@ -344,7 +344,7 @@ private slots:
         QCOMPARE(fault(), QString("B1 of stage 0 is missing"));
         program.lanes[0].begin = 0;
         program.lanes[0].end = 4;
-        QCOMPARE(fault(), QString("lanes must stand one after another with an unset row before each"));
+        QCOMPARE(fault(), QString("lanes must follow one another, with an unset row before each"));
     }
 
     void text() {

@@ -175,46 +175,44 @@ private slots:
             QTest::newRow(name) << texts << QString::fromUtf8(error);
         };
         add("missing", {"0F0 0F1 0B0 0B1", "1F0 1B0 1B1"},
-            "schedules[0].orders: F1 of stage 1 is missing; orders of 2 stages and 2 microbatches have a forward of "
-            "each");
+            "schedules[0].orders: F1 of stage 1 is missing; orders with 2 stages and 2 microbatches need a forward for "
+            "each stage and microbatch");
         add("no backward", {"0F0 0F1 0B0 0B1", "1F0 1F1 1B0 1W1 1I1"},
-            "schedules[0].orders[1]: W1 of stage 1 stands before its I1 on device 1");
+            "schedules[0].orders[1]: W1 of stage 1 comes before its I1 on device 1");
         add("backward missing", {"0F0 0F1 0B0 0B1", "1F0 1F1 1B0 1F1"},
-            "schedules[0].orders[1]: F1 of stage 1 stands twice on device 1");
-        add("no B", {"0F0 0F1 0B0 0I1", "1F0 1F1 1B0 1B1"},
-            "schedules[0].orders: I1 of stage 0 lacks its other half, W1");
-        add("no I", {"0F0 0F1 0B0 0B1", "1F0 1F1 1B0 1W1"},
-            "schedules[0].orders[1]: W1 of stage 1 lacks its other half, I1");
+            "schedules[0].orders[1]: F1 of stage 1 appears twice on device 1");
+        add("no B", {"0F0 0F1 0B0 0I1", "1F0 1F1 1B0 1B1"}, "schedules[0].orders: I1 of stage 0 has no matching W1");
+        add("no I", {"0F0 0F1 0B0 0B1", "1F0 1F1 1B0 1W1"}, "schedules[0].orders[1]: W1 of stage 1 has no matching I1");
         add("both", {"0F0 0B0 0I0 0W0", "1F0 1B0"},
-            "schedules[0].orders[0]: I0 of stage 0 on device 0 stands beside B0; a backward is whole, B, or in halves, "
-            "I and W");
+            "schedules[0].orders[0]: I0 of stage 0 on device 0 cannot be combined with B0; a backward is either whole "
+            "(B) or split (I and W)");
         add("two devices", {"0F0 0B0", "1F0 1B0 0F0"},
-            "schedules[0].orders[1]: F0 of stage 0 stands on device 1, and ops of the same stage and microbatch on "
-            "device 0; they stand on one device");
+            "schedules[0].orders[1]: F0 of stage 0 is on device 1, but other ops of the same stage and microbatch are "
+            "on device 0");
         add("halves apart", {"0F0 0B0 1B0", "1F0"},
-            "schedules[0].orders[0]: B0 of stage 1 stands on device 0, and ops of the same stage and microbatch on "
-            "device 1; they stand on one device");
-        add("before", {"0B0 0F0", "1F0 1B0"}, "schedules[0].orders[0]: B0 of stage 0 stands before its F0 on device 0");
+            "schedules[0].orders[0]: B0 of stage 1 is on device 0, but other ops of the same stage and microbatch are "
+            "on device 1");
+        add("before", {"0B0 0F0", "1F0 1B0"}, "schedules[0].orders[0]: B0 of stage 0 comes before its F0 on device 0");
         add("pair of its own", {"0F0 0B0", "(1F0;1B0)"},
-            "schedules[0].orders[1]: B0 of stage 1 on device 1 waits for the forward that it is paired with");
+            "schedules[0].orders[1]: B0 of stage 1 on device 1 depends on the forward that it is fused with");
         add("nothing", {"0F0 0B0 1F0 1B0", ""},
-            "schedules[0].orders[1]: device 1 runs nothing; each runs an op at least");
+            "schedules[0].orders[1]: device 1 has no ops; every device needs at least one");
         add("uneven", {"0F0 0B0 1F0 1B0", "2F0 2B0"},
-            "schedules[0].orders: 3 stages do not divide among 2 devices; each has as many as the others");
+            "schedules[0].orders: 3 stages cannot be divided equally among 2 devices");
         add("moves", {"0F0 0B0 1F1 1B1 0F2 0B2", "1F0 1B0 0F1 0B1 1F2 1B2"},
             "");  // in lines of one microbatch each
         add("moves back", {"0F0 0F1 0B0 0B1 1F2 1B2", "1F0 1F1 1B0 1B1 0F2 0B2"},
-            "schedules[0].orders: stage 0 stands on device 0 for microbatch 1 and on device 1 for microbatch 2; it "
-            "stands on one device, or on one for each of equal shares of the microbatches");
+            "schedules[0].orders: stage 0 is on device 0 for microbatch 1 and on device 1 for microbatch 2; a stage "
+            "must be on one device, or on one device per equal share of the microbatches");
         add("circle", {"0F1 0F0 0B0 0B1", "1F0 1B0 1F1 1B1"}, "");
         add("deadlock", {"0F0 0B0 0F1 0B1", "1F0 1F1 1B0 1B1"},
-            "schedules[0]: deadlock: B0 of stage 0 on device 0 waits for B0 of stage 1, which stands after F1 of stage "
-            "1 on device 1; F1 of stage 1 on device 1 waits for F1 of stage 0, which stands after B0 of stage 0 on "
+            "schedules[0]: deadlock: B0 of stage 0 on device 0 waits for B0 of stage 1, which is queued behind F1 of "
+            "stage "
+            "1 on device 1; F1 of stage 1 on device 1 waits for F1 of stage 0, which is queued behind B0 of stage 0 on "
             "device 0");
         add("far stage", {"0F0 0B0 262143F0", "1F0 1B0"},
-            "schedules[0].orders: F0 of stage 2 is missing; orders of 262,144 stages and 1 microbatch have a forward "
-            "of "
-            "each");
+            "schedules[0].orders: F0 of stage 2 is missing; orders with 262,144 stages and 1 microbatch need a forward "
+            "for each stage and microbatch");
     }
 
     void whatIsWrongIsSaid() {
@@ -235,15 +233,15 @@ private slots:
         QVERIFY(run(scenario, 0));
         scenario.workload.microbatches = 2;
         QCOMPARE(run(scenario, 0).error().text(),
-                 "schedules[0].microbatches: has orders of 1 microbatches, the workload has 2");
+                 "schedules[0].microbatches: order is for 1 microbatch, workload has 2");
         scenario.workload.microbatches = 1;
         scenario.workload.devices = 3;
-        QCOMPARE(run(scenario, 0).error().text(), "schedules[0].devices: has orders of 2 devices, the workload has 3");
+        QCOMPARE(run(scenario, 0).error().text(), "schedules[0].devices: order is for 2 devices, workload has 3");
         scenario.workload.devices = 2;
         setNamed(scenario.schedules[0].values, "stages", {4});
         QCOMPARE(run(scenario, 0).error().text(),
-                 "schedules[0].orders: F0 of stage 2 is missing; orders of 4 stages and 1 microbatch have a forward of "
-                 "each");
+                 "schedules[0].orders: F0 of stage 2 is missing; orders with 4 stages and 1 microbatch need a forward "
+                 "for each stage and microbatch");
         scenario.schedules[0].values.clear();
         setNamed(scenario.schedules[0].values, "orders",
                  {ParameterValue::List{{std::string("0F0 2F0 2B0 0B0")}, {std::string("1F0 3F0 3B0 1B0")}}});
@@ -275,51 +273,53 @@ private slots:
             QTest::newRow(name) << file << QString::fromUtf8(error);
         };
         const QString noAction = QStringLiteral(
-            "line 1, cell 2: \"%1\" is no action; one is blank, a stage with F, B, I or W and a microbatch, such as "
-            "3F7, a pair such as (3F7;0B2)OVERLAP_F_B, or SEND_F, RECV_F, SEND_B, RECV_B, UNSHARD, RESHARD or "
-            "REDUCE_GRAD of a stage");
+            "line 1, cell 2: \"%1\" is not an action; expected a blank, or e.g. 3F7 (stage, one of F B I W, "
+            "microbatch), "
+            "(3F7;0B2)OVERLAP_F_B, 3SEND_F7 (also RECV_F, SEND_B, RECV_B) or 3UNSHARD (also RESHARD, REDUCE_GRAD)");
         for (const char* cell : {"0F", "F0", "0f0", "0F0x", "0F0 0B0", "0F0B", "-1F0", "0.5F0", "0SEND_F", "0SEND_F0x",
                                  "UNSHARD", "0RESHARD1"})
             QTest::newRow(cell) << QByteArray("0F0,") + cell + ",0B0\n" << noAction.arg(QLatin1String(cell));
-        add("NULs", QByteArray("0F0,\0\0,0B0\n", 11), "byte 5 is a NUL; orders are text");
-        add("empty", "", "has no orders; a line holds the actions of a rank, such as 0F0,0B0");
-        add("blank", "\r\n\r\n", "has no orders; a line holds the actions of a rank, such as 0F0,0B0");
+        add("NULs", QByteArray("0F0,\0\0,0B0\n", 11), "byte 5 is a NUL; a file of orders must be text");
+        add("empty", "", "has no orders; each line needs the actions of a rank, e.g. 0F0,0B0");
+        add("blank", "\r\n\r\n", "has no orders; each line needs the actions of a rank, e.g. 0F0,0B0");
         add("idle rank", "0F0,0B0\n,,\n1F0,1B0\n",
-            "line 2: computes nothing; each line has a rank's ops, such as 0F0,0B0");
-        add("blank line", "0F0,0B0\n \n1F0,1B0\n", "line 2: is blank; each line has a rank's ops, such as 0F0,0B0");
-        add("quoted", "0F0,\"0B0\"\n", "line 1, cell 2: \"0B0\" is quoted; cells stand without quotes");
+            "line 2: has no ops; each line needs the ops of a rank, e.g. 0F0,0B0");
+        add("blank line", "0F0,0B0\n \n1F0,1B0\n", "line 2: is blank; each line needs the ops of a rank, e.g. 0F0,0B0");
+        add("quoted", "0F0,\"0B0\"\n", "line 1, cell 2: \"0B0\" is quoted; write cells without quotes");
         add("SEND past the limit", "0F0,0SEND_F99999999999\n",
-            "line 1, cell 2: \"0SEND_F99999999999\" names a microbatch past the limit; they go from 0 to 999,999");
+            "line 1, cell 2: \"0SEND_F99999999999\": the microbatch must be from 0 to 999,999");
         add("UNSHARD past the limit", "300000UNSHARD,0F0\n",
-            "line 1, cell 1: \"300000UNSHARD\" names a stage past the limit; they go from 0 to 262,143");
+            "line 1, cell 1: \"300000UNSHARD\": the stage must be from 0 to 262,143");
         add("stage 10^9", "0F0,1000000000F0,0B0\n",
-            "line 1, cell 2: \"1000000000F0\" names a stage past the limit; they go from 0 to 262,143");
+            "line 1, cell 2: \"1000000000F0\": the stage must be from 0 to 262,143");
         add("microbatch 10^30", "0F0,0F1000000000000000000000000000000\n",
-            "line 1, cell 2: \"0F1000000000000000000000000000000\" names a microbatch past the limit; they go from 0 "
-            "to "
+            "line 1, cell 2: \"0F1000000000000000000000000000000\": the microbatch must be from 0 to "
             "999,999");
         add("unclosed", "0F0,(0F1;0B0,0B1\n",
-            "line 1, cell 2: \"(0F1;0B0\" is no pair; one is a forward and a backward, such as (3F7;0B2)OVERLAP_F_B");
+            "line 1, cell 2: \"(0F1;0B0\" is not a fused pair; expected a forward and a backward, e.g. "
+            "(3F7;0B2)OVERLAP_F_B");
         add("no overlap", "0F0,(0F1;0B0),0B1\n",
-            "line 1, cell 2: \"(0F1;0B0)\" is no pair; one is a forward and a backward, such as (3F7;0B2)OVERLAP_F_B");
+            "line 1, cell 2: \"(0F1;0B0)\" is not a fused pair; expected a forward and a backward, e.g. "
+            "(3F7;0B2)OVERLAP_F_B");
         add("blanks in an op", "0F0,(0F 1;0B0)OVERLAP_F_B,0B1\n",
-            "line 1, cell 2: \"0F 1\" is no op; one is a stage, then F, B, I or W, then a microbatch, such as 3F7");
+            "line 1, cell 2: \"0F 1\" is not an op; expected a stage, then F, B, I or W, then a microbatch, e.g. 3F7");
         add("blanks after a pair", "0F0,(0F1;0B0) OVERLAP_F_B,0B1\n",
-            "line 1, cell 2: \"(0F1;0B0) OVERLAP_F_B\" is no pair; one is a forward and a backward, such as "
+            "line 1, cell 2: \"(0F1;0B0) OVERLAP_F_B\" is not a fused pair; expected a forward and a backward, e.g. "
             "(3F7;0B2)OVERLAP_F_B");
         add("two forwards", "0F0,(0F1;0F2)OVERLAP_F_B,0B1\n",
-            "line 1, cell 2: \"(0F1;0F2)OVERLAP_F_B\" is no pair; one is a forward F and then a whole backward B");
+            "line 1, cell 2: \"(0F1;0F2)OVERLAP_F_B\" is not a fused pair; expected a forward F, then a whole backward "
+            "B");
         add("sent early", "0SEND_F0,0F0,0RECV_B0,0B0\n1RECV_F0,1F0,1B0,1SEND_B0\n",
-            "line 1, cell 1: 0SEND_F0 stands before 0F0, which it sends");
+            "line 1, cell 1: 0SEND_F0 comes before 0F0, whose result it sends");
         add("received late", "0F0,0SEND_F0,0RECV_B0,0B0\n1F0,1RECV_F0,1B0,1SEND_B0\n",
-            "line 2, cell 2: 1RECV_F0 stands after 1F0, which needs it");
+            "line 2, cell 2: 1RECV_F0 comes after 1F0, which needs it");
         add("never received", "0F0,0SEND_F0,0RECV_B0,0B0\n1F0,1B0,1SEND_B0\n",
-            "line 1, cell 2: 0SEND_F0 is sent, and never received");
-        add("elsewhere", "0F0,1SEND_F0,0B0\n1F0,1B0\n", "line 1, cell 2: 1SEND_F0 stands where no 1F0 runs");
-        add("from nowhere", "0RECV_F0,0F0,0B0\n", "line 1, cell 1: 0RECV_F0 receives what no stage sends");
+            "line 1, cell 2: 0SEND_F0 has no matching RECV");
+        add("elsewhere", "0F0,1SEND_F0,0B0\n1F0,1B0\n", "line 1, cell 2: 1SEND_F0 is on a rank that does not run 1F0");
+        add("from nowhere", "0RECV_F0,0F0,0B0\n", "line 1, cell 1: 0RECV_F0 receives a result that no stage sends");
         QByteArray lines;
         for (int i = 0; i < 5000; ++i) lines += "0F0\n";
-        add("lines", lines, "has 5,000 lines, one a rank; the limit is 4,096");
+        add("lines", lines, "has 5,000 lines, one per rank; the limit is 4,096");
     }
 
     void hostileFiles() {

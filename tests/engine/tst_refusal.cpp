@@ -54,13 +54,13 @@ private slots:
         const auto text = [&](std::size_t index) {
             return refusalText(scenario, index, bubblescope::run(scenario, index).error());
         };
-        QCOMPARE(text(0), std::string("needs microbatches in a multiple of the 16 devices, has 20; the nearest are 16 "
+        QCOMPARE(text(0), std::string("needs a multiple of 16 microbatches, one per device, has 20; nearest: 16 "
                                       "and 32"));
-        QCOMPARE(text(1), std::string("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2"));
+        QCOMPARE(text(1), std::string("GPipe has no chunks; omit \"chunks\" or set it to 1, not 2"));
         scenario.workload.microbatches = 32;
-        QCOMPARE(text(2), std::string("needs an even number of chunks, has 1; the nearest is 2"));
+        QCOMPARE(text(2), std::string("needs an even number of chunks, has 1; nearest: 2"));
         scenario.schedules[0].own.microbatches = 9;
-        QCOMPARE(text(0), std::string("needs microbatches in a multiple of the 16 devices, has 9; the nearest is 16"));
+        QCOMPARE(text(0), std::string("needs a multiple of 16 microbatches, one per device, has 9; nearest: 16"));
     }
 
     /// What is offered runs, and nothing between it and the present value does.

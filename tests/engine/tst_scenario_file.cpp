@@ -219,47 +219,48 @@ private slots:
         row("a wrong row of a matrix", withWorkload(R"("devices": 2, "comm": [[0, 1], 2])"),
             "workload.comm[1]: must be a list of numbers, is 2");
         row("the nearest key", withWorkload(R"("micro_batches": 8)"),
-            "workload.micro_batches: unknown key; the nearest known one is \"microbatches\"");
+            "workload.micro_batches: unknown key; nearest: \"microbatches\"");
         row("the nearest key of a schedule", file(R"("schedules": [{"kind": "1f1b", "chunk": 2}])"),
-            "schedules[0].chunk: unknown key; the nearest known one is \"chunks\"");
+            "schedules[0].chunk: unknown key; nearest: \"chunks\"");
         row("the unit is shared", file(R"("schedules": [{"kind": "1f1b", "time_unit": "s"}])"),
-            "schedules[0].time_unit: unknown key; the nearest known one is \"time_basis\"");
+            "schedules[0].time_unit: unknown key; nearest: \"time_basis\"");
         row("a newer version is no unknown key", R"({"format": "bubblescope-scenario", "version": 2, "lanes": 3})",
             "version: is 2, newer than this program can read; it reads version 1");
         row("another format is no unknown key", R"({"format": "other", "version": 1, "lanes": 3})",
             "format: must be \"bubblescope-scenario\", is \"other\"");
         row("a repeated key", withWorkload(R"("comm": 1, "comm": 1)"),
-            "workload.comm: this key stands twice; keep one of them");
+            "workload.comm: this key appears twice; remove one");
         row("8 thousand million ops",
             file(R"("workload": {"devices": 4096, "microbatches": 1000000}, "schedules": [{"kind": "gpipe"}])"),
-            "schedules[0]: 8,192,000,000 ops, the limit is 200,000,000");
+            "schedules[0]: 8,192,000,000 ops exceed the limit of 200,000,000");
         row("an infinite sum of times", withWorkload(R"("comm": 1e308)"),
-            "workload.comm: the times of all ops add up to more than can be counted (2^62 millionths of the unit); use "
+            "workload.comm: the times of all ops add up to more than the maximum (2^62 millionths of the unit); use "
             "smaller times or a larger unit");
         row("nothing for a limit", withWorkload(R"("memory_limit": null)"),
-            "workload.memory_limit: must be a number, is null; without the key there is none");
+            "workload.memory_limit: must be a number, is null; leave out the key for none");
         row("a matrix for 513 devices", withWorkload(R"("devices": 513, "comm": [[0]])"),
-            "workload.comm: a matrix is for at most 512 devices, here are 513");
+            "workload.comm: a matrix can have at most 512 devices, the workload has 513");
         row("a time list with a negative entry", withWorkload(R"("forward": [1, 2, -3, 4])"),
             "workload.forward[2]: must be a finite time, 0 or more, is -3");
         row("a matrix with a short row", withWorkload(R"("devices": 2, "comm": [[0, 1], [2]])"),
-            "workload.comm[1]: needs 2 entries, one for each device, has 1");
+            "workload.comm[1]: needs 2 entries, one per device, has 1");
         row("a matrix with a negative entry", withWorkload(R"("devices": 2, "comm": [[0, 1], [-2, 0]])"),
             "workload.comm[1][0]: must be a finite time, 0 or more, is -2");
         row("more schedules than anybody compares",
             file("\"schedules\": [" + repeated("{}, ", 10'000) + "{\"kind\": \"gpipe\"}]"),
-            "schedules: 10,001 schedules, the limit is 10,000");
+            "schedules: 10,001 schedules exceed the limit of 10,000");
         const std::string zeros = "[0" + repeated(", 0", 511) + "]";
         row("more schedules than can each have the matrix",
             file("\"workload\": {\"devices\": 512, \"comm\": [" + zeros + repeated(", " + zeros, 511) +
                  "]}, \"schedules\": [{\"kind\": \"gpipe\"}" + repeated(", {\"kind\": \"gpipe\"}", 400) + "]"),
-            "schedules: 401 schedules would run on 105,119,744 listed times, the limit is 100,000,000; use fewer "
+            "schedules: 401 schedules would need 105,119,744 listed times, more than the limit of 100,000,000; use "
+            "fewer "
             "schedules or fewer devices");
-        row("brackets", std::string(100, '['), "[0][0][0][0][0][0]: nested more than 32 deep; 5 is enough");
+        row("brackets", std::string(100, '['), "[0][0][0][0][0][0]: nested more than 32 levels deep; 5 are enough");
         row("a second value", file("") + " {}", "not JSON at line 1, column 50: unexpected '{'; expected end of input");
         row("a long key with an escape in it",
             file("\"" + std::string(20, 'a') + "\\n" + std::string(50, 'b') + "\": 1"),
-            "aaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbbbb…: unknown key; the nearest known one is \"format\"");
+            "aaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbbbb…: unknown key; nearest: \"format\"");
     }
 
     void refused() {
@@ -323,39 +324,35 @@ private slots:
         const auto bad = [](const char* path, const char* value, const char* says) {
             QTest::addRow("%s=%s refused", path, value) << path << value << says;
         };
-        bad("workload.devs", "8", "--set workload.devs: unknown key \"devs\"; the nearest known one is \"devices\"");
-        bad("wrkload.devices", "8",
-            "--set wrkload.devices: unknown key \"wrkload\"; the nearest known one is \"workload\"");
+        bad("workload.devs", "8", "--set workload.devs: unknown key \"devs\"; nearest: \"devices\"");
+        bad("wrkload.devices", "8", "--set wrkload.devices: unknown key \"wrkload\"; nearest: \"workload\"");
         bad("schedules[1].time_unit", "s",
-            "--set schedules[1].time_unit: unknown key \"time_unit\"; the nearest known one is \"time_basis\"");
+            "--set schedules[1].time_unit: unknown key \"time_unit\"; nearest: \"time_basis\"");
         bad("schedules[2]", R"({"kind": "gpipe"})",
-            "--set schedules[2]: schedules has 2 elements, counted from 0; a new one cannot be added, give the whole "
-            "list");
+            "--set schedules[2]: schedules has 2 elements, counted from 0; to add one, set the whole list");
         bad("schedules[99999999999999999999].chunks", "2",
-            "--set schedules[99999999999999999999].chunks: schedules has 2 elements, counted from 0; a new one cannot "
-            "be "
-            "added, give the whole list");
+            "--set schedules[99999999999999999999].chunks: schedules has 2 elements, counted from 0; to add one, "
+            "set the whole list");
         bad("workload.backward[4]", "1",
-            "--set workload.backward[4]: workload.backward has 4 elements, counted from 0; a new one cannot be added, "
-            "give "
-            "the whole list");
+            "--set workload.backward[4]: workload.backward has 4 elements, counted from 0; to add one, set the "
+            "whole list");
         bad("workload.forward[2]", "1",
-            "--set workload.forward[2]: workload.forward is 100, not a list; give the whole list");
+            "--set workload.forward[2]: workload.forward is 100, not a list; set the whole list");
         bad("workload.weight[2]", "1",
-            "--set workload.weight[2]: workload.weight has no elements here; give the whole list");
-        bad("workload.devices.x", "1", "--set workload.devices.x: workload.devices holds no keys");
-        bad("schedules.kind", "1f1b", "--set schedules.kind: schedules holds no keys");
+            "--set workload.weight[2]: workload.weight has no elements here; set the whole list");
+        bad("workload.devices.x", "1", "--set workload.devices.x: workload.devices has no keys");
+        bad("schedules.kind", "1f1b", "--set schedules.kind: schedules has no keys");
         for (const char* path : {"workload..devices", ".workload", "workload.", "[0]", "schedules[", "schedules[]",
                                  "schedules[-1]", "schedules[1", "schedules[1]kind", "schedules[1.0]", "schedules[ 1]"})
             bad(path, "1",
-                qPrintable(QString("--set %1: not a path of keys and [n], like workload.forward[2] or "
+                qPrintable(QString("--set %1: not a path of keys and [n], e.g. workload.forward[2] or "
                                    "schedules[1].chunks")
                                .arg(path)));
         bad("", "1", "--set: needs PATH=VALUE, e.g. workload.devices=8");
         bad("workload.devices", "four", "workload.devices: must be a whole number, is \"four\"");
         bad("workload.devices", "NaN", "workload.devices: must be a whole number, is \"NaN\"");
         bad("workload.forward", "1e400", "--set workload.forward: the number 1e400 is too large");
-        bad("workload", R"({"devices": 2, "devices": 3})", "--set workload: this key stands twice; keep one of them");
+        bad("workload", R"({"devices": 2, "devices": 3})", "--set workload: this key appears twice; remove one");
         bad("workload.devices", "0", "workload.devices: must be from 1 to 4096, is 0");
     }
 

@@ -402,35 +402,33 @@ private slots:
         QTest::newRow("hanayo, odd chunks") << QByteArray("hanayo") << 8 << 3 << QByteArray("schedules[0].chunks")
                                             << QByteArray("needs an even number of chunks, has 3");
         QTest::newRow("hanayo, ragged") << QByteArray("hanayo") << 6 << 2 << QByteArray("schedules[0].microbatches")
-                                        << QByteArray("needs microbatches in a multiple of the 4 devices, has 6");
+                                        << QByteArray("needs a multiple of 4 microbatches, one per device, has 6");
         QTest::newRow("zb-v with chunks of its own")
             << QByteArray("zb-v") << 8 << 3 << QByteArray("schedules[0].chunks")
-            << QByteArray("ZB-V has 2 chunks: leave \"chunks\" out or set it to 2, it is 3");
+            << QByteArray("ZB-V has 2 chunks; omit \"chunks\" or set it to 2, not 3");
         QTest::newRow("chimera, odd") << QByteArray("chimera") << 5 << 1 << QByteArray("schedules[0].microbatches")
                                       << QByteArray("needs an even number of microbatches, has 5");
         QTest::newRow("dualpipe, few") << QByteArray("dualpipe") << 7 << 1 << QByteArray("schedules[0].microbatches")
-                                       << QByteArray(
-                                              "needs at least twice as many microbatches as the 4 devices, has 7");
+                                       << QByteArray("needs at least 8 microbatches, twice the 4 devices, has 7");
         QTest::newRow("dualpipe, odd") << QByteArray("dualpipe") << 9 << 1 << QByteArray("schedules[0].microbatches")
                                        << QByteArray("needs an even number of microbatches, has 9");
         QTest::newRow("dualpipe-v, few") << QByteArray("dualpipe-v") << 7 << 2
                                          << QByteArray("schedules[0].microbatches")
-                                         << QByteArray(
-                                                "needs at least twice as many microbatches as the 4 devices, has 7");
+                                         << QByteArray("needs at least 8 microbatches, twice the 4 devices, has 7");
         QTest::newRow("1f1b-overlap, few")
             << QByteArray("1f1b-overlap") << 6 << 1 << QByteArray("schedules[0].microbatches")
-            << QByteArray("needs at least 7 microbatches, has 6: device 0 runs 7 forwards before its first pair");
+            << QByteArray("needs at least 7 microbatches, has 6: device 0 runs 7 forwards before its first fused F+B");
         QTest::newRow("interleaved-overlap, ragged")
             << QByteArray("interleaved-overlap") << 10 << 2 << QByteArray("schedules[0].microbatches")
             << QByteArray(
-                   "needs microbatches in a multiple of the 4 devices or one fewer, has 10: the last group would "
+                   "needs a multiple of 4 microbatches or one fewer, has 10: the last group would "
                    "deadlock");
         QTest::newRow("interleaved-overlap, few")
             << QByteArray("interleaved-overlap") << 5 << 2 << QByteArray("schedules[0].microbatches")
-            << QByteArray("needs at least 6 microbatches, has 5: device 0 runs 11 forwards before its first pair");
+            << QByteArray("needs at least 6 microbatches, has 5: device 0 runs 11 forwards before its first fused F+B");
         QTest::newRow("gpipe with chunks of its own")
             << QByteArray("gpipe") << 8 << 2 << QByteArray("schedules[0].chunks")
-            << QByteArray("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2");
+            << QByteArray("GPipe has no chunks; omit \"chunks\" or set it to 1, not 2");
     }
     void refusals() {
         QFETCH(QByteArray, kind);

@@ -251,7 +251,7 @@ private slots:
         QCOMPARE(out.order.front(), 3);
         QCOMPARE(out.order[1], 1);
         QCOMPARE(out.order[2], 6);
-        QCOMPARE(refusalAt(out.walk, 4), std::string("worker 6 for (stage 2, batch 1, forward), but there are 6"));
+        QCOMPARE(refusalAt(out.walk, 4), std::string("worker 6 for (stage 2, batch 1, forward), but there are only 6"));
     }
 
     /// A list of times has an entry for each of the workers there are, and for no others.
@@ -272,7 +272,7 @@ private slots:
     void largePointsAreRefused() {
         const Scheme scheme = customScheme("0", "0", 1, 20'000, 400);
         const Walked out = walked(scheme, "batches", {2, 1'000'000, nullptr, {}});
-        QCOMPARE(refusalAt(out.walk, 800), std::string("32,000,000 ops, a curve stops at 20,000,000"));
+        QCOMPARE(refusalAt(out.walk, 800), std::string("32,000,000 ops, the limit for curves is 20,000,000"));
         QVERIFY(refusalAt(out.walk, 400).find("of memory") != std::string::npos);
         QVERIFY(out.walk.at(0, indexOf(out.walk, 1)));
     }

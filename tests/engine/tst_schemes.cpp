@@ -353,18 +353,18 @@ private slots:
             QTest::newRow(name) << scheme << QByteArray(message) << QByteArray(field);
         };
         row("beyond", customScheme("stage + 4 * batch", "0", 6, 4, 2),
-            "worker 6 for (stage 2, batch 1, forward), but there are 6", "compute");
+            "worker 6 for (stage 2, batch 1, forward), but there are only 6", "compute");
         row("backward", customScheme("backward * 6", "0", 6, 4, 2),
-            "worker 6 for (stage 0, batch 0, backward), but there are 6", "compute");
+            "worker 6 for (stage 0, batch 0, backward), but there are only 6", "compute");
         row("below", customScheme("0", "0 - batch", 6, 4, 2),
-            "worker -1 for (stage 0, batch 1, forward), but there are 6", "store");
+            "worker -1 for (stage 0, batch 1, forward), but there are only 6", "store");
         row("a fraction", customScheme("stage / 2", "0", 6, 4, 2),
-            "worker 0.5 for (stage 1, batch 0, forward), but workers are whole numbers", "compute");
+            "worker 0.5 for (stage 1, batch 0, forward), but a worker must be a whole number", "compute");
         row("not a number", customScheme("batch mod 0", "0", 6, 4, 2),
-            "worker NaN for (stage 0, batch 0, forward), but workers are whole numbers", "compute");
+            "worker NaN for (stage 0, batch 0, forward), but a worker must be a whole number", "compute");
         row("infinite", customScheme("1 / batch", "0", 6, 4, 2),
-            "worker infinite for (stage 0, batch 0, forward), but there are 6", "compute");
-        row("of a kind", schemeOf("ddp", 6, 6, 12), "worker 6 for (stage 0, batch 6, forward), but there are 6",
+            "worker infinite for (stage 0, batch 0, forward), but there are only 6", "compute");
+        row("of a kind", schemeOf("ddp", 6, 6, 12), "worker 6 for (stage 0, batch 6, forward), but there are only 6",
             "compute");
         Scheme scheme = customScheme("0", "0", 1, 1, 1);
         scheme.priority = "sqrt(stage)";
@@ -372,22 +372,23 @@ private slots:
         scheme = customScheme("0", "0", 1, 3, 2);
         scheme.activationCap = 2;
         row("a deadlock", scheme,
-            "deadlock after 2 of 12 ops: every forward left needs room on a worker that holds activation_cap = 2 "
-            "already: worker 0 holds stage 0 of batch 0, stage 1 of batch 0",
+            "deadlock after 2 of 12 ops: every remaining forward needs memory on a worker that already stores "
+            "activation_cap = 2: worker 0 stores stage 0 of batch 0, stage 1 of batch 0",
             "activation_cap");
         scheme = customScheme("0", "0", 1, 7, 2);
         scheme.activationCap = 6;
         row("a deadlock with more than is told", scheme,
-            "deadlock after 6 of 28 ops: every forward left needs room on a worker that holds activation_cap = 6 "
-            "already: worker 0 holds stage 0 of batch 0, stage 1 of batch 0, stage 2 of batch 0, stage 3 of batch 0 "
+            "deadlock after 6 of 28 ops: every remaining forward needs memory on a worker that already stores "
+            "activation_cap = 6: worker 0 stores stage 0 of batch 0, stage 1 of batch 0, stage 2 of batch 0, stage 3 "
+            "of batch 0 "
             "and 2 more",
             "activation_cap");
         scheme.activationCap = 0;
         row("no room", scheme, "must be 1 or more, is 0", "activation_cap");
-        row("unknown", schemeOf("gpipe", 6, 6, 6), "unknown scheme \"gpipe\"; the nearest known one is \"ddp\"",
-            "scheme");
+        row("unknown", schemeOf("gpipe", 6, 6, 6), "unknown scheme \"gpipe\"; nearest: \"ddp\"", "scheme");
         row("no workers", schemeOf("ddp", 0, 6, 6), "must be from 1 to 4,096, is 0", "workers");
-        row("too many ops", schemeOf("ddp", 4096, 1000, 1'000'000), "2,000,000,000 ops, the limit is 200,000,000", "");
+        row("too many ops", schemeOf("ddp", 4096, 1000, 1'000'000), "2,000,000,000 ops exceed the limit of 200,000,000",
+            "");
         row("another's parameter", schemeOf("ddp", 6, 6, 6, {{"group_size", 3}}), "DDP has no such parameter",
             "parameters.group_size");
         row(
@@ -397,15 +398,15 @@ private slots:
                 own.parameters = {{"batch", 3}};
                 return own;
             }(),
-            "this name means something else in formulas; choose another", "parameters.batch");
+            "this name has another meaning in formulas; choose a different one", "parameters.batch");
         row("assignment", customScheme("stage = 1", "0", 1, 1, 1),
-            "\"stage = 1\", column 7: nothing can be assigned; == compares", "compute");
+            "\"stage = 1\", column 7: = is not allowed; use == to compare", "compute");
         row("unknown symbol", customScheme("stages + bacth", "0", 1, 1, 1),
-            "\"stages + bacth\", column 10: unknown name \"bacth\"; the nearest known one is \"batch\"", "compute");
+            "\"stages + bacth\", column 10: unknown name \"bacth\"; nearest: \"batch\"", "compute");
         scheme = schemeOf("ddp", 6, 6, 6);
         scheme.priority = "batch";
         row("a formula for a kind", scheme,
-            "must be \"oldest-batch-first\" or \"oldest-stage-first\", is \"batch\"; \"custom\" takes a formula, too",
+            "must be \"oldest-batch-first\" or \"oldest-stage-first\", is \"batch\"; \"custom\" also accepts a formula",
             "priority");
     }
 
@@ -483,33 +484,33 @@ private slots:
             QTest::newRow(entry) << QByteArray(entry) << QByteArray(error);
         };
         row(R"({"scheme": "ddp", "kind": "gpipe"})",
-            "schedules[0]: has a \"kind\" and a \"scheme\"; a schedule has exactly one of them");
+            "schedules[0]: has a \"kind\" and a \"scheme\"; a schedule needs exactly one of them");
         row(R"({"kind": "ddp"})",
             "schedules[0].kind: \"ddp\" is a placement scheme; write \"scheme\" instead of \"kind\"");
-        row(R"({"scheme": "dpp"})", "schedules[0].scheme: unknown scheme \"dpp\"; the nearest known one is \"ddp\"");
-        row(R"({"schem": "ddp"})", "schedules[0].schem: unknown key; the nearest known one is \"scheme\"");
+        row(R"({"scheme": "dpp"})", "schedules[0].scheme: unknown scheme \"dpp\"; nearest: \"ddp\"");
+        row(R"({"schem": "ddp"})", "schedules[0].schem: unknown key; nearest: \"scheme\"");
         row(R"({"kind": "gpipe", "group_size": 3})",
-            "schedules[0].group_size: unknown key; the nearest known one is \"chunks\"");
+            "schedules[0].group_size: unknown key; nearest: \"chunks\"");
         row(R"({"scheme": 3})", "schedules[0].scheme: must be text in quotes, is 3");
         row(R"({"scheme": "ddp", "worker": 3})",
-            "schedules[0].worker: unknown key; the nearest known one is \"workers\"");
+            "schedules[0].worker: unknown key; nearest: \"workers\"");
         row(R"({"scheme": "ddp", "forward": 3})",
-            "schedules[0].forward: unknown key; the nearest known one is \"workers\"");
+            "schedules[0].forward: unknown key; nearest: \"workers\"");
         row(R"({"scheme": "ddp", "times": "own"})",
             "schedules[0].times: must be \"workload\", or left out for times 1 and 2, is \"own\"");
         row(R"({"scheme": "ddp", "batches": 1.5})", "schedules[0].batches: must be a whole number, is 1.5");
         row(R"({"scheme": "ddp", "stages": 0})", "schedules[0].stages: must be from 1 to 262,144, is 0");
         row(R"({"scheme": "ddp", "fetch": -1})", "schedules[0].fetch: must be a finite time, 0 or more, is -1");
         row(R"({"scheme": "ddp", "fetch": 1e12})",
-            "schedules[0].fetch: the times of all ops add up to more than can be counted (2^62 millionths of the "
+            "schedules[0].fetch: the times of all ops add up to more than the maximum (2^62 millionths of the "
             "unit); "
             "use smaller times or a larger unit");
         row(R"({"scheme": "ddp", "workers": 4000, "stages": 4000, "batches": 1000000})",
-            "schedules[0]: 8,000,000,000 ops, the limit is 200,000,000");
+            "schedules[0]: 8,000,000,000 ops exceed the limit of 200,000,000");
         row(R"({"scheme": "custom", "store": "0"})",
             "schedules[0].compute: is missing; \"custom\" needs a formula for it, like \"stage mod workers\"");
         row(R"({"scheme": "custom", "compute": "0", "store": "0", "parameters": {"min": 1}})",
-            "schedules[0].parameters.min: this name means something else in formulas; choose another");
+            "schedules[0].parameters.min: this name has another meaning in formulas; choose a different one");
         row(R"({"scheme": "custom", "compute": "0", "store": "0", "parameters": {"g": 1.5}})",
             "schedules[0].parameters.g: must be a whole number, is 1.5");
     }
@@ -567,7 +568,7 @@ private slots:
              {"weight_transmissions", "weight_storage", "activation_transmissions", "peak_activations", "busy"})
             QVERIFY2(first.at("workers").at(0).at(key).is_number(), key);
         QCOMPARE(first.at("workers").at(0).at("weight_transmissions").get<int>(), 12);
-        QVERIFY(second.at("error") == "worker 6 for (stage 0, batch 6, forward), but there are 6");
+        QVERIFY(second.at("error") == "worker 6 for (stage 0, batch 6, forward), but there are only 6");
     }
 
 private:

@@ -262,32 +262,32 @@ private slots:
         };
         row(R"({"step":"ddp"})", "times: a step needs \"times\" in its entry, or a \"model\" in the scenario");
         row(R"({"step":"tp-gather","times":{"forward":1,"backward":1,"all_gather":1,"reduce_scatter":1}})",
-            "times.layers: times.layers is missing: numbers alone do not say how many layers there are");
+            "times.layers: times.layers is missing; it is required unless a time is a list");
         row(R"({"step":"fsdp","times":{"layers":2,"forward":1}})",
-            "times.backward: times.backward is missing: FSDP (ZeRO-3) needs layers, forward, backward, reduce_scatter, "
+            "times.backward: times.backward is missing; FSDP (ZeRO-3) needs layers, forward, backward, reduce_scatter, "
             "all_gather "
             "and optimizer");
         row(R"({"step":"ddp","times":{"forward":[1,2],"backward":[1],"all_reduce":1,"optimizer":1}})",
-            "times.backward: times.backward has 1 entry, times.forward has 2: lists have one a layer");
+            "times.backward: times.backward has 1 entry, but times.forward has 2; lists have one entry per layer");
         row(R"({"step":"ddp","times":{"layers":3,"forward":[1,2],"backward":1,"all_reduce":1,"optimizer":1}})",
-            "times.forward: times.forward has 2 entries, times.layers is 3: a list has one a layer");
+            "times.forward: times.forward has 2 entries, but times.layers is 3; a list has one entry per layer");
         row(R"({"step":"ddp","mesh":{"tp":2},)"
             R"("times":{"layers":1,"forward":1,"backward":1,"all_reduce":1,"optimizer":1}})",
-            "mesh.tp: DDP takes dp or fsdp in its mesh: tp must be 1, is 2; a step \"mesh\" takes any");
+            "mesh.tp: DDP accepts dp or fsdp in its mesh, not tp; use a step \"mesh\" for other axes");
         row(R"({"step":"ddp","ranks":2,"slowdown":[1],)"
             R"("times":{"layers":1,"forward":1,"backward":1,"all_reduce":1,"optimizer":1}})",
-            "slowdown: slowdown needs 2 entries, one for each rank, has 1");
+            "slowdown: slowdown needs 2 entries, one per rank, has 1");
         row(R"({"step":"mesh","mesh":{"fsdp":4096,"tp":2},"times":{}})",
-            "mesh: the mesh has 8,192 ranks, the limit is 4,096; with fsdp 2048 it keeps to that");
+            "mesh: the mesh has 8,192 ranks, the limit is 4,096; largest that fits: fsdp 2048");
         row(R"({"step":"mesh","mesh":{"fsdp":4,"tp":3,"ep":5},"times":{}})",
-            "mesh.ep: ep must divide fsdp * cp * tp, which is 12, is 5; the nearest are 4 and 6");
+            "mesh.ep: EP must divide FSDP × CP × TP = 12; nearest: 4 and 6");
         row(R"({"step":"cp-ring","times":{"block":1,"hop":1}})",
-            "ranks: needs \"ranks\", or a mesh with cp: how many ranks share a sequence");
+            "ranks: needs \"ranks\", or a mesh with cp, to know how many ranks share a sequence");
         row(R"({"step":"ddp","layer_bytes":[1],)"
             R"("times":{"layers":2,"forward":1,"backward":1,"all_reduce":1,"optimizer":1}})",
-            "layer_bytes: layer_bytes needs 2 entries, one for each layer, has 1");
+            "layer_bytes: layer_bytes needs 2 entries, one per layer, has 1");
         row(R"({"step":"ddp","times":{"layers":100000,"forward":1e9,"backward":1e9,"all_reduce":1,"optimizer":1}})",
-            "the times of all ops add up to more than can be counted (2^62 millionths of the unit); use smaller times "
+            "the times of all ops add up to more than the maximum (2^62 millionths of the unit); use smaller times "
             "or a "
             "larger unit");
         row(R"({"step":"ddp","times":{"layers":1,"forward":1e300,"backward":1,"all_reduce":1,"optimizer":1}})",
@@ -308,16 +308,15 @@ private slots:
             const auto scenario = scenarioWith(json::parse(entry));
             return scenario ? QString() : QString::fromStdString(scenario.error().text());
         };
-        QCOMPARE(refusal(R"({"step":"dpd"})"),
-                 QString("schedules[0].step: unknown step \"dpd\"; the nearest known one is \"ddp\""));
+        QCOMPARE(refusal(R"({"step":"dpd"})"), QString("schedules[0].step: unknown step \"dpd\"; nearest: \"ddp\""));
         QCOMPARE(refusal(R"({"step":"ddp","times":{"foward":1}})"),
-                 QString("schedules[0].times.foward: unknown key; the nearest known one is \"forward\""));
+                 QString("schedules[0].times.foward: unknown key; nearest: \"forward\""));
         QCOMPARE(refusal(R"({"step":"ddp","times":{"forward":[1,-2]}})"),
                  QString("schedules[0].times.forward[1]: must be a finite time, 0 or more, is -2"));
         QCOMPARE(refusal(R"({"step":"pp-dp","schedule":"1f1c","times":{}})"),
-                 QString("schedules[0].schedule: unknown schedule \"1f1c\"; the nearest known one is \"1f1b\""));
+                 QString("schedules[0].schedule: unknown schedule \"1f1c\"; nearest: \"1f1b\""));
         QCOMPARE(refusal(R"({"step":"ddp","kind":"gpipe"})"),
-                 QString("schedules[0]: has a \"kind\" and a \"step\"; a schedule has exactly one of them"));
+                 QString("schedules[0]: has a \"kind\" and a \"step\"; a schedule needs exactly one of them"));
     }
 
     /// Buckets of a layer each are drawn as that layer, and named by their order; others are ops of their own kind.
@@ -362,7 +361,7 @@ private slots:
         QVERIFY(ring && ring->form.holds());
         QVERIFY(says(*ring, "f = P + (n-1) max(a, c) + a + M = 2 + 1·max(2, 1) + 2 + 4 = 10"));
         QVERIFY(says(*ring, "b = 2 M + (n-1) max(2 a, c) + 2 a + c + 2 P = 8 + 1·max(4, 1) + 4 + 1 + 4 = 21"));
-        QVERIFY(says(*ring, "F = 2·f = 20 and B = 2·b = 42: a stage's layers"));
+        QVERIFY(says(*ring, "F = 2·f = 20, B = 2·b = 42: all layers of a stage"));
     }
 
     /// A step with nothing to synchronise is its pipeline, whatever pairs take; T_FB may be its own.
@@ -429,9 +428,8 @@ private slots:
             return scenario ? QString() : QString::fromStdString(scenario.error().text());
         };
         QCOMPARE(refusal("chunks", 4),
-                 QString("schedules[0].schedule.chunks: stands in the entry too; leave one of them out"));
-        QCOMPARE(refusal("chunk", 4),
-                 QString("schedules[0].schedule.chunk: unknown key; the nearest known one is \"chunks\""));
+                 QString("schedules[0].schedule.chunks: is also set in the entry; remove one of them"));
+        QCOMPARE(refusal("chunk", 4), QString("schedules[0].schedule.chunk: unknown key; nearest: \"chunks\""));
     }
 
     void whatIsReadIsWrittenAgain() {

@@ -26,7 +26,7 @@ private slots:
             if (key.slider.place > 0) QVERIFY(places.insert(key.slider.place).second);
             isNumber = isNumber && key.value != WorkloadValue::Stage && key.value != WorkloadValue::Choice;
             QCOMPARE(findNumberKey(key.key) != nullptr, isNumber);  // numberKeys() is the beginning of the list
-            if (isNumber) QVERIFY(key.get && key.set && !key.mark.empty() && !key.definition.empty());
+            if (isNumber) QVERIFY(key.get && key.set && !key.name.empty() && !key.definition.empty());
         }
         std::size_t own = 0;
         forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) { QCOMPARE(&key, &workloadKeys()[own++]); });

@@ -206,7 +206,7 @@ private slots:
         OnScreen shown(m_seven);
         std::vector<Outcome> two{m_seven[0], m_seven[1]};
         two[1].run = nullptr;
-        two[1].refusal = "worker 7 for (stage 3, batch 1, forward), but there are 6";
+        two[1].refusal = "worker 7 for (stage 3, batch 1, forward), but there are only 6";
         shown.gallery.setFaces(facesOf(two));
         QCOMPARE(shown.gallery.cards().size(), 3u);
         QVERIFY(shown.card(1).toolTip().contains("worker 7"));

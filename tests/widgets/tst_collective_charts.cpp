@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(facts.last(), QStringLiteral("waits for rank 3"));
         const Lane& late = timeline.program->lanes[3];
         facts = factsOf(ring, {}, {0, LaneId(3), late.begin, 0});
-        QCOMPARE(facts.first(), QStringLiteral("late · not there yet"));
+        QCOMPARE(facts.first(), QStringLiteral("late · not arrived yet"));
     }
 
     void whatHasNoPlanSaysWhy() {

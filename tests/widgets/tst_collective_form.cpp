@@ -135,7 +135,7 @@ private slots:
         desk.setup.ranks = 6;
         desk.form.setSetup(desk.setup);
         QCOMPARE(desk.form.ranks()->error(),
-                 QString("recursive-doubling needs a power of two, has 6; the nearest are 4 and 8"));
+                 QString("recursive-doubling needs a power of two, has 6; nearest: 4 and 8"));
         QCOMPARE(desk.form.ranks()->offered(), QList<double>({4, 8}));
         desk.form.algorithm("ring")->click();
         QVERIFY(desk.setup.algorithms == std::vector<std::string>({"recursive-doubling", "ring"}));

@@ -251,7 +251,7 @@ private slots:
         QCOMPARE(gpipe[2].toDouble(), 3024.0 / 7);
         QCOMPARE(gpipe[3].toDouble(), 1 - 2100.0 / 3024);
         QVERIFY(lines[4].startsWith("\"Hanayo, 1 wave\",,,"));
-        QVERIFY(lines[4].contains("needs microbatches in a multiple of the 4 devices"));
+        QVERIFY(lines[4].contains("needs a multiple of 4 microbatches, one per device"));
     }
 
     void rowsStayOpenWhileNumbersChange() {

@@ -303,7 +303,7 @@ private slots:
     void refusalsStandAtTheirRows() {
         Desk desk;
         desk.clickBox(0);  // gpipe off: entry 1 is the third row
-        desk.panel.setRefusals({{}, "needs microbatches in a multiple of the 4 devices, has 7", {}, {}});
+        desk.panel.setRefusals({{}, "needs a multiple of 4 microbatches, one per device, has 7", {}, {}});
         const auto* model = static_cast<EntryModel*>(desk.panel.view()->model());
         QVERIFY(model->item(1).refusal.isEmpty());
         QVERIFY(model->item(2).refusal.startsWith("needs microbatches"));

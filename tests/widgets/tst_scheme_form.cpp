@@ -62,7 +62,7 @@ private slots:
     }
 
     void refusalsOfTheRunStandAtTheirField() {
-        const QString sentence = "worker 7 for (stage 3, batch 1, forward), but there are 6";
+        const QString sentence = "worker 7 for (stage 3, batch 1, forward), but there are only 6";
         SchemeDesk desk;
         desk.form.setRefusal("compute", sentence);
         QCOMPARE(desk.form.functions()->reason(kCompute), QString());

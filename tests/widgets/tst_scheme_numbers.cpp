@@ -58,7 +58,7 @@ private slots:
         const std::size_t edits = desk.edits.size();
         emit desk.form.numbers()->row("batches")->field()->typed("999999");
         QCOMPARE(desk.edits.size(), edits);
-        QVERIFY(desk.form.numbers()->row("batches")->error().contains("the limit is 200,000,000"));
+        QVERIFY(desk.form.numbers()->row("batches")->error().contains("exceed the limit of 200,000,000"));
         QCOMPARE(desk.scheme().batches, 12);
         desk.undo();
         QCOMPARE(desk.form.numbers()->row("batches")->value(), 12.0);
@@ -130,8 +130,7 @@ private slots:
         desk.form.options()->times()->button(1)->click();
         QVERIFY(desk.edits.empty());
         QCOMPARE(desk.form.options()->times()->chosen(), 0);
-        QCOMPARE(desk.form.options()->timesReason(),
-                 QString("T<sub>F</sub>: needs 6 entries, one for each device, has 4"));
+        QCOMPARE(desk.form.options()->timesReason(), QString("T<sub>F</sub>: needs 6 entries, one per device, has 4"));
         emit desk.form.numbers()->row("workers")->valueEdited(4, 0);
         QCOMPARE(desk.form.options()->timesReason(), QString());
         desk.form.options()->times()->button(1)->click();
