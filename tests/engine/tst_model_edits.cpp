@@ -100,7 +100,7 @@ private slots:
         QVERIFY2(why.find("24 heads") != why.npos, why.c_str());
         const auto stages = axisChoices(scenario, 2, MeshAxis::Pp);
         QCOMPARE(meshText(choiceOf(stages, 4).mesh), std::string("PP 4 x FSDP 2 x TP 8"));
-        QCOMPARE(choiceOf(stages, 16).why, std::string("with TP 8 PP 16 does not divide 64 devices"));
+        QCOMPARE(choiceOf(stages, 16).why, std::string("TP 8 x PP 16 does not divide 64 devices"));
     }
 
     /// Numbers of a model that a step has for itself stay with it where nobody shares one.
