@@ -2,8 +2,8 @@
 
 namespace bubblescope::test {
 
-/// The bubblescope that was built with the rooms that these tests are linked to, and whether those have the sanitizers
-/// in them. Tests are compiled once for both.
+/// The path of the bubblescope executable that was built with the libraries these tests are linked to, and whether
+/// those contain the sanitizers. Tests are compiled once for both builds.
 extern const char* const kProgram;
 extern const bool kHasSanitizers;
 

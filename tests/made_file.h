@@ -6,7 +6,8 @@
 
 namespace bubblescope::test {
 
-/// Compares a file with what it must be, or, with BUBBLESCOPE_UPDATE=1 in the environment, makes it so.
+/// Compares a file with its expected content; with BUBBLESCOPE_UPDATE=1 in the environment, writes that content
+/// instead.
 inline void compareFile(const QString& path, const QByteArray& wanted) {
     if (qEnvironmentVariableIsSet("BUBBLESCOPE_UPDATE")) {
         QFile file(path);

@@ -1,5 +1,5 @@
-// The program of a folder of tests: runs the test class named first, with what follows for QTest. A tst_NAME.cpp ends
-// with Qt's macro for its class, in a namespace of the file's name: there the macro's main is one of many.
+// The program of a folder of tests: runs the test class named by the first argument and passes the others to QTest. A
+// tst_NAME.cpp ends with Qt's macro for its class, in a namespace of the file's name, so that its main is one of many.
 
 #include "tests/built.h"
 

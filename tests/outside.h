@@ -7,7 +7,7 @@
 
 namespace bubblescope::test {
 
-/// What a program that is not ours prints, or nothing where it is not installed. `code` is what it ends with.
+/// The output of an external program; empty if it is not installed. `code` receives its exit status.
 inline std::optional<QByteArray> output(const QString& program, const QStringList& args, int* code = nullptr) {
     if (QStandardPaths::findExecutable(program).isEmpty()) return std::nullopt;
     QProcess process;

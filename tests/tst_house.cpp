@@ -1,4 +1,4 @@
-// The rules of the house that a compiler does not check: who may include whom, and what stands where.
+// Rules of the project that a compiler does not check: which files may include which, and what belongs where.
 
 #include "tests/contents.h"
 

@@ -19,7 +19,7 @@
 
 namespace bubblescope::test {
 
-/// A folder that settings and sessions of this test go to.
+/// A temporary folder for the settings and sessions of this test.
 inline std::unique_ptr<QTemporaryDir> newHome() {
     auto home = std::make_unique<QTemporaryDir>();
     qputenv("XDG_CONFIG_HOME", home->filePath(QStringLiteral("config")).toLocal8Bit());
@@ -27,7 +27,7 @@ inline std::unique_ptr<QTemporaryDir> newHome() {
     return home;
 }
 
-/// A window whose settings and session nobody else has.
+/// A window with its own settings and session.
 class Desk {
 public:
     explicit Desk(const QString& file = {}) {
@@ -36,14 +36,14 @@ public:
         window.show();
         settle();
     }
-    /// Waits until what is shown is what the document says, and has its place.
+    /// Waits until the window shows the results of the document, laid out.
     void settle() {
         constexpr int kHangAfterMs = 60'000;  // to end a hang, not to measure
         QTRY_VERIFY_WITH_TIMEOUT(results().isCurrent() && results().isWhole(), kHangAfterMs);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     }
 
-    /// Waits until nothing runs and the window knows it: what takes long Escape stops before it does anything else.
+    /// Waits until no work is running and the window knows it; while work is running, Esc stops that first.
     void rest() {
         constexpr int kHangAfterMs = 60'000;
         const auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
@@ -56,7 +56,7 @@ public:
     ParamSlider* param(const char* key) {
         return schedulesOf(window).scenarioPanel().workload()->param(QLatin1String(key));
     }
-    /// What the menu of presets offers once it is opened.
+    /// The entries of the menu of presets, which is filled when it opens.
     QList<QAction*> presetActions() {
         emit actions().presets->aboutToShow();
         return actions().presets->actions();
@@ -78,7 +78,7 @@ public:
     MainWindow window;
 };
 
-/// The totals on the title lines of the Gantts are those that the engine computes for the document.
+/// Verifies that the totals on the title lines of the Gantts equal those that the engine computes for the document.
 inline void verifyTotals(Desk& desk) {
     desk.settle();
     const Scenario& scenario = desk.document().scenario();

@@ -5,7 +5,7 @@
 
 namespace bubblescope::test {
 
-/// With which options the dialog opens that exports what is on screen.
+/// The options with which the export dialog opens.
 inline PictureOptions exportedOptions(Desk& desk) {
     desk.actions().exportPicture->trigger();
     auto* dialog = desk.window.findChild<ExportDialog*>();

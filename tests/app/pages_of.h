@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-// The pages of a window, as what they are.
+// The pages of a window, with their own types.
 
 inline SchedulesPage& schedulesOf(MainWindow& window) {
     return static_cast<SchedulesPage&>(window.page(kSchedulesPage));

@@ -8,14 +8,14 @@
 
 namespace bubblescope::test {
 
-/// What the built program did.
+/// The result of running the built program.
 struct Ran {
     int code = -1;  // its exit status; -1 if it crashed or hung
     QByteArray out;
     QByteArray err;
 };
 
-/// Runs the built program without a display. The time limit is there to end a hang, not to measure.
+/// Runs the built program without a display. The time limit only ends a hang; it measures nothing.
 inline Ran runProgram(const QStringList& args, const QByteArray& input = {}, const QString& folder = {},
                       const QString& standardOutput = {}) {
     constexpr int kHangAfterMs = 120'000;

@@ -10,14 +10,14 @@
 
 #include <set>
 
-/// Every sentence that the window and the command line say of runs is so: on 2,000 random scenarios the words are taken
-/// apart, and what they claim is computed anew by other means. Each tst_said_... walks the sentences of one part.
+/// Every sentence about runs in the window and on the command line is true: on 2,000 random scenarios, the sentences
+/// are parsed, and their claims are computed again by other means. Each tst_said_... checks the sentences of one part.
 namespace bubblescope::test {
 
 constexpr int kScenarios = 2000;
 constexpr std::uint64_t kSeed = 12;
 
-/// What labels show, spaces made plain; a link to an op as {row:name}.
+/// The text of a label without markup, with plain spaces; a link to an op becomes {row:name}.
 inline QString plainText(QString text) {
     static const QRegularExpression kRow("<a href=\"row:(\\d+)\"[^>]*>([^<]*)</a>"), kTag("<[^>]*>");
     text.replace(kRow, "{\\1:\\2}").replace("<br>", "\n").remove(kTag);
@@ -25,8 +25,8 @@ inline QString plainText(QString text) {
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
 }
 
-/// What a sentence says where it matches the words of a form, in which O stands for an op, T for a time, P for a place,
-/// N for a number and S for anything.
+/// Matches a sentence with a form and returns the values of its placeholders; empty if it does not match. In forms, <O>
+/// stands for an op, <T> for a time, <P> for a place, <N> for a number and <S> for any text.
 inline std::optional<QStringList> said(const QString& sentence, const char* form) {
     static std::map<QByteArray, QRegularExpression> forms;
     auto& expression = forms[form];
@@ -43,7 +43,7 @@ inline std::optional<QStringList> said(const QString& sentence, const char* form
     return match.hasMatch() ? std::optional(match.capturedTexts().mid(1)) : std::nullopt;
 }
 
-/// Five kinds and perhaps a scheme, small, some with values of their own, some without labels.
+/// A small random scenario of five kinds and perhaps a scheme; some schedules override values, some have no label.
 inline Scenario randomComparison(Random& random) {
     const auto isIn = [&](int of) { return randomInt(random, 1, of) == 1; };
     for (;;) {
@@ -56,7 +56,7 @@ inline Scenario randomComparison(Random& random) {
         if (isIn(3)) workload.comm = 0.0;
         if (isIn(3)) workload.forward = 10.0, workload.backward = 20.0, workload.weight.reset();
         if (isIn(4)) workload.imbalance = 0;
-        workload.send = Send::Async;  // the plain rules here know no other
+        workload.send = Send::Async;  // the plain rules of these tests support only this
         for (ScheduleEntry& entry : scenario.schedules) {
             if (isIn(8)) entry.own.recompute = randomInt(random, 0, 4) / 4.0;
             if (isIn(8)) entry.own.comm = randomTime(random);
@@ -81,7 +81,7 @@ inline Scenario randomComparison(Random& random) {
     }
 }
 
-/// One schedule of a scenario alone, changed, run; null if refused.
+/// Runs one schedule of a scenario alone after a change; null if it is refused.
 inline std::shared_ptr<const Run> runWith(const Scenario& scenario, std::size_t index,
                                           const std::function<void(Workload&, ScheduleEntry&)>& edit) {
     const ResolvedSchedule now = resolve(scenario, index);
@@ -105,7 +105,7 @@ inline void moreWarmup(Workload&, ScheduleEntry& entry) {
     const auto now = valueNamed(entry.values, "warmup");
     setNamed(entry.values, "warmup", {now ? std::get<int>(now->held) + 1 : 1});
 }
-/// The same work in equal stages, from what all devices and both ends of the model take together.
+/// Changes a workload to equal stages with the same total work, including both ends of the model.
 inline void evenStages(Workload& workload, ScheduleEntry& entry) {
     const double D = workload.devices, x = workload.imbalance;
     const double parts = workload.timeBasis == TimeBasis::Chunk ? (kindOf(entry)->hasChunks ? workload.chunks : 1) : 1;
@@ -126,7 +126,7 @@ inline void evenStages(Workload& workload, ScheduleEntry& entry) {
     workload.embedding = workload.head = {};
 }
 
-/// An op as words name it, and what they say of it, from a run computed by plain means.
+/// Names and facts of ops as the sentences give them, from a run computed by plain means.
 struct Told {
     const Run& run;
     const PlainRun& plain;
@@ -138,31 +138,31 @@ struct Told {
     QString span(Row row) const {
         return QString("%1 – %2").arg(formatMoment(plain.startOf(row)), formatMoment(plain.endOf(row)));
     }
-    /// "F3 of chunk 1", "f3 of batch 1".
+    /// "F3 (chunk 1)", "f3 (batch 1)".
     QString name(Row row) const {
         const Op op = plain.program.ops[row];
         if (run.scheme)
-            return QString("%1%2 of batch %3")
+            return QString("%1%2 (batch %3)")
                 .arg(QChar(infoOf(op.kind()).sign))
                 .arg(op.stage().value)
                 .arg(op.microbatch().value);
         const QString name = toQString(letter(op.kind())) + QString::number(op.microbatch().value);
         const int chunks = plain.program.stages / plain.program.workers;
-        return chunks > 1 ? QString("%1 of chunk %2").arg(name).arg(op.stage().value / plain.program.workers) : name;
+        return chunks > 1 ? QString("%1 (chunk %2)").arg(name).arg(op.stage().value / plain.program.workers) : name;
     }
-    /// The op that "12:B3" means; nothing if it is called otherwise.
+    /// The op of the link "12:B3"; empty if that op has another name.
     std::optional<Row> op(const QString& link) const {
         const Row row = link.section(':', 0, 0).toULongLong();
         return link.section(':', 1) == name(row) ? std::optional(row) : std::nullopt;
     }
-    /// That `waiting` needs, if it does.
+    /// The need of `waiting` for the op of the link; null if it does not need that op.
     const PlainRun::Need* need(Row waiting, const QString& link) const {
         const auto row = op(link);
         for (const PlainRun::Need& need : plain.needs[waiting])
             if (row && need.row == *row) return &need;
         return nullptr;
     }
-    /// When all but its weights and its turn was there.
+    /// When the inputs of an op had arrived, except its weights.
     Time arrival(Row row) const {
         Time at = plain.timeline.earliestStart;
         for (const PlainRun::Need& need : plain.needs[row])
@@ -179,7 +179,7 @@ struct Told {
     }
 };
 
-/// The scenarios, and how often each form of sentence was met on them.
+/// Iterates over the scenarios, and counts how often each form of sentence occurred.
 class Said {
 protected:
     /// Calls `f` with every scenario; it returns false after a failed check.
@@ -194,7 +194,7 @@ protected:
             }
         }
     }
-    /// Calls `f` with a run of every scenario that has one: of each schedule in turn.
+    /// Calls `f` with one run per scenario, of each schedule in turn; skips refused ones.
     void forEachRun(const std::function<bool(Random&, const Scenario&, std::size_t, const Told&)>& f) {
         forEachScenario([&](Random& random, const Scenario& scenario, int n) {
             const std::size_t index = std::size_t(n) % scenario.schedules.size();
@@ -204,7 +204,7 @@ protected:
             return f(random, scenario, index, Told{**result, plain});
         });
     }
-    /// So that no kind of sentence is checked on nothing.
+    /// Verifies that each kind of sentence occurred at least `least` times.
     void verifyMet(std::initializer_list<const char*> kinds, int least) {
         for (const char* kind : kinds)
             QVERIFY2(m_met[kind] >= least, qPrintable(QString("\"%1\": %2").arg(kind).arg(m_met[kind])));

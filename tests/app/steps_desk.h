@@ -17,7 +17,7 @@ inline constexpr char kCompared[] = R"({"format": "bubblescope-scenario", "versi
  {"step": "fsdp", "label": "FSDP, split", "comm_lanes": "split", "ranks": 4, "slowdown": [1, 1, 1.3, 1],
   "times": {"layers": 4, "forward": 10, "backward": 20, "all_gather": 15, "reduce_scatter": 15, "optimizer": 5}}]})";
 
-/// A window that shows the page of steps.
+/// A window that shows the page Steps.
 class Stepping : public Desk {
 public:
     explicit Stepping(const char* scenario = nullptr) {

@@ -1,4 +1,4 @@
-// What is shown while something newer is awaited: when it is marked as old, and when not.
+// When results on screen count as old while newer ones are awaited, and when they do not.
 
 #include "app/documents/scenario_document.h"
 #include "app/jobs/results.h"

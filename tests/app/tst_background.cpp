@@ -1,4 +1,4 @@
-// The background runner: whole and exact results, newest wins, cancel, and an end that waits.
+// The background runner: complete and exact results, the newest request wins, cancelling, and waiting at the end.
 
 #include "app/jobs/background.h"
 

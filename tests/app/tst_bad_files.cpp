@@ -1,5 +1,5 @@
-// Bad files end in one clear line that names the place, and exit status 2. tests/data/bad/expected.tsv says for
-// each file of the corpus where it is wrong and what the line says; giants are made here.
+// Bad files end in one clear line that names the place, and in exit status 2. tests/data/bad/expected.tsv lists the
+// place and a part of the line for each file of the corpus; huge files are made here.
 
 #include "tests/app/run_program.h"
 

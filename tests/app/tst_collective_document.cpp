@@ -1,4 +1,4 @@
-// The open collective: undo, files, pictures of it are elsewhere.
+// The open collective: undo and files. Its pictures are tested elsewhere.
 
 #include "app/documents/collective_document.h"
 #include "app/documents/experiment_document.h"

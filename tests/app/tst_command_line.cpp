@@ -111,7 +111,7 @@ private slots:
     void copiesOfParametersAreTold() {
         const QByteArray scenario = fileOf(R"("schedules": [{"kind": "dualpipe"}, {"kind": "dualpipe-v"}])");
         const Ran ran = runProgram({"simulate", "-"}, scenario);
-        QVERIFY2(ran.out.contains("\nDualPipe keeps 2 copies of the parameters.\n"), ran.out.constData());
+        QVERIFY2(ran.out.contains("\nDualPipe stores 2 copies of the parameters.\n"), ran.out.constData());
         QCOMPARE(ran.out.count("copies"), 1);
         const QJsonArray results = simulated({"-"}, scenario);
         QCOMPARE(results[0].toObject()["parameter_copies"].toInt(), 2);

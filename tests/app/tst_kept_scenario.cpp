@@ -1,4 +1,4 @@
-// The history's scenarios: the same as those that went in, and shared where they are.
+// The scenarios of the undo history: equal to those that were stored, with equal parts shared.
 
 #include "app/documents/kept_scenario.h"
 

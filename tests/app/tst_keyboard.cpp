@@ -1,5 +1,5 @@
-// The window for people who go by keys, and for programs that read it aloud: where Tab goes, that it is seen where the
-// keyboard is, and what sliders tell.
+// The window for users of the keyboard and of screen readers: the order of Tab, a visible focus, and the accessible
+// texts of sliders.
 
 #include "tests/app/steps_desk.h"
 #include "tests/engine/scenarios.h"

@@ -1,4 +1,4 @@
-// Lessons in the window: stepped through by a clicker, over pages that stay alive, and left without a trace.
+// Lessons in the window: stepping with a clicker, pages that stay live, and leaving without a trace.
 
 #include "app/documents/lesson_document.h"
 #include "app/pages/lessons_page.h"

@@ -1,5 +1,4 @@
-// Every lesson that comes with the program: what it claims is so, what it points out is there, and all of its numbers
-// are simulated.
+// Every built-in lesson: its claims hold, what it points out exists, and all of its numbers are simulated.
 
 #include "app/documents/lesson_document.h"
 #include "app/documents/presets.h"

@@ -245,7 +245,7 @@ private slots:
             return pinned ? pinned->metrics.totalTime / static_cast<Time>(kMicroUnits) : -1;
         };
         desk.actions().pin->trigger();
-        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().tracks[1].difference, "as pinned");
+        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().tracks[1].difference, "same as pinned");
         Scenario changed = desk.document().scenario();
         changed.workload.comm = 30.0;
         changed.schedules.erase(changed.schedules.begin());

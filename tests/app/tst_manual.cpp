@@ -1,5 +1,5 @@
 // The man page follows the lists of verbs, options, formats and quantities. With BUBBLESCOPE_UPDATE=1 in the
-// environment, this writes its synopsis anew.
+// environment, this test updates its synopsis.
 
 #include "app/console/verb.h"
 #include "engine/results/quantities.h"

@@ -1,4 +1,4 @@
-// What the panel says of the memory of a model's step: part by part at a moment, and why it is not plain FSDP.
+// The panel's note on the memory of a step of a model: part by part at a moment, and the comparison with plain FSDP.
 
 #include "tests/app/steps_desk.h"
 

@@ -1,4 +1,4 @@
-// Choosing a mesh in the real window: all meshes are tried in the background, the best stands out, a click opens one.
+// The mesh search in the real window: all meshes run in the background, the best is highlighted, a click opens one.
 
 #include "tests/app/steps_desk.h"
 

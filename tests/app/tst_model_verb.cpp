@@ -61,18 +61,18 @@ private slots:
         const Ran unknown = runProgram({"model", "llama-4-8b"});
         QCOMPARE(unknown.code, 2);
         QCOMPARE(unknown.err,
-                 "bubblescope: llama-4-8b: there is no model \"llama-4-8b\"; the nearest is \"llama-3-8b\"\n");
+                 "bubblescope: llama-4-8b: unknown model \"llama-4-8b\"; nearest: \"llama-3-8b\"\n");
         // A name may have dots, and is no JSON.
         const Ran dotted = runProgram({"model", "llama-3.2-1"});
         QCOMPARE(dotted.code, 2);
-        QVERIFY(dotted.err.contains("there is no model \"llama-3.2-1\"; the nearest is \"llama-3.2-1b\""));
+        QVERIFY(dotted.err.contains("unknown model \"llama-3.2-1\"; nearest: \"llama-3.2-1b\""));
         const Ran quoted = runProgram({"model", R"(llama-3-8b", "dropout": true, "hfu": "run)"});
         QCOMPARE(quoted.code, 2);
-        QVERIFY(quoted.err.contains("there is no model \"llama-3-8b\", \"dropout\""));
+        QVERIFY(quoted.err.contains("unknown model \"llama-3-8b\", \"dropout\""));
         QVERIFY(!runProgram({"model", "missing.json"}).err.contains("there is no model"));
         const Ran without = runProgram({"model", "preset:default"});
         QCOMPARE(without.code, 2);
-        QVERIFY(without.err.contains("preset:default: model: is missing; a scenario's model has a preset"));
+        QVERIFY(without.err.contains("preset:default: model: is missing; a model needs a preset"));
         const Ran heads = runProgram({"model", "preset:llama-3-8b-on-8", "--set", "mesh.tp=3", "--json"});
         QCOMPARE(heads.code, 0);
         QVERIFY(heads.out.contains("tp must"));

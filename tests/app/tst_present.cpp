@@ -1,4 +1,4 @@
-// Presenting: type for a room on every page, a caption, a parameter by keys, and what Esc ends first.
+// Presenting: type for a projector on every page, a caption, changing a parameter by keys, and what Esc ends first.
 
 #include "tests/app/desk.h"
 #include "tests/app/exported_options.h"
@@ -252,7 +252,7 @@ private slots:
         // And idle time, whose sentences are a list elsewhere.
         gantt.pick({1, LaneId(1), {}, timeline.startOf(row) / 2});
         QVERIFY2(caption.caption().contains("from device 0."), qPrintable(caption.caption()));
-        QVERIFY2(caption.caption().contains("work of others + 4"), qPrintable(caption.caption()));
+        QVERIFY2(caption.caption().contains("upstream compute + 4"), qPrintable(caption.caption()));
         gantt.clearPick();
         QVERIFY(caption.caption().contains("bubble"));
         desk.actions().present->setChecked(false);

@@ -1,4 +1,4 @@
-// Every preset opens, runs without a refusal, and is what its name says.
+// Every preset opens, runs without a refusal, and matches its name.
 
 #include "app/documents/load_scenario.h"
 #include "app/documents/presets.h"

@@ -1,5 +1,5 @@
-// The window on a real X server with a window manager, moved by keys and a mouse from outside: what offscreen tests
-// leave out.
+// The window on a real X server with a window manager, driven by keys and mouse from outside: what offscreen tests
+// cannot cover.
 
 #include "tests/app/desk.h"
 

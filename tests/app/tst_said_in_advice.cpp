@@ -1,4 +1,4 @@
-// What would help, by how much, and at what price.
+// Advice: which change helps, by how much, and at what cost.
 
 #include "engine/entries/registry.h"
 #include "engine/results/advice.h"
@@ -47,13 +47,13 @@ void TestSaidInAdvice::advices() {
                     limitEffort(entry, kTrialEffort);
                     if (kindOf(entry)->hasChunks) workload.chunks = chunks;
                 };
-                if (change == "TC = 0" && met("advice: transfers")) return freeTransfers(workload, entry);
-                if (change == "even stages" && met("advice: even stages")) return evenStages(workload, entry);
-                if (change == "fetch = 0" && met("advice: fetches")) return freeFetches(workload, entry);
+                if (change == "free transfers" && met("advice: transfers")) return freeTransfers(workload, entry);
+                if (change == "balanced stages" && met("advice: even stages")) return evenStages(workload, entry);
+                if (change == "free fetches" && met("advice: fetches")) return freeFetches(workload, entry);
                 if (change == "one more warm-up forward" && met("advice: warm-up")) return moreWarmup(workload, entry);
                 if (const auto it = said(change, "r = <N>"); it && met("advice: recompute")) {
                     workload.recompute = (*it)[0].toDouble();
-                } else if (const auto it = said(change, "MBS = <N>"); it && met("advice: microbatches")) {
+                } else if (const auto it = said(change, "<N> microbatches"); it && met("advice: microbatches")) {
                     workload.microbatches = (*it)[0].toInt();
                 } else if (const auto it = said(change, "<N> batches"); it && met("advice: batches")) {
                     entry.scheme->batches = (*it)[0].toInt();
@@ -73,14 +73,14 @@ void TestSaidInAdvice::advices() {
                     become(change, 1);
                 }
             };
-            if (note == "the least within the limit") {
+            if (note == "smallest within the limit") {
                 // A hundredth less would hold more than the limit.
                 const auto more = runWith(scenario, index, [&](Workload& workload, ScheduleEntry& entry) {
                     edit(workload, entry);
                     workload.recompute -= 0.01;
                 });
                 if (!met("advice: least recompute") || !more || !more->workerOverLimit()) return false;
-            } else if (const auto it = said(note, "v = <N>: it takes no <N>")) {
+            } else if (const auto it = said(note, "v = <N>, as <N> is not possible")) {
                 ScheduleInput input{own.devices, own.microbatches, (*it)[1].toInt(), {}, {}, {}};
                 if (!met("advice: nearest chunks") || kHanayo.fits(input).has_value()) return false;
             }
@@ -88,8 +88,9 @@ void TestSaidInAdvice::advices() {
             if (!then) return false;
             const int after = then->schedule.workload.microbatches;
             const double changed = toUnits(then->metrics.totalTime) * (double(batches) / after);  // a tie is a tie
+            const QString each = now.scheme ? " per batch" : " per microbatch";
             const QString shown =
-                after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + " each";
+                after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + each;
             double share = changed / total - 1;
             if (std::abs(share) < 1e-12) share = 0;  // what dividing leaves
             const bool isOver = now.workerOverLimit().has_value();
@@ -104,8 +105,8 @@ void TestSaidInAdvice::advices() {
             };
             const double before = peakOf(now), held = peakOf(*then);
             if (own.memoryLimit && held > *own.memoryLimit + 1e-6) return false;
-            if (const auto it = said(price, "activations <N>, as now"))
-                return met("price: as now") && std::abs(before - held) < 2e-6 &&
+            if (const auto it = said(price, "activations unchanged (<N>)"))
+                return met("price: unchanged") && std::abs(before - held) < 2e-6 &&
                        std::abs((*it)[0].toDouble() - held) < 0.01 * held + 1e-9;
             const auto it = said(price, "activations <N> → <N>");
             return it && met("price") && (*it)[0] != (*it)[1] &&
@@ -121,7 +122,7 @@ void TestSaidInAdvice::advices() {
         const auto faster = runWith(scenario, index, freeTransfers);
         if (largest(own.comm) > 0 && faster && faster->metrics.totalTime < now.metrics.totalTime &&
             !faster->workerOverLimit() && (!now.scheme || now.schedule.scheme->workloadTimes) && own.devices > 1 &&
-            !told.contains("TC = 0"))
+            !told.contains("free transfers"))
             return false;
         return lines.size() == 3 * qsizetype(advice.size());
     });
@@ -143,7 +144,7 @@ void TestSaidInAdvice::advices() {
                "advice: nearest chunks",
                "advice: within the limit, faster",
                "advice: within the limit, slower",
-               "price: as now",
+               "price: unchanged",
                "price"},
               5);
 }

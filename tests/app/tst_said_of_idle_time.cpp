@@ -1,4 +1,4 @@
-// Why a device is idle, and what makes that shorter.
+// Why a device is idle, and what shortens the gap.
 
 #include "engine/results/why_idle.h"
 #include "tests/app/said.h"
@@ -47,8 +47,7 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
     for (qsizetype i = 0; i < steps.size(); ++i) {
         QString step = plainText(steps[i]);
         const bool isLast = i + 1 == steps.size();
-        if (said(step, "and so on (ops left out here: <N>), back to") ||
-            said(step, "and so on, over more than <N> ops, back to")) {
+        if (said(step, "… 1 more op …") || said(step, "… <N> more ops …") || said(step, "… more than <N> ops …")) {
             met("steps left out");
             isKnown = false;
             continue;
@@ -57,21 +56,21 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
         step.chop(1);
         std::optional<Row> row;
         Time wait = 0;
-        if (const auto it = said(step, "weights for <O> come from <P> <S>")) {
+        if (const auto it = said(step, "weights for <O>, fetched from <P>, <S>")) {
             row = told.op((*it)[0]);
             if (!row || !plain.isFetch(*row) || (*it)[2] != told.span(*row)) return false;
             if (isKnown && told.fetch(waiting) != row && plain.before[waiting] != row) return false;
             met("step: weights");
-        } else if (const auto before = said(step, "before it on the same device, <O> runs <S>")
-                                           ? said(step, "before it on the same device, <O> runs <S>")
-                                           : said(step, "before it on the same worker, <O> runs <S>")) {
+        } else if (const auto before = said(step, "<O>, earlier on the same device, <S>")
+                                           ? said(step, "<O>, earlier on the same device, <S>")
+                                           : said(step, "<O>, earlier on the same worker, <S>")) {
             row = told.op((*before)[0]);
             if (!row || (*before)[1] != told.span(*row) || (isKnown && plain.before[waiting] != row)) return false;
             met("step: turn");
-        } else if (const auto it = said(step, "<O> on <P> runs <S>")) {
+        } else if (const auto it = said(step, "<O> on <P>, <S>")) {
             row = told.op((*it)[0]);
             if (!row || (*it)[1] != told.place(*row)) return false;
-            const auto hop = said(step, i == 0 ? "<S>, then <T> on the way" : "<S>, then <T>");
+            const auto hop = said(step, "<S>, then <T> for the transfer");
             const auto needed = std::find_if(plain.needs[waiting].begin(), plain.needs[waiting].end(),
                                              [&](const auto& need) { return need.row == *row; });
             if (isKnown && needed == plain.needs[waiting].end()) return false;
@@ -104,14 +103,14 @@ bool TestSaidOfIdleTime::isSoOfParts(const Told& told, const QString& sentence, 
     const auto expect = [&](Time time, const char* name) {
         if (time != 0) expected[name] = (time < 0 ? "-" : "") + told.time(std::abs(time));
     };
-    expect(parts.work, parts.work < 0      ? "own work meanwhile"
-                       : parts.uneven == 0 ? "work of others"
-                                           : "work of others, were it even");
-    expect(parts.order, "ops that had their turn first");
+    expect(parts.work, parts.work < 0      ? "own compute meanwhile"
+                       : parts.uneven == 0 ? "upstream compute"
+                                           : "upstream compute, if stages were even");
+    expect(parts.order, "queued behind other ops");
     expect(parts.uneven, "uneven stages");
     expect(parts.transfer, "transfers");
     expect(parts.fetch, told.run.scheme ? "fetches" : "communication");
-    expect(parts.unknown, "from further back");
+    expect(parts.unknown, "earlier causes");
     const Time all = parts.work + parts.order + parts.uneven + parts.transfer + parts.fetch + parts.unknown;
     return met("parts") && sentence.section(" = ", 0, 0) == told.time(length) && found == expected && all == length;
 }
@@ -132,7 +131,7 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
                sentences == QStringList{told.run.scheme ? "This worker runs nothing." : "This device runs nothing."};
     // What it waits for, step by step.
     Row last = 0;
-    if (const auto it = said(plainText(text.lead), "Done here. <O> on <P> ends last, at <T>.")) {
+    if (const auto it = said(plainText(text.lead), "Nothing left to run. <O> on <P> ends last, at <T>.")) {
         const auto row = told.op((*it)[0]);
         if (gap.after || !row || plain.endOf(*row) != plain.timeline.latestEnd || (*it)[1] != told.place(*row) ||
             (*it)[2] != formatMoment(plain.timeline.latestEnd))
@@ -162,21 +161,21 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
     const auto noTransfers = hasTransfers ? gapWith(freeTransfers) : std::nullopt;
     const auto even = told.run.scheme && !told.run.schedule.scheme->workloadTimes ? std::nullopt : gapWith(evenStages);
     const auto noFetches = gapWith(freeFetches);
-    const QString kWarmup = "one more warm-up forward on each device";
+    const QString kWarmup = "one more warm-up forward per device";
     const bool warmsUp = !told.run.scheme && told.run.schedule.kind->parameter("warmup");
     const auto warmer = warmsUp ? gapWith(moreWarmup, true) : std::nullopt;
     std::set<QString> levers;
     const auto isHalf = [&](const std::optional<Time>& with) { return with && 2 * *with <= length; };
     for (const QString& sentence : sentences) {
         if (sentence.startsWith("Warm-up: ")) {
-            const bool isOnItsWay = sentence.contains("is on its way down");
-            if (gap.before || !gap.after || !met(isOnItsWay ? "warm-up: first microbatch" : "warm-up: first op"))
+            const bool isFirst = sentence.contains(": waiting for the first ");
+            if (gap.before || !gap.after || !met(isFirst ? "warm-up: first microbatch" : "warm-up: first op"))
                 return false;
             const Op op = plain.program.ops[*gap.after];
-            if (isOnItsWay != (op.kind() == OpKind::Forward && op.microbatch().value == 0)) return false;
+            if (isFirst != (op.kind() == OpKind::Forward && op.microbatch().value == 0)) return false;
         } else if (sentence.startsWith("Cool-down: ")) {
             if (gap.after || !met("cool-down")) return false;
-        } else if (sentence == "Turn: the way down to the last stage and back.") {
+        } else if (sentence == "Round trip: waiting for a microbatch to reach the last stage and come back.") {
             // Some way of ops, each starting as the one before it ends, goes from the last stage's forward on.
             std::set<Row> seen;
             std::vector<Row> left{*gap.after};
@@ -197,9 +196,8 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
                     follow(*plain.before[row]);
             }
             if (!turns || !met("turn")) return false;
-        } else if (const auto it = said(sentence,
-                                        "Transfers: what it waits for is late by them; on the way to it those from <P> "
-                                        "to <P> take <T>.")) {
+        } else if (const auto it =
+                       said(sentence, "Waiting for transfers: on this path, those from <P> to <P> take <T>.")) {
             Time most = 0;
             bool isOne = false;
             for (const auto& [link, time] : parts.onLink) most = std::max(most, time);
@@ -207,38 +205,39 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
                 isOne |= time == most && (*it)[0] == told.placeOf(link.first) && (*it)[1] == told.placeOf(link.second);
             if (!isOne || (*it)[2] != told.time(most) || !isHalf(noTransfers) || !met("transfers of a link"))
                 return false;
-        } else if (sentence == "Transfers: what it waits for is late by them.") {
+        } else if (sentence == "Waiting for transfers.") {
             if (!isHalf(noTransfers) || !met("transfers")) return false;
-        } else if (const auto of = said(sentence, "Uneven stages: ops of <P> on the way take longer than the mean.")) {
+        } else if (const auto of =
+                       said(sentence, "Uneven stages: on this path, ops of <P> take longer than average.")) {
             const int worker = (*of)[0].section(' ', 1).toInt();
             const bool isLonger = std::any_of(ways.first.steps.begin(), ways.first.steps.end(), [&](const auto& step) {
                 return plain.workerOf(step.row).value == worker &&
                        plain.endOf(step.row) - plain.startOf(step.row) > plain.evenOf(step.row);
             });
             if (!isLonger || !isHalf(even) || !met("uneven stages of one")) return false;
-        } else if (sentence == "Uneven stages: what it waits for has more to do.") {
+        } else if (sentence == "Uneven stages: waiting for a longer stage.") {
             if (!isHalf(even) || !met("uneven stages")) return false;
-        } else if (sentence == "Weights: they were on their way, to it or to what it waits for.") {
+        } else if (sentence == "Waiting for weights to be fetched, here or upstream.") {
             if (!isHalf(noFetches) || !met("weights")) return false;
-        } else if (sentence == "Order: ops that nothing here needed had their turn first.") {
+        } else if (sentence == "Schedule order: unrelated ops ran first.") {
             if (noTransfers || even || noFetches || parts.order <= 0 || !met("order")) return false;
-        } else if (sentence == "Work: what it waits for was being computed.") {
+        } else if (sentence == "Waiting for upstream compute.") {
             if (parts.work <= 0 || parts.work < parts.order || !met("work")) return false;
         } else if (said(sentence, "<T> = <S>.")) {
             if (!isSoOfParts(told, sentence, parts, length)) return false;
-        } else if (const auto it = said(sentence, "With <S> it is <S>.")) {
+        } else if (const auto it = said(sentence, "With <S>, the gap <S>.")) {
             const QString& change = (*it)[0];
-            const auto& with = change == "TC = 0"        ? noTransfers
-                               : change == "even stages" ? even
-                               : change == kWarmup       ? warmer
-                                                         : noFetches;
+            const auto& with = change == "free transfers"    ? noTransfers
+                               : change == "balanced stages" ? even
+                               : change == kWarmup           ? warmer
+                                                             : noFetches;
             if (change == kWarmup && !met("lever: warm-up")) return false;
-            if (!with || (*it)[1] != (*with == 0 ? "gone" : told.time(*with))) return false;
+            if (!with || (*it)[1] != (*with == 0 ? "disappears" : "is " + told.time(*with))) return false;
             levers.insert(change);
             met("lever");
-        } else if (sentence == "Neither free transfers nor even stages make it shorter.") {
+        } else if (sentence == "Free transfers or balanced stages would not shorten it.") {
             if (noTransfers || even || !met("no lever")) return false;
-        } else if (said(sentence, "Twice the <S> make it a smaller share of the whole.")) {
+        } else if (said(sentence, "Doubling <S> shrinks its share.")) {
             const auto twice = runWith(scenario, index, [](Workload& w, ScheduleEntry& entry) {
                 (entry.scheme ? entry.scheme->batches : w.microbatches) *= 2;
             });
@@ -255,8 +254,9 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
     }
     // Nothing that helps is left out.
     if (levers.contains(kWarmup) != warmer.has_value()) return false;
-    return levers.contains("TC = 0") == noTransfers.has_value() && levers.contains("even stages") == even.has_value() &&
-           levers.contains("fetch = 0") == noFetches.has_value();
+    return levers.contains("free transfers") == noTransfers.has_value() &&
+           levers.contains("balanced stages") == even.has_value() &&
+           levers.contains("free weight fetches") == noFetches.has_value();
 }
 
 void TestSaidOfIdleTime::idleTimes() {

@@ -1,4 +1,4 @@
-// What is said of steps of real models: who is the fastest, for how much work, and what does not fit.
+// Sentences about steps of real models: which is fastest, for how much work, and what does not fit.
 
 #include "app/console/result_table.h"
 #include "engine/results/difference.h"
@@ -95,7 +95,7 @@ private slots:
         const auto outcomes = outcomesOf(modelScenario());
         QVERIFY2(stepVerdictText(outcomes).startsWith("3 steps · one is the fastest that fits: "),
                  qPrintable(stepVerdictText(outcomes)));
-        QVERIFY(verdictText(outcomes).endsWith("1 holds more than 80\u202fGB"));
+        QVERIFY(verdictText(outcomes).endsWith("1 needs more than 80\u202fGB"));
         Scenario none = modelScenario();
         none.schedules = {none.schedules[1], none.schedules[1]};
         QVERIFY(consoleOf(none).contains("No step fits into its device's memory."));
@@ -110,9 +110,9 @@ private slots:
         QCOMPARE(shown[0].bubble, "MFU " + formatPercent(fits.figures->mfu));
         QCOMPARE(shown[0].facts.mid(0, 4),
                  QStringList({"\u2713 fits", "peak " + formatMemory(double(fits.memoryPeak())),
-                              formatTokens(fits.figures->tokensPerSecond), "exposed " + formatPercent(exposed)}));
+                              formatTokens(fits.figures->tokensPerSecond), "exposed comm. " + formatPercent(exposed)}));
         QVERIFY(shown[0].overLimit.isEmpty());
-        QCOMPARE(shown[1].overLimit, formatMemory(double(over.memoryPeak()) - 80e9) + " over");
+        QCOMPARE(shown[1].overLimit, formatMemory(double(over.memoryPeak()) - 80e9) + " over memory");
         QCOMPARE(shown[1].facts.value(1), "peak " + formatMemory(double(over.memoryPeak())));
         QCOMPARE(shown[1].facts.value(2), formatTokens(over.figures->tokensPerSecond));
         QCOMPARE(formatMemory(213.24e9), "213\u202fGB");

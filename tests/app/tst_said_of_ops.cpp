@@ -1,4 +1,4 @@
-// Why an op starts when it does, and how much longer it could take.
+// Why an op starts when it does, and its slack.
 
 #include "tests/app/said.h"
 #include "widgets/inspector/op_text.h"
@@ -24,17 +24,15 @@ bool TestSaidOfOps::isSoOfLead(const Told& told, Row row, const QString& lead) {
     const PlainRun& plain = told.plain;
     const Time start = plain.startOf(row), free = told.freeAt(row), waited = start - free;
     const auto endsAt = [&](const PlainRun::Need* need, Time at) { return need && plain.endOf(need->row) == at; };
-    if (lead == "Starts at once: it needs nothing.")
+    if (lead == "Starts immediately: it depends on nothing.")
         return met("starts, needing nothing") && plain.needs[row].empty() && !plain.before[row] &&
                start == plain.timeline.earliestStart;
-    if (lead == "Starts at once.")
-        return met("starts at once") && !plain.before[row] && start == plain.timeline.earliestStart;
-    if (lead == "Begins at once.")
-        return met("fetch begins at once") && !plain.before[row] && start == plain.timeline.earliestStart;
-    if (const auto it = said(lead, "Starts as soon as <O> before it ends."))
+    if (lead == "Starts immediately.")
+        return met(plain.isFetch(row) ? "fetch begins at once" : "starts at once") && !plain.before[row] &&
+               start == plain.timeline.earliestStart;
+    if (const auto it = said(lead, "Starts right after <O>."))
         return met("starts after its lane") && told.op((*it)[0]) == plain.before[row] && waited == 0;
-    if (const auto it =
-            said(lead, "Starts as soon as <O> before it ends. What it needs, <O> from <P>, was there <T> earlier.")) {
+    if (const auto it = said(lead, "Starts right after <O>. Its input, <O> from <P>, arrived <T> earlier.")) {
         const auto* need = told.need(row, (*it)[1]);
         return met("starts after its lane, what it needs being there") && told.op((*it)[0]) == plain.before[row] &&
                waited == 0 && need && (*it)[2] == told.place(need->row) &&
@@ -47,21 +45,20 @@ bool TestSaidOfOps::isSoOfLead(const Told& told, Row row, const QString& lead) {
                (*it)[0] == told.time(plain.endOf(need->row) - free) && (*it)[3] == told.time(need->hop) &&
                plain.endOf(need->row) + need->hop == start;
     }
-    if (const auto it = said(lead, "Waits <T> for the transfer of <O> from <P>, which ended at <T>.")) {
+    if (const auto it = said(lead, "Waits <T> for the transfer of <O> from <P>, where it ended at <T>.")) {
         const auto* need = told.need(row, (*it)[1]);
         return met("waits for a transfer") && need && (*it)[2] == told.place(need->row) &&
                (*it)[0] == told.time(waited) && (*it)[3] == formatMoment(plain.endOf(need->row)) &&
                plain.endOf(need->row) <= free && plain.endOf(need->row) + need->hop == start;
     }
-    if (const auto it =
-            said(lead, "Waits <T> for <O> from <P>, then <T> for its weights from <P>. They are fetched <S>.")) {
+    if (const auto it = said(lead, "Waits <T> for <O> from <P>, then <T> for its weights, fetched from <P> (<S>).")) {
         const auto* need = told.need(row, (*it)[1]);
         const auto fetch = told.fetch(row);
         return met("waits for work and weights") && need && fetch && (*it)[2] == told.place(need->row) &&
                (*it)[0] == told.time(told.arrival(row) - free) && (*it)[3] == told.time(start - told.arrival(row)) &&
                (*it)[5] == told.span(*fetch) && plain.endOf(*fetch) == start;
     }
-    if (const auto it = said(lead, "Waits <T> for its weights from <P>. They are fetched <S>.")) {
+    if (const auto it = said(lead, "Waits <T> for its weights, fetched from <P> (<S>).")) {
         const auto fetch = told.fetch(row);
         return met("waits for weights") && fetch && (*it)[0] == told.time(waited) && (*it)[2] == told.span(*fetch) &&
                plain.endOf(*fetch) == start && told.arrival(row) <= free;
@@ -71,11 +68,11 @@ bool TestSaidOfOps::isSoOfLead(const Told& told, Row row, const QString& lead) {
         return met("waits for work") && endsAt(need, start) && (*it)[2] == told.place(need->row) &&
                (*it)[0] == told.time(waited);
     }
-    if (const auto it = said(lead, "Begins as soon as <O> ends on <P>.")) {
+    if (const auto it = said(lead, "Starts right after <O> on <P>.")) {
         const auto* need = told.need(row, (*it)[0]);
         return met("fetch begins after work") && endsAt(need, start) && (*it)[1] == told.place(need->row);
     }
-    if (const auto it = said(lead, "Begins as soon as the weights for <O> have come."))
+    if (const auto it = said(lead, "Starts right after the weights for <O> arrive."))
         return met("fetch begins after another") && plain.before[row] && waited == 0 &&
                told.op((*it)[0]) == plain.before[row];
     return false;
@@ -95,13 +92,13 @@ bool TestSaidOfOps::isSoOfOp(const Told& told, Row row, const OpText& text) {
     if (text.facts[1].section(" · chunk", 0, 0) != place) return false;
     if (!isSoOfLead(told, row, plainText(text.lead))) return false;
     const QString conclusion = plainText(text.conclusion);
-    if (const auto it = said(conclusion, "Could take <T> longer without moving any other op.")) {
+    if (const auto it = said(conclusion, "Could take <T> longer without delaying any other op.")) {
         // The text rounds; exactly that much is told.
         const Time slack = explainOp(plain.timeline, told.run.durations, row).slack;
         return met("has slack") && (*it)[0] == told.time(slack) && slack > 0 && plain.isHarmless(row, slack) &&
                !plain.isHarmless(row, slack + 1);
     }
-    return met("has no slack") && conclusion == "No slack: taking longer, it would move another op or the end." &&
+    return met("has no slack") && conclusion == "No slack: any delay pushes a later op or the finish." &&
            !plain.isHarmless(row, 1);
 }
 

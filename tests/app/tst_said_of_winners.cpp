@@ -1,4 +1,4 @@
-// Who is fastest, and who holds more than the limit.
+// Which schedules are fastest, and which exceed the memory limit.
 
 #include "app/console/result_table.h"
 #include "tests/app/said.h"
@@ -58,7 +58,8 @@ void TestSaidOfWinners::winnersAndLimits() {
                 fit.push_back(fits);
                 continue;
             }
-            const auto it = said(over, "holds <N> of <N> on <P>");
+            auto it = said(over, "needs <N> activations, limit <N> (<P>)");
+            if (!it) it = said(over, "needs <N> activation, limit <N> (<P>)");
             if (!it || !met("holds more than the limit") || std::abs((*it)[0].toDouble() - *most) > 0.001 * *most ||
                 (*it)[1] != formatNumber(*limit, 4) ||
                 peaks[std::size_t((*it)[2].section(' ', 1).toInt())] < *most - 1e-6)
@@ -73,8 +74,9 @@ void TestSaidOfWinners::winnersAndLimits() {
                             : std::set(limits.begin(), limits.end()).size() > 1
                                 ? QString("their memory limit")
                                 : formatNumber(limits[0], 4) + " activations";
+        const QString noneFits = limitText == "their memory limit" ? "its memory" : limitText;
         if (!limits.empty())
-            limitText = QString(limits.size() == 1 ? "%1 holds more than %2" : "%1 hold more than %2")
+            limitText = QString(limits.size() == 1 ? "%1 needs more than %2" : "%1 need more than %2")
                             .arg(limits.size())
                             .arg(limitText);
         const auto fails = [&](const char* why) {
@@ -84,11 +86,11 @@ void TestSaidOfWinners::winnersAndLimits() {
         if (fit.empty()) {
             const bool isRefused = ran < scenario.schedules.size();
             if (!limits.empty())
-                return (verdict == "None of those compared keeps within the memory limit: " + limitText &&
+                return (verdict == "No compared schedule fits in " + noneFits &&
                         (ran < 2 || text.contains("\nNo schedule keeps within the memory limit.\n")) &&
                         met("none within the limit")) ||
                        fails("no one fits");
-            return (isRefused && verdict == "No schedule runs with these values" && met("none runs")) ||
+            return (isRefused && verdict == "No selected schedule can run this workload" && met("none runs")) ||
                    fails("no one ran");
         }
         // The fastest for each microbatch, as fractions of whole numbers.
@@ -140,50 +142,50 @@ void TestSaidOfWinners::winnersAndLimits() {
         }
         const QString each = isEach ? " per microbatch" : "";
         const auto isBound = [&](const QString& bound) {
-            if (const auto it = said(bound, "at most <N> % over their bounds"))
+            if (const auto it = said(bound, "at most <N>% above their lower bounds"))
                 return met("bounds of ties") && most > least && (*it)[0].toDouble() / 100 >= most - 0.0005;
-            if (bound == "at the bound") return met("at the bound") && most == 0;
-            if (bound == "under 0.1 % over the bound") return most < 0.0005 && most > 0;
-            const auto it = said(bound, "<N> % over the bound");
-            return it && met("over the bound") && std::abs((*it)[0].toDouble() / 100 - least) < 0.00051 &&
+            if (bound == "optimal here") return met("optimal") && most == 0;
+            if (bound == "under 0.1% above lower bound") return most < 0.0005 && most > 0;
+            const auto it = said(bound, "<N>% above lower bound");
+            return it && met("above the bound") && std::abs((*it)[0].toDouble() / 100 - least) < 0.00051 &&
                    std::abs(most - least) < 0.00101;
         };
         if (!next) {
             if (names.size() == 1) {
                 const QString head =
-                    QString("%1 takes %2 ms, ").arg(all, formatNumber(toUnits(best.run->metrics.totalTime)));
+                    QString("%1 takes %2 ms; ").arg(all, formatNumber(toUnits(best.run->metrics.totalTime)));
                 return (line.startsWith(head) && isBound(line.mid(head.size())) && met("one takes")) || fails("alone");
             }
             if (isOther)
-                return (line == all + " take the same time" + each + " for different work" &&
+                return (line == all + " take the same time" + each + ", but for unequal work" &&
                         met("ties of other work")) ||
                        fails("ties of other work");
-            const QString head = all + " are equally fast" + each + ", ";
+            const QString head = all + " are equally fast" + each + "; ";
             return (line.startsWith(head) && isBound(line.mid(head.size())) && met("all are ties")) || fails("ties");
         }
         const auto timeOf = [](const One& one) {
             return double(one.run->metrics.totalTime) / one.run->schedule.workload.microbatches;
         };
         const double lessBy = 1 - timeOf(best) / timeOf(*next);
-        const QString by = lessBy < 0.0005 ? "under 0.1 %" : QString::number(lessBy * 100, 'f', 1) + " %";
+        const QString by = lessBy < 0.0005 ? "under 0.1%" : QString::number(lessBy * 100, 'f', 1) + "%";
         // Several may be the next.
         QStringList nexts;
         for (const One& one : fit)
             if (!less(one, *next) && !less(*next, one)) nexts += one.title;
         for (const QString& other : nexts) {
             const QString verb = names.size() > 1 ? "take" : "takes";
-            if (isOther && line == QString("%1 %2 the least time%3, %4 less than %5, but of different work")
+            if (isOther && line == QString("%1 %2 the least time%3, %4 less than %5, but for unequal work")
                                        .arg(all, verb, each, by, other))
                 return met("least time of different work");
-            const QString head = QString("%1 %2%3: %4 less than %5; ")
-                                     .arg(all, names.size() > 1 ? "are equally fast" : "is fastest", each, by, other);
+            const QString head = QString("%1 %2%3: %4 less time than %5; ")
+                                     .arg(all, names.size() > 1 ? "tie for fastest" : "is fastest", each, by, other);
             if (!isOther && line.startsWith(head) && isBound(line.mid(head.size())))
                 return met(names.size() > 1 ? "several are fastest" : isEach ? "fastest per microbatch" : "fastest");
         }
         return fails("the winner");
     });
     verifyMet({"holds more than the limit", "none within the limit", "none runs", "console: ties",
-               "console: other work", "console: fastest", "at the bound", "over the bound", "one takes", "all are ties",
+               "console: other work", "console: fastest", "optimal", "above the bound", "one takes", "all are ties",
                "least time of different work", "several are fastest", "fastest per microbatch", "fastest"},
               5);
 }

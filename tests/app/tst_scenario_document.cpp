@@ -1,4 +1,4 @@
-// The open document: undo, files, and what must survive a failure.
+// The open scenario: undo, files, and what must survive a failure.
 
 #include "app/documents/scenario_document.h"
 

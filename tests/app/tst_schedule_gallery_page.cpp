@@ -1,5 +1,5 @@
-// The gallery in the window: schedules are compared and left out by a click, what does not run offers a workload that
-// does, and the chart against peak activations has all of them.
+// The gallery in the window: a click adds or removes a schedule, one that cannot run offers a workload that can, and
+// the chart against peak activations shows all of them.
 
 #include "tests/app/desk.h"
 #include "widgets/charts/charts_panel.h"
@@ -196,7 +196,7 @@ private slots:
         desk.edit(workload);
         desk.settleGallery();
         QVERIFY(desk.card("1f1b").accessibleDescription() != before);
-        QVERIFY(desk.card("1f1b").accessibleDescription().contains("holds 4 of 3"));
+        QVERIFY(desk.card("1f1b").accessibleDescription().contains("needs 4 activations, limit 3"));
         QVERIFY(desk.gallery().count().contains("within the limit of 3"));
     }
 

@@ -1,4 +1,4 @@
-// Where the schedules of a scenario stood before an edit.
+// The places of a scenario's schedules before an edit.
 
 #include "app/pages/schedule_places.h"
 

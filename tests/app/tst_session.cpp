@@ -1,4 +1,4 @@
-// Sessions: a crash loses nothing, and two windows do not take each other's.
+// Sessions: a crash loses nothing, and two windows never share one.
 
 #include "app/documents/scenario_document.h"
 #include "app/settings/session.h"

@@ -1,4 +1,4 @@
-// The window at its least size, and the headings of its tables at its usual one: what stands there can be read.
+// All texts are readable in the window at its minimum size, and the headings of its tables at its usual size.
 
 #include "tests/app/desk.h"
 #include "tests/engine/scenarios.h"

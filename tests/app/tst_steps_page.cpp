@@ -1,4 +1,4 @@
-// The page of training steps in the real window: what a person does there, and what is on the screen then.
+// The page Steps in the real window: what a user does there, and what appears on screen.
 
 #include "tests/app/exported_options.h"
 #include "tests/app/steps_desk.h"

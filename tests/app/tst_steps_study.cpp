@@ -1,4 +1,4 @@
-// Steps along times, ranks and slowdowns in the real window: curves, where they cross, and the map of who is fastest.
+// Steps along times, ranks and slowdowns in the real window: curves, their crossings, and the map of the fastest step.
 
 #include "tests/app/steps_desk.h"
 

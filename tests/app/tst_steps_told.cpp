@@ -185,7 +185,7 @@ private slots:
         const auto difference = [&](std::size_t track) { return desk.page().gantt().shown()[track].difference; };
         desk.results().setPinned(true);
         desk.settle();
-        QCOMPARE(difference(0), "as pinned");
+        QCOMPARE(difference(0), "same as pinned");
         desk.page().form().times()->row("all_reduce")->valueEdited(45, 0);
         desk.settle();
         // DDP: L f + L b + c .. + o: 52 + 26 + 4 c + 5, all of c but what runs beside three backwards exposed.
@@ -193,12 +193,12 @@ private slots:
         const double change = toUnits((*now)->metrics.totalTime) / toUnits((*then)->metrics.totalTime) - 1;
         const double exposed = ((*now)->step->exposedComm - (*then)->step->exposedComm) / kMicroUnits;
         QCOMPARE(difference(0),
-                 QString("vs pinned  %1 · exposed %2").arg(formatChange(change), formatSigned(exposed, 4)));
+                 QString("vs pinned  %1 · exposed comm. %2").arg(formatChange(change), formatSigned(exposed, 4)));
         desk.results().setPinned(false);
         desk.settle();
         desk.results().align(0, 2);
         desk.settle();
-        QVERIFY2(difference(0).startsWith("vs FSDP, split") && difference(0).contains("exposed"),
+        QVERIFY2(difference(0).startsWith("vs FSDP, split") && difference(0).contains("exposed comm."),
                  qPrintable(difference(0)));
     }
 

@@ -1,4 +1,4 @@
-// What the window shows while runs take long.
+// What the window shows while long runs are in progress.
 
 #include "tests/app/desk.h"
 

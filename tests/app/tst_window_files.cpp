@@ -1,4 +1,4 @@
-// What opens, saves, drops and crashes do to the window.
+// Opening, saving and dropping files in the window, and crashes.
 
 #include "tests/app/desk.h"
 

@@ -1,4 +1,4 @@
-// What a frame of the slots of 64 ranks costs, for every algorithm.
+// The cost of a frame of the slots of 64 ranks, for every algorithm.
 
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"

@@ -1,6 +1,6 @@
-// Drags T_C, and a time of all kinds of training steps, in the real window at 60 Hz and measures what a hand would
-// feel: how long until the picture of a slider event is painted, for how long the event loop answers nothing meanwhile,
-// and when the curves are whole.
+// Drags T_C, and a time of all kinds of training steps, in the real window at 60 Hz and measures what a user would
+// notice: how long until the picture of a slider event is painted, for how long the event loop does not respond
+// meanwhile, and when the curves are complete.
 
 #include <QApplication>
 #include <QFile>

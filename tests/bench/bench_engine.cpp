@@ -1,4 +1,4 @@
-// What an op costs in each step of the engine, beside a memory copy in the same run.
+// The cost of an op in each step of the engine, next to a memory copy in the same run.
 
 #include "engine/analysis/metrics.h"
 #include "engine/collectives/collective_clock.h"

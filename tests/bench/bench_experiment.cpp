@@ -1,4 +1,4 @@
-// Moves the base workload of an open experiment and measures how long until its curves are painted anew.
+// Changes the base workload of an open experiment and measures how long until its curves are painted again.
 
 #include <QApplication>
 #include <QEventLoop>

@@ -1,5 +1,5 @@
-// Opens the gallery of schedules in the real window, where one schedule is compared, and measures how long until all of
-// its cards are painted, the same again after a slider was moved, and how long painting all of them takes alone.
+// Opens the gallery of schedules in the real window with one compared schedule, and measures how long until all of its
+// cards are painted, the same after a slider was moved, and how long painting all of them takes alone.
 
 #include <QEventLoop>
 #include <QTimer>

@@ -1,4 +1,4 @@
-// What summing up lanes, laying out and drawing Gantts cost at size, beside memory copies in the same run.
+// The cost of summing lanes, laying out and drawing large Gantts, next to memory copies in the same run.
 
 #include "engine/io/scenario_file.h"
 #include "tests/bench/baseline.h"

@@ -1,4 +1,4 @@
-// Everything that is measured, in one process and one run: a table for people, and Google Benchmark's own JSON with
+// All benchmarks, in one process and one run: a table for people, and Google Benchmark's own JSON with
 // --benchmark_out=FILE. --benchmark_filter=REGEX measures a part.
 
 #include <QApplication>

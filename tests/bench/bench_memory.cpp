@@ -1,5 +1,5 @@
-// The memory that an op takes at its peak: in a run alone, and in the window with all that goes with it - sums for
-// drawing, orders and second timelines while a slider is dragged, curves along every axis, advice, memory that is kept.
+// The peak memory per op: in a run alone, and in the window with everything it needs (sums for drawing, orders and
+// second timelines while a slider is dragged, curves along every axis, advice, cached memory).
 
 #include <QEventLoop>
 #include <QFile>

@@ -1,5 +1,5 @@
-// What a figure of as many cells as are shapes of their own takes in each format of vectors, from its layout to its
-// bytes, and what an animation of it takes, beside memory copies in the same run.
+// The cost of a figure with the most cells that are still drawn one by one, in each vector format, from its layout to
+// its bytes, and of an animation of it, next to memory copies in the same run.
 
 #include "engine/io/scenario_file.h"
 #include "tests/bench/baseline.h"

@@ -1,5 +1,5 @@
-// Plays the founding schedules in a window, and lets them glide to other places: what a frame costs, from the moment at
-// which its time is known until it is painted. 60 frames a second leave 16.7 ms for each.
+// Plays the founding schedules in a window and animates changes: the cost of a frame, from the moment its time is known
+// until it is painted. At 60 frames per second, each has 16.7 ms.
 
 #include <QCoreApplication>
 

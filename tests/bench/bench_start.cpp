@@ -1,6 +1,6 @@
-// Starts the program as a person does, again and again: how long to the first painted window, how long to the
-// Gantts in it, the memory held, and how long an empty Qt window takes beside it. Each start is a process of its own,
-// so that loading libraries counts.
+// Starts the program repeatedly, as a user does: how long until the first painted window and until the Gantts in it,
+// the memory used, and how long an empty Qt window takes for comparison. Each start is a separate process, so that
+// loading libraries counts.
 
 #include <QMap>
 #include <QProcess>

@@ -1,5 +1,5 @@
-// How long a run of very many ops goes on after it was asked to stop: generation, simulation, metrics, sums for
-// pictures, or the order and its replay, stopped at moments all over it.
+// How long a run of very many ops continues after a stop request: during generation, simulation, metrics, sums for
+// pictures, or the order and its replay, stopped at moments spread over each.
 
 #include "engine/results/run_each.h"
 #include "tests/bench/baseline.h"

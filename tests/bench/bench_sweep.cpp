@@ -1,5 +1,5 @@
-// Runs every experiment that comes with the program in one process, as a person does: the notebook's eight studies in
-// both time bases, each point printed with its configuration.
+// Runs every built-in experiment in one process, as a user does: the notebook's eight studies in both time bases, each
+// point printed with its configuration.
 
 #include <QProcess>
 

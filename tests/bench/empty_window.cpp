@@ -1,4 +1,4 @@
-// An empty window of the same build, as large as the program's: what every Qt program takes to be painted first.
+// An empty window of the same build, as large as the program's: the time that any Qt program needs to be painted.
 
 #include <QApplication>
 #include <QMainWindow>

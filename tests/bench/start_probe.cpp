@@ -1,5 +1,5 @@
-// Linked into the program itself, this tells on the standard output when the first window was painted, when its
-// Gantts were, and what memory is held a second later; then the program ends.
+// Linked into the program itself, this prints on standard output when the first window was painted, when its Gantts
+// were, and the memory used a second later; then the program ends.
 
 #include <QApplication>
 #include <QFile>

@@ -1,5 +1,5 @@
-// What comes after pipelines fits into the same shape: lanes of several roles, ops on several lanes at once, pairs, two
-// directions, and timelines that nobody simulated.
+// Programs other than pipelines use the same structures: lanes of several roles, ops on several lanes at once, pairs,
+// two directions, and timelines that were not simulated.
 
 #include "engine/analysis/explain.h"
 #include "engine/analysis/lane_sums.h"

@@ -1,4 +1,4 @@
-// Chimera's order by its rule, op by op: the program copies what repeats itself.
+// Chimera's order follows its rule, op by op, although the program copies repeated parts.
 
 #include "engine/entries/registry.h"
 #include "engine/schedules/schedule.h"

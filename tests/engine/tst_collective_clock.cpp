@@ -1,4 +1,4 @@
-// Collectives on the clock, and their cost as lines: against the plan, and against looking everywhere.
+// The times of collectives and their cost lines, compared with the plan and with an exhaustive search.
 
 #include "engine/analysis/links.h"
 #include "engine/collectives/collective_clock.h"

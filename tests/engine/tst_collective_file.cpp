@@ -1,4 +1,4 @@
-// Files of collectives: what they default to, what they refuse and where, and that writing reads back.
+// Files of collectives: defaults, errors and their places, and that written files read back equal.
 
 #include "engine/io/collective_file.h"
 #include "engine/io/scenario_file.h"

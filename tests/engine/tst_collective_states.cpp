@@ -1,4 +1,4 @@
-// What ranks hold after each step, where it came from, when it is seen; duals and halves of algorithms.
+// The buffers of ranks after each step, where their data came from and when it arrives; duals and phases of algorithms.
 
 #include "engine/collectives/playback.h"
 
@@ -251,7 +251,8 @@ private slots:
     void tooMuchIsRefused() {
         const auto many = Playback::of(setupOf(Collective::AllReduce, "ring", 1024), "ring");
         QVERIFY(!many);
-        QCOMPARE(many.error().text(), std::string("ranks: what 1,024 ranks hold after each step is too much to show"));
+        QCOMPARE(many.error().text(),
+                 std::string("ranks: the states of 1,024 ranks after each step are too large to show"));
         QVERIFY(Playback::of(setupOf(Collective::AllReduce, "ring", 128), "ring"));
     }
 };

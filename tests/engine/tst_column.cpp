@@ -1,4 +1,4 @@
-// Memory of columns that come and go on several threads.
+// Memory of columns that are allocated and freed on several threads.
 
 #include "engine/core/column.h"
 #include "tests/built.h"

@@ -1,4 +1,4 @@
-// Experiments: what a point's configuration is, and that running them gives what running each point alone gives.
+// Experiments: the configuration of each point, and that running them gives the same results as each point alone.
 
 #include "engine/entries/registry.h"
 #include "engine/io/experiment_file.h"

@@ -1,4 +1,4 @@
-// Experiment files: what they hold, that they survive being written, and what is wrong with bad ones.
+// Experiment files: their content, that written files read back equal, and the errors of bad ones.
 
 #include "engine/entries/resolve.h"
 #include "engine/io/format_of.h"

@@ -1,4 +1,4 @@
-// Formulas: what they mean, and that nothing a person or a file says can do harm.
+// Formulas: their meaning, and that no input of a user or a file can do harm.
 
 #include "engine/formula/formula.h"
 

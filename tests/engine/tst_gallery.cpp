@@ -1,4 +1,4 @@
-// The gallery's schedules, and the sizes it offers for those that the present one rules out.
+// The gallery's schedules, and the sizes it offers for schedules that cannot run at the current size.
 
 #include "engine/entries/registry.h"
 #include "engine/results/gallery.h"

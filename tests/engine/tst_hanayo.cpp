@@ -1,4 +1,4 @@
-// Hanayo's orders against the slot grid of docs/model.md, written down plainly: every group is placed, slot by slot.
+// Hanayo's orders, compared with a plain implementation of the slot grid of docs/model.md, slot by slot.
 
 #include "engine/schedules/schedule.h"
 #include "engine/sim/simulate.h"

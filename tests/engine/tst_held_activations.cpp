@@ -1,4 +1,4 @@
-// Activations that workers hold over time: against a plain count, and against the peaks of the list scheduler.
+// Activation memory over time, compared with a plain count and with the peaks of the list scheduler.
 
 #include "engine/results/run.h"
 #include "engine/schemes/run_scheme.h"

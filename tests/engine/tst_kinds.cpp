@@ -1,5 +1,5 @@
-// The registry of kinds, their parameters, and which programs are the same. The kind of the last tests stands in no
-// list: it has what kinds to come will have.
+// The registry of kinds, their parameters, and which programs are the same. The kind in the last tests is not in the
+// registry: it has features that future kinds may have.
 
 #include "engine/entries/registry.h"
 #include "engine/io/json_fields.h"
@@ -119,7 +119,7 @@ private slots:
         row("slowdown", "[1, \"2\"]", "slowdown[1]: must be a number, is \"2\"");
         row("slowdown", "2", "slowdown: must be a list, is 2");
         row("mesh", R"({"pp": 2, "dp": 4})", R"({"dp":4,"pp":2})");
-        row("mesh", R"({"pq": 2})", "mesh.pq: unknown key; the nearest known one is \"pp\"");
+        row("mesh", R"({"pq": 2})", "mesh.pq: unknown key; nearest: \"pp\"");
         row("mesh", R"({"pp": 5000})", "mesh.pp: must be from 1 to 4,096, is 5000");
     }
 

@@ -1,4 +1,4 @@
-// The running counts against plain ones, slot by slot and row by row.
+// The running counts, compared with plain ones, slot by slot and row by row.
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-// Files of lessons: what they say with numbers put in, what they point out, and what is refused and where.
+// Files of lessons: their words with numbers inserted, their highlights, and errors with their places.
 
 #include "engine/io/json_fields.h"
 #include "engine/io/lesson_file.h"

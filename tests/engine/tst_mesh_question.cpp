@@ -1,4 +1,4 @@
-// The search for a mesh: what a step of a model asks, what is opened of the answers, and why choices are refused.
+// The mesh search: the question of a step of a model, opening one of the results, and why choices are refused.
 
 #include "engine/study/mesh_question.h"
 

@@ -1,4 +1,4 @@
-// Durations, their rounding, and what a workload or scenario is refused for.
+// Durations, their rounding, and why a workload or scenario is refused.
 
 #include "engine/core/text.h"
 #include "engine/program/program.h"

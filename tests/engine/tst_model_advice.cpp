@@ -1,4 +1,4 @@
-// What would help a step of a model: other meshes on as many devices, and other recompute; what does not fit is none.
+// Advice for a step of a model: other meshes on as many devices, and other recompute, if they fit in memory.
 
 #include "engine/entries/model_edits.h"
 #include "engine/io/scenario_file.h"

@@ -1,5 +1,5 @@
-// What forms change of steps of a model: values of their own and of all, meshes that fill the devices, other numbers of
-// devices, and a model in place of typed times.
+// Edits of steps of a model by forms: values of one step and of all, meshes that fill the devices, other numbers of
+// devices, and a model instead of typed times.
 
 #include "engine/entries/model_edits.h"
 

@@ -1,4 +1,4 @@
-// Models: every number that papers and public programs print of parameters, FLOPs, bytes, times and groups
+// Models: every number of parameters, FLOPs, bytes, times and groups that papers and public programs print
 // (tests/data/reference/README.md) is reproduced.
 
 #include "engine/steps/message_times.h"

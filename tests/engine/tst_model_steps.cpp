@@ -1,5 +1,5 @@
-// Steps of models: what papers and public programs print of whole steps - who is in a group, what is sent, buckets,
-// actions, times (tests/data/reference/README.md) - is reproduced. Single numbers are held by tst_model_facts.
+// Steps of models: what papers and public programs print about whole steps (groups, traffic, buckets, actions, times;
+// tests/data/reference/README.md) is reproduced. Single numbers are tested in tst_model_facts.
 
 #include "engine/io/scenario_file.h"
 #include "engine/results/run.h"

@@ -1,5 +1,5 @@
-// Models and what steps make of them: the lists, activations, memory over time against a plain count, layers as single
-// ops against their chains, meshes that are tried, and everything that is refused.
+// Models and their steps: the lists, activations, memory over time compared with a plain count, layers as single ops
+// compared with their chains, the meshes of the search, and all refusals.
 
 #include "engine/io/experiment_file.h"
 #include "engine/io/model_json.h"

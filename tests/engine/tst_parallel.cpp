@@ -1,4 +1,4 @@
-// Values made in parallel: taken in order, each once, whatever the number of threads.
+// Values computed in parallel are delivered in order, each once, for any number of threads.
 
 #include "engine/core/newest_wins.h"
 #include "engine/core/parallel.h"

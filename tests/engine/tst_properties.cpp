@@ -1,4 +1,4 @@
-// What holds for every schedule on every workload, over thousands of random ones.
+// Properties of every schedule on every workload, checked on thousands of random ones.
 
 #include "engine/analysis/explain.h"
 #include "engine/entries/registry.h"

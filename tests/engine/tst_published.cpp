@@ -1,5 +1,5 @@
-// What the registry says of published schedules - closed forms of bubble and memory, what they need, where their stages
-// stand - read as it stands there and compared with runs.
+// What the registry states about published schedules (closed forms of bubble and memory, requirements, placement of
+// stages) is read from the registry and compared with runs.
 
 #include "engine/entries/registry.h"
 #include "engine/results/closed_forms.h"

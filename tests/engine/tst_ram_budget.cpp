@@ -1,5 +1,5 @@
-// What ranks of a step keep, counted again from nothing but its ops and the bytes of its model's units: by the rules of
-// docs/models.md §2 and §4 in words of ops, at random instants of random steps.
+// The memory of a step's ranks, counted again from only its ops and the bytes of its model's units, by the rules of
+// docs/models.md §2 and §4 applied to ops, at random instants of random steps.
 
 #include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"

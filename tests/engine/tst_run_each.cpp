@@ -1,4 +1,4 @@
-// Several runs side by side: the same results whatever the threads, the memory's refusals, and the time left.
+// Several runs at the same time: equal results for any number of threads, refusals for memory, and the time left.
 
 #include "engine/core/column.h"
 #include "engine/entries/registry.h"
@@ -148,9 +148,9 @@ private slots:
     void refusalSaysWhatWouldFit() {
         QVERIFY(checkMemory(200'000'000, 8'000'000'000).has_value());
         QCOMPARE(checkMemory(200'000'000, 3'210'000'000).error().message,
-                 std::string("200,000,000 ops need 8.0 GB of memory, 3.2 GB are free; 80,000,000 ops would fit"));
+                 std::string("200,000,000 ops need 8.0 GB of memory, only 3.2 GB is free; 80,000,000 ops would fit"));
         QCOMPARE(checkMemory(200'000'000, 1'000'000).error().message,
-                 std::string("200,000,000 ops need 8.0 GB of memory, 0.0 GB are free"));
+                 std::string("200,000,000 ops need 8.0 GB of memory, only 0.0 GB is free"));
         QVERIFY(availableMemory() > 1'000'000);
     }
 

@@ -1,4 +1,4 @@
-// Schemes along one of their numbers, and those numbers.
+// Interpolations of schemes along one of their numbers, and which numbers they have.
 
 #include "engine/study/study.h"
 

@@ -1,4 +1,4 @@
-// Placement schemes: captured results, the list scheduler against a plain scan, formulas, fetches and caps.
+// Placement schemes: captured results, the list scheduler compared with a plain scan, formulas, fetches and caps.
 
 #include "engine/entries/registry.h"
 #include "engine/io/result_json.h"

@@ -1,4 +1,4 @@
-// What ranks send: hand counts of every kind of step, and a plain sum over the ops of random ones.
+// The bytes that ranks send: counted by hand for every kind of step, and summed plainly over the ops of random ones.
 
 #include "engine/entries/registry.h"
 #include "engine/results/quantities.h"

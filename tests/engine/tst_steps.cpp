@@ -1,5 +1,5 @@
 // Training steps: every row of our reference evaluator (tests/data/reference/README.md), formulas on random numbers, a
-// plain evaluator and folded ranks on random steps of every kind, and what steps refuse.
+// plain evaluator and folded ranks on random steps of every kind, and refusals.
 
 #include "engine/analysis/spending.h"
 #include "engine/entries/registry.h"

@@ -1,4 +1,4 @@
-// Traces: what trace viewers ask of a file, of every schedule, scheme and step.
+// Traces of every schedule, scheme and step meet the requirements of trace viewers.
 
 #include "engine/analysis/links.h"
 #include "engine/entries/registry.h"

@@ -1,5 +1,4 @@
-// Who wins an experiment, and where along x the winner changes: closed forms, hand-made points, and the runs
-// themselves.
+// The winners of an experiment, and where along x they change: closed forms, hand-made points, and real runs.
 
 #include "engine/entries/registry.h"
 #include "engine/study/winner_changes.h"

@@ -1,4 +1,4 @@
-// What becomes of an experiment when a person changes what an axis varies.
+// How an experiment changes when an axis varies another parameter.
 
 #include "widgets/study/form/axis_changes.h"
 

@@ -1,4 +1,4 @@
-// A worker's way back to the interface thread: order, what is dropped, and what is said.
+// Delivery from a job's thread to the interface thread: order, what is dropped, and error messages.
 
 #include "widgets/kit/background_job.h"
 

@@ -1,4 +1,4 @@
-// The gallery of schemes: pictures on whole pixels, cards that mouse and keys reach, at every width.
+// The gallery of schemes: pictures on whole pixels, and cards that mouse and keys can reach, at every width.
 
 #include "widgets/gallery/card_gallery.h"
 

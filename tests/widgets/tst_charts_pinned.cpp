@@ -1,4 +1,4 @@
-// Charts against what was pinned: ghosts of bars and curves, and the differences in numbers.
+// Charts compared with a pinned result: ghosts of bars and curves, and the differences in numbers.
 
 #include "tests/widgets/charts_of_founding.h"
 

@@ -1,4 +1,4 @@
-// Algorithms of a collective against each other: on one clock, and over bytes and ranks.
+// Algorithms of a collective compared: on one time axis, and over bytes and ranks.
 
 #include <QAbstractButton>
 #include <QRegularExpression>

@@ -1,4 +1,4 @@
-// The shares of pixels with sums, without them, and counted instant by instant.
+// The shares of colours in pixels: with sums, without sums, and counted instant by instant.
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-// One table for all: how rows stand, are sorted, copied and written, whatever the columns say.
+// The table that all pages use: how rows are arranged, sorted, copied and written, for any columns.
 
 #include "widgets/kit/column_table.h"
 #include "widgets/kit/theme.h"

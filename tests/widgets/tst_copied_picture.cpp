@@ -1,4 +1,4 @@
-// What lies on the clipboard after a picture was copied.
+// The contents of the clipboard after a picture was copied.
 
 #include "tests/widgets/gantt_svg.h"
 #include "widgets/picture/copied_picture.h"

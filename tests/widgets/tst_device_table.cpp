@@ -324,7 +324,7 @@ private slots:
         QCOMPARE(model->index(1, 2).data().toString(), QString("12.5"));
         QVERIFY(table.workload().comm == Comm(NodeLinks{2, 1, 12.5}));
         table.node(0)->setText("0");
-        QVERIFY2(table.state().contains("devices a node"), qPrintable(table.state()));
+        QVERIFY2(table.state().contains("Devices per node"), qPrintable(table.state()));
         QVERIFY(table.node(0)->isMarked() && !table.applyButton()->isEnabled());
         table.node(0)->setText("3");
         QVERIFY(table.applyButton()->isEnabled());

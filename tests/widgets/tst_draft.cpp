@@ -1,4 +1,4 @@
-// What is typed into a field reaches the document in one way, be it a line or several.
+// Typed text reaches the document in the same way from fields of one line and of several.
 
 #include "widgets/kit/live_edit.h"
 #include "widgets/kit/text_edit.h"

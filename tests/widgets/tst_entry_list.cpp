@@ -1,4 +1,4 @@
-// One list for schedules and schemes: what a person asks for at its rows.
+// The list that schedules and schemes share: the edits that its rows request.
 
 #include "widgets/kit/entry_list.h"
 #include "widgets/kit/theme.h"

@@ -1,4 +1,4 @@
-// What varies in an experiment, and along which values.
+// The axes of an experiment: what varies, and over which values.
 
 #include "engine/study/experiment_plan.h"
 #include "tests/widgets/experiment_desk.h"
@@ -103,7 +103,7 @@ private slots:
         ExperimentDesk desk;
         ExperimentDesk::type(desk.x()->values(), "2, 4, x");
         QVERIFY(desk.x()->values()->isMarked());
-        QVERIFY(reasonsOf(*desk.x()).contains("column 7: here must stand a number"));
+        QVERIFY(reasonsOf(*desk.x()).contains("column 7: expected a number"));
         QCOMPARE(desk.edits.size(), std::size_t(0));
         ExperimentDesk::type(desk.x()->values(), "2, 4");
         QVERIFY(!desk.x()->values()->isMarked());

@@ -1,4 +1,4 @@
-// The dialog by which an experiment is kept: as pictures, and as numbers.
+// The dialog that exports an experiment as pictures and as numbers.
 
 #include "engine/io/experiment_rows.h"
 #include "tests/app/run_program.h"

@@ -1,4 +1,4 @@
-// Formulas of an experiment, and the keys they take over.
+// Formulas of an experiment, and the keys that they set.
 
 #include "tests/widgets/experiment_desk.h"
 #include "tests/widgets/reasons.h"

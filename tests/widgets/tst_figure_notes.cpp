@@ -1,4 +1,4 @@
-// What figures point out and what stands beside their rows: inside the picture, beside the numbers, on what is meant.
+// Annotations and row labels of figures: inside the picture, next to the numbers, and on the right target.
 
 #include "engine/style/style.h"
 #include "tests/contents.h"

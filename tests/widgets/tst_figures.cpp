@@ -1,4 +1,4 @@
-// Figures for papers, in every style: what they show, whoever draws them.
+// Figures for papers in every style: they show the same in every format.
 
 #include "engine/style/style.h"
 #include "tests/widgets/gantt_svg.h"

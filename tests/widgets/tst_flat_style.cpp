@@ -1,4 +1,4 @@
-// What the style of standard controls draws, in either theme.
+// How the style draws standard controls in both themes.
 
 #include "widgets/kit/flat_style.h"
 #include "widgets/kit/side_panel.h"

@@ -1,4 +1,4 @@
-// Finding ops: every match in turn, as a plain search of all ops finds them.
+// Finding ops: every match in turn, equal to a plain search of all ops.
 
 #include "widgets/gantt/gantt_find.h"
 

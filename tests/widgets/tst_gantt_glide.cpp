@@ -1,5 +1,4 @@
-// Ops on their way from their old places to the new ones: who is who, where they are meanwhile, and when they are
-// there.
+// Animated changes: which old op becomes which new one, where they are during the animation, and when it ends.
 
 #include "tests/widgets/gantt_desk.h"
 #include "widgets/gantt/gantt_glide.h"

@@ -283,8 +283,8 @@ void TestGanttLayout::titlesSayTheNumbers() {
     };
     QCOMPARE(titleOf(1).total, QStringLiteral("3364\u202fms"));
     QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 28.7\u202f%"));
-    QCOMPARE(titleOf(0).facts, QStringList("at the bound"));
-    QCOMPARE(titleOf(1).facts, QStringList("1.2\u202f% over the bound"));
+    QCOMPARE(titleOf(0).facts, QStringList("optimal here"));
+    QCOMPARE(titleOf(1).facts, QStringList("1.2\u202f% above lower bound"));
     QCOMPARE(titleOf(1, Quantity::BubbleOverIdeal).bubble, QStringLiteral("bubble 40.2\u202f% over ideal"));
 }
 

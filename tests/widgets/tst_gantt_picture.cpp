@@ -1,4 +1,4 @@
-// What a picture of Gantts says: cells, colours, texts.
+// The contents of a picture of Gantts: cells, colours, texts.
 
 #include "tests/widgets/gantt_svg.h"
 #include "widgets/gantt/gantt_cells.h"
@@ -205,7 +205,7 @@ private slots:
         QCOMPARE(svg.texts.at("axis-title"), QStringList("time, ms"));
         QCOMPARE(svg.texts.at("key"), (QStringList{"forward", "backward", "grad input", "grad weight", "idle"}));
         QCOMPARE(svg.texts.at("device-label").size(), 20);
-        QVERIFY(svg.texts.at("fact").contains("at the bound"));
+        QVERIFY(svg.texts.at("fact").contains("optimal here"));
     }
 
     /// T_F = 1, T_B = 2, T_C = 0: GPipe and 1F1B take 33, a bubble of 27.27 %.

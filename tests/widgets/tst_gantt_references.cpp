@@ -248,11 +248,11 @@ void TestGanttReferences::titlesTellTheDifference() {
     std::vector<Outcome> same = outcomesOf(scenario);
     references.pin(scenario, same);
     references.apply(scenario, same);
-    QCOMPARE(layoutOf(same).tracks[0].difference, "as pinned");
+    QCOMPARE(layoutOf(same).tracks[0].difference, "same as pinned");
     const Scenario twice = foundingScenario(4, 16);
     std::vector<Outcome> more = outcomesOf(twice);
     references.apply(twice, more);
-    QVERIFY(text(layoutOf(more).tracks[0]).contains("a microbatch"));
+    QVERIFY(text(layoutOf(more).tracks[0]).contains("per microbatch"));
 }
 
 void TestGanttReferences::legendNamesThePin() {

@@ -1,4 +1,4 @@
-// Strips of what devices hold, below the rows of pipelines, and the limit of memory across them.
+// Strips of activation memory below the rows of pipelines, and the memory limit across them.
 
 #include "engine/results/run_each.h"
 #include "tests/widgets/gantt_of_schemes.h"
@@ -53,7 +53,7 @@ private slots:
 
     void whatHoldsMoreThanTheLimitSaysSo() {
         const auto tight = heldOutcomes(limited(3.5));
-        QCOMPARE(shownOf(tight)[0].overLimit, QString("holds 4 of 3.5 on device 0"));
+        QCOMPARE(shownOf(tight)[0].overLimit, QString("needs 4 activations, limit 3.5 (device 0)"));
         const GanttLayout layout = layoutOf(tight, heldStyle());
         QVERIFY(layout.tracks[0].isOverLimit);
         QCOMPARE(layout.tracks[0].facts, QStringList(shownOf(tight)[0].overLimit));
@@ -90,7 +90,7 @@ private slots:
         };
         const QString svg = file(limited(2));
         QCOMPARE(svg.count("class=\"memory-limit\""), qsizetype(4));
-        QVERIFY(svg.contains("holds 4 of 2 on device 0"));
+        QVERIFY(svg.contains("needs 4 activations, limit 2 (device 0)"));
         QVERIFY(!file(scenarioOf("1f1b")).contains("memory-limit"));
     }
 

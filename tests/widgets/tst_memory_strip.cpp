@@ -1,4 +1,4 @@
-// The strip of a model's memory below the rows of its step: what it shows, where it stands, what it says.
+// The strip of a model's memory below the rows of its step: its contents, place and texts.
 
 #include "engine/steps/run_step.h"
 #include "tests/widgets/gantt_of_schemes.h"
@@ -56,7 +56,7 @@ private slots:
             return true;
         });
         QVERIFY2(isStart, qPrintable(over.note));
-        QVERIFY(over.note.endsWith("up to " + formatMemory(double(memory.peak.sum()))));
+        QVERIFY(over.note.endsWith("peak " + formatMemory(double(memory.peak.sum()))));
     }
 
     void aCardAddsUp() {

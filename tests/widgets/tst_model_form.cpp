@@ -1,4 +1,4 @@
-// The form of a model's step: what it says of model, cluster and mesh, and the edits that it asks for.
+// The form of a step of a model: its texts about model, cluster and mesh, and the edits that it requests.
 
 #include "widgets/steps/model_form.h"
 

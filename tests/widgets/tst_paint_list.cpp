@@ -1,5 +1,5 @@
-// A list looks the same on every device: where a file draws all that looks alike at once, and where pixels are drawn
-// one thing after another.
+// A paint list looks the same on every device: in files, which draw everything that looks alike at once, and in pixels,
+// which are drawn one item after another.
 
 #include "widgets/drawing/display_list.h"
 #include "widgets/kit/theme.h"

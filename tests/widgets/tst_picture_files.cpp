@@ -84,7 +84,7 @@ private slots:
         QVERIFY(output("pdfinfo", {"-meta", path})->contains("bubblescope-scenario"));
         const QString text = QString::fromUtf8(*output("pdftotext", {"-layout", path, "-"}));
         for (const char* words :
-             {"Weak scaling, D = 4", "Interleaved 1F1B, v = 2", "ZB-H1", "at the bound", "grad weight"})
+             {"Weak scaling, D = 4", "Interleaved 1F1B, v = 2", "ZB-H1", "optimal here", "grad weight"})
             QVERIFY2(text.contains(QLatin1String(words)), words);
         QVERIFY(output("pdffonts", {path})->split('\n').size() > 3);
         QVERIFY(!output("pdfimages", {"-list", path})->contains("image"));

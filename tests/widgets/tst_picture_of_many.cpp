@@ -1,4 +1,4 @@
-// Pictures of more cells than a file should hold.
+// Pictures with more cells than a file should contain.
 
 #include "tests/widgets/gantt_svg.h"
 

@@ -1,4 +1,4 @@
-// Figures as authors need them: options that are a style, sizes on paper, what is around the rows and pointed out.
+// Figures as authors need them: options that form a style, sizes on paper, what surrounds the rows, and highlights.
 
 #include "engine/io/scenario_file.h"
 #include "engine/style/style.h"

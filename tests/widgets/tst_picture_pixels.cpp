@@ -1,5 +1,5 @@
-// Pixels of pictures: everything stands where it stands in vectors, however large type and pixels are, and what follows
-// at once is set apart by the plain ground.
+// Pixels of pictures: everything is where it is in vector formats, for any size of type and pixels, and adjacent cells
+// are separated by the background.
 
 #include "engine/style/style.h"
 #include "tests/contents.h"

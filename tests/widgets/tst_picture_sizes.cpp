@@ -1,4 +1,4 @@
-// How large a picture of Gantts is, and what sizes are refused.
+// The size of a picture of Gantts, and which sizes are refused.
 
 #include "tests/widgets/gantt_svg.h"
 

@@ -1,4 +1,4 @@
-// Playing Gantts: where the cursor goes by keys and buttons, what is seen of the picture, and what it costs.
+// Playing Gantts: how keys and buttons move the cursor, what the picture shows, and what it costs.
 
 #include "tests/widgets/gantt_desk.h"
 #include "widgets/gantt/gantt_playback.h"

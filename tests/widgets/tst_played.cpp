@@ -1,4 +1,4 @@
-// Pictures as they play: GIF, read by ImageMagick, and a PDF with a page each time an op ends, read by poppler.
+// Animated pictures: GIF, read by ImageMagick, and PDF with one page per end of an op, read by poppler.
 
 #include "tests/contents.h"
 #include "tests/widgets/gantt_svg.h"

@@ -1,4 +1,4 @@
-// The gallery of schedules: what it shows, in which order, and what clicks and keys on it ask for.
+// The gallery of schedules: its contents, their order, and what clicks and keys request.
 
 #include "widgets/gallery/schedule_gallery.h"
 
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(within.contains("v-half") && within.contains("v-min") && beyond.contains("1f1b"));
         QCOMPARE(desk.ids(), within + beyond);
         QVERIFY(desk.gallery.count().contains(QString("%1 within the limit of 3").arg(within.size())));
-        QVERIFY(desk.card("1f1b").accessibleDescription().contains("holds 4 of 3 on device 0"));
+        QVERIFY(desk.card("1f1b").accessibleDescription().contains("needs 4 activations, limit 3 (device 0)"));
         QVERIFY(!desk.card("v-half").accessibleDescription().contains("limit"));
         desk.gallery.within().click();
         QCOMPARE(desk.ids(), within);
@@ -146,7 +146,7 @@ private slots:
         OnScreen desk;
         for (const GalleryEntry& entry : desk.entries) {
             const bool isTold =
-                desk.card(qPrintable(idOf(entry.of))).accessibleDescription().contains("keeps 2 copies");
+                desk.card(qPrintable(idOf(entry.of))).accessibleDescription().contains("stores 2 copies");
             QCOMPARE(isTold, kindOf(entry.of)->placement == Placement::Opposite);
         }
     }
@@ -206,7 +206,7 @@ private slots:
         GalleryCard& hanayo = desk.card("hanayo");
         QVERIFY(hanayo.accessibleDescription().contains("multiple of the 4 devices, has 6"));
         QCOMPARE(hanayo.parts().size(), 3u);  // two sizes and the source
-        QCOMPARE(hanayo.parts()[0]->text(), QString("use MBS 4"));
+        QCOMPARE(hanayo.parts()[0]->text(), QString("Use MBS 4"));
         QVERIFY(hanayo.parts()[1]->isVisible());
         QVERIFY(hanayo.rect().contains(hanayo.parts()[1]->geometry()));
         hanayo.parts()[1]->click();

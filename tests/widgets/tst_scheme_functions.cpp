@@ -1,4 +1,4 @@
-// The formulas of a scheme as they are typed, and the kinds that have theirs.
+// Typing the formulas of a scheme, and the kinds that have fixed ones.
 
 #include "tests/widgets/scheme_desk.h"
 

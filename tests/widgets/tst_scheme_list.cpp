@@ -1,4 +1,4 @@
-// The schemes of a scenario in the form's list, whatever schedules stand between them.
+// The schemes of a scenario in the form's list, with any schedules between them.
 
 #include "tests/widgets/scheme_desk.h"
 

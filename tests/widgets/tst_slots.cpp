@@ -1,4 +1,4 @@
-// The slots of all ranks: where they stand, what is drawn of them, words, the storyboard.
+// The slots of all ranks: their places, drawing and texts, and the storyboard.
 
 #include "engine/io/collective_file.h"
 #include "tests/widgets/collective_desk.h"

@@ -1,5 +1,5 @@
-// Pictures as TikZ, compiled by pdflatex as an author would: nothing is amiss, the page is as large as the picture,
-// text is text, and it looks as our own PDF does. Runs as `./dev test slow` alone: it needs TeX.
+// Pictures as TikZ, compiled by pdflatex as an author would: there are no warnings, the page is as large as the
+// picture, text is text, and it looks like our own PDF. Runs only in `./dev test slow`, because it needs TeX.
 
 #include "tests/contents.h"
 #include "tests/widgets/gantt_svg.h"

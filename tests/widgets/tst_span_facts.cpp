@@ -1,4 +1,4 @@
-// What is said of a measured stretch of time.
+// The texts about a measured time span.
 
 #include "engine/results/run_each.h"
 #include "tests/widgets/outcomes.h"

@@ -1,5 +1,5 @@
-// TikZ: what LaTeX would take for commands stands for itself, lengths are exact, looks are styles, and the scenario
-// rides inside whatever an editor did to the lines. That pdflatex compiles it is shown by tst_slow_latex.
+// TikZ: characters that are commands in LaTeX are escaped, lengths are exact, looks are styles, and the embedded
+// scenario survives edits of the lines. tst_slow_latex tests that pdflatex compiles it.
 
 #include "tests/contents.h"
 #include "tests/widgets/gantt_svg.h"

@@ -1,4 +1,4 @@
-// What of a Gantt is drawn up to an instant: cells that have begun, a curtain over the rest, a cursor between.
+// Drawing a Gantt up to an instant: cells that have begun, a curtain over the rest, a cursor between them.
 
 #include "tests/widgets/gantt_svg.h"
 #include "widgets/gantt/time_cut.h"

@@ -1,5 +1,5 @@
-// Pictures know what they are shown and nothing of where it comes from: programs that are no pipelines, and timelines
-// that nobody simulated, are drawn, read, found and pointed at like any schedule.
+// Pictures depend only on the data they get, not on its origin: programs that are not pipelines, and timelines that
+// were not simulated, are drawn, described, found and picked like any schedule.
 
 #include "tests/engine/any_programs.h"
 #include "tests/engine/simulated.h"

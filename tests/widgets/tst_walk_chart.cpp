@@ -1,4 +1,4 @@
-// The interpolation: curves along a number of a scheme, gaps where it is refused, and a marker that goes to what ran.
+// The interpolation: curves along a number of a scheme, gaps where it cannot run, and a marker that snaps to runs.
 
 #include "widgets/schemes/walk_chart.h"
 

@@ -1,4 +1,4 @@
-// Winner maps: where cells and words stand, and what is painted and said of them.
+// Winner maps: the places of cells and texts, their painting, and what the texts say.
 
 #include "widgets/study/winners/winner_map_view.h"
 

@@ -1,4 +1,4 @@
-// Winner maps on the screen: what mouse and keys do, what comes later, and the mark of the present place.
+// Winner maps on screen: mouse and keys, points that arrive later, and the marker of the current place.
 
 #include "widgets/study/winners/winner_map_view.h"
 

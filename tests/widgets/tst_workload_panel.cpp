@@ -344,10 +344,10 @@ private slots:
         scheme.kind = "ddp";
         desk.scenario.schedules = {{scheme.kind, {}, {}, scheme}};
         desk.panel.setScenario(desk.scenario);
-        QVERIFY(desk.panel.note().contains("None of these counts"));
+        QVERIFY(desk.panel.note().contains("Placement schemes ignore these values"));
         desk.scenario.schedules[0].scheme->workloadTimes = true;
         desk.panel.setScenario(desk.scenario);
-        QVERIFY(desk.panel.note().contains("the times alone"));
+        QVERIFY(desk.panel.note().contains("use only the times"));
         desk.scenario.schedules.push_back({"gpipe", {}, {}});
         desk.panel.setScenario(desk.scenario);
         QVERIFY(desk.panel.note().isEmpty());
