@@ -268,7 +268,7 @@ std::vector<Actions::Shortcut> Actions::shortcuts() const {
         const QString keys = QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
         if (keys.isEmpty()) continue;
         QString what = action == undo ? tr("Undo") : action == redo ? tr("Redo") : withoutMnemonic(action->text());
-        list.push_back({keys.split(QStringLiteral("; ")).join(tr(" or ")), what.remove(QChar(0x2026))});
+        list.push_back({keys.split(QStringLiteral("; ")).join(QStringLiteral(", ")), what.remove(QChar(0x2026))});
     }
     return list;
 }

@@ -245,7 +245,7 @@ void showAbout(QWidget* window) {
              QStringLiteral("<h2>Bubblescope %1</h2><p>%2</p>")
                      .arg(QLatin1String(version()), Text::tr("Shows how distributed training schedules "
                                                              "spend time.")) +
-                 licence + heading(Text::tr("Built with")) + table(parts),
+                 licence + heading(Text::tr("Libraries")) + table(parts),
              {480, 380}, window);
 }
 
