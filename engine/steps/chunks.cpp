@@ -20,14 +20,14 @@ std::int64_t sumOf(const std::vector<std::int64_t>& bytes, int first, int last) 
     return std::accumulate(bytes.begin() + first, bytes.begin() + last, std::int64_t{0});
 }
 
-/// The most that a rank gathers of others at once: what is kept, and one group beside.
+/// The most that a rank gathers from others at once: what is kept, plus one more group.
 std::int64_t gatheredAtMost(const ChunkGroups& groups) {
     const auto beside = groups.others.begin() + groups.kept;
     return sumOf(groups.others, 0, groups.kept) +
            (beside == groups.others.end() ? 0 : *std::max_element(beside, groups.others.end()));
 }
 
-/// What each op moves: it brings its own chunk and sends away what is used last.
+/// Decides what each op moves: it loads its own chunk and evicts the chunks that are used last.
 class Mover {
 public:
     Mover(ChunkPlan& plan, std::int64_t room) : m_plan(plan), m_room(room) {
@@ -71,7 +71,7 @@ private:
         }
         if (isForward && isKept) m_keptOthers = others;
         if (element.group < m_plan.updatedOnDevice) return;
-        // After its backward the host has it; what went there first has left first.
+        // After its backward the host has the chunk; what went to the host first was evicted first.
         if (!isForward)
             m_leaves.insert({2 * last + 1 - at, element.group});
         else if (!isKept)
@@ -81,7 +81,7 @@ private:
     ChunkPlan& m_plan;
     std::int64_t m_room, m_own = 0, m_keptOthers = 0;
     std::vector<bool> m_isHere;
-    std::set<std::pair<int, int>> m_leaves;  // groups that may, by the op that uses them next
+    std::set<std::pair<int, int>> m_leaves;  // groups that may leave, keyed by the op that uses them next
 };
 
 }  // namespace
@@ -137,7 +137,7 @@ ChunkPlan planOf(ChunkGroups groups, std::int64_t room, double optimizerTimes) {
     ChunkPlan plan;
     plan.groups = std::move(groups);
     const std::vector<std::int64_t>& own = plan.groups.own;
-    // Where all chunks of parameters stay, the optimizer's have what is left.
+    // If all parameter chunks stay, optimizer chunks get what is left.
     std::int64_t margin = room - sumOf(own, 0, plan.groups.count()) - gatheredAtMost(plan.groups);
     for (const std::int64_t bytes : own) {
         const auto optimizer = static_cast<std::int64_t>(std::ceil(optimizerTimes * static_cast<double>(bytes)));

@@ -7,53 +7,53 @@
 
 namespace bubblescope {
 
-/// Units cut anew into pieces of so many parameters, which follow one another; the last has what is left. A piece has
-/// its share of what a unit takes and keeps, but all that is there while its backward runs.
+/// Recuts the units into consecutive pieces of `parametersEach` parameters; the last piece has the remainder. A piece
+/// gets its share of the unit's time and kept bytes, but the whole of what exists while the unit's backward runs.
 std::vector<ModelUnit> cutInPieces(const std::vector<ModelUnit>& units, double parametersEach);
 
-/// Groups of chunks, one of each rank, which an op needs together.
+/// Groups of chunks that an op needs together, one chunk per rank.
 ///
-/// Shapes  parameters[group]; own, others[group]: bytes of a rank's chunk, and of those that it gathers
+/// Shapes  parameters[group]; own, others[group]: bytes of a rank's own chunk, and of the chunks it gathers
 struct ChunkGroups {
     std::vector<double> parameters;
     std::vector<std::int64_t> own, others;
-    int kept = 0;  // first groups, which stay whole from their forward to their backward
+    int kept = 0;  // the first groups, which stay whole from their forward to their backward
 
     int count() const { return static_cast<int>(own.size()); }
     std::int64_t wholeOf(int group) const {
         return own[static_cast<std::size_t>(group)] + others[static_cast<std::size_t>(group)];
     }
-    /// The least room in which every op finds what it needs.
+    /// The least memory in which every op finds what it needs.
     std::int64_t least() const;
 };
 
-/// Of so many parameters, the first `kept` of which the last op needs too.
+/// Groups for `parameters` parameters; the last op needs the first `kept` of them too.
 ChunkGroups chunkGroups(double parameters, double kept, double chunkElements, int ranks, double bytesEach);
 
-/// How the chunks of a model move between host and device over a step, on each rank alike. The optimizer of as many
-/// groups as there is room for, the first ones, stays on the device; the chunks of the others begin the step on the
-/// host, and go back to its optimizer.
+/// How the chunks of a model move between host and device during a step; the same on every rank. The optimizer states
+/// of the first groups stay on the device, as many as fit. The chunks of the other groups start the step on the host
+/// and return to the host's optimizer.
 ///
-/// Source      Fang et al. 2021, PatrickStar; Belady 1966: what is used last makes room
+/// Source      Fang et al. 2021, PatrickStar; Belady 1966: evict what is used last
 /// Shapes      elements: F_0..F_(G-1), B_(G-1)..B_0
-/// Invariants  at no time more than the room that it was made for
+/// Invariants  never uses more than the memory it was planned for
 struct ChunkPlan {
     struct Element {
         int group = 0;
-        bool comesUp = false;       // its own chunk, from the host
-        bool isGathered = false;    // and was not kept
-        std::vector<int> makeRoom;  // groups whose chunks have gone down before
+        bool comesUp = false;       // loads its own chunk from the host
+        bool isGathered = false;    // gathers the chunks of others, as they were not kept
+        std::vector<int> makeRoom;  // groups whose chunks were evicted first
     };
     ChunkGroups groups;
-    int updatedOnDevice = 0;  // first groups
+    int updatedOnDevice = 0;  // the first groups
     std::vector<Element> elements;
-    std::int64_t ownAtMost = 0, othersAtMost = 0;  // of what comes and goes, where it is most
+    std::int64_t ownAtMost = 0, othersAtMost = 0;  // bytes of chunks that come and go, at their peak
 
-    /// Of all parameters, the share of the groups that are updated on the device.
+    /// Share of all parameters that is updated on the device.
     double shareOnDevice() const;
 };
 
-/// With room for so many bytes of chunks, of the optimizer's too: so many times those of the parameters.
+/// Plans for `room` bytes of chunks, including the optimizer's, which take `optimizerTimes` the parameters' bytes.
 ChunkPlan planOf(ChunkGroups groups, std::int64_t room, double optimizerTimes);
 
 }  // namespace bubblescope

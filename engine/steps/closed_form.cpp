@@ -15,7 +15,7 @@ FormInput::FormInput(const StepSetup& setup) : m_setup(setup) {
 
 double FormInput::of(std::string_view time) {
     const StepTimes& times = m_setup.timesOf(time);
-    if (!times.isUniform()) refuse("layers differ: " + std::string(titleOfStepTime(time)) + " is not the same for all");
+    if (!times.isUniform()) refuse(std::string(titleOfStepTime(time)) + " differs between layers");
     return static_cast<double>(times[0]);
 }
 
@@ -29,9 +29,9 @@ double FormInput::slowed(std::string_view time) {
 void FormInput::refuseSlowRanks() {
     const std::vector<int> ranks = slowestRanks(m_setup);
     if (m_setup.factors.empty()) return;
-    refuse(ranks.empty()       ? "ranks take other times than these"
-           : ranks.size() == 1 ? "rank " + std::to_string(ranks.front()) + " is slower than others"
-                               : "some ranks are slower than others");
+    refuse(ranks.empty()       ? "all ranks are slowed down alike"
+           : ranks.size() == 1 ? "rank " + std::to_string(ranks.front()) + " is slower than the others"
+                               : "some ranks are slower than the others");
 }
 
 void FormInput::refuse(std::string why) {

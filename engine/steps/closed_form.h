@@ -12,10 +12,10 @@ namespace bubblescope {
 
 struct StepSetup;
 
-/// A step time by formula: "E + b + (L-1) max(b, g, r) + r + o" with its terms in numbers, or why none holds here.
+/// A step time by formula, "E + b + (L-1) max(b, g, r) + r + o", with the values of its terms; or why it does not hold.
 ///
-/// Units       micro-units; halves of them as the formula leaves them
-/// Invariants  the terms add up to the value; of a formula that does not hold `why` alone is set, beside the text
+/// Units       micro-units; the formula may leave halves
+/// Invariants  the terms add up to the value; a formula that does not hold sets only `why` and the text
 struct StepFormula {
     struct Term {
         std::string text;  // "(L-1) max(b, g, r)"
@@ -24,9 +24,9 @@ struct StepFormula {
     std::string formula;
     std::vector<std::string> where;  // "E = max(g + L f, L g + f)"
     std::vector<Term> terms;
-    std::vector<Term> slowed;  // times that are put in as the slowest rank has them, by key; none where all are alike
+    std::vector<Term> slowed;  // the slowest rank's times that the formula uses, by key; empty if all ranks are alike
     std::string why;
-    std::optional<double> period;  // of a step among many
+    std::optional<double> period;  // time per step when many steps run
 
     bool holds() const { return why.empty() && !terms.empty(); }
     double value() const {
@@ -36,22 +36,22 @@ struct StepFormula {
     }
 };
 
-/// Takes the times of a step for a formula, which is of layers that are alike and of the slowest rank: every collective
-/// waits for it.
+/// Reads the times of a step for a formula. Formulas assume equal layers and use the slowest rank, because every
+/// collective waits for it.
 class FormInput {
 public:
     explicit FormInput(const StepSetup& setup);
 
-    /// A time that no rank's slowness changes; refuses lists of different ones.
+    /// A time that a rank's slowdown does not change. Refuses lists with different values.
     double of(std::string_view time);
-    /// One that is so much longer on the slowest rank.
+    /// A time as the slowest rank takes it.
     double slowed(std::string_view time);
     double slowest() const { return m_slowest; }
     void refuse(std::string why);
-    /// Refuses ranks that are not as fast as times say, and names the one that is slow.
+    /// Refuses ranks that are slower or faster than the given times, and names the slow one.
     void refuseSlowRanks();
     bool holds() const { return m_why.empty(); }
-    /// A line that tells what a letter of the formula is; before those of form().
+    /// Adds a line that explains a symbol of the formula; placed before the lines of form().
     void explain(std::string line) { m_where.push_back(std::move(line)); }
 
     StepFormula form(std::string formula, std::vector<StepFormula::Term> terms, std::vector<std::string> where = {}) &&;
@@ -64,15 +64,15 @@ private:
     std::string m_why;
 };
 
-/// A time in a formula with the numbers put in.
+/// A time as a number in a formula.
 std::string numberOf(double microUnits);
 
-/// "E = max(g + L f, L g + f) = max(5 + 4 * 14, 4 * 5 + 14)": a forward with gathers.
+/// "E = max(g + L f, L g + f) = max(5 + 4 * 14, 4 * 5 + 14)": a forward pass with gathers.
 std::string gatheredForward(double layers, double forward, double gather);
 
 StepFormula noForm(std::string why);
 
-/// Those that take the longest, ascending; none where all are alike.
+/// The slowest ranks, ascending; empty if all ranks are alike.
 std::vector<int> slowestRanks(const StepSetup& setup);
 
 }  // namespace bubblescope

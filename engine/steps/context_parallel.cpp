@@ -1,10 +1,10 @@
-// Context parallelism: every rank has a share of each sequence. Keys and values go round the ring while each rank
-// attends to those that it has; or all of them are brought together; or ranks change from shares of the sequence to
-// shares of the heads and back.
+// Context parallelism: every rank has a share of each sequence. Either keys and values go around the ring while each
+// rank attends to those it has; or all of them are gathered; or ranks switch from shares of the sequence to shares of
+// the heads and back.
 //
 // Source   Liu et al. 2023, Ring Attention; Llama Team 2024, The Llama 3 Herd of Models; Jacobs et al. 2023, DeepSpeed
 //          Ulysses; steps.md §1.3
-// Shape    n ranks; lanes `compute`, `p2p` and backwards `p2pg`; or `compute` and `comm`
+// Shape    n ranks; lanes `compute`, `p2p` and, for backwards, `p2pg`; or `compute` and `comm`
 
 #include "engine/steps/layer_chain.h"
 
@@ -15,35 +15,35 @@ namespace {
 constexpr std::string_view kPasses[] = {"both", "forward", "backward"};
 
 constexpr Parameter kRingTimes[] = {
-    oneTime("block", "one rank's queries against one rank's keys"),
-    oneTime("hop", "one rank's keys and values to the next"),
+    oneTime("block", "attention of one rank's queries to one rank's keys"),
+    oneTime("hop", "sends a rank's keys and values to the next rank"),
 };
 constexpr Parameter kGatherTimes[] = {
-    oneTime("block", "one rank's queries against one rank's keys"),
-    oneTime("all_gather", "brings all keys and values together"),
-    oneTime("reduce_scatter", "sums their gradients, a share to each rank"),
+    oneTime("block", "attention of one rank's queries to one rank's keys"),
+    oneTime("all_gather", "all-gather of keys and values"),
+    oneTime("reduce_scatter", "reduce-scatter of their gradients"),
 };
 constexpr Parameter kUlyssesTimes[] = {
-    oneTime("block", "one rank's queries against one rank's keys"),
-    oneTime("all_to_all", "one share of queries, keys, values or outputs from sequence to heads or back"),
+    oneTime("block", "attention of one rank's queries to one rank's keys"),
+    oneTime("all_to_all", "all-to-all of queries, keys, values or outputs between sequence and head shares"),
 };
 
-#define CONTEXT_PARAMETERS                                                                                           \
-    {.key = "mask",                                                                                                  \
-     .type = ParameterType::Choice,                                                                                  \
-     .meaning = "whether queries attend to all keys or to those before them",                                        \
-     .choices = kMasks,                                                                                              \
-     .without = "full"},                                                                                             \
-        {.key = "balance",                                                                                           \
-         .type = ParameterType::Choice,                                                                              \
-         .meaning = "which pieces of a sequence a rank has: neighbours, or one from the head and one from the tail", \
-         .choices = kBalances,                                                                                       \
-         .without = "none"},                                                                                         \
-        {.key = "pass",                                                                                              \
-         .type = ParameterType::Choice,                                                                              \
-         .meaning = "the passes shown",                                                                              \
-         .choices = kPasses,                                                                                         \
-         .without = "both"},                                                                                         \
+#define CONTEXT_PARAMETERS                                                                                \
+    {.key = "mask",                                                                                       \
+     .type = ParameterType::Choice,                                                                       \
+     .meaning = "whether queries attend to all keys or only to earlier ones",                             \
+     .choices = kMasks,                                                                                   \
+     .without = "full"},                                                                                  \
+        {.key = "balance",                                                                                \
+         .type = ParameterType::Choice,                                                                   \
+         .meaning = "parts of a sequence per rank: adjacent, or one from the head and one from the tail", \
+         .choices = kBalances,                                                                            \
+         .without = "none"},                                                                              \
+        {.key = "pass",                                                                                   \
+         .type = ParameterType::Choice,                                                                   \
+         .meaning = "which passes are shown",                                                             \
+         .choices = kPasses,                                                                              \
+         .without = "both"},                                                                              \
         kRanksParameter, kSlowdownParameter, kMeshParameter, kModelParameter, kClusterParameter
 
 constexpr Parameter kRingParameters[] = {CONTEXT_PARAMETERS, timesParameter(kRingTimes)};
@@ -58,13 +58,13 @@ std::vector<std::string_view> neededOf(const StepSetup& setup) {
 
 Result<void> check(const StepSetup& setup) {
     if (setup.hasMesh || setup.model || valueNamed(setup.values, "ranks")) return {};
-    return Error{"needs \"ranks\", or a mesh with cp: how many ranks share a sequence", "ranks"};
+    return Error{"needs \"ranks\", or a mesh with cp, to know how many ranks share a sequence", "ranks"};
 }
 
 bool goesForward(const StepSetup& setup) { return setup.choice("pass") != "backward"; }
 bool goesBackward(const StepSetup& setup) { return setup.choice("pass") != "forward"; }
 
-/// What each rank's attention takes: the shares of `first` to the last of its steps.
+/// The time of each rank's attention for steps `first` to `last`.
 std::vector<Time> sharesOf(const StepSetup& setup, const StepBuilder& out, int first, int last, double passes) {
     std::vector<Time> shares(out.crew().workers.size());
     for (std::size_t place = 0; place < shares.size(); ++place) {
@@ -117,7 +117,7 @@ Result<void> buildGather(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-/// Every rank attends to whole sequences by its share of the heads.
+/// Every rank attends to whole sequences with its share of the heads.
 Result<void> buildUlysses(const StepSetup& setup, StepBuilder& out) {
     const double half = setup.choice("mask") == "causal" ? 0.5 : 1;
     const Time whole = stretched(setup.timeOf("block"), half * setup.mesh[MeshAxis::Cp]),
@@ -139,7 +139,7 @@ Result<void> buildUlysses(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-/// How much of a whole step a balanced ring's is.
+/// A balanced ring step as a share of a full step.
 double balancedShare(const StepSetup& setup) { return setup.choice("mask") == "full" ? 1 : 0.5; }
 
 StepFormula formOfRing(const StepSetup& setup) {
@@ -153,7 +153,7 @@ StepFormula formOfRing(const StepSetup& setup) {
         terms.push_back({text, value});
     };
     const bool isContiguous = ringDiffers(setup);
-    if (isContiguous && !setup.factors.empty()) in.refuse("ranks have different shares and speeds");
+    if (isContiguous && !setup.factors.empty()) in.refuse("ranks differ in both share and speed");
     if (goesForward(setup)) {
         if (isContiguous) {
             add("max(a/2, c)", std::max(a / 2, c));
@@ -166,7 +166,7 @@ StepFormula formOfRing(const StepSetup& setup) {
         }
     }
     if (goesBackward(setup)) {
-        if (isContiguous) in.refuse("ranks have different shares");
+        if (isContiguous) in.refuse("ranks have unequal shares");
         const double w = balancedShare(setup) * a * 2;
         where.emplace_back(w == a ? "a backward step takes a" : "a backward step takes A = 2 a");
         add(w == a ? "(n-1) max(a, c)" : "(n-1) max(A, c)", (n - 1) * std::max(w, c));
@@ -178,7 +178,7 @@ StepFormula formOfRing(const StepSetup& setup) {
 StepFormula formOfGather(const StepSetup& setup) {
     FormInput in(setup);
     const double n = setup.mesh[MeshAxis::Cp], g = in.of("all_gather"), r = in.of("reduce_scatter");
-    if (ringDiffers(setup) && !setup.factors.empty()) in.refuse("ranks have different shares and speeds");
+    if (ringDiffers(setup) && !setup.factors.empty()) in.refuse("ranks differ in both share and speed");
     // The last rank's share is the largest.
     const double W = (ringDiffers(setup) ? n - 0.5 : n * balancedShare(setup)) * in.slowed("block");
     std::vector<StepFormula::Term> terms;
@@ -186,7 +186,7 @@ StepFormula formOfGather(const StepSetup& setup) {
     if (goesBackward(setup)) terms.insert(terms.end(), {{"2 W", 2 * W}, {"r", r}});
     std::string formula;
     for (const StepFormula::Term& term : terms) formula += (formula.empty() ? "" : " + ") + term.text;
-    return std::move(in).form(formula, std::move(terms), {"W: all steps of the rank with the most"});
+    return std::move(in).form(formula, std::move(terms), {"W: all steps of the most loaded rank"});
 }
 
 StepFormula formOfUlysses(const StepSetup& setup) {
@@ -196,7 +196,7 @@ StepFormula formOfUlysses(const StepSetup& setup) {
     const double passes = isBoth ? 3 : goesBackward(setup) ? 2 : 1;
     const std::string sent = isBoth ? "8 x" : "4 x", attended = isBoth ? "3 W" : goesBackward(setup) ? "2 W" : "W";
     return std::move(in).form(sent + " + " + attended, {{sent, (isBoth ? 8 : 4) * x}, {attended, passes * W}},
-                              {"W: attention of a rank's heads to whole sequences"});
+                              {"W: attention of a rank's heads over whole sequences"});
 }
 
 constexpr MeshAxis kAxesOfContext[] = {MeshAxis::Cp};
@@ -239,7 +239,7 @@ const ScheduleKind kCpRing = {
 
 const ScheduleKind kCpGather = {
     .id = "cp-gather",
-    .title = "CP by gathers",
+    .title = "CP, all-gather",
     .source = "Llama Team 2024, The Llama 3 Herd of Models",
     .color = 5,
     .family = Family::Step,

@@ -1,8 +1,9 @@
-// Data parallelism: every rank has all layers, and the gradients are summed. Blocking after the backward, or bucket by
-// bucket beside it; with ZeRO each rank keeps the optimizer's state of its share alone, and parameters are gathered.
+// Data parallelism: every rank has all layers, and gradients are summed, either after the backward (blocking) or
+// bucket by bucket alongside it. With ZeRO each rank keeps only its share of the optimizer state, and parameters are
+// gathered.
 //
 // Source   Li et al. 2020, PyTorch Distributed; Rajbhandari et al. 2020, ZeRO; steps.md §1.1
-// Shape    L layers; a lane `compute`, and `comm` where collectives run beside it
+// Shape    L layers; a lane `compute`, and `comm` if collectives overlap with it
 
 #include "engine/steps/sent_notes.h"
 #include "engine/steps/unit_memory.h"
@@ -21,35 +22,35 @@ constexpr Parameter bytesNumber(std::string_view key, std::string_view meaning, 
     return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = 1e15, .usual = usual};
 }
 
-#define BUCKET_PARAMETERS                                                                                  \
-    {.key = "buckets",                                                                                     \
-     .type = ParameterType::Choice,                                                                        \
-     .meaning = "what a bucket of gradients is: so many bytes, or a layer",                                \
-     .choices = kBuckets,                                                                                  \
-     .without = "a layer each, or by layer_bytes"},                                                        \
-        {.key = "layer_bytes",                                                                             \
-         .type = ParameterType::List,                                                                      \
-         .meaning = "the bytes of each layer's gradients",                                                 \
-         .parts = kBytes},                                                                                 \
-        bytesNumber("bucket_bytes", "the bytes at which a bucket closes"),                                 \
-        bytesNumber("first_bucket_bytes", "the bytes at which the first bucket closes"),                   \
-        bytesNumber("bucket_mb", "the MiB at which a bucket closes, where bucket_bytes does not say", 25), \
-        bytesNumber("first_bucket_mb", "the MiB at which the first bucket closes", 1)
+#define BUCKET_PARAMETERS                                                                                 \
+    {.key = "buckets",                                                                                    \
+     .type = ParameterType::Choice,                                                                       \
+     .meaning = "how gradients are bucketed: by bytes, or one bucket per layer",                          \
+     .choices = kBuckets,                                                                                 \
+     .without = "one per layer, or by layer_bytes"},                                                      \
+        {.key = "layer_bytes",                                                                            \
+         .type = ParameterType::List,                                                                     \
+         .meaning = "gradient bytes of each layer",                                                       \
+         .parts = kBytes},                                                                                \
+        bytesNumber("bucket_bytes", "size in bytes at which a bucket closes"),                            \
+        bytesNumber("first_bucket_bytes", "size in bytes at which the first bucket closes"),              \
+        bytesNumber("bucket_mb", "size in MiB at which a bucket closes, unless bucket_bytes is set", 25), \
+        bytesNumber("first_bucket_mb", "size in MiB at which the first bucket closes", 1)
 
 constexpr Parameter kReduceTimes[] = {
     layersNumber(),
     layerTime("forward", "a layer's forward"),
     layerTime("backward", "a layer's backward"),
-    layerTime("all_reduce", "sums a layer's or a bucket's gradients; a list has one a bucket, as they are issued"),
-    oneTime("optimizer", "updates the parameters"),
+    layerTime("all_reduce", "all-reduce of a layer's or bucket's gradients; a list has one per bucket, in issue order"),
+    oneTime("optimizer", "optimizer update"),
 };
 constexpr Parameter kShardTimes[] = {
     layersNumber(),
     layerTime("forward", "a layer's forward"),
     layerTime("backward", "a layer's backward"),
-    layerTime("reduce_scatter", "sums a layer's gradients, a share to each rank"),
-    layerTime("all_gather", "brings a layer's parameters together"),
-    oneTime("optimizer", "updates a rank's share of the parameters"),
+    layerTime("reduce_scatter", "reduce-scatter of a layer's gradients"),
+    layerTime("all_gather", "all-gather of a layer's parameters"),
+    oneTime("optimizer", "optimizer update of a rank's share"),
 };
 
 constexpr Parameter kBlockingParameters[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
@@ -60,9 +61,7 @@ constexpr Parameter kDdpParameters[] = {
 constexpr Parameter gatherParameter() {
     return {.key = "gather",
             .type = ParameterType::Choice,
-            .meaning =
-                "when parameters are brought together: after the optimizer, or layer by layer before the next "
-                "step's forwards",
+            .meaning = "when parameters are gathered: after the optimizer, or layer by layer before the next forwards",
             .choices = kGather,
             .without = "after the optimizer"};
 }
@@ -70,8 +69,8 @@ constexpr Parameter kZero1Parameters[] = {
     gatherParameter(),
     {.key = "reduce",
      .type = ParameterType::Choice,
-     .meaning = "how gradients are summed; early stage 1 reduced all of them on all "
-                "ranks, which takes as long as scattering and gathering",
+     .meaning = "how gradients are summed; early ZeRO-1 ran an all-reduce, which takes as long as a reduce-scatter "
+                "and an all-gather",
      .choices = kReduce,
      .without = "reduce-scatter"},
     BUCKET_PARAMETERS,
@@ -101,7 +100,7 @@ bool isOfAShardBucket(const StepSetup& setup, std::string_view time) {
     return !overlapsGather(setup) && (time == "reduce_scatter" || time == "all_gather");
 }
 
-/// What the ops of such a step share while they are issued.
+/// Shared state of the ops of a step while they are issued.
 struct Passes {
     const StepSetup& setup;
     StepBuilder& out;
@@ -110,7 +109,7 @@ struct Passes {
 
     int last() const { return setup.workload.microbatches - 1; }
 
-    /// The forwards of a microbatch, each after what was gathered for it.
+    /// The forwards of a microbatch; each waits for what was gathered for it.
     void forwards(int microbatch, std::span<const Each> gathered = {}) {
         const StepTimes& forward = setup.timesOf("forward");
         for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
@@ -124,7 +123,7 @@ struct Passes {
         memory.backward(layer, microbatch, {done, done, {}});
         return done;
     }
-    /// All but the last backwards: gradients are summed after those.
+    /// All backwards before the last microbatch's, after which gradients are summed.
     void accumulate(std::span<const Each> gathered = {}) {
         for (int microbatch = 0; microbatch <= last() && out.goesOn(); ++microbatch) {
             forwards(microbatch, microbatch == 0 ? gathered : std::span<const Each>());
@@ -132,7 +131,7 @@ struct Passes {
             for (int layer = setup.layers; layer-- > 0 && out.goesOn();) backward(layer, microbatch);
         }
     }
-    /// The last backwards, each bucket's reduction after that of its lowest layer. Returns the last of these.
+    /// The last backwards. Each bucket is reduced after the backward of its lowest layer. Returns the last reduction.
     template <class Reduce>
     Each reduceBuckets(Collective collective, Reduce reduce) {
         Each end;
@@ -163,7 +162,7 @@ Result<void> buildBlocking(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-/// Whether a bucket can be called by its layer.
+/// Whether a bucket can be named after its layer.
 bool isBucketALayer(const StepSetup& setup) {
     const auto buckets = bucketsOf(setup);
     return std::all_of(buckets.begin(), buckets.end(), [](const auto& bucket) { return bucket.size() == 1; });
@@ -223,7 +222,7 @@ StepFormula formOfBlocking(const StepSetup& setup) {
     return std::move(in).form("L (f + b + c) + o", {{"L f", L * f}, {"L b", L * b}, {"L c", L * c}, {"o", o}});
 }
 
-/// The backwards with the reductions of k equal buckets beside them.
+/// The backwards overlapped with the reductions of k equal buckets.
 struct BucketForm {
     double k = 0, value = 0;
 
@@ -232,7 +231,7 @@ struct BucketForm {
         k = static_cast<double>(buckets.size());
         const bool areEqual = std::all_of(buckets.begin(), buckets.end(),
                                           [&](const auto& bucket) { return bucket.size() == buckets.front().size(); });
-        if (!areEqual) in.refuse("buckets differ: they have from few to many layers");
+        if (!areEqual) in.refuse("buckets have different numbers of layers");
         const double L = setup.layers;
         value = std::max(L * b + c, b * L / k + k * c);
     }
@@ -245,7 +244,7 @@ StepFormula formOfDdp(const StepSetup& setup) {
     const BucketForm reduced(setup, in, b, c);
     return std::move(in).form("L f + max(L b + c, b L/k + k c) + o",
                               {{"L f", L * f}, {"max(L b + c, b L/k + k c)", reduced.value}, {"o", o}},
-                              {"k = " + std::to_string(static_cast<int>(reduced.k)) + " buckets of c each"});
+                              {"k = " + std::to_string(static_cast<int>(reduced.k)) + " buckets, c each"});
 }
 
 StepFormula formOfZero(const StepSetup& setup) {
@@ -255,7 +254,7 @@ StepFormula formOfZero(const StepSetup& setup) {
                  c = in.of("reduce_scatter") * (isWhole ? 2 : 1), g = in.of("all_gather"), o = in.of("optimizer");
     const BucketForm reduced(setup, in, b, c);
     const std::string r = isWhole ? "2r" : "r", max = "max(L b + " + r + ", b L/k + k " + r + ")";
-    const std::string k = "k = " + std::to_string(static_cast<int>(reduced.k)) + " buckets of " + r + " each";
+    const std::string k = "k = " + std::to_string(static_cast<int>(reduced.k)) + " buckets, " + r + " each";
     if (overlapsGather(setup))
         return std::move(in).form("E + " + max + " + o",
                                   {{"E", std::max(g + L * f, L * g + f)}, {max, reduced.value}, {"o", o}},
@@ -292,7 +291,7 @@ constexpr StepRules kZeroRules = {.axes = kAxesOfData,
 const ScheduleKind kDdpBlocking = {
     .id = "ddp-blocking",
     .title = "DDP, blocking",
-    .source = "the data parallel sample of courses: every gradient's all-reduce after the backward",
+    .source = "the data-parallel example of courses: all gradients are all-reduced after the backward",
     .color = 5,
     .family = Family::Step,
     .parameters = kBlockingParameters,

@@ -1,4 +1,4 @@
-// Expert parallelism: each rank has some of the experts, and tokens travel to theirs and back.
+// Expert parallelism: each rank has some of the experts, and tokens travel to their experts and back.
 //
 // Source   Lepikhin et al. 2020, GShard; steps.md §1.3
 // Shape    L layers; lanes `compute` and `ep`
@@ -11,19 +11,19 @@ namespace {
 
 constexpr Parameter kExpertTimes[] = {
     layersNumber(),
-    layerTime("attention", "a layer's attention"),
-    layerTime("gate", "which experts tokens go to"),
-    layerTime("experts", "the experts' forward"),
-    layerTime("all_to_all", "tokens to their experts, or back"),
+    layerTime("attention", "attention of a layer"),
+    layerTime("gate", "routing of tokens to experts"),
+    layerTime("experts", "forward of the experts"),
+    layerTime("all_to_all", "sends tokens to their experts, or back"),
     {.key = "shared_expert",
      .type = ParameterType::Numbers,
-     .meaning = "an expert of all tokens, beside the dispatch",
+     .meaning = "forward of a shared expert, which overlaps with the dispatch",
      .least = 0,
      .usual = 0},
 };
 
 constexpr Parameter kExpertParameters[] = {
-    kImbalanceParameter, backwardFactor("how often as long as a forward its backward takes"),
+    kImbalanceParameter, backwardFactor("backward time divided by forward time"),
     kRanksParameter,     kSlowdownParameter,
     kMeshParameter,      kModelParameter,
     kClusterParameter,   timesParameter(kExpertTimes),
@@ -53,7 +53,7 @@ StepFormula formOf(const StepSetup& setup) {
                                {"2 L c", 2 * L * c},
                                {"L max(c, s)", L * std::max(c, s)},
                                {"L max(c, k s)", L * std::max(c, k * s)}},
-                              {"A: attention and gate, s: the shared expert", "k: of a backward, in forwards"});
+                              {"A: attention and gate, s: the shared expert", "k: backward time / forward time"});
 }
 
 constexpr MeshAxis kAxesOfExperts[] = {MeshAxis::Ep};

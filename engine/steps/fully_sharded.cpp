@@ -1,5 +1,5 @@
-// Fully sharded data parallelism: parameters are kept in shards, gathered before a unit computes and freed after it;
-// hybrid, over a group of ranks whose replicas then sum their shards.
+// Fully sharded data parallelism: ranks keep shards of the parameters, gather them before a unit computes and free them
+// after it. Hybrid: the shards are spread over a group of ranks, and replicas of the group then sum their shards.
 //
 // Source   Zhao et al. 2023, PyTorch FSDP; torch.distributed.fsdp.fully_shard; steps.md §1.1
 // Shape    L units; lanes `compute` and `comm`, or `ag` and `rs`; hybrid also `ar`
@@ -14,13 +14,13 @@ constexpr Parameter kShardTimes[] = {
     layersNumber(),
     layerTime("forward", "a layer's forward"),
     layerTime("backward", "a layer's backward"),
-    layerTime("reduce_scatter", "sums a layer's gradients, a share to each rank"),
-    layerTime("all_gather", "brings a layer's parameters together"),
-    oneTime("optimizer", "updates a rank's share of the parameters"),
+    layerTime("reduce_scatter", "reduce-scatter of a layer's gradients"),
+    layerTime("all_gather", "all-gather of a layer's parameters"),
+    oneTime("optimizer", "optimizer update of a rank's share"),
 };
 constexpr Parameter kHybridTimes[] = {
     kShardTimes[0], kShardTimes[1], kShardTimes[2],
-    kShardTimes[3], kShardTimes[4], layerTime("all_reduce", "sums a shard of a layer's gradients over the replicas"),
+    kShardTimes[3], kShardTimes[4], layerTime("all_reduce", "all-reduce of a gradient shard over the replicas"),
     kShardTimes[5],
 };
 

@@ -12,7 +12,7 @@ using Kind = OpKind;
 
 constexpr int kAttention = 0, kMlp = 1;              // blocks of a layer
 constexpr int kGate = 0, kExperts = 1, kShared = 2;  // parts of a layer of experts
-constexpr int kDispatch = 0, kCombine = 1;           // and its all-to-alls
+constexpr int kDispatch = 0, kCombine = 1;           // all-to-alls of a layer of experts
 
 }  // namespace
 
@@ -73,7 +73,7 @@ LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuil
         m_forward[kAttention] = times("forward");
         m_input[kAttention] = times("backward");
     }
-    // Of a model, messages of blocks have times of their own beside those of parameters.
+    // With a model, messages of blocks have other times than messages of parameters.
     m_reduce = times(setup.model ? kBlockReduce : "all_reduce");
     m_gather = times(setup.model ? kBlockGather : "all_gather");
     m_scatter = times(setup.model ? kBlockScatter : "reduce_scatter");
@@ -224,7 +224,7 @@ void LayerChain::halves(int number, int block, int microbatch, Time input, Time 
         hold(sent);
         return;
     }
-    // The weight half before is no part of this gradient.
+    // This gradient does not depend on the previous grad weight.
     const std::vector<After> arrived = takePending(false);
     note(Kind::BlockGatherBackward);
     hold(m_out.collective(op(Kind::BlockGatherBackward), gather, Group::Tp, Role::Tensor, arrived));

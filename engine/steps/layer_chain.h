@@ -5,25 +5,25 @@
 
 namespace bubblescope {
 
-/// What a layer's ops are besides its computation.
+/// The ops of a layer besides its computation.
 struct LayerShape {
     bool hasTensor = false;        // an all-reduce after each block, or
-    bool gathersBlocks = false;    // an all-gather before and a reduce-scatter after
-    bool overlapsWeights = false;  // the weight half beside them
-    bool hasRing = false;          // attention goes round the ranks of cp
+    bool gathersBlocks = false;    // an all-gather before each block and a reduce-scatter after it
+    bool overlapsWeights = false;  // grad weight overlaps with them
+    bool hasRing = false;          // attention goes around the ranks of cp
     bool hasExperts = false;       // tokens go to their experts and back
 };
 
-/// How much of a whole step the attention of one rank to the keys `step` ranks before is.
+/// How much of a full step a rank's attention to the keys from `step` ranks before it is.
 double ringShare(const StepSetup& setup, int rank, int step);
-/// Whether that differs from rank to rank.
+/// Whether that share differs between ranks.
 bool ringDiffers(const StepSetup& setup);
 inline constexpr std::string_view kMasks[] = {"full", "causal"}, kBalances[] = {"none", "headtail"},
                                   kWeightOverlaps[] = {"none", "wgrad"};
 inline constexpr Parameter kImbalanceParameter = {
     .key = "imbalance",
     .type = ParameterType::Number,
-    .meaning = "how many more tokens than the mean the fullest expert has, as a share of it",
+    .meaning = "extra tokens of the busiest expert, as a share of the mean",
     .least = 0,
     .most = 1000,
     .usual = 0};
@@ -36,63 +36,63 @@ constexpr Parameter backwardFactor(std::string_view meaning) {
             .usual = 2};
 }
 
-/// What the axes of a step of kind `mesh` make of its layers.
+/// The layer shape that the axes of a `mesh` step give.
 LayerShape shapeOf(const StepSetup& setup);
 
-/// Emits layers op by op: what one leaves the next waits for, collectives of blocks included.
+/// Emits layers op by op. Each op waits for the op before it, including the collectives of blocks.
 ///
 /// Source  steps.md §1.2, §1.3, §4
 class LayerChain {
 public:
     LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuilder& out);
 
-    /// The next ops are of another place on pp; each goes on where it was.
+    /// Moves to another place on pp; each place continues where it stopped.
     void turnTo(int stage);
-    /// What comes next waits for this too.
+    /// The next op waits for these as well.
     void waitFor(std::span<const After> after);
 
-    // A layer's times, its number in names and its microbatch; the first computed op waits for `after`.
+    // A layer for times, its number in names and its microbatch. The first computed op waits for `after`.
     Element forward(int layer, int number, int microbatch, std::span<const After> after = {});
     Element backward(int layer, int number, int microbatch, std::span<const After> after = {});
     Element input(int layer, int number, int microbatch, std::span<const After> after = {});
     Element weight(int layer, int number, int microbatch, std::span<const After> after = {});
 
-    /// What the last op has ended with.
+    /// The ops with which the last layer ended.
     Element ended() const { return {{}, m_at->computed, m_at->sent}; }
 
 private:
     struct Place {
-        std::vector<After> pending;  // of the next op
+        std::vector<After> pending;  // dependencies of the next op
         Each computed, sent;
     };
 
-    /// Whether a layer is one op each way, if it has no experts.
+    /// Whether a layer without experts is one op in each direction.
     bool isWholeLayer() const;
-    /// The embedding or the head of a model: one op each way.
+    /// Whether it is the embedding or the head of a model, which is one op in each direction.
     bool isPlain(int layer) const;
     Time weightOf(int layer) const;
     void forwardOps(int layer, int number, int microbatch);
-    /// Of a layer that is one op, what comes before it.
+    /// For a layer that is one op: the collectives that come before it.
     void lead(std::string_view time, int number, int microbatch);
-    /// A backward that computes all of its forward again does so first.
+    /// A backward under full recompute repeats its forward first.
     void repeat(int layer, int number, int microbatch);
     void beforeBlockBackward(int number, int block, int microbatch);
     Time attentionOf(int layer) const;
     Time attentionBackwardOf(int layer, double passes) const;
-    /// What one rank's queries take against the keys of a step, on each worker.
+    /// The time of one rank's queries for the keys of these steps, for each worker.
     std::vector<Time> sharesOf(int layer, int firstStep, int lastStep, bool isForward) const;
-    /// Attention behind one message and, of heads exchanged for sequence, before another.
+    /// Attention after one message and, if heads are exchanged for sequence, before another.
     void attendAtOnce(int layer, int number, int microbatch, bool isForward);
     void begin(std::span<const After> after);
     Element end() const { return {m_started, m_at->computed, m_at->sent}; }
     std::vector<After> takePending(bool isComputed);
     Each compute(Op op, Time duration);
     Each computeShares(Op op, std::span<const Time> durations, std::span<const After> after);
-    /// Notes what a message of a kind sends.
+    /// Records what a message of a kind sends.
     void note(OpKind kind);
-    /// A collective that does not hold what comes next.
+    /// A collective that does not block the next op.
     Each send(Op op, Time duration, Group group, Role role, std::initializer_list<After> after);
-    /// One that does; and without a note.
+    /// A collective that blocks the next op; pass() does so without a record.
     void block(Op op, Time duration, Group group, Role role);
     void pass(Op op, Time duration, Group group, Role role);
     void hold(Each sent);
@@ -106,7 +106,7 @@ private:
     StepBuilder& m_out;
     SentNotes m_sent;
     int m_ring;
-    std::vector<double> m_shares;  // of a whole step, by rank and step; one row where all are alike
+    std::vector<double> m_shares;  // share of a full step, by rank and step; one row if all ranks are alike
     bool m_sharesDiffer = false;
     StepTimes m_forward[2], m_input[2], m_weight[2], m_reduce, m_gather, m_scatter;
     StepTimes m_attention, m_hop, m_exchange, m_experts, m_shared, m_repeatedCore;
@@ -118,7 +118,7 @@ private:
     Each m_started;
 };
 
-/// All layers of a step without pp, forwards and backwards of each microbatch; notes what they keep.
+/// All layers of a step without pp: forwards and backwards of each microbatch. Records what they keep.
 void runLayers(const StepSetup& setup, const LayerShape& shape, StepBuilder& out);
 
 }  // namespace bubblescope

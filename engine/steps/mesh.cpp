@@ -12,7 +12,7 @@ namespace bubblescope {
 
 namespace {
 
-/// From a rank to the next along an axis.
+/// The distance from a rank to the next one along an axis.
 int strideOf(const Mesh& mesh, MeshAxis axis) {
     int stride = 1;
     for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < static_cast<std::size_t>(MeshAxis::Ep); ++i)
@@ -48,7 +48,7 @@ int Mesh::placeOf(int rank, MeshAxis axis) const { return rank / strideOf(*this,
 
 namespace {
 
-/// Ranks that ep divides.
+/// The number of ranks that ep must divide.
 int innerRanks(const Mesh& mesh) { return mesh[MeshAxis::Fsdp] * mesh[MeshAxis::Cp] * mesh[MeshAxis::Tp]; }
 
 }  // namespace
@@ -88,7 +88,7 @@ GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize) {
     GroupLink out;
     out.ranks = static_cast<int>(mesh.groupOf(0, group).size());
     if (out.ranks == 1) return out;
-    std::vector<std::size_t> firsts(ranks), nodeOf(ranks, ranks);  // of a group by its first rank: its node
+    std::vector<std::size_t> firsts(ranks), nodeOf(ranks, ranks);  // node of each group, by the group's first rank
     std::vector<bool> crosses(ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         const auto first = static_cast<std::size_t>(mesh.firstOfGroup(static_cast<int>(rank), group));
@@ -98,7 +98,7 @@ GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize) {
         if (node != rank / size) crosses[first] = out.isInter = true;
     }
     if (!out.isInter) return out;
-    std::vector<std::size_t> seen(ranks, ranks);  // the last node on which a group was
+    std::vector<std::size_t> seen(ranks, ranks);  // the last node on which a group was seen
     std::vector<int> members(ranks);
     for (std::size_t node = 0; node * size < ranks; ++node) {
         int crossing = 0;
@@ -121,20 +121,18 @@ Result<void> checkMesh(const Mesh& mesh) {
         std::string text =
             "the mesh has " + withThousands(ranks) + " ranks, the limit is " + withThousands(kMaxMeshRanks);
         if (fits >= 1)
-            text += "; with " + std::string(kAxisKeys[largest - mesh.sizes.begin()]) + " " + std::to_string(fits) +
-                    " it keeps to that";
+            text += "; largest that fits: " + std::string(kAxisKeys[largest - mesh.sizes.begin()]) + " " +
+                    std::to_string(fits);
         return Error{text, "mesh"};
     }
     const int ep = mesh[MeshAxis::Ep], inner = innerRanks(mesh);
     if (inner % ep == 0) return {};
-    return Error{"ep must divide fsdp * cp * tp, which is " + std::to_string(inner) + ", is " + std::to_string(ep) +
-                     nearestDivisors(inner, ep),
-                 "mesh.ep"};
+    return Error{"EP must divide FSDP × CP × TP = " + std::to_string(inner) + nearestDivisors(inner, ep), "mesh.ep"};
 }
 
 namespace {
 
-/// Numbers what is equal alike, in the order in which it first comes.
+/// Gives equal keys the same number, in the order in which they first appear.
 template <class Key>
 class Numbering {
 public:
@@ -145,8 +143,8 @@ private:
     std::map<Key, int> m_numbers;
 };
 
-/// Which ranks may be one worker, told by a number each: refined until ranks of one number have groups of the same
-/// numbers.
+/// Which ranks can be folded into one worker: ranks with the same number can. Refines until ranks with the same number
+/// also have groups of the same numbers.
 std::vector<int> numbersOf(const Mesh& mesh, std::span<const double> factors, bool differsAlongCp) {
     const auto ranks = static_cast<std::size_t>(mesh.ranks());
     std::vector<int> numbers(ranks);

@@ -11,49 +11,50 @@
 
 namespace bubblescope {
 
-/// Axes of a mesh of ranks, the slowest first; ep divides what fsdp, cp and tp make together.
+/// Axes of a mesh of ranks, the slowest first; ep divides fsdp * cp * tp.
 enum class MeshAxis : std::uint8_t { Pp, Dp, Fsdp, Cp, Tp, Ep };
 inline constexpr std::string_view kAxisKeys[] = {"pp", "dp", "fsdp", "cp", "tp", "ep"};  // in files
 inline constexpr std::size_t kAxes = std::size(kAxisKeys);
 inline constexpr int kMaxMeshRanks = 4096;
 
-/// Ranks that run one collective together. Experts: those that have the same experts, over which their shards are
-/// spread. Batch: those that have different sequences. Groups from Experts on only time messages; ops never carry them.
+/// Groups of ranks that run one collective together. Experts: the ranks that have the same experts, over which the
+/// experts' shards are spread. Batch: the ranks that have different sequences. Groups from Experts on only serve to
+/// time messages; ops never carry them.
 enum class Group : std::uint8_t { Alone, Tp, Cp, Ep, Shard, Dp, Grad, Experts, Fsdp, Batch, Pp };
-inline constexpr std::size_t kGroups = 7;  // of ops
+inline constexpr std::size_t kGroups = 7;  // groups that ops can carry
 
-/// How many ranks each axis has: rank = (((pp * DP + dp) * FSDP + fsdp) * CP + cp) * TP + tp.
+/// The number of ranks per axis: rank = (((pp * DP + dp) * FSDP + fsdp) * CP + cp) * TP + tp.
 struct Mesh {
     std::array<int, kAxes> sizes{1, 1, 1, 1, 1, 1};
 
     int& operator[](MeshAxis axis) { return sizes[static_cast<std::size_t>(axis)]; }
     int operator[](MeshAxis axis) const { return sizes[static_cast<std::size_t>(axis)]; }
     long long ranks() const { return 1LL * sizes[0] * sizes[1] * sizes[2] * sizes[3] * sizes[4]; }
-    /// The place of a rank on an axis; not of ep.
+    /// The place of a rank on an axis other than ep.
     int placeOf(int rank, MeshAxis axis) const;
-    /// The ranks of a group that one of them is in, ascending.
+    /// The ranks of the group that contains `rank`, ascending.
     std::vector<int> groupOf(int rank, Group group) const;
-    /// The first of them.
+    /// The first rank of that group.
     int firstOfGroup(int rank, Group group) const;
 
     friend bool operator==(const Mesh&, const Mesh&) = default;
 };
 
-/// What the groups of one kind have between their ranks: of groups that differ the slowest.
+/// The link between the ranks of a group; the slowest if groups of the kind differ.
 struct GroupLink {
     int ranks = 1;
-    bool isInter = false;      // whether one of them has ranks on several nodes
-    int crossing = 1;          // groups that cross out of the node with the most of them
-    int membersOfBusiest = 1;  // ranks of a group on the node with the most of them
+    bool isInter = false;      // whether a group has ranks on several nodes
+    int crossing = 1;          // number of groups that leave the node with the most of them
+    int membersOfBusiest = 1;  // number of a group's ranks on the node with the most of them
 };
 GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize);
 
-/// Refuses sizes past kMaxMeshRanks and an ep that does not divide.
+/// Refuses sizes over kMaxMeshRanks and an ep that does not divide the other axes.
 ///
-/// Errors  placed at `mesh` or `mesh.ep`, with the nearest that works
+/// Errors  placed at `mesh` or `mesh.ep`, with the nearest value that works
 Result<void> checkMesh(const Mesh& mesh);
 
-/// The workers of one place on pp, which do the same ops at once but for their times.
+/// The workers of one place on pp. They run the same ops at the same time, with possibly different durations.
 ///
 /// Shapes  groups[Group] of workers, by their place among `workers`; groupOf[Group][place]
 struct Crew {
@@ -62,12 +63,12 @@ struct Crew {
     std::array<std::vector<int>, kGroups> groupOf;
 };
 
-/// Ranks that do the same at the same time are one worker of a program: those of one place on pp, one factor and, where
-/// work differs along it, one place on cp, all of whose groups have members of the same workers.
+/// Folds ranks that do the same at the same time into one worker of a program. Such ranks share a place on pp, a factor
+/// and, if work differs along cp, a place on cp, and all their groups have members of the same workers.
 ///
 /// Shapes      workerOfRank[rank]; firstRank[worker], ascending; count[worker]; crews[place on pp]
-/// Invariants  workers of all crews stand in the order of their other places
-/// Cost        some microseconds where factors are equal, else some 100 ns a rank, group and round
+/// Invariants  workers of all crews are ordered by their other places
+/// Cost        a few microseconds if factors are equal, else about 100 ns per rank, group and round
 struct RankClasses {
     Mesh mesh;
     std::vector<int> workerOfRank, firstRank, count;
@@ -75,14 +76,14 @@ struct RankClasses {
 
     int workers() const { return static_cast<int>(firstRank.size()); }
     int ranks() const { return static_cast<int>(workerOfRank.size()); }
-    /// Those that each worker stands for, ascending.
+    /// The ranks that each worker stands for, ascending.
     std::vector<std::vector<int>> ranksOfWorkers() const;
 };
 
-/// Which ranks may be told as one.
+/// Which ranks may be folded into one worker.
 enum class Folding { Equal, None };
 
-/// `factors` by rank, or empty where all are 1.
+/// `factors` by rank, or empty if all are 1.
 RankClasses classesOf(const Mesh& mesh, std::span<const double> factors, bool differsAlongCp, Folding folding);
 
 }  // namespace bubblescope

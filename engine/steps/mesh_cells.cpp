@@ -9,21 +9,21 @@ namespace bubblescope {
 
 namespace {
 
-/// A chain's time, what of it comes before its first computed op, and what a rank sends.
+/// The time of a chain, the part of it before the first computed op, and what a rank sends.
 struct ChainTime {
     Time whole = 0, lead = 0;
     double bytes = 0;
 };
 
-/// Runs the ops of one layer alone.
+/// Runs the ops of a single layer.
 template <class Emit>
 ChainTime timeOfChain(const StepSetup& setup, const LayerShape& shape, const Emit& emit) {
     const RankClasses alone = classesOf(Mesh{}, {}, false, Folding::Equal);
-    StepBuilder builder(alone, {});  // one rank, which stands for all that arrive together
+    StepBuilder builder(alone, {});  // one rank stands for all ranks, which arrive together
     LayerChain chain(setup, shape, builder);
     const Element element = emit(chain);
     auto built = std::move(builder).finish();
-    if (!built) return {kMaxTime, 0};  // which is refused where the step is built
+    if (!built) return {kMaxTime, 0};  // refused later, where the step is built
     const std::uint32_t first = element.started.first;
     auto program = std::make_shared<const Program>(std::move(built->program));
     Costs costs;
@@ -94,7 +94,7 @@ void useCells(StepSetup& setup) {
         const bool hasHead = stage + 1 == stages;
         const Time headWeight = hasHead ? head(kWeightHalf) : 0, headBack = hasHead ? head("backward") : 0;
         ahead.each.push_back(stretched(forward.whole, count) - forward.lead + (hasHead ? head("forward") : 0));
-        // Backwards begin with the head, which nothing comes before.
+        // Backwards begin with the head, which has no lead.
         back.each.push_back(stretched(backward.whole, count) - (hasHead ? 0 : backward.lead) + headBack);
         ofWeight.each.push_back(stretched(weight.whole, count) - (hasHead ? 0 : weight.lead) + headWeight);
         ofInput.each.push_back(stretched(input.whole, count) - (hasHead ? 0 : input.lead) + headBack - headWeight);

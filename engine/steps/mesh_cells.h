@@ -4,16 +4,16 @@
 
 namespace bubblescope {
 
-/// Makes the layers and stages of a mesh single ops that take what their chains do, where all ranks of tp, cp and ep
-/// arrive together and nothing runs beside: the step takes as long and keeps as much, and has a tenth of the ops.
+/// Replaces the layers and stages of a mesh by single ops with the duration of their chains. Applies if all ranks of
+/// tp, cp and ep arrive together and nothing overlaps: the step takes the same time and memory with a tenth of the ops.
 ///
 /// Source  docs/models.md
 void useCells(StepSetup& setup);
 
-/// Notes what the chains of so many layers send for which a cell of a kind stands.
+/// Records the messages of `layers` layers that one cell of a kind stands for.
 void noteCell(const StepSetup& setup, OpKind kind, int layers, StepBuilder& out);
 
-// What of a layer's chain comes before its first computed op, with which gathers ahead of it may start.
+// The part of a layer's chain before its first computed op, during which the next gathers may start.
 inline constexpr std::string_view kLeadForward = "lead_forward", kLeadBackward = "lead_backward",
                                   kLeadInput = "lead_input", kLeadWeight = "lead_weight";
 

@@ -1,8 +1,8 @@
-// A mesh: ranks along several axes, each with its own collectives. Layers are chains of ops, gathered before and summed
-// after over the axes that shard and replicate them, and cut into stages along pp.
+// A mesh: ranks along several axes, each with its own collectives. Layers are chains of ops. The axes that shard and
+// replicate layers gather before them and sum after them, and pp cuts the layers into stages.
 //
 // Source   torchtitan's mesh, Megatron's tp-cp-ep-dp-pp; steps.md §4
-// Shape    a lane an axis beside `compute`: `ag`, `rs`, `ar` (or `comm`), `tp`, `p2p` and `p2pg`, `ep`
+// Shape    one lane per axis besides `compute`: `ag`, `rs`, `ar` (or `comm`), `tp`, `p2p` and `p2pg`, `ep`
 
 #include "engine/core/text.h"
 #include "engine/schedules/schedule.h"
@@ -17,55 +17,56 @@ namespace {
 
 constexpr Parameter kTimes[] = {
     layersNumber(),
-    {.key = "layers_a_stage", .meaning = "layers of each stage along pp", .least = 1, .most = kMaxLayers},
-    layerTime("forward", "a layer's forward, where no axis cuts it"),
-    layerTime("backward", "a layer's backward, where no axis cuts it"),
-    layerTime("attention_forward", "the attention block's forward"),
-    layerTime("mlp_forward", "the MLP's forward"),
-    layerTime("attention_input", "the input half of the attention block's backward"),
-    layerTime("attention_weight", "its weight half"),
-    layerTime("mlp_input", "the input half of the MLP's backward"),
-    layerTime("mlp_weight", "its weight half"),
+    {.key = "layers_a_stage", .meaning = "layers per stage along pp", .least = 1, .most = kMaxLayers},
+    layerTime("forward", "a layer's forward, if no axis cuts it"),
+    layerTime("backward", "a layer's backward, if no axis cuts it"),
+    layerTime("attention_forward", "forward of the attention block"),
+    layerTime("mlp_forward", "forward of the MLP"),
+    layerTime("attention_input", "grad input (B) of the attention block"),
+    layerTime("attention_weight", "grad weight (W) of the attention block"),
+    layerTime("mlp_input", "grad input (B) of the MLP"),
+    layerTime("mlp_weight", "grad weight (W) of the MLP"),
     layerTime("projections", "with cp, a layer's forward before its attention"),
-    layerTime("attention_block", "with cp, one rank's queries against one rank's keys"),
-    layerTime("hop", "with cp, one rank's keys and values to the next"),
-    layerTime("mlp", "with cp, the MLP's forward"),
-    layerTime("attention", "with ep, a layer's attention"),
-    layerTime("gate", "with ep, which experts tokens go to"),
-    layerTime("experts", "with ep, the experts' forward"),
-    layerTime("all_to_all", "with ep, tokens to their experts, or back"),
+    layerTime("attention_block", "with cp, attention of one rank's queries to one rank's keys"),
+    layerTime("hop", "with cp, sends a rank's keys and values to the next rank"),
+    layerTime("mlp", "with cp, forward of the MLP"),
+    layerTime("attention", "with ep, attention of a layer"),
+    layerTime("gate", "with ep, routing of tokens to experts"),
+    layerTime("experts", "with ep, forward of the experts"),
+    layerTime("all_to_all", "with ep, sends tokens to their experts, or back"),
     {.key = "shared_expert",
      .type = ParameterType::Numbers,
-     .meaning = "with ep, an expert of all tokens, beside the dispatch",
+     .meaning = "with ep, forward of a shared expert, which overlaps with the dispatch",
      .least = 0,
      .usual = 0},
-    layerTime("all_reduce", "with tp, sums a block's activations; without it, with dp, a layer's gradients"),
+    layerTime("all_reduce", "with tp, all-reduce of a block's activations; with dp alone, of a layer's gradients"),
     layerTime("all_gather",
-              "with fsdp, brings a layer's parameters together, with pp a chunk's; without it, with tp, "
-              "a block's activations"),
-    layerTime("reduce_scatter", "with fsdp, sums a layer's gradients; without it, with tp, a block's activations"),
-    oneTime("grad_sync", "sums the gradients of a device's layers"),
-    oneTime("optimizer", "updates a rank's share of the parameters"),
+              "with fsdp, all-gather of a layer's parameters (with pp, of a chunk's); with tp alone, of a block's "
+              "activations"),
+    layerTime("reduce_scatter",
+              "with fsdp, reduce-scatter of a layer's gradients; with tp alone, of a block's activations"),
+    oneTime("grad_sync", "sum of the gradients of a device's layers"),
+    oneTime("optimizer", "optimizer update of a rank's share"),
 };
 
 constexpr Parameter kOwn[] = {
     {.key = "overlap",
      .type = ParameterType::Choice,
-     .meaning = "whether weight halves run beside the collectives of a block",
+     .meaning = "whether grad weight (W) overlaps with the collectives of a block",
      .choices = kWeightOverlaps,
      .without = "none"},
     {.key = "mask",
      .type = ParameterType::Choice,
-     .meaning = "whether queries attend to all keys or to those before them",
+     .meaning = "whether queries attend to all keys or only to earlier ones",
      .choices = kMasks,
      .without = "full"},
     {.key = "balance",
      .type = ParameterType::Choice,
-     .meaning = "which pieces of a sequence a rank has: neighbours, or one from the head and one from the tail",
+     .meaning = "parts of a sequence per rank: adjacent, or one from the head and one from the tail",
      .choices = kBalances,
      .without = "none"},
     kImbalanceParameter,
-    backwardFactor("with ep, how often as long as a forward its backward takes"),
+    backwardFactor("with ep, backward time divided by forward time"),
     BUBBLESCOPE_PIPELINE_PARAMETERS,
     BUBBLESCOPE_UNSHARD_PARAMETERS,
     kSlowdownParameter,
@@ -76,7 +77,7 @@ constexpr Parameter kOwn[] = {
 };
 constexpr auto kParameters = joined(kShardingParameters, kOwn);
 
-/// How a mesh's layers are made, by the axes that it has and the times that are there.
+/// How the layers of a mesh are made, given its axes and the times that are present.
 struct Made {
     LayerShape shape;
     bool hasPipeline = false, isSharded = false, sumsGradients = false, hasWholeStages = false;
@@ -125,29 +126,30 @@ std::vector<std::string_view> needed(const StepSetup& setup) {
     return names;
 }
 
-/// Parts of all layers that one stage or, without pp, the model has: numbers that an op holds.
+/// Limit on the parts of all layers of a stage or, without pp, of the model: an op stores the number of a part.
 constexpr long long kMostParts = 1 << 24;
 
 Result<void> check(const StepSetup& setup) {
     const Made made = madeOf(setup);
     const long long layers = std::max<long long>(setup.layers, setup.timeOf("layers_a_stage"));
     if (const long long parts = layers * (setup.mesh[MeshAxis::Cp] + 2); parts >= kMostParts)
-        return Error{"layers and ranks along cp make " + withThousands(parts) + " parts of a forward, the limit is " +
+        return Error{"layers and ranks along CP make " + withThousands(parts) + " parts of a forward, the limit is " +
                          withThousands(kMostParts - 1),
                      "mesh.cp"};
     if (!made.hasPipeline) return {};
     if (setup.whole("sync_pieces") > 1 && !made.hasWholeStages)
         return Error{
-            "sync_pieces must be 1 where stages are chains of ops, is " + std::to_string(setup.whole("sync_pieces")),
+            "sync_pieces must be 1 if stages are chains of ops, is " + std::to_string(setup.whole("sync_pieces")),
             "sync_pieces"};
     const int stages = setup.workload.devices * setup.workload.chunks;
     if (const long long given = setup.timeOf("layers_a_stage");
         given > 0 && setup.layers > 0 && setup.layers != given * stages)
-        return Error{"times.layers must be the layers of all " + std::to_string(stages) + " stages, " +
-                         std::to_string(given * stages) + ", is " + std::to_string(setup.layers),
+        return Error{"times.layers must be " + std::to_string(given * stages) + " for " + std::to_string(stages) +
+                         " stages with layers_a_stage " + std::to_string(given) + ", is " +
+                         std::to_string(setup.layers),
                      "times.layers"};
     if (!made.hasWholeStages && !setup.has("layers_a_stage") && setup.layers < stages)
-        return Error{"times.layers must be at least the " + std::to_string(stages) + " stages, is " +
+        return Error{"times.layers must be at least " + std::to_string(stages) + ", one per stage, is " +
                          std::to_string(setup.layers),
                      "times.layers"};
     const ScheduleKind& order = setup.order();
@@ -156,7 +158,7 @@ Result<void> check(const StepSetup& setup) {
     return order.fits({setup.workload.devices, setup.workload.microbatches, setup.workload.chunks, {}, {}, values});
 }
 
-/// What one layer's share of the gradients' sum takes.
+/// The time of one layer's share of the gradient sum.
 Time reduceTime(const StepSetup& setup, int layer) {
     if (setup.model) return setup.timesOf(kGradientSum)[layer];
     if (!setup.has("grad_sync")) return setup.timesOf("all_reduce")[layer];
@@ -210,7 +212,7 @@ Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& 
     const auto firstLayer = [&](int stage) {
         if (given > 0) return stage * given;
         if (!setup.model) return firstLayerOf(stage, setup.layers, stages);
-        // The head is behind the last stage's layers.
+        // The head comes after the last stage's layers.
         const int layers = setup.layers - 1;
         return stage == stages ? setup.layers : firstLayerOf(stage, layers, stages);
     };
@@ -267,16 +269,16 @@ std::string sumOf(const std::vector<std::string>& parts, double sum) {
     return text + " = " + numberOf(sum);
 }
 
-/// What the chain of a layer takes each way, on ranks that all arrive together; and of a pipeline's stage.
+/// The time of a layer's chain in each direction, on ranks that all arrive together; and of a pipeline's stage.
 StepFormula formOf(const StepSetup& setup) {
     const Made made = madeOf(setup);
     FormInput in(setup);
     if (made.shape.hasExperts || (made.shape.hasTensor && made.shape.hasRing) || made.shape.gathersBlocks)
-        return noForm("none is known for these axes together");
-    if (setup.workload.microbatches > 1 && !made.hasPipeline) return noForm("it is of one microbatch");
+        return noForm("this combination of axes is not covered");
+    if (setup.workload.microbatches > 1 && !made.hasPipeline) return noForm("only one microbatch is covered");
     double f = 0, b = 0;
     if (made.shape.hasRing) {
-        if (ringDiffers(setup)) in.refuse("ranks have different shares of the attention");
+        if (ringDiffers(setup)) in.refuse("ranks have unequal shares of the attention");
         const double n = setup.mesh[MeshAxis::Cp], P = in.slowed("projections"), M = in.slowed("mlp"), c = in.of("hop");
         const bool isCausal = setup.choice("mask") == "causal";
         const double a = in.slowed("attention_block") * (isCausal ? 0.5 : 1);
@@ -307,7 +309,7 @@ StepFormula formOf(const StepSetup& setup) {
             in.explain("b = M_i + M_w + A_i + A_w + 2 c = " +
                        sumOf({numberOf(Mi), numberOf(Mw), numberOf(Ai), numberOf(Aw), numberOf(2 * c)}, b));
         }
-        in.explain("c: the all-reduce of a block, A and M: attention and MLP, i and w: their halves");
+        in.explain("c: all-reduce of a block; A, M: attention, MLP; i, w: grad input, grad weight");
     } else if (setup.has("attention_forward")) {
         const double Af = in.slowed("attention_forward"), Mf = in.slowed("mlp_forward"),
                      Ai = in.slowed("attention_input"), Mi = in.slowed("mlp_input"), Aw = in.slowed("attention_weight"),
@@ -321,20 +323,20 @@ StepFormula formOf(const StepSetup& setup) {
         b = in.slowed("backward");
     }
     if (made.hasPipeline) {
-        if (made.hasWholeStages) return noForm("stages are whole: see pp-dp and pp-fsdp");
+        if (made.hasWholeStages) return noForm("stages are single ops; see pp-dp and pp-fsdp");
         const Time given = setup.timeOf("layers_a_stage");
         const int stages = setup.workload.devices * setup.workload.chunks;
         if (given == 0 && setup.layers % stages != 0) in.refuse("stages have different numbers of layers");
         const double layers = given > 0 ? double(given) : setup.layers / stages;
         if (!made.sumsGradients && !setup.has("grad_sync")) return noForm("no gradients are summed");
         const std::string of = numberText(layers) + "·";
-        in.explain("F = " + of + "f = " + numberOf(f * layers) + " and B = " + of + "b = " + numberOf(b * layers) +
-                   ": a stage's layers");
+        in.explain("F = " + of + "f = " + numberOf(f * layers) + ", B = " + of + "b = " + numberOf(b * layers) +
+                   ": all layers of a stage");
         return formOfPipeline(setup, std::move(in), static_cast<Time>(f * layers), static_cast<Time>(b * layers),
                               made.isSharded);
     }
-    if (!made.isSharded) return noForm("none is known without fsdp");
-    if (setup.mesh[MeshAxis::Dp] > 1) return noForm("none is known for replicas beside other axes");
+    if (!made.isSharded) return noForm("a mesh without fsdp is not covered");
+    if (setup.mesh[MeshAxis::Dp] > 1) return noForm("dp together with other axes is not covered");
     return formOfChain(setup, std::move(in), f, b);
 }
 

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The most of so many units that follow one another.
+/// The largest of the given consecutive units.
 template <class BytesOf>
 double mostOf(const std::vector<ModelUnit>& units, std::size_t count, const BytesOf& bytesOf) {
     double most = 0, sum = 0;
@@ -49,7 +49,7 @@ MemoryEstimate ofChain(const StepSetup& setup) {
     }
     const auto gradient = [&](const ModelUnit& unit) { return model.gradientBytes(unit); };
     const bool isReduced = model.sharded >= Sharded::Gradients && model.microbatches == 1;
-    constexpr std::size_t kTwo = 2;  // one is computed while the one before is reduced
+    constexpr std::size_t kTwo = 2;  // one is computed while the previous one is reduced
     out.gradients += mostOf(model.units, isReduced ? kTwo : model.units.size(), gradient);
     if (model.sharded != Sharded::All) return out;
     const bool reshards = !setup.kind->parameter("reshard_after_forward") || setup.flag("reshard_after_forward");
@@ -59,7 +59,7 @@ MemoryEstimate ofChain(const StepSetup& setup) {
     return out;
 }
 
-/// The most activations that a device's order holds at once, and how much of them is the head's.
+/// The most activations that a device's order keeps at once, and the head's part of them.
 struct HeldAtMost {
     double all = 0, head = 0;
 };
@@ -85,7 +85,7 @@ HeldAtMost heldAtMost(const StepSetup& setup, const Program& order, std::size_t 
     return most;
 }
 
-/// Of the device at a place on pp.
+/// The estimate for the device at a place on pp.
 MemoryEstimate ofDevice(const StepSetup& setup, const Program& order, std::size_t place) {
     const ModelStep& model = *setup.model;
     MemoryEstimate out = stateOf(model, place);

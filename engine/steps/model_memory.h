@@ -4,8 +4,8 @@
 
 namespace bubblescope {
 
-/// What the fullest rank of a step keeps at most, by part, told from the step's rules without running it: activations
-/// of all microbatches that are held at once, gathers as far ahead as they may be, and no gradient freed early.
+/// Peak memory of the fullest rank of a step, by part, derived from the step's rules without running it. Assumes all
+/// activations that coexist, gathers as early as allowed, and no gradient freed early.
 ///
 /// Units  bytes
 struct MemoryEstimate {
@@ -13,7 +13,7 @@ struct MemoryEstimate {
 
     double peak() const { return parameters + gradients + optimizer + activations + gathered + head; }
 };
-/// Errors  what the pipeline's schedule refuses
+/// Errors  what the schedule of the pipeline refuses
 Result<MemoryEstimate> memoryEstimate(const StepSetup& setup);
 
 }  // namespace bubblescope

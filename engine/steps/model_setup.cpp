@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Makes the model of a step on its mesh: how it is cut, its units, microbatches and chunks.
+/// Makes the model of a step on its mesh: its cut, units, microbatches and chunks.
 class ModelSetup {
 public:
     explicit ModelSetup(StepSetup& setup) : m_setup(setup), m_made(std::make_shared<ModelStep>()), m_step(*m_made) {}
@@ -57,38 +57,34 @@ private:
                 m_step.unitsOfMicrosecond = factor;
                 return {};
             }
-        return Error{"the times of a model need workload.time_unit to be ns, us, ms or s; it is empty", "model"};
+        return Error{"a model needs workload.time_unit to be ns, us, ms or s; it is empty", "model"};
     }
 
-    /// Refuses what a mesh cannot cut.
+    /// Refuses a mesh that cannot cut the model.
     Result<void> checkCut() const {
         const Transformer& shape = m_step.model.shape;
         const int tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp), ep = axis(MeshAxis::Ep);
-        const auto divides = [](int part, int whole, const std::string& what, std::string_view key) -> Result<void> {
+        const auto divides = [](int part, int whole, const std::string& rule, std::string_view key) -> Result<void> {
             if (whole % part == 0) return {};
-            return Error{std::string(key) + " must divide " + what + ", is " + std::to_string(part) +
-                             nearestDivisors(whole, part),
-                         "mesh." + std::string(key)};
+            return Error{rule + nearestDivisors(whole, part), "mesh." + std::string(key)};
         };
-        if (auto ok = divides(tp, shape.heads, "the " + std::to_string(shape.heads) + " heads", "tp"); !ok) return ok;
+        const auto counted = [](int heads) { return std::to_string(heads) + (heads == 1 ? " head" : " heads"); };
+        if (auto ok = divides(tp, shape.heads, "TP must divide " + counted(shape.heads), "tp"); !ok) return ok;
         const int inner = axis(MeshAxis::Fsdp) * cp * tp;
+        if (shape.experts == 1 && ep > 1)
+            return Error{"EP must be 1, as the model has a single expert per layer", "mesh.ep"};
         if (shape.experts % ep != 0 || inner % ep != 0)
-            return Error{
-                "ep must divide the " +
-                    (shape.experts == 1 ? "experts, of which the model has 1"
-                                        : std::to_string(shape.experts) + " experts and fsdp * cp * tp, which is " +
-                                              std::to_string(inner)) +
-                    ", is " + std::to_string(ep) + nearestDivisors(std::gcd(shape.experts, inner), ep),
-                "mesh.ep"};
-        if (auto ok = divides(cp, m_step.model.sequence,
-                              "the sequence of " + std::to_string(m_step.model.sequence) + " tokens", "cp");
-            !ok)
-            return ok;
+            return Error{"EP must divide " + std::to_string(shape.experts) + " experts and FSDP × CP × TP = " +
+                             std::to_string(inner) + nearestDivisors(std::gcd(shape.experts, inner), ep),
+                         "mesh.ep"};
+        const int sequence = m_step.model.sequence;
+        const std::string ruleOfTokens = "CP must divide a sequence of " + std::to_string(sequence) + " tokens";
+        if (auto ok = divides(cp, sequence, ruleOfTokens, "cp"); !ok) return ok;
         const bool exchangesHeads =
             isKind(kCpUlysses) || (cp > 1 && isOfMesh() && m_step.model.context == Context::Ulysses);
         if (exchangesHeads) {
             const int heads = shape.heads / tp;
-            return divides(cp, heads, "the " + std::to_string(heads) + " heads of a rank", "cp");
+            return divides(cp, heads, "CP must divide " + counted(heads) + " per rank", "cp");
         }
         return {};
     }
@@ -114,25 +110,24 @@ private:
         if (const auto batch = m_step.model.globalBatch) {
             if (*batch % each != 0) {
                 const long long below = *batch / each * each;
-                return Error{
-                    "global_batch must be a multiple of the " + withThousands(each) +
-                        " sequences that all ranks take at once, is " + withThousands(*batch) +
-                        (below > 0 ? "; the nearest are " + withThousands(below) + " and " + withThousands(below + each)
-                                   : "; the nearest is " + withThousands(each)),
-                    "model.global_batch"};
+                return Error{"global_batch must be a multiple of " + withThousands(each) +
+                                 ", the sequences that all ranks take at once; nearest: " +
+                                 (below > 0 ? withThousands(below) + " and " : std::string()) +
+                                 withThousands(below + each),
+                             "model.global_batch"};
             }
             const long long count = *batch / each;
             if (count > kMaxMicrobatches)
                 return Error{"global_batch makes " + withThousands(count) + " microbatches, the limit is " +
-                                 withThousands(kMaxMicrobatches) + "; with " + withThousands(kMaxMicrobatches * each) +
-                                 " it keeps to that",
+                                 withThousands(kMaxMicrobatches) +
+                                 "; largest that fits: " + withThousands(kMaxMicrobatches * each),
                              "model.global_batch"};
             m_setup.workload.microbatches = static_cast<int>(count);
         }
         m_step.microbatches = m_setup.workload.microbatches;
         const bool isOfOne = isKind(kZeroOffload) || isKind(kPatrickStar) || !m_setup.kind->step->trainsModel;
         if (isOfOne && m_step.microbatches > 1)
-            return Error{std::string(m_setup.kind->title) + " is of one microbatch a rank: global_batch must be " +
+            return Error{std::string(m_setup.kind->title) + " runs one microbatch per rank: global_batch must be " +
                              withThousands(each) + ", is " + withThousands(*m_step.model.globalBatch),
                          "model.global_batch"};
         return {};
@@ -160,7 +155,7 @@ private:
         unit.dense = tableParameters(m_step.model.shape) / axis(MeshAxis::Tp) + positionParameters(m_step.model.shape);
         return unit;
     }
-    /// A stage of its own has the matrix that it shares with the embedding once more.
+    /// A head on a stage of its own has another copy of the matrix that it shares with the embedding.
     ModelUnit headUnit(bool isApart) const {
         const Transformer& shape = m_step.model.shape;
         ModelUnit unit;
@@ -188,9 +183,9 @@ private:
         }
         const int stages = m_setup.workload.devices * m_setup.workload.chunks;
         if (stages > layers)
-            return Error{"the " + std::to_string(layers) + " layers do not fill " + withThousands(stages) +
-                             " stages; " + std::to_string(std::max(1, layers / m_setup.workload.chunks)) +
-                             " devices along pp are the most",
+            return Error{std::to_string(layers) + (layers == 1 ? " layer" : " layers") + " cannot fill " +
+                             withThousands(stages) + " stages; largest PP that fits: " +
+                             std::to_string(std::max(1, layers / m_setup.workload.chunks)),
                          "mesh.pp"};
         for (int stage = 0; stage < stages; ++stage) {
             ModelUnit all;
@@ -213,7 +208,7 @@ private:
         return checkActivations(bytes * m_step.microbatches);
     }
 
-    /// Units are groups of chunks from here on.
+    /// From here on, units are groups of chunks.
     Result<void> cutInChunks() {
         const TrainedModel& model = m_step.model;
         const int ranks = static_cast<int>(m_step.denseShards()), chunk = m_setup.whole("chunk_elements");
@@ -221,20 +216,16 @@ private:
         const double least = std::ceil(all.parameters() / ranks / kMaxLayers);
         if (chunk < least)
             return Error{"chunk_elements must be at least " + withThousands(static_cast<long long>(least)) +
-                             " for no more than " + withThousands(kMaxLayers) + " groups of chunks, is " +
+                             " to make at most " + withThousands(kMaxLayers) + " groups of chunks, is " +
                              withThousands(chunk),
                          "chunk_elements"};
         if (model.precision != Precision::Mixed)
-            return Error{
-                "gradients take the place of their parameters in a chunk, which needs precision \"mixed\", is "
-                "\"" +
-                    std::string(kPrecisions[static_cast<std::size_t>(model.precision)]) + "\"",
-                "model.precision"};
+            return Error{"gradients overwrite parameters in a chunk, which needs precision \"mixed\"; it is \"" +
+                             std::string(kPrecisions[static_cast<std::size_t>(model.precision)]) + "\"",
+                         "model.precision"};
         if (model.hasFp32Messages)
-            return Error{
-                "gradients take the place of their parameters in a chunk, which needs grad_dtype \"bf16\", is "
-                "\"fp32\"",
-                "model.grad_dtype"};
+            return Error{"gradients overwrite parameters in a chunk, which needs grad_dtype \"bf16\"; it is \"fp32\"",
+                         "model.grad_dtype"};
         const StateBytes bytes = stateBytes(model.precision);
         const double tied = model.shape.isTied ? m_step.units.front().parameters() : 0;
         ChunkGroups groups = chunkGroups(all.parameters(), tied, chunk, ranks, bytes.weights);
@@ -247,13 +238,13 @@ private:
             room = std::llround(given * kGiga);
             if (room < needed)
                 return Error{"device_memory must be at least " + numberText(static_cast<double>(needed) / kGiga) +
-                                 " GB, which one op needs at once, is " + numberText(given) +
+                                 " GB, which a single op needs, is " + numberText(given) +
                                  "; smaller chunk_elements need less",
                              "device_memory"};
         } else {
             double recomputed = 0;
             for (const ModelUnit& unit : m_step.units) recomputed = std::max(recomputed, unit.recomputed);
-            // Activations are rounded group by group.
+            // Activations are rounded for each group.
             const double left =
                 m_step.hardware.memoryBytes() - all.activations - recomputed - static_cast<double>(groups.count() + 1);
             room = std::max(needed, static_cast<std::int64_t>(left));

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Of numbers that nothing bounds; just past the longest where it is longer, which is refused.
+/// For numbers without a limit: a time past kLongestTime becomes just longer than it, and is refused later.
 Time boundedTime(double units) {
     return units * kMicroUnits <= static_cast<double>(kLongestTime) ? toTime(units) : kLongestTime + 1;
 }
@@ -26,7 +26,7 @@ void ModelUnit::add(const ModelUnit& other) {
     layers.router += other.layers.router;
     head += other.head;
     activations += other.activations;
-    recomputed = std::max(recomputed, other.recomputed);  // one layer after the other
+    recomputed = std::max(recomputed, other.recomputed);  // layers are recomputed one after the other
 }
 
 double ModelStep::denseShards() const {
@@ -101,7 +101,7 @@ StateParts ModelStep::stateOf(const ModelUnit& unit) const {
                    0};
     if (sharded >= Sharded::Gradients) out.gradients = bytes.gradients * shardOf(unit, Sharded::Gradients);
     if (offloaded == Offloaded::Nothing) return out;
-    if (chunks) {  // in which gradients take the place of their parameters
+    if (chunks) {  // gradients overwrite their parameters in chunks
         const double here = chunks->shareOnDevice(), all = out.parameters + out.optimizer;
         return {here * out.parameters, 0, here * out.optimizer, (1 - here) * all};
     }
@@ -128,7 +128,7 @@ double ModelStep::modelFlops() const {
 double ModelStep::hardwareFlops() const {
     ModelUnit layer;
     layer.layers = layerFlops(model.shape, model.sequence, model.sequence, model.causalDiscount);
-    // The recomputed core, counted three times in print.
+    // The published HFU counts the recomputed core three times.
     const bool isTripled = model.isHfuPublished && model.recompute != Recompute::None;
     const double again = isTripled && model.recompute != Recompute::Full ? 3 * layer.layers.core : repeated(layer);
     return modelFlops() + sequences() * model.shape.layers * again;

@@ -50,13 +50,13 @@ private:
             return m_step.timeOfParameters(collective, unit, m_step.model.gradientMessageBytes());
         };
     }
-    /// Of a unit's shard among replicas.
+    /// The sum of a unit's shard over the replicas.
     Time replicaSum(const ModelUnit& unit) const {
         return m_step.timeOfMessage(Collective::AllReduce, Group::Dp,
                                     m_step.model.gradientMessageBytes() * m_step.shardOf(unit, Sharded::All));
     }
 
-    /// All, but for chunks that the host updates.
+    /// All parameters except those in chunks that the host updates.
     ModelUnit updatedOnDevice() const {
         if (!m_step.chunks) return m_step.devices.front();
         ModelUnit all;
@@ -93,7 +93,7 @@ private:
         const auto tooLong = [&](std::string what) {
             std::replace(what.begin(), what.end(), '_', ' ');
             return Error{"the model's " + what + " would take more than " + withThousands(longest) + ' ' +
-                             m_setup.workload.timeUnit + "; check the cluster's rates, or use a larger time_unit",
+                             m_setup.workload.timeUnit + "; check the cluster's rates or use a larger time_unit",
                          "cluster"};
         };
         for (const auto& [name, times] : m_setup.times)
@@ -105,7 +105,7 @@ private:
         return {};
     }
 
-    /// What layers take whole, by block, and by half.
+    /// Compute times of layers: whole, per block, and per half of a backward.
     void putCompute() {
         const ModelStep& step = m_step;
         const auto inputCore = [&step](const ModelUnit& unit) {
@@ -127,7 +127,7 @@ private:
         put(kRepeatedCore, [&](const ModelUnit& unit) {
             return step.model.recompute == Recompute::Full ? 0 : step.timeOfFlops(step.repeated(unit));
         });
-        // With cp and ep the gate has no op of its own.
+        // With cp and ep the gate is not a separate op.
         const bool hasGate = axis(MeshAxis::Cp) > 1 && axis(MeshAxis::Ep) > 1;
         put("projections", [&](const ModelUnit& unit) {
             return step.timeOfFlops(unit.layers.projections + (hasGate ? unit.layers.router : 0));
@@ -138,7 +138,7 @@ private:
         put("experts", ofFlops([](const ModelUnit& unit) { return unit.layers.mlp; }));
     }
 
-    /// Collectives of blocks, one for all layers.
+    /// Collectives of blocks, the same for all layers.
     void putBlocks() {
         const double message = m_step.activationMessage(), tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp);
         const auto ofTensor = [&](Collective collective) {
@@ -171,7 +171,7 @@ private:
         putOne(kExchangeBack, m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries));
     }
 
-    /// Of one layer's attention.
+    /// Times of one layer's attention.
     void putContext() {
         const ModelUnit& layer = m_step.units.front();
         const double cp = axis(MeshAxis::Cp), keys = m_step.keyMessage();
@@ -182,7 +182,7 @@ private:
         putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, m_step.queryMessage()));
     }
 
-    /// Buckets by the bytes of gradients, unless the entry has its own.
+    /// Buckets by gradient bytes, unless the entry sets them.
     void putBuckets() {
         const ModelStep& step = m_step;
         const bool isByLayer = valueNamed(m_setup.values, "buckets") && m_setup.choice("buckets") == "layer";
@@ -244,7 +244,7 @@ private:
         if (!valueNamed(m_setup.values, "duplex")) setNamed(m_setup.values, "duplex", {step.hardware.isNvmeDuplex});
     }
 
-    /// Stages as single ops, their messages, and what passes between devices.
+    /// Stages as single ops, their messages, and the transfers between devices.
     void putStages() {
         const ModelStep& step = m_step;
         put(kStageForward, step.stages, ofFlops([](const ModelUnit& unit) { return unit.forward(); }));
@@ -262,7 +262,7 @@ private:
         m_setup.workload.comm = hops();
     }
 
-    /// From a device to the next: of nodes where whole devices of the pipeline stand on each.
+    /// The link from one device to the next. Crosses nodes if a device of the pipeline fills whole nodes.
     Comm hops() const {
         const double bytes = m_step.hopMessage();
         const Cluster& cluster = m_step.hardware.cluster;

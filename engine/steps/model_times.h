@@ -7,10 +7,10 @@ namespace bubblescope {
 struct ModelStep;
 struct StepSetup;
 
-/// Gives a step the times that its model takes on its mesh: of units, buckets or stages, of their messages, and of the
-/// host. Buckets, hops and duplex that the entry does not have for itself follow too.
+/// Computes the times of a step from its model and mesh: units, buckets or stages, their messages, and the host. Also
+/// sets the buckets, hops and duplex that the entry leaves open.
 ///
-/// Errors  placed at `cluster`: a time past kLongestTime
+/// Errors  placed at `cluster`: a time over kLongestTime
 Result<void> fillTimes(StepSetup& setup, const ModelStep& step);
 
 }  // namespace bubblescope

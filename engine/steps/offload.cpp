@@ -1,4 +1,4 @@
-// Offload: the optimizer runs on the host beside the device, or all state stands on disks and comes layer by layer.
+// Offload: the optimizer runs on the host alongside the device; or all state is on disks and is loaded layer by layer.
 //
 // Source   Ren et al. 2021, ZeRO-Offload; Rajbhandari et al. 2021, ZeRO-Infinity; steps.md §1.5
 // Shape    L layers, some steps; lanes `compute`, `d2h`, `h2d`, `host`; or `comm`, `h2d`, `host`, `nvme`, `nvme_w`
@@ -17,20 +17,20 @@ constexpr Parameter kHostTimes[] = {
     layersNumber(),
     layerTime("forward", "a layer's forward"),
     layerTime("backward", "a layer's backward"),
-    layerTime("d2h", "a layer's gradients to the host"),
-    layerTime("adam", "a layer's optimizer on the host"),
-    layerTime("h2d", "a layer's parameters to the device"),
+    layerTime("d2h", "copies a layer's gradients to the host"),
+    layerTime("adam", "optimizer update of a layer on the host"),
+    layerTime("h2d", "copies a layer's parameters to the device"),
 };
 constexpr Parameter kHostParameters[] = {
     {.key = "host",
      .type = ParameterType::Choice,
-     .meaning = "when the host begins: after the whole backward, as clipping needs, or with each layer's gradients",
+     .meaning = "when the host starts: after the whole backward, as clipping requires, or with each layer's gradients",
      .choices = kHosts,
      .without = "after-backward"},
-    {.key = "steps", .meaning = "how many steps are shown", .least = 1, .most = kMostSteps, .usual = 1},
+    {.key = "steps", .meaning = "number of steps shown", .least = 1, .most = kMostSteps, .usual = 1},
     {.key = "delayed",
      .type = ParameterType::Flag,
-     .meaning = "whether a step runs with the parameters of two steps before, the host beside it",
+     .meaning = "delayed update: a step uses the parameters from two steps before, so the host overlaps with it",
      .usual = 0},
     kRanksParameter,
     kSlowdownParameter,
@@ -42,26 +42,33 @@ constexpr Parameter kHostParameters[] = {
 
 constexpr Parameter kDiskTimes[] = {
     layersNumber(),
-    layerTime("nvme", "a layer's parameters from the disk to the host"),
-    layerTime("h2d", "from the host to the device"),
-    layerTime("all_gather", "brings them together"),
+    layerTime("nvme", "reads a layer's parameters from disk to host"),
+    layerTime("h2d", "copies them from host to device"),
+    layerTime("all_gather", "all-gather of a layer's parameters"),
     layerTime("forward", "a layer's forward"),
-    oneTime("read", "reads a piece of the optimizer's state"),
+    oneTime("read", "reads a piece of the optimizer state"),
     oneTime("adam", "updates a piece on the host"),
-    oneTime("write", "writes a piece"),
+    oneTime("write", "writes a piece to disk"),
 };
 constexpr Parameter kDepth[] = {{.key = "", .least = 0, .most = kMaxLayers}};
 constexpr Parameter kDiskParameters[] = {
     {.key = "pass",
      .type = ParameterType::Choice,
-     .meaning = "what is shown: the forwards, or the optimizer",
+     .meaning = "what is shown: the forwards or the optimizer",
      .choices = kPasses,
      .without = "forward"},
-    {.key = "pieces", .meaning = "pieces of the optimizer's state", .least = 1, .most = kMostPieces, .usual = 4},
-    {.key = "duplex", .type = ParameterType::Flag, .meaning = "whether the disk reads and writes at once", .usual = 1},
+    {.key = "pieces",
+     .meaning = "number of pieces of the optimizer state",
+     .least = 1,
+     .most = kMostPieces,
+     .usual = 4},
+    {.key = "duplex",
+     .type = ParameterType::Flag,
+     .meaning = "whether the disk reads and writes at the same time",
+     .usual = 1},
     {.key = "prefetch",
      .type = ParameterType::List,
-     .meaning = "how many forwards ahead disk, copy and gather may start; [3, 2, 1] where left out",
+     .meaning = "how many forwards ahead disk, copy and gather may start; default [3, 2, 1]",
      .parts = kDepth},
     kRanksParameter,
     kSlowdownParameter,
@@ -80,7 +87,7 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
                     &down = setup.timesOf("d2h"), &adam = setup.timesOf("adam"), &up = setup.timesOf("h2d");
     const bool streams = setup.choice("host") == "streamed";
     const StepTimes &scatter = setup.timesOf("reduce_scatter"), &gather = setup.timesOf("all_gather");
-    const bool isShared = setup.has("reduce_scatter");  // of a model on several ranks
+    const bool isShared = setup.has("reduce_scatter");  // with a model on several ranks
     const int layers = setup.layers, lag = setup.flag("delayed") ? 2 : 1;
     UnitMemory memory(setup, layers, setup.whole("steps"), out);
     SentNotes sent(setup, layers, out);
@@ -135,7 +142,7 @@ Result<void> checkDisk(const StepSetup& setup) {
     if (!depths) return {};
     const auto count = std::get<ParameterValue::List>(depths->held).size();
     if (count == 3) return {};
-    return Error{"prefetch needs 3 entries, for disk, copy and gather, has " + std::to_string(count), "prefetch"};
+    return Error{"prefetch needs 3 entries (disk, copy, gather), has " + std::to_string(count), "prefetch"};
 }
 
 void buildDiskForward(const StepSetup& setup, StepBuilder& out) {
@@ -196,7 +203,7 @@ StepFormula formOfHost(const StepSetup& setup) {
     const bool streams = setup.choice("host") == "streamed", isUniform = in.holds();
     std::optional<double> period;
     if (!streams && isUniform) {
-        // X: from a forward's parameters to the next step's, whichever two layers the way leads along.
+        // X: from a forward's parameters to those of the next step; the maximum over the pairs of layers on the path.
         double X = 0;
         const double down = std::max(L * b + d, b + L * d);
         for (int l = 0; l < setup.layers; ++l)
@@ -204,7 +211,7 @@ StepFormula formOfHost(const StepSetup& setup) {
                 X = std::max(X, (L - l) * f + down + (j + 1) * a + (l - j + 1) * h);
         period = std::max({L * (f + b), L * a, L * d, L * h, setup.flag("delayed") ? X / 2 : X});
     }
-    if (setup.whole("steps") > 1) in.refuse("it is of one step; among many, each takes the period");
+    if (setup.whole("steps") > 1) in.refuse("the formula covers one step; over many, each takes the period");
     StepFormula out = streams ? std::move(in).form("L f + b + d + a + h + (L-1) max(b, d, a, h)",
                                                    {{"L f", L * f},
                                                     {"b + d + a + h", b + d + a + h},
@@ -222,7 +229,7 @@ StepFormula formOfDisk(const StepSetup& setup) {
     if (!isOptimizer(setup)) {
         const double L = setup.layers, n = in.of("nvme"), c = in.of("h2d"), g = in.of("all_gather"),
                      f = in.slowed("forward");
-        if (valueNamed(setup.values, "prefetch")) in.refuse("it is of the usual depths of 3, 2 and 1");
+        if (valueNamed(setup.values, "prefetch")) in.refuse("the formula assumes prefetch depths of 3, 2 and 1");
         return std::move(in).form(
             "n + c + g + f + (L-1) max(n, c, g, f)",
             {{"n + c + g + f", n + c + g + f}, {"(L-1) max(n, c, g, f)", (L - 1) * std::max({n, c, g, f})}});
@@ -235,7 +242,7 @@ StepFormula formOfDisk(const StepSetup& setup) {
     return std::move(in).form("N (r + w)", {{"N r", N * r}, {"N w", N * w}});
 }
 
-/// Ranks that share a model sum and gather its layers besides.
+/// Ranks that share a model also reduce and gather its layers.
 long long opsOfHost(const StepSetup& setup) {
     const long long each = setup.has("reduce_scatter") ? 7 : 5;
     return each * setup.layers * setup.whole("steps");

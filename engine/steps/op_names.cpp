@@ -30,7 +30,7 @@ Parts partsOf(OpKind kind) {
     }
 }
 
-/// P, A0, A1, .., M of a layer whose forward is cut in parts.
+/// P, A0, A1, ..., M: the parts of a layer's forward.
 std::string partName(const StepNames& names, int part) {
     if (part == 0) return "P";
     return part + 1 == names.parts ? "M" : "A" + std::to_string(part - 1);

@@ -1,5 +1,5 @@
-// PatrickStar: parameters stand in chunks, as many on the device as it has room for; groups of a chunk of each rank are
-// gathered before an op and freed after it. Gradients take the place of their parameters.
+// PatrickStar: parameters are stored in chunks, as many on the device as fit. The chunks of a group, one per rank, are
+// gathered before an op and freed after it. Gradients overwrite their parameters.
 //
 // Source   Fang et al. 2021, PatrickStar; docs/models.md §4
 // Shape    G groups of chunks; lanes `compute`, `comm`, `d2h`, `h2d`, `host`
@@ -15,14 +15,13 @@ namespace {
 constexpr double kMostGigabytes = 1e9;
 constexpr Parameter kParameters[] = {
     {.key = "chunk_elements",
-     .meaning = "parameters of a chunk, of which each rank has one in a group",
+     .meaning = "parameters per chunk; each rank has one chunk of a group",
      .least = 1,
      .most = 1'000'000'000,
      .usual = 64 << 20},
     {.key = "device_memory",
      .type = ParameterType::Number,
-     .meaning = "what chunks may take of a device's memory, in GB of 1e9 bytes; what activations leave of it where "
-                "left out",
+     .meaning = "device memory for chunks, in GB of 1e9 bytes; by default, what activations leave free",
      .least = 0,
      .most = kMostGigabytes},
     kSlowdownParameter,
@@ -31,7 +30,7 @@ constexpr Parameter kParameters[] = {
     kClusterParameter,
 };
 
-/// Emits what each op needs before it, op by op: nothing comes ahead.
+/// Emits what each op needs just before it, op by op: nothing is prefetched.
 class Chain {
 public:
     Chain(const StepSetup& setup, StepBuilder& out)
@@ -57,7 +56,7 @@ public:
 private:
     const StepTimes& times(std::string_view name) const { return m_setup.timesOf(name); }
 
-    /// What an op waits for: its chunk and those that are gathered with it, once the op before has ended.
+    /// What an op waits for: its chunk and those gathered with it, once the previous op has ended.
     Each bring(const ChunkPlan::Element& element, bool isForward) {
         const auto at = static_cast<std::size_t>(element.group);
         std::vector<After> before = {m_computed, m_reduced};
@@ -107,7 +106,7 @@ private:
         m_out.hold(MemoryPart::Gathered, static_cast<double>(m_plan.groups.others[at]), m_gathers[at], end);
     }
 
-    /// A chunk goes back to the host, unless it has done so.
+    /// Copies a chunk back to the host, unless it is already there.
     void download(OpKind kind, int group, std::initializer_list<After> after) {
         const auto at = static_cast<std::size_t>(group);
         if (m_downloads[at].isSet()) return;
@@ -115,7 +114,7 @@ private:
         m_out.hold(MemoryPart::Parameters, static_cast<double>(m_plan.groups.own[at]), m_uploads[at], m_downloads[at]);
     }
 
-    /// Once all gradients are summed, where the optimizer's state is; the host in the order in which they came.
+    /// Updates once all gradients are summed, where the optimizer state is; the host in order of arrival.
     void update() {
         if (m_plan.updatedOnDevice > 0)
             m_out.compute(Op(OpKind::Optimizer, 0, 0), m_setup.timeOf("optimizer"), {m_computed, m_reduced});

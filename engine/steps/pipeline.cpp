@@ -1,8 +1,8 @@
-// Pipelines whose stages have replicas: any schedule's order on the compute lanes, beside it the collectives that sum
-// gradients, and those that gather sharded parameters.
+// Pipelines whose stages have replicas: the order of any schedule on the compute lanes, alongside it the collectives
+// that sum gradients and those that gather sharded parameters.
 //
 // Source   Narayanan et al. 2021, Megatron-LM; torchtitan; torch.distributed.pipelining.schedules; steps.md §1.4
-// Shape    D devices, each with its ops of the schedule; lanes `compute`, `comm`, or `ag` and `rs`
+// Shape    D devices, each with the schedule's ops for it; lanes `compute`, `comm`, or `ag` and `rs`
 
 #include "engine/steps/pipeline.h"
 
@@ -23,10 +23,10 @@ namespace {
 
 using Unshard = PipelineSharing::Unshard;
 
-/// An op as it stands in a step, where the two of a pair run one after the other.
+/// An op as a step runs it; the two ops of a fused pair run one after the other.
 Op alone(Op op) { return Op(op.kind(), op.stage().value, op.microbatch().value); }
 
-/// What an op has left for those that need it.
+/// What an op provides to the ops that need it.
 struct Left {
     Each computed, sent;
     bool isThere = false;
@@ -50,7 +50,7 @@ private:
     std::vector<Left> m_left;
 };
 
-/// The row after which a chunk's gradients are whole, for each chunk of a device.
+/// For each chunk of a device, the row after which its gradients are complete.
 std::vector<Row> lastRows(const Program& program, LaneId lane) {
     std::vector<Row> last(static_cast<std::size_t>(program.shades()), 0);
     for (Row row = program.lanes[lane.index()].begin; row < program.lanes[lane.index()].end; ++row) {
@@ -66,7 +66,7 @@ struct Device {
     std::vector<Row> last;
     std::vector<Each> gathered;  // by stage
     std::vector<After> synced;
-    Element before;  // the op before, of which an early gather waits for the start
+    Element before;  // the previous op; early gathers wait for its start
     Row first;
     Unsharding unsharding;
 };
@@ -101,7 +101,7 @@ public:
         }
     }
 
-    /// False if no device can go on and not all have ended.
+    /// False if no device can continue although some have ops left.
     bool run() {
         std::size_t ended = 0;
         for (std::size_t d = 0; d < m_devices.size(); ++d) {
@@ -133,7 +133,7 @@ private:
         m_sent.weights(stage, Group::Shard);
     }
 
-    /// One for all stages, or of a model a stage's.
+    /// One time for all stages or, with a model, the stage's own.
     Time timeAt(std::string_view name, int stage) const {
         const StepTimes& times = m_setup.timesOf(name);
         return times.each.empty() ? times.one : times.each[static_cast<std::size_t>(stage % m_program.stages)];
@@ -149,7 +149,7 @@ private:
                 gather(d, stage, {});
     }
 
-    /// What an op needs that another one leaves; null if it needs nothing.
+    /// The output that an op needs; null if it needs none.
     Left* inputOf(Op op, std::optional<Needed>& needed) {
         needed = neededBy(op.kind(), op.stage().value, m_program.stages);
         if (!needed) return nullptr;
@@ -229,7 +229,7 @@ private:
             ran(element);
             return element;
         }
-        // Each piece of the last op lets its share of the gradients go.
+        // Each piece of the last op releases its share of the gradients.
         const WorkerId worker(static_cast<std::int64_t>(d));
         const Time whole = m_stageDurations.of(op, worker);
         std::vector<After> all(after.begin(), after.end());
@@ -252,7 +252,7 @@ private:
         return pieceOf(whole, pieces, piece);
     }
 
-    /// A share of a stage's gradient.
+    /// Records a share of a stage's gradient.
     void noteSync(int stage, double share) {
         if (!isSharded()) return m_sent.gradients(Collective::AllReduce, stage, Group::Grad, share);
         m_sent.gradients(Collective::ReduceScatter, stage, Group::Shard, share);
@@ -260,7 +260,7 @@ private:
     }
 
     void sync(std::size_t d, int stage, int pieces, int piece, const Element& after) {
-        m_memory.beginGradient(stage, after.started);  // of one microbatch the first backward is the last
+        m_memory.beginGradient(stage, after.started);  // with one microbatch, the first backward is the last
         const Each summed =
             m_out.collective(Op(OpKind::Sync, numberOf(stage), 0), syncTime(stage, pieces, piece), m_sharing.group,
                              isSharded() ? Role::Scatter : Role::Collective, {after.computed, after.sent});
@@ -334,7 +334,7 @@ Result<void> runPipeline(const StepSetup& setup, const PipelineSharing& sharing,
     if (Issue(setup, sharing, stageOp, *program, out).run()) return {};
     const Durations durations = toDurations(setup.workload);
     const auto stuck = simulate(program, costsOf(*program, durations));
-    return stuck ? Error{"deadlock: no device can go on", {}} : stuck.error();
+    return stuck ? Error{"deadlock: no device can continue", {}} : stuck.error();
 }
 
 StageDurations::StageDurations(const StepSetup& setup)
@@ -406,12 +406,14 @@ StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, T
     const double s = in.of("grad_sync"), o = in.of("optimizer"), g = isSharded ? in.of("all_gather") : 0;
     const double f = static_cast<double>(forward), b = static_cast<double>(backward);
     const bool isInterleaved = id == kInterleavedOneFOneB.id && v > 1;
-    if (id != kGpipe.id && id != kOneFOneB.id && !isInterleaved) in.refuse("it is of GPipe, 1F1B and interleaved 1F1B");
+    if (id != kGpipe.id && id != kOneFOneB.id && !isInterleaved)
+        in.refuse("the formula covers only GPipe, 1F1B and interleaved 1F1B");
     in.refuseSlowRanks();
-    if (sharing.unshard == Unshard::Actions) in.refuse("gathers follow the order of actions");
-    if (sharing.unshard == Unshard::Always && g > std::min(f, b)) in.refuse("an all-gather is longer than an op");
-    if (isInterleaved && (isSharded || k > 1)) in.refuse("it is of chunks whose gradients are summed whole");
-    if (isInterleaved && setup.workload.comm.index() != 0) in.refuse("links differ");
+    if (sharing.unshard == Unshard::Actions) in.refuse("gathers follow PyTorch's actions");
+    if (sharing.unshard == Unshard::Always && g > std::min(f, b)) in.refuse("an all-gather takes longer than an op");
+    if (isInterleaved && (isSharded || k > 1))
+        in.refuse("with interleaving, the formula assumes unsharded parameters and sync_pieces 1");
+    if (isInterleaved && setup.workload.comm.index() != 0) in.refuse("links have different transfer times");
     Time total = 0;
     if (in.holds())
         if (auto order = orderOf(setup)) {
@@ -428,7 +430,7 @@ StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, T
     const double T = static_cast<double>(total);
     std::vector<StepFormula::Term> terms;
     if (isSharded) terms.push_back({"g", g});
-    std::vector<std::string> where = {"T: the pipeline alone, of forwards of " + numberOf(f) + " and backwards of " +
+    std::vector<std::string> where = {"T: the pipeline alone, with forward " + numberOf(f) + " and backward " +
                                       numberOf(b)};
     if (sharing.syncsAtEnd || (!isInterleaved && k == 1)) {
         terms.insert(terms.end(), {{"T", T}, {"s", s}, {"o", o}});
@@ -448,7 +450,7 @@ StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, T
 
 namespace {
 
-/// The ops of a pipeline that is the same on every device; a refusal where it is not.
+/// The formula of a pipeline that is the same on every device; a refusal if devices differ.
 StepFormula formOf(const StepSetup& setup) {
     FormInput in(setup);
     const Durations durations = toDurations(setup.workload);
@@ -458,7 +460,7 @@ StepFormula formOf(const StepSetup& setup) {
         for (const StagePlace place : {StagePlace::Inner, StagePlace::First, StagePlace::Last})
             if (durations.of(OpKind::Forward, WorkerId(d), place) != forward ||
                 durations.of(OpKind::Backward, WorkerId(d), place) != backward)
-                in.refuse("devices differ");
+                in.refuse("devices have different times");
     return formOfPipeline(setup, std::move(in), forward, backward, setup.kind->parameter("unshard"));
 }
 
@@ -468,11 +470,11 @@ Time boundOf(const StepSetup& setup) {
     return order ? lowerBound(*order, toDurations(setup.workload)) : 0;
 }
 
-constexpr Parameter kSyncTimes[] = {oneTime("grad_sync", "sums the gradients of a device's stages"),
-                                    oneTime("optimizer", "updates the parameters")};
-constexpr Parameter kShardTimes[] = {oneTime("grad_sync", "sums the gradients of a device's stages"),
-                                     oneTime("all_gather", "brings the parameters of a chunk together"),
-                                     oneTime("optimizer", "updates a rank's share of the parameters")};
+constexpr Parameter kSyncTimes[] = {oneTime("grad_sync", "sum of the gradients of a device's stages"),
+                                    oneTime("optimizer", "optimizer update")};
+constexpr Parameter kShardTimes[] = {oneTime("grad_sync", "sum of the gradients of a device's stages"),
+                                     oneTime("all_gather", "all-gather of a chunk's parameters"),
+                                     oneTime("optimizer", "optimizer update of a rank's share")};
 constexpr Parameter kPpDpParameters[] = {
     BUBBLESCOPE_PIPELINE_PARAMETERS, kSlowdownParameter, kMeshParameter, kModelParameter, kClusterParameter,
     timesParameter(kSyncTimes)};

@@ -7,13 +7,13 @@
 
 namespace bubblescope {
 
-/// How a pipeline's ranks share what their replicas do: collectives of gradients, and of parameters that are sharded.
+/// How the replicas of a pipeline's ranks share work: collectives of gradients and of sharded parameters.
 struct PipelineSharing {
     enum class Unshard { Never, Once, Always, Actions };
     Unshard unshard = Unshard::Never;
-    int activeLimit = 3;      // stages unsharded at once, by actions
-    bool syncsAtEnd = false;  // on the compute lane, or beside it
-    int pieces = 1;           // of the last op of a chunk before its collective
+    int activeLimit = 3;      // stages unsharded at the same time, by actions
+    bool syncsAtEnd = false;  // on the compute lane, or alongside it
+    int pieces = 1;           // pieces of a chunk's last op; each releases its share of the gradients
     bool syncs = true;
     Group group = Group::Grad;
 };
@@ -21,33 +21,33 @@ PipelineSharing sharingOf(const StepSetup& setup, bool isSharded);
 
 /// Keys of every kind that runs a pipeline.
 inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kUnshards[] = {"once", "always", "actions"};
-#define BUBBLESCOPE_PIPELINE_PARAMETERS                                                                               \
-    {.key = "schedule",                                                                                               \
-     .type = ParameterType::Order,                                                                                    \
-     .meaning = "the order of a pipeline's ops: the id of a schedule, or an object of its kind and keys",             \
-     .usualText = "1f1b"},                                                                                            \
-        {.key = "sync",                                                                                               \
-         .type = ParameterType::Choice,                                                                               \
-         .meaning = "when gradients are summed: beside compute, or after the last op",                                \
-         .choices = kSyncs,                                                                                           \
-         .without = "overlap"},                                                                                       \
-    {                                                                                                                 \
-        .key = "sync_pieces", .meaning = "pieces of a chunk's last op, each of which lets its share of gradients go", \
-        .least = 1, .most = 1000, .usual = 1                                                                          \
+#define BUBBLESCOPE_PIPELINE_PARAMETERS                                                                           \
+    {.key = "schedule",                                                                                           \
+     .type = ParameterType::Order,                                                                                \
+     .meaning = "schedule of the pipeline: its id, or an object with its kind and keys",                          \
+     .usualText = "1f1b"},                                                                                        \
+        {.key = "sync",                                                                                           \
+         .type = ParameterType::Choice,                                                                           \
+         .meaning = "when gradients are summed: overlapping with compute, or after the last op",                  \
+         .choices = kSyncs,                                                                                       \
+         .without = "overlap"},                                                                                   \
+    {                                                                                                             \
+        .key = "sync_pieces", .meaning = "pieces of a chunk's last op; each releases its share of the gradients", \
+        .least = 1, .most = 1000, .usual = 1                                                                      \
     }
-#define BUBBLESCOPE_UNSHARD_PARAMETERS                                                                              \
-    {.key = "unshard",                                                                                              \
-     .type = ParameterType::Choice,                                                                                 \
-     .meaning = "when a chunk's parameters are gathered: once, before every op, or as PyTorch's actions do",        \
-     .choices = kUnshards,                                                                                          \
-     .without = "once"},                                                                                            \
-    {                                                                                                               \
-        .key = "active_limit", .meaning = "stages that are gathered at once, by actions", .least = 1, .most = 1000, \
-        .usual = 3                                                                                                  \
+#define BUBBLESCOPE_UNSHARD_PARAMETERS                                                                       \
+    {.key = "unshard",                                                                                       \
+     .type = ParameterType::Choice,                                                                          \
+     .meaning = "when a chunk's parameters are gathered: once, before every op, or by PyTorch's actions",    \
+     .choices = kUnshards,                                                                                   \
+     .without = "once"},                                                                                     \
+    {                                                                                                        \
+        .key = "active_limit", .meaning = "most stages gathered at the same time, with actions", .least = 1, \
+        .most = 1000, .usual = 3                                                                             \
     }
 
-/// Emits one op of a stage, that may be of a pair, on the ranks of its device, after what it waits for and, before it
-/// computes, its parameters.
+/// Emits one op of a stage, possibly of a fused pair, on the ranks of its device. The op waits for `after`; its
+/// computation also waits for the gathered parameters.
 using StageOp =
     std::function<Element(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered)>;
 
@@ -63,13 +63,13 @@ constexpr Time pieceOf(Time time, int pieces, int index) {
     return time / pieces + rest * (index + 1) / pieces - rest * index / pieces;
 }
 
-/// The first layer of a stage: layers go to stages in order, and the first ones hold one more.
+/// The first layer of a stage: layers go to stages in order, and the first stages get one more.
 constexpr int firstLayerOf(int stage, int layers, int stages) {
     return stage * (layers / stages) + std::min(stage, layers % stages);
 }
 
-/// What the ops of whole stages take: the workload's times, or a model's. What a pair of the workload's takes beyond
-/// its sum is shared as its two ops are long.
+/// Op durations of whole stages, from the workload or a model. If a fused pair takes longer than the sum of its two
+/// ops, the excess is split in proportion to their durations.
 class StageDurations {
 public:
     explicit StageDurations(const StepSetup& setup);
@@ -83,14 +83,14 @@ private:
     int m_stages;
 };
 
-/// A stage's ops whole.
+/// Emits the ops of a stage whole.
 class WholeStages {
 public:
     WholeStages(const StepSetup& setup, StepBuilder& out);
     Element operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered);
 
 private:
-    /// What of a stage that is a chain comes before its first computed op.
+    /// The part of a stage that is a chain before its first computed op.
     Time leadOf(Op op) const;
 
     const StepSetup& m_setup;
@@ -99,13 +99,13 @@ private:
     std::vector<Each> m_before;  // by device: its last op
 };
 
-/// PyTorch's order of gathers: the next stages that a device computes, of which so many are unsharded at once.
+/// PyTorch's order of gathers: the next stages that a device computes, of which at most `limit` are unsharded.
 class Unsharding {
 public:
-    /// `ops` of one device in their order, each with its stage; both of a pair are looked at together.
+    /// `ops` of one device in order, each with its stage; both ops of a fused pair count together.
     Unsharding(std::span<const Op> ops, int limit) : m_ops(ops), m_limit(limit) {}
 
-    /// Calls reshard(stage), ascending, and then unshard(stage), in order of use, for what comes before an op.
+    /// Calls reshard(stage), ascending, and then unshard(stage), in order of use, for what precedes an op.
     template <class Reshard, class Unshard>
     void before(std::size_t op, Reshard reshard, Unshard unshard) {
         std::vector<int> next;
@@ -136,10 +136,10 @@ private:
     std::vector<int> m_active;
 };
 
-/// The order that a pipeline's schedule makes.
+/// The program of the pipeline's schedule.
 Result<Program> orderOf(const StepSetup& setup);
 
-/// The step time of a pipeline whose forwards take `forward` and whose backwards `backward` on every device.
+/// The step time of a pipeline with the given forward and backward times on every device.
 StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Time backward, bool isSharded);
 
 }  // namespace bubblescope

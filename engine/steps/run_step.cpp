@@ -24,7 +24,7 @@ StepWorker toldOf(const WorkerSpending& spending) {
             on(Spending::ExposedOffload), on(Spending::Idle)};
 }
 
-/// The mean of all places on pp, which have as many ranks each; nothing of what is not known or if none sends.
+/// The mean over all places on pp, which have equally many ranks; nothing if no rank sends. Unknown amounts stay NaN.
 std::optional<SentAmounts> meanOf(std::span<const SentAmounts> sent) {
     SentAmounts mean{};
     bool isAny = false;
@@ -39,7 +39,7 @@ std::optional<SentAmounts> meanOf(std::span<const SentAmounts> sent) {
 
 int stepsShown(const StepSetup& setup) { return setup.kind->parameter("steps") ? setup.whole("steps") : 1; }
 
-/// What a step with a model is measured by.
+/// Adds the figures of a step with a model.
 void addFigures(StepRun& step, std::vector<KeptBytes> kept) {
     const ModelStep& model = *step.setup.model;
     step.kept = std::move(kept);
@@ -147,7 +147,7 @@ Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, 
         if (rules.bound && out.setup.factors.empty()) out.lowerBound = std::max(out.lowerBound, rules.bound(out.setup));
     }
     if (out.setup.model)
-        out.form = noForm("it is of layers that are alike, and a model has an embedding and a head beside them");
+        out.form = noForm("formulas assume equal layers; a model also has an embedding and a head");
     else if (rules.form)
         out.form = rules.form(out.setup);
     if (keepsModel(out.setup)) addFigures(out, std::move(built->kept));
@@ -176,7 +176,7 @@ Metrics metricsOf(const StepRun& step) {
         metrics.idleWaiting = worker.idle;
         out.workers.push_back(metrics);
     }
-    // Idle time before the first op of any lane and after the last one is told apart.
+    // Idle time before the first op of any lane and after the last one is counted separately.
     for (std::size_t lane = 0; lane < program.lanes.size();) {
         const WorkerId worker = program.lanes[lane].worker;
         Time first = timeline.latestEnd, last = timeline.earliestStart;

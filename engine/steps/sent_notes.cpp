@@ -16,7 +16,7 @@ SentNotes::SentNotes(const StepSetup& setup, int units, StepBuilder& out)
 double SentNotes::shareOf(Collective collective, Group group) {
     double& share = m_shares[static_cast<std::size_t>(group)][static_cast<std::size_t>(collective)];
     if (share >= 0) return share;
-    // A rank without others stands for any number of them, and what it sends is not known.
+    // A rank without others stands for any number of ranks, so what it sends is not known.
     const bool isAny = !m_model && m_setup.ranks() == m_setup.mesh[MeshAxis::Pp];
     if (isAny) return std::numeric_limits<double>::quiet_NaN();
     const int ranks = m_model ? m_model->links[static_cast<std::size_t>(group)].ranks

@@ -10,7 +10,7 @@ namespace bubblescope {
 
 namespace {
 
-/// No time of an op is longer, so that what a thousand times slower rank takes for thousands of them can be counted.
+/// The longest time of an op, so that thousands of them on a rank that is 1,000 times slower can still be counted.
 constexpr Time kLongestOp = Time{1} << 50;
 
 }  // namespace
@@ -101,8 +101,7 @@ Result<void> readMesh(StepSetup& setup) {
     setup.hasMesh = own.has_value();
     if (rules.takesWorkload && setup.workload.devices > 1 && !rules.axes.empty())
         setup.mesh[MeshAxis::Pp] = setup.workload.devices;
-    if (ranks && own)
-        return Error{"ranks stands beside mesh, which says how many ranks there are; leave one of them out", "ranks"};
+    if (ranks && own) return Error{"\"ranks\" and \"mesh\" both set the number of ranks; remove one of them", "ranks"};
     if (ranks && !rules.axes.empty()) setup.mesh[rules.axes.front()] = std::get<int>(ranks->held);
     if (ranks && rules.axes.empty()) setup.mesh[MeshAxis::Dp] = std::get<int>(ranks->held);
     // Ranks that share experts share nothing else here.
@@ -112,7 +111,7 @@ Result<void> readMesh(StepSetup& setup) {
     };
     spreadExperts();
     if (!own) return {};
-    const std::string any = "; a step \"mesh\" takes any";
+    const std::string any = "; use a step \"mesh\" for other axes";
     std::vector<std::string_view> taken, used;
     for (const MeshAxis axis : rules.axes) taken.push_back(kAxisKeys[static_cast<std::size_t>(axis)]);
     for (const auto& [name, value] : std::get<ParameterValue::Object>(own->held)) {
@@ -122,18 +121,17 @@ Result<void> readMesh(StepSetup& setup) {
         setup.mesh.sizes[at] = size;
         if (size == 1) continue;
         if (std::find(taken.begin(), taken.end(), name) == taken.end())
-            return Error{taken.empty() ? title + " takes no mesh: " + name + " must be 1, is " + std::to_string(size)
-                                       : title + " takes " + listed(taken, rules.takesOneAxis ? "or" : "and") +
-                                             " in its mesh: " + name + " must be 1, is " + std::to_string(size) + any,
+            return Error{taken.empty() ? title + " does not use a mesh: " + name + " must be 1"
+                                       : title + " accepts " + listed(taken, rules.takesOneAxis ? "or" : "and") +
+                                             " in its mesh, not " + name + any,
                          "mesh." + name};
         if (name != "pp") used.push_back(kAxisKeys[at]);
     }
     if (rules.takesOneAxis && used.size() > 1)
-        return Error{title + " takes one of " + listed(used, "and") + " in its mesh: " + std::string(used.back()) +
-                         " must be 1, is " + std::to_string(setup.mesh[rules.axes.back()]) + any,
+        return Error{title + " accepts only one of " + listed(used, "and") + " in its mesh" + any,
                      "mesh." + std::string(used.back())};
     spreadExperts();
-    // Either of two names for one group.
+    // Two names for one group.
     if (rules.takesOneAxis && rules.axes.size() > 1 && setup.mesh[rules.axes[1]] > 1)
         std::swap(setup.mesh[rules.axes[0]], setup.mesh[rules.axes[1]]);
     return {};
@@ -153,13 +151,13 @@ Result<void> readTimes(StepSetup& setup) {
     if (!setup.kind->parameter("times"))
         return Error{std::string(setup.kind->title) + " needs a \"model\" in the scenario, or in its entry", "model"};
     if (!given && !setup.kind->parameter("model"))
-        return Error{std::string(setup.kind->title) +
-                         " needs \"times\" in its entry: it is of one matrix product, not of a model",
-                     "times"};
+        return Error{
+            std::string(setup.kind->title) + " needs \"times\" in its entry; it runs one matrix product, not a model",
+            "times"};
     if (!given) return Error{"a step needs \"times\" in its entry, or a \"model\" in the scenario", "times"};
     const auto& object = std::get<ParameterValue::Object>(given->held);
     const Parameter& parameter = *setup.kind->parameter("times");
-    std::string_view longest;  // whose length is that of all lists
+    std::string_view longest;  // the time whose list gives the length of all lists
     bool saysLayers = false;
     for (const Parameter& part : parameter.parts) {
         const std::string place = "times." + std::string(part.key);
@@ -182,7 +180,7 @@ Result<void> readTimes(StepSetup& setup) {
             times.one = *time;
         } else {
             const auto& list = std::get<ParameterValue::List>(value->held);
-            if (list.empty()) return Error{place + " needs an entry for each layer, has none", place};
+            if (list.empty()) return Error{place + " needs one entry per layer, has none", place};
             if (list.size() > std::size_t(kMaxLayers))
                 return Error{place + " has " + withThousands(static_cast<long long>(list.size())) +
                                  " entries, the limit is " + withThousands(kMaxLayers),
@@ -196,12 +194,12 @@ Result<void> readTimes(StepSetup& setup) {
                 const int count = static_cast<int>(list.size());
                 const std::string is = std::to_string(count) + (count == 1 ? " entry" : " entries");
                 if (saysLayers && count != setup.layers)
-                    return Error{place + " has " + is + ", times.layers is " + std::to_string(setup.layers) +
-                                     ": a list has one a layer",
+                    return Error{place + " has " + is + ", but times.layers is " + std::to_string(setup.layers) +
+                                     "; a list has one entry per layer",
                                  place};
                 if (!longest.empty() && count != setup.layers)
-                    return Error{place + " has " + is + ", times." + std::string(longest) + " has " +
-                                     std::to_string(setup.layers) + ": lists have one a layer",
+                    return Error{place + " has " + is + ", but times." + std::string(longest) + " has " +
+                                     std::to_string(setup.layers) + "; lists have one entry per layer",
                                  place};
                 longest = part.key;
                 setup.layers = count;
@@ -212,8 +210,8 @@ Result<void> readTimes(StepSetup& setup) {
     for (const std::string_view name : rules.needed(setup)) {
         if (name == "layers" ? setup.layers > 0 : setup.has(name)) continue;
         if (name == "layers")
-            return Error{"times.layers is missing: numbers alone do not say how many layers there are", "times.layers"};
-        return Error{"times." + std::string(name) + " is missing: " + std::string(setup.kind->title) + " needs " +
+            return Error{"times.layers is missing; it is required unless a time is a list", "times.layers"};
+        return Error{"times." + std::string(name) + " is missing; " + std::string(setup.kind->title) + " needs " +
                          listed(rules.needed(setup), "and"),
                      "times." + std::string(name)};
     }
@@ -228,21 +226,19 @@ Result<void> checkBuckets(const StepSetup& setup) {
         const auto count = std::get<ParameterValue::List>(given->held).size();
         if (static_cast<int>(count) != setup.layers)
             return Error{"layer_bytes needs " + std::to_string(setup.layers) +
-                             (setup.layers == 1 ? " entry" : " entries") + ", one for each layer, has " +
+                             (setup.layers == 1 ? " entry" : " entries") + ", one per layer, has " +
                              std::to_string(count),
                          "layer_bytes"};
     } else if (valueNamed(setup.values, "buckets") && setup.choice("buckets") == "bytes") {
         return Error{
-            "buckets of bytes need layer_bytes, the bytes of each layer, or a \"model\" in the scenario; \"layer\" is "
-            "a bucket "
-            "for each layer",
+            "buckets \"bytes\" needs layer_bytes, or a \"model\" in the scenario; \"layer\" makes one bucket per layer",
             "buckets"};
     }
     const std::size_t buckets = bucketsOf(setup).size();
     for (const auto& [name, times] : setup.times)
         if (rules.isABucket(setup, name) && !times.each.empty() && times.each.size() != buckets)
             return Error{"times." + std::string(name) + " needs " + std::to_string(buckets) +
-                             (buckets == 1 ? " entry" : " entries") + ", one for each bucket, has " +
+                             (buckets == 1 ? " entry" : " entries") + ", one per bucket, has " +
                              std::to_string(times.each.size()),
                          "times." + std::string(name)};
     return {};
@@ -292,10 +288,10 @@ Result<StepSetup> setUp(const ResolvedSchedule& schedule) {
     const StepRules& rules = *setup.kind->step;
     const bool isOfModel = !valueNamed(setup.values, "times") && valueNamed(setup.values, "model");
     if (isOfModel && valueNamed(setup.values, "ranks"))
-        return Error{"ranks stands for a step whose times are given; of a model the mesh says how many ranks there are",
+        return Error{"\"ranks\" is only for steps with \"times\"; with a model, \"mesh\" sets the number of ranks",
                      "ranks"};
     if (auto ok = readMesh(setup); !ok) return ok.error();
-    // What ep must divide of a model is told with its experts.
+    // What ep must divide in a model is checked with its experts.
     if (auto ok = checkMesh(setup.mesh); !ok && !(isOfModel && ok.error().field == "mesh.ep")) return ok.error();
     if (auto ok = isOfModel ? setUpModel(setup) : readTimes(setup); !ok) return ok.error();
     if (auto ok = checkBuckets(setup); !ok) return ok.error();
@@ -303,7 +299,7 @@ Result<StepSetup> setUp(const ResolvedSchedule& schedule) {
         const auto& list = std::get<ParameterValue::List>(slowdown->held);
         if (list.size() != static_cast<std::size_t>(setup.ranks()))
             return Error{"slowdown needs " + std::to_string(setup.ranks()) +
-                             (setup.ranks() == 1 ? " entry" : " entries") + ", one for each rank, has " +
+                             (setup.ranks() == 1 ? " entry" : " entries") + ", one per rank, has " +
                              std::to_string(list.size()),
                          "slowdown"};
         for (const ParameterValue& factor : list) setup.factors.push_back(std::get<double>(factor.held));
@@ -313,7 +309,7 @@ Result<StepSetup> setUp(const ResolvedSchedule& schedule) {
     if (const Parameter* const order = setup.kind->parameter("schedule"); order && setup.runsPipeline())
         if (setup.order().piecesBy && setup.order().piecesBy(setup.orderValues()) > 1)
             return Error{std::string(setup.order().title) +
-                             " cuts sequences into pieces, and a step sends whole microbatches; give it 1 piece or "
+                             " splits sequences into pieces, but a step sends whole microbatches; use 1 piece or "
                              "another schedule",
                          "schedule"};
     if (rules.check)

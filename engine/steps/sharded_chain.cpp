@@ -56,7 +56,7 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
                            ops.gather[layer], Group::Shard, gatherLane, after);
         sent.weights(layer, Group::Shard);
     };
-    // What may start before the first op, and what element j lets start: those as many elements on as their depth.
+    // What may start before the first op, and what element j releases: the gathers up to its depth ahead.
     const int deepest = std::max(sharding.prefetchForward, sharding.prefetchBackward);
     for (long long k = 0; k < std::min<long long>(count, deepest); ++k)
         if (isGathered(k) && depthOf(k) > k) gather(k, {});
@@ -115,7 +115,7 @@ StepFormula formOfChain(const StepSetup& setup, FormInput in, double f, double b
     if (sharding.scatterLimit == 0 && L > 1) in.refuse("every backward waits for the reduce-scatter before it");
     if (sharding.hasOneLane && sharding.reducesReplicas) in.refuse("collectives share one communicator");
     if (sharding.prefetchBackward > 1 && gathersBack && L > 1)
-        in.refuse("gathers for backwards begin more than one unit ahead");
+        in.refuse("backward gathers start more than one unit ahead");
     if (sharding.prefetchForward > 0) {
         add("E", std::max(g + L * f, L * g + f));
         where.push_back(gatheredForward(L, f, g));

@@ -8,19 +8,19 @@ namespace bubblescope {
 
 /// The ops of one element of a chain: a forward or backward of one unit.
 ///
-/// Shapes  started: its first computed op; ended: what all of it has ended with, its last computed op and, where one
-///         comes after that, its last collective
+/// Shapes  started: its first computed op; ended: its last computed op and, if one comes after that, its last
+///         collective
 struct Element {
     Each started;
     Each computed, sent;
 };
 
-/// Parameters that every prefetched gather, reduction and freed unit of fsdp goes by.
+/// Parameters that control prefetching, reduction and freeing in FSDP.
 struct Sharding {
     int prefetchForward = 2, prefetchBackward = 1, scatterLimit = 1;
     bool reshards = true, keepsLast = true, hasOneLane = true;
     bool reducesReplicas = false;  // an all-reduce over the replicas after each reduce-scatter
-    bool keepsFirst = false;       // whose matrix feeds the last
+    bool keepsFirst = false;       // the last unit uses the first one's matrix
 };
 Sharding shardingOf(const StepSetup& setup);
 
@@ -38,7 +38,7 @@ inline constexpr Parameter kShardingParameters[] = {
      .most = kMaxLayers,
      .usual = 1},
     {.key = "rs_limit",
-     .meaning = "reduce-scatters that may run while backwards go on",
+     .meaning = "reduce-scatters in flight while backwards continue",
      .least = 0,
      .most = kMaxLayers,
      .usual = 1},
@@ -48,16 +48,16 @@ inline constexpr Parameter kShardingParameters[] = {
      .usual = 1},
     {.key = "keep_last",
      .type = ParameterType::Flag,
-     .meaning = "whether the last unit is kept from its forward to its backward",
+     .meaning = "whether the last unit stays gathered from its forward to its backward",
      .usual = 1},
     {.key = "comm_lanes",
      .type = ParameterType::Choice,
-     .meaning = "whether all-gathers and reduce-scatters share one communicator, or run on lanes of their own",
+     .meaning = "whether all-gathers and reduce-scatters share one communicator or use two",
      .choices = kCommLanes,
      .without = "one"},
 };
 
-/// Lists of parameters, one after another.
+/// Concatenates lists of parameters.
 template <std::size_t... Sizes>
 constexpr auto joined(const Parameter (&... lists)[Sizes]) {
     std::array<Parameter, (Sizes + ...)> all{};
@@ -69,18 +69,18 @@ constexpr auto joined(const Parameter (&... lists)[Sizes]) {
     return all;
 }
 
-/// The step time of such a chain whose forwards take f and whose backwards b (steps.md §6).
+/// The step time of such a chain with forward time f and backward time b (steps.md §6).
 StepFormula formOfChain(const StepSetup& setup, FormInput in, double f, double b);
 
-/// Where a chain's ops get what they are told by.
+/// How the ops of a chain are emitted, and their times.
 struct ChainOps {
     /// Emits the forward or backward of a layer; its first computed op waits for `after`.
     std::function<Element(bool isForward, int layer, int microbatch, std::span<const After> after)> element;
     const StepTimes &gather, &scatter, &reduce;
 };
 
-/// F_0..F_(L-1), B_(L-1)..B_0 for each microbatch, with the all-gathers that go before and, in the last, the
-/// reduce-scatters after. Returns what the optimizer waits for; notes what units keep.
+/// F_0..F_(L-1), B_(L-1)..B_0 for each microbatch, with the all-gathers before them and, in the last microbatch, the
+/// reduce-scatters after them. Returns what the optimizer waits for; records what units keep.
 ///
 /// Source  steps.md §1.1, fsdp and hsdp: what FSDP2's streams and events allow
 std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& sharding, int layers, int microbatches,

@@ -57,7 +57,7 @@ void StepBuilder::waitFor(const After& after, std::size_t place) {
     const auto& groupOf = m_crew->groupOf[static_cast<std::size_t>(after.on.group)];
     const auto on = after.on.first + static_cast<std::uint32_t>(groupOf[place]);
     auto& edges = m_needs.edges;
-    // All members of a group wait for the same op where that is of the same group.
+    // All members of a group wait for the same op if it belongs to the same group.
     if (edges.size() > m_needs.firstEdge.back() && edges.back().row == on && edges.back().isStart == after.isStart)
         return;
     if (after.lag != 0 || !m_needs.lags.empty()) {
@@ -123,11 +123,11 @@ void StepBuilder::hold(MemoryPart part, double bytes, Each from, Each to, Each a
 
 Result<BuiltStep> StepBuilder::finish() && {
     if (m_stop.stop_requested()) return cancelled();
-    if (m_isFull) return Error{"more than " + withThousands(kMaxOps) + " ops, which is the limit", {}};
+    if (m_isFull) return Error{"the step exceeds the limit of " + withThousands(kMaxOps) + " ops", {}};
     if (m_sum > static_cast<double>(kMaxTime))
         return Error{
-            "the times of all ops add up to more than can be counted (2^62 millionths of the unit); use "
-            "smaller times or a larger unit",
+            "the times of all ops add up to more than the maximum (2^62 millionths of the unit); use smaller times or a "
+            "larger unit",
             {}};
     BuiltStep out;
     Program& program = out.program;

@@ -12,7 +12,7 @@ namespace {
 /// A change of what a worker keeps.
 struct Change {
     Time at = 0;
-    std::int64_t bytes = 0;  // less than 0 where they are freed
+    std::int64_t bytes = 0;  // negative when freed
     MemoryPart part = MemoryPart::Parameters;
     std::uint32_t row = 0;  // of the op that brings them
 
@@ -33,14 +33,14 @@ WorkerMemory stateOf(const ModelStep& model, std::size_t place) {
     return out;
 }
 
-/// What a worker of a crew keeps, and how long.
+/// How long a worker of a crew keeps something.
 struct Stay {
     Time from = 0;
     std::optional<Time> to;  // nothing: to the end of the step
     std::uint32_t row = 0;   // of the op that brings it
 };
 
-/// Calls use(kept, stay) for all that a worker keeps for any time.
+/// Calls use(kept, stay) for everything that a worker keeps for more than no time.
 template <class Use>
 void eachStay(std::size_t place, const Crew& crew, int stage, const Timeline& timeline, std::span<const KeptBytes> kept,
               Use use) {
@@ -59,7 +59,7 @@ void eachStay(std::size_t place, const Crew& crew, int stage, const Timeline& ti
     }
 }
 
-/// What changes on one worker of a crew.
+/// The changes on one worker of a crew.
 std::vector<Change> changesOn(std::size_t place, const Crew& crew, int stage, const Timeline& timeline,
                               std::span<const KeptBytes> kept) {
     std::vector<Change> changes;

@@ -7,7 +7,7 @@ namespace bubblescope {
 
 struct ModelStep;
 
-/// Bytes of a worker at once, by part.
+/// Bytes of a worker at one moment, by part.
 struct MemoryBytes {
     std::array<std::int64_t, kMemoryParts> parts{};
 
@@ -20,19 +20,19 @@ struct MemoryBytes {
     }
 };
 
-/// What a worker keeps over a step.
+/// What a worker keeps during a step.
 ///
-/// Shapes      moments by time, each with what holds from there on; the first at the step's begin
-/// Invariants  at one time what is freed counts before what comes
+/// Shapes      moments by time, each with what is kept from then on; the first at the start of the step
+/// Invariants  at equal times, frees count before allocations
 struct WorkerMemory {
     struct Moment {
         Time at = 0;
         MemoryBytes bytes;
     };
     std::vector<Moment> moments;
-    MemoryBytes peak;        // what it keeps when it keeps most
+    MemoryBytes peak;        // at the moment with the largest sum
     Time peakAt = 0;         // the first such moment
-    std::optional<Row> row;  // of the op that brings it there; nothing where it is so from the start
+    std::optional<Row> row;  // of the op that reaches the peak; nothing if the step starts there
     std::int64_t host = 0;
 
     /// What it keeps from `time` on.
@@ -42,7 +42,7 @@ struct WorkerMemory {
 /// The memory of all workers of a step that has run.
 ///
 /// Shapes  by worker
-/// Cost    some 50 ns a line of `kept` and worker
+/// Cost    about 50 ns per entry of `kept` and worker
 std::vector<WorkerMemory> memoryOf(const ModelStep& model, const RankClasses& ranks, const Timeline& timeline,
                                    std::span<const KeptBytes> kept);
 
@@ -53,10 +53,10 @@ struct KeptThing {
     Op op;
 };
 
-/// What a worker keeps from a moment on beside what it has through the whole step, in the order in which it was noted.
+/// What a worker keeps at a moment in addition to its state for the whole step, in the order in which it was recorded.
 ///
-/// Invariants  with the state of its place the bytes add up to those of memoryOf() at that moment
-/// Cost        some 10 ns a line of `kept`
+/// Invariants  together with the state of its place, the bytes add up to those of memoryOf() at that moment
+/// Cost        about 10 ns per entry of `kept`
 std::vector<KeptThing> keptAt(const RankClasses& ranks, const Timeline& timeline, std::span<const KeptBytes> kept,
                               WorkerId worker, Time at);
 

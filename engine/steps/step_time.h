@@ -5,12 +5,12 @@
 
 namespace bubblescope {
 
-// How the times of training steps are called, by their keys.
+// Names of the times of training steps, by key.
 
-/// The letter of a time in formulas, or nothing: "c" of all_reduce.
+/// The symbol of a time in formulas, or nothing: "c" for all_reduce.
 std::string_view stepTimeSymbol(std::string_view key);
 
-/// Whether a time is none but a number of layers.
+/// Whether the key is a number of layers instead of a time.
 bool isCountOfLayers(std::string_view key);
 
 /// "all-reduce", "attention forward".

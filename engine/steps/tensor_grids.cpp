@@ -1,5 +1,5 @@
-// Tensor parallelism on grids of ranks: one product Y = XA whose blocks are broadcast along rows and columns (2D),
-// along those of several layers of grids (2.5D), or gathered along the three sides of a cube (3D).
+// Tensor parallelism on grids of ranks. One product Y = XA, whose blocks are broadcast along rows and columns (2D),
+// the same on several layers of grids (2.5D), or gathered along the three sides of a cube (3D).
 //
 // Source   van de Geijn and Watts 1997, SUMMA; Xu et al. 2021; Wang et al. 2021; Bian et al. 2021; steps.md §1.2
 // Shape    q steps; lanes `compute` and `comm`; one rank stands for all
@@ -12,38 +12,41 @@ namespace {
 
 constexpr std::string_view kPasses[] = {"forward"};
 
-#define GRID_TIMES                                                                                   \
-    oneTime("gemm", "a rank's whole product"), oneTime("broadcast_x", "a block of X along its row"), \
-        oneTime("broadcast_w", "a block of W along its column")
+#define GRID_TIMES                                                                                                 \
+    oneTime("gemm", "whole product of a rank"), oneTime("broadcast_x", "broadcast of a block of X along its row"), \
+        oneTime("broadcast_w", "broadcast of a block of W along its column")
 
 constexpr Parameter kGridTimes[] = {GRID_TIMES};
-constexpr Parameter kLayeredTimes[] = {GRID_TIMES, oneTime("all_reduce", "sums dW over the layers of grids")};
+constexpr Parameter kLayeredTimes[] = {GRID_TIMES, oneTime("all_reduce", "all-reduce of dW over the layers of grids")};
 constexpr Parameter kCubeTimes[] = {
-    oneTime("gemm", "a rank's product"),
-    oneTime("all_gather_x", "brings a block of X together"),
-    oneTime("all_gather_w", "brings a block of W together"),
-    oneTime("reduce_scatter_y", "sums a block of Y, a share to each rank"),
+    oneTime("gemm", "product of a rank"),
+    oneTime("all_gather_x", "all-gather of a block of X"),
+    oneTime("all_gather_w", "all-gather of a block of W"),
+    oneTime("reduce_scatter_y", "reduce-scatter of a block of Y"),
 };
 
-#define GRID_PARAMETERS                                                                                \
-    {.key = "q", .meaning = "rows and columns of the grid", .least = 1, .most = 64, .usual = 2},       \
-        {.key = "overlap",                                                                             \
-         .type = ParameterType::Flag,                                                                  \
-         .meaning = "whether the next blocks are on their way while two are multiplied",               \
-         .usual = 0},                                                                                  \
-    {                                                                                                  \
-        .key = "pass", .type = ParameterType::Choice, .meaning = "the pass shown", .choices = kPasses, \
-        .without = "forward"                                                                           \
+#define GRID_PARAMETERS                                                                                     \
+    {.key = "q", .meaning = "number of rows and columns of the grid", .least = 1, .most = 64, .usual = 2},  \
+        {.key = "overlap",                                                                                  \
+         .type = ParameterType::Flag,                                                                       \
+         .meaning = "whether the next blocks are sent during the current product",                          \
+         .usual = 0},                                                                                       \
+    {                                                                                                       \
+        .key = "pass", .type = ParameterType::Choice, .meaning = "which pass is shown", .choices = kPasses, \
+        .without = "forward"                                                                                \
     }
 
 constexpr Parameter kGridParameters[] = {GRID_PARAMETERS, kRanksParameter, kSlowdownParameter,
                                          timesParameter(kGridTimes)};
-constexpr Parameter kLayeredParameters[] = {
-    GRID_PARAMETERS,
-    {.key = "depth", .meaning = "layers of grids, each with a share of X", .least = 1, .most = 64, .usual = 1},
-    kRanksParameter,
-    kSlowdownParameter,
-    timesParameter(kLayeredTimes)};
+constexpr Parameter kLayeredParameters[] = {GRID_PARAMETERS,
+                                            {.key = "depth",
+                                             .meaning = "number of layers of grids, each with a share of X",
+                                             .least = 1,
+                                             .most = 64,
+                                             .usual = 1},
+                                            kRanksParameter,
+                                            kSlowdownParameter,
+                                            timesParameter(kLayeredTimes)};
 constexpr Parameter kCubeParameters[] = {kRanksParameter, kSlowdownParameter, timesParameter(kCubeTimes)};
 
 std::vector<std::string_view> neededByGrid(const StepSetup& setup) {

@@ -1,8 +1,8 @@
-// Tensor parallelism: every rank has a share of each layer's matrices, and activations are summed or brought together
-// between blocks, which nothing can be computed before.
+// Tensor parallelism: every rank has a share of each layer's matrices. Activations are summed or gathered between
+// blocks, and the next block waits for them.
 //
 // Source   Shoeybi et al. 2019, Megatron-LM; Korthikanti et al. 2022, Reducing Activation Recomputation; steps.md §1.2
-// Shape    L layers of two blocks; lanes `compute` and `tp`; the sample of courses has `compute` alone
+// Shape    L layers of two blocks; lanes `compute` and `tp`; the example of courses has only `compute`
 
 #include "engine/steps/layer_chain.h"
 #include "engine/steps/model_step.h"
@@ -12,28 +12,28 @@ namespace bubblescope {
 
 namespace {
 
-#define BLOCK_TIMES                                                                       \
-    layersNumber(), layerTime("attention_forward", "the attention block's forward"),      \
-        layerTime("mlp_forward", "the MLP's forward"),                                    \
-        layerTime("attention_input", "the input half of the attention block's backward"), \
-        layerTime("attention_weight", "its weight half"),                                 \
-        layerTime("mlp_input", "the input half of the MLP's backward"), layerTime("mlp_weight", "its weight half")
+#define BLOCK_TIMES                                                                   \
+    layersNumber(), layerTime("attention_forward", "forward of the attention block"), \
+        layerTime("mlp_forward", "forward of the MLP"),                               \
+        layerTime("attention_input", "grad input (B) of the attention block"),        \
+        layerTime("attention_weight", "grad weight (W) of the attention block"),      \
+        layerTime("mlp_input", "grad input (B) of the MLP"), layerTime("mlp_weight", "grad weight (W) of the MLP")
 
-constexpr Parameter kReduceTimes[] = {BLOCK_TIMES, layerTime("all_reduce", "sums a block's activations")};
-constexpr Parameter kShareTimes[] = {BLOCK_TIMES, layerTime("all_gather", "brings a block's activations together"),
-                                     layerTime("reduce_scatter", "sums them, a share to each rank")};
+constexpr Parameter kReduceTimes[] = {BLOCK_TIMES, layerTime("all_reduce", "all-reduce of a block's activations")};
+constexpr Parameter kShareTimes[] = {BLOCK_TIMES, layerTime("all_gather", "all-gather of a block's activations"),
+                                     layerTime("reduce_scatter", "reduce-scatter of a block's activations")};
 constexpr Parameter kColumnTimes[] = {
     layersNumber(),
     layerTime("forward", "a layer's forward"),
     layerTime("backward", "a layer's backward"),
-    layerTime("all_gather", "brings a layer's activations together"),
-    layerTime("reduce_scatter", "sums their gradients, a share to each rank"),
+    layerTime("all_gather", "all-gather of a layer's activations"),
+    layerTime("reduce_scatter", "reduce-scatter of their gradients"),
 };
 
 constexpr Parameter overlapParameter() {
     return {.key = "overlap",
             .type = ParameterType::Choice,
-            .meaning = "whether weight halves run beside the collectives of a block",
+            .meaning = "whether grad weight (W) overlaps with the collectives of a block",
             .choices = kWeightOverlaps,
             .without = "none"};
 }
@@ -106,7 +106,7 @@ StepFormula formOfReduced(const StepSetup& setup) {
     const double L = setup.layers, c = in.of("all_reduce");
     if (setup.choice("overlap") == "none")
         return std::move(in).form("L (sum + 4 c)", {{"L sum", L * t.sum()}, {"4 L c", 4 * L * c}},
-                                  {"sum: of all blocks and halves"});
+                                  {"sum: forward, grad input and grad weight of both blocks"});
     return std::move(in).form("L (A_f + M_f + 2 c + M_i + max(M_w, c) + A_i + max(A_w, c))",
                               {{"L (A_f + M_f)", L * (t.attention + t.mlp)},
                                {"2 L c", 2 * L * c},
@@ -121,8 +121,8 @@ StepFormula formOfShared(const StepSetup& setup) {
     if (setup.choice("overlap") == "none")
         return std::move(in).form("L (sum + 6 g + 4 r)",
                                   {{"L sum", L * t.sum()}, {"6 L g", 6 * L * g}, {"4 L r", 4 * L * r}},
-                                  {"sum: of all blocks and halves"});
-    if (g > std::min(t.attentionInput, t.mlpInput)) in.refuse("an all-gather is longer than an input half");
+                                  {"sum: forward, grad input and grad weight of both blocks"});
+    if (g > std::min(t.attentionInput, t.mlpInput)) in.refuse("an all-gather takes longer than a grad input");
     return std::move(in).form(
         "L (A_f + M_f + 2 (g + r) + M_i + A_i) + g + L max(M_w, r + g) + (L-1) max(A_w, r + g) + max(A_w, r)",
         {{"L (A_f + M_f + 2 (g + r) + M_i + A_i)",
@@ -187,8 +187,8 @@ const ScheduleKind kTpSp = {
 
 const ScheduleKind kTpGather = {
     .id = "tp-gather",
-    .title = "TP by gathers",
-    .source = "the tensor parallel sample of courses: every layer split by columns, its output gathered",
+    .title = "TP, all-gather",
+    .source = "the tensor-parallel example of courses: every layer is split by columns, its output gathered",
     .color = 9,
     .family = Family::Step,
     .parameters = kColumnParameters,

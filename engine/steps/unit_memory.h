@@ -6,22 +6,22 @@ namespace bubblescope {
 
 struct ModelUnit;
 
-/// Notes what a step's units keep while its ops are issued: activations, gradients, gathered parameters. Of a step
-/// without a model nothing.
+/// Records what the units of a step keep while its ops are issued: activations, gradients, gathered parameters. Records
+/// nothing without a model.
 ///
-/// Source  docs/models.md: from the start of the op that brings it to the end of the one that frees it
+/// Source  docs/models.md: from the start of the op that brings it to the end of the op that frees it
 class UnitMemory {
 public:
-    /// `units` and `microbatches` by which ops are numbered.
+    /// `units` and `microbatches`, by which ops are numbered.
     UnitMemory(const StepSetup& setup, int units, int microbatches, StepBuilder& out);
 
     void forward(int unit, int microbatch, const Element& element);
     void backward(int unit, int microbatch, const Element& element);
-    /// A pipeline's stage op of any kind; halves of a backward free their shares.
+    /// A stage op of a pipeline, of any kind; each half of a backward frees its share.
     void ran(Op op, const Element& element);
-    /// Gathered parameters of a unit are freed with an element.
+    /// The gathered parameters of a unit are freed with an element.
     void free(int unit, Each gather, const Element& last);
-    /// The gradient of a unit is there from the first of these on; and has been reduced.
+    /// The gradient of a unit exists from its first call on; reduced() frees it after its reduction.
     void beginGradient(int unit, Each started);
     void reduced(int unit, Each end);
 

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What stands under an object's key; an empty object where nothing does.
+/// The object under a key; an empty object if there is none.
 ParameterValue::Object under(const ParameterValue::Object& values, std::string_view key) {
     const auto value = valueNamed(values, key);
     return value ? std::get<ParameterValue::Object>(value->held) : ParameterValue::Object();
@@ -20,7 +20,7 @@ double numberAt(const ParameterValue::Object& values, std::string_view key, doub
     return value ? std::get<double>(value->held) : without;
 }
 
-/// The line that a `preset` names; null where there is none.
+/// The entry that a `preset` names; null if there is no `preset`.
 template <class Known>
 Result<const Known*> presetIn(const ParameterValue::Object& values, std::span<const Known> known, std::string noun,
                               const std::string& place) {
@@ -32,7 +32,7 @@ Result<const Known*> presetIn(const ParameterValue::Object& values, std::span<co
         if (one.id == id) return &one;
         ids.push_back(one.id);
     }
-    return Error{"there is no " + noun + " \"" + shortened(id) + "\"; the nearest is \"" + nearestName(id, ids) + '"',
+    return Error{"unknown " + noun + " \"" + shortened(id) + "\"; nearest: \"" + nearestName(id, ids) + '"',
                  place + ".preset"};
 }
 
@@ -44,7 +44,7 @@ Result<LinkSpeed> linkOf(const ParameterValue::Object& values, LinkSpeed without
                      numberAt(values, "bandwidth_gbs", without.bandwidth)};
 }
 
-/// Nothing is ever done at a rate of 0.
+/// Refuses rates of 0.
 Result<void> checkRates(const ParameterValue::Object& values, const Parameter& parameter, const std::string& path) {
     for (const auto& [name, value] : values) {
         const auto part = std::find_if(parameter.parts.begin(), parameter.parts.end(),
@@ -54,7 +54,7 @@ Result<void> checkRates(const ParameterValue::Object& values, const Parameter& p
             if (auto ok = checkRates(*inner, *part, place + "."); !ok) return ok;
         } else if (const auto* number = std::get_if<double>(&value.held); number && *number == 0 && *part->usual != 0) {
             if (name != "latency_us")
-                return Error{"must be more than 0, is 0; without the key it is " + numberText(*part->usual), place};
+                return Error{"must be more than 0, is 0; default: " + numberText(*part->usual), place};
         }
     }
     return {};

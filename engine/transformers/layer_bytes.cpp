@@ -9,10 +9,10 @@ namespace bubblescope {
 
 namespace {
 
-/// Those of all layers and microbatches are added up.
+/// Limit on the sum over all layers and microbatches.
 constexpr double kMostActivations = 1e18;
 
-/// In bytes a token of a rank and element of its width (sbh): what no recompute drops, and the core's scores and masks.
+/// In bytes per token of a rank and element of its width (sbh): what is always kept; the core's scores and masks.
 struct Kept {
     double linear = 0, core = 0;
 
@@ -22,14 +22,14 @@ struct Kept {
 Kept keptOf(const TrainedModel& model, const ActivationCut& cut) {
     const Transformer& shape = model.shape;
     const double h = shape.hidden, t = cut.tp, w = static_cast<double>(shape.topK) * shape.mlp / h;
-    // Inputs of norms and of the two blocks, and masks of dropout: whole on each rank of tp, but with sequence
-    // parallel.
+    // Inputs of norms and of the two blocks, and dropout masks: whole on each rank of tp, unless sequence parallelism
+    // cuts them.
     const double between = model.hasDropout ? 10 : 8;
-    // Queries and what the output matrix takes; keys and values; the MLP's.
+    // Queries and the input of the output matrix; keys and values; the MLP's.
     double cutByHeads = 4 + 4 * shape.keys() / h + w * (shape.isGated ? (model.isEager ? 8 : 6) : 4);
-    double whole = 0;  // the router's choices; sums of rows of the core
+    double whole = 0;  // the router's choices; row sums of the core
     if (shape.experts > 1) {
-        cutByHeads += 4.0 * shape.topK + 2;  // dispatched, returned, what the router takes
+        cutByHeads += 4.0 * shape.topK + 2;  // dispatched, returned, and input of the router
         whole += 8.0 * shape.experts / h;
     }
     if (model.recompute == Recompute::Flash) whole += 2.0 * shape.heads / h;
@@ -38,7 +38,7 @@ Kept keptOf(const TrainedModel& model, const ActivationCut& cut) {
             .core = (model.hasDropout ? 5 : 4) * shape.heads * tokens / h / t};
 }
 
-/// sbh of a rank.
+/// sbh of one rank.
 double elementsOf(const TrainedModel& model, const ActivationCut& cut) {
     return model.tokens() / cut.cp * model.shape.hidden;
 }
@@ -48,10 +48,11 @@ double elementsOf(const TrainedModel& model, const ActivationCut& cut) {
 Result<void> checkActivations(double bytes) {
     if (bytes <= kMostActivations) return {};
     const double times = std::ceil(bytes / kMostActivations);
-    const double digits = std::pow(10, std::floor(std::log10(bytes)) - 2);  // three of them
+    const double digits = std::pow(10, std::floor(std::log10(bytes)) - 2);  // rounds to three digits
     return Error{"the activations come to " + numberText(std::round(bytes / digits) * digits) +
-                     " bytes, the limit is " + numberText(kMostActivations) + "; a microbatch or sequence " +
-                     withThousands(static_cast<long long>(std::min(times, 9e18))) + " times smaller keeps to that",
+                     " bytes, the limit is " + numberText(kMostActivations) +
+                     "; reduce the microbatch or sequence by a factor of " +
+                     withThousands(static_cast<long long>(std::min(times, 9e18))),
                  "microbatch"};
 }
 

@@ -4,10 +4,10 @@
 
 namespace bubblescope {
 
-/// How the ranks of a mesh cut what a layer keeps.
+/// How the ranks of a mesh cut the activations of a layer.
 struct ActivationCut {
     int tp = 1, cp = 1;
-    bool isSequenceParallel = false;  // tp cuts what stands between the blocks too
+    bool isSequenceParallel = false;  // tp also cuts what is between the blocks
 };
 
 /// Refuses more activations than can be counted.
@@ -15,13 +15,13 @@ struct ActivationCut {
 /// Errors  placed at `microbatch`
 Result<void> checkActivations(double bytes);
 
-/// Bytes that a layer keeps of a microbatch from its forward to its backward, on one rank.
+/// Bytes that a layer keeps per microbatch from its forward to its backward, on one rank.
 ///
 /// Source  Korthikanti et al. 2022, §4, and docs/models.md for other MLPs, heads and experts
 double activationBytes(const TrainedModel& model, const ActivationCut& cut);
-/// And what its backward brings beside while it runs: what it computes again.
+/// Additional bytes while its backward runs: what it recomputes.
 double recomputedBytes(const TrainedModel& model, const ActivationCut& cut);
-/// Of the head: logits in fp32, and what its norm and matrix keep.
+/// Bytes that the head keeps: logits in fp32, and the inputs of its norm and matrix.
 double headActivationBytes(const TrainedModel& model, const ActivationCut& cut);
 
 }  // namespace bubblescope

@@ -5,7 +5,7 @@
 
 namespace bubblescope {
 
-// The keys of `model` and `cluster` in files: reader, writer, limits, `--set` and schema follow.
+// The keys of `model` and `cluster` in files. The reader, writer, limits, `--set` and schema all follow from them.
 
 namespace model_keys {
 
@@ -29,41 +29,39 @@ inline constexpr Parameter choice(std::string_view key, std::string_view meaning
 }
 
 inline constexpr Parameter kModelKeys[] = {
-    {.key = "preset",
-     .type = ParameterType::Text,
-     .meaning = "a known model, whose shape holds where no key of one's own says otherwise"},
-    whole("layers", "layers of a model of one's own", kMostLayers),
-    whole("hidden", "its width", kMostWidth),
-    whole("heads", "its attention heads", kMostWidth),
-    whole("kv_heads", "its heads of keys and values; as many as heads where left out", kMostWidth),
-    whole("mlp", "the width of its MLP, or of one expert", kMostWidth),
-    whole("vocabulary", "its tokens", kMostWidth),
-    flag("gated", "whether its MLP has three matrices", 0),
-    whole("experts", "experts of a layer", 10'000, 1),
-    whole("top_k", "experts that a token goes to", 10'000, 1),
-    flag("tied", "whether the output matrix is that of the embedding", 1),
-    flag("positions", "whether positions are learned", 0),
+    {.key = "preset", .type = ParameterType::Text, .meaning = "a known model; other keys override its shape"},
+    whole("layers", "number of layers", kMostLayers),
+    whole("hidden", "width of the model", kMostWidth),
+    whole("heads", "number of attention heads", kMostWidth),
+    whole("kv_heads", "number of key and value heads; by default as many as heads", kMostWidth),
+    whole("mlp", "width of the MLP, or of one expert", kMostWidth),
+    whole("vocabulary", "number of tokens in the vocabulary", kMostWidth),
+    flag("gated", "whether the MLP has three matrices", 0),
+    whole("experts", "experts per layer", 10'000, 1),
+    whole("top_k", "experts per token", 10'000, 1),
+    flag("tied", "whether the output matrix is shared with the embedding", 1),
+    flag("positions", "whether position embeddings are learned", 0),
     flag("bias", "whether matrices have biases", 0),
-    whole("sequence", "tokens of a sequence; the preset's where left out", kMostSequence),
-    whole("microbatch", "sequences of a microbatch", kMostBatch, 1),
-    whole("global_batch", "sequences of a step; what is more than one pass of all ranks is accumulated", kMostBatch),
-    choice("recompute", "what a backward computes again", kRecomputes),
-    flag("recompute_sharded", "whether the inputs that full recompute keeps are cut by tp", 0),
-    choice("precision", "the bytes of a parameter's weights, gradient and optimizer state", kPrecisions),
-    choice("grad_dtype", "the type in which gradients are summed", kGradTypes),
-    choice("mlp_kernel", "whether the gate's activation and product are one kernel", kKernels),
-    flag("dropout", "whether masks of dropout are kept", 1),
+    whole("sequence", "tokens per sequence; by default the preset's", kMostSequence),
+    whole("microbatch", "sequences per microbatch", kMostBatch, 1),
+    whole("global_batch", "sequences per step; more than all ranks process at once are accumulated", kMostBatch),
+    choice("recompute", "what a backward recomputes", kRecomputes),
+    flag("recompute_sharded", "whether tp shards the inputs that full recompute keeps", 0),
+    choice("precision", "bytes per parameter of weights, gradient and optimizer state", kPrecisions),
+    choice("grad_dtype", "data type in which gradients are summed", kGradTypes),
+    choice("mlp_kernel", "whether the gate's activation and product are fused", kKernels),
+    flag("dropout", "whether dropout masks are kept", 1),
     {.key = "causal_discount",
      .type = ParameterType::Number,
-     .meaning = "the share of the attention's core that counts: 0.5 leaves out what a causal mask does",
+     .meaning = "share of the attention core that counts; 0.5 omits what a causal mask hides",
      .least = 0,
      .most = 1,
      .usual = 1},
-    choice("hfu", "whether HFU counts what is run, or as Korthikanti et al. published it", kHfus),
+    choice("hfu", "whether HFU counts what runs, or follows the formula published by Korthikanti et al.", kHfus),
     {.key = "sequence_parallel",
      .type = ParameterType::Flag,
-     .meaning = "whether tp shares what stands between blocks too; true where left out"},
-    choice("context", "how ranks of cp meet each other's keys", kContexts),
+     .meaning = "whether tp also shards activations between blocks; true by default"},
+    choice("context", "how cp ranks get each other's keys", kContexts),
 };
 
 inline constexpr double kMostRate = 1e9;
@@ -81,44 +79,48 @@ inline constexpr Parameter object(std::string_view key, std::string_view meaning
 
 inline constexpr std::string_view kPorts[] = {"device", "node"};
 inline constexpr Parameter kDeviceKeys[] = {
-    preset("a known device, whose numbers hold where no key of one's own says otherwise"),
-    rate("peak_tflops", "what it computes at most, dense, in TFLOP/s", 989),
+    preset("a known device; other keys override its numbers"),
+    rate("peak_tflops", "dense peak in TFLOP/s", 989),
     {.key = "efficiency",
      .type = ParameterType::Number,
-     .meaning = "the share of the peak that ops reach",
+     .meaning = "share of the peak that ops reach",
      .least = 0,
      .most = 1,
      .usual = 0.5},
-    rate("memory_gb", "its memory, in GB of 1e9 bytes", 80),
-    rate("memory_gbs", "the bandwidth of its memory, in GB/s", 3350),
+    rate("memory_gb", "memory in GB (1e9 bytes)", 80),
+    rate("memory_gbs", "memory bandwidth in GB/s", 3350),
 };
-inline constexpr Parameter kIntraKeys[] = {preset("a known link"), rate("latency_us", "what a message waits", 3),
-                                           rate("bandwidth_gbs", "of a device in one direction", 450)};
+inline constexpr Parameter kIntraKeys[] = {
+    preset("a known link"), rate("latency_us", "latency of a message in microseconds", 3),
+    rate("bandwidth_gbs", "bandwidth of a device in one direction, in GB/s", 450)};
 inline constexpr Parameter kInterKeys[] = {preset("a known link"),
-                                           rate("latency_us", "what a message waits", 8),
-                                           rate("bandwidth_gbs", "of a port in one direction", 50),
+                                           rate("latency_us", "latency of a message in microseconds", 8),
+                                           rate("bandwidth_gbs", "bandwidth of a NIC in one direction, in GB/s", 50),
                                            {.key = "per",
                                             .type = ParameterType::Choice,
-                                            .meaning = "whether each device has a port of its own, or each node one",
+                                            .meaning = "whether NICs are one per device or one per node",
                                             .choices = kPorts,
                                             .without = "device"}};
 inline constexpr Parameter kHostKeys[] = {
-    rate("h2d_gbs", "from the host to a device", 50),
-    rate("d2h_gbs", "from a device to the host", 50),
-    rate("memory_gbs", "the bandwidth of the host's memory, a device's share", 200),
+    rate("h2d_gbs", "bandwidth from the host to a device, in GB/s", 50),
+    rate("d2h_gbs", "bandwidth from a device to the host, in GB/s", 50),
+    rate("memory_gbs", "host memory bandwidth per device, in GB/s", 200),
 };
 inline constexpr Parameter kNvmeKeys[] = {
-    rate("read_gbs", "what a device's share of the disks reads", 6),
-    rate("write_gbs", "and writes", 4),
-    {.key = "duplex", .type = ParameterType::Flag, .meaning = "whether it does both at once", .usual = 1},
+    rate("read_gbs", "read bandwidth per device, in GB/s", 6),
+    rate("write_gbs", "write bandwidth per device, in GB/s", 4),
+    {.key = "duplex",
+     .type = ParameterType::Flag,
+     .meaning = "whether disks read and write at the same time",
+     .usual = 1},
 };
 inline constexpr Parameter kClusterKeys[] = {
-    {.key = "node_size", .meaning = "devices of a node", .least = 1, .most = 1'000'000, .usual = 8},
+    {.key = "node_size", .meaning = "devices per node", .least = 1, .most = 1'000'000, .usual = 8},
     object("device", "the device", kDeviceKeys),
     object("intra", "the link inside a node", kIntraKeys),
     object("inter", "the link between nodes", kInterKeys),
-    rate("launch_us", "what a collective's call takes beside", 0),
-    object("host", "the host's memory and the way to it", kHostKeys),
+    rate("launch_us", "launch overhead of a collective in microseconds", 0),
+    object("host", "the host's memory and the link to it", kHostKeys),
     object("nvme", "the disks", kNvmeKeys),
 };
 
@@ -126,11 +128,11 @@ inline constexpr Parameter kClusterKeys[] = {
 
 inline constexpr Parameter kModelParameter = {.key = "model",
                                               .type = ParameterType::Object,
-                                              .meaning = "the model that is trained, of which times and memory come",
+                                              .meaning = "the model that is trained; it determines times and memory",
                                               .parts = model_keys::kModelKeys};
 inline constexpr Parameter kClusterParameter = {.key = "cluster",
                                                 .type = ParameterType::Object,
-                                                .meaning = "the devices and links that a model is trained on",
+                                                .meaning = "the devices and links that the model is trained on",
                                                 .parts = model_keys::kClusterKeys};
 
 }  // namespace bubblescope

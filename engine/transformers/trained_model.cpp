@@ -13,10 +13,10 @@ namespace {
 
 using namespace model_keys;
 
-/// Bytes of all of them can be counted exactly.
+/// Limit up to which the bytes of all parameters can be counted exactly.
 constexpr double kMostParameters = 1e14;
 
-/// What stands under the keys, or what holds without them.
+/// The value of a key, or its default.
 class Values {
 public:
     explicit Values(const ParameterValue::Object& values) : m_values(values) {}
@@ -41,7 +41,7 @@ private:
     const ParameterValue::Object& m_values;
 };
 
-/// The most of a number, a multiple of `step`, with which a model keeps to kMostParameters; 0 if none does.
+/// The largest value, a multiple of `step`, with which a model stays within kMostParameters; 0 if there is none.
 int mostThatFits(Transformer shape, int Transformer::*number, int step) {
     int fits = 0, past = shape.*number / step + 1;
     while (past - fits > 1) {
@@ -58,27 +58,26 @@ Result<void> checkParameters(const Transformer& shape) {
     const std::string text = "the model has " + withThousands(static_cast<long long>(std::min(all, 9e18))) +
                              " parameters, the limit is " + withThousands(static_cast<long long>(kMostParameters));
     if (const int layers = mostThatFits(shape, &Transformer::layers, 1); layers > 0)
-        return Error{
-            text + "; with " + withThousands(layers) + (layers == 1 ? " layer" : " layers") + " it keeps to that",
-            "layers"};
-    // Heads divide it.
+        return Error{text + "; largest that fits: " + withThousands(layers) + (layers == 1 ? " layer" : " layers"),
+                     "layers"};
+    // Heads divide the hidden size.
     if (const int hidden = mostThatFits(shape, &Transformer::hidden, shape.heads); hidden > 0)
-        return Error{text + "; with hidden " + withThousands(hidden) + " it keeps to that", "hidden"};
-    return Error{text + "; take fewer layers and a smaller hidden, mlp or vocabulary", "layers"};
+        return Error{text + "; largest that fits: hidden " + withThousands(hidden), "hidden"};
+    return Error{text + "; use fewer layers and a smaller hidden, mlp or vocabulary", "layers"};
 }
 
 Result<void> checkShape(const Transformer& shape) {
     if (shape.hidden % shape.heads != 0)
-        return Error{"heads must divide hidden, which is " + std::to_string(shape.hidden) + ", is " +
-                         std::to_string(shape.heads) + nearestDivisors(shape.hidden, shape.heads),
-                     "heads"};
+        return Error{
+            "heads must divide hidden, " + std::to_string(shape.hidden) + nearestDivisors(shape.hidden, shape.heads),
+            "heads"};
     if (shape.heads % shape.kvHeads != 0)
-        return Error{"kv_heads must divide heads, which is " + std::to_string(shape.heads) + ", is " +
-                         std::to_string(shape.kvHeads) + nearestDivisors(shape.heads, shape.kvHeads),
-                     "kv_heads"};
+        return Error{
+            "kv_heads must divide heads, " + std::to_string(shape.heads) + nearestDivisors(shape.heads, shape.kvHeads),
+            "kv_heads"};
     if (shape.topK > shape.experts)
-        return Error{"top_k must be at most the " + std::to_string(shape.experts) +
-                         (shape.experts == 1 ? " expert" : " experts") + ", is " + std::to_string(shape.topK),
+        return Error{"top_k must be at most the number of experts, " + std::to_string(shape.experts) + ", is " +
+                         std::to_string(shape.topK),
                      "top_k"};
     return checkParameters(shape);
 }
@@ -91,16 +90,15 @@ Result<Transformer> shapeOf(const Values& values) {
         if (!known) {
             std::vector<std::string_view> ids;
             for (const KnownTransformer& one : knownTransformers()) ids.push_back(one.id);
-            return Error{"there is no model \"" + shortened(id) + "\"; the nearest is \"" + nearestName(id, ids) + '"',
-                         "preset"};
+            return Error{"unknown model \"" + shortened(id) + "\"; nearest: \"" + nearestName(id, ids) + '"', "preset"};
         }
         shape = known->shape;
     } else {
         for (const std::string_view key : {"layers", "hidden", "heads", "mlp", "vocabulary", "sequence"})
             if (!values.has(key))
                 return Error{
-                    "is missing; a model has a preset, such as \"llama-3-8b\", or its layers, hidden, heads, "
-                    "mlp, vocabulary and sequence",
+                    "is missing; a model needs a preset, such as \"llama-3-8b\", or layers, hidden, heads, mlp, "
+                    "vocabulary and sequence",
                     std::string(key == "layers" ? "preset" : key)};
     }
     shape.layers = values.whole("layers", shape.layers);

@@ -23,7 +23,7 @@ LayerParameters layerParameters(const Transformer& shape) {
     if (shape.hasBias) {
         out.attentionBias = q + 2 * z;
         out.mlpBias = w;
-        out.whole += 2 * h + 2 * h;  // of the norms; of the rows of both blocks
+        out.whole += 2 * h + 2 * h;  // biases of the norms; row biases of both blocks
     }
     return out;
 }
