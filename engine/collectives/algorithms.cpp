@@ -4,7 +4,7 @@
 // Source  Thakur, Rabenseifner, Gropp 2005, Optimization of Collective Communication Operations in MPICH;
 //         Bruck et al. 1997, Efficient Algorithms for All-to-All Communications; Patarasu, Yuan 2009, Bandwidth Optimal
 //         All-reduce Algorithms; tests/engine/tst_collectives.cpp compares with the plans of other programs
-// Proof   tests/engine/tst_collectives.cpp runs each by symbols
+// Proof   tests/engine/tst_collectives.cpp runs each plan symbolically
 
 #include "engine/collectives/collective.h"
 
@@ -30,7 +30,7 @@ Team unrooted(Team team) {
     return team;
 }
 
-/// Writes what `write` does, reversed; its gifts as copies where nothing is summed.
+/// Writes the reverse of what `write` writes; Give becomes Copy if nothing is summed.
 void writeDual(PlanWriter& out, void (*write)(PlanWriter&), Names names, bool reduces) {
     if (out.isCounting()) return write(out);
     PlanWriter forth(out.team(), out.slotCount(), names, PlanWriter::Writes::Plan);
@@ -104,7 +104,7 @@ void allGatherRing(PlanWriter& out) {
     for (int k = 1; k < n - 1; ++k) out.stepFurther(-1);
 }
 
-/// Ranks below `p`, a power of two.
+/// Only ranks below `p`, a power of two.
 void allGatherDoubling(PlanWriter& out, int p) {
     for (int half = 1; half < p; half *= 2) {
         out.step(Copy);
@@ -153,7 +153,7 @@ void allReduceOneShot(PlanWriter& out) {
             if (s != r) out.sendAll(r, s);
 }
 
-/// Runs `write` among the first p ranks; the others give them what they have, and take the result.
+/// Runs `write` among the first p ranks; the others first give them their data, and later receive the result.
 template <class Write>
 void folded(PlanWriter& out, const Write& write) {
     const int n = out.team().ranks, p = powerBelow(n);
@@ -237,7 +237,7 @@ void allToAllRing(PlanWriter& out) {
     }
 }
 
-/// A slot whose way is d goes 2^k ranks on in the step of each bit k of d.
+/// A slot that has to go d ranks moves 2^k ranks in the step of each bit k of d.
 void allToAllBruck(PlanWriter& out) {
     const int n = out.team().ranks;
     for (int half = 1; half < n; half *= 2) {
@@ -322,69 +322,69 @@ void ofAll(PlanWriter& out) {
     write(out, out.team().ranks);
 }
 
-// Why they send as much as they do.
-constexpr Reason kGathered{"(n − 1) / n", "A rank has one slot of %1 and needs the other %2: each S/%1:"};
+// Why the algorithms send as much as they do.
+constexpr Reason kGathered{"(n − 1) / n", "A rank has one slot of %1 and needs the other %2, each S/%1:"};
 constexpr Reason kScattered{
     "(n − 1) / n",
-    "The sum of a slot needs a part of each of the other %2 ranks: of %2 slots every rank gives its part away, "
-    "each S/%1:"};
+    "Every slot's sum needs a part from each of the other %2 ranks, so every rank sends %2 parts "
+    "of S/%1:"};
 constexpr Reason kHandedOut{"(n − 1) / n", "The root keeps one slot of %1 and sends the other %2, each S/%1:"};
-constexpr Reason kCollected{"(n − 1) / n", "The root has one slot of %1 and gets the other %2, each S/%1:"};
+constexpr Reason kCollected{"(n − 1) / n", "The root has one slot of %1 and receives the other %2, each S/%1:"};
 constexpr Reason kExchanged{
-    "(n − 1) / n", "A rank keeps one slot of %1 and sends the other %2, each S/%1, straight to whom they are for:"};
+    "(n − 1) / n",
+    "A rank keeps one slot of %1 and sends the other %2, each S/%1, directly to the ranks they are for:"};
 
 constexpr Reason kBroadcastDirect{"n − 1", "The root sends all of S %2 times:"};
-constexpr Reason kBroadcastBinomial{"log₂ n",
-                                    "Twice as many ranks have it after every step, but in each all of S is sent:"};
+constexpr Reason kBroadcastBinomial{
+    "log₂ n", "The number of ranks that have the data doubles with every step, but each step sends all of S:"};
 constexpr Reason kBroadcastRing{
     "(n − 2 + m) / m",
-    "Pieces run down a chain, one behind the other: the last of m arrives after n − 2 + m steps of S/m:"};
+    "Pieces travel down a chain, one behind the other; the last of m arrives after n − 2 + m steps of S/m:"};
 constexpr Reason kBroadcastScatterAllgather{
-    "2 (n − 1) / n", "Slots are handed out, (n − 1)/n of S, and then a ring brings all of them to all:"};
-constexpr Reason kReduceDirect{"n − 1", "The root gets all of S %2 times:"};
-constexpr Reason kReduceBinomial{"log₂ n",
-                                 "Half as many ranks are left after every step, but in each all of S is sent:"};
+    "2 (n − 1) / n", "The slots are scattered, (n − 1)/n of S, and then a ring gathers all of them on every rank:"};
+constexpr Reason kReduceDirect{"n − 1", "The root receives all of S %2 times:"};
+constexpr Reason kReduceBinomial{
+    "log₂ n", "The number of ranks with partial sums halves with every step, but each step sends all of S:"};
 constexpr Reason kReduceRing{
     "(n − 2 + m) / m",
-    "Pieces run up a chain, one behind the other, and every rank adds its own: the last of m arrives after n − 2 + m "
-    "steps of S/m:"};
+    "Pieces travel up a chain, one behind the other, and every rank adds its own data; the last of m arrives after "
+    "n − 2 + m steps of S/m:"};
 constexpr Reason kReduceReducescatterGather{
-    "2 (n − 1) / n", "A ring sums every slot at a rank, (n − 1)/n of S, and then the root collects them:"};
+    "2 (n − 1) / n", "A ring sums each slot on one rank, (n − 1)/n of S, and then the root gathers the slots:"};
 constexpr Reason kAllReduceDirect{
     "2 (n − 1) / n",
-    "Every rank sends each other one its slot to be summed, and then the sum back: %2 slots twice, but in two "
+    "Every rank sends each other rank its slot to sum, and then sends its own sum to all: %2 slots twice, in only two "
     "steps:"};
-constexpr Reason kAllReduceOneShot{
-    "n − 1",
-    "Everyone sends all it has to the %2 others, in one step: one latency, and %2 whole buffers through every port:"};
+constexpr Reason kAllReduceOneShot{"n − 1",
+                                   "Every rank sends its whole buffer to the %2 others in one step: one latency, but "
+                                   "%2 whole buffers over every link:"};
 constexpr Reason kAllReduceRing{
     "2 (n − 1) / n",
-    "A slot visits all %1 ranks to be summed: %2 hops. %2 more hand the sum round. In every step a rank sends one "
-    "slot, S/%1:"};
+    "A slot visits all %1 ranks to be summed, in %2 hops, and %2 more hops pass the sum around. In every step a rank "
+    "sends one slot, S/%1:"};
 constexpr Reason kAllReduceBinomial{
     "2 log₂ n",
-    "A tree sums the whole buffer in half of the %3 steps, and the other half hands it out again. In each the "
-    "busiest rank sends or gets all of S:"};
+    "A tree sums the whole buffer in half of the %3 steps and distributes it in the other half. In each step the "
+    "busiest rank sends or receives all of S:"};
 constexpr Reason kAllReduceRecursiveDoubling{
     "log₂ n",
-    "In every step two ranks exchange the whole buffer, and so twice as many parts are together after it: few steps, "
+    "In every step, pairs of ranks exchange the whole buffer, and each sum covers twice as many ranks: few steps, but "
     "all of S in each:"};
 constexpr Reason kAllReduceHalvingDoubling{
     "2 (n − 1) / n",
-    "Half of the buffer in the first step, a quarter in the second, and so on: S/2 + S/4 + … is (n − 1)/n of S; "
-    "and the same way back:"};
+    "Half of the buffer in the first step, a quarter in the second, and so on: S/2 + S/4 + … is (n − 1)/n of S, and "
+    "the same again in reverse:"};
 constexpr Reason kAllReduceHierarchical{
     "2 (n − 1) / n",
-    "First each node sums among its own ranks, over the fast link; then only what is left, S over the ranks of a "
-    "node, goes between nodes; and the same way back:"};
+    "First each node sums among its own ranks, over the fast link. Then only S divided by the ranks per node crosses "
+    "between nodes, and the same again in reverse:"};
 constexpr Reason kAllToAllRing{"(n − 1) / 2",
-                               "A slot for the rank k further on takes k hops, so many are sent again and again:"};
+                               "A slot for the rank k places ahead takes k hops, so slots are sent again and again:"};
 constexpr Reason kAllToAllBruck{
-    "Σ bits / n",
-    "A slot takes a hop for each bit of its way: few steps, but it is sent as often as its way has bits:"};
-constexpr Reason kBarrierDissemination{"no bytes",
-                                       "A token says nothing but that somebody came: only latencies are paid:"};
-constexpr Reason kSendDirect{"1", "All of S goes once:"};
+    "Σ bits / n", "A slot takes one hop per bit set in its distance: few steps, but it is sent once per bit:"};
+constexpr Reason kBarrierDissemination{
+    "no bytes", "A token carries no data, it only says that a rank has arrived, so the time is all latency:"};
+constexpr Reason kSendDirect{"1", "All of S is sent once:"};
 
 constexpr Algorithm kAlgorithms[] = {
     {Broadcast, "direct", broadcastDirect, ofRanks<toAll>, kBroadcastDirect, Names::Ranks, false, true},
@@ -435,7 +435,7 @@ constexpr CollectiveInfo kCollectives[] = {
 #undef COLLECTIVE
 };
 
-/// What the buffer of a rank is cut into.
+/// How many slots the buffer of a rank is cut into.
 int slotsFor(const Algorithm& algorithm, const Team& team) {
     if (team.ranks == 1) return 1;
     if (algorithm.collective == Barrier) return 1;
@@ -478,12 +478,10 @@ std::vector<int> nearestRanks(const Algorithm& algorithm, const Team& team) {
 Result<void> checkTeam(const Algorithm& algorithm, const Team& team) {
     const std::vector<int> nearest = nearestRanks(algorithm, team);
     if (nearest.empty()) return {};
-    const std::string needs = algorithm.needsPowerOfTwo
-                                  ? "needs a power of two"
-                                  : "needs ranks in a multiple of the " + std::to_string(team.nodeSize) + " a node";
-    return Error{needs + ", has " + std::to_string(team.ranks) + "; the nearest are " + std::to_string(nearest[0]) +
-                     " and " + std::to_string(nearest[1]),
-                 "ranks"};
+    const std::string has = ", has " + std::to_string(team.ranks) + "; nearest: " + std::to_string(nearest[0]) +
+                            " and " + std::to_string(nearest[1]);
+    if (algorithm.needsPowerOfTwo) return Error{"needs a power of two" + has, "ranks"};
+    return Error{"needs a multiple of " + std::to_string(team.nodeSize) + " ranks, the size of a node" + has, "ranks"};
 }
 
 ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team) {
@@ -493,9 +491,9 @@ ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team) {
 Result<Plan> planOf(const Algorithm& algorithm, const Team& wanted) {
     if (auto ok = checkTeam(algorithm, wanted); !ok) return ok.error();
     if (wanted.ranks > kMaxPlanRanks)
-        return Error{
-            "a plan has at most " + std::to_string(kMaxPlanRanks) + " ranks, this one " + std::to_string(wanted.ranks),
-            "ranks"};
+        return Error{"a plan can have at most " + std::to_string(kMaxPlanRanks) + " ranks, this one has " +
+                         std::to_string(wanted.ranks),
+                     "ranks"};
     const Team team = infoOf(algorithm.collective).isRooted ? wanted : unrooted(wanted);
     const int slots = slotsFor(algorithm, team);
     PlanWriter counted(team, slots, algorithm.slotsName, PlanWriter::Writes::SizeAlone);
@@ -503,10 +501,11 @@ Result<Plan> planOf(const Algorithm& algorithm, const Team& wanted) {
     if (team.ranks == 1) return written.take();
     algorithm.write(counted);
     if (!counted.size().isWithinLimits())
-        return Error{"the plan would have " + withThousands(static_cast<long long>(counted.size().transfers)) +
+        return Error{"the plan has " + withThousands(static_cast<long long>(counted.size().transfers)) +
                          " transfers of " + withThousands(static_cast<long long>(counted.size().slotEntries)) +
-                         " slots; at most " + withThousands(static_cast<long long>(kMaxTransfers)) + " of " +
-                         withThousands(static_cast<long long>(kMaxSlotEntries)) + " are written out",
+                         " slots, too many to show; the limits are " +
+                         withThousands(static_cast<long long>(kMaxTransfers)) + " and " +
+                         withThousands(static_cast<long long>(kMaxSlotEntries)),
                      "ranks"};
     written.reserve(counted.size());
     algorithm.write(written);

@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// What is to be reached among ranks, as torch.distributed defines it. A line of collectives.def.
+/// What ranks achieve together, as torch.distributed defines it. One line of collectives.def.
 enum class Collective {
 #define COLLECTIVE(name, id, title, rooted, reduces, meaning) name,
 #include "engine/collectives/collectives.def"
@@ -18,9 +18,9 @@ enum class Collective {
 
 struct CollectiveInfo {
     Collective collective;
-    std::string_view id;  // in files, forever
+    std::string_view id;  // in files, never changes
     std::string_view title;
-    bool isRooted;             // whether one rank is told apart from the others
+    bool isRooted;             // whether one rank has a special role
     bool reduces;              // whether values are summed
     std::string_view meaning;  // a sentence
 };
@@ -29,7 +29,7 @@ std::span<const CollectiveInfo> collectives();
 const CollectiveInfo& infoOf(Collective collective);
 const CollectiveInfo* findCollective(std::string_view id);
 
-/// How often the latency of a link is paid, and how many buffers pass the busiest port one after the other.
+/// How often the latency of a link counts, and how many buffers pass the busiest port one after the other.
 struct Terms {
     long long alpha = 0;
     long long betaOver = 0, betaUnder = 1;  // a fraction
@@ -37,7 +37,7 @@ struct Terms {
     double beta() const { return static_cast<double>(betaOver) / static_cast<double>(betaUnder); }
 };
 
-/// The terms of an algorithm; of those that tell the two links apart, each of its own.
+/// The terms of an algorithm; algorithms that tell the two links apart have separate terms for each.
 struct ClosedForm {
     Terms group;  // on the link of the group
     Terms intra = {}, inter = {};
@@ -47,24 +47,24 @@ struct ClosedForm {
 
 /// Why an algorithm sends as much as it does.
 struct Reason {
-    std::string_view share;     // of S through the busiest port, in letters
-    std::string_view sentence;  // where %1 is n, %2 n - 1, %3 the number of steps; ends in a colon: the sum follows
+    std::string_view share;     // of S through the busiest port, as a formula
+    std::string_view sentence;  // %1: n, %2: n - 1, %3: steps; ends in a colon, as the sum follows
 };
 
-/// A way to run a collective: a line of the list in algorithms.cpp.
+/// An algorithm for a collective: one line of the list in algorithms.cpp.
 ///
-/// Invariants  `write` is pure, and a plan of one rank is empty
+/// Invariants  `write` is pure, and a plan for one rank is empty
 struct Algorithm {
     Collective collective;
     std::string_view id;
     void (*write)(PlanWriter& out);              // for more than one rank
-    ClosedForm (*closedForm)(const Team& team);  // likewise; holds where the slots are of equal size
+    ClosedForm (*closedForm)(const Team& team);  // likewise; holds if the slots have equal sizes
     Reason reason;
     PlanWriter::Names slotsName = PlanWriter::Names::Ranks;
     bool needsPowerOfTwo = false;
     bool sendsManyAtOnce = false;  // whether a rank may have several messages in a step
     bool crossesAtOnce = false;    // whether all members of a node send to other nodes at the same time
-    bool usesTwoLinks = false;     // whether its phases keep to nodes, or cross them, alone
+    bool usesTwoLinks = false;     // whether each of its phases either stays within nodes or crosses them
 };
 
 /// The algorithms of a collective, in the order in which they are offered.
@@ -74,15 +74,15 @@ const Algorithm* findAlgorithm(Collective collective, std::string_view id);
 /// Refuses a team that an algorithm has no plan for.
 Result<void> checkTeam(const Algorithm& algorithm, const Team& team);
 
-/// The numbers of ranks nearest to a team's that the algorithm has a plan for; none where it has one for the team's.
+/// The numbers of ranks nearest to the team's that the algorithm has a plan for; none if it has a plan for the team.
 std::vector<int> nearestRanks(const Algorithm& algorithm, const Team& team);
 
-/// The terms, for any number of ranks that checkTeam() lets pass.
+/// The terms, for any number of ranks that checkTeam() accepts.
 ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team);
 
 /// The plan of an algorithm.
 ///
-/// Errors  those of checkTeam(), and a plan past the limits of plan.h, placed at `ranks`
+/// Errors  those of checkTeam(), and a plan over the limits of plan.h, placed at `ranks`
 Result<Plan> planOf(const Algorithm& algorithm, const Team& team);
 
 }  // namespace bubblescope

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What is paid where all steps are on one link.
+/// The price of a step if all steps use one link.
 struct OneLink {
     double latencies = 0, bytes = 0;
 
@@ -21,10 +21,10 @@ struct TwoLinks {
     void add(bool isInter, double size) { (isInter ? inter : intra).add(isInter, size); }
 };
 
-/// Prices of links, worked out once.
+/// Prices of links, computed once.
 struct Prices {
     double intraLatency, intraByte, interLatency, interByte;
-    bool isInter;  // where all is on one link: which
+    bool isInter;  // if everything uses one link: which one
 
     double of(const OneLink& paid) const {
         return isInter ? interLatency * paid.latencies + interByte * paid.bytes
@@ -36,7 +36,7 @@ struct Prices {
     }
 };
 
-/// A time by what it is made of, so that sums come out as those of timeOf().
+/// A time as a sum of payments, so that totals equal those of timeOf().
 template <class Paid>
 struct Reached {
     double value = 0;
@@ -49,7 +49,7 @@ const Reached<Paid>& later(const Reached<Paid>& a, const Reached<Paid>& b) {
     return a.value >= b.value ? a : b;
 }
 
-/// What is run, and on what.
+/// What runs, and on which hardware.
 struct Clocked {
     const Algorithm& algorithm;
     const Team& team;
@@ -59,8 +59,8 @@ struct Clocked {
     std::span<const double> arrival;  // empty: all at 0
 };
 
-/// Runs a plan. `transfer(i, start, end)` is told each message of ranks that have one each way in a step,
-/// `exchange(rank, start, end)` what takes a rank that may have more, `ended(step, now)` what every step leaves behind.
+/// Runs a plan. Calls `transfer(i, start, end)` for each message if ranks have one message per direction in a step,
+/// `exchange(rank, start, end)` for each rank that may have more, and `ended(step, now)` after every step.
 template <class Paid, class OnTransfer, class OnExchange, class OnEnd>
 void runClockOn(const Clocked& in, const OnTransfer& transfer, const OnExchange& exchange, const OnEnd& ended) {
     using Reached = Reached<Paid>;
@@ -87,7 +87,7 @@ void runClockOn(const Clocked& in, const OnTransfer& transfer, const OnExchange&
                 visit(i, std::size_t{in.plan.transfers[i].from}, std::size_t{in.plan.transfers[i].to});
         };
         if (!in.algorithm.sendsManyAtOnce) {
-            // A rank has two messages at most: the first one's end is set, no end is before what it began from.
+            // A rank has at most two messages: the end of the first is set, and no end precedes its start.
             std::swap(before, now);
             const auto reach = [&](std::size_t rank, const Reached& end) {
                 if (std::exchange(setIn[rank], step) != step || end.value >= now[rank].value) now[rank] = end;
@@ -133,10 +133,10 @@ void runClock(const Clocked& in, const OnTransfer& transfer, const OnExchange& e
                               : runClockOn<OneLink>(in, transfer, exchange, ended);
 }
 
-/// Cells in the order of their time, put on the lanes of their ranks.
+/// Cells in the order of their times, distributed to the lanes of their ranks.
 class CellWriter {
 public:
-    /// `cellsAStep`: how many a rank may have.
+    /// `cellsAStep`: the most cells that a rank may have per step.
     CellWriter(const CollectiveSetup& setup, const CollectiveRun& run, double unit, std::size_t cellsAStep)
         : m_setup(setup),
           m_plan(*run.plan),
@@ -174,7 +174,7 @@ public:
     }
     void exchange(std::size_t rank, double start, double end) { m_busy[rank].sends = {start, end, false, true}; }
 
-    /// False if a rank has more cells than there is room for.
+    /// False if a rank has more cells than that.
     bool endStep(std::size_t step) {
         if (m_sendsMany)
             for (const Transfer& moved : m_plan.transfersOf(step))
@@ -216,7 +216,7 @@ private:
 
     bool crosses(const Transfer& moved) const { return m_nodeOf[moved.from] != m_nodeOf[moved.to]; }
 
-    /// A lane a rank, as long as it has steps.
+    /// Adds one lane per rank, with a row for each of its steps.
     void addLanes() {
         const auto n = static_cast<std::size_t>(m_plan.ranks);
         std::vector<std::size_t> steps(n), seen(n, m_plan.steps.size());
@@ -250,7 +250,7 @@ private:
         m_last[rank] = static_cast<std::uint32_t>(row);
     }
 
-    /// What the cells of a step had to be after: what their rank and those at the other ends did before.
+    /// Records what the cells of a step waited for: what their rank and the ranks at the other end did before.
     void noteNeeds(std::size_t step) {
         const auto note = [&](std::size_t rank, std::size_t other) {
             const std::uint32_t on = m_before[other];
@@ -281,7 +281,7 @@ private:
 
     const CollectiveSetup& m_setup;
     const Plan& m_plan;
-    double m_share;  // of a unit that a microsecond is
+    double m_share;  // scenario units per microsecond
     std::size_t m_cellsAStep;
     bool m_sendsMany;
     ClockStages m_stages;
@@ -289,10 +289,10 @@ private:
     Timeline m_timeline;
     std::size_t m_rows = 0;
     std::vector<int> m_nodeOf;
-    std::vector<Busy> m_busy;                                      // in the step at hand
+    std::vector<Busy> m_busy;                                      // in the current step
     std::vector<std::uint32_t> m_last;                             // row of each rank
-    std::vector<std::uint32_t> m_before;                           // before the step at hand
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_needs;  // a row, and the one that it needs
+    std::vector<std::uint32_t> m_before;                           // before the current step
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_needs;  // a row, and the row that it needs
     bool m_keepsNeeds = false;
 };
 
@@ -323,7 +323,7 @@ std::shared_ptr<const Timeline> timelineOf(const CollectiveSetup& setup, const C
             [&](std::size_t rank, double start, double end) { writer.exchange(rank, start, end); }, ended);
         if (hasRoom) return writer.take();
     }
-    return nullptr;  // never: a rank has two spans at most
+    return nullptr;  // unreachable: a rank has at most two spans
 }
 
 }  // namespace bubblescope

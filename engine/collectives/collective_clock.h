@@ -5,14 +5,14 @@
 
 namespace bubblescope {
 
-/// When every rank has ended each step, where ranks come at `arrival`. A message takes both its ranks; where a rank has
-/// many at once, all of them. Nobody late: the last end is timeOf().
+/// When every rank ends each step, if ranks arrive at `arrival`. A message occupies both its ranks; if a rank has
+/// several at once, they occupy it together. If no rank is late, the last end is timeOf().
 ///
-/// Shapes  [step][rank], and in front of them the arrivals; microseconds from the launch on
+/// Shapes  [step][rank], preceded by the arrivals; microseconds from the launch
 std::vector<std::vector<double>> endsWith(const Algorithm& algorithm, const Team& team, const Plan& plan,
                                           const Cluster& cluster, long long bytes, std::span<const double> arrival);
 
-/// What the ops of a timelineOf() are, besides steps: they stand behind these.
+/// Stages of the ops of a timelineOf() that are not steps; their numbers follow those of the steps.
 struct ClockStages {
     std::size_t steps = 0;
 
@@ -22,14 +22,14 @@ struct ClockStages {
     std::size_t count() const { return steps + 2; }
 };
 
-/// When every rank sends and receives. A cell is what a rank has to do with a step, in one piece while it sends or
-/// receives; it is between nodes if what the rank sends is, or where it sends nothing, what it receives. What a rank
-/// waits for is idle.
+/// When every rank sends and receives. A cell is a rank's part of a step, in one piece while it sends or receives. It
+/// is inter-node if the message it sends is or, if it sends nothing, the message it receives. Waiting is idle time.
 ///
-/// Shapes  a worker and a lane a rank; an op's stage is its step, or one of ClockStages, its microbatch the rank
-/// Units   `unit` microseconds; of 1 the end is run.time
-/// Needs   of a cell those before it of all ranks that it exchanges with; none where there are more than
-/// kMostClockNeeds Cost    some 20 ns a transfer
+/// Shapes  one worker and one lane per rank; an op's stage is its step or one of ClockStages, its microbatch the rank
+/// Units   `unit` microseconds; with 1 the end is run.time
+/// Needs   each cell needs the previous cells of all ranks that it exchanges with; none are recorded if there are more
+///         than kMostClockNeeds
+/// Cost    about 20 ns per transfer
 std::shared_ptr<const Timeline> timelineOf(const CollectiveSetup& setup, const CollectiveRun& run, double unit = 1);
 inline constexpr std::size_t kMostClockNeeds = 400'000;
 

@@ -7,11 +7,11 @@ namespace bubblescope {
 
 namespace {
 
-/// Of a node with most of the team's ranks: how many of them there are.
+/// The number of the team's ranks on the node that has most of them.
 int membersOfBusiest(const Team& team) { return std::min(team.nodeSize, team.ranks); }
 
-/// Slots' worth through the one port of a node, where all its ranks send to all of other nodes at the same time; 0
-/// where that is not so.
+/// Slots' worth of data through the shared port of a node if all its ranks send to other nodes at the same time;
+/// otherwise 0.
 long long sharedPortSlots(const Algorithm& algorithm, const Team& team, const Cluster& cluster) {
     if (!algorithm.crossesAtOnce || !cluster.isPortShared || isWithinNode(team)) return 0;
     const long long m = membersOfBusiest(team);
@@ -26,7 +26,7 @@ bool crossesNodes(const Team& team, const Plan& plan, std::size_t step) {
 }
 
 double portStretch(const Algorithm& algorithm, const Team& team, const Cluster& cluster) {
-    // Of each node all ranks are in a ring of their own across nodes.
+    // Each rank of a node is in its own ring across nodes.
     if (algorithm.usesTwoLinks) return cluster.isPortShared && !isWithinNode(team) ? membersOfBusiest(team) : 1;
     const long long shared = sharedPortSlots(algorithm, team, cluster);
     return shared == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(team.ranks - 1);
@@ -46,7 +46,7 @@ double TransferSizes::sumOf(std::span<const std::uint32_t> slots) const {
 }
 
 long long slotBytes(long long bytes, int slotCount, std::uint32_t slot) {
-    // In two parts, so that nothing overflows.
+    // Split in two so that nothing overflows.
     const long long whole = bytes / slotCount, rest = bytes % slotCount;
     return whole + (slot + 1LL) * rest / slotCount - slot * rest / slotCount;
 }
@@ -63,7 +63,7 @@ Payment paidByForm(const Algorithm& algorithm, const Team& team, const Cluster& 
     if (isWithinNode(team)) return {latenciesOf(form.group), bytesOf(form.group), 0, 0};
     Terms terms = form.group;
     if (const long long slots = sharedPortSlots(algorithm, team, cluster)) {
-        const long long passes = terms.betaOver / (team.ranks - 1);  // 2 of an all-reduce
+        const long long passes = terms.betaOver / (team.ranks - 1);  // 2 for an all-reduce
         terms.betaOver = slots * passes, terms.betaUnder = team.ranks;
     }
     return {0, 0, latenciesOf(terms), bytesOf(terms)};
@@ -71,13 +71,13 @@ Payment paidByForm(const Algorithm& algorithm, const Team& team, const Cluster& 
 
 Payment paidByPlan(const Algorithm& algorithm, const Team& team, const Plan& plan, const Cluster& cluster,
                    long long bytes) {
-    if (algorithm.collective == Collective::Barrier) bytes = 0;  // a token has none
+    if (algorithm.collective == Collective::Barrier) bytes = 0;  // a token has no bytes
     Payment paid;
     if (sharedPortSlots(algorithm, team, cluster) > 0)
         return paidByForm(algorithm, team, cluster, static_cast<double>(bytes));
     const TransferSizes sizes(plan, bytes);
     const double stretch = portStretch(algorithm, team, cluster);
-    const bool areSingle = plan.slotNumbers.size() == plan.transfers.size();  // slots of transfers
+    const bool areSingle = plan.slotNumbers.size() == plan.transfers.size();  // one slot per transfer
     const double largest = sizes.ofLargestSlot();
     std::vector<double> out(static_cast<std::size_t>(plan.ranks)), in(out);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {

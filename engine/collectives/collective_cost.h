@@ -9,9 +9,9 @@
 
 namespace bubblescope {
 
-/// A connection: what one message waits, and how fast it passes.
+/// A connection: the latency of a message and the bandwidth.
 ///
-/// Units  microseconds, GB (1e9 bytes) a second
+/// Units  microseconds, GB/s (1e9 bytes per second)
 struct LinkSpeed {
     double latency = 0, bandwidth = 1;
 
@@ -26,17 +26,17 @@ struct LinkSpeed {
 struct Cluster {
     int nodeSize = 8;
     LinkSpeed intra{3, 450}, inter{8, 50};
-    bool isPortShared = false;  // whether a node has one port to other nodes, or each rank its own
-    double launch = 0;          // what a call takes beside
+    bool isPortShared = false;  // whether a node has one port to other nodes, or each rank has its own
+    double launch = 0;          // launch overhead per call
 
     friend bool operator==(const Cluster&, const Cluster&) = default;
 };
 
-/// What a collective pays: messages one after the other, and bytes through the busiest port, on each link.
+/// The cost of a collective on each link: messages one after the other, and bytes through the busiest port.
 struct Payment {
     double intraLatencies = 0, intraBytes = 0, interLatencies = 0, interBytes = 0;
 
-    /// Microseconds.
+    /// Result in microseconds.
     double time(const Cluster& cluster) const {
         return cluster.intra.latency * intraLatencies + cluster.intra.perByte() * intraBytes +
                cluster.inter.latency * interLatencies + cluster.inter.perByte() * interBytes;
@@ -49,40 +49,41 @@ long long slotBytes(long long bytes, int slotCount, std::uint32_t slot);
 /// Whether a team's ranks share a node.
 inline bool isWithinNode(const Team& team) { return team.ranks <= team.nodeSize; }
 
-/// What is paid by the closed form of an algorithm, for `bytes` of the whole buffer.
+/// The cost by the closed form of an algorithm, for a whole buffer of `bytes`.
 Payment paidByForm(const Algorithm& algorithm, const Team& team, const Cluster& cluster, double bytes);
 
-/// What is paid step by step; equal to paidByForm() where the slots are of equal size.
+/// The cost step by step; equal to paidByForm() if the slots have equal sizes.
 Payment paidByPlan(const Algorithm& algorithm, const Team& team, const Plan& plan, const Cluster& cluster,
                    long long bytes);
 
-/// Time of a collective, its launch included.
+/// The time of a collective, including its launch.
 Time timeOf(const Payment& payment, const Cluster& cluster);
 
-/// The algorithm that is the cheapest by its closed form; of equal ones the first.
+/// The cheapest algorithm by closed form; the first if several are equal.
 const Algorithm& cheapest(Collective collective, const Team& team, const Cluster& cluster, double bytes);
 
-/// What passes the ports of each rank, in slots of the plan.
+/// The data through the ports of each rank, in slots of the plan.
 struct Traffic {
     std::vector<long long> sent, received;  // by rank
     long long transfers = 0;
 
-    /// Through the busiest port, in or out.
+    /// The amount through the busiest port, in or out.
     long long most() const;
 };
 Traffic trafficOf(const Plan& plan);
 
-/// S / t times what a rank must send at least, in GB/s; nothing for collectives that have no such measure, or t = 0.
+/// The least bytes that a rank must send divided by `time`, in GB/s; nothing if the collective has no such measure or
+/// `time` is 0.
 std::optional<double> busBandwidth(Collective collective, int ranks, double bytes, Time time);
 
-/// Whether a step of a plan of two links crosses nodes: its steps cross all, or none.
+/// Whether a step of a two-link plan crosses nodes: either all its messages do, or none.
 bool crossesNodes(const Team& team, const Plan& plan, std::size_t step);
 
-/// How many times as long bytes take between nodes, because a node has one port for all that its ranks send to others
-/// at once.
+/// The factor by which transfers between nodes slow down because a node has one port for everything that its ranks send
+/// to other nodes at the same time.
 double portStretch(const Algorithm& algorithm, const Team& team, const Cluster& cluster);
 
-/// Bytes of the transfers of a plan, which outlives it.
+/// Bytes of the transfers of a plan. The plan must outlive it.
 class TransferSizes {
 public:
     TransferSizes(const Plan& plan, long long bytes);

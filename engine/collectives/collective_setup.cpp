@@ -11,13 +11,13 @@ namespace bubblescope {
 
 namespace {
 
-/// Plans that would take more are not run by symbols.
+/// Plans that need more are not run symbolically.
 constexpr std::size_t kMostProofBytes = 4u << 20;
 
 Error outOfRange(std::string_view key, double least, double most, double value) {
     const auto text = [](double number) { return withThousands(static_cast<long long>(number)); };
     const bool isTold = std::abs(value) < 1e15 && value != kPastWhole;
-    return {"must be from " + text(least) + " to " + text(most) + ", is " + (isTold ? text(value) : "far more"),
+    return {"must be from " + text(least) + " to " + text(most) + ", is " + (isTold ? text(value) : "far larger"),
             std::string(key)};
 }
 
@@ -58,12 +58,11 @@ Result<void> checkCollective(const CollectiveSetup& setup) {
         const std::string& id = setup.algorithms[i];
         const std::string place = "algorithms[" + std::to_string(i) + "]";
         if (std::find(ids.begin(), ids.end(), id) == ids.end())
-            return Error{
-                "there is no such algorithm of " + std::string(infoOf(setup.collective).id) + "; " + nearestOf(id, ids),
-                place};
+            return Error{"unknown algorithm of " + std::string(infoOf(setup.collective).id) + "; " + nearestOf(id, ids),
+                         place};
         if (std::find(setup.algorithms.begin(), setup.algorithms.begin() + static_cast<std::ptrdiff_t>(i), id) !=
             setup.algorithms.begin() + static_cast<std::ptrdiff_t>(i))
-            return Error{"stands there twice", place};
+            return Error{"is listed twice", place};
     }
     if (!setup.arrival.empty() && setup.arrival.size() != static_cast<std::size_t>(setup.ranks))
         return Error{"must have a time for each of the " + std::to_string(setup.ranks) + " ranks, has " +

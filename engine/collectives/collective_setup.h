@@ -10,17 +10,17 @@ inline constexpr int kMaxRanks = 4096;
 inline constexpr int kMaxPieces = 65536;
 inline constexpr double kMaxBytes = 1e12;
 
-/// What a person sets up to look at a collective: what a file holds.
+/// The user's settings for a collective; this is what a file stores.
 ///
-/// Invariants  after checkCollective(): every value is within its limits, `algorithms` are known
+/// Invariants  after checkCollective(): every value is within its limits, all `algorithms` are known
 struct CollectiveSetup {
     std::string title;
     Collective collective = Collective::AllReduce;
     int ranks = 4;
     double bytes = 1e9;  // a whole number
     int root = 0;
-    std::vector<std::string> algorithms;  // ids, or kAuto; empty: the usual one
-    std::optional<int> pieces;            // of a chain; else as many as ranks
+    std::vector<std::string> algorithms;  // ids, or kAuto; empty: the default
+    std::optional<int> pieces;            // of a chain; by default as many as ranks
     std::vector<double> arrival;          // microseconds, by rank; empty: all at 0
     bool isRootOutside = false;           // whether pictures draw the root beside the ranks
     Cluster cluster;
@@ -28,41 +28,41 @@ struct CollectiveSetup {
     friend bool operator==(const CollectiveSetup&, const CollectiveSetup&) = default;
 };
 
-/// Another number of ranks takes the root and the arrivals with it.
+/// Changes the number of ranks and adjusts the root and the arrivals.
 void setRanks(CollectiveSetup& setup, int ranks);
 
 /// The id that stands for the cheapest algorithm.
 inline constexpr std::string_view kAuto = "auto";
 
-/// Refuses values past their limits, and algorithms that the collective does not have.
+/// Refuses values outside their limits, and algorithms that the collective does not have.
 ///
 /// Errors  placed at their key in the file
 Result<void> checkCollective(const CollectiveSetup& setup);
 
-/// Whether the root of a collective can be drawn beside the ranks: that one sends to all or gets from all.
+/// Whether the root of a collective can be drawn beside the ranks: it sends to all or receives from all.
 bool canStandOutside(Collective collective);
-/// The root, where pictures draw it beside the ranks, keeping and adding nothing itself; the plan stays as it is.
+/// The root, if pictures draw it beside the ranks, where it keeps and adds nothing; the plan does not change.
 std::optional<int> outsiderOf(const CollectiveSetup& setup);
 
-/// "ring", or the only one there is.
+/// "ring", or the only algorithm there is.
 std::vector<std::string> usualAlgorithms(Collective collective);
 Team teamOf(const CollectiveSetup& setup);
-/// What is moved: nothing by a barrier, whose token has no bytes.
+/// The bytes that are moved: 0 for a barrier, whose token has none.
 double bytesOf(const CollectiveSetup& setup);
 
-/// A collective by one algorithm.
+/// A collective run with one algorithm.
 struct CollectiveRun {
     const Algorithm* algorithm;
     ClosedForm form;
-    Time time;          // until the last rank has ended; from when the first comes
+    Time time;          // from the first arrival to the end of the last rank
     Result<Plan> plan;  // or why it is not written out
-    Traffic traffic;    // without a plan empty
+    Traffic traffic;    // empty without a plan
     std::optional<double> busBandwidth;
 };
 
-/// Runs what `id` names.
+/// Runs the algorithm `id`.
 ///
-/// Errors  the algorithm has no plan for these ranks, or its time is more than can be counted
+/// Errors  the algorithm has no plan for these ranks, or the time is too long to be counted
 Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id);
 
 }  // namespace bubblescope

@@ -31,7 +31,7 @@ std::vector<BestPart> bestParts(const std::vector<CostLine>& lines, double from,
         if (std::pair(lines[i].of(from), lines[i].perByte) < std::pair(lines[now].of(from), lines[now].perByte))
             now = i;
     for (double at = from;;) {
-        // Of those that grow slower, the first to be met goes on; where several are met at once, the slowest.
+        // Among the lines that grow slower, take the first to cross; of several at one point, the slowest-growing.
         std::optional<std::size_t> next;
         double end = to;
         for (std::size_t i = 0; i < lines.size(); ++i) {

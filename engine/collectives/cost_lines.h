@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// What an algorithm takes for S bytes by its closed form, launch included: at + perByte * S.
+/// An algorithm's time for S bytes by closed form, including launch: at + perByte * S.
 ///
 /// Units  microseconds
 struct CostLine {
@@ -16,51 +16,50 @@ struct CostLine {
     double of(double bytes) const { return at + perByte * bytes; }
 };
 
-/// Of all algorithms that have a plan for a team, in the order of their list.
+/// The lines of all algorithms that have a plan for the team, in list order.
 std::vector<CostLine> costLines(Collective collective, const Team& team, const Cluster& cluster);
 
-/// The bytes for which two take equally long; none where their lines meet below 0, or nowhere.
+/// The number of bytes at which two algorithms take equally long; nothing if their lines cross below 0 or not at all.
 std::optional<double> crossing(const CostLine& a, const CostLine& b);
 
-/// Who is the fastest from `from` bytes on, up to where the next begins.
+/// The fastest algorithm from `from` bytes on, up to where the next part begins.
 struct BestPart {
     std::size_t line = 0;
     double from = 0, to = 0;
 };
 
-/// Who is the fastest between two numbers of bytes; of equal ones the first. Lines meet once at most, so none is twice.
+/// The fastest algorithms between two sizes; of equal ones the first. Lines cross at most once, so none appears twice.
 ///
-/// Shapes  neighbours differ; the first begins at `from`, the last ends at `to`
+/// Shapes  neighbours differ; the first part begins at `from`, the last ends at `to`
 std::vector<BestPart> bestParts(const std::vector<CostLine>& lines, double from, double to);
 
-/// The team of the same collective with so many ranks and all else as it is.
+/// The team of the same collective with another number of ranks.
 Team teamWithRanks(const CollectiveSetup& setup, int ranks);
 
-/// What is to say of algorithms that are compared over a range of bytes.
+/// The comparison of algorithms over a range of sizes.
 ///
-/// Shapes  `lines` of all algorithms, `parts` as bestParts() has them, `present` the part that the setup's bytes are
-/// in,
-///         `chosen` lines of those that the setup compares, in its order
+/// Shapes  `lines` of all algorithms; `parts` as from bestParts(); `present`: the part that contains the setup's bytes;
+///         `chosen`: lines of the algorithms that the setup compares, in its order
 struct CostVerdict {
     std::vector<CostLine> lines;
     std::vector<BestPart> parts;
     std::size_t present = 0;
     std::vector<std::size_t> chosen;
-    std::optional<std::size_t> rival;    // of those chosen the first that does not win at the setup's bytes
-    double shareOfRival = 1;             // of its time that the winner takes there
-    std::vector<std::size_t> neverBest;  // of those chosen
+    std::optional<std::size_t> rival;    // the first chosen algorithm that does not win at the setup's bytes
+    double shareOfRival = 1;             // the winner's time divided by the rival's there
+    std::vector<std::size_t> neverBest;  // among the chosen
 
     const CostLine& winner() const { return lines[parts[present].line]; }
 };
 CostVerdict verdictOf(const CollectiveSetup& setup, double from, double to);
 
-/// The range of bytes that charts show: 1 kB to 10 GB, and the setup's own.
+/// The range of sizes that charts show: 1 kB to 10 GB, extended to include the setup's own.
 struct BytesRange {
     double from = 1e3, to = 1e10;
 };
 BytesRange bytesRange(const CollectiveSetup& setup);
 
-/// With a number of ranks: the lines of all algorithms, and who is the fastest for the setup's bytes.
+/// For a number of ranks: the lines of all algorithms, and the fastest for the setup's bytes.
 struct RankWinner {
     int ranks = 1;
     std::vector<CostLine> lines;
@@ -69,8 +68,8 @@ struct RankWinner {
     const Algorithm& algorithm() const { return *lines[best].algorithm; }
 };
 
-/// At the numbers of ranks that charts show: powers of two up to kMaxRanks, as many with whole nodes, and the setup's
-/// own.
+/// The winners at the numbers of ranks that charts show: powers of two up to kMaxRanks, as many with whole nodes, and
+/// the setup's own.
 std::vector<RankWinner> winnersOverRanks(const CollectiveSetup& setup);
 
 }  // namespace bubblescope

@@ -6,7 +6,7 @@ namespace bubblescope {
 
 namespace {
 
-/// How many ranks' values can be told apart in a slot: where nothing is summed its number tells whose it is.
+/// How many ranks' values can be distinguished in a slot; 1 if nothing is summed, as the slot's number gives its owner.
 int sourcesOf(Collective collective, const Plan& plan) {
     return infoOf(collective).reduces || collective == Collective::Barrier ? plan.ranks : 1;
 }
@@ -100,11 +100,12 @@ Result<void> Holdings::run(const Plan& plan, std::size_t step, bool allowsMany) 
     for (std::size_t i = begin; i < end; ++i) {
         const Transfer& transfer = plan.transfers[i];
         if (!allowsMany && (sends[transfer.from]++ != 0 || receives[transfer.to]++ != 0))
-            return Error{
-                rankText(receives[transfer.to] > 1 ? transfer.to : transfer.from) + " has two messages one way", place};
+            return Error{rankText(receives[transfer.to] > 1 ? transfer.to : transfer.from) +
+                             " has two messages in one direction",
+                         place};
         for (const std::uint32_t slot : plan.slotsOf(i)) {
             if (!holds(transfer.from, slot))
-                return Error{rankText(transfer.from) + " sends slot " + nameOf(slot) + ", which it does not hold",
+                return Error{rankText(transfer.from) + " sends slot " + nameOf(slot) + ", which it does not have",
                              place};
             sent.insert(sent.end(), at(transfer.from, slot), at(transfer.from, slot) + m_width);
         }
@@ -122,7 +123,7 @@ Result<void> Holdings::run(const Plan& plan, std::size_t step, bool allowsMany) 
             for (std::size_t word = 0; word < m_width; ++word) {
                 if (adds(mode) && (held[word] & value[word]) != 0)
                     return Error{
-                        rankText(plan.transfers[i].to) + " adds to slot " + nameOf(slot) + " what is in it already",
+                        rankText(plan.transfers[i].to) + " adds a value to slot " + nameOf(slot) + " a second time",
                         place};
                 held[word] = adds(mode) || hears ? held[word] | value[word] : value[word];
             }
@@ -148,8 +149,9 @@ Result<void> Holdings::checkEnd(int root) const {
     for (int rank = 0; rank < m_ranks; ++rank)
         for (std::uint32_t slot = 0; slot < m_slots; ++slot)
             if (isWanted(rank, slot, root) && !isWhole(rank, slot))
-                return Error{"rank " + std::to_string(rank) + " ends " +
-                                 (holds(rank, slot) ? "with a part of" : "without") + " slot " + nameOf(slot),
+                return Error{"rank " + std::to_string(rank) +
+                                 (holds(rank, slot) ? " ends with only part of slot " : " ends without slot ") +
+                                 nameOf(slot),
                              "end"};
     return {};
 }

@@ -42,7 +42,7 @@ constexpr Mode dualOf(Mode mode) {
     return mode;
 }
 
-/// Puts the transfers of the last step, from `begin` on, in their order, and with them their slots.
+/// Sorts the transfers of the last step, from `begin` on, together with their slots.
 void sortTransfers(Plan& plan, std::size_t begin) {
     const auto isBefore = [](const Transfer& a, const Transfer& b) {
         return a.from != b.from ? a.from < b.from : a.to < b.to;

@@ -10,14 +10,14 @@
 
 namespace bubblescope {
 
-/// What becomes of a value that is sent: the receiver has it in place of its own, or adds it to its own; the sender
-/// keeps it or forgets it.
+/// What happens to a value that is sent: the receiver replaces its own value or adds to it; the sender keeps its value
+/// or drops it.
 enum class Mode : std::uint8_t { Copy, Move, Add, Give };
 
 constexpr bool adds(Mode mode) { return mode == Mode::Add || mode == Mode::Give; }
 constexpr bool forgets(Mode mode) { return mode == Mode::Move || mode == Mode::Give; }
 
-/// What one rank sends another in a step. Its slots end at `slotsEnd` and begin where those of the transfer before end.
+/// What one rank sends to another in a step. Its slots end at `slotsEnd` and begin where the previous transfer's end.
 struct Transfer {
     std::uint16_t from = 0, to = 0;
     std::uint32_t slotsEnd = 0;
@@ -25,10 +25,9 @@ struct Transfer {
 
 /// Who sends what to whom, step by step. All transfers of a step read what the ranks held before it.
 ///
-/// Shapes      a rank's buffer is cut into `slotCount` slots. Of an all-to-all every rank has a slot for every rank:
-/// a.b, written
-///             a*ranks+b, goes from rank a to rank b
-/// Invariants  transfers of a step are sorted by (from, to), the slots of a transfer ascend
+/// Shapes      a rank's buffer is cut into `slotCount` slots; in an all-to-all every rank has a slot for every rank:
+///             a.b, with number a*ranks+b, goes from rank a to rank b
+/// Invariants  the transfers of a step are sorted by (from, to), the slots of a transfer ascend
 struct Plan {
     struct Step {
         Mode mode = Mode::Copy;
@@ -46,19 +45,19 @@ struct Plan {
     std::span<const Transfer> transfersOf(std::size_t step) const {
         return std::span(transfers).subspan(beginOf(step), steps[step].end - beginOf(step));
     }
-    /// Of a transfer by its index in `transfers`.
+    /// By index in `transfers`.
     std::span<const std::uint32_t> slotsOf(std::size_t transfer) const {
         const std::size_t begin = transfer == 0 ? 0 : transfers[transfer - 1].slotsEnd;
         return std::span(slotNumbers).subspan(begin, transfers[transfer].slotsEnd - begin);
     }
-    /// "3", of an all-to-all "0.3".
+    /// "3", or "0.3" for an all-to-all.
     std::string slotName(std::uint32_t slot) const;
 };
 
-/// "0>1+1 1>2+2 2>0+0 | 0>1+0 ...": `=` where the receiver takes a value in place of its own, `+` where it adds it.
+/// "0>1+1 1>2+2 2>0+0 | 0>1+0 ...": `=` if the receiver replaces its value, `+` if it adds to it.
 std::string planText(const Plan& plan);
 
-/// All arrows and the order of the steps reversed: copies become gifts, sums become copies.
+/// The plan in reverse, with all transfers in the opposite direction: Copy becomes Give, Add becomes Copy.
 Plan dualOf(const Plan& plan);
 
 /// The ranks that a plan is made for.
@@ -67,27 +66,27 @@ Plan dualOf(const Plan& plan);
 struct Team {
     int ranks = 1;
     int root = 0;
-    int pieces = 1;    // that a chain cuts the buffer into
-    int nodeSize = 1;  // ranks a node
+    int pieces = 1;    // into which a chain cuts the buffer
+    int nodeSize = 1;  // ranks per node
 };
 
-/// Past these a plan is refused.
+/// Limits of a plan.
 inline constexpr int kMaxPlanRanks = 1024;
 inline constexpr std::size_t kMaxTransfers = 4'000'000;
 inline constexpr std::size_t kMaxSlotEntries = 64'000'000;
 
-/// How large a plan is.
+/// The size of a plan.
 struct PlanSize {
     std::size_t steps = 0, transfers = 0, slotEntries = 0;
 
     bool isWithinLimits() const { return transfers <= kMaxTransfers && slotEntries <= kMaxSlotEntries; }
 };
 
-/// Writes a plan step by step, or counts alone what it would hold. Ranks are counted from the root and wrap around.
+/// Writes a plan step by step, or only counts its size. Ranks are counted from the root and wrap around.
 class PlanWriter {
 public:
     enum class Writes { Plan, SizeAlone };
-    /// What a slot number names: a rank, counted from the root likewise; or a part of the buffer.
+    /// What a slot number means: a rank, also counted from the root; a part of the buffer; or a pair of ranks.
     enum class Names { Ranks, Parts, Pairs };
 
     PlanWriter(const Team& team, int slotCount, Names names, Writes writes);
@@ -98,9 +97,9 @@ public:
     bool isCounting() const { return m_writes == Writes::SizeAlone; }
 
     void step(Mode mode);
-    /// A step like the one before, whose messages have one slot each, with slots so many further on.
+    /// Repeats the previous step, whose messages have one slot each, with the slots shifted by `further`.
     void stepFurther(int further);
-    /// Sends `count` slots from `first` on; they wrap around.
+    /// Sends `count` slots from `first` on; slot numbers wrap around.
     void send(int from, int to, int first, int count = 1) {
         begin(from, to);
         addRun(0, m_names == Names::Ranks ? wrapped(first + m_team.root, slotCount()) : wrapped(first, slotCount()),
@@ -109,7 +108,7 @@ public:
     void sendAll(int from, int to) { send(from, to, 0, slotCount()); }
     /// Sends what rank `origin` has for `count` ranks from `first` on.
     void sendPairs(int from, int to, int origin, int first, int count = 1);
-    /// A further run of slots or pairs of the transfer that was begun last.
+    /// Adds another run of slots or pairs to the transfer begun last.
     void alsoPairs(int origin, int first, int count = 1);
     /// Appends the steps of a plan for the same ranks, whose ranks and slots are not counted from the root.
     void append(const Plan& plan);
@@ -118,9 +117,9 @@ public:
     Plan take();
 
 private:
-    // Plans have millions of transfers: what writes one is inline.
+    // Plans have millions of transfers, so the functions that write one are inline.
 
-    /// `number` modulo `around`, never negative. Most are within or next to it, and divisions are slow.
+    /// `number` modulo `around`, never negative. Most numbers are in range or close to it, and divisions are slow.
     static int wrapped(int number, int around) {
         if (number < 0) number += around;
         if (number >= around) number -= around;
@@ -133,7 +132,7 @@ private:
         m_plan.transfers.push_back({static_cast<std::uint16_t>(rank(from)), static_cast<std::uint16_t>(rank(to)),
                                     static_cast<std::uint32_t>(m_plan.slotNumbers.size())});
     }
-    /// Adds `count` numbers from `first` on to the last transfer, each plus `base`; they wrap at `around`, and ascend.
+    /// Appends `count` numbers from `first` to the last transfer, each plus `base`; they wrap at `around` and ascend.
     void addRun(int base, int first, int count, int around) {
         m_size.slotEntries += static_cast<std::size_t>(count);
         if (isCounting()) return;
@@ -150,7 +149,7 @@ private:
     Team m_team;
     Names m_names;
     Writes m_writes;
-    PlanSize m_size, m_sizeBefore;  // m_sizeBefore: of the steps before the last one
+    PlanSize m_size, m_sizeBefore;  // m_sizeBefore: without the last step
     Plan m_plan;
 };
 

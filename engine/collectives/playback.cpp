@@ -72,7 +72,7 @@ Moment Playback::after(std::size_t step) const {
 }
 
 std::size_t Playback::stepsOf(std::size_t rank, double time, std::size_t byAll) const {
-    // Ends of a rank never go back.
+    // The end times of a rank never decrease.
     std::size_t begin = 0, end = steps();
     while (begin < end) {
         const std::size_t middle = (begin + end + 1) / 2;
@@ -85,7 +85,7 @@ std::size_t Playback::stepsOf(std::size_t rank, double time, std::size_t byAll) 
     return begin;
 }
 
-/// Whether any message of a step, or of those behind it, is well on its way.
+/// Whether any message of a step, or of a later one, is in flight.
 bool Playback::hasBegun(std::size_t step, double time) const {
     for (; step < steps(); ++step)
         for (const Transfer& sent : plan().transfersOf(step))
@@ -118,7 +118,7 @@ Moment Playback::at(double time) const {
             out.flights.push_back({i, step, end > start ? std::min((time - start) / (end - start), 1.0) : 1.0});
             awaits[transfer.to] = 1;
         }
-    // What came last to those that nothing else is on its way to.
+    // The latest arrivals at ranks to which nothing else is in flight.
     for (std::size_t step = least == 0 ? 0 : least - 1; step < most; ++step)
         for (std::size_t i = plan().beginOf(step); i < plan().steps[step].end; ++i) {
             const std::size_t to = plan().transfers[i].to;

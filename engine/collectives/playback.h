@@ -6,57 +6,57 @@
 
 namespace bubblescope {
 
-/// A message on its way.
+/// A message in flight.
 struct Flight {
     std::size_t transfer = 0;  // of the plan
     std::size_t step = 0;      // of the plan, from 0
     double progress = 0;       // 0..1
 };
 
-/// What is seen at one time.
+/// The state shown at one time.
 struct Moment {
     double time = 0;
-    std::vector<std::size_t> done;  // how many steps each rank has ended
-    std::vector<Flight> flights;    // by transfer; those that came with the last step of their receiver count as there
+    std::vector<std::size_t> done;  // number of steps that each rank has ended
+    std::vector<Flight> flights;    // by transfer; without those that arrived in the last step of their receiver
 
-    /// The steps that all ranks have ended.
+    /// The number of steps that all ranks have ended.
     std::size_t steps() const;
-    bool isMoving() const;        // whether anything is on its way
-    bool isBetweenSteps() const;  // whether nothing is, and all ranks have ended as many
-    /// The step that is under way, counted from 1; between steps the one that ended last.
+    bool isMoving() const;        // whether anything is in flight
+    bool isBetweenSteps() const;  // whether nothing is, and all ranks have ended the same number of steps
+    /// The current step, counted from 1; between steps the one that ended last.
     std::size_t currentStep() const { return isBetweenSteps() ? steps() : steps() + 1; }
 };
 
-/// The steps of a collective by one algorithm as they run on the clock.
+/// The steps of a collective with one algorithm as they run on the clock.
 ///
-/// Units  microseconds from the call on, what it takes to launch included
+/// Units  microseconds from the call, including the launch
 struct Playback {
     const Algorithm* algorithm = nullptr;
     States states;
     std::optional<Halves> halves;
-    std::optional<int> outsider;            // outsiderOf() the setup: left out of the states
-    std::vector<std::vector<double>> ends;  // [step][rank], and in front of them when each comes
-    std::vector<std::size_t> lastStepOf;    // by rank: after how many steps it has nothing left to do
+    std::optional<int> outsider;            // outsiderOf() the setup; left out of the states
+    std::vector<std::vector<double>> ends;  // [step][rank], preceded by the arrivals
+    std::vector<std::size_t> lastStepOf;    // by rank: the number of steps after which it has nothing left to do
     double duration = 0;
-    double instant = 0;  // ranks that are apart by less, for a byte more or less, are seen as one
+    double instant = 0;  // ranks that differ by less, due to a byte more or less, are shown as simultaneous
 
-    /// Errors  those of runCollective(), or of its plan, and of States
+    /// Errors  those of runCollective(), its plan, and States
     static Result<Playback> of(const CollectiveSetup& setup, std::string_view id);
 
     const Plan& plan() const { return states.plan(); }
     std::size_t steps() const { return states.steps(); }
-    /// When the last rank has ended so many steps; of none when the first can begin.
+    /// When the last rank ends step `step`; for 0, when the first rank can begin.
     double endOf(std::size_t step) const;
-    /// How many steps all ranks have ended at a time.
+    /// The number of steps that all ranks have ended at a time.
     std::size_t stepAt(double time) const;
 
-    /// How many steps a rank has ended at a time; those that it has no part in it ends with the others.
+    /// The number of steps that a rank has ended at a time. Steps without it end with those of the others.
     std::size_t stepsOf(int rank, double time) const {
         return stepsOf(static_cast<std::size_t>(rank), time, stepAt(time));
     }
 
     Moment at(double time) const;
-    /// After so many steps of every rank, as if each waited for all.
+    /// The moment after `step` steps of every rank, as if each waited for all.
     Moment after(std::size_t step) const;
 
 private:

@@ -15,7 +15,7 @@ struct Pair {
     std::string_view dualId;
 };
 
-// What becomes itself stands here as both; each other pair once.
+// A self-dual algorithm is listed as both members; every other pair is listed once.
 constexpr Pair kDuals[] = {
     {Broadcast, "direct", Reduce, "direct"},
     {Broadcast, "binomial", Reduce, "binomial"},
@@ -66,7 +66,7 @@ const Algorithm* dualOf(const Algorithm& algorithm) {
 std::optional<Halves> halvesOf(const Algorithm& algorithm, const Plan& plan) {
     for (const Made& made : kHalves) {
         if (algorithm.collective != made.collective || algorithm.id != made.id || plan.steps.empty()) continue;
-        // All sums come first, and where nothing is summed the gathering ring takes a step less than there are ranks.
+        // All sums come first; without sums, the ring that gathers takes one step fewer than there are ranks.
         const auto copies = std::ranges::find_if(plan.steps, [](const Plan::Step& step) { return !adds(step.mode); });
         const auto sums = static_cast<std::size_t>(copies - plan.steps.begin());
         return Halves{made.first, made.second,

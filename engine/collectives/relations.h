@@ -6,14 +6,14 @@
 
 namespace bubblescope {
 
-/// The algorithm whose steps are those of another one backwards with every arrow reversed, up to the numbers of ranks;
-/// null where that is no algorithm of the list.
+/// The algorithm whose steps are those of another one in reverse with every transfer in the opposite direction, up to
+/// the numbering of ranks; null if the list has no such algorithm.
 const Algorithm* dualOf(const Algorithm& algorithm);
 
-/// Two collectives that a third one is made of, one after the other.
+/// Two collectives that make up a third, one after the other.
 struct Halves {
     Collective first, second;
-    std::size_t seam = 0;  // the steps of the first
+    std::size_t seam = 0;  // number of steps of the first
 };
 std::optional<Halves> halvesOf(const Algorithm& algorithm, const Plan& plan);
 

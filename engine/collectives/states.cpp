@@ -46,9 +46,10 @@ Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
     const std::size_t most =
         (steps.slotNumbers.size() + cells) * (sizeof(Version) + out.m_width * sizeof(std::uint64_t));
     if (most > kMostBytes)
-        return Error{"what " + withThousands(out.ranks()) + " ranks hold after each step is too much to show", "ranks"};
+        return Error{"the states of " + withThousands(out.ranks()) + " ranks after each step are too large to show",
+                     "ranks"};
 
-    // By step first.
+    // First by step.
     struct Change {
         std::size_t cell;
         Version version;
@@ -65,7 +66,7 @@ Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
             last = static_cast<std::uint32_t>(changes.size());
             changes.push_back({cell, {static_cast<std::uint32_t>(step), slot, 0, isHeld, false}});
             words.insert(words.end(), value.begin(), value.end());
-        } else if (isHeld) {  // what comes counts, not what went in the same step
+        } else if (isHeld) {  // arrivals count, not what left in the same step
             changes[last].version.slot = slot;
             changes[last].version.isHeld = true;
             std::copy(value.begin(), value.end(), words.begin() + static_cast<std::ptrdiff_t>(last * out.m_width));
@@ -107,7 +108,7 @@ Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
         done = std::max(done.value_or(0), std::size_t{last.step});
     }
 
-    // By cell: a count of each, then all in their order.
+    // By cell: first count, then sort in order.
     out.m_begin.assign(cells + 1, 0);
     for (const Change& change : changes) ++out.m_begin[change.cell + 1];
     for (std::size_t cell = 0; cell < cells; ++cell) out.m_begin[cell + 1] += out.m_begin[cell];
