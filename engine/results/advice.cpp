@@ -13,8 +13,8 @@ namespace bubblescope {
 
 namespace {
 
-/// The least recomputing that keeps within the memory limit, in hundredths, where that is neither none nor what is done
-/// now. Peaks follow from the program, and never rise as more is computed again, so halving finds it.
+/// The smallest recompute share that fits the memory limit, in hundredths, unless that is no recompute or the present
+/// share. Peaks follow from the program and never rise with more recompute, so bisection finds it.
 std::optional<Change> leastRecompute(const Trial& trial, const Run& now, const std::stop_token& stop) {
     constexpr double kStep = 0.01;
     const Workload& workload = trial.workload;
@@ -36,14 +36,14 @@ std::optional<Change> leastRecompute(const Trial& trial, const Run& now, const s
         (fits(middle) ? least : tooFew) = middle;
     }
     Change change{isOver ? ChangeKind::MoreRecompute : ChangeKind::LessRecompute, "r = " + numberText(least * kStep),
-                  "the least within the limit", trial};
+                  "smallest within the limit", trial};
     change.trial.workload.recompute = least * kStep;
     return change;
 }
 
-/// Nothing if it does not help. What brings a run that holds too much within its limit does, whatever it takes.
+/// Nothing if the change does not help. Bringing a run within its memory limit always counts as help.
 std::optional<Advice> adviceOf(const Change& change, const Run& changed, const Run& now) {
-    // Equal work compares in whole micro-units; only other numbers of microbatches or sequences need a quotient.
+    // Equal work compares in whole micro-units; only different numbers of microbatches or sequences need a quotient.
     const Timed timedNow = timedOf(now), timed = timedOf(changed);
     if (timed.isOverLimit) return std::nullopt;
     const int before = timedNow.work.count, after = timed.work.count;

@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// In the order of valuesOf(), and the functions that forms use.
+/// The symbols in the order of valuesOf(), and the functions that forms use.
 constexpr std::array<std::string_view, 10> kSymbols = {"D", "MBS", "v", "N", "k", "F", "B", "I", "W", "FB"};
 constexpr std::array<std::string_view, 3> kFunctions = {"min", "max", "floor"};
 
@@ -29,7 +29,7 @@ bool isFunction(std::string_view word) {
     return std::find(kFunctions.begin(), kFunctions.end(), word) != kFunctions.end();
 }
 
-/// The words, numbers and signs of a form; blanks part them.
+/// The words, numbers and signs of a form; blanks separate them.
 std::vector<std::string_view> tokensOf(std::string_view form) {
     std::vector<std::string_view> tokens;
     for (std::size_t i = 0; i < form.size();) {
@@ -51,7 +51,7 @@ bool endsFactor(std::string_view token) {
 }
 bool beginsFactor(std::string_view token) { return token == "(" || isDigit(token.front()) || isLetter(token.front()); }
 
-/// A form with every product written; floor(a/b), which muParser has not, is (a div b).
+/// A form with explicit products. muParser does not have floor(a/b), which becomes (a div b).
 std::string asFormula(std::string_view form) {
     const std::vector<std::string_view> tokens = tokensOf(form);
     std::string text;
@@ -71,7 +71,7 @@ std::string asFormula(std::string_view form) {
     return text;
 }
 
-/// "a = b = c" is that a is b and b is c.
+/// "a = b = c" means a == b and b == c.
 std::string asCondition(std::string_view form) {
     std::vector<std::string> sides;
     for (std::size_t at; (at = form.find(" = ")) != std::string_view::npos; form.remove_prefix(at + 3))
@@ -150,7 +150,7 @@ RowRange rowsOf(const Timeline& timeline, WorkerId worker) {
 
 double valueOf(std::string_view form, const FormSymbols& symbols) {
     const auto formula = Formula::parse(asCondition(form), kSymbols);
-    if (!formula) std::abort();  // a test reads them all
+    if (!formula) std::abort();  // a test reads all of them
     return formula->value(valuesOf(symbols));
 }
 
@@ -193,7 +193,7 @@ std::vector<ScheduleForm> closedFormsOf(const Run& run) {
     if (run.schedule.kind->family != Family::Schedule) return forms;
     const Published& published = run.schedule.kind->published;
     const FormSymbols at = symbolsOf(run);
-    // Each op's time is rounded once.
+    // The time of each op is rounded once.
     const double rounding = toUnits(1) * static_cast<double>(run.timeline->program->opCount());
     const auto add = [&](ScheduleForm::Of of, std::string_view text, double simulated, double tolerance) {
         if (text.empty()) return;
@@ -251,7 +251,7 @@ std::vector<Row> heldAtPeak(const Run& run) {
     const RowRange rows = rowsOf(*run.timeline, WorkerId(static_cast<int>(fullest - workers.begin())));
     const OpKind last = run.schedule.workload.weightHold > 0 ? OpKind::BackwardWeight : OpKind::BackwardInput;
     using Key = std::pair<int, int>;
-    // Goes through the ops up to `end`; where the most were open, and which are open last.
+    // Walks through the ops up to `end`: where most forwards were open, and which ones were still open last.
     const auto walk = [&](Row end) {
         std::map<Key, Row> open;
         std::size_t most = 0;

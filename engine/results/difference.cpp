@@ -6,7 +6,7 @@ namespace bubblescope {
 
 namespace {
 
-/// How much longer `run` takes, as a share of what `other` takes; equal work compares in whole micro-units.
+/// How much longer `run` takes, as a share of `other`; equal work compares in whole micro-units.
 double relativeTime(const Run& run, const Run& other, bool isEach) {
     const Time now = run.metrics.totalTime, then = other.metrics.totalTime;
     if (then == 0) return 0;

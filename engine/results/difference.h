@@ -7,22 +7,22 @@
 
 namespace bubblescope {
 
-/// How one run differs from another that it is held against: its own numbers minus the other's.
+/// How a run differs from another one that it is compared with: its numbers minus the other's.
 ///
-/// Units   ratios in points (0.01 is one point); relativeTime as a share of the
-///         other's total time, of one microbatch or sequence where the two run different numbers of them
+/// Units   ratios in points (0.01 is one point); relativeTime as a share of the other's total time, per microbatch or
+///         sequence if the two runs have different numbers of them
 struct Difference {
     double relativeTime = 0;
-    std::optional<WorkOf> per;                    // of which that is, where the two run different numbers of them
-    std::array<double, kRunQuantities> values{};  // by Quantity, as people know them; NaN where either has none
+    std::optional<WorkOf> per;                    // relativeTime is per one of these, if their numbers differ
+    std::array<double, kRunQuantities> values{};  // by Quantity, as the user sees them; NaN if either run has none
 
     double of(Quantity quantity) const { return values[static_cast<std::size_t>(quantity)]; }
 };
 
-/// Cost  follows the number of workers
+/// Cost  grows with the number of workers
 Difference differenceOf(const Run& run, const Run& other);
 
-/// The same of one worker that both have. Whole numbers, as times are, differ exactly.
+/// The same for one worker that both have. Whole numbers, such as times, differ exactly.
 QuantityValue workerDifference(Quantity quantity, const Run& run, const Run& other, std::size_t worker);
 
 }  // namespace bubblescope

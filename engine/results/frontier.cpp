@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-/// In millionths, as exceeds() takes them.
+/// In millionths, as in exceeds().
 double rounded(double held) { return std::round(held * 1e6); }
 
 }  // namespace

@@ -25,7 +25,7 @@ OtherSize sizeBetween(const Workload& now, const Workload& then) {
     return size;
 }
 
-/// How far one size is from another: what D, MBS and v are multiplied or divided by.
+/// The distance between two sizes: the ratios of D, MBS and v.
 double distance(const Workload& a, const Workload& b) {
     double sum = 0;
     for (const std::string_view key : kSizes)
@@ -33,7 +33,7 @@ double distance(const Workload& a, const Workload& b) {
     return sum;
 }
 
-/// The nearest size of all, with D and v that are at most one off.
+/// The nearest size with D and v at most one off.
 std::vector<OtherSize> nearestOfAll(const Scenario& scenario, std::size_t index, const std::stop_token& stop) {
     const Workload& now = scenario.workload;
     const bool hasChunks = kindOf(scenario.schedules[index])->hasChunks;

@@ -10,26 +10,26 @@
 
 namespace bubblescope {
 
-/// A kind of more ops is not run for the gallery: its picture would take longer than people wait for it.
+/// Larger kinds are not run for the gallery, as their pictures would take too long.
 inline constexpr long long kMostGalleryOps = 1'000'000;
 
-/// The published schedules, each as a new entry has it, and once more for each further `placement` that it can have.
+/// The published schedules, each as a new entry, and once more for each additional `placement`.
 std::vector<ScheduleEntry> galleryEntries();
 
-/// They on the workload of a scenario, those that seek their orders with little effort.
+/// Those entries on the workload of a scenario; schedules that search for their order do so with little effort.
 ///
 /// Shapes  schedules[i] is galleryEntries()[i]
 Scenario galleryOf(const Scenario& scenario);
 
-/// The schedule of a scenario that is this entry of the gallery, whatever it is called.
+/// The schedule of a scenario that equals this entry of the gallery, whatever its label.
 std::optional<std::size_t> entryOfGallery(const Scenario& scenario, const ScheduleEntry& entry);
 
-/// Where the stages of such an entry stand, in the words of placementName().
+/// Where the stages of such an entry are placed, in the words of placementName().
 std::string placementOf(const ScheduleEntry& entry);
 
-/// A size of work that differs from the present one in some whole keys of the workload.
+/// A workload size that differs from the present one in some whole keys.
 ///
-/// Shapes  one value a key, in the order of workloadKeys()
+/// Shapes  one value per key, in the order of workloadKeys()
 struct OtherSize {
     struct Value {
         const WorkloadKey* key = nullptr;
@@ -45,13 +45,13 @@ struct OtherSize {
 /// "MBS 32", "D 4, MBS 8".
 std::string textOf(const OtherSize& size);
 
-/// The workload at that size; lists of devices follow their number.
+/// The workload at that size; lists adapt to the number of devices.
 Workload atSize(Workload workload, const OtherSize& size);
 
-/// Sizes at which `schedules[index]`, which was refused, has an order: those nearest by the value that was refused, or
-/// where no value of that helps, the nearest of all.
+/// Sizes at which `schedules[index]`, which was refused, has an order: the nearest by the value that was refused, or,
+/// if no value of it helps, the nearest of all.
 ///
-/// Cost  72 D times what a kind's `fits` takes; a request on `stop` ends it with what there is
+/// Cost  72 D times the cost of the kind's `fits`; after a request on `stop`, returns what it has
 std::vector<OtherSize> nearestSizes(const Scenario& scenario, std::size_t index, const Error& refusal,
                                     const std::stop_token& stop = {});
 

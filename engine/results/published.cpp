@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::string_view kUnits[] = {"chunks"};
 
-/// A unit that a printed number may have, and what one of it is here.
+/// A unit that a printed number may have, and its size in our units.
 struct PrintedUnit {
     std::string_view sign;
     double size;
 };
 constexpr PrintedUnit kPrintedUnits[] = {{"%", 0.01}, {"GB", 1e9}, {"", 1}};
 
-/// "42.86 %": a number with as many decimals, of a unit.
+/// "42.86%": a number with its decimals and unit.
 struct Printed {
     double number = 0;
     int decimals = 0;
@@ -31,7 +31,7 @@ struct Printed {
     bool isCounted() const { return decimals == 0 && unit->sign.empty(); }
 };
 
-/// The ids of what runs and workers are measured by, each once.
+/// The ids of the quantities of runs and workers, each once.
 std::span<const std::string_view> quantityIds() {
     static const auto kIds = [] {
         std::vector<std::string_view> ids;
@@ -42,7 +42,7 @@ std::span<const std::string_view> quantityIds() {
     return kIds;
 }
 
-/// The quantity of this id that runs have, or workers.
+/// The quantity with this id that runs, or workers, have.
 const QuantityInfo* findInfo(std::string_view id, bool ofWorkers) {
     for (const QuantityInfo& info : quantities())
         if (info.id == id && (ofWorkers ? info.ofWorker != nullptr : info.ofRun != nullptr)) return &info;
@@ -93,7 +93,7 @@ bool agree(const Printed& printed, double here) {
     return std::abs(here / printed.unit->size - printed.number) <= step / 2 + slack;
 }
 
-/// With the digits printed; of what differs with as many more as show it.
+/// With the printed digits, or with more if that is needed to show a difference.
 std::string textOf(const Printed& printed, double here, bool agrees) {
     constexpr int kMore = 2, kMost = 12;
     int decimals = printed.decimals;
@@ -121,7 +121,7 @@ const ParameterValue::Object& objectOf(const ParameterValue& item) {
     return std::get<ParameterValue::Object>(item.held);
 }
 
-/// How many workers of an entry have a number each; none of a step, whose ranks may be alike.
+/// The number of an entry's workers with a number each; 0 for a step, whose ranks may be folded.
 std::size_t workersOf(const Scenario& scenario, std::size_t schedule) {
     if (scenario.schedules[schedule].isStep) return 0;
     return static_cast<std::size_t>(resolve(scenario, schedule).workload.devices);
@@ -131,39 +131,37 @@ Result<void> checkItem(const Scenario& scenario, const ParameterValue::Object& o
     const int schedule = scheduleOf(object);
     const std::size_t count = scenario.schedules.size();
     if (static_cast<std::size_t>(schedule) >= count)
-        return Error{"there " +
-                         std::string(count == 1 ? "is 1 schedule" : "are " + std::to_string(count) + " schedules") +
-                         ", counted from 0; there is no schedule " + wholeText(schedule),
+        return Error{(count == 1 ? "must be 0, as there is only 1 schedule, is "
+                                 : "must be one of the " + std::to_string(count) + " schedules, counted from 0, is ") +
+                         wholeText(schedule),
                      ".schedule"};
     for (const std::string_view key : {"quantity", "printed"})
         if (!valueNamed(object, key))
             return Error{
-                "is missing; a published number has a quantity, such as \"total_time\", and what is printed, "
-                "such as \"33\" or \"42.86 %\"",
+                "is missing; a published number needs a quantity, such as \"total_time\", and a printed value, such as "
+                "\"33\" or \"42.86%\"",
                 "." + std::string(key)};
     const std::string id = textNamed(object, "quantity"), printed = textNamed(object, "printed");
     const std::vector<std::string_view> parts = partsOf(printed);
     const QuantityInfo* const info = findInfo(id, parts.size() > 1);
-    if (!info)
-        return Error{"\"" + id + "\" is " +
-                         (parts.size() > 1 ? "no quantity of devices" : "a quantity of devices alone") + "; print " +
-                         (parts.size() > 1 ? "one number" : "one number for each device"),
-                     ".printed"};
+    if (!info && parts.size() > 1)
+        return Error{'"' + id + "\" is not measured per device; give one number", ".printed"};
+    if (!info) return Error{'"' + id + "\" is only measured per device; give one number for each device", ".printed"};
     const auto place = static_cast<std::size_t>(schedule);
     if (!mayHave(scenario.schedules[place], *info))
         return Error{"\"" + displayTitle(scenario, place) + "\" has no " + id, ".quantity"};
     if (valueNamed(object, "unit") && info->unit != QuantityUnit::Activations)
-        return Error{"is of activations alone; leave it out of " + id, ".unit"};
+        return Error{"applies only to activations; leave it out for " + id, ".unit"};
     if (const std::size_t workers = workersOf(scenario, place); parts.size() > 1 && parts.size() != workers)
-        return Error{workers == 0 ? "must be one number: ranks of steps are not told apart"
+        return Error{workers == 0 ? "must be one number, as steps have no numbers per rank"
                                   : "needs one number, or one for each of " + std::to_string(workers) +
                                         " devices, has " + std::to_string(parts.size()),
                      ".printed"};
     for (const std::string_view part : parts)
         if (!parsedNumber(part))
             return Error{
-                "must be a number such as \"33\", \"42.86 %\" or \"16.6 GB\", or one for each device with "
-                "commas between, is \"" +
+                "must be a number such as \"33\", \"42.86%\" or \"16.6 GB\", or one for each device separated by "
+                "commas, is \"" +
                     shortened(part) + '"',
                 ".printed"};
     return {};
@@ -174,24 +172,24 @@ Result<void> checkItem(const Scenario& scenario, const ParameterValue::Object& o
 const Parameter& publishedParameter() {
     static const Parameter kParts[] = {
         {.key = "schedule",
-         .meaning = "which of `schedules`, counted from 0",
+         .meaning = "index into `schedules`, from 0",
          .least = 0,
          .most = kMaxSchedules - 1,
          .usual = 0},
-        {.key = "quantity", .type = ParameterType::Choice, .meaning = "what the number is", .choices = quantityIds()},
+        {.key = "quantity", .type = ParameterType::Choice, .meaning = "the quantity", .choices = quantityIds()},
         {.key = "printed",
          .type = ParameterType::Text,
-         .meaning = "as it is printed: \"33\", \"42.86 %\", \"16.6 GB\", or one for each device, \"4, 3, 2, 1\""},
+         .meaning = "the number as printed: \"33\", \"42.86%\", \"16.6 GB\", or one for each device, \"4, 3, 2, 1\""},
         {.key = "source", .type = ParameterType::Text, .meaning = "the paper and the place in it"},
         {.key = "unit",
          .type = ParameterType::Choice,
-         .meaning = "of activations: `chunks` where those of a chunk are counted",
+         .meaning = "for activations: `chunks` if they are counted per chunk",
          .choices = kUnits,
-         .without = "those of a microbatch on a whole device"}};
+         .without = "activations of a microbatch on a whole device"}};
     static const Parameter kItem[] = {{.key = "", .type = ParameterType::Object, .parts = kParts}};
     static const Parameter kPublished = {.key = "published",
                                          .type = ParameterType::List,
-                                         .meaning = "numbers that a paper prints of these schedules on this workload",
+                                         .meaning = "numbers that a paper prints for these schedules on this workload",
                                          .most = kMaxSchedules,
                                          .parts = kItem};
     return kPublished;
@@ -237,7 +235,7 @@ std::vector<ComparedNumber> comparedNumbers(const Scenario& scenario, std::size_
 ParameterValue::List keptPublished(const Scenario& before, const Scenario& after) {
     if (after.published != before.published || before.published.empty()) return after.published;
     if (after.workload != before.workload || after.training != before.training) return {};
-    // Labels are no part of what runs.
+    // Labels do not affect what runs.
     const auto isSame = [](ScheduleEntry a, ScheduleEntry b) {
         a.label = b.label = {};
         return a == b;

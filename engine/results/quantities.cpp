@@ -37,7 +37,7 @@ double meanOverWorkers(const Run& run, const Value& valueOf) {
     return sum / count;
 }
 
-/// Of all workers' time.
+/// As a share of all workers' time.
 template <Time WorkerMetrics::*Part>
 QuantityValue meanShare(const Run& run) {
     return meanOverWorkers(run, [&](std::size_t worker) { return share(run.metrics.workers[worker].*Part, run); });
@@ -52,7 +52,7 @@ QuantityValue meanBusy(const Run& run) {
     return meanOverWorkers(run, [&](std::size_t worker) { return toUnits(run.metrics.workers[worker].busy); });
 }
 
-/// Of what has a pipeline alone.
+/// Only for runs with a pipeline.
 template <double Metrics::*Member>
 QuantityValue ofPipeline(const Run& run) {
     if (run.step) return {};

@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-/// What a run can be measured by, and behind that what only its workers can.
+/// The quantities of runs, followed by those that only workers have.
 enum class Quantity {
 #define QUANTITY(name, ...) name,
 #define WORKER_QUANTITY(name, ...)
@@ -27,7 +27,7 @@ enum class Quantity {
 #undef WORKER_QUANTITY
 };
 
-/// How many of them a run has.
+/// The number of quantities that runs have.
 inline constexpr std::size_t kRunQuantities = 0
 #define QUANTITY(name, ...) +1
 #define WORKER_QUANTITY(name, ...)
@@ -42,75 +42,75 @@ enum class Better { Neither, Lower, Higher };
 /// Where a quantity is offered.
 enum Offered : unsigned {
     kInResult = 1,       // of a run in `simulate --json`
-    kInWorkers = 2,      // of a worker there
+    kInWorkers = 2,      // of a worker in `simulate --json`
     kInRow = 4,          // rows of `sweep`
     kInTable = 8,        // the table of schedules
     kInExperiment = 16,  // `metrics` of an experiment, and its form
     kInWalk = 32,        // the walk of a placement scheme
-    kIsBubble = 64,      // the definitions of the bubble; the first is the usual one
+    kIsBubble = 64,      // the definitions of the bubble; the first is the default
 };
 
-/// A measured value: times in micro-units and counts are whole, others are not; nothing where a run has none, as
+/// A measured value: times in micro-units and counts are whole, others are not; nothing if a run does not have it, as
 /// schedules have no latency.
 using QuantityValue = std::variant<std::monostate, std::int64_t, double>;
 
-/// Which runs have a quantity: with Pipelines schedules, schemes, and steps that run a schedule; with Schedules no
-/// steps.
+/// Which runs have a quantity. Pipelines: schedules, schemes, and steps that run a schedule. Schedules: the same
+/// without steps.
 enum class QuantityOf { All, Pipelines, Schedules, Steps };
 
-/// A quantity as files, tables and charts call it, and how it is read from a finished run.
+/// The names of a quantity in files, tables and charts, and how to read it from a finished run.
 ///
-/// Invariants  an id is forever; one names one quantity of a run
+/// Invariants  an id never changes, and names one quantity of a run
 struct QuantityInfo {
     Quantity quantity;
     std::string_view id;            // in files and output
     std::string_view title;         // "bubble, of total"
-    std::string_view sort{};        // of several of a kind, what sets it apart: "of total"
+    std::string_view sort{};        // what distinguishes it among several of a kind: "of total"
     std::string_view heading{};     // of a column
     std::string_view formula{};     // "1 − work / (D · T_tot)"
-    std::string_view tip{};         // in a few words
-    std::string_view definition{};  // for who asks
+    std::string_view tip{};         // short
+    std::string_view definition{};  // in full
     QuantityUnit unit;
     Better better = Better::Neither;
     unsigned offered = 0;
     QuantityOf of = QuantityOf::All;
-    QuantityValue (*ofRun)(const Run& run) = nullptr;  // null: of workers alone
+    QuantityValue (*ofRun)(const Run& run) = nullptr;  // null: only workers have it
     QuantityValue (*ofWorker)(const Run& run, std::size_t worker) = nullptr;
 };
 
-/// All of them, in the order of quantities.def.
+/// All quantities, in the order of quantities.def.
 std::span<const QuantityInfo> quantities();
 const QuantityInfo& infoOf(Quantity quantity);
-/// Those that are offered in a view.
+/// The quantities offered in a view.
 std::vector<Quantity> quantitiesIn(Offered view);
-/// Which of those a quantity is, from 0; it must be one of them.
+/// The index of a quantity in quantitiesIn(view); it must be there.
 std::size_t placeIn(Offered view, Quantity quantity);
-/// The one of a view with this id, if any.
+/// The quantity of a view with this id, if any.
 std::optional<Quantity> findQuantity(std::string_view id, Offered view);
 
 /// Whether runs of an entry may have it.
 bool mayHave(const ScheduleEntry& entry, const QuantityInfo& info);
 
-/// The value as people know it: times in the user's unit. NaN for none.
+/// The value as the user sees it: times in the user's unit. NaN for none.
 double numberOf(const QuantityValue& value, QuantityUnit unit);
-/// What a run has of a quantity, as people know it; NaN for none.
+/// A run's value of a quantity, as the user sees it; NaN for none.
 double valueOf(Quantity quantity, const Run& run);
 
-/// A run at one point of a study, measured; or why there is none.
+/// A measured run at one point of a study; or why there is none.
 ///
 /// Units  as numberOf()
 struct StudyPoint {
-    std::array<double, kRunQuantities> values = noValues();  // by Quantity; NaN where the run has none
+    std::array<double, kRunQuantities> values = noValues();  // by Quantity; NaN if the run does not have it
     std::string refusal;                                     // not empty: nothing ran, and there are no values
-    bool isTooLarge = false;  // refused for more ops than a curve may have: the schedule itself may well run
-    // The worker that holds most, where that is more than the memory limit; of a model's step the rank that keeps most,
-    // where that is more than its device has.
+    bool isTooLarge = false;  // too many ops for a curve, although the schedule itself may run
+    // The worker that keeps most, if that exceeds the memory limit; for a model's step the rank that keeps most, if
+    // that exceeds its device's memory.
     std::optional<std::uint32_t> overLimit;
     Work work;
 
     double& of(Quantity quantity) { return values[static_cast<std::size_t>(quantity)]; }
     double of(Quantity quantity) const { return values[static_cast<std::size_t>(quantity)]; }
-    /// Whether it can be the best of several: it ran, and keeps within its memory limit.
+    /// Whether it can be the best of several: it ran and is within its memory limit.
     bool canWin() const { return refusal.empty() && !overLimit; }
     friend bool operator==(const StudyPoint& a, const StudyPoint& b);
 

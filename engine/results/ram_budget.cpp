@@ -25,7 +25,7 @@ std::string gigabytes(std::uint64_t bytes) {
 
 constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
-/// What follows `key` in the first line that begins with it; empty if none does.
+/// The text after `key` in the first line that begins with it; empty if there is none.
 std::string valueIn(const std::filesystem::path& path, std::string_view key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);)
@@ -33,7 +33,7 @@ std::string valueIn(const std::filesystem::path& path, std::string_view key) {
     return {};
 }
 
-/// The first number in a text; nothing where it begins with none, as "max" does.
+/// The first number in a text; nothing if the text does not begin with one, such as "max".
 std::optional<std::uint64_t> numberIn(const std::string& text) {
     const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
     std::uint64_t number = 0;
@@ -41,7 +41,7 @@ std::optional<std::uint64_t> numberIn(const std::string& text) {
     return read.ec == std::errc{} ? std::optional(number) : std::nullopt;
 }
 
-/// What a control group's limit leaves. Files that nobody uses at the moment are given up for memory.
+/// What a control group's limit leaves. Cached files that are not in use count as free.
 std::uint64_t leftBy(const std::filesystem::path& group) {
     const auto most = numberIn(valueIn(group / "memory.max", ""));
     if (!most) return kNoEnd;
@@ -68,8 +68,8 @@ Result<void> checkMemory(long long ops, std::uint64_t available, std::uint64_t b
     const std::uint64_t needed = static_cast<std::uint64_t>(ops) * bytesPerOp;
     if (needed <= available) return {};
     const auto fitting = static_cast<long long>(available / bytesPerOp / 1'000'000) * 1'000'000;
-    return Error{withThousands(ops) + " ops need " + gigabytes(needed) + " of memory, " + gigabytes(available) +
-                     " are free" + (fitting > 0 ? "; " + withThousands(fitting) + " ops would fit" : ""),
+    return Error{withThousands(ops) + " ops need " + gigabytes(needed) + " of memory, only " + gigabytes(available) +
+                     " is free" + (fitting > 0 ? "; " + withThousands(fitting) + " ops would fit" : ""),
                  {}};
 }
 
@@ -93,7 +93,7 @@ void SharedMemory::setLimit(std::uint64_t bytes) {
 
 SharedMemory::Part SharedMemory::take(std::uint64_t bytes, const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
-    // As differences: what is held may pass a limit that came later.
+    // As differences, because what is held may exceed a limit that was set later.
     const auto isRefused = [&] { return bytes > m_limit; };
     m_changed.wait(lock, stop, [&] { return isRefused() || m_held <= m_limit - bytes; });
     if (stop.stop_requested() || isRefused()) return nullptr;

@@ -11,10 +11,10 @@ std::vector<int> nearestFits(const Scenario& scenario, std::span<const std::size
     const WorkloadKey* const number = findNumberKey(key);
     if (!number || !number->isWhole()) return {};
     const int now = static_cast<int>(number->get(scenario.workload).value_or(1));
-    // So far the next multiple of D is at hand, and a number of chunks of each kind.
+    // Far enough to reach the next multiple of D, and a number of chunks of each kind.
     const int reach = 2 * std::max(scenario.workload.devices, kMaxChunks);
     Scenario tried = scenario;
-    // A matrix is long to check, and no order depends on it.
+    // A matrix takes long to check, and no order depends on it.
     if (key != "devices") tried.workload.comm = largest(tried.workload.comm);
     const auto isWell = [&](int value) {
         number->set(tried.workload, value);
@@ -37,7 +37,7 @@ std::vector<int> nearestFits(const Scenario& scenario, std::size_t index, const 
     const std::string key = keyOf(refusal.field);
     const ScheduleKind* const kind = kindOf(scenario.schedules[index]);
     if (key == "chunks" && !kind->hasChunks) return {};
-    // As the schedule sees it: what is its own is the workload's.
+    // The workload as the schedule sees it, with its own keys applied.
     Scenario alone{
         {}, patched(scenario.workload, scenario.schedules[index].own), {scenario.schedules[index]}, scenario.training};
     alone.schedules[0].own = {};
@@ -48,9 +48,9 @@ std::vector<int> nearestFits(const Scenario& scenario, std::size_t index, const 
 std::string refusalText(const Scenario& scenario, std::size_t index, const Error& refusal) {
     const std::vector<int> nearest = nearestFits(scenario, index, refusal);
     if (nearest.empty()) return refusal.message;
-    return refusal.message + (nearest.size() == 1 ? "; the nearest is " + std::to_string(nearest[0])
-                                                  : "; the nearest are " + std::to_string(nearest[0]) + " and " +
-                                                        std::to_string(nearest[1]));
+    return refusal.message + (nearest.size() == 1
+                                  ? "; nearest: " + std::to_string(nearest[0])
+                                  : "; nearest: " + std::to_string(nearest[0]) + " and " + std::to_string(nearest[1]));
 }
 
 std::string keyOf(const std::string& field) {

@@ -12,11 +12,11 @@ namespace bubblescope {
 
 namespace {
 
-/// Shares of the time of a first run when its program, and then its timeline, is usually there; when an order is, of
-/// the run that finds it.
+/// Progress of a first run when its program, and then its timeline, is usually ready; and when an order is, in a run
+/// that makes one.
 constexpr double kGenerated = 0.15, kSimulated = 0.9, kOrdered = 0.75;
 
-/// Past so many ops pictures do not tell sends from idle time.
+/// With more ops, pictures do not distinguish sends from idle time.
 constexpr long long kMostSpendingOps = 5'000'000;
 
 std::shared_ptr<const Spendings> spendingsOf(const Timeline& timeline) {
@@ -26,7 +26,7 @@ std::shared_ptr<const Spendings> spendingsOf(const Timeline& timeline) {
     return all;
 }
 
-/// Each better order of fewer ops is run and told of; of others no more than people see.
+/// With fewer ops, each better order is run and shown; with more, only as many as a user can see.
 constexpr std::size_t kFewSoughtOps = 50'000;
 constexpr double kSecondsBetweenBetter = 0.1;
 
@@ -34,7 +34,7 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Whether both have the same order of ops, by the keys and parameters that shape it: where it was sought, all of them.
+/// Whether both have the same order of ops, by the keys and parameters that shape it; all of them if it was searched.
 bool hasSameProgram(const Run& before, const ResolvedSchedule& b) {
     const ResolvedSchedule& a = before.schedule;
     if (a.kind != b.kind || a.kind->step || before.isSoFar) return false;
@@ -42,7 +42,7 @@ bool hasSameProgram(const Run& before, const ResolvedSchedule& b) {
     return haveSameShape(a.workload, b.workload) && haveSameShape(*a.kind, a.values, b.values);
 }
 
-/// What a scheme comes to depends on what its ops take, too.
+/// The result of a scheme also depends on its op times.
 bool hasSameResult(const Run& before, const ResolvedSchedule& schedule) {
     return schedule.scheme && before.schedule.scheme == schedule.scheme &&
            before.durations == toDurations(schedule.workload);
@@ -157,7 +157,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         out->load = step->load;
         out->step = std::make_shared<const StepRun>(std::move(*step));
         if (out->step->setup.model) out->schedule.workload = out->step->setup.workload;
-        Workload none;  // edges have their lags, for whatever workers stand for ranks
+        Workload none;  // edges have their lags, whatever ranks the workers stand for
         none.devices = out->timeline->program->workers;
         out->durations = toDurations(none);
         progress.note(1, 1);
@@ -195,7 +195,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
 
     const auto generated = std::chrono::steady_clock::now();
     const Costs costs = costsOf(*program, out->durations);
-    // A replay asks no lane when it is free: where sends block, that is not when its last op ended.
+    // A replay does not track when lanes become free; with blocking sends, that is not when the last op ends.
     auto timeline = out->order && !costs.sendsBlock ? replay(*out->order, costs, stop, running)
                                                     : simulate(program, costs, stop, running);
     if (!timeline) return at(timeline.error());

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The run whose order `schedules[index]` can replay, or whose result it shares, or null.
+/// The run whose order `schedules[index]` can replay or whose result it can share, or null.
 const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const Scenario& scenario, std::size_t index) {
     const ResolvedSchedule schedule = resolve(scenario, index);
     const auto found = std::find_if(before.begin(), before.end(),
@@ -19,8 +19,8 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
     return found == before.end() ? nullptr : found->get();
 }
 
-/// The run with the sums that pictures of many ops ask for. Those of ops with starts of their own are of one timeline,
-/// but for pairs that are alike.
+/// The run with the sums that pictures of many ops need. If ops have their own starts, the sums are of one timeline,
+/// except for equal pairs.
 RunResult withSums(RunResult result, const Run* before, const std::stop_token& stop) {
     if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
     auto whole = std::make_shared<Run>(**result);
@@ -48,7 +48,7 @@ RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& 
     }
 }
 
-/// What the memory refuses, one for each of `ops`. Runs that are kept share it in their order.
+/// The memory check for each of `ops`. Runs that are kept share the memory in order.
 std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<long long>& ops, const RunPlan& plan) {
     std::vector<Result<void>> checks;
     std::uint64_t left = plan.memory;

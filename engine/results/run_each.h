@@ -12,43 +12,43 @@ namespace bubblescope {
 
 /// How to run several schedules of one scenario.
 struct RunPlan {
-    std::vector<std::size_t> schedules;  // indexes into the scenario's, in the order in which they are taken
-    bool keepsAll = true;                // whether all results live at once, or each goes when it was taken
+    std::vector<std::size_t> schedules;  // indexes into the scenario's schedules, in the order in which they are taken
+    bool keepsAll = true;                // whether all results exist at once, or each is dropped after it was taken
     std::size_t threads = coreCount();
     std::uint64_t memory = availableMemory();
-    std::vector<std::shared_ptr<const Run>> before;  // whose orders may be replayed, or results shared
-    bool forDrawing = false;                         // whether runs at size get the sums that pictures ask for
-    long long mostHeldOps = 0;  // of how many ops all may be for runs to get what their workers hold as time passes
+    std::vector<std::shared_ptr<const Run>> before;  // their orders may be replayed, or their results shared
+    bool forDrawing = false;                         // whether large runs get the sums that pictures need
+    long long mostHeldOps = 0;                       // most ops in total for which runs record their memory over time
     RunProgress* progress = nullptr;
-    /// Gets the best order so far of a schedule that seeks one, on whatever thread runs it; null: nobody asks.
+    /// Receives the best order so far of a schedule that searches, on the thread that runs it; may be null.
     std::function<void(std::size_t index, std::shared_ptr<const Run> best)> onSoFar = {};
 };
 
-/// Pictures of fewer ops walk them in a millisecond or so.
+/// Pictures walk fewer ops in about a millisecond.
 inline constexpr std::size_t kLeastSummedOps = 1 << 18;
 
-/// What they hold takes up to 18 bytes an op. With so many in all it leaves room beside it for curves and advice.
+/// Memory over time takes up to 18 bytes per op. With this many in total, room remains for curves and advice.
 inline constexpr long long kMostHeldOps = 5'000'000;
 
-/// What an op of `schedules[index]` takes while it is run, everything included.
+/// Bytes per op of `schedules[index]` while it runs, everything included.
 std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index);
 
 /// All schedules of a scenario, in its order.
 RunPlan planAll(const Scenario& scenario);
 
-/// Whether the window keeps what the workers of a scenario's runs hold as time passes.
+/// Whether the window keeps the memory over time of a scenario's runs.
 bool keepsHeld(const Scenario& scenario);
 
-/// The run with what its workers hold as time passes: itself where it has that. Schemes have it of themselves.
+/// The run with the memory of its workers over time: the same run if it has that. Schemes always have it.
 ///
 /// Errors  a request to stop
 RunResult withHeld(const std::shared_ptr<const Run>& run, const std::stop_token& stop = {});
 
-/// Runs schedules of a checked scenario side by side; take(index, result) gets each on the caller's thread, in the
-/// plan's order, as soon as it and those before it are there, and ends all by returning false.
+/// Runs schedules of a checked scenario in parallel. take(index, result) receives each on the caller's thread, in the
+/// plan's order, as soon as it and all before it are done, and stops everything by returning false.
 ///
-/// Errors  of run(); a schedule for which the memory would not suffice is refused before any is taken
-/// Cost    as many runs at once as there are threads and the memory holds
+/// Errors  those of run(); a schedule for which memory does not suffice is refused before any is taken
+/// Cost    as many runs at once as threads and memory allow
 void runEach(const Scenario& scenario, const RunPlan& plan,
              const std::function<bool(std::size_t index, RunResult result)>& take, std::stop_token stop = {});
 

@@ -32,9 +32,9 @@ void RunProgress::finished(std::size_t run, Clock::time_point now) {
     m_runs[run].ended = now;
 }
 
-/// Of the ops of this list that have been counted.
+/// Speed over the counted ops of this list.
 double RunProgress::speed(Clock::time_point now) const {
-    constexpr double kTelling = 1e6;  // fewer say more about the clock
+    constexpr double kTelling = 1e6;  // fewer ops say more about the clock
     double ops = 0, time = 0;
     for (const Entry& run : m_runs) {
         if (run.ran == 0) continue;

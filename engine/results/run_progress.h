@@ -11,23 +11,23 @@
 
 namespace bubblescope {
 
-/// How far a list of runs is and how long the rest will take, told from the ops counted so far and how long they took;
-/// before there are any, from the speed of the list before. While nothing new is known the time left falls with the
-/// clock.
+/// Progress of a list of runs and an estimate of the remaining time, from the ops counted so far and the time they
+/// took; before there are any, from the speed of the previous list. While nothing new is known, the remaining time
+/// counts down with the clock.
 ///
-/// Units   speed in ops a second and thread
+/// Units   speed in ops per second and thread
 /// Thread  any
 class RunProgress {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// A new list: the ops of each run, and how many run at once.
+    /// Starts a new list: the ops of each run, and how many run at once.
     void begin(const std::vector<long long>& ops, std::size_t threads);
-    /// Returns where the run is to count its ops; good until the next list.
+    /// Returns the counter for the ops of a run; valid until the next list.
     std::atomic<std::size_t>* started(std::size_t run, Clock::time_point now = Clock::now());
     void finished(std::size_t run, Clock::time_point now = Clock::now());
 
-    /// By ops.
+    /// In terms of ops.
     Estimate estimate(Clock::time_point now = Clock::now());
 
 private:
@@ -43,7 +43,7 @@ private:
 
     double speed(Clock::time_point now) const;
 
-    /// The last estimate from what was new.
+    /// The last estimate, and what it was based on.
     struct Known {
         double done = -1;      // ops
         std::size_t open = 0;  // runs
@@ -55,7 +55,7 @@ private:
     std::deque<Entry> m_runs;
     std::size_t m_threads = 1;
     Known m_known;
-    double m_speed = 50e6;  // what a machine of today's usual kind does
+    double m_speed = 50e6;  // of a typical present-day machine
 };
 
 }  // namespace bubblescope

@@ -67,7 +67,7 @@ StuckRun pictureOf(const Standstill& stands, const Costs& costs) {
 
 std::shared_ptr<const StuckRun> stuckRunOf(const Scenario& scenario, std::size_t index, const std::stop_token& stop) {
     const ResolvedSchedule schedule = resolve(scenario, index);
-    // What seeks its order finds none that waits for itself, and would seek it again.
+    // A kind that searches for its order never finds one that deadlocks, and would search again.
     if (!schedule.kind->generate || schedule.kind->ordersByTimes || opsOf(schedule) > kMostOps) return nullptr;
     if (!checkOrder(schedule, scenario.schedules[index])) return nullptr;
     ScheduleInput input = schedule.input();

@@ -13,13 +13,13 @@ namespace bubblescope {
 
 namespace {
 
-/// How much longer an imbalance makes a device.
+/// The factor by which an imbalance slows a device.
 double stretch(const Workload& workload, int device) {
     return device == 0 || device + 1 == workload.devices ? 1 + workload.imbalance : 1;
 }
 
-/// What every device takes if `times`, with an imbalance where it holds for them, and what the first and the last stage
-/// take beside are spread evenly.
+/// The time of every device if `times`, including an imbalance where it applies, and the extra load of the first and
+/// the last stage are spread evenly.
 double evenTime(const Workload& workload, const PerDevice& times, bool isStretched, double extra) {
     double sum = workload.timeBasis == TimeBasis::Chunk ? extra / (workload.chunks * workload.pieces) : extra;
     for (int device = 0; device < workload.devices; ++device)
@@ -36,7 +36,7 @@ bool isEven(const Workload& workload, const PerDevice& times, bool isStretched) 
     return true;
 }
 
-/// The same work in stages of equal length; nothing if they are that already.
+/// The same work in balanced stages; nothing if they already are.
 std::optional<Workload> withEvenStages(const Workload& now, const ScheduleKind& kind) {
     const bool hasHalves = kind.splitsBackward, hasPairs = kind.runsPairs && now.forwardBackward;
     const StageTimes none;
@@ -52,7 +52,7 @@ std::optional<Workload> withEvenStages(const Workload& now, const ScheduleKind& 
     if (now.forwardBackward) even.forwardBackward = evenTime(now, *now.forwardBackward, true, forward + backward);
     if (now.weight)
         even.weight = evenTime(now, *now.weight, false, ofWeights);
-    else if (hasHalves && now.imbalance > 0)  // which lengthens the input half alone
+    else if (hasHalves && now.imbalance > 0)  // which only affects grad input
         even.weight = now.weightFraction * evenTime(now, now.backward, false, backward);
     even.imbalance = 0;
     even.embedding = even.head = none;
@@ -77,13 +77,13 @@ private:
     std::vector<Change> m_all;
 };
 
-/// Changes of what ops and hops take.
+/// Changes of op and transfer times.
 void addTimes(Changes& changes, const Trial& now) {
     const Workload& workload = now.workload;
     if (workload.devices > 1 && largest(workload.comm) > 0)
-        changes.add(ChangeKind::FreeTransfers, "T_C = 0", [](Trial& trial) { trial.workload.comm = 0.0; });
+        changes.add(ChangeKind::FreeTransfers, "free transfers", [](Trial& trial) { trial.workload.comm = 0.0; });
     if (const auto even = withEvenStages(workload, *now.kind))
-        changes.add(ChangeKind::EvenStages, "even stages", [&](Trial& trial) { trial.workload = *even; });
+        changes.add(ChangeKind::EvenStages, "balanced stages", [&](Trial& trial) { trial.workload = *even; });
     if (workload.recompute > 0)
         for (const double less : {0.0, workload.recompute / 2})
             changes.add(ChangeKind::LessRecompute, "r = " + numberText(less),
@@ -95,7 +95,7 @@ void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) 
         changes.add(kind, now.kind->variant(chunks), [&](Trial& trial) { trial.workload.chunks = chunks; });
 }
 
-/// How many chunks another kind would have: as many as are asked for, or the nearest numbers that it takes.
+/// The numbers of chunks for another kind: as many as requested, or the nearest that it supports.
 std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
     if (!kind.hasChunks) return {kind.chunksOf({})};
     ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}, &now.workload};
@@ -111,7 +111,7 @@ std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
 
 void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int chunks) {
     const int pieces = kind.piecesBy ? kind.piecesBy({}) : 1;
-    // With times of chunks, other chunks or pieces are other work, and nothing could be compared.
+    // With times per chunk, other chunks or pieces are other work, so the runs are not comparable.
     const bool isCutAlike = chunks == now.workload.chunks && pieces == now.workload.pieces;
     if (now.workload.timeBasis == TimeBasis::Chunk && !isCutAlike) return;
     const auto become = [&](Trial& trial) {
@@ -127,7 +127,7 @@ void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int c
         return changes.add(ChangeKind::SplitBackward, "split backward", become, title);
     std::string note;
     if (kind.hasChunks && chunks != now.otherChunks)
-        note = "v = " + std::to_string(chunks) + ": it takes no " + std::to_string(now.otherChunks);
+        note = "v = " + std::to_string(chunks) + ", as " + std::to_string(now.otherChunks) + " is not possible";
     changes.add(ChangeKind::OtherKind, title, become, note);
 }
 
@@ -145,9 +145,9 @@ std::vector<Change> changesOfScheme(const Trial& now) {
         changes.add(ChangeKind::TwiceMicrobatches, std::to_string(2 * scheme.batches) + " batches",
                     [](Trial& trial) { trial.scheme->batches *= 2; });
     if (scheme.fetch > 0)
-        changes.add(ChangeKind::FreeFetches, "fetch = 0", [](Trial& trial) { trial.scheme->fetch = 0; });
+        changes.add(ChangeKind::FreeFetches, "free fetches", [](Trial& trial) { trial.scheme->fetch = 0; });
     if (scheme.activationCap)
-        changes.add(ChangeKind::NoCap, "no cap", [](Trial& trial) { trial.scheme->activationCap.reset(); });
+        changes.add(ChangeKind::NoCap, "no activation cap", [](Trial& trial) { trial.scheme->activationCap.reset(); });
     for (const auto& [name, title] :
          {std::pair{kOldestBatchFirst, "oldest batch first"}, {kOldestStageFirst, "oldest stage first"}})
         if (scheme.priority != name)
@@ -156,12 +156,12 @@ std::vector<Change> changesOfScheme(const Trial& now) {
     return std::move(changes).all();
 }
 
-/// What transfers of a step take, by the name of its time.
+/// The communication times of a step, by key.
 constexpr std::string_view kCommunication[] = {"all_reduce",   "all_gather",   "reduce_scatter",  "all_to_all",
                                                "hop",          "grad_sync",    "broadcast_x",     "broadcast_w",
                                                "all_gather_x", "all_gather_w", "reduce_scatter_y"};
 
-/// The same times with all communication at half of what it takes.
+/// The same times with all communication twice as fast.
 ParameterValue::Object withFastCommunication(ParameterValue::Object times) {
     for (NamedValue& one : times) {
         if (std::find(std::begin(kCommunication), std::end(kCommunication), one.name) == std::end(kCommunication))
@@ -173,7 +173,7 @@ ParameterValue::Object withFastCommunication(ParameterValue::Object times) {
     return times;
 }
 
-/// What people call a step that has another value of a key; a change without a line here is "key = value".
+/// The name of a step's change to a key; a change without a line here is shown as "key = value".
 std::string_view nameOfChange(std::string_view key, std::string_view value) {
     struct Named {
         std::string_view key, value, name;
@@ -181,31 +181,31 @@ std::string_view nameOfChange(std::string_view key, std::string_view value) {
     static constexpr Named kNamed[] = {
         {"comm_lanes", "split", "separate communicators"},
         {"comm_lanes", "one", "one communicator"},
-        {"reshard_after_forward", "no", "no reshard after forwards"},
-        {"reshard_after_forward", "yes", "reshard after forwards"},
-        {"keep_last", "no", "reshard the last unit too"},
-        {"keep_last", "yes", "keep the last unit"},
-        {"gather", "overlap", "gathers beside forwards"},
-        {"gather", "after", "gathers at the end"},
-        {"overlap", "wgrad", "weight halves beside communication"},
-        {"overlap", "none", "weight halves before communication"},
-        {"overlap", "yes", "next blocks on their way meanwhile"},
-        {"sync", "overlap", "gradients summed beside compute"},
-        {"sync", "end", "gradients summed at the end"},
-        {"unshard", "once", "each chunk gathered once"},
-        {"unshard", "always", "gathers before every op"},
-        {"unshard", "actions", "gathers of PyTorch's actions"},
-        {"balance", "headtail", "pieces from head and tail"},
-        {"host", "streamed", "host beside the backward"},
-        {"delayed", "yes", "update one step late"},
+        {"reshard_after_forward", "no", "no reshard after forward"},
+        {"reshard_after_forward", "yes", "reshard after forward"},
+        {"keep_last", "no", "reshard the last unit"},
+        {"keep_last", "yes", "keep the last unit gathered"},
+        {"gather", "overlap", "gather during forwards"},
+        {"gather", "after", "gather after the optimizer"},
+        {"overlap", "wgrad", "grad weight during communication"},
+        {"overlap", "none", "grad weight before communication"},
+        {"overlap", "yes", "send next blocks ahead"},
+        {"sync", "overlap", "sum gradients during compute"},
+        {"sync", "end", "sum gradients at the end"},
+        {"unshard", "once", "gather each chunk once"},
+        {"unshard", "always", "gather before every op"},
+        {"unshard", "actions", "gather by PyTorch's actions"},
+        {"balance", "headtail", "balance head and tail"},
+        {"host", "streamed", "host during the backward"},
+        {"delayed", "yes", "delay the update by one step"},
     };
     const auto at = std::find_if(std::begin(kNamed), std::end(kNamed),
                                  [&](const Named& one) { return one.key == key && one.value == value; });
     return at == std::end(kNamed) ? std::string_view() : at->name;
 }
 
-/// What else a model's step could recompute, and meshes on as many devices of which one axis is up to eight times as
-/// large, or as small; these with flash attention too.
+/// Other recompute settings for a model's step, and meshes on as many devices in which one axis is up to eight times
+/// larger or smaller; these also with flash attention.
 void addTraining(Changes& changes, const Scenario& alone) {
     constexpr int kFarthest = 8;
     const auto become = [&](const Scenario& other) { return [&](Trial& trial) { trial = trialOf(other, 0); }; };
@@ -233,11 +233,11 @@ void addTraining(Changes& changes, const Scenario& alone) {
         }
 }
 
-/// The values next to the one that a step has, of each of its keys that is a matter of choice.
+/// For each key of a step that is a matter of choice, the values next to the present one.
 std::vector<Change> changesOfStep(const Trial& now) {
     constexpr std::string_view kDeeper[] = {"prefetch_forward", "prefetch_backward", "rs_limit"};
     constexpr std::string_view kDoubled[] = {"sync_pieces", "bucket_mb"};
-    // What is another model or another measurement, and no way to run this one.
+    // These keys describe another model or measurement, not another way to run this one.
     constexpr std::string_view kGiven[] = {"mask", "pass", "buckets", "duplex", "reduce"};
     Changes changes(now);
     const auto isIn = [](const auto& names, std::string_view key) {
@@ -272,14 +272,14 @@ std::vector<Change> changesOfStep(const Trial& now) {
         }
     }
     if (valueNamed(now.values, "slowdown"))
-        changes.add(ChangeKind::AlikeRanks, "all ranks alike", [](Trial& trial) {
+        changes.add(ChangeKind::AlikeRanks, "all ranks equally fast", [](Trial& trial) {
             std::erase_if(trial.values, [](const NamedValue& one) { return one.name == "slowdown"; });
         });
     if (const auto times = valueNamed(now.values, "times")) {
         const auto& present = std::get<ParameterValue::Object>(times->held);
         auto fast = withFastCommunication(present);
         if (fast != present)
-            changes.add(ChangeKind::FastCommunication, "half the communication",
+            changes.add(ChangeKind::FastCommunication, "communication twice as fast",
                         [&](Trial& trial) { setNamed(trial.values, "times", {std::move(fast)}); });
     }
     if (const Scenario alone = now.scenario(); isOfModel(alone, 0)) addTraining(changes, alone);
@@ -298,7 +298,7 @@ Scenario Trial::scenario() const {
 Trial trialOf(const Scenario& scenario, std::size_t index) {
     const ResolvedSchedule now = resolve(scenario, index);
     const int chunks = patched(scenario.workload, scenario.schedules[index].own).chunks;
-    constexpr int kFewestChunks = 2;  // with one, kinds with chunks are those without
+    constexpr int kFewestChunks = 2;  // with one, kinds with chunks equal those without
     return {now.workload, now.kind, now.scheme, now.values, std::max(chunks, kFewestChunks)};
 }
 
@@ -339,7 +339,7 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
             if (isTaken && now.*member != trial.workload.*member) f(key, member, own);
         });
     };
-    // Keys that change together stand together. Times of chunks are spread for the chunks of this schedule.
+    // Keys that change together stay together. Times of chunks are spread over the chunks of this schedule.
     bool areOwn = now.timeBasis == TimeBasis::Chunk && trial.workload.microbatches == now.microbatches;
     forEachChanged([&](const WorkloadKey&, auto, auto own) { areOwn = areOwn || entry.own.*own; });
     forEachChanged([&](const WorkloadKey& key, auto member, auto own) {
@@ -359,7 +359,7 @@ std::vector<Change> changesOf(const Trial& now) {
     const Workload& workload = now.workload;
     addTimes(changes, now);
     if (2 * workload.microbatches <= kMaxMicrobatches)
-        changes.add(ChangeKind::TwiceMicrobatches, "MBS = " + std::to_string(2 * workload.microbatches),
+        changes.add(ChangeKind::TwiceMicrobatches, std::to_string(2 * workload.microbatches) + " microbatches",
                     [](Trial& trial) { trial.workload.microbatches *= 2; });
     if (now.kind->hasChunks && workload.timeBasis == TimeBasis::Microbatch) {
         addChunks(changes, now, ChangeKind::MoreChunks, 2 * workload.chunks);

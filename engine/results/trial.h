@@ -7,9 +7,9 @@
 
 namespace bubblescope {
 
-/// What one schedule of a scenario runs, alone: nothing is shared with others.
+/// What one schedule of a scenario runs, on its own.
 ///
-/// Shapes  workload as ResolvedSchedule has it; otherChunks is what a kind with chunks would have in its place
+/// Shapes  workload as in ResolvedSchedule; otherChunks is what a kind with chunks would have instead
 struct Trial {
     Workload workload;
     const ScheduleKind* kind = nullptr;
@@ -22,11 +22,11 @@ struct Trial {
 
 Trial trialOf(const Scenario& scenario, std::size_t index);
 
-/// The scenario whose `schedules[index]` runs `trial`. Keys of the workload that are others then change for all
-/// schedules, or for this one alone if it has any of them for itself. Chunks are its own.
+/// The scenario whose `schedules[index]` runs `trial`. Changed workload keys apply to all schedules, or only to this
+/// one if it overrides any of them. Chunks are always its own.
 Scenario applied(Scenario scenario, std::size_t index, const Trial& trial);
 
-/// What could be changed about a schedule.
+/// The kinds of changes to a schedule.
 enum class ChangeKind {
     FreeTransfers,
     EvenStages,  // the same work in stages of equal length
@@ -36,27 +36,27 @@ enum class ChangeKind {
     MoreRecompute,  // to keep within the memory limit
     MoreChunks,
     FewerChunks,
-    MoreWarmup,  // one more forward first on each device
+    MoreWarmup,  // one more forward before the first backward of each device
     SplitBackward,
     OtherKind,
     NoCap,
     OtherPriority,
-    OtherValue,        // of a key of a step's own
+    OtherValue,        // of one of a step's own keys
     OtherMesh,         // of a model's step: its ranks along other axes
-    OtherRecompute,    // of a model's step: more or less is computed again
-    AlikeRanks,        // none of a step's ranks is slow
-    FastCommunication  // all of a step's takes half as long
+    OtherRecompute,    // of a model's step: more or less is recomputed
+    AlikeRanks,        // no rank of a step is slow
+    FastCommunication  // all communication of a step takes half as long
 };
 
-/// Named for people: "T_C = 0", "split backward"; the note is the kind that does it, or empty.
+/// Named for the user: "free transfers", "split backward"; the note is the kind that does it, or empty.
 struct Change {
     ChangeKind kind = ChangeKind::FreeTransfers;
     std::string name, note;
     Trial trial;
 };
 
-/// The changes that a schedule leaves: each does the same work, on as many workers, but for recomputing, and for
-/// twice the microbatches, of which each is the same work.
+/// The changes that are possible for a schedule. Each does the same work on as many workers, except for recompute and
+/// for doubled microbatches, each of which is the same work.
 std::vector<Change> changesOf(const Trial& now);
 
 }  // namespace bubblescope

@@ -9,7 +9,7 @@
 namespace bubblescope {
 
 Work workOf(const Run& run) {
-    // Of an op F, B, W and what is recomputed are each rounded by half a micro-unit at most.
+    // F, B, W and recompute of an op are each rounded by at most half a micro-unit.
     const auto rounding = run.timeline ? static_cast<Time>(2 * run.timeline->program->opCount()) : Time{0};
     Work work{0, rounding, run.schedule.workload.microbatches};
     if (run.step && run.step->figures) {
@@ -19,7 +19,7 @@ Work workOf(const Run& run) {
         const double flops = model.modelFlops() / model.sequences() * sequences;
         return {std::llround(flops / kUnit), 1, static_cast<int>(std::lround(sequences)), WorkOf::Sequences};
     }
-    if (run.step) {  // of a rank: steps may be told for different numbers of them
+    if (run.step) {  // per rank, as steps may stand for different numbers of ranks
         if (!run.step->runsPipeline()) work.count = 1, work.of = WorkOf::Step;
         work.all = std::llround(run.step->meanCompute);
         work.rounding = run.step->setup.layers + 1;
@@ -58,7 +58,7 @@ Verdict judge(const std::vector<std::optional<Timed>>& runs) {
     const bool isOneKind = std::all_of(ran.begin(), ran.end(), [&](auto i) { return runs[i]->work.of == counted; });
     if (isOneKind && difference.inCount) verdict.per = counted;
     verdict.isOtherWork = difference.inEach;
-    // The exact total where all do the same number, so that ties are ties.
+    // The exact total if all do the same number, so that ties are exact.
     const auto time = [&](std::size_t i) {
         const auto total = static_cast<double>(runs[i]->total);
         return verdict.per ? total / runs[i]->work.count : total;

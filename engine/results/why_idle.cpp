@@ -28,7 +28,7 @@ IdleCause causeOf(const WhyIdle& why) {
     return isLonely && parts.order > 0 && parts.order >= most ? IdleCause::Order : IdleCause::None;
 }
 
-/// What becomes of a gap's length in a changed run; null where that tells nothing of a gap.
+/// The member that stores a gap's length in a changed run; null if the change says nothing about gaps.
 std::optional<Time> WhyIdle::*memberOf(ChangeKind kind) {
     switch (kind) {
         case ChangeKind::FreeTransfers: return &WhyIdle::withFreeTransfers;
@@ -80,7 +80,7 @@ WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, con
             why.trials = WhyIdle::Trials::Awaited;
             return why;
         }
-        // Another order may wait for itself, or have the same time idle elsewhere.
+        // Another order may deadlock, or have the same idle time elsewhere.
         const bool isOtherOrder = change.kind == ChangeKind::MoreWarmup;
         if (!tried.run && !isTwice && !isOtherOrder)
             why.trials = tried.isTooLarge ? WhyIdle::Trials::TooLarge : WhyIdle::Trials::Partial;

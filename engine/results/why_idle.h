@@ -6,47 +6,47 @@
 
 namespace bubblescope {
 
-/// What a gap is there for, beside its place.
+/// Why a gap is there, other than its place.
 enum class IdleCause {
-    None,      // its place says it, or nothing was tried
-    Transfer,  // without transfers it is half as long, or less
-    Uneven,    // with stages of equal length it is
-    Fetch,     // with weights at hand it is
-    Order,     // for the most part ops that had their turn first, and no run with other times makes it shorter
-    Work,      // for the most part ops whose results were needed
+    None,      // the place explains it, or nothing was tried
+    Transfer,  // without transfers it is at most half as long
+    Uneven,    // with balanced stages it is at most half as long
+    Fetch,     // with local weights it is at most half as long
+    Order,     // mostly unrelated ops that ran first, and no run with other times shortens it
+    Work,      // mostly ops whose results were needed
 };
 
-/// Why a gap is there, and what was found to make it shorter.
+/// Why a gap is there, and what shortens it.
 ///
-/// A cause is named only if a run says so: the one that makes the gap shortest, if that takes at least half of it
-/// away; else, where no place names it, the larger of the parts that ops are, `Order` only if all that could be tried
-/// was, and did not make the gap shorter. The gap of another run is the idle time before the same op, on the lane of
-/// the same role; without one it is that before the lane's first op, or after its last.
+/// A cause is named only if a run confirms it: the change that makes the gap shortest, if it removes at least half of
+/// it. Otherwise, if the place does not explain it, the larger part of the ops that it waits for; `Order` only if
+/// everything could be tried and did not shorten the gap. The same gap in another run is the idle time before the same
+/// op, on the lane of the same role; without an op, the time before the lane's first op or after its last.
 ///
-/// Units  the gap of the run with the change, if it is shorter; with more warm-up only if all of the run is, too
+/// Units  the gap in the run with the change, if it is shorter; with more warm-up only if the whole run is, too
 struct WhyIdle {
     enum class Trials {
         Awaited,
         Partial,   // a run was refused
-        TooLarge,  // there was no memory for one
+        TooLarge,  // there was no memory for a run
         Whole
     };
 
     IdleReason reason;
     IdleCause cause = IdleCause::None;
     std::optional<Time> withFreeTransfers, withEvenStages, withFreeFetches, withMoreWarmup;
-    bool isLessShareWithMore = false;  // twice the microbatches make it a smaller share of the whole
-    Trials trials = Trials::Awaited;   // of all that is told above but of twice the microbatches
+    bool isLessShareWithMore = false;  // doubling microbatches shrinks its share of the total
+    Trials trials = Trials::Awaited;   // of all runs above except that with twice the microbatches
 };
 
-/// What needs no run.
+/// The part that needs no run.
 WhyIdle whyIdle(const Run& now, const IdleGap& gap);
 
-/// The same with what runs say of it, one after another: with free transfers, even stages, free fetches, one more
+/// The same with the results of runs, one after another: with free transfers, balanced stages, free fetches, one more
 /// warm-up forward and twice the microbatches. `now` is the present run of `schedules[index]`.
 ///
 /// Errors  a cancelled call returns what it has
-/// Cost    at most four runs of as many ops, and one of twice as many where they are not very many; each within
+/// Cost    at most four runs of the same size, and one of twice the size unless that is very large; each within
 ///         `memory`, if given
 WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap,
                 std::stop_token stop = {}, SharedMemory* memory = nullptr);

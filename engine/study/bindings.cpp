@@ -23,19 +23,18 @@ bool isVaried(const Experiment& experiment, std::string_view key) {
 Result<const WorkloadKey*> keyOf(const Experiment& experiment, const Binding& binding) {
     const WorkloadKey* key = findNumberKey(binding.key);
     if (!key && (binding.key == "time_basis" || binding.key == "time_unit"))
-        return Error{"is not a number, so that no formula can give it", placeOf(binding.key)};
+        return Error{"is not a number, so a formula cannot set it", placeOf(binding.key)};
     if (!key) {
         std::vector<std::string_view> known;
         for (const WorkloadKey& number : numberKeys()) known.push_back(number.key);
-        return Error{"unknown key; the nearest known one is \"" + nearestName(binding.key, known) + '"',
-                     placeOf(binding.key)};
+        return Error{"unknown key; nearest: \"" + nearestName(binding.key, known) + '"', placeOf(binding.key)};
     }
     if (isVaried(experiment, binding.key))
-        return Error{"an axis varies this key already; a formula cannot give it too", placeOf(binding.key)};
+        return Error{"an axis already varies this key; remove the axis or the formula", placeOf(binding.key)};
     return key;
 }
 
-/// The bound keys that a key's value is made of, when formulas name its symbol.
+/// The bound keys that a key's value depends on when a formula uses its symbol.
 std::vector<std::string_view> keysBehind(const Experiment& experiment, const WorkloadKey& key) {
     const auto isBound = [&](std::string_view name) {
         return std::any_of(experiment.bindings.begin(), experiment.bindings.end(),
@@ -48,7 +47,7 @@ std::vector<std::string_view> keysBehind(const Experiment& experiment, const Wor
         for (const std::string_view part : parts)
             if (isBound(part)) behind.push_back(part);
     };
-    // Without one of its own T_W is a share of T_B, and T_FB a sum.
+    // Unless set, T_W is a share of T_B, and T_FB a sum.
     if (key.key == "weight" && !isGiven(experiment.workload.weight.has_value())) add({"backward", "weight_fraction"});
     if (key.key == "forward_backward" && !isGiven(experiment.workload.forwardBackward.has_value()))
         add({"forward", "backward"});
@@ -79,23 +78,23 @@ Result<Bindings> Bindings::of(const Experiment& experiment) {
         const auto key = keyOf(experiment, binding);
         if (!key) return key.error();
         if (i > 0 && !(experiment.bindings[i - 1].key < binding.key))
-            return Error{"the formulas are not sorted by key, or one key has two", placeOf(binding.key)};
+            return Error{"formulas must be sorted by key, with one formula per key", placeOf(binding.key)};
         auto formula = Formula::parse(binding.formula, symbols);
         if (!formula) return Error{formula.error().message, placeOf(binding.key)};
         parsed.push_back({i, *key, std::move(*formula), binding.formula});
     }
 
-    // Depth first; what is still open when it is met again is a circle.
+    // Depth first; a formula that is reached again while still open closes a cycle.
     enum class State { New, Open, Done };
     std::vector<State> states(parsed.size(), State::New);
     std::vector<std::size_t> open, order;
     const std::function<Result<void>(std::size_t)> visit = [&](std::size_t i) -> Result<void> {
         if (states[i] == State::Done) return {};
         if (states[i] == State::Open) {
-            std::string circle;
+            std::string cycle;
             for (auto at = std::find(open.begin(), open.end(), i); at != open.end(); ++at)
-                circle += std::string(parsed[*at].key->key) + " → ";
-            return Error{"the formulas go in a circle: " + circle + std::string(parsed[i].key->key),
+                cycle += std::string(parsed[*at].key->key) + " → ";
+            return Error{"the formulas form a cycle: " + cycle + std::string(parsed[i].key->key),
                          placeOf(parsed[i].key->key)};
         }
         states[i] = State::Open;
@@ -138,8 +137,8 @@ Result<double> Bindings::valueOf(const Bound& bound, const Workload& workload,
     if (!bound.key->isWhole()) return value + 0.0;
     const auto whole = wholeNumber(value);
     if (whole && std::abs(*whole) <= kLargestWhole) return *whole + 0.0;
-    return Error{"must be a whole number" + std::string(whole ? " from 1 to " + withThousands(kMaxMicrobatches) : "") +
-                     ", " + quoted(bound.text) + " is " + formulaValueText(value),
+    const std::string range = whole ? " from 1 to " + withThousands(kMaxMicrobatches) : std::string();
+    return Error{"must be a whole number" + range + "; " + quoted(bound.text) + " is " + formulaValueText(value),
                  placeOf(bound.key->key)};
 }
 

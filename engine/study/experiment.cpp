@@ -64,7 +64,7 @@ std::vector<NamedAxis> axesOf(const Experiment& experiment) {
 
 namespace {
 
-/// What holds more than one number.
+/// The kind of a value that has more than one number; empty for a single number.
 std::string_view heldBy(const PerDevice& times) { return times.index() == 1 ? "a list" : ""; }
 std::string_view heldBy(const Comm& comm) {
     return std::holds_alternative<NodeLinks>(comm) ? "links by node" : comm.index() == 1 ? "a matrix" : "";

@@ -25,7 +25,7 @@ struct Axis {
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
-/// A number that is no workload key, for formulas.
+/// A number for formulas that is not a workload key.
 struct Variable {
     std::string name;
     std::string title;
@@ -33,7 +33,7 @@ struct Variable {
     friend bool operator==(const Variable&, const Variable&) = default;
 };
 
-/// A workload key whose value is a formula's.
+/// A workload key whose value a formula sets.
 struct Binding {
     std::string key;
     std::string formula;
@@ -51,19 +51,19 @@ struct VariedSchedule {
 
 using Series = std::variant<std::vector<ScheduleEntry>, VariedSchedule>;
 
-/// How total time and activations are drawn; a bubble is always linear.
+/// The scale of the axes of total time and activations; bubble is always linear.
 enum class Scale { Linear, Log };
 
-/// How an experiment is shown: as curves, or as a map of x by panels in which each place has the colour of the series
-/// with the least of a measure.
+/// How an experiment is shown: as curves; or as a map of x by panels, in which each cell has the color of the series
+/// with the smallest value of a measure.
 enum class View { Curves, WinnerMap };
 
-/// A question about many configurations: what a person poses, files hold and charts answer. A curve for each of the
-/// series over x, a panel for each value of `panels` and each measure, a figure for each value of `figures`.
+/// A question about many configurations, which a user asks, files store and charts answer. It has one curve per series
+/// over x, one panel per value of `panels` and measure, and one figure per value of `figures`.
 ///
-/// Shapes      variables and bindings by name, ascending
-/// Invariants  those that checkExperiment() checks. At a point a workload key has its schedule's own value; else the
-///             value of the axis that varies it; else that of its formula; else the workload's
+/// Shapes      variables and bindings sorted by name
+/// Invariants  those that checkExperiment() checks. At a point, the value of a workload key is the first of: the
+///             schedule's own value, the value of the axis that varies it, its formula, the workload's value
 struct Experiment {
     std::string title;
     std::string note;
@@ -73,66 +73,66 @@ struct Experiment {
     std::optional<Axis> panels, figures;
     std::vector<Binding> bindings;
     Series series;
-    std::vector<Quantity> quantities = {Quantity::BubbleRatio};  // of those that are offered in experiments
+    std::vector<Quantity> quantities = {Quantity::BubbleRatio};  // of the quantities offered in experiments
     Scale scale = Scale::Linear;
     View view = View::Curves;
-    Training training = {};  // that steps share
+    Training training = {};  // shared by steps
 
     friend bool operator==(const Experiment&, const Experiment&) = default;
 };
 
-/// An axis with the key it stands under: "x", "panels", "figures" or "series".
+/// An axis with its key: "x", "panels", "figures" or "series".
 struct NamedAxis {
     std::string_view key;
     const Axis* axis;
 };
-/// Those that an experiment has, the slowest first: figures, panels, series, x.
+/// The axes that an experiment has, the slowest first: figures, panels, series, x.
 std::vector<NamedAxis> axesOf(const Experiment& experiment);
 
-/// A list, a matrix or links by node, of the workload or of a schedule, in whose place an axis or a formula gives one
-/// number to a schedule at least.
+/// A list, a matrix or links by node, of the workload or of a schedule, that an axis or a formula replaces by a single
+/// number for at least one schedule.
 struct ReplacedList {
-    std::string key;        // what the axis varies, or the formula gives: "comm", "schedules[1].comm"
+    std::string key;        // what the axis varies or the formula sets: "comm", "schedules[1].comm"
     std::string_view held;  // "a list", "a matrix", "links by node"
     std::string field;      // in the file: "workload.comm"
 };
 std::vector<ReplacedList> replacedLists(const Experiment& experiment);
 
-/// What `schedules[1].group_size` names, of schedulesOf(); where the series vary one scheme, `group_size` alone too.
-/// Nothing for workload keys, declared variables and what is neither.
+/// The number that `schedules[1].group_size` names, among schedulesOf(); if the series vary a single scheme, also just
+/// `group_size`. Nothing for workload keys, declared variables and unknown names.
 std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable);
 
 /// The numbers of a placement scheme that axes may vary.
 std::vector<std::string> variedNumbers(const Scheme& scheme);
 
-/// Its series as a scenario, to be asked for the times that steps of them share.
+/// The series as a scenario, from which to ask for the times that their steps share.
 Scenario seriesScenario(const Experiment& experiment);
 
-/// Whether an axis has whole numbers alone.
+/// Whether an axis allows only whole numbers.
 bool isWhole(const Experiment& experiment, const Axis& axis);
 
-/// The schedules that its series run, and where the file has them: "series[2]".
+/// The schedules that the series run; placeOfSchedule() gives their place in the file: "series[2]".
 std::vector<const ScheduleEntry*> schedulesOf(const Experiment& experiment);
 std::string placeOfSchedule(const Experiment& experiment, std::size_t index);
 
-/// How a person calls what an axis varies: "T_C", "weight_fraction", a variable's title.
+/// The name of what an axis varies, for the user: "T_C", "weight_fraction", a variable's title.
 std::string titleOf(const Experiment& experiment, const Axis& axis);
 
 inline constexpr long long kMaxExperimentPoints = 1'000'000;
 inline constexpr long long kMaxExperimentOps = 100'000'000'000;
-/// Times in lists and matrices, counted once for each point.
+/// Limit on times in lists and matrices, counted once per point.
 inline constexpr long long kMaxExperimentTimes = 1'000'000'000;
 
-/// Whether any of its points may have a memory limit.
+/// Whether any point may have a memory limit.
 bool mayHaveLimit(const Experiment& experiment);
 
-/// Whether both have the same points: what differs is called or shown otherwise, no more.
+/// Whether both have the same points, so that they differ only in names or display.
 bool haveSamePoints(const Experiment& a, const Experiment& b);
 
-/// Refuses what can be told without a single point: names that nothing gives a value, two values for one name, axes
-/// without values, formulas that are none or go in a circle, unknown schedules, too many points.
+/// Refuses everything that can be found without expanding points: names without a value, two values for one name, axes
+/// without values, formulas that cannot be parsed or form a cycle, unknown schedules, too many points.
 ///
-/// Errors  the first offending place in the file, e.g. `bindings.forward`
+/// Errors  the first bad place in the file, e.g. `bindings.forward`
 Result<void> checkExperiment(const Experiment& experiment);
 
 }  // namespace bubblescope

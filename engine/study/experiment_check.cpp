@@ -26,22 +26,23 @@ Result<void> checkVariables(const Experiment& experiment) {
         if (auto ok = checkSymbol(name); !ok) return Error{ok.error().message, place};
         for (const WorkloadKey& key : numberKeys())
             if (name == key.key || name == key.symbol)
-                return Error{"this name stands for the workload's " + std::string(key.key) + "; choose another", place};
-        if (i > 0 && !(variables[i - 1].name < name)) return Error{"the variables are not sorted by name", place};
+                return Error{
+                    "this name is already used for the workload's " + std::string(key.key) + "; choose another", place};
+        if (i > 0 && !(variables[i - 1].name < name)) return Error{"variables must be sorted by name", place};
         const auto axes = axesOf(experiment);
         if (std::none_of(axes.begin(), axes.end(), [&](const NamedAxis& axis) { return axis.axis->variable == name; }))
-            return Error{"no axis gives this variable its values", place};
+            return Error{"no axis varies this variable", place};
     }
     return {};
 }
 
-/// Whether the series have that schedule, and it that number.
+/// Checks that the series have that schedule, and that the schedule has that number.
 Result<void> checkScheduleNumber(const Experiment& experiment, const ScheduleNumber& number) {
     const auto schedules = schedulesOf(experiment);
     const std::string name = '"' + shortened(number.name) + '"';
     if (number.schedule >= schedules.size())
-        return Error{"there is no schedules[" + std::to_string(number.schedule) + "]; the series run " +
-                         std::to_string(schedules.size()),
+        return Error{"schedules[" + std::to_string(number.schedule) + "] does not exist; the series run " +
+                         std::to_string(schedules.size()) + (schedules.size() == 1 ? " schedule" : " schedules"),
                      {}};
     const ScheduleEntry& entry = *schedules[number.schedule];
     std::vector<std::string> names;
@@ -52,30 +53,28 @@ Result<void> checkScheduleNumber(const Experiment& experiment, const ScheduleNum
     if (names.empty() || std::find(names.begin(), names.end(), number.name) != names.end()) return {};
     const std::vector<std::string_view> known(names.begin(), names.end());
     return Error{
-        displayLabel(entry) + " has no number " + name + "; the nearest is \"" + nearestName(number.name, known) + '"',
-        {}};
+        displayLabel(entry) + " has no number " + name + "; nearest: \"" + nearestName(number.name, known) + '"', {}};
 }
 
-/// Whether the workload has that number, and nothing else gives the key that it is of.
+/// Checks that the workload has that number, and that nothing else sets its key.
 Result<void> checkPart(const Experiment& experiment, const KeyNumber& part) {
     Workload probe = experiment.workload;
     if (auto ok = setPart(probe, part, 1); !ok) return ok;
     for (const NamedAxis& axis : axesOf(experiment))
-        if (axis.axis->variable == part.key) return Error{part.key + " is varied by " + std::string(axis.key), {}};
+        if (axis.axis->variable == part.key) return Error{std::string(axis.key) + " already varies " + part.key, {}};
     for (const Binding& binding : experiment.bindings)
-        if (binding.key == part.key) return Error{"a formula gives " + part.key + " already", {}};
+        if (binding.key == part.key) return Error{"a formula already sets " + part.key, {}};
     return {};
 }
 
-/// Whether a step of the series has that time.
+/// Checks that a step of the series has that time.
 Result<void> checkStepTime(const Experiment& experiment, std::string_view name) {
     const std::vector<StepTime> times = stepTimesOf(seriesScenario(experiment));
     std::vector<std::string_view> known;
     for (const StepTime& time : times) known.push_back(time.key);
     if (std::find(known.begin(), known.end(), name) != known.end()) return {};
-    if (known.empty())
-        return Error{"no training step of the series says what it takes, so that no axis can vary it", {}};
-    return Error{"no training step of the series has the time \"" + shortened(name) + "\"; the nearest is \"" +
+    if (known.empty()) return Error{"no training step of the series has times that an axis can vary", {}};
+    return Error{"no training step of the series has the time \"" + shortened(name) + "\"; nearest: \"" +
                      nearestName(name, known) + '"',
                  {}};
 }
@@ -85,7 +84,7 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const std::string& name = axis.axis->variable;
     const WorkloadKey* key = findNumberKey(name);
     if (!key && (name == "time_basis" || name == "time_unit"))
-        return Error{'"' + name + "\" is not a number, so that no axis can vary it", place};
+        return Error{'"' + name + "\" is not a number, so an axis cannot vary it", place};
     const bool isDeclared = std::any_of(experiment.variables.begin(), experiment.variables.end(),
                                         [&](const Variable& variable) { return variable.name == name; });
     const auto number = scheduleNumberOf(experiment, name);
@@ -99,15 +98,13 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
         if (auto ok = checkStepTime(experiment, *time); !ok) return Error{ok.error().message, place};
     if (!key && !isDeclared && !number && !part && !time && !trainingNumberIn(name)) {
         if (keyNumberIn(name + "[0]"))
-            return Error{'"' + name + "\" is two times; an axis can vary " + name + "[0], the forward, or " + name +
-                             "[1], the backward",
+            return Error{'"' + name + "\" has two times; vary " + name + "[0] (forward) or " + name + "[1] (backward)",
                          place};
         const std::vector<std::string> parts = partsOf(experiment.workload);
         std::vector<std::string_view> known(parts.begin(), parts.end());
         for (const WorkloadKey& one : numberKeys()) known.push_back(one.key);
         for (const Variable& variable : experiment.variables) known.push_back(variable.name);
-        return Error{'"' + shortened(name) +
-                         "\" is neither a workload key nor declared in variables; the nearest is \"" +
+        return Error{'"' + shortened(name) + "\" is neither a workload key nor declared in variables; nearest: \"" +
                          nearestName(name, known) + '"',
                      place};
     }
@@ -136,7 +133,7 @@ Result<void> checkAxes(const Experiment& experiment) {
                    (number && scheduleNumberOf(experiment, before.axis->variable) == number);
         });
         if (other != axis)
-            return Error{'"' + axis->axis->variable + "\" is varied by " + std::string(other->key) + " already",
+            return Error{std::string(other->key) + " already varies \"" + axis->axis->variable + '"',
                          std::string(axis->key) + ".variable"};
     }
     return {};
@@ -151,25 +148,25 @@ Result<void> checkSeries(const Experiment& experiment) {
     }
     if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series))
         if (hasKey(varied->schedule.own, varied->axis.variable))
-            return Error{"is what the series vary; leave it out here", "series.schedule." + varied->axis.variable};
+            return Error{"must be left out here, as the series vary it", "series.schedule." + varied->axis.variable};
     return {};
 }
 
 Result<void> checkView(const Experiment& experiment) {
     if (experiment.view == View::Curves || experiment.panels) return {};
-    return Error{"a winner map needs a second axis; add panels", "view"};
+    return Error{"a winner map needs a second axis; add \"panels\"", "view"};
 }
 
 Result<void> checkMeasures(const Experiment& experiment) {
     if (experiment.quantities.empty()) return Error{"needs at least one measure", "metrics"};
     for (auto at = experiment.quantities.begin(); at != experiment.quantities.end(); ++at)
         if (std::find(experiment.quantities.begin(), at, *at) != at)
-            return Error{"stands twice; keep one of them",
+            return Error{"is listed twice; remove one",
                          "metrics[" + std::to_string(at - experiment.quantities.begin()) + "]"};
     return {};
 }
 
-/// As a double, because hostile lists multiply past any integer.
+/// In double, because the sizes of hostile lists multiply to more than any integer.
 Result<void> checkSizes(const Experiment& experiment) {
     const auto schedules = schedulesOf(experiment);
     double each = 1, listed = 0;  // points of one schedule; times in lists at one point of each
@@ -185,7 +182,7 @@ Result<void> checkSizes(const Experiment& experiment) {
     const double points = each * static_cast<double>(schedules.size());
     if (points > static_cast<double>(kMaxExperimentPoints)) return refuse(points, " points, ", kMaxExperimentPoints);
     if (each * listed > static_cast<double>(kMaxExperimentTimes))
-        return refuse(each * listed, " listed times in all points, ", kMaxExperimentTimes);
+        return refuse(each * listed, " times in lists over all points, ", kMaxExperimentTimes);
     return {};
 }
 

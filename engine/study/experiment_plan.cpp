@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// A title that stays the same along the curve, whatever varies there.
+/// A title that stays the same along the curve, whatever varies.
 std::string titleOf(const ScheduleEntry& entry) {
     const ScheduleKind& kind = *kindOf(entry);
     const std::string label = displayLabel(entry);
@@ -36,7 +36,7 @@ std::vector<PlannedSeries> seriesOf(const Experiment& experiment) {
     return series;
 }
 
-/// The value that each axis has at a place, in the order of axesOf().
+/// The index of each axis's value at a place, in the order of axesOf().
 std::vector<std::size_t> stepsOf(const ExperimentPlan& plan, const PointPlace& place) {
     std::vector<std::size_t> steps;
     if (plan.experiment.figures) steps.push_back(place.figure);
@@ -46,8 +46,8 @@ std::vector<std::size_t> stepsOf(const ExperimentPlan& plan, const PointPlace& p
     return steps;
 }
 
-/// The schedule of a point, with the values that axes give its own numbers. Sizes come first: a new number of workers
-/// takes the group_size along where no axis gives that.
+/// The schedule of a point, with its own numbers set from the axes. Sizes come first: a new number of workers also
+/// changes group_size if no axis sets that.
 ScheduleEntry entryAt(const ExperimentPlan& plan, const PointPlace& place) {
     ScheduleEntry entry = plan.series[place.series].entry;
     if (plan.numbers.empty() && plan.times.empty()) return entry;
@@ -63,7 +63,7 @@ ScheduleEntry entryAt(const ExperimentPlan& plan, const PointPlace& place) {
     return entry;
 }
 
-/// The workload of a point but for what formulas give it.
+/// The workload of a point, without the values that formulas set.
 Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place, const ScheduleEntry& entry) {
     Workload workload = plan.experiment.workload;
     const auto axes = axesOf(plan.experiment);
@@ -78,7 +78,7 @@ Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place, co
     return workload;
 }
 
-/// The values of the declared variables there.
+/// The values of the declared variables at a place.
 std::vector<double> variablesAt(const ExperimentPlan& plan, const PointPlace& place) {
     const auto axes = axesOf(plan.experiment);
     const auto steps = stepsOf(plan, place);
@@ -89,7 +89,7 @@ std::vector<double> variablesAt(const ExperimentPlan& plan, const PointPlace& pl
     return values;
 }
 
-/// What steps share at a point.
+/// The training setup that steps share at a point.
 Training trainingAt(const ExperimentPlan& plan, const PointPlace& place) {
     Training training = plan.experiment.training;
     const auto axes = axesOf(plan.experiment);
@@ -101,21 +101,21 @@ Training trainingAt(const ExperimentPlan& plan, const PointPlace& place) {
 }
 
 Scenario alone(const ExperimentPlan& plan, const PointPlace& place, ScheduleEntry entry, Workload workload) {
-    // All of its own keys are in the workload; chunks that the kind does not have are its refusal to come.
+    // The workload has all of its own keys; chunks that the kind does not have are refused later.
     const auto ownChunks = entry.own.chunks;
     entry.own = {};
     if (!kindOf(entry)->hasChunks) entry.own.chunks = ownChunks;
     return {plan.experiment.title, std::move(workload), {std::move(entry)}, trainingAt(plan, place)};
 }
 
-/// Where the file gives a key its value at a point.
+/// The place in the file that sets a key's value at a point.
 std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::string_view key) {
     const Experiment& experiment = plan.experiment;
     const auto within = [&](const std::string& parent) { return parent + "." + std::string(key); };
     if (hasKey(plan.series[place.series].entry.own, key)) return within(placeOfSchedule(experiment, place.series));
     const auto axes = axesOf(experiment);
     const auto steps = stepsOf(plan, place);
-    const std::string_view name = key.substr(key.rfind('.') + 1);  // of "parameters.group_size" too
+    const std::string_view name = key.substr(key.rfind('.') + 1);  // also for "parameters.group_size"
     const auto isVaried = [&](std::size_t axis) {
         return std::any_of(plan.numbers.begin(), plan.numbers.end(), [&](const ExperimentPlan::VariedNumber& one) {
             const bool isHere = experiment.series.index() == 1 || one.number.schedule == place.series;
@@ -131,7 +131,7 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
     return within("workload");
 }
 
-/// Where the file has the value of the axis that varies this number inside a key.
+/// The place in the file of the value of the axis that varies this number inside a key.
 std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlace& place, std::string_view path) {
     const auto axes = axesOf(plan.experiment);
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
@@ -140,7 +140,7 @@ std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlac
     return std::nullopt;
 }
 
-/// The error of a scenario of one point, in terms of the experiment.
+/// Translates an error about the scenario of one point into one about the experiment.
 Error inExperiment(const ExperimentPlan& plan, const PointPlace& place, Error error) {
     const std::size_t dot = error.field.find('.');
     if (const auto axis = axisNamed(plan, place, error.field)) {
@@ -164,7 +164,7 @@ void append(std::string& text, double number) {
     text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
 }
 
-/// Words come with their length, so that no others say the same.
+/// Words are preceded by their length, so that different words never give the same text.
 void append(std::string& text, const std::string& words) { text += ' ' + std::to_string(words.size()) + ' ' + words; }
 
 void append(std::string& text, const ParameterValue& value);
@@ -287,7 +287,7 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
         plan.ops += plan.shapeOps[shape->second];
         if (plan.ops > kMaxExperimentOps)
             return Error{"the points have more than " + withThousands(kMaxExperimentOps) +
-                             " ops in all; use fewer points or smaller ones",
+                             " ops in total; use fewer or smaller points",
                          "x.values"};
     }
     return plan;

@@ -10,10 +10,10 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kClose = 1e-4;       // of x, or where that is near 0 of a hundredth of the axis
-constexpr double kRounding = 4.5e-6;  // of totals: halves of a time are rounded to micro-units, which add up
+constexpr double kClose = 1e-4;       // of x or, near 0, of a hundredth of the axis
+constexpr double kRounding = 4.5e-6;  // of totals: halves of a time are rounded to micro-units, and the errors add up
 
-/// What each schedule takes at one x; infinite where it refuses.
+/// The total of each schedule at one x; infinite if it refuses.
 using Totals = std::vector<double>;
 
 bool isAmongFastest(const Totals& totals, std::size_t schedule) {
@@ -24,7 +24,7 @@ bool canAnyRun(const Totals& totals) {
     return std::ranges::any_of(totals, [](double total) { return std::isfinite(total); });
 }
 
-/// The first that is among them.
+/// The first of the fastest.
 std::size_t fastestOf(const Totals& totals) {
     std::size_t first = 0;
     while (!isAmongFastest(totals, first)) ++first;
@@ -54,13 +54,13 @@ bool canRunBetween(const Study& study) {
     return true;
 }
 
-/// Whether two schedules take the same at all values before one, which are two at least.
+/// Whether two schedules are equal at all values before `value`, of which there must be at least two.
 bool areEqualBefore(const std::vector<Totals>& totals, std::size_t value, std::size_t a, std::size_t b) {
     return value >= 2 && std::all_of(totals.begin(), totals.begin() + std::ptrdiff_t(value),
                                      [&](const Totals& at) { return std::abs(at[a] - at[b]) <= kRounding; });
 }
 
-/// Looks between the values of a study.
+/// Searches between the values of a study.
 class Finder {
 public:
     Finder(const Study& study, const std::stop_token& stop)
@@ -70,7 +70,7 @@ public:
           m_isWhole(isWholePath(study.path)),
           m_leastX((study.values.back() - study.values.front()) / 100) {}
 
-    /// The same of where none runs any more.
+    /// The same for the point from which on no schedule runs.
     std::pair<double, double> end(double below, double above) {
         while (isOpen(below, above)) {
             const double middle = between(below, above);
@@ -79,8 +79,8 @@ public:
         return {below, above};
     }
 
-    /// Where between `below` and the value, at which it takes `after`, a schedule falls behind; `there` is what all
-    /// take then.
+    /// The change at which a schedule falls behind, between `below` and the value; it takes `after` at the value.
+    /// `there` receives the totals of all schedules at the change.
     FastestChange behind(std::size_t schedule, double below, std::size_t value, const Totals& after, Totals& there) {
         double above = m_study.values[value];
         there = after;
@@ -130,11 +130,11 @@ std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_to
     };
     Finder finder(study, stop);
     Totals there;
-    std::size_t now = fastestOf(totals[0]), begin = 0;  // `now` is among the fastest from there on
+    std::size_t now = fastestOf(totals[0]), begin = 0;  // `now` is among the fastest from `begin` on
     for (std::size_t value = 1; value < study.values.size(); ++value) {
         double below = study.values[value - 1];
         if (isRefusedAt(value)) continue;
-        // Several may be the fastest between two values, one after another.
+        // Several schedules may be the fastest between two values, one after another.
         for (std::size_t turn = 0; !isAmongFastest(totals[value], now) && turn < study.series.size(); ++turn) {
             FastestChange change = finder.behind(now, below, value, totals[value], there);
             change.wereEqual = areEqualBefore(totals, value, now, change.to);

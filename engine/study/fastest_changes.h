@@ -9,36 +9,38 @@
 
 namespace bubblescope {
 
-/// What steps are compared by: the total time, of a model that of each sequence.
+/// What steps are compared by: the total time or, with a model, the time per sequence.
 ///
-/// Units  the user's; infinite where a step refuses, or does not fit into its devices
+/// Units  the user's; infinite if a step refuses to run or does not fit in memory
 double comparedTime(const StudyPoint* point);
 
-/// Where along a study of compared times a schedule falls behind another, which is the fastest then: `from` is among
-/// the fastest up to x = below, and from x = above on it is not. Unlike WinnerChange it tells the end of a tie.
+/// A place in a study of compared times where a schedule falls behind another, which is the fastest from there on.
+/// `from` is among the fastest up to x = below, and no longer from x = above on. Unlike WinnerChange, this includes the
+/// end of a tie.
 ///
 /// Invariants  below < above
 struct FastestChange {
     std::size_t from = 0, to = 0;  // schedules
     double below = 0, above = 0;
-    bool wereEqual = false;  // both were as fast at all values of the study before, of which there are at least two
+    bool wereEqual = false;  // both were equally fast at all earlier values, of which there are at least two
 
     friend bool operator==(const FastestChange&, const FastestChange&) = default;
 };
 
-/// In the order of x, beginning with the first schedule that is among the fastest at the first value; of the one that
-/// stays so to the end also where those that were equal to it fall behind. Each is as close
-/// as runs between the values make it: to 1/10,000 of its x, for whole numbers to neighbours; but where a schedule has
+/// The changes in the order of x, starting with the first schedule that is among the fastest at the first value. For
+/// the one that stays the fastest to the end, also the places where schedules equal to it fall behind. Runs between the
+/// values narrow each change to 1/10,000 of its x, or to neighbours for whole numbers; if a schedule has more than
+/// kMostOpsBetween ops, the change stays between two values of the study.
 /// more than kMostOpsBetween ops it stays between two values of the study.
 ///
-/// Errors  after a request on `stop` what is known so far
-/// Cost    some 20 runs of each schedule a change
+/// Errors  after a request on `stop`, returns what is known so far
+/// Cost    about 20 runs of each schedule per change
 /// Thread  any
 std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_token& stop = {});
 inline constexpr long long kMostOpsBetween = 1'000'000;
 
-/// Between which two values the last step stops to run, or to fit: up to the first one does, from the second on none.
-/// Nothing where one does at the last value, or none does at all.
+/// The two values between which the last step stops running or fitting in memory: it does at the first, and none does
+/// from the second on. Nothing if one does at the last value, or none does at all.
 std::optional<std::pair<double, double>> lastThatRuns(const Study& study, const std::stop_token& stop = {});
 
 }  // namespace bubblescope

@@ -30,8 +30,7 @@ std::optional<std::size_t> indexIn(std::string_view brackets) {
 
 Result<void> setIn(StageTimes& times, const KeyNumber& part, double value) {
     if (part.index > 1)
-        return Error{
-            part.key + " has two times: " + part.key + "[0], the forward, and " + part.key + "[1], the backward", {}};
+        return Error{part.key + " has only " + part.key + "[0] (forward) and " + part.key + "[1] (backward)", {}};
     (part.index == 0 ? times.forward : times.backward) = value;
     return {};
 }
@@ -39,11 +38,11 @@ Result<void> setIn(StageTimes& times, const KeyNumber& part, double value) {
 Result<void> setIn(PerDevice& times, const KeyNumber& part, double value) {
     auto* list = std::get_if<1>(&times);
     if (!list)
-        return Error{part.key + " is one time for all devices here; give it a list, or vary " + part.key + " itself",
+        return Error{part.key + " is one time for all devices here; make it a list, or vary " + part.key + " itself",
                      {}};
     if (part.index >= list->size())
-        return Error{part.key + " has " + std::to_string(list->size()) + " times here, from " + part.key + "[0] on",
-                     {}};
+        return Error{
+            part.key + " has " + std::to_string(list->size()) + " times here, counted from " + part.key + "[0]", {}};
     (*list)[part.index] = value;
     return {};
 }
@@ -57,7 +56,7 @@ Result<void> setIn(std::optional<PerDevice>& times, const KeyNumber& part, doubl
 
 Result<void> setIn(Comm& comm, const KeyNumber& part, double value) {
     auto* links = std::get_if<NodeLinks>(&comm);
-    if (!links) return Error{"comm is not by node here; give it as node_size, inside and between, or vary comm", {}};
+    if (!links) return Error{"comm is not by node here; set it with node_size, inside and between, or vary comm", {}};
     if (part.index == 0)
         links->nodeSize = static_cast<int>(value);
     else
@@ -67,7 +66,7 @@ Result<void> setIn(Comm& comm, const KeyNumber& part, double value) {
 
 template <class Number>
 Result<void> setIn(Number&, const KeyNumber& part, double) {
-    return Error{part.key + " is one number; vary it itself", {}};
+    return Error{part.key + " is a single number; vary it without an index", {}};
 }
 
 }  // namespace
@@ -75,7 +74,7 @@ Result<void> setIn(Number&, const KeyNumber& part, double) {
 bool KeyNumber::isWhole() const { return key == "comm" && index == 0; }
 
 std::string KeyNumber::title() const {
-    if (key == "comm") return index == 0 ? "devices a node" : index == 1 ? "T_C inside a node" : "T_C between nodes";
+    if (key == "comm") return index == 0 ? "devices per node" : index == 1 ? "T_C inside a node" : "T_C between nodes";
     const WorkloadKey& whole = *keyNamed(key);
     if (whole.symbol.empty()) return key + ' ' + std::string(kOfStage[std::min<std::size_t>(index, 1)]);
     return std::string(whole.symbol) + " of device " + std::to_string(index);

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Ranks that experts may be spread over.
+/// Numbers of ranks that experts can be spread over.
 std::vector<int> expertRanks(const Transformer& shape, int inner) {
     std::vector<int> counts;
     for (const int one : divisorsOf(shape.experts))

@@ -11,9 +11,9 @@
 
 namespace bubblescope {
 
-/// Which mesh is best for a model on so many devices.
+/// The question which mesh is best for a model on a number of devices.
 ///
-/// Shapes  recomputes and schedules that are tried with each mesh; schedules with those that have stages alone
+/// Shapes  recomputes and schedules to try with each mesh; schedules only with meshes that have stages
 struct MeshQuestion {
     ParameterValue::Object model, cluster;
     int devices = 8;
@@ -24,7 +24,7 @@ struct MeshQuestion {
     friend bool operator==(const MeshQuestion&, const MeshQuestion&) = default;
 };
 
-/// A way to train it.
+/// One way to train the model.
 struct MeshChoice {
     Mesh mesh;
     Recompute recompute = Recompute::None;
@@ -33,11 +33,11 @@ struct MeshChoice {
     friend bool operator==(const MeshChoice&, const MeshChoice&) = default;
 };
 
-/// All that divide: every mesh whose ranks are the devices and whose tp divides the heads, with experts on their own
-/// ranks or not, once with each recompute and schedule.
+/// All choices: every mesh whose ranks are the devices and whose tp divides the heads, with experts on their own ranks
+/// or not, once with each recompute and schedule.
 std::vector<MeshChoice> meshChoices(const MeshQuestion& question);
 
-/// What a choice comes to, or why it is refused.
+/// The result of a choice, or why it is refused.
 ///
 /// Units  bytes of the fullest rank; time in micro-units
 struct MeshOutcome {
@@ -45,28 +45,28 @@ struct MeshOutcome {
     Time total = 0;
     double mfu = 0, tokensPerSecond = 0;
     std::int64_t memoryPeak = 0;
-    MemoryBytes peakParts{};  // of memoryPeak
+    MemoryBytes peakParts{};  // parts of memoryPeak
     bool fits = false;
 };
 
-/// The scenario that a choice is: one step of kind `mesh`.
+/// The scenario of a choice: one step of kind `mesh`.
 Scenario scenarioOf(const MeshQuestion& question, const MeshChoice& choice);
 
-/// Runs a choice, with layers and stages as single ops that take what their chains do: the result is that of the
-/// scenario run whole.
+/// Runs a choice, with layers and stages as single ops with the duration of their chains. The result equals that of the
+/// full scenario.
 ///
 /// Thread  any; pure
-/// Cost    some 100 us beside 100 ns an op
+/// Cost    about 100 us plus 100 ns per op
 MeshOutcome outcomeOf(const MeshQuestion& question, const MeshChoice& choice, const std::stop_token& stop = {});
 
-/// Runs choices on all cores; take(i, outcome) gets each on the caller's thread, in their order, and ends all by
+/// Runs choices on all cores. take(i, outcome) receives each on the caller's thread, in order, and stops everything by
 /// returning false.
 void runChoices(const MeshQuestion& question, const std::vector<MeshChoice>& choices,
                 const std::function<bool(std::size_t choice, MeshOutcome outcome)>& take,
                 const std::stop_token& stop = {});
 
-/// Indexes of outcomes, the best first: what fits before what does not, then by time, then by memory; what is refused
-/// is not among them.
+/// Indexes of outcomes, the best first: those that fit before those that do not, then by time, then by memory. Leaves
+/// out refused ones.
 std::vector<std::size_t> bestFirst(const std::vector<MeshOutcome>& outcomes);
 
 }  // namespace bubblescope

@@ -48,7 +48,7 @@ std::vector<MeshChoice> choicesInTurn(const MeshQuestion& question) {
     const auto model = modelOf(question.model);
     if (!model) return all;
     const double sequences = sequencesOf(question), layers = model->shape.layers;
-    // To a factor of two: of a pipeline's stages, or of layers with what communicates beside them.
+    // Within a factor of two: stages of a pipeline, or layers with their communication.
     const auto work = [&](const MeshChoice& choice) {
         const Mesh& mesh = choice.mesh;
         const double ranks = 1.0 * mesh[MeshAxis::Dp] * mesh[MeshAxis::Fsdp] * model->microbatch;
@@ -71,7 +71,7 @@ std::string textOf(const MeshChoice& choice) {
 
 namespace {
 
-/// Whether a step does what a choice does: as plain FSDP it may be of that kind.
+/// Whether a step does what a choice does; plain FSDP may be a step of that kind.
 bool isChoice(const Scenario& scenario, std::size_t step, const Scenario& choice) {
     const ScheduleEntry &entry = scenario.schedules[step], &made = choice.schedules[0];
     if (!isOfModel(scenario, step) || (entry.kind != "mesh" && entry.kind != "fsdp") || entry.own != made.own)
@@ -85,7 +85,7 @@ bool isChoice(const Scenario& scenario, std::size_t step, const Scenario& choice
     const auto here = setUp(resolve(scenario, step)), there = setUp(resolve(choice, 0));
     if (!here || !there || !here->model || !there->model) return false;
     TrainedModel mine = here->model->model, other = there->model->model;
-    mine.globalBatch = other.globalBatch = {};  // which may be said or follow
+    mine.globalBatch = other.globalBatch = {};  // these may be set or follow from others
     return mine == other && here->mesh == there->mesh && here->model->microbatches == there->model->microbatches;
 }
 
@@ -97,7 +97,7 @@ OpenedChoice withChoice(Scenario scenario, const MeshQuestion& question, const M
     for (const SharedKey& key : sharedKeys()) {
         ParameterValue::Object all = alone.training.*key.member;
         const ParameterValue::Object& shared = scenario.training.*key.member;
-        if (key.parameter.key == "mesh")  // 1 need not be said where nothing else is
+        if (key.parameter.key == "mesh")  // a size of 1 may be left out if nothing else is set
             std::erase_if(all, [&](const NamedValue& one) {
                 return one.value == ParameterValue{1} && !valueNamed(shared, one.name);
             });

@@ -4,29 +4,29 @@
 
 namespace bubblescope {
 
-/// Which mesh is best for what a step of a model trains, on as many devices. Where nothing says how
-/// many sequences a step has, those of this one: so that times compare.
+/// The question which mesh is best for the model that a step trains, on equally many devices. If nothing sets the
+/// number of sequences per step, this step's number is used, so that times are comparable.
 MeshQuestion questionOf(const Scenario& scenario, std::size_t step);
 
-/// Sequences of a step, whatever the mesh.
+/// Sequences per step, for any mesh.
 int sequencesOf(const MeshQuestion& question);
 
-/// All choices in the order in which they are best tried: those of few ops first, and among as many spread, so that
-/// there is a picture at once, and it has the shape of all.
+/// All choices in the order in which to try them: those with few ops first, and spread among those with equally many,
+/// so that a first picture appears at once and has the shape of the whole.
 std::vector<MeshChoice> choicesInTurn(const MeshQuestion& question);
 
 /// "FSDP 16 x TP 4, flash", "PP 8 x TP 8, 1F1B, no recompute".
 std::string textOf(const MeshChoice& choice);
 
-/// A scenario with a choice as one of its steps, and which that is: the one that is it already, else one more.
+/// A scenario that has a choice as one of its steps, and the index of that step: an existing one, or one added.
 struct OpenedChoice {
     Scenario scenario;
     std::size_t step = 0;
 };
 OpenedChoice withChoice(Scenario scenario, const MeshQuestion& question, const MeshChoice& choice);
 
-/// Why choices are refused: each reason as the first of them says it, and how many do, the most first. Reasons that
-/// differ in their numbers alone are one.
+/// Why choices are refused: each reason in the words of its first choice, with the number of choices, the most frequent
+/// first. Reasons that differ only in their numbers count as one.
 struct RefusalCount {
     std::string reason;
     std::size_t count = 0;

@@ -27,7 +27,7 @@ PlainFsdp plainFsdp(const MeshQuestion& question, const std::stop_token& stop) {
     const auto setup = setUp(resolve(scenarioOf(question, out.choice(Recompute::None)), 0));
     if (!setup || !setup->model) return out;
     const ModelStep& model = *setup->model;
-    const ModelUnit& layer = model.units[1];  // the first may have the embedding
+    const ModelUnit& layer = model.units[1];  // the first layer may include the embedding
     out.microbatches = model.microbatches;
     out.layerForward = model.timeOfFlops(layer.forward());
     out.layerGather = model.timeOfParameters(Collective::AllGather, layer, TrainedModel::kParameterMessageBytes);

@@ -4,26 +4,26 @@
 
 namespace bubblescope {
 
-/// What plain FSDP over all devices comes to for a question: the usual first try, and what other meshes are held
-/// against.
+/// The results of plain FSDP over all devices for a question: the usual first try, with which other meshes are
+/// compared.
 ///
 /// Shapes  outcomes by Recompute
 /// Units   times in micro-units
 struct PlainFsdp {
     MeshQuestion question;
     std::array<MeshOutcome, std::size(kRecomputes)> outcomes;
-    int microbatches = 1;                    // of a rank; 0 where the question refuses it
-    Time layerGather = 0, layerForward = 0;  // of a layer
+    int microbatches = 1;                    // per rank; 0 if the question refuses it
+    Time layerGather = 0, layerForward = 0;  // per layer
 
     const MeshOutcome& of(Recompute recompute) const { return outcomes[static_cast<std::size_t>(recompute)]; }
     MeshChoice choice(Recompute recompute) const;
-    /// The recompute with which it fits and is the fastest; nothing where none is enough.
+    /// The fastest recompute with which it fits; nothing if none fits.
     std::optional<Recompute> thatFits() const;
 };
 
 /// Runs it with each recompute.
 ///
-/// Cost    as outcomeOf(), four times
+/// Cost    like outcomeOf(), four times
 /// Thread  any; pure
 PlainFsdp plainFsdp(const MeshQuestion& question, const std::stop_token& stop = {});
 

@@ -8,8 +8,8 @@ namespace bubblescope {
 
 namespace {
 
-/// Points of one shape together, those of one figure first, by shape in the order in which shapes occur; `order`
-/// becomes what they are spans of.
+/// Batches of points of one shape, those of the first figure first, shapes in the order in which they occur. The
+/// batches are spans of `order`.
 std::vector<PointRuns::Batch> batchesOf(const ExperimentPlan& plan, std::size_t firstFigure,
                                         const std::vector<bool>& known, std::vector<std::uint32_t>& order) {
     constexpr std::size_t kMostPoints = 64, kNoTrack = 0;

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What a schedule on `workload` must override where `shared` is the workload of all.
+/// What a schedule on `workload` must override if `shared` is the common workload.
 WorkloadPatch difference(const Workload& workload, const Workload& shared) {
     WorkloadPatch patch;
     forEachWorkloadKey([&](const WorkloadKey&, auto member, auto own) {
@@ -50,10 +50,10 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
     for (std::size_t series = 0; series < plan.series.size(); ++series)
         alone.push_back(scenarioAt(plan, plan.pointAt({place.figure, place.panel, series, place.x})));
     Workload& shared = out.workload;
-    // A scheme has no keys of its own: one that takes the workload's times needs them as they are there.
+    // A scheme has no keys of its own, so one that uses the workload's times needs them as they are there.
     for (const Scenario& one : alone)
         if (const auto& scheme = one.schedules.front().scheme; scheme && scheme->workloadTimes) shared = one.workload;
-    // A schedule can have a weight of its own, but not none.
+    // A schedule can set its own weight, but it cannot remove one.
     for (const auto time : {&Workload::weight, &Workload::forwardBackward})
         if (!std::all_of(alone.begin(), alone.end(), [&](const Scenario& s) { return (s.workload.*time).has_value(); }))
             (shared.*time).reset();
@@ -68,7 +68,7 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
             entry.own.chunks = unfitChunks;
         else if (planned.own.chunks)
             entry.own.chunks = planned.own.chunks;
-        // A label stays; without one, what sets the curve apart need not be said twice.
+        // A label stays; without one, the text that distinguishes the curve need not appear twice.
         if (!entry.label && plan.experiment.series.index() == 1) entry.label = plan.series[series].title;
         out.schedules.push_back(std::move(entry));
     }

@@ -4,15 +4,15 @@
 
 namespace bubblescope {
 
-/// An experiment to begin with: the scenario's schedules, without its placement schemes, on its workload, their bubble
-/// along T_C.
+/// A first experiment: the scenario's schedules, without its placement schemes, on its workload, with their bubble over
+/// T_C.
 Experiment experimentOn(const Scenario& scenario);
 
-/// More Gantts than that are no picture.
+/// With more series, Gantts of all of them would not be readable.
 inline constexpr std::size_t kMaxSeriesAround = 12;
 
-/// The configurations of all series beside `point`, or where there are more than kMaxSeriesAround of itself alone: its
-/// workload, and what differs for a series as that schedule's own keys.
+/// The configurations of all series at `point`, or only the point's own if there are more than kMaxSeriesAround. The
+/// workload is the point's, and differences of other series are those schedules' own keys.
 ///
 /// Shapes      schedules as the plan's series, or one
 /// Invariants  resolves to the workloads of scenarioAt() at those points

@@ -13,15 +13,15 @@ namespace bubblescope {
 
 namespace {
 
-/// A schedule alone at one value, so that what another refuses is not this one's; or why it need not be run. A number
-/// of another schedule leaves it as it is.
+/// A schedule alone at one value, so that refusals of other schedules do not affect it; or why it need not run. A
+/// number of another schedule does not change it.
 std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index, double x) {
     const Scenario& all = study.scenario;
     Scenario alone{all.title, all.workload, {all.schedules[index]}, all.training};
     std::string path = study.path;
     limitEffort(alone.schedules[0], kTrialEffort);
     const auto number = scheduleNumberIn(path);
-    if (isOfSteps(path)) {  // what one step takes may follow what another does
+    if (isOfSteps(path)) {  // the times of one step may depend on other steps
         const Scenario changed = atValue(all, path, x, study.keepRatio);
         alone.schedules = {changed.schedules[index]};
         alone.training = changed.training;
@@ -33,30 +33,31 @@ std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index
     if (auto ok = checkScenario(alone); !ok) return refusedPoint(ok.error().message);
     const long long ops = opsOf(resolve(alone, 0));
     if (ops <= kMaxStudyOps) return alone;
-    StudyPoint point = refusedPoint(withThousands(ops) + " ops, a curve stops at " + withThousands(kMaxStudyOps));
+    StudyPoint point =
+        refusedPoint(withThousands(ops) + " ops, the limit for curves is " + withThousands(kMaxStudyOps));
     point.isTooLarge = true;
     return point;
 }
 
-/// Whether points along a path have one order, or results of schemes that it does not touch. Kinds without chunks
-/// ignore them.
+/// Whether points along a path share one order, or results of schemes that the path does not affect. Kinds without
+/// chunks ignore them.
 bool isSharedAlong(std::string_view path, const Run& run) {
     const WorkloadKey* key = findNumberKey(path);
     return key && (run.scheme || !key->shapesOrder || key->key == "chunks");
 }
 
-/// What the points of a batch take; null, and the reason, where that is too much.
+/// Takes the memory for the points of a batch; null, with a reason, if that is too much.
 SharedMemory::Part takeMemory(SharedMemory& memory, bool isSpare, const Scenario& alone, const Run* before,
                               bool hasMore, const std::stop_token& stop, std::string& reason) {
     const long long ops = opsOf(resolve(alone, 0));
     const std::uint64_t needed = bytesOfRun(alone, 0, before), each = bytesPerOp(alone, 0);
     if (isSpare) {
-        reason = withThousands(ops) + " ops need more memory than what is open leaves for curves";
+        reason = withThousands(ops) + " ops need more memory than open runs leave for curves";
         return memory.take(needed, stop);
     }
     const auto fits = checkMemory(ops, memory.limit(), needed == 0 ? 0 : each);
     if (!fits) return reason = fits.error().message, nullptr;
-    // With more to come a run is kept beside the next one.
+    // If more points follow, one run is kept while the next one is made.
     return memory.take(std::min(memory.limit(), static_cast<std::uint64_t>(ops) * each * (hasMore ? 2 : 1)), stop);
 }
 
@@ -193,7 +194,7 @@ void fillStudy(Study& study, const std::function<void(std::size_t values)>& fill
     auto values = static_cast<std::size_t>(std::count(awaited.begin(), awaited.end(), 0u));
     if (values > 0) filled(values);
 
-    // A run of more ops is not kept for points to come that share its program or its result: replaying saves little.
+    // Larger runs are not kept for later points that share their program or result, as replaying saves little.
     constexpr std::uint64_t kMostOpsKept = 20'000'000;
     const std::uint64_t limit = resources.spare ? resources.spare->limit() : resources.memory;
     const std::uint64_t mostOps = std::min(kMostOpsKept, limit / 8 / kBytesPerReplayedOp) / (study.series.size() + 1);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kSchedules = "schedules[", kTimes = "times.", kSlowdown = "slowdown[";
 constexpr int kLeastLastSize = 16;
-constexpr double kTimesOfDevices = 16;  // more and fewer
+constexpr double kTimesOfDevices = 16;  // ratio to present values, up and down
 
 int toCount(double x) {
     constexpr double kLargest = std::numeric_limits<int>::max();
@@ -35,7 +35,7 @@ bool takesKey(std::string_view key, const ScheduleEntry& entry) {
     return key != "chunks" || (kind && kind->hasChunks);
 }
 
-/// Carries a new D into the lists and matrices that a schedule has for itself.
+/// Adapts a schedule's own lists and matrices to a new D.
 void resizeOwn(ScheduleEntry& entry, const Workload& shared, int devices) {
     if (entry.own.devices) return;
     const Workload resized = withDevices(patched(shared, entry.own), devices);
@@ -46,7 +46,7 @@ void resizeOwn(ScheduleEntry& entry, const Workload& shared, int devices) {
 
 void setDevices(Scenario& scenario, double x, bool keepRatio) {
     const int devices = toCount(x), before = scenario.workload.devices;
-    if (devices < 1 || devices > kMaxDevices) {  // refused by the check to come: lists need not follow
+    if (devices < 1 || devices > kMaxDevices) {  // refused by a later check, so lists need not follow
         scenario.workload.devices = devices;
         return;
     }
@@ -57,7 +57,7 @@ void setDevices(Scenario& scenario, double x, bool keepRatio) {
             std::max(1, toCount(static_cast<double>(scenario.workload.microbatches) * devices / before));
 }
 
-/// Chunks: all, or even steps, because some schedules take even chunks only.
+/// Chunks: all values or, as some schedules only accept even chunks, even steps.
 std::vector<double> evenSteps(long long from, long long to, std::size_t most) {
     std::vector<double> values{static_cast<double>(from)};
     long long step = 1;
@@ -73,7 +73,7 @@ std::vector<double> roundNumbers(double from, double to, int most) {
     const double least = (to - from) / most;
     if (!(least > 0) || !std::isfinite(least)) return values;
     const int exponent = static_cast<int>(std::floor(std::log10(least))) - 1;
-    // In tenths of a power of ten, so that 2.5 is whole and each value is one rounding away from its decimal.
+    // In tenths of a power of ten, so that 2.5 is whole and each value is one rounding from its decimal.
     const double unit = std::pow(10.0, std::abs(exponent));
     const auto value = [&](double tens) { return exponent < 0 ? tens / unit : tens * unit; };
     double step = 100;
@@ -83,7 +83,7 @@ std::vector<double> roundNumbers(double from, double to, int most) {
             break;
         }
     const double first = std::floor(from / value(step));
-    for (int n = 0; n <= most + 1; ++n)  // counted, because far from 0 one more step may not be another number
+    for (int n = 0; n <= most + 1; ++n)  // counted, because far from 0 one more step may give the same number
         if (const double at = value((first + n) * step); at > from && at < to) values.push_back(at);
     return values;
 }
@@ -93,7 +93,7 @@ int limitOf(std::string_view size) {
     return size == "stages" ? kMaxStages : kMaxDevices;
 }
 
-/// Of `values` as many as still fit: the ends first, then halves, then quarters.
+/// Adds as many of `values` as still fit: first the ends, then halves, then quarters.
 void addSpread(std::set<double>& to, const std::vector<double>& values) {
     for (const std::size_t i : spreadOrder(values.size()))
         if (to.size() < kMaxStudyValues) to.insert(values[i]);
@@ -185,7 +185,7 @@ bool isLogarithmic(std::string_view key) {
 
 namespace {
 
-/// All steps of a model have another value of a number, those that say it for themselves too.
+/// Sets a number in all steps of a model, including steps that override it.
 Scenario withTrainingNumber(Scenario scenario, std::string_view path, double x) {
     Training changed = scenario.training;
     setTrainingNumber(changed, path, x);
@@ -199,7 +199,7 @@ Scenario withTrainingNumber(Scenario scenario, std::string_view path, double x) 
     return scenario;
 }
 
-/// What a step of a model has of a number that it need not say.
+/// A number of a step of a model, or its default.
 std::optional<double> trainingNumberOf(const Scenario& scenario, std::size_t step, std::string_view path) {
     const auto model = modelOf(modelOfStep(scenario, step));
     const auto hardware = hardwareOf(clusterOfStep(scenario, step));
@@ -215,7 +215,7 @@ std::optional<double> trainingNumberOf(const Scenario& scenario, std::size_t ste
     return number ? std::optional(*number) : std::nullopt;
 }
 
-/// That of all steps of a model, where they agree.
+/// The number that all steps of a model agree on.
 std::optional<double> trainingNumberOf(const Scenario& scenario, std::string_view path) {
     std::optional<double> all;
     for (const std::size_t step : modelStepsOf(scenario)) {
@@ -237,8 +237,8 @@ AxisRange trainingRange(const Scenario& scenario, std::string_view path) {
     return {now > 0 ? now / 4 : 1, now > 0 ? 2 * now : 100};
 }
 
-/// Whole numbers that lie by their ratios and divide well: powers of two, from one to the next a value between, and of
-/// devices those that the present number doubles to.
+/// Whole numbers with equal ratios that divide well: powers of two with one value between neighbours; for devices, the
+/// values that double to the present number.
 std::vector<double> doublings(std::string_view path, double now, double from, double to) {
     std::vector<double> values;
     if (path == kMeshDevicesPath) {
@@ -259,7 +259,7 @@ std::vector<double> doublings(std::string_view path, double now, double from, do
 Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRatio) {
     if (const auto number = scheduleNumberIn(path)) {
         ScheduleEntry& entry = scenario.schedules[number->schedule];
-        // What a kind says for itself where a number is left out stays unsaid.
+        // A number that is left to the kind's default stays unset.
         if (!entry.scheme || numberOf(*entry.scheme, number->name) != x)
             entry = withNumber(std::move(entry), number->name, x);
         return scenario;

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The key before the first dot, and what is behind it.
+/// The key before the first dot, and the rest.
 std::pair<std::string_view, std::string_view> headOf(std::string_view path) {
     const auto dot = path.find('.');
     return {path.substr(0, dot), dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1)};
@@ -62,7 +62,7 @@ void setTrainingNumber(Training& training, std::string_view path, double value) 
     const auto [key, rest] = headOf(path);
     const bool isWhole = trainingNumberIn(path)->type == ParameterType::Whole;
     constexpr double kLargest = 2e9;
-    const int whole = static_cast<int>(std::clamp(value, -kLargest, kLargest));  // past all limits, which refuse it
+    const int whole = static_cast<int>(std::clamp(value, -kLargest, kLargest));  // beyond all limits, which refuse it
     setIn(training.*findSharedKey(key)->member, rest, isWhole ? ParameterValue{whole} : ParameterValue{value});
 }
 

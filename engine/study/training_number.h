@@ -7,12 +7,12 @@
 
 namespace bubblescope {
 
-/// The number of what steps share that a path names - `mesh.tp`, `model.sequence`, `cluster.inter.bandwidth_gbs` - or
+/// The number that a path names in what steps share - `mesh.tp`, `model.sequence`, `cluster.inter.bandwidth_gbs` - or
 /// null.
 const Parameter* trainingNumberIn(std::string_view path);
-/// The paths of those that are varied most.
+/// The paths of the numbers that are varied most often.
 std::span<const std::string_view> usualTrainingNumbers();
-/// Gives it another value; the path names one.
+/// Sets the number that the path names.
 void setTrainingNumber(Training& training, std::string_view path, double value);
 
 }  // namespace bubblescope

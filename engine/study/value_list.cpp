@@ -12,16 +12,16 @@ namespace bubblescope {
 namespace {
 
 constexpr double kMost = static_cast<double>(kMaxExperimentPoints);
-/// What rounding may take from the number of steps.
+/// Tolerance for the rounding of the number of steps.
 constexpr double kSlack = 1e-9;
-/// Fewer values are as easily read one by one.
+/// Shorter ranges are as easy to read as single values.
 constexpr std::size_t kShortestRange = 6;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// A sum or product of short decimals without what binary left of it.
+/// A sum or product of short decimals without binary rounding errors.
 double decimal(double value, double size) {
     constexpr int kDigits = 14;
     char digits[64];
@@ -55,7 +55,7 @@ struct Range {
 class Reader {
 public:
     explicit Reader(std::string_view text) : m_shown(text), m_text(text) {
-        // Padded, so that columns stay.
+        // Padded, so that columns do not shift.
         const auto rewrite = [&](std::string_view from, std::string_view to) {
             for (std::size_t at = m_text.find(from); at != std::string::npos; at = m_text.find(from, at + 1))
                 m_text.replace(at, from.size(), std::string(from.size() - to.size(), ' ') + std::string(to));
@@ -73,13 +73,13 @@ public:
 
     Result<std::vector<double>> read() {
         skipSpaces();
-        if (m_at == m_text.size()) return at(0, "needs at least one value, as in 1, 2, 4");
+        if (m_at == m_text.size()) return at(0, "needs at least one value, e.g. 1, 2, 4");
         while (m_at < m_text.size()) {
             if (auto ok = part(); !ok) return ok.error();
             const bool isApart = m_at == m_text.size() || isSpace(m_text[m_at]);
             skipSpaces();
             if (!isApart && m_text[m_at] != ',' && m_text[m_at] != ';')
-                return at(m_at, "here must stand a comma, or .. for a range");
+                return at(m_at, "expected a comma, or .. for a range");
             if (m_at < m_text.size() && (m_text[m_at] == ',' || m_text[m_at] == ';')) ++m_at;
             skipSpaces();
         }
@@ -100,7 +100,7 @@ private:
         if (!isFactor && !takes("step")) {
             skipSpaces();
             if (m_at < m_text.size() && isLetter(m_text[m_at]))
-                return at(m_at, "after a range may stand step or x, as in 0..16 step 2 or 2..32 x2");
+                return at(m_at, "expected step or x after a range, e.g. 0..16 step 2 or 2..32 x2");
             m_at = end;
             return add({*first, *last, 1, false}, begin);
         }
@@ -108,10 +108,10 @@ private:
         const std::size_t byAt = m_at;
         const auto by = number();
         if (!by) return by.error();
-        if (!isFactor && *by <= 0) return at(byAt, "the step must be above 0; a range may fall by itself, as 8..1");
+        if (!isFactor && *by <= 0) return at(byAt, "the step must be above 0; for a falling range, write e.g. 8..1");
         if (isFactor && *by <= 1)
-            return at(byAt, "the factor must be above 1; a range may fall by itself, as 32..2 x2");
-        if (isFactor && *first * *last <= 0) return at(begin, "no factor leads from one end of the range to the other");
+            return at(byAt, "the factor must be above 1; for a falling range, write e.g. 32..2 x2");
+        if (isFactor && *first * *last <= 0) return at(begin, "a factor needs ends of the same sign, other than 0");
         return add({*first, *last, *by, isFactor}, begin);
     }
 
@@ -120,14 +120,14 @@ private:
         if (m_at < m_text.size() && m_text[m_at] == '+') ++m_at;
         double value = 0;
         if (m_at + 1 < m_text.size() && m_text[m_at] == '0' && isDigit(m_text[m_at + 1]))
-            return at(begin, "a number cannot begin with 0 and a digit; thousands stand without a comma");
+            return at(begin, "a number cannot begin with 0; write thousands without a comma");
         // from_chars would read "2." of "2..32".
         const std::size_t end = std::min(m_text.find("..", m_at), m_text.size());
         const auto [stop, code] = std::from_chars(m_text.data() + m_at, m_text.data() + end, value);
         if (code == std::errc::result_out_of_range) return at(begin, "the number is too large or too small");
         const bool isNumber = code == std::errc() && std::isfinite(value);
         m_at = begin;
-        if (!isNumber) return at(begin, m_at == m_text.size() ? "a number must follow" : "here must stand a number");
+        if (!isNumber) return at(begin, m_at == m_text.size() ? "expected a number at the end" : "expected a number");
         m_at = static_cast<std::size_t>(stop - m_text.data());
         return value + 0.0;
     }
@@ -142,7 +142,7 @@ private:
         return {};
     }
 
-    /// Goes past `sign`, if it is the next one but for spaces.
+    /// Skips spaces and then `sign`, if it comes next.
     bool takes(std::string_view sign) {
         std::size_t next = m_at;
         while (next < m_text.size() && isSpace(m_text[next])) ++next;
@@ -166,7 +166,7 @@ private:
     std::vector<double> m_values;
 };
 
-/// The longest range with which `values` begin; a count of 0 if there is none worth writing.
+/// The longest range with which `values` begin; its count is 0 if none is worth writing.
 std::size_t rangeAtBegin(std::span<const double> values, bool isFactor, Range& range) {
     if (values.size() < kShortestRange) return 0;
     const double a = values[0], b = values[1];
@@ -188,7 +188,7 @@ Result<std::vector<double>> parseValueList(std::string_view text) { return Reade
 std::string valueListText(std::span<const double> values, std::size_t longest) {
     constexpr std::string_view kSeparator = ", ", kCut = "\u2026";
     std::string text;
-    std::size_t fits = 0;  // so much of the text leaves room for the cut
+    std::size_t fits = 0;  // length of the text up to which the cut still fits
     for (std::size_t i = 0; i < values.size();) {
         if (i > 0) text += kSeparator;
         Range range{}, other{};

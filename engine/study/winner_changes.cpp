@@ -12,7 +12,7 @@ namespace {
 
 using Winners = std::vector<std::size_t>;  // the series that tie for the best, ascending; empty: none can win
 
-/// Who wins at one x, and what there is to say of it.
+/// The winners at one x, with remarks.
 struct Known {
     Winners best;
     Ranking ranking;
@@ -61,7 +61,7 @@ Known knownOf(Ranking ranking) {
     return known;
 }
 
-/// One panel of an experiment and those of its series that are shown, at any x.
+/// One panel of an experiment with the series shown, at any x.
 class Probe {
 public:
     Probe(const ExperimentPlan& plan, const WinnerChange& change, std::span<const std::size_t> shown,
@@ -76,7 +76,7 @@ public:
             list = std::move(kept);
         };
         m_series.assign(shown.begin(), shown.end());
-        if (!plan.numbers.empty()) {  // axes name schedules by their places
+        if (!plan.numbers.empty()) {  // axes identify schedules by index
             m_ranked = m_series;
             m_series.resize(plan.series.size());
             std::iota(m_series.begin(), m_series.end(), std::size_t{0});
@@ -94,7 +94,7 @@ public:
             m_part.series);
     }
 
-    /// Nothing where a formula gives no value, or after a request to stop.
+    /// Nothing if a formula gives no value, or after a request to stop.
     std::optional<Ranking> at(double x) {
         m_part.x.values = {x};
         const auto plan = planExperiment(m_part, m_stop);
@@ -114,13 +114,13 @@ public:
 private:
     Experiment m_part;
     Quantity m_measure;
-    std::vector<std::size_t> m_series;  // of the plan, by that of the part
-    std::vector<std::size_t> m_ranked;  // of the part's, those that are shown
+    std::vector<std::size_t> m_series;  // index in the plan, by index in the part
+    std::vector<std::size_t> m_ranked;  // indexes in the part of the series that are shown
     std::stop_token m_stop;
     StudyResources m_resources;
 };
 
-/// A value about half way, with as few digits as that takes; nothing where the bracket is narrow enough.
+/// A value about half way, with as few digits as possible; nothing if the bracket is narrow enough.
 std::optional<double> middle(const WinnerChange& change, bool isWhole, double axisLength) {
     constexpr double kNarrow = 1e-4, kNarrowest = 1e-8;
     const double width = change.above - change.below, half = change.below + width / 2;
@@ -138,7 +138,7 @@ double axisLength(const Axis& axis) {
     return *greatest - *least;
 }
 
-/// The ops that one step closer to a change takes.
+/// The number of ops needed to narrow a change by one step.
 long long stepOps(const ExperimentPlan& plan, const WinnerChange& change) {
     const auto& values = plan.experiment.x.values;
     const auto x = static_cast<std::size_t>(std::find(values.begin(), values.end(), change.below) - values.begin());
@@ -185,7 +185,7 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
                    std::back_inserter(mayRefuse));
     const double length = axisLength(plan.experiment.x);
     std::map<double, Known> winners = {{change.below, {{change.from}, *below}}, {change.above, {{change.to}, *above}}};
-    std::set<double> closed;  // lower ends of brackets that nothing can narrow
+    std::set<double> closed;  // lower ends of brackets that cannot be narrowed
     constexpr std::size_t kMostRuns = 256;
     while (true) {
         std::vector<WinnerChange> changes = changesAlong(winners, change);

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Whether `value` is as good as `best`. Times are whole numbers of micro-units, but ratios of them carry rounding.
+/// Whether `value` is as good as `best`. Times are whole micro-units, but ratios of them have rounding errors.
 bool ties(double value, double best) { return value <= best + 1e-12 * (1 + std::abs(best)); }
 
 double shareBehind(double value, double best) {
@@ -16,7 +16,7 @@ double shareBehind(double value, double best) {
     return best > 0 ? value / best - 1 : std::numeric_limits<double>::infinity();
 }
 
-/// Whether a measure compares times of what differs in work.
+/// Whether a measure compares times of unequal work.
 bool isOfOtherWork(Quantity measure, const StudyPoint& a, const StudyPoint& b) {
     if (measure != Quantity::TotalTime && measure != Quantity::TimePerMicrobatch) return false;
     const WorkDifference difference = differenceOf(a.work, b.work);
