@@ -41,7 +41,7 @@ Result<void> readCluster(const json& root, Cluster& out) {
 
 Result<void> readCollectiveId(const json& root, Collective& out) {
     const json* value = memberOf(root, "collective");
-    if (!value) return Error{"is missing; it names what is reached, e.g. \"all-reduce\"", "collective"};
+    if (!value) return Error{"is missing; it names the collective, e.g. \"all-reduce\"", "collective"};
     const std::string id = value->is_string() ? value->get<std::string>() : std::string();
     if (const CollectiveInfo* info = findCollective(id)) return out = info->collective, Result<void>();
     std::vector<std::string_view> ids;
@@ -53,7 +53,7 @@ Result<void> readAlgorithms(const json& root, std::vector<std::string>& out) {
     const json* value = memberOf(root, "algorithms");
     if (!value) return {};
     if (!value->is_array()) return expected("a list of algorithms", *value, "algorithms");
-    if (value->empty()) return Error{"must name an algorithm or more, is empty", "algorithms"};
+    if (value->empty()) return Error{"must name at least one algorithm, is empty", "algorithms"};
     for (std::size_t i = 0; i < value->size(); ++i)
         if (auto ok = read((*value)[i], elementPath("algorithms", i), out.emplace_back()); !ok) return ok;
     return {};

@@ -49,7 +49,7 @@ Result<void> read(const json& value, const std::string& path, std::vector<Bindin
     if (!value.is_object()) return expected("an object", value, path);
     for (const auto& [key, formula] : value.get_ref<const json::object_t&>()) {
         if (!formula.is_string() && !formula.is_number())
-            return expected("a formula in quotes, or a number", formula, keyPath(path, key));
+            return expected("a formula in quotes or a number", formula, keyPath(path, key));
         out.push_back({key, formula.is_number() ? numberText(formula.get<double>()) : formula.get<std::string>()});
     }
     return {};
@@ -57,17 +57,16 @@ Result<void> read(const json& value, const std::string& path, std::vector<Bindin
 
 Result<void> read(const json& value, const std::string& path, Series& out) {
     out.emplace<0>();
-    if (value.is_array() && value.empty()) return {};  // checkExperiment() refuses it, and a draft may have none
+    if (value.is_array() && value.empty()) return {};  // refused by checkExperiment(), allowed in drafts
     if (value.is_array()) return bubblescope::read(value, path, out.emplace<0>());
     if (!value.is_object())
-        return expected("a list of schedules, or an object with variable, values and schedule", value, path);
+        return expected("a list of schedules or an object with variable, values and schedule", value, path);
     if (auto ok = checkObject(value, path, variedScheduleKeys()); !ok) return ok;
     auto& varied = out.emplace<1>();
     if (auto ok = readAxis(value, path, varied.axis); !ok) return ok;
     const json* schedule = memberOf(value, "schedule");
     const std::string place = keyPath(path, "schedule");
-    return schedule ? bubblescope::read(*schedule, place, varied.schedule)
-                    : missing("it is what the series run", place);
+    return schedule ? bubblescope::read(*schedule, place, varied.schedule) : missing("the series run it", place);
 }
 
 Result<void> read(const json& value, const std::string& path, std::vector<Quantity>& out) {
@@ -81,9 +80,8 @@ Result<void> read(const json& value, const std::string& path, std::vector<Quanti
         }
         std::vector<std::string_view> ids;
         for (const Quantity quantity : quantitiesIn(kInExperiment)) ids.push_back(infoOf(quantity).id);
-        return Error{
-            "unknown metric " + described(value[i]) + "; the nearest known one is \"" + nearestName(name, ids) + '"',
-            elementPath(path, i)};
+        return Error{"unknown metric " + described(value[i]) + "; nearest: \"" + nearestName(name, ids) + '"',
+                     elementPath(path, i)};
     }
     return {};
 }
@@ -100,7 +98,7 @@ Result<void> read(const json& value, const std::string& path, View& out) {
     return {};
 }
 
-/// Reads `key` if it is there, by the readers of this file.
+/// Reads `key` if present, with the readers of this file.
 template <class T>
 Result<void> readPart(const json& root, const char* key, T& out) {
     const json* at = memberOf(root, key);

@@ -5,12 +5,12 @@
 
 namespace bubblescope {
 
-/// Reads an experiment file, with `settings` applied in order before anything is checked.
+/// Reads an experiment file. `settings` are applied in order before anything is checked.
 ///
-/// Errors  one sentence with its place, as readScenario(), and those of checkExperiment()
+/// Errors  one sentence with its place, like readScenario(), and those of checkExperiment()
 Result<Experiment> readExperiment(std::string_view bytes, std::span<const Setting> settings = {});
 
-/// The same, but what only checkExperiment() refuses passes: a draft that people are still at.
+/// The same without checkExperiment(), for a draft that is still being edited.
 Result<Experiment> readDraft(std::string_view bytes, std::span<const Setting> settings = {});
 
 /// The experiment as a file. Reading it back gives an equal experiment.

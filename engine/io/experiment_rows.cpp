@@ -72,7 +72,7 @@ void appendDurations(std::string& out, const Durations& durations) {
     out += '}';
 }
 
-/// Of a quantity that a run has not, nothing.
+/// Empty for a quantity that a run does not have.
 std::string numberOrNothing(double value) { return std::isnan(value) ? std::string() : numberText(value); }
 
 constexpr std::string_view kWorkerOverLimit = "worker_over_limit";

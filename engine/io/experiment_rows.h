@@ -10,29 +10,29 @@ namespace bubblescope {
 
 /// The columns of a table of points.
 ///
-/// Shapes  more: quantities beside those of kInRow. With hasLimits a last column has the worker that holds most, at
+/// Shapes  more: quantities besides those of kInRow. With hasLimits, a last column gives the worker that keeps most, at
 ///         points over their memory limit
 struct RowColumns {
     bool hasLimits = false;
     std::vector<Quantity> more = {};
 
-    /// Of quantities that are offered in rows, and of these.
+    /// The quantities offered in rows, and those in `more`.
     std::vector<Quantity> all() const;
 };
 
-/// Those that rows of experiments need: what any of them measures beside, where any may have limits.
+/// The columns for rows of experiments: additional quantities that any of them measures, and limits if any has them.
 RowColumns columnsOf(std::span<const Experiment* const> experiments);
 
 /// "experiment,figure,panel,...": the first line of a table of points.
 std::string csvHeading(const RowColumns& columns = {});
 
-/// Adds a line for a point; `name` says which experiment it is of. Numbers read back as the same double; what a
-/// refused point has not is empty.
+/// Adds a line for a point; `name` is the name of its experiment. Numbers read back as the same double; columns that a
+/// refused point does not have are empty.
 void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
                   std::string& out, const RowColumns& columns = {});
 
-/// Adds a JSON object for a point: the same, what a refused point has not as null, with the resolved workload, the
-/// schedule's kind, how long an op takes on each device, and where there is a memory limit whether it is kept.
+/// Adds a JSON object for a point: the same values, null where a refused point has none, plus the resolved workload,
+/// the schedule's kind, the op times on each device, and, with a memory limit, whether it is kept.
 ///
 /// Units  times in the user's unit
 void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
@@ -40,20 +40,20 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
 
 enum class RowsForm { Csv, Json };
 
-/// A point's row in either form, of CSV with the end of its line.
+/// A point's row in either form; in CSV with its line end.
 std::string rowOf(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
                   RowsForm form, const RowColumns& columns = {});
 
-/// Rows as one text: a CSV table with its heading, or a JSON object `{"rows": [...]}`. What `text` holds may be taken
-/// away as it grows.
+/// Rows as one text: a CSV table with its heading, or a JSON object `{"rows": [...]}`. The contents of `text` may be
+/// removed while it grows.
 class RowsText {
 public:
-    /// `before` stands before the heading, of JSON in its place.
+    /// `before` comes before the heading of a CSV table, and replaces the beginning of JSON.
     RowsText(RowsForm form, const std::string& heading, std::string before = {});
 
-    /// A CSV line, or an object.
+    /// Adds a CSV line, or an object.
     void add(const std::string& row);
-    /// Nothing can be added after this.
+    /// Ends the text; nothing can be added after this.
     void finish();
 
     std::string text;

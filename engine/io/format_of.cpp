@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Reads the top object's `format`, and then no more.
+/// Reads the `format` of the top object, and then stops.
 struct FormatFinder : json::json_sax_t {
     std::string format;
     int depth = 0;

@@ -5,9 +5,9 @@
 
 namespace bubblescope {
 
-/// The format that a file says of itself that it has; empty for what is no JSON, or says none.
+/// The format that a file states; empty if it is not JSON or states none.
 ///
-/// Cost  reads no further than to `format`
+/// Cost  reads only up to `format`
 std::string formatOf(std::string_view bytes);
 
 }  // namespace bubblescope

@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// -0 reads as 0, so that equal times are written alike.
+/// Reads -0 as 0, so that equal times are written alike.
 double numberOf(const json& value) { return value.get<double>() + 0.0; }
 
 }  // namespace
@@ -26,7 +26,7 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
     const std::string noun(wanted.noun), id(wanted.id);
     if (!root.is_object()) return expected("an object", root, {});
     const json *format = memberOf(root, "format"), *version = memberOf(root, "version");
-    if (!format) return Error{"is missing; " + noun + " has \"format\": \"" + id + '"', "format"};
+    if (!format) return Error{"is missing; " + noun + " needs \"format\": \"" + id + '"', "format"};
     for (const FileFormat& other : {kScenarioFormat, kExperimentFormat, kCollectiveFormat, kStyleFormat, kLessonFormat})
         if (other.id != wanted.id && *format == other.id)
             return Error{"this is " + std::string(other.noun) + ", not " + noun + "; \"bubblescope " +
@@ -34,7 +34,7 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
                          "format"};
     if (*format != wanted.id) return expected('"' + id + '"', *format, "format");
     const std::string known = std::to_string(wanted.version);
-    if (!version) return Error{"is missing; " + noun + " has \"version\": " + known, "version"};
+    if (!version) return Error{"is missing; " + noun + " needs \"version\": " + known, "version"};
     const double number = version->is_number() ? numberOf(*version) : 0;
     if (number > wanted.version && number == std::floor(number))
         return Error{"is " + described(*version) + ", newer than this program can read; it reads version " + known,
@@ -51,7 +51,7 @@ Result<void> checkObject(const json& value, const std::string& path, std::span<c
     if (!value.is_object()) return expected("an object", value, path);
     for (const auto& [key, unused] : value.get_ref<const json::object_t&>())
         if (std::find(keys.begin(), keys.end(), key) == keys.end())
-            return Error{"unknown key; the nearest known one is \"" + nearestName(key, keys) + '"', keyPath(path, key)};
+            return Error{"unknown key; nearest: \"" + nearestName(key, keys) + '"', keyPath(path, key)};
     return {};
 }
 
@@ -68,7 +68,7 @@ Result<void> read(const json& value, const std::string& path, double& out) {
 
 Result<void> orNone(Result<void> result, const json& value) {
     if (result || !value.is_null()) return result;
-    return Error{result.error().message + "; without the key there is none", result.error().field};
+    return Error{result.error().message + "; leave out the key for none", result.error().field};
 }
 
 Result<void> read(const json& value, const std::string& path, std::string& out) {
@@ -102,7 +102,7 @@ Result<void> read(const json& value, const std::string& path, bool& out) {
 
 Result<void> read(const json& value, const std::string& path, PerDevice& out) {
     if (value.is_number()) return read(value, path, out.emplace<0>());
-    if (!value.is_array()) return expected("a number, or a list with one number for each device", value, path);
+    if (!value.is_array()) return expected("a number or a list with one number for each device", value, path);
     return read(value, path, out.emplace<1>());
 }
 
@@ -121,7 +121,7 @@ Result<void> readNodes(const json& value, const std::string& path, NodeLinks& ou
     if (auto ok = checkObject(value, path, linkKeys()); !ok) return ok;
     for (const std::string_view key : linkKeys())
         if (!value.contains(key))
-            return Error{"is missing; links by node have node_size, inside and between", keyPath(path, key)};
+            return Error{"is missing; links by node need node_size, inside and between", keyPath(path, key)};
     auto result = readKey(value, path, "node_size", out.nodeSize);
     if (result) result = readKey(value, path, "inside", out.inside);
     return result ? readKey(value, path, "between", out.between) : result;
@@ -133,9 +133,7 @@ Result<void> read(const json& value, const std::string& path, Comm& out) {
     if (value.is_number()) return read(value, path, out.emplace<0>());
     if (value.is_object()) return readNodes(value, path, out.emplace<NodeLinks>());
     if (!value.is_array())
-        return expected(
-            "a number, a list of lists [from][to] of numbers, or an object with node_size, inside and between", value,
-            path);
+        return expected("a number, a matrix [from][to], or an object with node_size, inside and between", value, path);
     auto& matrix = out.emplace<1>(value.size());
     for (std::size_t from = 0; from < matrix.size(); ++from)
         if (auto ok = read(value[from], elementPath(path, from), matrix[from]); !ok) return ok;
@@ -159,7 +157,7 @@ Result<void> read(const json& value, const std::string& path, Workload& out) {
 
 namespace {
 
-/// Refuses more than a parameter takes, before they are read: values in memory are much larger than their text.
+/// Refuses more elements than a parameter accepts before they are read, as values in memory are much larger than text.
 Result<void> checkCount(std::size_t count, const std::string& path, const Parameter& parameter) {
     if (static_cast<double>(count) <= parameter.most) return {};
     return Error{"must have at most " + withThousands(static_cast<long long>(parameter.most)) + " elements, has " +
@@ -177,10 +175,10 @@ Result<void> readList(const json& value, const std::string& path, const Paramete
     return {};
 }
 
-/// One number for all, or a list of them.
+/// One number for all, or a list of numbers.
 Result<void> readNumbers(const json& value, const std::string& path, ParameterValue& out) {
     if (value.is_number()) return read(value, path, out.held.emplace<double>());
-    if (!value.is_array()) return expected("a number, or a list of numbers", value, path);
+    if (!value.is_array()) return expected("a number or a list of numbers", value, path);
     auto& list = out.held.emplace<ParameterValue::List>(value.size());
     for (std::size_t i = 0; i < list.size(); ++i)
         if (auto ok = read(value[i], elementPath(path, i), list[i].held.emplace<double>()); !ok) return ok;
@@ -222,12 +220,12 @@ Result<void> readChoice(const json& value, const std::string& path, const Parame
     return expected(what, value, path);
 }
 
-/// The id of a schedule, or an object of its kind and its parameters. Workload keys in it are the entry's own.
+/// The id of a schedule, or an object with its kind and parameters. Workload keys in it are the entry's own.
 Result<void> readOrder(const json& value, const std::string& path, ParameterValue& out) {
     if (!value.is_string() && !value.is_object()) return expected("a schedule, such as \"1f1b\"", value, path);
     const json* id = value.is_object() ? memberOf(value, "kind") : &value;
     const std::string idPath = value.is_object() ? keyPath(path, "kind") : path;
-    if (!id) return Error{"is missing; a schedule has a kind, such as \"1f1b\"", idPath};
+    if (!id) return Error{"is missing; a schedule needs a kind, such as \"1f1b\"", idPath};
     std::string kindId;
     if (auto ok = read(*id, idPath, kindId); !ok) return ok;
     const ScheduleKind* kind = findKind(Family::Schedule, kindId);
@@ -288,14 +286,14 @@ Result<void> readParameters(const json& value, const std::string& path, std::spa
     return {};
 }
 
-/// The family whose key an entry has; it has exactly one.
+/// The family whose key an entry has; an entry has exactly one.
 Result<const FamilyInfo*> familyIn(const json& value, const std::string& path) {
     const FamilyInfo* found = nullptr;
     for (const FamilyInfo& family : families()) {
         if (!value.is_object() || !value.contains(family.key)) continue;
         if (found)
             return Error{"has a \"" + std::string(found->key) + "\" and a \"" + std::string(family.key) +
-                             "\"; a schedule has exactly one of them",
+                             "\"; a schedule needs exactly one of them",
                          path};
         found = &family;
     }
@@ -330,7 +328,7 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
         if (!result || !order || !order->is_object() || !order->contains(key.key)) return;
         const std::string place = keyPath(path, "schedule");
         if (value.contains(key.key))
-            result = Error{"stands in the entry too; leave one of them out", keyPath(place, key.key)};
+            result = Error{"is also set in the entry; remove one of them", keyPath(place, key.key)};
         else
             result = readKey(*order, place, key.key, out.own.*own);
     });
@@ -356,7 +354,7 @@ Result<void> readStyle(const json& root, ParameterValue::Object& out) {
     if (at->is_string())
         setNamed(std::get<ParameterValue::Object>(style.held), "base", {at->get_ref<const std::string&>()});
     else if (!at->is_object())
-        return expected("the name of a style, or an object", *at, path);
+        return expected("the name of a style or an object", *at, path);
     else if (auto ok = readValue(*at, path, kStyleParameter, style); !ok)
         return ok;
     out = std::get<ParameterValue::Object>(std::move(style.held));
@@ -407,7 +405,7 @@ ordered_json toJson(const ParameterValue::Object& object) {
 
 ordered_json toJson(const std::string& text) { return text; }
 
-/// Writes a key, or leaves it out where the value is unset.
+/// Writes a key, or leaves it out if the value is not set.
 template <class T>
 void put(ordered_json& object, std::string_view key, const T& value) {
     object[std::string(key)] = toJson(value);

@@ -8,12 +8,12 @@
 
 namespace bubblescope {
 
-/// A kind of file that this program reads, told by its keys `format` and `version`.
+/// A kind of file that this program reads, identified by its keys `format` and `version`.
 struct FileFormat {
     std::string_view id;
     int version;
     std::string_view noun;  // "a scenario"
-    std::string_view verb;  // of the command line, that runs such a file
+    std::string_view verb;  // the verb of the command line that runs such a file
 };
 
 inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 1, "a scenario", "simulate"};
@@ -22,19 +22,19 @@ inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 1, "a
 inline constexpr FileFormat kStyleFormat = {"bubblescope-style", 1, "a style", "render FILE --style"};
 inline constexpr FileFormat kLessonFormat = {"bubblescope-lesson", 1, "a lesson", "lesson"};
 
-/// Refuses a file of another format, and one that this program is too old for.
+/// Refuses a file of another format, or of a version newer than this program reads.
 Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);
 
 /// "must be a number, is "four"".
 Error expected(std::string_view what, const nlohmann::json& value, const std::string& path);
 
-/// Refuses a value that is no object, and keys that are none of `keys`.
+/// Refuses a value that is not an object, and keys other than `keys`.
 Result<void> checkObject(const nlohmann::json& value, const std::string& path, std::span<const std::string_view> keys);
 
-/// What stands under `key`, or null.
+/// The value under `key`, or null.
 const nlohmann::json* memberOf(const nlohmann::json& object, std::string_view key);
 
-// Each reads one value into `out`, or says what was expected at `path`.
+// Each function reads one value into `out`, or says what was expected at `path`.
 Result<void> read(const nlohmann::json& value, const std::string& path, double& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, int& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, bool& out);
@@ -47,11 +47,11 @@ Result<void> read(const nlohmann::json& value, const std::string& path, Workload
 Result<void> read(const nlohmann::json& value, const std::string& path, ScheduleEntry& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, std::vector<ScheduleEntry>& out);
 
-/// Reads what an entry gives a parameter, or a part of it; limits are for checkValue().
+/// Reads the value of an entry's parameter, or of a part of it; checkValue() checks the limits.
 Result<void> readValue(const nlohmann::json& value, const std::string& path, const Parameter& parameter,
                        ParameterValue& out);
 
-/// Reads a word of a choice by its place among `words`.
+/// Reads a choice as the index of its word in `words`.
 Result<void> readWord(const nlohmann::json& value, const std::string& path, std::span<const std::string_view> words,
                       int& out);
 template <class T>
@@ -62,7 +62,7 @@ requires isChosenWord<T> Result<void> read(const nlohmann::json& value, const st
     return result;
 }
 
-/// Of a key that may be left out: where null stands there, the error says so.
+/// For an optional key: if its value is null, adds to the error that the key may be left out.
 Result<void> orNone(Result<void> result, const nlohmann::json& value);
 
 template <class T>
@@ -70,24 +70,24 @@ Result<void> read(const nlohmann::json& value, const std::string& path, std::opt
     return orNone(read(value, path, out.emplace()), value);
 }
 
-/// Reads `key` if it is there.
+/// Reads `key` if it is present.
 template <class T>
 Result<void> readKey(const nlohmann::json& object, const std::string& path, std::string_view key, T& out) {
     const nlohmann::json* at = memberOf(object, key);
     return at ? read(*at, keyPath(path, key), out) : Result<void>();
 }
 
-/// Reads what steps share of a scenario or an experiment: model, cluster, mesh.
+/// Reads what the steps of a scenario or an experiment share: model, cluster, mesh.
 Result<void> readTraining(const nlohmann::json& root, Training& out);
-/// Writes them, each where there is one.
+/// Writes those that are set.
 void putTraining(nlohmann::ordered_json& root, const Training& training);
 
-/// Reads the look of a scenario's figures: the name of a style, or an object.
+/// Reads the look of a scenario's figures: the name of a style or an object.
 Result<void> readStyle(const nlohmann::json& root, ParameterValue::Object& out);
-/// Writes it where there is one, as short as it goes.
+/// Writes the look if it is set, in its shortest form.
 void putStyle(nlohmann::ordered_json& root, const ParameterValue::Object& style);
 
-/// A workload with all of its keys, or without those that have their defaults; `time_unit` always.
+/// A workload with all of its keys, or only those that differ from their defaults; always with `time_unit`.
 enum class WorkloadKeys { All, Changed };
 nlohmann::ordered_json toJson(const Workload& workload, WorkloadKeys keys);
 nlohmann::ordered_json toJson(const ParameterValue& value);

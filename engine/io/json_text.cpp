@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-/// "line 3, column 7" of a byte offset.
+/// "line 3, column 7" for a byte offset.
 std::string lineAndColumn(std::string_view bytes, std::size_t at) {
     const std::string_view before = bytes.substr(0, at);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -23,14 +23,14 @@ std::string lineAndColumn(std::string_view bytes, std::size_t at) {
     return "line " + std::to_string(line) + ", column " + std::to_string(std::max<std::size_t>(column, 1));
 }
 
-/// What the parser expected, without its own prefix: "unexpected ']'; expected ..." .
+/// What the parser expected, without its own prefix: "unexpected ']'; expected ...".
 std::string syntaxReason(std::string_view what) {
     const std::size_t begin = what.find("syntax error");
     const std::size_t dash = begin == std::string_view::npos ? begin : what.find(" - ", begin);
     return shortened(dash == std::string_view::npos ? what : what.substr(dash + 3), 110);
 }
 
-/// Builds the value from the parser's events and stops at the first that no scenario can hold.
+/// Builds the value from the parser's events and stops at the first one that no scenario can contain.
 class Builder : public nlohmann::json_sax<json> {
 public:
     explicit Builder(std::string_view bytes) : m_bytes(bytes) {}
@@ -54,7 +54,7 @@ public:
         const auto [at, isNew] = object.try_emplace(name);
         top.slot = &at->second;
         top.key = std::move(name);
-        return isNew || fail({"this key stands twice; keep one of them", path()});
+        return isNew || fail({"this key appears twice; remove one", path()});
     }
 
     bool parse_error(std::size_t position, const std::string& token, const json::exception& error) override {
@@ -90,7 +90,7 @@ private:
 
     bool open(json container) {
         if (m_open.size() == static_cast<std::size_t>(kMaxNesting))
-            return fail({"nested more than " + std::to_string(kMaxNesting) + " deep; 5 is enough", path()});
+            return fail({"nested more than " + std::to_string(kMaxNesting) + " levels deep; 5 are enough", path()});
         json* const at = place(std::move(container));
         m_open.push_back({at});
         return true;
@@ -104,7 +104,7 @@ private:
         return at.empty() ? otherwise : at;
     }
 
-    /// Where the parser is: the first few steps of it, for it may be deep.
+    /// Where the parser is; only the first few levels, as it may be deep.
     std::string path() const {
         constexpr std::size_t kMostSteps = 6;
         std::string out;
@@ -122,15 +122,15 @@ private:
     std::vector<Frame> m_open;
 };
 
-/// What must hold before a parser may look at the bytes.
+/// Checks that must succeed before a parser may read the bytes.
 Result<void> checkBytes(std::string_view bytes) {
     if (bytes.size() > kMaxFileBytes)
         return Error{"larger than the limit of " + std::to_string(kMaxFileBytes >> 20) + " MB", {}};
     if (const std::size_t at = notUtf8At(bytes); at != std::string_view::npos)
         return Error{"not UTF-8 text (at byte " + withThousands(static_cast<long long>(at)) + ")", {}};
-    // The parser takes a NUL for the end of the text and would let anything stand behind it.
+    // The parser ends at a NUL and would accept anything after it.
     if (const std::size_t at = bytes.find('\0'); at != std::string_view::npos)
-        return Error{"not JSON at " + lineAndColumn(bytes, at + 1) + ": holds a NUL character", {}};
+        return Error{"not JSON at " + lineAndColumn(bytes, at + 1) + ": contains a NUL character", {}};
     if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return Error{"not JSON: the file is empty; it must begin with {", {}};
     return {};
@@ -197,7 +197,7 @@ bool holdsStructures(const ordered_json& value) {
 
 void appendTidy(const ordered_json& value, std::size_t indent, std::size_t column, std::string& out);
 
-/// A list of plain values that is too long for a line: as many a line as fit.
+/// A list of plain values that is too long for one line: as many per line as fit.
 void appendFilled(const ordered_json& list, std::size_t indent, std::string& out) {
     std::string line;
     const auto flush = [&] { out += '\n' + std::string(indent, ' ') + line; };

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The document that steps are on, as it is before what they set.
+/// The document that steps use, before their own settings.
 struct Base {
     std::string text = {};
     bool isCollective = false;
@@ -32,13 +32,14 @@ Error inside(const std::string& place, Error error) {
 Result<std::string> presetOf(const std::string& source, const std::string& place, const PresetText& presetText) {
     constexpr std::string_view kPrefix = "preset:";
     if (!source.starts_with(kPrefix))
-        return Error{"must be an object, or \"preset:NAME\", is " + quotedText(shortened(source)), place};
+        return Error{"must be an object or \"preset:NAME\", is " + quotedText(shortened(source)), place};
     if (auto text = presetText(std::string_view(source).substr(kPrefix.size()))) return std::move(*text);
-    return Error{"there is no such preset; \"bubblescope list\" with presets, figures or collectives has their names",
-                 place};
+    return Error{
+        "unknown preset; \"bubblescope list presets\", \"list figures\" and \"list collectives\" print the names",
+        place};
 }
 
-/// An object may leave out its format and version.
+/// The format and version of an object may be left out.
 Result<Base> readDocument(const json& value, const std::string& place, const PresetText& presetText) {
     Base base{.place = place};
     if (value.is_string()) {
@@ -52,7 +53,7 @@ Result<Base> readDocument(const json& value, const std::string& place, const Pre
         whole.emplace("version", format.version);
         base.text = whole.dump();
     } else {
-        return expected("an object, or \"preset:NAME\"", value, place);
+        return expected("an object or \"preset:NAME\"", value, place);
     }
     const std::string format = formatOf(base.text);
     base.isCollective = format == kCollectiveFormat.id;
@@ -64,7 +65,7 @@ Result<void> readTexts(const json& step, const std::string& place, const char* k
     const json* value = memberOf(step, key);
     if (!value) return {};
     const std::string at = keyPath(place, key);
-    if (value->is_string()) return read(*value, at, out.emplace_back());  // one alone needs no list
+    if (value->is_string()) return read(*value, at, out.emplace_back());  // a single text needs no list
     if (!value->is_array()) return expected("a list of texts", *value, at);
     for (std::size_t i = 0; i < value->size(); ++i)
         if (auto ok = read((*value)[i], elementPath(at, i), out.emplace_back()); !ok) return ok;
@@ -90,30 +91,31 @@ Result<void> readConstants(const json& step, const std::string& place, std::vect
     return {};
 }
 
-/// Keeps the schedules that a step shows, in its order.
+/// Keeps the schedules that a step shows, in the step's order.
 Result<void> keepShown(const json& step, const std::string& place, Scenario& scenario) {
     const json* value = memberOf(step, "show");
     if (!value) return {};
     const std::string at = keyPath(place, "show");
     std::vector<double> numbers;
     if (auto ok = read(*value, at, numbers); !ok) return ok;
-    if (numbers.empty()) return Error{"names no schedule; without the key all are shown", at};
+    if (numbers.empty()) return Error{"is empty; leave out the key to show all schedules", at};
     std::vector<ScheduleEntry> shown;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const auto most = static_cast<double>(scenario.schedules.size());
         if (numbers[i] != std::floor(numbers[i]) || numbers[i] < 1 || numbers[i] > most)
-            return Error{"must be the number of a schedule of the document, from 1 to " + numberText(most),
+            return Error{"must be the number of one of the document's schedules, from 1 to " + numberText(most),
                          elementPath(at, i)};
         shown.push_back(scenario.schedules[static_cast<std::size_t>(numbers[i]) - 1]);
-        if (shown.size() > kMaxLessonParts) return Error{"shows too many schedules at once", at};
+        if (shown.size() > kMaxLessonParts)
+            return Error{"shows more than " + std::to_string(kMaxLessonParts) + " schedules at once", at};
     }
     const Scenario before = scenario;
     scenario.schedules = std::move(shown);
-    scenario.published = keptPublished(before, scenario);  // goes where its schedule goes
+    scenario.published = keptPublished(before, scenario);  // moves with its schedule
     return {};
 }
 
-/// Where a setting of a lesson went wrong: at the step that has it.
+/// The error of a lesson's setting, placed at the step that has it.
 Error atSetting(const Error& error, const std::string& place, const Base& base) {
     constexpr std::string_view kOption = "--set ";
     if (error.field.starts_with(kOption)) return {error.message, place + ".set." + error.field.substr(kOption.size())};
@@ -123,7 +125,8 @@ Error atSetting(const Error& error, const std::string& place, const Base& base) 
 Result<LessonScene> documentAt(const json& step, const std::string& place, const Base& base) {
     if (base.isCollective) {
         if (step.contains("show"))
-            return Error{"is of schedules; the algorithms of a collective are set", keyPath(place, "show")};
+            return Error{"selects schedules; select the algorithms of a collective with \"set\"",
+                         keyPath(place, "show")};
         auto setup = readCollective(base.text, base.settings);
         if (!setup) return atSetting(setup.error(), place, base);
         return LessonScene(std::move(*setup));
@@ -144,7 +147,7 @@ Result<void> readRange(const json& step, const std::string& place, LessonStep& o
     return {};
 }
 
-/// Reads a step on what those before it have left.
+/// Reads a step, which continues from the steps before it.
 Result<LessonStep> readStep(const json& value, const std::string& place, Base& base,
                             std::vector<std::string>& constants, const PresetText& presetText) {
     if (auto ok = checkObject(value, place, lessonStepKeys()); !ok) return ok.error();
@@ -154,9 +157,11 @@ Result<LessonStep> readStep(const json& value, const std::string& place, Base& b
         base = std::move(*document);
     }
     if (base.text.empty())
-        return Error{"is missing, here and in the lesson: what the step shows", keyPath(place, "document")};
+        return Error{"is missing; the step or the lesson needs a document to show", keyPath(place, "document")};
     if (auto ok = readSettings(value, place, base.settings); !ok) return ok.error();
-    if (base.settings.size() > kMaxLessonSettings) return Error{"the steps so far set too much", keyPath(place, "set")};
+    if (base.settings.size() > kMaxLessonSettings)
+        return Error{"the steps up to here have more than " + std::to_string(kMaxLessonSettings) + " settings",
+                     keyPath(place, "set")};
     auto document = documentAt(value, place, base);
     if (!document) return document.error();
     LessonStep out{.scene = std::move(*document)};
@@ -172,7 +177,7 @@ Result<LessonStep> readStep(const json& value, const std::string& place, Base& b
     if (result) result = readKey(value, place, "answer", out.answer);
     if (result) result = readTexts(value, place, "claims", out.claims);
     if (!result) return result.error();
-    if (out.caption.empty()) return Error{"is missing; a step says something", keyPath(place, "caption")};
+    if (out.caption.empty()) return Error{"is missing; every step needs a caption", keyPath(place, "caption")};
     if (auto ok = checkLessonStep(out, constants); !ok)
         return Error{ok.error().message, keyPath(place, ok.error().field)};
     return out;
@@ -192,7 +197,7 @@ Result<Lesson> readLesson(std::string_view bytes, const PresetText& presetText) 
     if (result) result = readKey(*root, {}, "summary", out.summary);
     if (result) result = readKey(*root, {}, "source", out.source);
     if (!result) return result.error();
-    if (out.title.empty()) return Error{"is missing; lists and the window call the lesson by it", "title"};
+    if (out.title.empty()) return Error{"is missing; lists and the window show it", "title"};
     for (const auto& [key, text] :
          {std::pair{"title", &out.title}, std::pair{"summary", &out.summary}, std::pair{"source", &out.source}})
         if (text->size() > kMaxLessonText)
@@ -204,11 +209,11 @@ Result<Lesson> readLesson(std::string_view bytes, const PresetText& presetText) 
         base = std::move(*document);
     }
     const json* steps = memberOf(*root, "steps");
-    if (!steps || !steps->is_array() || steps->empty()) return Error{"must be a list of steps, one or more", "steps"};
+    if (!steps || !steps->is_array() || steps->empty()) return Error{"must be a list of at least one step", "steps"};
     if (steps->size() > kMaxLessonSteps)
-        return Error{"a lesson has at most " + std::to_string(kMaxLessonSteps) + " steps, here are " +
-                         std::to_string(steps->size()),
-                     "steps"};
+        return Error{
+            "must have at most " + std::to_string(kMaxLessonSteps) + " steps, has " + std::to_string(steps->size()),
+            "steps"};
     std::vector<std::string> constants;
     for (std::size_t i = 0; i < steps->size(); ++i) {
         auto step = readStep((*steps)[i], elementPath("steps", i), base, constants, presetText);

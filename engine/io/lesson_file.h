@@ -8,14 +8,13 @@
 
 namespace bubblescope {
 
-/// The file of a preset of this name; nothing if there is none.
+/// The file of a preset with this name; nothing if there is none.
 using PresetText = std::function<std::optional<std::string>(std::string_view name)>;
 
-/// Reads a file of a lesson. Each step has its document read as that of its own, with all settings so far.
+/// Reads a lesson file. The document of each step is read with all settings up to that step.
 ///
-/// Errors  one sentence with its place, as readScenario(): `steps[2].caption`, `document.workload.devices`. The file
-/// may
-///         be hostile: its size, steps, and what they run are limited
+/// Errors  one sentence with its place, like readScenario(): `steps[2].caption`, `document.workload.devices`. The file
+///         may be hostile: its size, steps, and what they run are limited
 Result<Lesson> readLesson(std::string_view bytes, const PresetText& presetText);
 
 /// The same file with another title.

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Words and numbers of a row by their columns; numbers without quotes in JSON too.
+/// Words and numbers of a row by column; numbers have no quotes, in JSON either.
 struct Cell {
     std::string_view column;
     std::string text;

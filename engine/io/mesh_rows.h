@@ -5,12 +5,12 @@
 
 namespace bubblescope {
 
-/// "mesh,pp,dp,...": the first line of a table of meshes that were tried.
+/// "mesh,pp,dp,...": the first line of a table of the meshes that were tried.
 std::string meshHeading(const MeshQuestion& question);
 
-/// A line of that table, or a JSON object of the same; what a refused mesh has not is empty, or null.
+/// A line of that table, or the same as a JSON object; what a refused mesh does not have is empty, or null.
 ///
-/// Units  time in the question's, bytes
+/// Units  time in the question's unit, bytes
 std::string meshRow(const MeshQuestion& question, const MeshChoice& choice, const MeshOutcome& outcome, RowsForm form);
 
 }  // namespace bubblescope

@@ -14,8 +14,7 @@ using nlohmann::ordered_json;
 
 Result<ModelReport> modelReport(const Scenario& scenario) {
     if (scenario.training.model.empty())
-        return Error{"is missing; a scenario's model has a preset, such as \"llama-3-8b\", or a shape of its own",
-                     "model"};
+        return Error{"is missing; a model needs a preset, such as \"llama-3-8b\", or a custom shape", "model"};
     auto model = modelOf(scenario.training.model);
     if (!model) return Error{model.error().message, "model." + model.error().field};
     if (auto ok = checkActivations(activationBytes(*model, {})); !ok)

@@ -6,14 +6,14 @@
 
 namespace bubblescope {
 
-/// A step of a scenario, and what its fullest rank keeps or why that cannot be told.
+/// A step of a scenario, and the memory of its fullest rank, or why it is unknown.
 struct StepMemoryLine {
     std::string step, label;
     int ranks = 0;
     Result<MemoryEstimate> memory;
 };
 
-/// What is told of a model and of the steps that train it: the parts of `bubblescope model`.
+/// The report on a model and the steps that train it: the contents of `bubblescope model`.
 struct ModelReport {
     TrainedModel model;
     std::string title;
@@ -21,12 +21,12 @@ struct ModelReport {
     std::vector<StepMemoryLine> steps;
 };
 
-/// Of a scenario's shared model; of its steps those that take their times from a model.
+/// The report on a scenario's shared model and those of its steps that use a model.
 ///
 /// Errors  the scenario has no model
 Result<ModelReport> modelReport(const Scenario& scenario);
 
-/// As `bubblescope model --json` prints it.
+/// The report as `bubblescope model --json` prints it.
 std::string modelJson(const ModelReport& report);
 
 }  // namespace bubblescope

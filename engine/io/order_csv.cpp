@@ -34,11 +34,11 @@ std::string withoutBlanks(std::string_view cell) {
            std::string(trimmed(cell.substr(middle + 1, close - middle - 1))) + std::string(cell.substr(close));
 }
 
-/// A SEND or RECV, and the op whose result it carries or brings.
+/// A SEND or RECV, and the op whose result it transfers.
 struct CsvTransfer {
     bool isSend = false, isForward = false;
     int stage = 0, microbatch = 0;
-    std::size_t after = 0;  // ops of its device that stand before it
+    std::size_t after = 0;  // number of ops before it on its device
     std::size_t line = 0, cell = 0;
 };
 
@@ -47,7 +47,7 @@ std::string placeOf(std::size_t line, std::size_t cell) {
            withThousands(static_cast<long long>(cell + 1));
 }
 
-/// A cell that is neither an op nor a pair: "0SEND_F3", "2UNSHARD". Nothing of those of stages alone.
+/// A cell that is neither an op nor a pair: "0SEND_F3", "2UNSHARD". Nothing for actions of a stage.
 Result<std::optional<CsvTransfer>> transferOf(std::string_view cell) {
     const auto digits = static_cast<std::size_t>(
         std::find_if_not(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; }) - cell.begin());
@@ -66,11 +66,11 @@ Result<std::optional<CsvTransfer>> transferOf(std::string_view cell) {
         if (!op) return op.error();
         return std::optional(CsvTransfer{kind % 2 == 0, kind < 2, op->stage().value, op->microbatch().value, 0, 0, 0});
     }
-    if (cell.starts_with('"')) return Error{shortened(cell) + " is quoted; cells stand without quotes", {}};
+    if (cell.starts_with('"')) return Error{shortened(cell) + " is quoted; write cells without quotes", {}};
     return Error{'"' + shortened(cell) +
-                     "\" is no action; one is blank, a stage with F, B, I or W and a microbatch, such as 3F7, a pair "
-                     "such as (3F7;0B2)OVERLAP_F_B, or SEND_F, RECV_F, SEND_B, RECV_B, UNSHARD, RESHARD or "
-                     "REDUCE_GRAD of a stage",
+                     "\" is not an action; expected a blank, or e.g. 3F7 (stage, one of F B I W, microbatch), "
+                     "(3F7;0B2)OVERLAP_F_B, 3SEND_F7 (also RECV_F, SEND_B, RECV_B) or 3UNSHARD (also RESHARD, "
+                     "REDUCE_GRAD)",
                  {}};
 }
 
@@ -86,7 +86,7 @@ std::uint64_t keyOf(bool isForward, int stage, int microbatch) {
            static_cast<std::uint64_t>(microbatch);
 }
 
-/// Refuses transfers that carry what is not there yet, or come too late, or have no other end.
+/// Refuses transfers of results that do not exist yet, that arrive too late, or that lack their other end.
 Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<CsvTransfer>& transfers) {
     if (transfers.empty()) return {};
     std::vector<Places> places(orders.lanes.size());
@@ -96,7 +96,7 @@ Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<CsvTr
             if (op.kind() != OpKind::BackwardWeight)
                 places[d].try_emplace(keyOf(op.kind() == OpKind::Forward, op.stage().value, op.microbatch().value), i);
         }
-    // What is sent, by the op that made it, and how often beyond what is received.
+    // What is sent, by the op that made it, and the number of sends minus receives.
     std::unordered_map<std::uint64_t, std::pair<int, const CsvTransfer*>> open;
     for (const CsvTransfer& transfer : transfers) {
         const auto refused = [&](const std::string& why) {
@@ -105,11 +105,12 @@ Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<CsvTr
         const auto at = places[transfer.line].find(keyOf(transfer.isForward, transfer.stage, transfer.microbatch));
         const std::string op =
             std::to_string(transfer.stage) + (transfer.isForward ? "F" : "B") + std::to_string(transfer.microbatch);
-        if (at == places[transfer.line].end()) return refused("stands where no " + op + " runs");
-        if (transfer.isSend && at->second >= transfer.after) return refused("stands before " + op + ", which it sends");
-        if (!transfer.isSend && at->second < transfer.after) return refused("stands after " + op + ", which needs it");
+        if (at == places[transfer.line].end()) return refused("is on a rank that does not run " + op);
+        if (transfer.isSend && at->second >= transfer.after)
+            return refused("comes before " + op + ", whose result it sends");
+        if (!transfer.isSend && at->second < transfer.after) return refused("comes after " + op + ", which needs it");
         const int from = transfer.isSend ? transfer.stage : transfer.stage + (transfer.isForward ? -1 : 1);
-        if (from < 0 || from >= orders.stages) return refused("receives what no stage sends");
+        if (from < 0 || from >= orders.stages) return refused("receives a result that no stage sends");
         auto& [count, last] = open[keyOf(transfer.isForward, from, transfer.microbatch)];
         count += transfer.isSend ? 1 : -1;
         last = &transfer;
@@ -118,11 +119,11 @@ Result<void> checkTransfers(const BroughtOrders& orders, const std::vector<CsvTr
     for (const auto& [key, counted] : open)
         if (counted.first != 0 && (!first || counted.second < first)) first = counted.second;
     if (!first) return {};
-    return Error{nameOf(*first) + (first->isSend ? " is sent, and never received" : " is received, and never sent"),
+    return Error{nameOf(*first) + (first->isSend ? " has no matching RECV" : " has no matching SEND"),
                  placeOf(first->line, first->cell)};
 }
 
-/// The lines of a file without their ends; blank ones at its end are none.
+/// The lines of a file without their ends; ignores blank lines at the end.
 std::vector<std::string_view> rowLinesOf(std::string_view text) {
     std::vector<std::string_view> lines = linesOf(text);
     for (std::string_view& line : lines)
@@ -147,12 +148,13 @@ Result<Scenario> readOrderCsv(std::string_view text) {
         return Error{"larger than the limit of " + std::to_string(kMaxFileBytes >> 20) + " MB", {}};
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     if (const std::size_t at = text.find('\0'); at != std::string_view::npos)
-        return Error{"byte " + withThousands(static_cast<long long>(at + 1)) + " is a NUL; orders are text", {}};
+        return Error{
+            "byte " + withThousands(static_cast<long long>(at + 1)) + " is a NUL; a file of orders must be text", {}};
     const std::vector<std::string_view> lines = rowLinesOf(text);
-    if (lines.empty()) return Error{"has no orders; a line holds the actions of a rank, such as 0F0,0B0", {}};
+    if (lines.empty()) return Error{"has no orders; each line needs the actions of a rank, e.g. 0F0,0B0", {}};
     if (lines.size() > static_cast<std::size_t>(kMaxDevices))
         return Error{"has " + withThousands(static_cast<long long>(lines.size())) +
-                         " lines, one a rank; the limit is " + withThousands(kMaxDevices),
+                         " lines, one per rank; the limit is " + withThousands(kMaxDevices),
                      {}};
     BroughtOrders orders;
     orders.lanes.resize(lines.size());
@@ -179,8 +181,8 @@ Result<Scenario> readOrderCsv(std::string_view text) {
             rest.remove_prefix(end + 1);
         }
         if (lane.empty())
-            return Error{std::string(trimmed(lines[line]).empty() ? "is blank" : "computes nothing") +
-                             "; each line has a rank's ops, such as 0F0,0B0",
+            return Error{std::string(trimmed(lines[line]).empty() ? "is blank" : "has no ops") +
+                             "; each line needs the ops of a rank, e.g. 0F0,0B0",
                          "line " + withThousands(static_cast<long long>(line + 1))};
         for (const Op op : lane) {
             orders.stages = std::max(orders.stages, op.stage().value + 1);
@@ -200,12 +202,12 @@ Result<Scenario> readOrderCsv(std::string_view text) {
 
 namespace {
 
-/// The cells of every rank, as they are put together.
+/// The cells of every rank while they are assembled.
 class Cells {
 public:
     explicit Cells(const Program& program) : m_program(program), m_lines(program.lanes.size()) {}
 
-    /// An op, or both of a pair that begins there; returns how many rows that is.
+    /// Adds an op, or both ops of a pair that begins there; returns the number of rows.
     Row addOps(std::size_t rank, Row row) {
         const Op op = m_program.ops[row];
         if (!op.opensPair()) return add(rank, nameOf(op)), 1;
@@ -236,9 +238,9 @@ private:
     std::vector<std::string> m_lines;
 };
 
-/// Puts ops and what is sent between them in lines, rank by rank in turns of one: an op once all that it needs has
-/// come, then what it sends, there and here at once. A rank that waits is looked at again when what it waits for has
-/// come.
+/// Puts ops and the transfers between them in lines, one rank after another in turn: an op once everything that it
+/// needs has arrived, then its SEND and the matching RECV at the same time. A waiting rank is visited again when what
+/// it waits for has arrived.
 class CommsWalk {
 public:
     explicit CommsWalk(const Program& program)
@@ -248,7 +250,7 @@ public:
                         static_cast<std::size_t>(program.microbatchesALine()) * 2,
                     kNobody) {}
 
-    /// Whether every op found its place: an order that deadlocks has none.
+    /// Whether every op found its place; false for an order that deadlocks.
     bool run() {
         std::vector<Row> next;
         std::size_t waiting = m_program.opCount();
@@ -277,12 +279,12 @@ public:
     const Cells& cells() const { return m_cells; }
 
 private:
-    /// What m_results holds beside the rank that waits. Where two wait for one result, one of them stands before it on
-    /// its own rank: then nothing can help.
+    /// Values of m_results other than the waiting rank. If two ranks wait for one result, one of them is queued before
+    /// it on its own rank, and the order deadlocks.
     static constexpr std::uint32_t kNobody = ~0u, kThere = ~0u - 1;
     using Turn = std::pair<std::size_t, std::uint32_t>;  // round and rank
 
-    /// Of the result of a forward, or of a backward or its input half.
+    /// The result of a forward, or of a backward or its grad input.
     std::size_t resultOf(bool isForward, StageId stage, MicrobatchId microbatch) const {
         const auto within = static_cast<std::size_t>(microbatch.value - m_program.firstMicrobatch(stage));
         return (stage.index() * static_cast<std::size_t>(m_program.microbatchesALine()) + within) * 2 +

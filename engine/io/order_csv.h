@@ -8,27 +8,27 @@
 
 namespace bubblescope {
 
-/// Whether a text is CSV of orders rather than JSON: it begins with a cell of one.
+/// Whether a text is a CSV file of orders instead of JSON: it begins with a cell of one.
 bool isOrderCsv(std::string_view text);
 
-/// Reads PyTorch's CSV of orders (torch.distributed.pipelining, _dump_csv): a line a rank, a cell an action. A cell is
-/// blank, for idle, or a stage, F, B, I or W, and a microbatch; (3F7;0B2)OVERLAP_F_B runs two as one. Files with
-/// communication have SEND_F, RECV_F, SEND_B and RECV_B of a microbatch too, and UNSHARD, RESHARD and REDUCE_GRAD of a
-/// stage: those are checked, and left out, since sends follow from the order.
+/// Reads PyTorch's CSV files of orders (torch.distributed.pipelining, _dump_csv): one line per rank, one cell per
+/// action. A cell is blank (idle), or a stage, one of F, B, I and W, and a microbatch; (3F7;0B2)OVERLAP_F_B runs two
+/// ops fused. Files with communication also have SEND_F, RECV_F, SEND_B and RECV_B of a microbatch, and UNSHARD,
+/// RESHARD and REDUCE_GRAD of a stage. They are checked and then left out, as sends follow from the order.
 ///
-/// The scenario has one entry of kind `orders`, and as many devices and microbatches as the file names.
+/// The scenario has one entry of kind `orders`, with the devices and microbatches that the file names.
 ///
-/// Errors  one sentence, placed at "line 2, cell 5": what is no cell, past the limits, sent before it is made, received
-///         after it is used, or never. The file may be hostile
-/// Cost    some 20 ns a cell
+/// Errors  one sentence, placed at "line 2, cell 5": an invalid cell, limits exceeded, a result that is sent before it
+///         is made, received after it is used, or never received. The file may be hostile
+/// Cost    about 20 ns per cell
 Result<Scenario> readOrderCsv(std::string_view text);
 
-/// Which actions a file of orders has: computation alone, or with the SEND and RECV of each hop in places where no two
+/// The actions in a file of orders: only computation, or also the SEND and RECV of each hop, placed so that no two
 /// ranks wait for each other.
 enum class OrderActions { Compute, ComputeAndComms };
 
-/// Writes the order of a program so that PyTorch reads it. A SEND stands right after what it sends; its RECV in the
-/// receiver's line where that is at the time, so that matching pairs stand in the same order on both.
+/// Writes the order of a program so that PyTorch reads it. A SEND follows right after the op whose result it sends; its
+/// RECV is at the position that the receiver has reached by then, so that matching pairs have the same order on both.
 ///
 /// Errors  false as soon as the sink refuses
 bool writeOrderCsv(const Program& program, OrderActions actions, const TextSink& sink);

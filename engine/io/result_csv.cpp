@@ -11,10 +11,10 @@ namespace bubblescope {
 
 namespace {
 
-/// What ops are told beside the columns that those of all schedules have.
+/// Columns of ops besides those that all schedules have.
 struct MoreColumns {
-    bool pairs = false;   // whether it is one of two that run as one
-    bool pieces = false;  // which of a microbatch's sequence it is
+    bool pairs = false;   // whether it is one of a fused pair
+    bool pieces = false;  // which piece of a microbatch's sequence it is
     bool steps = false;   // its name and lane, in a training step
 
     void add(const ScheduleKind& kind) {
@@ -72,7 +72,7 @@ std::string headOf(const ResolvedSchedule& schedule) {
     return csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
 }
 
-/// A row for each op; of training steps one for each of its ranks.
+/// One row per op; for training steps one row per rank of the op.
 bool writeOps(const Run& run, MoreColumns more, const TextSink& sink) {
     const std::string head = headOf(run.schedule), noPair = more.pairs ? "," : "";
     const Program& program = *run.timeline->program;

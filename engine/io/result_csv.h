@@ -5,19 +5,19 @@
 
 namespace bubblescope {
 
-/// "schedule,label,devices,...": the first line of a scenario's results as a table, or of their ops. Where there are
-/// training steps, it has their columns too.
+/// "schedule,label,devices,...": the first line of a scenario's results as a table, or of their ops. Includes the
+/// columns of training steps if there are any.
 std::string resultCsvHeading(const Scenario& scenario, ResultParts parts);
 
-/// Writes a line for a run: its quantities by id, and what it has not empty; for one that refused, why. With
-/// `parts.ops` a line for each op instead, and one for what refused.
+/// Writes a line for a run: its quantities by id, empty if it does not have one; for a refused run, the reason. With
+/// `parts.ops`, writes a line per op instead, and one for a refused run.
 ///
 /// Units   times in the user's unit, exact decimals of the micro-units; numbers read back as the same double
 /// Errors  false as soon as the sink refuses
 bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
                     const TextSink& sink);
 
-/// Writes the ops of some runs as `simulate --csv --ops` prints them; no document rides in such a table.
+/// Writes the ops of some runs as `simulate --csv --ops` prints them; such a table cannot include the document.
 ///
 /// Errors  false as soon as the sink refuses
 bool writeOpsCsv(std::span<const TracedRun> runs, std::string_view document, const TextSink& sink);

@@ -14,7 +14,7 @@ namespace {
 
 std::string ratioText(double ratio) { return ordered_json(ratio).dump(); }
 
-/// `"key": value` behind `separator`; false where there is no value.
+/// Writes `"key": value` after `separator`; false if there is no value.
 bool write(const QuantityInfo& info, const QuantityValue& value, std::string_view separator, TextBuffer& out) {
     if (value.index() == 0) return false;
     const auto* whole = std::get_if<std::int64_t>(&value);
@@ -35,7 +35,7 @@ void writeMetrics(const Run& run, TextBuffer& out) {
     if (!run.step || run.step->runsPipeline())
         out << ", \"microbatches\": " << workload.microbatches << ", \"chunks\": " << workload.chunks;
     if (const int copies = run.timeline->program->lines; copies > 1) out << ", \"parameter_copies\": " << copies;
-    bool isAfterTime = false;  // times begin a line
+    bool isAfterTime = false;  // times begin a new line
     for (const Quantity quantity : quantitiesIn(kInResult)) {
         const QuantityInfo& info = infoOf(quantity);
         const bool isTime = info.unit == QuantityUnit::Duration;

@@ -5,17 +5,17 @@
 
 namespace bubblescope {
 
-/// What `simulate --json` shows beside the metrics.
+/// What `simulate --json` shows besides the metrics.
 struct ResultParts {
     bool ops = false;
     bool timing = false;
 };
 
-/// Writes one element of `results`: the metrics of a run, or why the schedule refused.
+/// Writes one element of `results`: the metrics of a run, or why the schedule was refused.
 ///
 /// Units   times in the user's unit, exact decimals of the micro-units
 /// Errors  false as soon as the sink refuses
-/// Cost    a few hundred kilobytes of text are held at a time, however many ops there are
+/// Cost    uses a few hundred kilobytes of memory, however many ops there are
 bool writeResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
                  const TextSink& sink);
 

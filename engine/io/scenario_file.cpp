@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Where only schemes run on the workload's times, its lists have an entry for each of their workers.
+/// If only schemes use the workload's times, its lists have one entry per worker of theirs.
 void takeDevicesFromSchemes(const json& root, Scenario& scenario) {
     const json* workload = memberOf(root, "workload");
     if (!workload || workload->contains("devices")) return;
@@ -60,13 +60,13 @@ Result<Scenario> toScenario(const json& root) {
 Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> settings) {
     auto root = parseJson(bytes);
     if (!root) return root.error();
-    // What is published of the file is not of what settings make of it.
+    // Published numbers of the file do not apply to what settings change.
     const auto before = !settings.empty() && memberOf(*root, publishedParameter().key) ? toScenario(*root)
                                                                                        : Result<Scenario>(Scenario());
     if (auto ok = applySettings(*root, settings, kScenarioFormat); !ok) return ok.error();
     auto scenario = toScenario(*root);
     if (scenario && before) scenario->published = keptPublished(*before, *scenario);
-    if (scenario && !before) scenario->published.clear();  // of a workload that does not run
+    if (scenario && !before) scenario->published.clear();  // for a workload that does not run
     return scenario;
 }
 

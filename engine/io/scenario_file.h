@@ -17,11 +17,11 @@ struct Setting {
     std::string value;
 };
 
-/// Reads a scenario file, with `settings` applied in order before anything is checked.
+/// Reads a scenario file. `settings` are applied in order before anything is checked.
 ///
-/// Errors  one sentence with its place, for everything that is not exactly a valid scenario; nothing is
-///         guessed. The file may be hostile: size, encoding and nesting are checked before it is parsed.
-///         The place of a bad setting is `--set PATH`.
+/// Errors  one sentence with its place for everything that is not exactly a valid scenario; nothing is guessed. The
+///         file may be hostile: size, encoding and nesting are checked before it is parsed. The place of a bad setting
+///         is `--set PATH`
 Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> settings = {});
 
 /// The scenario as a file. Reading it back gives an equal scenario.

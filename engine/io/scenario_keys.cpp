@@ -40,7 +40,7 @@ std::vector<std::string_view> keysOf(const ScheduleEntry& entry) {
     };
     if (const ScheduleKind* kind = kindOf(entry))
         add(*kind);
-    else  // the kind is refused later, and its parameters are not known
+    else  // the kind is refused later; its parameters are unknown
         for (const ScheduleKind* known : kindsOf(familyOf(entry))) add(*known);
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
         if (takes(entry, key)) keys.push_back(key.key);

@@ -9,17 +9,17 @@ namespace bubblescope {
 struct Parameter;
 struct ScheduleEntry;
 
-// The keys of each kind of object in the files of this program. Those of a workload are its workloadKeys(), those
-// of an entry the parameters of its kind and the workload keys that it may have for itself.
+// The keys of each kind of object in this program's files. A workload has the keys in workloadKeys(); an entry has the
+// parameters of its kind and the workload keys that it may override.
 
 std::span<const std::string_view> scenarioKeys();
 std::span<const std::string_view> keysOfWorkload();
 std::span<const std::string_view> linkKeys();   // of T_C by node
-std::span<const std::string_view> entryKeys();  // of whatever family and kind
+std::span<const std::string_view> entryKeys();  // of any family and kind
 std::vector<std::string_view> keysOf(const ScheduleEntry& entry);
 std::vector<std::string_view> keysOf(std::span<const Parameter> parameters);
 
-/// The parameter of whatever kind with this key, or null.
+/// The parameter with this key, of any kind, or null.
 const Parameter* findParameter(std::string_view key);
 
 std::span<const std::string_view> experimentKeys();

@@ -21,7 +21,7 @@ using nlohmann::json;
 
 namespace {
 
-/// What stands at a place of the file, by the format.
+/// What is at a place of the file, according to its format.
 enum class Place {
     Scenario,
     Experiment,
@@ -84,12 +84,12 @@ Place below(Place place, std::string_view key) {
     return found == kPlaces.end() ? Place::Value : found->second;
 }
 
-/// Whether nothing but an object can stand here, so that a missing one is made.
+/// Whether only an object can be here, so that a missing one is created.
 bool isObject(Place place) {
     return place != Place::Value && place != Place::Schedules && place != Place::Series && place != Place::Schedule;
 }
 
-/// Walks a path into the file, one key or [n] at a time, and makes what may be made on the way.
+/// Follows a path into the file, one key or [n] at a time, and creates what is missing on the way, if allowed.
 class Walk {
 public:
     Walk(json& root, std::string_view path, Place place) : m_at(&root), m_rest(path), m_place(place) {}
@@ -114,11 +114,9 @@ private:
         const auto keys = m_parameter ? std::span<const std::string_view>(parts) : keysAt(m_place);
         const bool isAnyName =
             m_place == Place::Variables || (m_parameter && m_parameter->type == ParameterType::Names);
-        if (keys.empty() && !isAnyName) return Error{m_done + " holds no keys", {}};
+        if (keys.empty() && !isAnyName) return Error{m_done + " has no keys", {}};
         if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end())
-            return Error{
-                "unknown key \"" + shortened(name) + "\"; the nearest known one is \"" + nearestName(name, keys) + '"',
-                {}};
+            return Error{"unknown key \"" + shortened(name) + "\"; nearest: \"" + nearestName(name, keys) + '"', {}};
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
         const Parameter* const parameter = m_place == Place::Schedule ? parameterOf(*m_at, name) : ofRoot(name);
         const auto [at, isNew] = m_at->get_ref<json::object_t&>().try_emplace(std::string(name));
@@ -130,7 +128,7 @@ private:
         return {};
     }
 
-    /// The parameter of a scenario or an experiment under this key, or null.
+    /// The parameter of a scenario or an experiment with this key, or null.
     const Parameter* ofRoot(std::string_view key) const {
         if (m_place == Place::Scenario && key == kStyleParameter.key) return &kStyleParameter;
         if (m_place == Place::Scenario && key == publishedParameter().key) return &publishedParameter();
@@ -139,7 +137,7 @@ private:
         return known ? &known->parameter : nullptr;
     }
 
-    /// The parameter of an entry's kind; of any kind where that says none.
+    /// The parameter of an entry's kind; of any kind if the entry does not state one.
     static const Parameter* parameterOf(const json& entry, std::string_view key) {
         for (const FamilyInfo& family : families())
             if (const auto id = entry.find(family.key); id != entry.end() && id->is_string())
@@ -155,7 +153,7 @@ private:
         goTo(parameter, below(m_place, name));
     }
 
-    /// To a value of a parameter, where there is one; else to `place`.
+    /// Goes to a value of `parameter`, if there is one; else to `place`.
     void goTo(const Parameter* parameter, Place place) {
         const bool isObject =
             parameter && (parameter->type == ParameterType::Object || parameter->type == ParameterType::Names);
@@ -171,13 +169,13 @@ private:
         if (m_done.empty() || close == std::string_view::npos) return malformed();
         const auto [end, code] = std::from_chars(first, last, index);
         if (end != last || (code != std::errc() && code != std::errc::result_out_of_range)) return malformed();
-        if (m_at->is_null()) return Error{m_done + " has no elements here; give the whole list", {}};
+        if (m_at->is_null()) return Error{m_done + " has no elements here; set the whole list", {}};
         if (!m_at->is_array())
-            return Error{m_done + " is " + described(*m_at) + ", not a list; give the whole list", {}};
+            return Error{m_done + " is " + described(*m_at) + ", not a list; set the whole list", {}};
         if (code != std::errc() || index >= m_at->size())
             return Error{m_done + " has " + std::to_string(m_at->size()) +
                              (m_at->size() == 1 ? " element" : " elements") +
-                             ", counted from 0; a new one cannot be added, give the whole list",
+                             ", counted from 0; to add one, set the whole list",
                          {}};
         m_at = &(*m_at)[index];
         const bool isSchedule = m_place == Place::Schedules || m_place == Place::Series;
@@ -188,18 +186,18 @@ private:
     }
 
     Error malformed() const {
-        return {"not a path of keys and [n], like workload.forward[2] or schedules[1].chunks", {}};
+        return {"not a path of keys and [n], e.g. workload.forward[2] or schedules[1].chunks", {}};
     }
 
     json* m_at;
     std::string_view m_rest;
     Place m_place;
     const Parameter* m_parameter = nullptr;  // at Place::Parameter
-    const Parameter* m_element = nullptr;    // of the list here, where it is one of a parameter
+    const Parameter* m_element = nullptr;    // of the list here, if it belongs to a parameter
     std::string m_done;
 };
 
-/// The value as JSON, or as a string if it is none.
+/// The value as JSON, or as a string if it is not JSON.
 Result<json> valueOf(const std::string& text) {
     bool isSyntax = false;
     auto value = parseJson(text, &isSyntax);
@@ -225,7 +223,7 @@ Result<void> apply(json& root, const Setting& setting, Place place) {
 }  // namespace
 
 Result<void> applySettings(json& root, std::span<const Setting> settings, const FileFormat& format) {
-    if (!root.is_object()) return {};  // refused later, for what it is
+    if (!root.is_object()) return {};  // refused later, with the proper reason
     const Place place = format.id == kExperimentFormat.id   ? Place::Experiment
                         : format.id == kCollectiveFormat.id ? Place::Collective
                                                             : Place::Scenario;

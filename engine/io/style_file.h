@@ -10,8 +10,8 @@ namespace bubblescope {
 
 /// Reads a style file: `format`, `version` and the parts of kStyleParameter.
 ///
-/// Errors  one sentence with its place, for everything that is not exactly a valid style. The file may be hostile, as a
-///         scenario's may
+/// Errors  one sentence with its place for everything that is not exactly a valid style. The file may be hostile, like
+///         a scenario's
 Result<ParameterValue::Object> readStyleFile(std::string_view bytes);
 
 /// The style as a file. Reading it back gives an equal style.

@@ -19,16 +19,16 @@ std::optional<long long> numberIn(std::string_view text) {
     return number;
 }
 
-/// A part, taken apart: its rows without what is between them.
+/// A part split into its rows, without what is between them.
 struct Part {
     Shard shard;
     std::size_t rowsOfAll = 0;
     RowsForm form = RowsForm::Csv;
     std::string_view heading;  // of a CSV table
     std::vector<std::string_view> rows;
-    bool isWhole = false;  // whether its last line ends
+    bool isWhole = false;  // whether its last line is complete
 
-    /// Of all rows.
+    /// The number of rows that a part should have.
     std::size_t share() const {
         const auto index = static_cast<std::size_t>(shard.index), count = static_cast<std::size_t>(shard.count);
         return (rowsOfAll + count - index) / count;
@@ -72,7 +72,7 @@ Result<Shard> shardIn(std::string_view text) {
     const auto count = slash == std::string_view::npos ? std::nullopt : numberIn(text.substr(slash + 1));
     if (index && count && *count >= 1 && *count <= kMaxShards && *index >= 1 && *index <= *count)
         return Shard{static_cast<int>(*index), static_cast<int>(*count)};
-    return Error{"must be a part and how many there are, such as 1/4 to 4/4, is \"" + shortened(text) + '"', {}};
+    return Error{"must be PART/PARTS, e.g. 1/4, is \"" + shortened(text) + '"', {}};
 }
 
 std::string shardHeading(const Shard& shard, std::size_t rowsOfAll, RowsForm form) {
@@ -87,7 +87,7 @@ Result<std::string> joinShards(std::span<const std::string> texts) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
         auto part = partIn(texts[i]);
         const std::string place = "part " + std::to_string(i + 1);
-        if (!part) return Error{"is no part of a sweep: \"sweep --shard 1/4 --csv\" writes one", place};
+        if (!part) return Error{"is not a part of a sweep; \"sweep --shard 1/4 --csv\" writes one", place};
         const auto count = static_cast<std::size_t>(part->shard.count);
         if (parts.empty()) parts.resize(count);
         const std::string of = std::to_string(part->shard.index) + '/' + std::to_string(part->shard.count);
@@ -96,14 +96,14 @@ Result<std::string> joinShards(std::span<const std::string> texts) {
             if (known) other = &*known;
         if (count != parts.size() || (other && (other->form != part->form || other->heading != part->heading ||
                                                 other->rowsOfAll != part->rowsOfAll)))
-            return Error{"is a part of another sweep than the first: " + of, place};
+            return Error{of + " belongs to another sweep than the first part", place};
         if (!part->isWhole || part->rows.size() != part->share())
-            return Error{"is not whole: " + of + " has " + std::to_string(part->rows.size()) +
-                             (part->isWhole ? " rows" : " rows, the last of which is cut") + ", its share of " +
-                             std::to_string(part->rowsOfAll) + " is " + std::to_string(part->share()),
+            return Error{of + " has " + std::to_string(part->rows.size()) +
+                             (part->isWhole ? " rows, expected " : " rows, the last one incomplete, expected ") +
+                             std::to_string(part->share()),
                          place};
         auto& here = parts[static_cast<std::size_t>(part->shard.index) - 1];
-        if (here) return Error{"is there twice: " + of, place};
+        if (here) return Error{of + " appears twice", place};
         here = std::move(part);
     }
     for (std::size_t i = 0; i < parts.size(); ++i)

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// One of `count` parts of the rows of a sweep: every count-th, from the index-th on.
+/// One of `count` parts of the rows of a sweep: every count-th row, starting with the index-th.
 ///
 /// Invariants  1 <= index <= count
 struct Shard {
@@ -20,15 +20,15 @@ inline constexpr int kMaxShards = 1'000'000;
 
 /// "3/16".
 ///
-/// Errors  what else it says, with what is expected
+/// Errors  any other text, with what is expected
 Result<Shard> shardIn(std::string_view text);
 
-/// What the rows of a part begin with in place of what all rows do, so that they can be joined.
+/// The beginning of a part's rows, which replaces the beginning of all rows, so that parts can be joined.
 std::string shardHeading(const Shard& shard, std::size_t rowsOfAll, RowsForm form);
 
-/// The parts of one sweep, in whatever order, as one run would have written them.
+/// Joins the parts of one sweep, in any order; the result is what a single run would have written.
 ///
-/// Errors  a part that is none, that is missing, or there twice
+/// Errors  a text that is not a part, a part that is missing or appears twice
 Result<std::string> joinShards(std::span<const std::string> parts);
 
 }  // namespace bubblescope

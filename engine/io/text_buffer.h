@@ -6,12 +6,12 @@
 
 namespace bubblescope {
 
-/// Takes the next piece of an output; false if it can take no more.
+/// Receives the next piece of an output; false if it can accept no more.
 using TextSink = std::function<bool(std::string_view)>;
 
-/// Gathers text, so that a sink is not called for every op.
+/// Collects text, so that a sink is not called for every op.
 ///
-/// Cost  some ten thousand bytes are held at a time
+/// Cost  about ten thousand bytes of memory
 class TextBuffer {
 public:
     explicit TextBuffer(const TextSink& sink) : m_sink(sink) {}
@@ -20,7 +20,7 @@ public:
     TextBuffer& operator<<(long long number) { return *this << std::string_view(std::to_string(number)); }
     TextBuffer& operator<<(int number) { return *this << static_cast<long long>(number); }
 
-    /// Passes on what has gathered, if it is much or `all` is asked for; false once the sink has refused.
+    /// Passes on the collected text, if there is much of it or with `all`; false once the sink has refused.
     bool pass(bool all = false) {
         constexpr std::size_t kMuch = 1 << 16;
         if (m_isOpen && (all || m_text.size() >= kMuch)) {

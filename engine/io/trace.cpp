@@ -15,14 +15,14 @@ namespace {
 constexpr std::string_view kClassNames[] = {"forward", "backward", "weight", "communication",
                                             "nearby",  "gather",   "host",   "optimizer"};
 
-/// How many decimals of a microsecond a micro-unit is.
+/// The number of decimals of a microsecond that a micro-unit has.
 int decimalsOf(std::string_view timeUnit) {
     if (timeUnit == "s") return 0;
     if (timeUnit == "ms") return 3;
     return timeUnit == "ns" ? 9 : 6;
 }
 
-/// A time that is not negative, in microseconds.
+/// A non-negative time in microseconds.
 std::string microseconds(Time time, int decimals) {
     std::string text = std::to_string(time);
     if (decimals == 0) return text;
@@ -36,7 +36,7 @@ std::string microseconds(Time time, int decimals) {
 
 constexpr std::uint32_t kNoCollective = 0;
 
-/// What has been written of a file.
+/// The state of the file written so far.
 struct Written {
     bool hasEvents = false;
     int processes = 0;
@@ -92,7 +92,7 @@ private:
         m_out << ", \"args\": {\"" << key << "\": " << value << "}}";
     }
 
-    /// The factor by which a worker's ranks are slow; 1 of others.
+    /// The slowdown factor of a worker's ranks; 1 for others.
     double slowdownOf(WorkerId worker) const {
         if (!m_run.step) return 1;
         const auto rank = static_cast<std::size_t>(m_run.step->ranks.firstRank[worker.index()]);
@@ -105,7 +105,7 @@ private:
         const int number = m_run.step ? m_run.step->ranks.firstRank[worker.index()] : worker.value;
         std::string name = m_prefix + kind + std::to_string(number);
         const int others = m_run.step ? m_run.step->ranks.count[worker.index()] - 1 : 0;
-        return others > 0 ? name + " and " + std::to_string(others) + " like it" : name;
+        return others > 0 ? name + " (+" + std::to_string(others) + " identical)" : name;
     }
 
     void nameLane(LaneId lane) {
@@ -182,7 +182,7 @@ private:
         }
     }
 
-    /// Numbers a collective, notes how long its members wait, and draws the flow from the last that came.
+    /// Numbers a collective, records how long its members wait, and draws the flow from the last member to arrive.
     void join(Row first) {
         const std::vector<Row> members = membersOf(m_program, first);
         const std::vector<Time> arrivals = arrivalsOf(m_timeline, first);
@@ -199,7 +199,7 @@ private:
         writeFlow(nameOf(first), "collective", path);
     }
 
-    /// What the op needs of one on another worker that is not with it in a collective.
+    /// Flows from ops on other workers that this op needs, except those of its own collective.
     void writeTransfers(Row row, Thread thread) {
         for (const Link& link : needsOf(m_timeline, row)) {
             if (link.isStart || link.isFetch || isCollective(link.row)) continue;
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    /// A flow binds to the event around its time: the middle is in no other.
+    /// A flow binds to the event around its time; the middle of an op lies in no other event.
     void writeFlow(const std::string& name, std::string_view category, const std::vector<Row>& path) {
         const auto isOver = [&](Row row) { return m_timeline.startOf(row) == m_timeline.end[row]; };
         if (path.size() < 2 || std::any_of(path.begin(), path.end(), isOver)) return;
@@ -230,7 +230,7 @@ private:
     const int m_decimals, m_firstProcess;
     Written& m_written;
     TextBuffer& m_out;
-    Column<std::uint32_t> m_collective;  // by row, from 1; empty where there are none
+    Column<std::uint32_t> m_collective;  // by row, from 1; empty if there are none
     Column<Time> m_waits;
     std::uint32_t m_collectives = 0;
 };
