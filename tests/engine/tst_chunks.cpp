@@ -1,5 +1,5 @@
-// PatrickStar's chunks: two steps worked out by hand, the fewest uploads that any order of evictions needs, and what
-// holds of random models: never more than the room, chunks where ops need them, all bytes somewhere.
+// PatrickStar's chunks: two steps worked out by hand, the fewest uploads that any order of evictions needs, and
+// invariants on random models: memory is never exceeded, chunks are where ops need them, and no byte is lost.
 
 #include "engine/io/scenario_file.h"
 #include "engine/results/run.h"
@@ -346,24 +346,23 @@ private slots:
         row(R"({"step": "patrickstar", "chunk_elements": 0})",
             "schedules[0].chunk_elements: must be from 1 to 1,000,000,000, is 0");
         row(R"({"step": "patrickstar", "chunk_elements": 120, "device_memory": 1e-7})",
-            "schedules[0].device_memory: device_memory must be at least 2.4e-07 GB, which one op needs at once, is "
+            "schedules[0].device_memory: device_memory must be at least 2.4e-07 GB, which a single op needs, is "
             "1e-07; smaller chunk_elements need less");
         row(R"({"step": "patrickstar", "chunk_elements": 1, "model": {"layers": 10000}})",
-            "schedules[0].chunk_elements: chunk_elements must be at least 13 for no more than 100,000 groups of "
+            "schedules[0].chunk_elements: chunk_elements must be at least 13 to make at most 100,000 groups of "
             "chunks, is 1");
         row(R"({"step": "patrickstar", "model": {"precision": "fp32-grad"}})",
-            "schedules[0].model.precision: gradients take the place of their parameters in a chunk, which needs "
-            "precision \"mixed\", is \"fp32-grad\"");
+            "schedules[0].model.precision: gradients overwrite parameters in a chunk, which needs precision "
+            "\"mixed\"; it is \"fp32-grad\"");
         row(R"({"step": "patrickstar", "model": {"grad_dtype": "fp32"}})",
-            "schedules[0].model.grad_dtype: gradients take the place of their parameters in a chunk, which needs "
-            "grad_dtype \"bf16\", is \"fp32\"");
+            "schedules[0].model.grad_dtype: gradients overwrite parameters in a chunk, which needs grad_dtype "
+            "\"bf16\"; it is \"fp32\"");
         row(R"({"step": "patrickstar", "model": {"global_batch": 4}})",
-            "schedules[0].model.global_batch: PatrickStar is of one microbatch a rank: global_batch must be 1, is 4");
+            "schedules[0].model.global_batch: PatrickStar runs one microbatch per rank: global_batch must be 1, is 4");
         row(R"({"step": "patrickstar", "mesh": {"tp": 2}})",
-            "schedules[0].mesh.tp: PatrickStar takes fsdp or dp in its mesh: tp must be 1, is 2; a step \"mesh\" takes "
-            "any");
-        row(R"({"step": "patrickstar", "times": {"layers": 2}})",
-            "schedules[0].times: unknown key; the nearest known one is \"mesh\"");
+            "schedules[0].mesh.tp: PatrickStar accepts fsdp or dp in its mesh, not tp; use a step \"mesh\" for other "
+            "axes");
+        row(R"({"step": "patrickstar", "times": {"layers": 2}})", "schedules[0].times: unknown key; nearest: \"mesh\"");
     }
     void refusals() {
         QFETCH(QString, step);

@@ -1,4 +1,4 @@
-// Collectives: plans and costs of public programs (tests/data/reference/README.md), proof by symbols, closed forms.
+// Collectives: plans and costs of public programs (tests/data/reference/README.md), symbolic proofs, closed forms.
 
 #include "engine/collectives/collective_clock.h"
 #include "engine/collectives/holdings.h"
@@ -273,13 +273,13 @@ private slots:
             QTest::newRow(name) << static_cast<int>(collective) << steps << static_cast<int>(mode) << why;
         };
         add("without it", Collective::AllGather, "0 1 1", Mode::Copy,
-            "step 1: rank 0 sends slot 1, which it does not hold");
+            "step 1: rank 0 sends slot 1, which it does not have");
         add("twice", Collective::AllReduce, "0 1 0|0 1 0", Mode::Add,
-            "step 2: rank 1 adds to slot 0 what is in it already");
+            "step 2: rank 1 adds a value to slot 0 a second time");
         add("two messages", Collective::Broadcast, "0 1 0;0 2 0", Mode::Copy,
-            "step 1: rank 0 has two messages one way");
+            "step 1: rank 0 has two messages in one direction");
         add("not all", Collective::Broadcast, "0 1 0;", Mode::Copy, "end: rank 1 ends without slot 1");
-        add("a part", Collective::AllReduce, "0 1 0", Mode::Add, "end: rank 0 ends with a part of slot 0");
+        add("a part", Collective::AllReduce, "0 1 0", Mode::Add, "end: rank 0 ends with only part of slot 0");
     }
 
     void wrongPlansAreRefused() {

@@ -1,5 +1,4 @@
-// Numbers that papers print, beside ours: when both read the same, what of them survives a change, and which are
-// refused.
+// Numbers that papers print next to ours: when both read the same, which survive an edit, and which are refused.
 
 #include "engine/io/scenario_file.h"
 #include "engine/results/published.h"
@@ -134,7 +133,7 @@ private slots:
             QTest::newRow(name) << QString::fromStdString(item) << QString(message);
         };
         row("no such entry", number(4, "total_time", "33"),
-            "published[0].schedule: there are 4 schedules, counted from 0; there is no schedule 4");
+            "published[0].schedule: must be one of the 4 schedules, counted from 0, is 4");
         row("before the first", number(-1, "total_time", "33"),
             "published[0].schedule: must be from 0 to 9,999, is -1");
         row("no such quantity", number(0, "total", "33"), "published[0].quantity: must be \"total_time\"");
@@ -152,15 +151,15 @@ private slots:
             "published[0].printed: needs one number, or one for each of 4 devices, has 3");
         row("a device without", number(0, "peak_activations", "4, 3, , 1"), "published[0].printed: must be a number");
         row("ranks are not told apart", number(3, "compute", "1, 2"),
-            "published[0].printed: must be one number: ranks of steps are not told apart");
+            "published[0].printed: must be one number, as steps have no numbers per rank");
         row("no quantity of devices", number(0, "total_time", "33, 33, 33, 33"),
-            "published[0].printed: \"total_time\" is no quantity of devices; print one number");
+            "published[0].printed: \"total_time\" is not measured per device; give one number");
         row("of devices alone", number(0, "end", "33"),
-            "published[0].printed: \"end\" is a quantity of devices alone; print one number for each device");
+            "published[0].printed: \"end\" is only measured per device; give one number for each device");
         row("chunks of time", number(0, "total_time", "33", with("unit", "chunks")),
-            "published[0].unit: is of activations alone; leave it out of total_time");
+            "published[0].unit: applies only to activations; leave it out for total_time");
         row("another unit", number(0, "peak_activations", "4", with("unit", "bytes")),
-            "published[0].unit: must be \"chunks\", or left out for those of a microbatch on a whole device");
+            "published[0].unit: must be \"chunks\", or left out for activations of a microbatch on a whole device");
         row("an unknown key", number(0, "total_time", "33", with("valve", "1")),
             "published[0].valve: unknown key; the nearest known one is");
         row("no object", "33", "published[0]: must be an object, is 33");
@@ -197,8 +196,7 @@ private slots:
         broken.replace(broken.find("\"forward\": 1"), 0, "\"microbatches\": 0, ");
         QVERIFY(readScenario(broken, std::vector<Setting>{{"workload.microbatches", "16"}})->published.empty());
         QVERIFY(left({{"published[2].printed", "1"}}).at(0).starts_with("--set published[2].printed: published has 2"));
-        QVERIFY(left({{"published[0].print", "1"}}).at(0).find("the nearest known one is \"printed\"") !=
-                std::string::npos);
+        QVERIFY(left({{"published[0].print", "1"}}).at(0).find("nearest: \"printed\"") != std::string::npos);
     }
 
     void theyFollowTheirEntries() {

@@ -1,4 +1,4 @@
-// Lists of values as people type them: what they mean, what is said of mistakes, and that they come back.
+// Lists of values as users type them: their meaning, error messages, and that they are written back the same.
 
 #include "engine/study/value_list.h"
 
@@ -70,26 +70,26 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::newRow("") << 1 << "needs at least one value";
         QTest::newRow("  ") << 1 << "needs at least one value";
-        QTest::newRow("1,,2") << 3 << "here must stand a number";
-        QTest::newRow("1, two") << 4 << "here must stand a number";
-        QTest::newRow("1..") << 4 << "a number must follow";
-        QTest::newRow("1, ..4") << 4 << "here must stand a number";
-        QTest::newRow("0..16 log 5") << 7 << "after a range may stand step or x";
-        QTest::newRow("0..16ms") << 6 << "after a range may stand step or x";
-        QTest::newRow("2-32") << 2 << "here must stand a comma";
-        QTest::newRow("2 - 32") << 3 << "here must stand a number";
-        QTest::newRow("12ms") << 3 << "here must stand a comma";
-        QTest::newRow("1,000") << 3 << "thousands stand without a comma";
-        QTest::newRow("1,024") << 3 << "thousands stand without a comma";
+        QTest::newRow("1,,2") << 3 << "expected a number";
+        QTest::newRow("1, two") << 4 << "expected a number";
+        QTest::newRow("1..") << 4 << "expected a number at the end";
+        QTest::newRow("1, ..4") << 4 << "expected a number";
+        QTest::newRow("0..16 log 5") << 7 << "expected step or x after a range";
+        QTest::newRow("0..16ms") << 6 << "expected step or x after a range";
+        QTest::newRow("2-32") << 2 << "expected a comma";
+        QTest::newRow("2 - 32") << 3 << "expected a number";
+        QTest::newRow("12ms") << 3 << "expected a comma";
+        QTest::newRow("1,000") << 3 << "write thousands without a comma";
+        QTest::newRow("1,024") << 3 << "write thousands without a comma";
         QTest::newRow("0..8 step 0") << 11 << "the step must be above 0";
         QTest::newRow("0..8 step -2") << 11 << "the step must be above 0";
-        QTest::newRow("0..8 step") << 10 << "a number must follow";
+        QTest::newRow("0..8 step") << 10 << "expected a number at the end";
         QTest::newRow("8..1 x0.5") << 7 << "the factor must be above 1";
-        QTest::newRow("0..8 x2") << 1 << "no factor leads";
-        QTest::newRow("4, -2..8 x2") << 4 << "no factor leads";
+        QTest::newRow("0..8 x2") << 1 << "a factor needs ends of the same sign";
+        QTest::newRow("4, -2..8 x2") << 4 << "a factor needs ends of the same sign";
         QTest::newRow("1e999") << 1 << "too large";
-        QTest::newRow("inf") << 1 << "here must stand a number";
-        QTest::newRow("nan") << 1 << "here must stand a number";
+        QTest::newRow("inf") << 1 << "expected a number";
+        QTest::newRow("nan") << 1 << "expected a number";
     }
     void mistakes() {
         QFETCH(int, column);

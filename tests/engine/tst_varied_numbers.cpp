@@ -59,13 +59,11 @@ private slots:
             const auto refused = planExperiment(*read);
             return refused ? std::string() : refused.error().text();
         };
-        QCOMPARE(
-            refusal("times.all_reduction", series),
-            std::string("x.variable: no training step of the series has the time \"all_reduction\"; the nearest is "
-                        "\"all_reduce\""));
+        QCOMPARE(refusal("times.all_reduction", series),
+                 std::string("x.variable: no training step of the series has the time \"all_reduction\"; nearest: "
+                             "\"all_reduce\""));
         QCOMPARE(refusal("times.forward", R"("series": [{"kind": "gpipe"}])"),
-                 std::string("x.variable: no training step of the series says what it takes, so that no axis can vary "
-                             "it"));
+                 std::string("x.variable: no training step of the series has times that an axis can vary"));
         const auto negative =
             planExperiment(*readExperiment(textWithX(R"({"variable": "times.forward", "values": [-1]})", series)));
         QVERIFY(!negative && negative.error().field == "x.values[0]");
@@ -105,7 +103,7 @@ private slots:
         row("head[1]", "head backward", 90);
         row("embedding[0]", "embedding forward", 15);
         row("embedding[1]", "embedding backward", 25);
-        row("comm.node_size", "devices a node", 2);
+        row("comm.node_size", "devices per node", 2);
         row("comm.inside", "T_C inside a node", 3);
         row("comm.between", "T_C between nodes", 40);
         row("forward[3]", "T_F of device 3", 170);
@@ -151,19 +149,19 @@ private slots:
         const auto row = [](const char* name, const char* more, const char* x, const char* error) {
             QTest::newRow(name) << more << x << error;
         };
-        row("all of a stage's", "", "head", "x.variable: \"head\" is two times; an axis can vary head[0], the forward");
-        row("a third", "", "head[2]", "x.variable: head has two times: head[0], the forward");
+        row("all of a stage's", "", "head", "x.variable: \"head\" has two times; vary head[0] (forward)");
+        row("a third", "", "head[2]", "x.variable: head has only head[0] (forward)");
         row("no links by node", "", "comm.inside", "x.variable: comm is not by node here");
-        row("no list", "", "forward[1]", "x.variable: forward is one time for all devices here; give it a list");
+        row("no list", "", "forward[1]", "x.variable: forward is one time for all devices here; make it a list");
         row("past the list", "\"workload\": {\"devices\": 2, \"forward\": [1, 2]}", "forward[2]",
             "x.variable: forward has 2 times here");
-        row("a number", "", "recompute[0]", "x.variable: recompute is one number; vary it itself");
+        row("a number", "", "recompute[0]", "x.variable: recompute is a single number; vary it without an index");
         row("given by a formula",
             "\"workload\": {\"comm\": {\"node_size\": 2, \"inside\": 1, \"between\": 8}}, "
             "\"bindings\": {\"comm\": \"T_F\"}",
-            "comm.inside", "x.variable: a formula gives comm already");
+            "comm.inside", "x.variable: a formula already sets comm");
         row("below 0", "", "head[0]", "x.values[1]: ");
-        row("nothing like it", "", "comm.outside", "the nearest is \"");
+        row("nothing like it", "", "comm.outside", "nearest: \"");
     }
     void numbersInsideKeysAreChecked() {
         QFETCH(QString, more);
@@ -184,10 +182,10 @@ private slots:
         QTest::addColumn<QString>("error");
         QTest::newRow("no such schedule") << "schedules[2].group_size"
                                           << "[1]"
-                                          << "x.variable: there is no schedules[2]";
+                                          << "x.variable: schedules[2] does not exist";
         QTest::newRow("no such number") << "schedules[0].group_sise"
                                         << "[1]"
-                                        << "the nearest is \"group_size\"";
+                                        << "nearest: \"group_size\"";
         QTest::newRow("of a scheme, not of a schedule") << "schedules[1].stages"
                                                         << "[1]"
                                                         << "1F1B has no number \"stages\"";

@@ -65,7 +65,7 @@ private slots:
 
     void saysWhatToDoWhileEmpty() {
         OpPanel panel;
-        QVERIFY(words(panel, "conclusion").startsWith("Click an op or an idle stretch"));
+        QVERIFY(words(panel, "conclusion").startsWith("Click an operation or a gap"));
         QVERIFY(words(panel, "link").isEmpty());
     }
 
@@ -76,10 +76,10 @@ private slots:
         QCOMPARE(words(panel, "headline"), QString("IDLE ON DEVICE 1"));
         QCOMPARE(words(panel, "title"), QString("1F1B · 404 – 820 · 416 ms"));
         QCOMPARE(words(panel, "lead"), QString("B0 waits for B0 from device 2:"));
-        QCOMPARE(words(panel, "steps"), QString("B0 on device 2 runs 616 – 816, then 4 ms on the way;\n"
-                                                "B0 on device 3 runs 412 – 612, then 4 ms;\n"
-                                                "F0 on device 3 runs 312 – 412."));
-        QVERIFY(words(panel, "conclusion").startsWith("Turn:"));
+        QCOMPARE(words(panel, "steps"), QString("B0 on device 2, 616 – 816, then 4 ms for the transfer;\n"
+                                                "B0 on device 3, 412 – 612, then 4 ms for the transfer;\n"
+                                                "F0 on device 3, 312 – 412."));
+        QVERIFY(words(panel, "conclusion").startsWith("Round trip:"));
     }
 
     void numbersMayStartAtOne() {
@@ -102,7 +102,7 @@ private slots:
         QTest::addColumn<QString>("lead");
         QTest::newRow("the first op") << "1f1b" << 0 << 0 << 0 << "F0 · forward"
                                       << "1F1B · 0 – 100 · 100 ms\nmicrobatch 0 · stage 0"
-                                      << "Starts at once: it needs nothing.";
+                                      << "Starts immediately: it depends on nothing.";
         QTest::newRow("the first of device 2 waits from the start")
             << "1f1b" << 0 << 2 << 0 << "F0 · forward"
             << "1F1B · 208 – 308 · 100 ms\nmicrobatch 0 · stage 2"
@@ -110,7 +110,7 @@ private slots:
         QTest::newRow("an op that waits for its turn")
             << "1f1b" << 0 << 3 << 1 << "F1 · forward"
             << "1F1B · 612 – 712 · 100 ms\nmicrobatch 1 · stage 3"
-            << "Starts as soon as B0 before it ends. What it needs, F1 from device 2, was there 200 ms earlier.";
+            << "Starts right after B0. Its input, F1 from device 2, arrived 200 ms earlier.";
         QTest::newRow("a backward after the turn") << "1f1b" << 1 << 1 << 0 << "B0 · backward"
                                                    << "1F1B · 820 – 1020 · 200 ms\nmicrobatch 0 · stage 1"
                                                    << "Waits 412 ms for B0 from device 2, then 4 ms for the transfer.";
@@ -140,7 +140,7 @@ private slots:
         OpPanel panel;
         panel.setOp(0, run, rowOf(*run, OpKind::Forward, 5, 0));  // stage 5 of 8: chunk 1 of device 1
         QVERIFY(words(panel, "facts").contains("stage 5 · chunk 1"));
-        QVERIFY(words(panel, "lead").contains("of chunk"));
+        QVERIFY(words(panel, "lead").contains("(chunk "));
     }
 
     // T_F 1, T_B 2, T_FB 2.5, T_C 1: device 0 runs F0 0-1, F2 2-3, F1, B2 4-6, and F3 with B0, which left device 1
@@ -154,16 +154,15 @@ private slots:
         OpPanel panel;
         panel.setOp(0, run, rowOf(*run, OpKind::Forward, 3, 3));  // stage 1 of those that go up
         QCOMPARE(words(panel, "title"), QString("F3 · forward"));
-        QCOMPARE(words(panel, "facts"),
-                 QString("DualPipe · 7 – 9.5 · 2.5 ms\nmicrobatch 3 · stage 1 · chunk 1\nruns as "
-                         "one with B0 of chunk 0, stage 0"));
-        const QString lead("Waits 1 ms for the transfer of B0 of chunk 0 from device 1, which ended at 6.");
+        QCOMPARE(words(panel, "facts"), QString("DualPipe · 7 – 9.5 · 2.5 ms\nmicrobatch 3 · stage 1 · chunk 1\nfused "
+                                                "with B0 (chunk 0), stage 0"));
+        const QString lead("Waits 1 ms for the transfer of B0 (chunk 0) from device 1, where it ended at 6.");
         QCOMPARE(words(panel, "lead"), lead);
         panel.setOp(0, run, rowOf(*run, OpKind::Backward, 0, 0));
         QCOMPARE(words(panel, "title"), QString("B0 · backward"));
         QCOMPARE(words(panel, "lead"), lead);
         panel.setOp(0, run, rowOf(*run, OpKind::Backward, 3, 3));  // right behind the pair
-        QVERIFY2(words(panel, "lead").startsWith("Starts as soon as F3 of chunk 1 + B0 of chunk 0 before it ends."),
+        QVERIFY2(words(panel, "lead").startsWith("Starts right after F3 (chunk 1) + B0 (chunk 0)."),
                  qPrintable(words(panel, "lead")));
     }
 
@@ -175,24 +174,24 @@ private slots:
         QCOMPARE(words(panel, "headline"), QString("OP ON WORKER 0"));
         QCOMPARE(words(panel, "title"), QString("f0 · forward"));
         QCOMPARE(words(panel, "facts"), QString("Custom · 6 – 7 · 1 ms\nbatch 1 · stage 0\nweights from worker 1\n"
-                                                "activations that worker 0 then holds: 2"));
-        QCOMPARE(words(panel, "lead"), QString("Waits 2 ms for its weights from worker 1. They are fetched 3 – 6."));
+                                                "worker 0 then stores 2 activations"));
+        QCOMPARE(words(panel, "lead"), QString("Waits 2 ms for its weights, fetched from worker 1 (3 – 6)."));
         panel.setIdle(0, run, LaneId(0), toTime(5));
         QCOMPARE(words(panel, "headline"), QString("IDLE ON WORKER 0"));
-        QCOMPARE(words(panel, "lead"), QString("f0 of batch 1 waits for its weights from worker 1:"));
-        QCOMPARE(words(panel, "steps"), QString("weights for f0 of batch 1 come from worker 1 3 – 6."));
-        QCOMPARE(words(panel, "conclusion"), QString("2 ms = 3 ms fetches − 1 ms own work meanwhile."));
+        QCOMPARE(words(panel, "lead"), QString("f0 (batch 1) waits for its weights from worker 1:"));
+        QCOMPARE(words(panel, "steps"), QString("weights for f0 (batch 1), fetched from worker 1, 3 – 6."));
+        QCOMPARE(words(panel, "conclusion"), QString("2 ms = 3 ms fetches − 1 ms own compute meanwhile."));
         panel.setWhy(run, whyOf(customScenario("0", "1", 3), *run, 0, toTime(5)));
-        QVERIFY(words(panel, "conclusion").startsWith("Weights:"));
-        QVERIFY(words(panel, "conclusion").endsWith("With fetch = 0 it is gone."));
+        QVERIFY(words(panel, "conclusion").startsWith("Waiting for weights"));
+        QVERIFY(words(panel, "conclusion").endsWith("With free weight fetches, the gap disappears."));
         // A fetch is no op.
         const Row fetch = run->timeline->program->lanes[1].begin + 1;
         panel.setOp(0, run, fetch);
         QCOMPARE(words(panel, "headline"), QString("FETCH ON WORKER 0"));
-        QCOMPARE(words(panel, "title"), QString("weights for f0 of batch 1"));
+        QCOMPARE(words(panel, "title"), QString("weights for f0 (batch 1)"));
         const QStringList facts{"Custom · 3 – 6 · 3 ms", "batch 1 · stage 0", "weights from worker 1"};
         QCOMPARE(words(panel, "facts"), facts.join("\n"));
-        QCOMPARE(words(panel, "lead"), QString("Begins as soon as the weights for f0 of batch 0 have come."));
+        QCOMPARE(words(panel, "lead"), QString("Starts right after the weights for f0 (batch 0) arrive."));
     }
 
     void workersAndBatchesInSchemes() {
@@ -201,9 +200,9 @@ private slots:
         panel.setFirstNumber(1);
         panel.setOp(0, run, rowOf(*run, OpKind::Forward, 1, 0));
         QCOMPARE(words(panel, "facts"),
-                 QString("Custom · 1 – 2 · 1 ms\nbatch 1 · stage 2\nweights its own\nactivation from worker 0\n"
-                         "activation kept on worker 0 for the backward\nactivations that worker 1 then holds: 2"));
-        QCOMPARE(words(panel, "lead"), QString("Waits 1 ms for f1 of batch 1 from worker 0."));
+                 QString("Custom · 1 – 2 · 1 ms\nbatch 1 · stage 2\nown weights\nactivation from worker 0\n"
+                         "activation stored on worker 0 for the backward\nworker 1 then stores 2 activations"));
+        QCOMPARE(words(panel, "lead"), QString("Waits 1 ms for f1 (batch 1) from worker 0."));
         panel.setOp(0, run, rowOf(*run, OpKind::Backward, 1, 0));
         QCOMPARE(words(panel, "title"), QString("∇2 · backward"));
     }
@@ -290,14 +289,14 @@ private slots:
     void coolDownNamesTheLastOp() {
         OpPanel panel;
         panel.setIdle(0, runOf("gpipe"), LaneId(3), toTime(3300));
-        QVERIFY(words(panel, "lead").startsWith("Done here. B7 on device 0 ends last, at 3324."));
+        QVERIFY(words(panel, "lead").startsWith("Nothing left to run. B7 on device 0 ends last, at 3324."));
         QVERIFY(words(panel, "conclusion").startsWith("Cool-down:"));
     }
 
     void notIdleAfterAll() {
         OpPanel panel;
         panel.setIdle(0, runOf("gpipe"), LaneId(0), toTime(50));
-        QVERIFY(words(panel, "conclusion").startsWith("Click an op"));
+        QVERIFY(words(panel, "conclusion").startsWith("Click an operation"));
     }
 
     // Preset two-nodes: 8 devices on two nodes. Between rounds devices next to the slow link wait 30 for it.
@@ -324,10 +323,10 @@ private slots:
         const WhyIdle why = whyOf(scenario, *run, 3, timeline.startOf(row) - 1);
         panel.setWhy(run, why);
         const QString conclusion = words(panel, "conclusion");
-        QVERIFY2(
-            conclusion.startsWith("Transfers: what it waits for is late by them; on the way to it those from device "),
-            qPrintable(conclusion));
-        QVERIFY2(conclusion.endsWith("30 ms = 30 ms transfers.\nWith TC = 0 it is gone."), qPrintable(conclusion));
+        QVERIFY2(conclusion.startsWith("Waiting for transfers: on this path, those from device "),
+                 qPrintable(conclusion));
+        QVERIFY2(conclusion.endsWith("30 ms = 30 ms transfers.\nWith free transfers, the gap disappears."),
+                 qPrintable(conclusion));
         // Those of another run say nothing of this one.
         panel.setWhy(runOf("1f1b"), why);
         QCOMPARE(words(panel, "conclusion"), QString("30 ms = 30 ms transfers."));
@@ -345,27 +344,29 @@ private slots:
         const auto adviceOf = [](const char* name, double time, double relative, bool isEach = false) {
             return Advice{{ChangeKind::FreeTransfers, name, {}, {}}, time, relative, isEach, 4, 8};
         };
-        QVERIFY(!texts().contains("HELP"));
-        panel.setAdvice({adviceOf("T_C = 0", 3300, -0.019), adviceOf("MBS = 16", 363, -0.136, true)}, "1F1B");
-        QVERIFY(texts().contains("WHAT WOULD HELP 1F1B"));
+        QVERIFY(!texts().contains("IMPROVE"));
+        panel.setAdvice({adviceOf("free transfers", 3300, -0.019), adviceOf("16 microbatches", 363, -0.136, true)},
+                        "1F1B");
+        QVERIFY(texts().contains("WAYS TO IMPROVE 1F1B"));
         QVERIFY(texts().contains("T<sub>C</sub> = 0|3300 · −1.9 %|activations 4 → 8"));
-        QVERIFY(texts().contains("MBS = 16|363 each · −13.6 %"));
+        QVERIFY(texts().contains("16 microbatches|363 per microbatch · −13.6 %"));
         // What rounding leaves of a peak is no price, and what three digits hide is one.
         Advice hidden = adviceOf("a", 3300, -0.00001);
         hidden.peakBefore = 4, hidden.peakAfter = 4 + 1e-9;
         panel.setAdvice({hidden}, "1F1B");
-        QVERIFY2(texts().contains("3300 · −0.001 %|activations 4, as now"), qPrintable(texts()));
+        QVERIFY2(texts().contains("3300 · −0.001 %|activations unchanged (4)"), qPrintable(texts()));
         hidden.peakAfter = 4.001;
         panel.setAdvice({hidden}, "1F1B");
         QVERIFY2(texts().contains("activations 4 → 4.001"), qPrintable(texts()));
         panel.clearAdvice("Too many.");
-        QVERIFY(texts().contains("WHAT WOULD HELP|Too many.") && !texts().contains("3300"));
-        panel.setAdvice({adviceOf("T_C = 0", 3300, -0.019), adviceOf("MBS = 16", 363, -0.136, true)}, "1F1B");
+        QVERIFY(texts().contains("WAYS TO IMPROVE|Too many.") && !texts().contains("3300"));
+        panel.setAdvice({adviceOf("free transfers", 3300, -0.019), adviceOf("16 microbatches", 363, -0.136, true)},
+                        "1F1B");
         auto* more = panel.findChild<QPushButton*>("moreAdvice");
         QVERIFY(more->isHidden());
         panel.setAdvice({}, "1F1B");
-        QVERIFY(texts().contains("Nothing that was tried"));
-        QVERIFY(!texts().contains("MBS = 16"));
+        QVERIFY(texts().contains("None of the changes tried makes it faster"));
+        QVERIFY(!texts().contains("16 microbatches"));
         // The rest of many waits until it is asked for.
         std::vector<Advice> many;
         for (const char* name : {"a", "b", "c", "d", "e", "f"}) many.push_back(adviceOf(name, 100, -0.1));
