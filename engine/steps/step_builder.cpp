@@ -126,8 +126,8 @@ Result<BuiltStep> StepBuilder::finish() && {
     if (m_isFull) return Error{"the step exceeds the limit of " + withThousands(kMaxOps) + " ops", {}};
     if (m_sum > static_cast<double>(kMaxTime))
         return Error{
-            "the times of all ops add up to more than the maximum (2^62 millionths of the unit); use smaller times or a "
-            "larger unit",
+            "the times of all ops add up to more than the maximum (2^62 millionths of the unit); use smaller times or "
+            "a larger unit",
             {}};
     BuiltStep out;
     Program& program = out.program;
