@@ -23,46 +23,47 @@ namespace bubblescope {
 
 namespace {
 
-/// More rows wait behind a button.
+/// The number of suggestions shown before "N more" is clicked.
 constexpr int kFirstAdvices = 4;
 
 QString changeTip(const Change& change) {
     switch (change.kind) {
         case ChangeKind::FreeTransfers:
-            return OpPanel::tr("Transfers take no time: what a faster network could gain at most.");
+            return OpPanel::tr("Assumes that transfers take no time: the most that a faster network could gain.");
         case ChangeKind::EvenStages:
-            return OpPanel::tr(
-                "The same work in stages of equal length: layers moved from the long ones to the short ones.");
+            return OpPanel::tr("Moves layers from long stages to short ones, so that all stages take equally long.");
         case ChangeKind::TwiceMicrobatches:
-            return OpPanel::tr("Twice as many between two flushes: filling and draining are shared by more of them.");
+            return OpPanel::tr(
+                "Doubles the microbatches per step, so that more of them share the cost of filling and draining.");
         case ChangeKind::FreeFetches:
-            return OpPanel::tr("Weights are there when they are needed: what faster fetches could gain at most.");
+            return OpPanel::tr("Assumes that weights are there when needed: the most that faster fetches could gain.");
         case ChangeKind::LessRecompute:
-            return OpPanel::tr("Less is computed a second time, or nothing; activations are kept in its place.");
+            return OpPanel::tr("Recomputes less, or nothing, and stores activations instead.");
         case ChangeKind::MoreRecompute:
-            return OpPanel::tr("More is computed a second time, so that no device holds more than the memory limit.");
+            return OpPanel::tr("Recomputes more, so that no device exceeds the memory limit.");
         case ChangeKind::MoreChunks:
             return OpPanel::tr(
-                "Each device has its layers in more and smaller chunks: work reaches the last device sooner, with more "
-                "transfers.");
+                "Splits each device's layers into more, smaller chunks: work reaches the last device sooner, "
+                "at the cost of more transfers.");
         case ChangeKind::FewerChunks:
-            return OpPanel::tr("Each device has its layers in fewer and larger chunks: fewer transfers.");
+            return OpPanel::tr("Splits each device's layers into fewer, larger chunks: fewer transfers.");
         case ChangeKind::MoreWarmup:
             return OpPanel::tr(
-                "Each device runs one more forward before its first backward: what comes from others is there when it "
-                "is needed, and more activations are held meanwhile.");
+                "Runs one more forward per device before its first backward: inputs arrive before they are needed, at "
+                "the cost of more activations.");
         case ChangeKind::SplitBackward:
-            return OpPanel::tr("The weight half of a backward can wait, and fills time that would be idle.");
-        case ChangeKind::OtherKind: return OpPanel::tr("The same work in the order of another schedule.");
-        case ChangeKind::NoCap: return OpPanel::tr("Workers may hold as many activations as the order asks for.");
-        case ChangeKind::OtherValue: return OpPanel::tr("The same work, run in another way: a key of the step.");
-        case ChangeKind::OtherMesh: return OpPanel::tr("The same model on the same devices, spread along other axes.");
+            return OpPanel::tr("Splits the backward, so that grad weight (W) can wait and fill gaps.");
+        case ChangeKind::OtherKind: return OpPanel::tr("Runs the same work with another schedule.");
+        case ChangeKind::NoCap: return OpPanel::tr("Lets workers store as many activations as the order needs.");
+        case ChangeKind::OtherValue: return OpPanel::tr("Runs the same work with another option of the step.");
+        case ChangeKind::OtherMesh: return OpPanel::tr("Trains the same model on the same devices with another mesh.");
         case ChangeKind::OtherRecompute:
-            return OpPanel::tr("More or less of the forward is computed again in the backward, and not kept.");
-        case ChangeKind::AlikeRanks: return OpPanel::tr("Without slow ranks: what the others wait for them.");
+            return OpPanel::tr("Recomputes more or less of the forward in the backward, instead of storing it.");
+        case ChangeKind::AlikeRanks: return OpPanel::tr("Makes all ranks equally fast: what the slow ones cost.");
         case ChangeKind::FastCommunication:
-            return OpPanel::tr("All collectives and transfers take half as long: what faster links would gain.");
-        case ChangeKind::OtherPriority: return OpPanel::tr("Which op goes first where two could start at once.");
+            return OpPanel::tr("Halves the time of all collectives and transfers: what faster links would gain.");
+        case ChangeKind::OtherPriority:
+            return OpPanel::tr("Changes which op goes first when two could start at the same time.");
     }
     return {};
 }
@@ -70,15 +71,15 @@ QString changeTip(const Change& change) {
 QString priceText(const Advice& advice) {
     if (advice.bytes) {
         const QString now = formatMemory(advice.bytes->first), then = formatMemory(advice.bytes->second);
-        return now == then ? OpPanel::tr("peak %1, as now").arg(now) : OpPanel::tr("peak %1 → %2").arg(now, then);
+        return now == then ? OpPanel::tr("peak unchanged (%1)").arg(now) : OpPanel::tr("peak %1 → %2").arg(now, then);
     }
     if (advice.exposed) {
         const auto& [now, then] = *advice.exposed;
-        return now == then ? OpPanel::tr("exposed %1, as now").arg(formatNumber(now, 4))
-                           : OpPanel::tr("exposed %1 → %2").arg(formatNumber(now, 4), formatNumber(then, 4));
+        return now == then ? OpPanel::tr("exposed comm. unchanged (%1)").arg(formatNumber(now, 4))
+                           : OpPanel::tr("exposed comm. %1 → %2").arg(formatNumber(now, 4), formatNumber(then, 4));
     }
     if (!exceeds(advice.peakAfter, advice.peakBefore) && !exceeds(advice.peakBefore, advice.peakAfter))
-        return OpPanel::tr("activations %1, as now").arg(formatNumber(advice.peakAfter, 3));
+        return OpPanel::tr("activations unchanged (%1)").arg(formatNumber(advice.peakAfter, 3));
     const auto text = [&](int digits) {
         return std::pair{formatNumber(advice.peakBefore, digits), formatNumber(advice.peakAfter, digits)};
     };
@@ -87,8 +88,8 @@ QString priceText(const Advice& advice) {
     return OpPanel::tr("activations %1 → %2").arg(before, after);
 }
 
-/// Rich text that is as wide as its column, whose height is told as often as layouts ask for it, and found once: a
-/// document of tables takes long.
+/// Rich text as wide as its column. Its height per width is computed once, though layouts ask for it often: laying out
+/// a document with tables is slow.
 class RichLabel : public QLabel {
 public:
     RichLabel() {
@@ -106,7 +107,7 @@ public:
     QSize minimumSizeHint() const override { return {40, fontMetrics().height()}; }
 
 protected:
-    /// Goes to a link at once, which shows where the keyboard is.
+    /// Focuses a link immediately, which shows where the keyboard is.
     void focusInEvent(QFocusEvent* event) override {
         QLabel::focusInEvent(event);
         const Qt::FocusReason reason = event->reason();
@@ -123,7 +124,7 @@ private:
     mutable std::map<int, int> m_heights;  // by width
 };
 
-/// Tab stops where there are links.
+/// Shows a text; the label is a Tab stop if it has links.
 void say(QLabel& label, const QString& text) {
     label.setText(text);
     label.setFocusPolicy(text.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::NoFocus);
@@ -141,7 +142,7 @@ QLabel* newLabel(const char* name, QPalette::ColorRole role) {
 
 OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     setAccessibleName(tr("Op and idle time"));
-    setFocusPolicy(Qt::TabFocus);  // it has more to read than to press
+    setFocusPolicy(Qt::TabFocus);  // it has more to read than to click
     m_column = new QWidget;
     auto* layout = new QVBoxLayout(m_column);
     layout->setContentsMargins(16, 12, 16, 12);
@@ -240,7 +241,7 @@ void OpPanel::setNotes(const std::vector<Note>& notes) {
     }
 }
 
-/// A label is not told that the mouse left it from a link: it hears of a move to where it has none.
+/// A label does not notice when the mouse leaves it from a link, so it is sent a move to a place without one.
 bool OpPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Leave) {
         const QPointF outside(-1, -1);
@@ -257,7 +258,7 @@ void OpPanel::setFirstNumber(int firstNumber) {
 }
 
 void OpPanel::refresh() {
-    if (m_tried != m_run) m_tried.reset();  // which may be gigabytes
+    if (m_tried != m_run) m_tried.reset();  // it may be gigabytes
     OpText text;
     if (m_shown == TrackData::Op)
         text = m_run->step ? textOfStepOp(*m_run, m_row) : textOfOp(*m_run, m_row, m_firstNumber);
@@ -271,7 +272,7 @@ void OpPanel::refresh() {
     if (text.headline.isEmpty()) {
         text = {};
         text.headline = tr("Op");
-        text.conclusion = tr("Click an op or an idle stretch in the picture: here it says what it waited for.");
+        text.conclusion = tr("Click an operation or a gap to see what it waited for.");
     }
     showText(text);
 }
@@ -298,8 +299,8 @@ void OpPanel::showText(const OpText& text) {
     const auto addLink = [&](const QString& to, const QString& words) {
         links += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(to, words);
     };
-    if (!text.chain.empty()) addLink(QStringLiteral("chain"), tr("Show on the picture"));
-    if (text.dependent) addLink(QStringLiteral("row:%1").arg(*text.dependent), tr("What the next op needs"));
+    if (!text.chain.empty()) addLink(QStringLiteral("chain"), tr("Show in chart"));
+    if (text.dependent) addLink(QStringLiteral("row:%1").arg(*text.dependent), tr("Show dependencies"));
     set(m_link, links.join(QStringLiteral("<br>")));
 }
 
@@ -311,7 +312,7 @@ void OpPanel::follow(const QString& link, int track) {
     if (isRow) emit showOp(track, static_cast<Row>(row));
 }
 
-/// A link of theirs may be what is being followed.
+/// Deletes the rows later: one of their links may be the one that is being followed.
 void OpPanel::clearRows() {
     for (QWidget* row : m_advice->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
         row->hide();
@@ -328,7 +329,7 @@ void OpPanel::setWhy(std::shared_ptr<const Run> run, const WhyIdle& why) {
 
 void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedule, bool isOverLimit) {
     clearRows();
-    const QString title = schedule.isEmpty() ? tr("What would help") : tr("What would help %1").arg(schedule);
+    const QString title = schedule.isEmpty() ? tr("Ways to improve") : tr("Ways to improve %1").arg(schedule);
     m_adviceTitle->setText(title.toUpper());
     const int rest = static_cast<int>(advice.size()) - kFirstAdvices;
     for (const Advice& one : advice) {
@@ -340,8 +341,8 @@ void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedu
     m_more->setVisible(rest > 1);
     m_line->show();
     m_adviceTitle->show();
-    say(*m_noAdvice, isOverLimit ? tr("No single change that was tried makes it fit.")
-                                 : tr("Nothing that was tried makes it faster."));
+    say(*m_noAdvice,
+        isOverLimit ? tr("None of the changes tried makes it fit.") : tr("None of the changes tried makes it faster."));
     m_noAdvice->setVisible(advice.empty());
 }
 
@@ -349,8 +350,8 @@ void OpPanel::setAdviceOld(bool isOld) { m_advice->setEnabled(!isOld); }
 
 QWidget* OpPanel::adviceRow(const Advice& advice) {
     QString change = symbolHtml(QString::fromStdString(advice.change.name));
-    change.replace(QStringLiteral("v = "), QStringLiteral("v\u00a0=\u00a0"));  // which stays on one line
-    if (advice.change.kind == ChangeKind::OtherMesh)                           // "FSDP 16" and "TP 4" each
+    change.replace(QStringLiteral("v = "), QStringLiteral("v\u00a0=\u00a0"));  // keeps it on one line
+    if (advice.change.kind == ChangeKind::OtherMesh)                           // keeps "FSDP 16" and "TP 4" on one line
         change.replace(QRegularExpression(QStringLiteral("([A-Z]) ([0-9])")), QStringLiteral("\\1\u00a0\\2"));
     if (!advice.change.note.empty())
         change += QStringLiteral(" (%1)").arg(QString::fromStdString(advice.change.note).toHtmlEscaped());
@@ -372,24 +373,28 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
     };
     auto* link = add(0, 0, 1, QStringLiteral("<a href=\"follow\" style=\"text-decoration:none\">%1</a>").arg(change),
                      Qt::AlignLeft);
-    link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("A click applies it; undo takes it back.")));
+    link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("Click to apply it; Undo reverts it.")));
     connect(link, &QLabel::linkActivated, this, [this, advice] { emit followed(advice); });
-    const QString total = formatNumber(advice.totalTime, 4);
-    add(0, 1, 1, tr("%1 · %2").arg(advice.isEach ? tr("%1 each").arg(total) : total, formatChange(advice.relative)),
-        Qt::AlignRight)
-        ->setToolTip(advice.isEach ? tr("Time of each of them, and how that differs from now")
-                                   : tr("Total time, and how that differs from now"));
-    add(1, 0, 2, priceText(advice), Qt::AlignLeft)
+    const QString total = formatNumber(advice.totalTime, 4), relative = formatChange(advice.relative);
+    if (advice.isEach) {  // too long to stand beside the link
+        const QString each = advice.bytes                 ? tr("%1 per sequence · %2")
+                             : advice.change.trial.scheme ? tr("%1 per batch · %2")
+                                                          : tr("%1 per microbatch · %2");
+        add(1, 0, 2, each.arg(total, relative), Qt::AlignLeft)->setToolTip(tr("Time of each, and its change."));
+    } else {
+        add(0, 1, 1, tr("%1 · %2").arg(total, relative), Qt::AlignRight)->setToolTip(tr("Total time, and its change."));
+    }
+    add(advice.isEach ? 2 : 1, 0, 2, priceText(advice), Qt::AlignLeft)
         ->setToolTip(tipHtml(
-            advice.bytes     ? tr("The most that the fullest rank keeps: now, and with the change. Advice fits.")
-            : advice.exposed ? tr("Communication that nothing hides: now, and with the change.")
-                             : tr("The most activations held at once in any one place: now, and with the change.")));
+            advice.bytes     ? tr("Peak memory of the fullest rank, now and with the change. Every suggestion fits.")
+            : advice.exposed ? tr("Communication not hidden behind compute, now and with the change.")
+                             : tr("Peak activations on any device, now and with the change.")));
     return row;
 }
 
 void OpPanel::clearAdvice(const QString& why) {
     clearRows();
-    m_adviceTitle->setText(tr("What would help").toUpper());
+    m_adviceTitle->setText(tr("Ways to improve").toUpper());
     say(*m_noAdvice, why);
     for (QWidget* part :
          {static_cast<QWidget*>(m_line), static_cast<QWidget*>(m_adviceTitle), static_cast<QWidget*>(m_noAdvice)})

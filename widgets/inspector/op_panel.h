@@ -16,34 +16,34 @@ namespace bubblescope {
 class LinkButton;
 struct OpText;
 
-/// The right column: facts of the picked op, or why a device is idle; beneath, what would help.
+/// The right column: facts about the picked op, or why a device is idle; below it, advice.
 ///
-/// Invariants  shows what it was last given, and says what to do while that is nothing
+/// Invariants  shows what it was last given; while that is nothing, it says what to click
 class OpPanel : public SidePanel {
     Q_OBJECT
 public:
     explicit OpPanel(QWidget* parent = nullptr);
 
-    /// `track` is the schedule's place in the scenario; links hand it back.
+    /// `track` is the index of the schedule in the scenario; signals of links pass it on.
     void setOp(int track, std::shared_ptr<const Run> run, Row row);
     void setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at);
     /// Nothing is picked.
     void clear();
-    /// The ops that its sentences go back through, the first first, of the track that it explains.
+    /// The ops that its sentences name, earliest first, in the track that it explains.
     const std::vector<Row>& chain() const { return m_chain; }
-    /// What it waits for, in a sentence; empty while nothing is picked. Rich text.
+    /// What the picked op or gap waits for, in one sentence; empty while nothing is picked. Rich text.
     const QString& sentence() const { return m_sentence; }
-    /// What runs said of an idle time of `run`.
+    /// The causes that trial runs found for a gap of `run`.
     void setWhy(std::shared_ptr<const Run> run, const WhyIdle& why);
-    /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
-    /// says that nothing of it would; of a schedule that holds too much, that nothing of it is enough.
+    /// Shows ways to improve `schedule`, largest gain first: the first few, and the rest on request. An empty list says
+    /// that no change tried makes it faster or, with `isOverLimit`, that none makes it fit.
     void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {}, bool isOverLimit = false);
-    /// Greys it while newer advice is awaited; what is old cannot be followed.
+    /// Greys the advice while newer advice is computed; old advice cannot be clicked.
     void setAdviceOld(bool isOld);
-    /// Nothing to advise on, or the reason why nothing was tried.
+    /// Shows no advice, or the reason why there is none.
     void clearAdvice(const QString& why = {});
-    /// What is said beside, between the op and the advice: rich text under a heading. A link to "row:N" shows that op
-    /// of `track`; another one is noteFollowed().
+    /// A section between the op and the advice: rich text under a heading. A link to "row:N" shows that op of `track`;
+    /// any other link emits noteFollowed().
     struct Note {
         QString heading, text;
         int track = -1;
@@ -58,15 +58,15 @@ public:
 
 signals:
     void sentenceChanged();
-    /// A link was followed to an op.
+    /// A link to an op was clicked.
     void showOp(int track, bubblescope::Row row);
-    /// chain() is to be seen.
+    /// The link that highlights chain() was clicked.
     void showChain();
-    /// A link of a note was followed that leads to no op.
+    /// A link of a note that does not lead to an op was clicked.
     void noteFollowed(const QString& link);
-    /// Such a link is pointed at; empty when it no longer is.
+    /// The mouse is over such a link; empty when it leaves.
     void notePointedAt(const QString& link);
-    /// An advice was chosen.
+    /// A suggestion was clicked.
     void followed(const bubblescope::Advice& advice);
 
 protected:
@@ -78,7 +78,7 @@ private:
     QLabel* addLabel(const char* name, QPalette::ColorRole role);
     void refresh();
     void showText(const OpText& text);
-    /// `track` is the schedule that the link is said of.
+    /// `track` is the schedule that the link belongs to.
     void follow(const QString& link, int track);
     void clearRows();
     QWidget* adviceRow(const Advice& advice);
@@ -89,7 +89,7 @@ private:
     Row m_row = 0;
     LaneId m_lane;
     Time m_at = 0;
-    std::shared_ptr<const Run> m_tried;  // that m_why is of
+    std::shared_ptr<const Run> m_tried;  // the run that m_why belongs to
     WhyIdle m_why;
     std::vector<Row> m_chain;
     QString m_sentence;
@@ -108,7 +108,7 @@ private:
         QLabel *title, *text;
     };
     std::vector<Note> m_notes;
-    std::vector<NoteParts> m_noteParts;  // as many as there ever were notes
+    std::vector<NoteParts> m_noteParts;  // as many as there have been notes at once
     QVBoxLayout* m_noteColumn = nullptr;
     QLabel* m_adviceTitle = nullptr;
     QLabel* m_noAdvice = nullptr;

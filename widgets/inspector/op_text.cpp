@@ -14,10 +14,10 @@ namespace bubblescope {
 
 namespace {
 
-// More causes than this are told by the first ones and the last.
+// Of more causes than this, only the first ones and the last are shown.
 constexpr std::size_t kToldCauses = 5;
 
-/// Writes the parts of sentences about one run.
+/// Formats the values that sentences about one run need.
 class Writer {
 public:
     Writer(const Run& run, int firstNumber)
@@ -39,7 +39,7 @@ public:
         return QStringLiteral("%1 · %2").arg(span(begin, end), time(end - begin)).replace(' ', QChar::Nbsp);
     }
     QString spanOf(Row row) const { return span(m_timeline.startOf(row), m_timeline.end[row]); }
-    /// Whether its lane waited for what it sends.
+    /// Whether its lane waited until the previous op had been sent.
     bool isSentBefore(const OpCause& cause) const {
         return cause.before && cause.laneFree > m_timeline.end[*cause.before];
     }
@@ -48,29 +48,28 @@ public:
     QString placeOf(Row row) const { return nameOfWorker(workerOf(row)); }
     QString nameOfWorker(int worker) const { return m_words.nameOf(WorkerId(worker)); }
     bool isFetch(Row row) const { return m_program.lanes[m_program.laneOf(row).index()].role == Role::Fetch; }
-    /// Of a placement scheme, where devices are workers and microbatches batches.
+    /// The placement scheme, if the run is one: its devices are workers, its microbatches are batches.
     const SchemeRun* scheme() const { return m_run.scheme.get(); }
     int storeOf(Row row) const { return scheme()->storeWorker[m_program.stepOf(op(row))]; }
     QString storePlaceOf(Row row) const { return nameOfWorker(storeOf(row)); }
-    QString batches() const { return scheme() ? Text::tr("batches") : Text::tr("microbatches"); }
     Op op(Row row) const { return m_program.ops[row]; }
     bool isFirst(MicrobatchId microbatch) const { return microbatch.value % m_program.microbatchesALine() == 0; }
     bool knowsNeeds() const { return m_program.needs.isRegular() || m_program.needs.isExplicit(); }
     long long ops() const { return opsOf(m_run.schedule); }
-    /// Whether hops differ.
+    /// Whether hops take different times.
     bool hasLinks() const { return m_run.durations.nodes.size > 0 || !m_run.durations.commMatrix.empty(); }
     int number(std::int32_t index) const { return index + m_firstNumber; }
     int chunks() const { return m_program.shades(); }
     int chunkOf(Row row) const { return number(m_program.chunkOf(op(row).stage())); }
 
     QString plainName(Row row) const { return m_words.nameOf(op(row), m_firstNumber); }
-    /// "B3", with its chunk where that tells it apart from another B3 of the device; "f3 of batch 1".
+    /// "B3", with its chunk if the device may have another B3: "B3 (chunk 1)"; of a scheme "f3 (batch 1)".
     QString name(Row row) const {
         const QString plain = plainName(row);
-        if (scheme()) return Text::tr("%1 of batch %2").arg(plain).arg(number(op(row).microbatch().value));
-        return chunks() > 1 ? Text::tr("%1 of chunk %2").arg(plain).arg(chunkOf(row)) : plain;
+        if (scheme()) return Text::tr("%1 (batch %2)").arg(plain).arg(number(op(row).microbatch().value));
+        return chunks() > 1 ? Text::tr("%1 (chunk %2)").arg(plain).arg(chunkOf(row)) : plain;
     }
-    /// Of two that run as one both: "F3 + B0".
+    /// A link to an op; of a fused pair to both: "F3 + B0".
     QString link(Row row) const {
         const RowRange pair = pairOf(m_program, row);
         const QString text =
@@ -89,28 +88,27 @@ private:
 
 QString html(const QString& text) { return symbolHtml(text); }
 
-/// Of an op that starts when its weights have come.
+/// How an op waited that starts when its weights arrive.
 QString waitForWeights(const Writer& say, const OpCause& cause) {
     const Row fetch = *cause.fetch;
     const Time computing = cause.input ? std::clamp<Time>(cause.arrival() - cause.laneFree, 0, cause.waited) : 0;
     const QString weights = say.time(cause.waited - computing), from = say.storePlaceOf(fetch);
-    const QString fetched = Text::tr("They are fetched %1.").arg(say.spanOf(fetch));
-    if (computing == 0) return Text::tr("Waits %1 for its weights from %2.").arg(weights, from) + ' ' + fetched;
-    return Text::tr("Waits %1 for %2 from %3, then %4 for its weights from %5.")
-               .arg(say.time(computing), say.link(*cause.input), say.placeOf(*cause.input), weights, from) +
-           ' ' + fetched;
+    const QString fetched = say.spanOf(fetch);
+    if (computing == 0) return Text::tr("Waits %1 for its weights, fetched from %2 (%3).").arg(weights, from, fetched);
+    return Text::tr("Waits %1 for %2 from %3, then %4 for its weights, fetched from %5 (%6).")
+        .arg(say.time(computing), say.link(*cause.input), say.placeOf(*cause.input), weights, from, fetched);
 }
 
 QString waitOf(const Writer& say, const OpCause& cause) {
     if (cause.isByFetch()) return waitForWeights(say, cause);
-    if (!cause.input && !cause.before) return html(Text::tr("Starts at once: it needs nothing."));
+    if (!cause.input && !cause.before) return html(Text::tr("Starts immediately: it depends on nothing."));
     if (!cause.isByInput()) {
-        if (!cause.before) return html(Text::tr("Starts at once."));
-        const QString form = say.isSentBefore(cause) ? Text::tr("Starts as soon as %1 before it has been sent.")
-                                                     : Text::tr("Starts as soon as %1 before it ends.");
+        if (!cause.before) return html(Text::tr("Starts immediately."));
+        const QString form = say.isSentBefore(cause) ? Text::tr("Starts right after %1 has been sent.")
+                                                     : Text::tr("Starts right after %1.");
         QString text = form.arg(say.link(*cause.before));
         if (cause.input && cause.input != cause.before && cause.arrival() < cause.laneFree)
-            text += ' ' + Text::tr("What it needs, %1 from %2, was there %3 earlier.")
+            text += ' ' + Text::tr("Its input, %1 from %2, arrived %3 earlier.")
                               .arg(say.link(*cause.input), say.placeOf(*cause.input),
                                    say.time(cause.laneFree - cause.arrival()));
         return text;
@@ -119,22 +117,22 @@ QString waitOf(const Writer& say, const OpCause& cause) {
     const Time computing = std::max<Time>(0, cause.inputEnd - cause.laneFree);
     const Time sending = cause.waited - computing;
     if (computing == 0)
-        return Text::tr("Waits %1 for the transfer of %2 from %3, which ended at %4.")
+        return Text::tr("Waits %1 for the transfer of %2 from %3, where it ended at %4.")
             .arg(say.time(sending), input, place, say.clock(cause.inputEnd));
     if (sending == 0) return Text::tr("Waits %1 for %2 from %3.").arg(say.time(computing), input, place);
     return Text::tr("Waits %1 for %2 from %3, then %4 for the transfer.")
         .arg(say.time(computing), input, place, say.time(sending));
 }
 
-/// Of a fetch.
+/// How a fetch waited.
 QString fetchWaitOf(const Writer& say, const OpCause& cause) {
     if (cause.isByInput() || (cause.input && cause.inputEnd == cause.laneFree))
-        return Text::tr("Begins as soon as %1 ends on %2.").arg(say.link(*cause.input), say.placeOf(*cause.input));
-    if (!cause.before) return html(Text::tr("Begins at once."));
-    return Text::tr("Begins as soon as the weights for %1 have come.").arg(say.link(*cause.before));
+        return Text::tr("Starts right after %1 on %2.").arg(say.link(*cause.input), say.placeOf(*cause.input));
+    if (!cause.before) return html(Text::tr("Starts immediately."));
+    return Text::tr("Starts right after the weights for %1 arrive.").arg(say.link(*cause.before));
 }
 
-/// What these words say an op started after.
+/// The op after which these sentences say that an op started.
 std::optional<Row> blockingOf(const OpCause& cause, bool isFetch) {
     if (cause.isByFetch()) return cause.fetch;
     if (cause.isByMember()) return *cause.lastMember - 1;
@@ -142,19 +140,18 @@ std::optional<Row> blockingOf(const OpCause& cause, bool isFetch) {
     return isByInput ? cause.input : cause.before;
 }
 
-QString stepText(const Writer& say, const IdleStep& step, bool isFirst) {
+QString stepText(const Writer& say, const IdleStep& step) {
     const QString span = say.spanOf(step.row), link = say.link(step.row);
     if (say.isFetch(step.row))
-        return Text::tr("weights for %1 come from %2 %3", "an op, a worker, and from when to when")
+        return Text::tr("weights for %1, fetched from %2, %3", "an op, a worker, and from when to when")
             .arg(link, say.storePlaceOf(step.row), span);
     if (!step.isInput)
-        return (say.scheme() ? Text::tr("before it on the same worker, %1 runs %2")
-                             : Text::tr("before it on the same device, %1 runs %2"))
+        return (say.scheme() ? Text::tr("%1, earlier on the same worker, %2")
+                             : Text::tr("%1, earlier on the same device, %2"))
             .arg(link, span);
-    const QString runs = Text::tr("%1 on %2 runs %3").arg(link, say.placeOf(step.row), span);
-    if (step.hop == 0) return runs;
-    return isFirst ? Text::tr("%1, then %2 on the way").arg(runs, say.time(step.hop))
-                   : Text::tr("%1, then %2").arg(runs, say.time(step.hop));
+    if (step.hop == 0) return Text::tr("%1 on %2, %3").arg(link, say.placeOf(step.row), span);
+    return Text::tr("%1 on %2, %3, then %4 for the transfer")
+        .arg(link, say.placeOf(step.row), span, say.time(step.hop));
 }
 
 QStringList stepTexts(const Writer& say, const IdleReason& reason) {
@@ -163,30 +160,32 @@ QStringList stepTexts(const Writer& say, const IdleReason& reason) {
     for (std::size_t i = 0; i < count; ++i) {
         if (count > kToldCauses && i == kToldCauses - 1) {
             const std::size_t left = count - kToldCauses;
-            lines += reason.isCut ? Text::tr("and so on, over more than %1 ops, back to").arg(left)
-                                  : Text::tr("and so on (ops left out here: %1), back to").arg(left);
+            lines += reason.isCut ? Text::tr("… more than %1 ops …").arg(left)
+                     : left == 1  ? Text::tr("… 1 more op …")
+                                  : Text::tr("… %1 more ops …").arg(left);
             i = count - 1;
         }
-        lines += stepText(say, reason.causes[i], i == 0) + (i + 1 < count ? QStringLiteral(";") : QStringLiteral("."));
+        lines += stepText(say, reason.causes[i]) + (i + 1 < count ? QStringLiteral(";") : QStringLiteral("."));
     }
     return lines;
 }
 
-/// What a placement scheme says of an op: where its weights are, where activations come from and stay, how many its
-/// worker then holds.
+/// The facts of an op of a placement scheme: where its weights are stored, where its activation comes from and is
+/// stored, and how many activations its worker then stores.
 QStringList schemeFacts(const Run& run, const Writer& say, Row row, const OpCause& cause) {
     const Program& program = *run.timeline->program;
     const int worker = say.workerOf(row), store = say.storeOf(row);
-    QStringList facts{store == worker ? Text::tr("weights its own")
+    QStringList facts{store == worker ? Text::tr("own weights")
                                       : Text::tr("weights from %1").arg(say.nameOfWorker(store))};
     if (cause.input && say.workerOf(*cause.input) != worker)
         facts += Text::tr("activation from %1").arg(say.placeOf(*cause.input));
     const Op op = say.op(row);
     const int holder =
         program.workerOfRow(*findOp(program, Op(OpKind::Backward, op.stage().value, op.microbatch().value))).value;
-    if (holder != worker) facts += Text::tr("activation kept on %1 for the backward").arg(say.nameOfWorker(holder));
+    if (holder != worker) facts += Text::tr("activation stored on %1 for the backward").arg(say.nameOfWorker(holder));
     const double held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(run.timeline->startOf(row));
-    return facts += Text::tr("activations that %1 then holds: %2").arg(say.nameOfWorker(worker), formatNumber(held, 4));
+    return facts += (held == 1 ? Text::tr("%1 then stores %2 activation") : Text::tr("%1 then stores %2 activations"))
+                        .arg(say.nameOfWorker(worker), formatNumber(held, 4));
 }
 
 QString placeSentence(const Writer& say, const IdleReason& reason) {
@@ -197,14 +196,15 @@ QString placeSentence(const Writer& say, const IdleReason& reason) {
         case IdlePlace::WarmUp: {
             const Op first = say.op(*reason.gap.after);
             if (first.kind() != OpKind::Forward || !say.isFirst(first.microbatch()))
-                return Text::tr("Warm-up: the first that it runs is on its way.");
-            return isScheme ? Text::tr("Warm-up: the first batch is on its way down.")
-                            : Text::tr("Warm-up: the first microbatch is on its way down.");
+                return Text::tr("Warm-up: waiting for the input of its first op.");
+            return isScheme ? Text::tr("Warm-up: waiting for the first batch.")
+                            : Text::tr("Warm-up: waiting for the first microbatch.");
         }
         case IdlePlace::CoolDown:
-            return isScheme ? Text::tr("Cool-down: the work of this worker is done.")
-                            : Text::tr("Cool-down: the work of this device is done.");
-        case IdlePlace::Turn: return Text::tr("Turn: the way down to the last stage and back.");
+            return isScheme ? Text::tr("Cool-down: this worker has finished.")
+                            : Text::tr("Cool-down: this device has finished.");
+        case IdlePlace::Turn:
+            return Text::tr("Round trip: waiting for a microbatch to reach the last stage and come back.");
         case IdlePlace::Between: break;
     }
     return {};
@@ -215,23 +215,22 @@ QString causeSentence(const Writer& say, const WhyIdle& why) {
     switch (why.cause) {
         case IdleCause::None: break;
         case IdleCause::Transfer:
-            if (!say.hasLinks() || !reason.slowest) return Text::tr("Transfers: what it waits for is late by them.");
-            return Text::tr(
-                       "Transfers: what it waits for is late by them; on the way to it those from %1 to %2 take %3.")
+            if (!say.hasLinks() || !reason.slowest) return Text::tr("Waiting for transfers.");
+            return Text::tr("Waiting for transfers: on this path, those from %1 to %2 take %3.")
                 .arg(say.nameOfWorker(reason.slowest->first.value), say.nameOfWorker(reason.slowest->second.value),
                      say.time(reason.onSlowest));
         case IdleCause::Uneven:
-            if (!reason.longest) return Text::tr("Uneven stages: what it waits for has more to do.");
-            return Text::tr("Uneven stages: ops of %1 on the way take longer than the mean.")
+            if (!reason.longest) return Text::tr("Uneven stages: waiting for a longer stage.");
+            return Text::tr("Uneven stages: on this path, ops of %1 take longer than average.")
                 .arg(say.nameOfWorker(reason.longest->value));
-        case IdleCause::Fetch: return Text::tr("Weights: they were on their way, to it or to what it waits for.");
-        case IdleCause::Order: return Text::tr("Order: ops that nothing here needed had their turn first.");
-        case IdleCause::Work: return Text::tr("Work: what it waits for was being computed.");
+        case IdleCause::Fetch: return Text::tr("Waiting for weights to be fetched, here or upstream.");
+        case IdleCause::Order: return Text::tr("Schedule order: unrelated ops ran first.");
+        case IdleCause::Work: return Text::tr("Waiting for upstream compute.");
     }
     return {};
 }
 
-/// "30 ms = 34 ms transfers − 4 ms own work."
+/// "30 ms = 34 ms transfers − 4 ms own compute meanwhile."
 QString partsSentence(const Writer& say, const IdleReason& reason) {
     const IdleParts& parts = reason.parts;
     QString sum;
@@ -241,38 +240,41 @@ QString partsSentence(const Writer& say, const IdleReason& reason) {
         sum += (sum.isEmpty() ? QString() : QStringLiteral(" ")) + sign + say.time(std::abs(part)) + ' ' + name;
     };
     const bool isEven = parts.uneven == 0;
-    if (parts.work > 0) add(parts.work, isEven ? Text::tr("work of others") : Text::tr("work of others, were it even"));
-    add(parts.order, Text::tr("ops that had their turn first"));
+    if (parts.work > 0)
+        add(parts.work, isEven ? Text::tr("upstream compute") : Text::tr("upstream compute, if stages were even"));
+    add(parts.order, Text::tr("queued behind other ops"));
     add(parts.uneven, Text::tr("uneven stages"));
     add(parts.transfer, Text::tr("transfers"));
     add(parts.communication, say.scheme() ? Text::tr("fetches") : Text::tr("communication"));
-    add(parts.lag, Text::tr("fixed waits"));
-    add(parts.unknown, say.knowsNeeds() ? Text::tr("from further back") : Text::tr("of unknown cause"));
-    if (parts.work < 0) add(parts.work, Text::tr("own work meanwhile"));
+    add(parts.lag, Text::tr("fixed delays"));
+    add(parts.unknown, say.knowsNeeds() ? Text::tr("earlier causes") : Text::tr("unknown cause"));
+    if (parts.work < 0) add(parts.work, Text::tr("own compute meanwhile"));
     return Text::tr("%1 = %2.", "idle time and its parts").arg(say.time(reason.gap.end - reason.gap.begin), sum);
 }
 
-/// What a run with a change made of the gap.
+/// What would shorten the gap, as runs with one change each found, a sentence each.
 QStringList leverSentences(const Writer& say, const WhyIdle& why) {
     QStringList lines;
-    const auto add = [&](const std::optional<Time>& with, const QString& change) {
-        if (!with) return;
-        lines += *with == 0 ? Text::tr("With %1 it is gone.", "a change, and then the gap").arg(change)
-                            : Text::tr("With %1 it is %2.").arg(change, say.time(*with));
+    const auto add = [&](const std::optional<Time>& with, const QString& gone, const QString& shorter) {
+        if (with) lines += *with == 0 ? gone : shorter.arg(say.time(*with));
     };
-    add(why.withFreeTransfers, QStringLiteral("T_C = 0"));
-    add(why.withEvenStages, Text::tr("even stages"));
-    add(why.withFreeFetches, QStringLiteral("fetch = 0"));
-    add(why.withMoreWarmup, Text::tr("one more warm-up forward on each device"));
+    add(why.withFreeTransfers, Text::tr("With free transfers, the gap disappears."),
+        Text::tr("With free transfers, the gap is %1."));
+    add(why.withEvenStages, Text::tr("With balanced stages, the gap disappears."),
+        Text::tr("With balanced stages, the gap is %1."));
+    add(why.withFreeFetches, Text::tr("With free weight fetches, the gap disappears."),
+        Text::tr("With free weight fetches, the gap is %1."));
+    add(why.withMoreWarmup, Text::tr("With one more warm-up forward per device, the gap disappears."),
+        Text::tr("With one more warm-up forward per device, the gap is %1."));
     if (lines.isEmpty() && (why.cause == IdleCause::Order || why.cause == IdleCause::Work) &&
         why.trials == WhyIdle::Trials::Whole)
-        lines += Text::tr("Neither free transfers nor even stages make it shorter.");
+        lines += Text::tr("Free transfers or balanced stages would not shorten it.");
     if (why.trials == WhyIdle::Trials::TooLarge)
-        lines +=
-            Text::tr("Not all that could make it shorter was tried: for more runs of %1 operations there is no memory.")
-                .arg(QString::fromStdString(withThousands(say.ops())));
+        lines += Text::tr("Not every change was tried: there is no memory for more runs of %1 operations.")
+                     .arg(QString::fromStdString(withThousands(say.ops())));
     if (why.isLessShareWithMore && why.reason.place != IdlePlace::Between)
-        lines += Text::tr("Twice the %1 make it a smaller share of the whole.").arg(say.batches());
+        lines += say.scheme() ? Text::tr("Doubling batches shrinks its share.")
+                              : Text::tr("Doubling microbatches shrinks its share.");
     return lines;
 }
 
@@ -282,7 +284,7 @@ QStringList richLines(QStringList sentences) {
     return sentences;
 }
 
-/// Why it was so, a sentence each.
+/// The causes of the gap, a sentence each.
 QStringList reasonsOf(const Writer& say, const WhyIdle& why) {
     QStringList sentences{placeSentence(say, why.reason), causeSentence(say, why)};
     if (why.reason.place != IdlePlace::NoWork) sentences << partsSentence(say, why.reason);
@@ -304,21 +306,22 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
                          : QStringLiteral("%1 · %2").arg(name, kindName(op.kind()));
     text.facts +=
         QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(timeline.startOf(row), timeline.end[row]));
-    QString place = (say.scheme() ? Text::tr("batch %1 · stage %2") : Text::tr("microbatch %1 · stage %2"))
-                        .arg(microbatchText(op, timeline.program->pieces, say.number(0)))
-                        .arg(say.number(timeline.program->modelStage(op.stage()).value));
-    if (say.chunks() > 1) place += Text::tr(" · chunk %1").arg(say.chunkOf(row));
-    text.facts += place;
+    QStringList place{(say.scheme() ? Text::tr("batch %1") : Text::tr("microbatch %1"))
+                          .arg(microbatchText(op, timeline.program->pieces, say.number(0))),
+                      Text::tr("stage %1").arg(say.number(timeline.program->modelStage(op.stage()).value))};
+    if (say.chunks() > 1) place += Text::tr("chunk %1").arg(say.chunkOf(row));
+    text.facts += place.join(QStringLiteral(" · "));
     if (const auto other = otherOfPair(*timeline.program, row))
-        text.facts += Text::tr("runs as one with %1, stage %2")
+        text.facts += Text::tr("fused with %1, stage %2")
                           .arg(say.name(*other))
                           .arg(say.number(timeline.program->modelStage(say.op(*other).stage()).value));
     if (isFetch) text.facts += Text::tr("weights from %1").arg(say.storePlaceOf(row));
     if (say.scheme() && !isFetch) text.facts += schemeFacts(run, say, row, cause);
     text.lead = isFetch ? fetchWaitOf(say, cause) : waitOf(say, cause);
     text.conclusion =
-        cause.slack > 0 ? html(Text::tr("Could take %1 longer without moving any other op.").arg(say.time(cause.slack)))
-                        : html(Text::tr("No slack: taking longer, it would move another op or the end."));
+        cause.slack > 0
+            ? html(Text::tr("Could take %1 longer without delaying any other op.").arg(say.time(cause.slack)))
+            : html(Text::tr("No slack: any delay pushes a later op or the finish."));
     text.chain = {row};
     if (const auto blocking = blockingOf(cause, isFetch)) text.chain.insert(text.chain.begin(), *blocking);
     return text;
@@ -337,7 +340,7 @@ OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber) {
     text.conclusion = (reasons + levers).join(QStringLiteral("<br>"));
     if (reason.place == IdlePlace::CoolDown) {
         const Row last = reason.causes.front().row;
-        text.lead = Text::tr("Done here. %1 on %2 ends last, at %3.")
+        text.lead = Text::tr("Nothing left to run. %1 on %2 ends last, at %3.")
                         .arg(say.link(last), say.placeOf(last), say.clock(timeline.latestEnd));
         text.chain = {last};
     } else if (!reason.causes.empty()) {

@@ -6,24 +6,23 @@
 
 namespace bubblescope {
 
-/// What is to be said about an op or a stretch of idle time, in sentences. Rich text where noted; an op is
-/// then a link to "row:N".
+/// What the panel says about an op or a gap, in sentences. Rich text where noted; there an op is a link to "row:N".
 struct OpText {
     QString headline;              // "IDLE ON DEVICE 1"
     QString title;                 // "1F1B · 404 – 820 · 416 ms"
-    QStringList facts;             // a line each
+    QStringList facts;             // one per line
     QString lead;                  // rich: what it waits for
-    QStringList steps;             // rich: how that came, a line each
-    QString conclusion;            // rich: what kind of wait this is, its parts, and what runs found to make it shorter
-    QString caption{};             // rich: of idle time what it waits for and why, without more, for a line of its own
-    std::vector<Row> chain{};      // that these sentences go back through, the first op first
-    std::optional<Row> dependent;  // what idle time waits to run: its data dependency is another matter
+    QStringList steps;             // rich: the chain of ops that led to this, one per line
+    QString conclusion;            // rich: the kind of wait, its parts, and what would shorten it
+    QString caption{};             // rich, of a gap only: what it waits for and why, short enough for one line
+    std::vector<Row> chain{};      // the ops that the sentences name, earliest first
+    std::optional<Row> dependent;  // the op that the gap waits to run
 };
 
-/// `firstNumber` is that of microbatches, stages and chunks: 0 or 1.
+/// About an op. `firstNumber` is the number of the first microbatch, stage and chunk: 0 or 1.
 OpText textOfOp(const Run& run, Row row, int firstNumber);
 
-/// Of idle time; while its trials are awaited it says only what needs no run.
+/// About a gap. Until its trial runs are done, it says only what needs no run.
 OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber);
 
 }  // namespace bubblescope

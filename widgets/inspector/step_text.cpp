@@ -18,7 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-/// More than so many things that an op waited for are not told apart.
+/// At most this many causes of a wait are listed.
 constexpr std::size_t kMostCauses = 6;
 
 class StepWriter {
@@ -38,14 +38,14 @@ public:
     }
     QString place(WorkerId worker) const { return m_words.nameOf(worker); }
     QString placeOf(Row row) const { return place(program().workerOfRow(row)); }
-    /// How many run a collective together.
+    /// The number of ranks that run a collective together.
     int ranksOf(Row row) const {
         const StepRun& step = *m_run.step;
         const Group group = step.groupOfKind[static_cast<std::size_t>(program().ops[row].kind())];
         const int rank = step.ranks.firstRank[program().workerOfRow(row).index()];
         return static_cast<int>(step.ranks.mesh.groupOf(rank, group).size());
     }
-    /// Those that workers, ascending, stand for, ascending too.
+    /// The ranks that these workers stand for; both lists are ascending.
     std::vector<int> ranksOf(const std::vector<WorkerId>& workers) const {
         const std::vector<int>& workerOfRank = m_run.step->ranks.workerOfRank;
         std::vector<int> ranks;
@@ -72,9 +72,9 @@ private:
     QString m_unit;
 };
 
-/// Something that had to be before an op could start, and when it was.
+/// Something that had to happen before an op could start.
 struct Cause {
-    QString words;
+    QString words;  // what, and when
     Time at;
     Row row;
 };
@@ -84,27 +84,36 @@ std::vector<Cause> causesOf(const StepWriter& say, Row row) {
     const Program& program = say.program();
     std::vector<Cause> causes;
     std::set<Row> told;
-    const auto nameOn = [&](Row other) {  // a collective is of all of its members
+    const auto nameOn = [&](Row other) {  // a collective belongs to all of its members
         const std::vector<Row> of = membersOf(program, other);
         const bool isHere = std::any_of(
             of.begin(), of.end(), [&](Row member) { return program.workerOfRow(member) == program.workerOfRow(row); });
-        return isHere ? say.link(other) : Text::tr("%1 of %2").arg(say.link(other), say.placeOf(other));
+        return isHere ? say.link(other) : Text::tr("%1 on %2").arg(say.link(other), say.placeOf(other));
     };
     for (const Row member : membersOf(program, row)) {
         if (program.lanes[program.laneOf(member).index()].begin == member) continue;
         const Row before = member - 1;
         if (!told.insert(membersOf(program, before).front()).second) continue;
-        causes.push_back({Text::tr("the op before it, %1, ended").arg(nameOn(before)), timeline.end[before], before});
+        const Time end = timeline.end[before];
+        causes.push_back(
+            {Text::tr("the op before it, %1, ended at %2").arg(nameOn(before), formatMoment(end)), end, before});
     }
     for (const Link& link : needsOf(timeline, row)) {
         if (!told.insert(membersOf(program, link.row).front()).second) continue;
         const Time at = link.isStart ? timeline.startOf(link.row) : timeline.end[link.row];
         const bool isGather = classOf(program.ops[link.row].kind()) == OpClass::Gather;
-        const QString what = link.isStart ? Text::tr("%1 started").arg(nameOn(link.row))
-                             : isGather   ? Text::tr("its gather, %1, ended").arg(nameOn(link.row))
-                                          : Text::tr("%1 ended").arg(nameOn(link.row));
-        causes.push_back(
-            {link.lag > 0 ? Text::tr("%1, %2 later").arg(what, say.time(link.lag)) : what, at + link.lag, link.row});
+        QString words;
+        if (link.lag > 0)
+            words = (link.isStart ? Text::tr("%1 started, then a delay of %2 until %3")
+                     : isGather   ? Text::tr("its gather, %1, ended, then a delay of %2 until %3")
+                                  : Text::tr("%1 ended, then a delay of %2 until %3"))
+                        .arg(nameOn(link.row), say.time(link.lag), formatMoment(at + link.lag));
+        else
+            words = (link.isStart ? Text::tr("%1 started at %2")
+                     : isGather   ? Text::tr("its gather, %1, ended at %2")
+                                  : Text::tr("%1 ended at %2"))
+                        .arg(nameOn(link.row), formatMoment(at));
+        causes.push_back({words, at + link.lag, link.row});
     }
     std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) { return a.at > b.at; });
     if (causes.size() > kMostCauses) causes.resize(kMostCauses);
@@ -117,7 +126,7 @@ QString capitalised(QString text) {
     return text;
 }
 
-/// The row of a worker that does the same on a lane of the same role; none where it does not.
+/// The row of a worker that runs the same op on a lane of the same role, if there is one.
 std::optional<Row> counterpartOf(const Program& program, Row row, WorkerId worker) {
     const Role role = program.lanes[program.laneOf(row).index()].role;
     for (const Lane& lane : program.lanes)
@@ -127,8 +136,8 @@ std::optional<Row> counterpartOf(const Program& program, Row row, WorkerId worke
     return std::nullopt;
 }
 
-/// Why the last member of a collective is late, beside the first one: "It takes 1.3 times as long to compute: its B3
-/// ended at 99, that of ranks 0, 1 and 3 at 90." Empty where no op of both says it.
+/// Why the last member of a collective is late, compared with the first: "It takes 1.3 times as long to compute, so its
+/// B3 ended at 99; on ranks 0, 1 and 3 it ended at 90." Empty if no op that both run shows it.
 QString whyLast(const StepWriter& say, Row last, Row first, Time arrival) {
     const Timeline& timeline = say.timeline();
     const Program& program = say.program();
@@ -142,30 +151,36 @@ QString whyLast(const StepWriter& say, Row last, Row first, Time arrival) {
         if (at(cause.row) != arrival) continue;
         const auto other = counterpartOf(program, cause.row, early);
         if (!other || at(*other) >= arrival) continue;
-        const QString text = cause.isStart ? Text::tr("its %1 started at %2, that of %3 at %4")
-                                           : Text::tr("its %1 ended at %2, that of %3 at %4");
-        const QString ends =
-            text.arg(say.link(cause.row), formatMoment(arrival), say.place(early), formatMoment(at(*other)));
         const double factor = say.factorOf(late) / say.factorOf(early);
-        if (factor <= 1) return Text::tr("%1.").arg(capitalised(ends));
-        return Text::tr("It takes %1 times as long to compute: %2.").arg(formatNumber(factor, 3), ends);
+        QString text;
+        if (factor <= 1)
+            text = cause.isStart ? Text::tr("Its %1 started at %2; on %3 it started at %4.")
+                                 : Text::tr("Its %1 ended at %2; on %3 it ended at %4.");
+        else
+            text =
+                (cause.isStart
+                     ? Text::tr(
+                           "It takes %5 times as long to compute, so its %1 started at %2; on %3 it started at %4.")
+                     : Text::tr("It takes %5 times as long to compute, so its %1 ended at %2; on %3 it ended at %4."));
+        text = text.arg(say.link(cause.row), formatMoment(arrival), say.place(early), formatMoment(at(*other)));
+        return factor <= 1 ? text : text.arg(formatNumber(factor, 3));
     }
     return {};
 }
 
-/// "Rank 2 is the last to arrive, at 99: ranks 0, 1 and 3 wait 9 ms for it.", and why it is.
-/// Of what an op waited for the last, and the op.
+/// The cause that an op waited for longest, and the op.
 std::vector<Row> chainOf(const std::vector<Cause>& causes, Row row) {
     return causes.empty() ? std::vector{row} : std::vector{causes.back().row, row};
 }
 
+/// "Rank 2 arrives last, at 99; ranks 0, 1 and 3 wait 9 ms for it.", and the reason. Empty unless several ranks run it.
 QString lastOf(const StepWriter& say, Row row) {
     const std::vector<Row> members = membersOf(say.program(), row);
     const int ranks = say.ranksOf(row);
     if (ranks == 1) return {};
     const std::vector<Time> arrivals = arrivalsOf(say.timeline(), row);
     const auto [first, last] = std::minmax_element(arrivals.begin(), arrivals.end());
-    if (*first == *last) return Text::tr("Its %1 ranks arrive at the same time.").arg(ranks);
+    if (*first == *last) return Text::tr("All %1 ranks arrive at the same time.").arg(ranks);
     std::vector<WorkerId> late, waiting;
     bool areAlike = true;
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -173,20 +188,23 @@ QString lastOf(const StepWriter& say, Row row) {
         areAlike &= arrivals[i] == *last || arrivals[i] == *first;
     }
     const std::vector<int> lastRanks = say.ranksOf(late), others = say.ranksOf(waiting);
-    const QString come = lastRanks.size() > 1 ? Text::tr("%1 are the last to arrive, at %2:")
-                                              : Text::tr("%1 is the last to arrive, at %2:");
-    const QString wait = others.size() == 1 ? Text::tr("%1 waits %2 for %3.")
-                         : areAlike         ? Text::tr("%1 wait %2 for %3.")
-                                            : Text::tr("%1 wait up to %2 for %3.");
-    const QString whom = lastRanks.size() > 1 ? Text::tr("them") : Text::tr("it");
-    QString text = come.arg(capitalised(formatRanks(lastRanks)), formatMoment(*last)) + QLatin1Char(' ') +
-                   wait.arg(formatRanks(others), say.time(*last - *first), whom);
+    QString text;
+    if (lastRanks.size() == 1)
+        text = others.size() == 1 ? Text::tr("%1 arrives last, at %2; %3 waits %4 for it.")
+               : areAlike         ? Text::tr("%1 arrives last, at %2; %3 wait %4 for it.")
+                                  : Text::tr("%1 arrives last, at %2; %3 wait up to %4 for it.");
+    else
+        text = others.size() == 1 ? Text::tr("%1 arrive last, at %2; %3 waits %4 for them.")
+               : areAlike         ? Text::tr("%1 arrive last, at %2; %3 wait %4 for them.")
+                                  : Text::tr("%1 arrive last, at %2; %3 wait up to %4 for them.");
+    text = text.arg(capitalised(formatRanks(lastRanks)), formatMoment(*last), formatRanks(others),
+                    say.time(*last - *first));
     const auto memberAt = [&](auto arrival) { return members[std::size_t(arrival - arrivals.begin())]; };
     const QString why = lastRanks.size() == 1 ? whyLast(say, memberAt(last), memberAt(first), *last) : QString();
     return why.isEmpty() ? text : text + QLatin1Char(' ') + why;
 }
 
-/// The formula's numbers as they are written: without the noise of halves.
+/// A number of the formula as it is written, without rounding noise.
 QString number(double microUnits) { return formatNumber(microUnits / kMicroUnits); }
 
 }  // namespace
@@ -203,10 +221,10 @@ OpText textOfStepOp(const Run& run, Row row) {
     const std::vector<Cause> causes = causesOf(say, row);
     text.chain = chainOf(causes, row);
     if (causes.empty()) {
-        text.lead = Text::tr("Starts at once: it needs nothing.");
+        text.lead = Text::tr("Starts immediately: it depends on nothing.");
     } else {
         QStringList lines;
-        for (const Cause& cause : causes) lines += QStringLiteral("%1 %2").arg(cause.words, formatMoment(cause.at));
+        for (const Cause& cause : causes) lines += cause.words;
         lines +=
             QStringLiteral("<b>%1</b>").arg(Text::tr("so it starts at %1").arg(formatMoment(timeline.startOf(row))));
         text.lead = lines.join(QStringLiteral("<br>"));
@@ -233,18 +251,17 @@ OpText textOfStepIdle(const Run& run, LaneId lane, Time at) {
             if (span.on == Spending::ExposedCommunication) exposed += part;
             if (span.on == Spending::ExposedOffload) offload += part;
         }
-    if (exposed > 0) text.facts += Text::tr("%1 of it is exposed communication").arg(say.time(exposed));
-    if (offload > 0) text.facts += Text::tr("%1 of it is exposed offload").arg(say.time(offload));
+    if (exposed > 0) text.facts += Text::tr("%1 of this is exposed communication").arg(say.time(exposed));
+    if (offload > 0) text.facts += Text::tr("%1 of this is exposed offload").arg(say.time(offload));
     const RowRange rows = program.lanes[lane.index()];
     const Row next = firstStartingAfter(timeline, rows, idle->first - 1);
     if (next == rows.end) {
-        text.lead =
-            Text::tr("This lane has nothing more to do; the step ends at %1.").arg(formatMoment(timeline.latestEnd));
+        text.lead = Text::tr("Nothing left to run here; the step ends at %1.").arg(formatMoment(timeline.latestEnd));
         return text;
     }
-    QStringList lines{Text::tr("%1 comes next:").arg(say.link(next))};
+    QStringList lines{Text::tr("%1 runs next:").arg(say.link(next))};
     const std::vector<Cause> causes = causesOf(say, next);
-    for (const Cause& cause : causes) lines += QStringLiteral("%1 %2").arg(cause.words, formatMoment(cause.at));
+    for (const Cause& cause : causes) lines += cause.words;
     text.lead = lines.join(QStringLiteral("<br>"));
     text.conclusion = lastOf(say, next);
     text.chain = chainOf(causes, next);
@@ -254,7 +271,7 @@ OpText textOfStepIdle(const Run& run, LaneId lane, Time at) {
 
 namespace {
 
-/// "f 13 and b 26 are those of rank 2, the slowest: all wait for it.", or that this is not quite so.
+/// "f 13 and b 26 are the times of rank 2, the slowest; the others wait.", or that faster ranks save some of it.
 QString slowestText(const StepRun& step, Time total, const QString& unit) {
     const StepFormula& form = step.form;
     if (form.slowed.empty()) return {};
@@ -266,10 +283,10 @@ QString slowestText(const StepRun& step, Time total, const QString& unit) {
     }
     const Time saved = static_cast<Time>(std::llround(form.value())) - total;
     if (saved != 0)
-        return Text::tr("It takes all ranks to be as slow as %1: %2. That others are faster saves %3 here.")
+        return Text::tr("The formula assumes that all ranks are as slow as %1: %2. Faster ranks save %3 here.")
             .arg(formatRanks(slowest), formatList(times), formatTime(saved, unit));
-    const QString text = times.size() == 1 ? Text::tr("%1 is that of %2, the slowest: all wait for it.")
-                                           : Text::tr("%1 are those of %2, the slowest: all wait for it.");
+    const QString text = times.size() == 1 ? Text::tr("%1 is the time of %2, the slowest; the others wait.")
+                                           : Text::tr("%1 are the times of %2, the slowest; the others wait.");
     return text.arg(formatList(times), formatRanks(slowest));
 }
 
@@ -279,20 +296,20 @@ QString closedFormText(const StepRun& step, const QString& unit, const QColor& q
     const StepFormula& form = step.form;
     const Time total = step.timeline->totalTime();
     const QString why = toQString(form.why).toHtmlEscaped();
-    if (form.formula.empty()) return why.isEmpty() ? QString() : Text::tr("There is no formula here: %1.").arg(why);
+    if (form.formula.empty()) return why.isEmpty() ? QString() : Text::tr("No closed form: %1.").arg(why);
     const auto said = [&](const QString& text) {
         return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), text.toHtmlEscaped());
     };
     QString html = QStringLiteral("<b>%1</b>").arg(toQString(form.formula).toHtmlEscaped());
     for (const std::string& line : form.where) html += QStringLiteral("<br>") + said(toQString(line));
-    if (!form.holds()) return html + QStringLiteral("<br>") + Text::tr("✗ It does not hold here: %1.").arg(why);
+    if (!form.holds()) return html + QStringLiteral("<br>") + Text::tr("✗ Does not apply here: %1.").arg(why);
     html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const StepFormula::Term& term : form.terms)
         html += QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td></tr>")
                     .arg(toQString(term.text).toHtmlEscaped(), number(term.value));
     const bool agrees = std::llround(form.value()) == total;
-    const QString other = Text::tr("✗ the run takes %1").arg(formatTime(total, unit));
-    const QString verdict = agrees ? Text::tr("✓ as run") : other;
+    const QString other = Text::tr("✗ simulated %1").arg(formatTime(total, unit));
+    const QString verdict = agrees ? Text::tr("✓ as simulated") : other;
     html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
                 .arg(verdict, formatTime(static_cast<Time>(std::llround(form.value())), unit));
     const QString whose = slowestText(step, total, unit);

@@ -5,13 +5,13 @@
 
 namespace bubblescope {
 
-// What is said of an op or of idle time of a training step, from its run alone.
+// What the panel says about an op or a gap of a training step; the run is all that it needs.
 
 OpText textOfStepOp(const Run& run, Row row);
 OpText textOfStepIdle(const Run& run, LaneId lane, Time at);
 
-/// The formula of a step's time with the numbers put in, and whether the run agrees; or why none holds. Where a rank is
-/// slow, whose times they are. Rich text; what explains is in a quiet colour.
+/// The formula of a step's time with its numbers, and whether the run agrees with it; or the reason why there is none.
+/// If ranks are slow, also whose times the numbers are. Rich text; explanations are in `quiet`.
 QString closedFormText(const StepRun& step, const QString& unit, const QColor& quiet);
 
 }  // namespace bubblescope
