@@ -24,7 +24,7 @@ constexpr QSize kLeastLarge{180, 132}, kMostLarge{340, 260};
 constexpr double kAspect = 1.35;
 constexpr double kHeadingType = 20, kWordsType = 13;
 
-/// Scrolls sideways with the wheel where there is nothing to scroll up and down.
+/// Scrolls sideways with the wheel if it cannot scroll up and down.
 class ScrollArea : public QScrollArea {
 public:
     using QScrollArea::QScrollArea;
@@ -59,7 +59,7 @@ CardGallery::CardGallery(const GalleryWords& words, const std::optional<CardFace
     m_content = new QWidget;
     m_content->setAutoFillBackground(false);
     m_scroll->setWidget(m_content);
-    m_content->setAutoFillBackground(false);  // which setWidget() turns on
+    m_content->setAutoFillBackground(false);  // setWidget() turns it on
 
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);

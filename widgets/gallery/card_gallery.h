@@ -12,34 +12,34 @@ class QScrollArea;
 
 namespace bubblescope {
 
-/// What a gallery is of, and what it says to do while it fills the page.
+/// The texts of a gallery; heading and explanation are shown while it fills the page.
 struct GalleryWords {
     QString name, heading, explanation;
 };
 
-/// Schedules, schemes or steps as cards with a small picture each; of schemes a last one is for formulas of one's own.
-/// A strip of one row, or large cards that fill the area, below a line that says what to do where there is one.
+/// Schedules, schemes or steps as cards with a small picture each; for schemes, the last card is for custom formulas.
+/// It is a strip of one row, or a grid of large cards that fills the area, with heading and explanation above if there
+/// are any.
 ///
-/// Arrow keys move among the cards, Return and Space choose; Tab reaches the current one, or the first, and what can be
-/// clicked on it.
-/// What has the focus keeps it, wherever it stands among new cards.
+/// Arrow keys move among the cards, Return and Space choose one. Tab reaches the current card, or the first, and the
+/// links on it. A card keeps the focus when the cards change.
 ///
-/// Shapes  card i is face i; the one for something of one's own has the number behind them
+/// Shapes  card i shows face i; the custom card comes last
 class CardGallery : public QWidget {
     Q_OBJECT
 public:
-    /// `own`: the card for something of one's own, if there is one.
+    /// `own`: the custom card, if there is one.
     CardGallery(const GalleryWords& words, const std::optional<CardFace>& own = {}, QWidget* parent = nullptr);
 
     void setFaces(const std::vector<CardFace>& faces);
-    /// Marks this card alone, or none.
+    /// Marks only this card, or none.
     void setCurrent(std::optional<std::size_t> current);
     void setExpanded(bool isExpanded);
-    /// How many times as large as usual its type is, and its large cards.
+    /// Scales its type and its large cards.
     void setScale(double scale);
 
     bool isExpanded() const { return m_isExpanded; }
-    /// The cards, the one for something of one's own last.
+    /// The cards; the custom card is last.
     std::vector<QWidget*> cards() const;
     GalleryCard& card(std::size_t index) const { return *m_cards[index]; }
 
@@ -49,7 +49,7 @@ public:
 signals:
     /// A card was chosen.
     void chosen(std::size_t index);
-    /// The card for something of one's own was.
+    /// The custom card was chosen.
     void ownAsked();
     void offerTaken(std::size_t index, std::size_t offer);
     void linkAsked(const QUrl& link);
@@ -68,7 +68,7 @@ private:
     void setTabStop(GalleryCard* card);
 
     std::optional<CardFace> m_own;
-    std::vector<GalleryCard*> m_cards;  // by face, then the one for one's own
+    std::vector<GalleryCard*> m_cards;  // by face, then the custom card
     bool m_isExpanded = false;
     double m_scale = 1;
     int m_columns = 1;

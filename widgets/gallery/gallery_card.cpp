@@ -13,13 +13,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kRing = 3;  // room around a card for the ring of the focus
+constexpr int kRing = 3;  // room around a card for the focus ring
 constexpr int kTitleLines = 2;
-constexpr int kLeastLines = 2;  // that a large card has room for
+constexpr int kLeastLines = 2;  // below the title of a large card
 constexpr int kDotRoom = 13;
 constexpr int kOfferGap = 8;
 
-/// The lines of a text at most, the last one with an ellipsis where there is more.
+/// Wraps a text into at most `most` lines; the last ends with an ellipsis if there is more.
 QStringList wrapped(const QString& text, const QFont& font, double width, int most) {
     QStringList lines;
     QTextLayout layout(text, font);
@@ -62,7 +62,7 @@ void GalleryCard::setFace(CardFace face) {
     setToolTip(tipHtml((QStringList{m_face.title} + m_face.tip).join('\n')));
     while (m_offers.size() > m_face.offers.size()) {
         m_offers.back()->hide();
-        m_offers.back()->deleteLater();  // it may be the one that was clicked
+        m_offers.back()->deleteLater();  // it may be the one just clicked
         m_offers.pop_back();
     }
     while (m_offers.size() < m_face.offers.size()) {
@@ -258,7 +258,7 @@ void GalleryCard::paintText(QPainter& painter) const {
         title.setLeft(title.left() + kDotRoom);
     }
     if (m_link) title.setRight(m_link->x() - 4);
-    // A title that is a little too long is a little smaller.
+    // A title that is slightly too long is set slightly smaller.
     painter.setFont(fittedFont(painter.font(), text(), title.width(), kSmallestTitle));
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(text(), Qt::ElideRight, title.width()));

@@ -16,43 +16,43 @@ namespace bubblescope {
 
 class LinkButton;
 
-/// What a card of a gallery says and shows.
+/// The content of a gallery card.
 ///
-/// Invariants  `picture` and `reason` are never both there
+/// Invariants  `picture` and `reason` are never both set
 struct CardFace {
-    QString id;  // of what it stands for, in this gallery
+    QString id;  // unique in this gallery
     QString title;
     QStringList lines;                                                       // below the title of a large card
-    QString warning;                                                         // after them, in the colour of errors
-    QStringList tip;                                                         // lines
+    QString warning;                                                         // below them, in the colour of errors
+    QStringList tip;                                                         // one per line
     bool isChecked = false;                                                  // marked
-    QColor dot;                                                              // before the title, if it is valid
+    QColor dot;                                                              // before the title, if valid
     std::function<QImage(QSize size, double ratio, ThemeId theme)> picture;  // `size` in device pixels
-    std::shared_ptr<const void> pictured;                                    // what the picture is of, and
-    int look = 0;                                                            // how: another one is painted anew
-    QString reason;                                                          // in place of a picture
-    std::vector<QString> offers;                                             // below the title, to be clicked
+    std::shared_ptr<const void> pictured;                                    // the picture is painted anew if this or
+    int look = 0;                                                            // the look changes
+    QString reason;                                                          // shown instead of a picture
+    std::vector<QString> offers;                                             // links below the title
     QString linkText;                                                        // at the right end of the title
     QUrl link;
-    bool isOwn = false;  // for something of one's own: a sign in place of the picture
+    bool isOwn = false;  // the custom card: a symbol instead of the picture
 };
 
-/// A card of a gallery: a small picture above its title, and, where it is large, lines that say more.
+/// A card of a gallery: a small picture above its title and, if it is large, lines with more facts.
 class GalleryCard : public QAbstractButton {
     Q_OBJECT
 public:
     explicit GalleryCard(QWidget* parent);
 
-    /// Checked means marked; a click alone does not change it.
+    /// A checked card is marked; a click does not check it.
     void setFace(CardFace face);
     void setLarge(bool isLarge);
-    /// How many times as large as usual its type is.
+    /// Scales its type.
     void setScale(double scale);
-    /// Whether Tab reaches the card, and from it what can be clicked on it.
+    /// Whether Tab reaches the card and then the links on it.
     void setTabStop(bool isStop);
 
     const QString& id() const { return m_face.id; }
-    /// What can be clicked on it: offers, then the link.
+    /// The links on it: offers, then the source.
     std::vector<QAbstractButton*> parts() const;
 
 signals:
@@ -83,7 +83,7 @@ private:
     std::vector<LinkButton*> m_offers;
     LinkButton* m_link = nullptr;
 
-    QPixmap m_picture;  // of what the rest says
+    QPixmap m_picture;  // cached for the values below
     std::shared_ptr<const void> m_pictured;
     QSize m_picturedSize;
     int m_picturedTheme = -1, m_picturedLook = 0;

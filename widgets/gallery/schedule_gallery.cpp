@@ -25,9 +25,9 @@ namespace bubblescope {
 namespace {
 
 constexpr int kMargin = 16, kGap = 8;
-constexpr qsizetype kLongestNeed = 20;  // a longer clause is on the cards alone
+constexpr qsizetype kLongestNeed = 20;  // longer clauses are shown only on the cards
 
-/// As people write it.
+/// With the signs that people write.
 QString clauseText(std::string_view clause) { return toQString(clause).replace(QStringLiteral(">="), QChar(0x2265)); }
 
 SymbolCombo* combo(const QString& name, const QString& tip, const QStringList& items) {
@@ -38,7 +38,7 @@ SymbolCombo* combo(const QString& name, const QString& tip, const QStringList& i
     return made;
 }
 
-/// Each once, in the order of the registry.
+/// All placements, each once, in the order of the registry.
 QStringList placements() {
     QStringList all;
     for (const ScheduleKind* kind : kindsOf(Family::Schedule))
@@ -65,23 +65,23 @@ ScheduleGallery::ScheduleGallery(QWidget* parent)
       m_count(new FittingLabel),
       m_none(newNotice()),
       m_sort(combo(tr("Sort by"),
-                   tr("What comes first: the shortest, the smallest, or the newest; what does not fit the "
-                      "memory limit comes after what does"),
-                   {tr("by time"), tr("by bubble"), tr("by memory"), tr("by year")})),
-      m_placement(
-          combo(tr("Placement"), tr("Where stages stand on the devices"), QStringList{tr("placement")} + placements())),
-      m_backward(combo(tr("Backward"), tr("Whether the backward is split into an input half and a weight half"),
-                       {tr("backward"), tr("whole"), tr("split")})),
-      m_needs(combo(tr("Needs"), tr("What a schedule needs of D, MBS and v"),
-                    QStringList{tr("needs"), tr("none")} + clauses())),
-      m_within(new ChipButton(tr("within the limit"))),
-      m_close(new LinkButton(tr("Back to the Gantts"))),
+                   tr("Which schedules come first: the fastest, the smallest or the newest. Those over the memory "
+                      "limit come after the others."),
+                   {tr("By time"), tr("By bubble"), tr("By memory"), tr("By year")})),
+      m_placement(combo(tr("Placement"), tr("How stages are placed on devices."),
+                        QStringList{tr("Any placement")} + placements())),
+      m_backward(combo(tr("Backward"), tr("Whether the backward is split into grad input (B) and grad weight (W)."),
+                       {tr("Any backward"), tr("whole"), tr("split")})),
+      m_needs(combo(tr("Needs"), tr("What a schedule requires of devices (D), microbatches (MBS) and chunks (v)."),
+                    QStringList{tr("Any needs"), tr("none")} + clauses())),
+      m_within(new ChipButton(tr("Within memory limit"))),
+      m_close(new LinkButton(tr("Close gallery"))),
       m_cards(new CardGallery({tr("Published schedules"), {}, {}})) {
-    setAccessibleName(tr("Gallery of schedules"));
+    setAccessibleName(tr("Schedule gallery"));
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_within->setCheckable(true);
     m_within->setAccessibleName(tr("Within the memory limit"));
-    m_close->setToolTip(tr("Close the gallery (Esc)"));
+    m_close->setToolTip(tr("Return to the Gantt charts (Esc)."));
     m_cards->setExpanded(true);
 
     auto* head = new QHBoxLayout;
@@ -132,7 +132,7 @@ void ScheduleGallery::setScale(double scale) {
 
 QWidget* ScheduleGallery::newNotice() {
     auto* notice = new QWidget;
-    auto* text = new QLabel(tr("No schedule passes these filters."));
+    auto* text = new QLabel(tr("No schedule matches these filters."));
     text->setForegroundRole(QPalette::PlaceholderText);
     auto* all = new LinkButton(tr("Show all"));
     connect(all, &QAbstractButton::clicked, this, &ScheduleGallery::showAll);
@@ -221,7 +221,7 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
                                formatPercent(valueOf(m_bubble, *run)))};
         face.warning = overLimitText(*run);
         const QString copies = copiesText(*run->timeline->program);
-        // There is no room for both: what is kept twice is of two directions.
+        // There is no room for both; a schedule with two copies of the parameters has its placement in the tooltip.
         const QString where = copies.isEmpty() ? placement : tr("%1× parameters").arg(run->timeline->program->lines);
         if (face.warning.isEmpty())
             face.lines += tr("peak %1 · %2").arg(formatNumber(run->metrics.peakActivations(), 4), where);
@@ -238,13 +238,13 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
         face.reason = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
         if (entry.offers.empty()) face.lines = {placement};
         face.tip = {face.reason};
-        for (const OtherSize& size : entry.offers) face.offers.push_back(tr("use %1").arg(toQString(textOf(size))));
+        for (const OtherSize& size : entry.offers) face.offers.push_back(tr("Use %1").arg(toQString(textOf(size))));
     }
     face.tip += toQString(kind.source);
-    if (const auto needs = kind.published.needs; !needs.empty()) face.tip += tr("Needs %1").arg(clauseText(needs));
+    if (const auto needs = kind.published.needs; !needs.empty()) face.tip += tr("Requires %1").arg(clauseText(needs));
     if (!kind.published.bubble.empty()) face.tip += tr("Bubble %1").arg(clauseText(kind.published.bubble));
     if (!kind.published.peak.empty()) face.tip += tr("Peak activations %1").arg(clauseText(kind.published.peak));
-    face.tip += entry.isCompared ? tr("Compared; a click takes it out") : tr("A click compares it");
+    face.tip += entry.isCompared ? tr("Compared. Click to remove it.") : tr("Click to compare it.");
     return face;
 }
 
@@ -258,17 +258,23 @@ void ScheduleGallery::refresh() {
     for (const std::size_t entry : m_shown) faces.push_back(faceOf(m_entries[entry]));
     m_cards->setFaces(faces);
 
-    m_heading->setText(tr("Schedules at D = %1, MBS = %2").arg(m_workload.devices).arg(m_workload.microbatches));
+    const bool isOneDevice = m_workload.devices == 1;
+    const QString heading = m_workload.microbatches == 1
+                                ? (isOneDevice ? tr("Schedules for %1 device and %2 microbatch")
+                                               : tr("Schedules for %1 devices and %2 microbatch"))
+                                : (isOneDevice ? tr("Schedules for %1 device and %2 microbatches")
+                                               : tr("Schedules for %1 devices and %2 microbatches"));
+    m_heading->setText(heading.arg(m_workload.devices).arg(m_workload.microbatches));
     QStringList counts{m_shown.size() == m_entries.size() ? tr("%1 published").arg(m_entries.size())
                                                           : tr("%1 of %2").arg(m_shown.size()).arg(m_entries.size())};
     const auto limit = m_workload.memoryLimit;
     const auto within = std::count_if(m_entries.begin(), m_entries.end(),
                                       [](const GalleryEntry& entry) { return entry.outcome.run && !isOver(entry); });
-    if (limit) counts += tr("%1 within the limit of %2").arg(within).arg(formatNumber(*limit, 4));
+    if (limit) counts += tr("%1 within the limit of %2 activations").arg(within).arg(formatNumber(*limit, 4));
     m_count->setTexts({counts.join(QStringLiteral(" · ")), counts.back(), counts.front()});
     m_within->setEnabled(limit.has_value());
-    m_within->setToolTip(m_within->isEnabled() ? tr("Only those that keep within the memory limit")
-                                               : tr("Tick \"memory limit\" among the workload's values to set one"));
+    m_within->setToolTip(m_within->isEnabled() ? tr("Show only schedules within the memory limit.")
+                                               : tr("To set a limit, check \"Memory limit\" in the workload."));
     m_none->setVisible(m_shown.empty() && !m_entries.empty());
 }
 

@@ -21,21 +21,21 @@ class LinkButton;
 class SymbolCombo;
 struct CardFace;
 
-/// "ZB auto, wave": its kind, and where stages stand where that is a choice.
+/// "ZB auto, wave": its kind, and its placement if that is a choice.
 QString titleOf(const ScheduleEntry& entry);
 
-/// What became of a published schedule at the present workload.
+/// The result of a published schedule with the present workload.
 struct GalleryEntry {
     ScheduleEntry of;               // one of galleryEntries()
-    Outcome outcome;                // its colour is valid where it is compared
-    std::vector<OtherSize> offers;  // where it is refused: what would do
+    Outcome outcome;                // its colour is valid if it is compared
+    std::vector<OtherSize> offers;  // if it is refused: sizes that would work
     bool isCompared = false;        // whether the scenario has it
 };
 
-/// Every published schedule at the present workload: a small Gantt each with its total time, bubble and peak memory.
-/// Sorted by one of them or the year, those over the memory limit behind the others, and those that do not run last;
-/// filtered by placement, backward, needs and memory. A click asks for a schedule to be compared, or no longer. Shows
-/// what it is given.
+/// All published schedules with the present workload: a small Gantt for each, with total time, bubble and peak memory.
+/// They are sorted by one of these or by year; those over the memory limit follow the others, and those that cannot run
+/// come last. They can be filtered by placement, backward, needs and memory. A click asks to compare a schedule, or to
+/// remove it. Shows what it is given.
 class ScheduleGallery : public QWidget {
     Q_OBJECT
 public:
@@ -44,13 +44,13 @@ public:
     explicit ScheduleGallery(QWidget* parent = nullptr);
 
     void setEntries(std::vector<GalleryEntry> entries, const Workload& workload);
-    /// How small Gantts look, and by which definition the bubble is told.
+    /// The style of the small Gantts, and the definition of the bubble.
     void setLook(const GanttStyle& style, Quantity bubble);
 
-    /// Type and cards so many times the usual size.
+    /// Scales type and cards.
     void setScale(double scale);
 
-    /// Those on show, in their order.
+    /// The schedules shown, in order.
     std::vector<ScheduleEntry> shown() const;
     CardGallery& cards() { return *m_cards; }
     SymbolCombo& sort() { return *m_sort; }
@@ -64,7 +64,7 @@ public:
     QSize minimumSizeHint() const override { return {320, 180}; }
 
 signals:
-    /// To compare, or no longer.
+    /// The schedule is to be compared, or removed.
     void toggled(const bubblescope::ScheduleEntry& entry);
     void sizeAsked(const bubblescope::OtherSize& size);
     void linkAsked(const QUrl& link);
@@ -83,7 +83,7 @@ private:
     void showAll();
 
     std::vector<GalleryEntry> m_entries;
-    std::vector<std::size_t> m_shown;  // of them, in order
+    std::vector<std::size_t> m_shown;  // indexes of the entries shown, in order
     Workload m_workload;
     GanttStyle m_style;
     Quantity m_bubble = Quantity::BubbleRatio;
@@ -91,7 +91,7 @@ private:
 
     QLabel* m_heading;
     FittingLabel* m_count;
-    QWidget* m_none;  // in place of cards
+    QWidget* m_none;  // shown instead of cards
     SymbolCombo *m_sort, *m_placement, *m_backward, *m_needs;
     ChipButton* m_within;
     LinkButton* m_close;

@@ -9,17 +9,23 @@
 namespace bubblescope {
 
 QString heldText(const ResolvedSchedule& schedule, double held, std::size_t worker) {
-    const char* const text = schedule.scheme ? "holds %1 of %2 on worker %3" : "holds %1 of %2 on device %3";
-    return Text::tr(text).arg(formatNumber(held, 4), formatNumber(*schedule.workload.memoryLimit, 4)).arg(worker);
+    QString text;
+    if (held == 1)
+        text = schedule.scheme ? Text::tr("needs %1 activation, limit %2 (worker %3)")
+                               : Text::tr("needs %1 activation, limit %2 (device %3)");
+    else
+        text = schedule.scheme ? Text::tr("needs %1 activations, limit %2 (worker %3)")
+                               : Text::tr("needs %1 activations, limit %2 (device %3)");
+    return text.arg(formatNumber(held, 4), formatNumber(*schedule.workload.memoryLimit, 4)).arg(worker);
 }
 
 QString copiesText(const Program& program) {
     if (program.lines == 1) return {};
-    return Text::tr("keeps %1 copies of the parameters").arg(program.lines);
+    return Text::tr("stores %1 copies of the parameters").arg(program.lines);
 }
 
 QString keptText(double bytes, std::size_t rank) {
-    return Text::tr("keeps %1 on rank %2").arg(formatMemory(bytes)).arg(rank);
+    return Text::tr("needs %1 on rank %2").arg(formatMemory(bytes)).arg(rank);
 }
 
 }  // namespace bubblescope

@@ -15,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The first op that a worker starts at a moment: of what fills its memory by gathers one of those, else computing.
+/// An op that a worker starts at a moment: preferably a gather if `isGathered`, else preferably another op.
 std::optional<Op> opStartedAt(const Timeline& timeline, WorkerId worker, Time at, bool isGathered) {
     const Program& program = *timeline.program;
     std::optional<Op> other;
@@ -24,7 +24,7 @@ std::optional<Op> opStartedAt(const Timeline& timeline, WorkerId worker, Time at
         const Lane& ops = program.lanes[lane.index()];
         const auto rows = std::views::iota(ops.begin, ops.begin + ops.size());
         const auto starts = [&](Row row) { return timeline.startOf(row); };
-        const auto found = std::ranges::lower_bound(rows, at, {}, starts);  // ops of a lane start in their order
+        const auto found = std::ranges::lower_bound(rows, at, {}, starts);  // ops of a lane start in order
         if (found == rows.end() || starts(*found) != at) continue;
         const Op op = program.ops[*found];
         if ((classOf(op.kind()) == OpClass::Gather) == isGathered) return op;
@@ -33,7 +33,7 @@ std::optional<Op> opStartedAt(const Timeline& timeline, WorkerId worker, Time at
     return other;
 }
 
-/// From when on more is kept than the device has, and the op that brings it there; "" where it is so from the start.
+/// When a worker first exceeds the memory of its device, and the op that causes it; "" if it does from the start.
 std::optional<std::pair<Time, QString>> overflowOf(const WorkerMemory& memory, double device, const Timeline& timeline,
                                                    WorkerId worker, const Words& words) {
     const auto isOver = [&](const WorkerMemory::Moment& moment) {
@@ -81,8 +81,8 @@ TrackMemory memoryOf(const std::shared_ptr<const Run>& run, std::size_t worker, 
     out.overAt = over->first;
     const QString most = formatMemory(static_cast<double>(bytes.peak.sum()));
     const QString rank = Text::tr("rank %1").arg(step.ranks.firstRank[worker]);
-    out.note = over->second.isEmpty() ? Text::tr("over from the start on %1; up to %2").arg(rank, most)
-                                      : Text::tr("over at %1: %2 on %3; up to %4")
+    out.note = over->second.isEmpty() ? Text::tr("over memory from the start on %1; peak %2").arg(rank, most)
+                                      : Text::tr("over memory at %1: %2 on %3; peak %4")
                                             .arg(formatTime(over->first, unitText(run->schedule.workload.timeUnit), 4),
                                                  over->second, rank, most);
     return out;
@@ -116,7 +116,7 @@ QStringList memoryFacts(const TrackData& shown, const TrackMemory& kept, double 
             facts += Text::tr("%1 %2").arg(memoryPartName(part), formatMemory(static_cast<double>(now[part])));
     }
     facts +=
-        Text::tr("most: %1 at %2")
+        Text::tr("peak %1 at %2")
             .arg(formatMemory(static_cast<double>(memory.peak.sum())), formatTime(memory.peakAt, shown.timeUnit, 4));
     facts += shown.words.nameOf(kept.worker);
     return facts;

@@ -8,14 +8,14 @@ namespace bubblescope {
 /// "parameters", "activations".
 QString memoryPartName(MemoryPart part);
 
-/// Tells what the fullest rank of a model's step keeps, the first of several, and of several workers what the ranks of
-/// each do; nothing of a run without a model. Of very many workers the fullest alone is told.
+/// Adds the memory of the fullest rank of a model's step, the first if several are equally full, and the memory of each
+/// worker. Of very many workers it adds only the fullest. Does nothing for a run without a model.
 void addMemory(TrackData& shown, const std::shared_ptr<const Run>& run);
 
-/// What a worker keeps at a moment, part by part, as a card tells it; nothing outside of the step.
+/// The lines of the card about a worker's memory at a moment, part by part; none outside the step.
 QStringList memoryFacts(const TrackData& shown, const TrackMemory& memory, double time);
 
-/// "41.4 GB": in the decimals that tell cards apart.
+/// "41.4 GB": with as many decimals as GPU memory sizes need.
 QString formatMemory(double bytes);
 
 }  // namespace bubblescope

@@ -9,8 +9,6 @@
 
 namespace bubblescope {
 
-namespace {}  // namespace
-
 QString formatTokens(double tokensPerSecond) {
     constexpr double kMany = 1e4, kMillions = 1e6;
     if (tokensPerSecond >= kMillions)
@@ -22,13 +20,13 @@ QString formatTokens(double tokensPerSecond) {
 QString fitText(const StepRun& step) {
     if (!step.isOverMemory()) return Text::tr("fits");
     const double over = static_cast<double>(step.memoryPeak()) - step.setup.model->hardware.memoryBytes();
-    return Text::tr("%1 over").arg(formatMemory(over));
+    return Text::tr("%1 over memory").arg(formatMemory(over));
 }
 
 void addModelFacts(TrackData& shown, const StepRun& step) {
     if (step.memory.empty()) return;
     const double total = static_cast<double>(step.timeline->totalTime());
-    const QString exposed = Text::tr("exposed %1").arg(formatPercent(total > 0 ? step.exposedComm / total : 0));
+    const QString exposed = Text::tr("exposed comm. %1").arg(formatPercent(total > 0 ? step.exposedComm / total : 0));
     const QString peak = Text::tr("peak %1").arg(formatMemory(static_cast<double>(step.memoryPeak())));
     QStringList facts{QStringLiteral("\u2713 ") + fitText(step), peak};
     if (step.figures) {
@@ -42,9 +40,9 @@ void addModelFacts(TrackData& shown, const StepRun& step) {
     if (step.isOverMemory()) shown.overLimit = fitText(step);
     shown.factsTip =
         Text::tr(
-            "MFU is the share of the device's peak that the model's own FLOPs reach. The peak of memory is "
-            "that of the fullest rank. ") +
-        shown.factsTip;
+            "MFU is the share of the device's peak FLOP/s that the model's own FLOPs use. Peak memory is that of the "
+            "fullest rank.") +
+        QLatin1Char(' ') + shown.factsTip;
 }
 
 }  // namespace bubblescope

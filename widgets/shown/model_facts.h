@@ -5,13 +5,13 @@
 
 namespace bubblescope {
 
-/// "57.7 k tokens/s".
+/// "57.7k tokens/s".
 QString formatTokens(double tokensPerSecond);
 
-/// "fits", or by how much it does not: "133 GB over".
+/// "fits", or by how much it exceeds the memory of a device: "133 GB over memory".
 QString fitText(const StepRun& step);
 
-/// What the title line of a model's step says beside its time: what of the peak it uses, tokens a second, memory.
+/// Adds the facts that follow the time on the title line of a model's step: MFU, memory, tokens per second.
 void addModelFacts(TrackData& shown, const StepRun& step);
 
 }  // namespace bubblescope

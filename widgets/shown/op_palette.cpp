@@ -12,7 +12,7 @@
 namespace bubblescope {
 
 std::span<const OpPalette> opPalettes() {
-    // In the order of OpKind: forward, backward, input half, weight half.
+    // In the order of OpKind: forward, backward, grad input, grad weight.
     static constexpr QRgb kLight = 0xffe6e6e6, kPale = 0xffd2d2d2, kDim = 0xffb0b0b0, kDeep = 0xff6a6a6a;
     static constexpr OpPalette kPalettes[] = {
         {"default",
@@ -90,7 +90,7 @@ QColor textOn(const QColor& ground) {
 
 namespace {
 
-/// What colours are mixed with to stand back.
+/// The colour that others are mixed with to dim them.
 QColor backOf(const OpPalette& palette, ThemeId theme) {
     return theme == ThemeId::Dark && !palette.isPrint ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white);
 }
@@ -123,12 +123,12 @@ QColor offloadColor(const OpPalette& palette, ThemeId theme) {
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks) {
     const bool isDark = theme == ThemeId::Dark;
     const auto place = static_cast<std::size_t>(kind);
-    // Nobody is late in a step: what is the host's there is offload.
+    // In a step, ops of the host's class are offload; only collectives have late ranks.
     if (classOf(kind) == OpClass::Host && isOfSteps(kind)) return offloadColor(palette, theme);
     const QColor base = place < kPipelineKinds ? QColor::fromRgb((isDark ? palette.dark : palette.light)[place])
                                                : classColor(palette, theme, classOf(kind));
     if (isTransfer(classOf(kind)) || chunk <= 0 || chunks <= 1) return base;
-    // In equal steps to where one kind's last is still apart from another's first, in grey too.
+    // In equal steps; the last shade of a kind is still distinct from the first of another, in grey too.
     constexpr double kLightestShare = 0.32;
     const double share = kLightestShare * chunk / (chunks - 1);
     const QColor back = backOf(palette, theme);
@@ -137,7 +137,7 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
 
 namespace {
 
-/// The hue of a microbatch with a share of the ground in it.
+/// The hue of a microbatch, with a share of the background mixed in.
 QColor microbatchHue(ThemeId theme, int microbatch, double tint) {
     // Steps of 13 in 21, near the golden angle, keep neighbours and their neighbours apart.
     const double hue = std::fmod(0.61 + microbatch % kMicrobatchHues * (13.0 / kMicrobatchHues), 1.0);
@@ -180,13 +180,13 @@ HatchLines kindHatch(const OpPalette& palette, OpKind kind) {
 }
 
 QColor hatchInk(const OpPalette& palette, const QColor& ground) {
-    constexpr double kPale = 0.45;  // from this luminance on dark lines leave black text readable
+    constexpr double kPale = 0.45;  // from this luminance on, black text is readable on dark lines
     const bool isTextWhite = textOn(ground) == QColor(Qt::white);
     if (!palette.hatchesBackward) {
         if (!isTextWhite && luminance(ground) <= kPale) return mixed(ground, Qt::white, 0.4);
         return mixed(ground, Qt::black, isTextWhite ? 0.3 : 0.17);
     }
-    // Colours do not do: as dark as leaves black text readable, for what is white is between ops too.
+    // White lines would look like the gaps between ops: use lines as dark as readable black text allows.
     if (isTextWhite) return mixed(ground, Qt::black, 0.5);
     for (double share = palette.isPrint ? 0.3 : 0.45; share > 0.29; share -= 0.05)
         if (const QColor ink = mixed(ground, Qt::black, share); contrast(ink, Qt::black) >= 4.5) return ink;
@@ -207,9 +207,9 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     };
     constexpr std::size_t kCount = std::size(kInks);
     constexpr std::size_t kFirst = 10;
-    // What entries without one of their own take: of the first ten from the end, which kinds reach last, then others.
+    // Further entries use the first ten from the end, which kinds use last, then the others.
     const auto spare = [](std::size_t turn) { return turn < kFirst ? kFirst - 1 - turn : turn; };
-    // Entries of one kind take turns by what they are, not by where they stand, so that moving one recolours none.
+    // Entries of one kind are ordered by content, not by position, so that moving one changes no colours.
     std::vector<std::size_t> turns(schedules.size());
     std::iota(turns.begin(), turns.end(), std::size_t{0});
     std::stable_sort(turns.begin(), turns.end(), [&](std::size_t a, std::size_t b) {
@@ -222,7 +222,7 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     std::vector<std::size_t> inks(schedules.size(), kCount);
     std::set<std::size_t> taken;
     std::set<const ScheduleKind*> seen;
-    for (const FamilyInfo& family : families()) {  // where another has a kind's colour it waits for a free one
+    for (const FamilyInfo& family : families()) {  // a kind whose colour is taken uses a free one later
         for (std::size_t i : turns) {
             const ScheduleKind* kind = kindOf(schedules[i]);
             if (!kind || kind->family != family.family || !seen.insert(kind).second) continue;
@@ -245,7 +245,7 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
 }
 
 std::vector<QColor> orderedColors(std::size_t count, ThemeId theme) {
-    // Viridis at equal steps; what is too near the theme's ground is left out.
+    // Viridis in equal steps, without the part that is too similar to the theme's background.
     static constexpr QRgb kStops[] = {0xff440154, 0xff482878, 0xff3e4989, 0xff31688e, 0xff26828e,
                                       0xff1f9e89, 0xff35b779, 0xff6ece58, 0xffb5de2b, 0xfffde725};
     constexpr double kSteps = std::size(kStops) - 1;

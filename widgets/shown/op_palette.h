@@ -13,17 +13,17 @@
 
 namespace bubblescope {
 
-/// Colours for ops. Kinds that are none of those of pipelines have the colour of their class.
+/// Colours of ops. Kinds that pipelines do not have use the colour of their class.
 ///
-/// Invariants  text on every colour it returns, and on the lines of a hatch over it, has a contrast of at least 4.5:1.
-///             Any two kinds are at least 12 apart by CIEDE2000 for every kind of sight and in grey, or their hatches
+/// Invariants  text on every colour, and on the lines of a hatch over it, has a contrast of at least 4.5:1. Any two
+///             kinds are at least 12 apart by CIEDE2000 for every kind of colour vision and in grey, or their hatches
 ///             differ
 struct OpPalette {
-    const char* id;  // forever: files and settings name it
+    const char* id;  // never changes: files and settings use it
     const char* title;
     std::array<QRgb, kPipelineKinds> light;
     std::array<QRgb, kPipelineKinds> dark;
-    bool hatchesBackward = false;  // colours are too near: backward has a hatch too, and all are strong
+    bool hatchesBackward = false;  // its colours are too similar: backward has a hatch too, and all hatches are strong
     bool isPrint = false;          // greys, and a border around each cell
     QRgb lightCommunication = 0xffba9ce8;
     QRgb darkCommunication = 0xffbd9df1;
@@ -42,48 +42,48 @@ std::span<const OpPalette> opPalettes();
 /// The palette with this id, or the default.
 const OpPalette& opPalette(const QString& id);
 
-/// The colour of what moves from or to the host, or runs there.
+/// The colour of transfers from and to the host, and of ops that run there.
 QColor offloadColor(const OpPalette& palette, ThemeId theme);
 
 /// The colour of a class of kinds.
 QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass);
 
-/// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background, or away from it
-/// where chunk 0 is white; what is transferred has none.
+/// The colour of an op by kind. Chunks have shades: chunk 0 the full colour, later ones towards the background, or away
+/// from it if chunk 0 is white. Transfers have no shades.
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
 
-/// The colour of an op by microbatch: one hue each, neighbours far apart, forward solid, backward and its halves
-/// tinted, and what is transferred further than these.
+/// The colour of an op by microbatch: one hue per microbatch, far from its neighbours'; forwards solid, backwards and
+/// their halves tinted, transfers tinted more.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
 
-/// The colour of what stands back behind others, half way to idle time.
+/// A dimmed colour, half way to that of idle time.
 QColor mutedColor(const QColor& color, ThemeId theme);
 
-/// What tells kinds apart without colour, in cells wide enough for it.
+/// The hatch that tells a kind from others without colour, in cells wide enough for it.
 HatchLines kindHatch(const OpPalette& palette, OpKind kind);
-/// The lines of time in which nothing runs, and of that which is spent waiting for transfers: as these have them.
+/// The hatches of idle time, and of waiting for communication or offload, which are those of these transfers.
 inline constexpr HatchLines kIdleHatch = HatchLines::Rising;
 inline constexpr HatchLines kExposedHatch = HatchLines::Level, kExposedOffloadHatch = HatchLines::Diamonds;
-/// The lines of a hatch on a colour: seen, and away from the text.
+/// The colour of hatch lines on a colour: visible, but distinct from text.
 QColor hatchInk(const OpPalette& palette, const QColor& ground);
 
-/// `a` with a share of `b` in it.
+/// Mixes a share of `b` into `a`.
 QColor mixed(const QColor& a, const QColor& b, double shareOfB);
 
-/// Black or white, whichever reads better on `ground`.
+/// Black or white, whichever has more contrast with `ground`.
 QColor textOn(const QColor& ground);
 
 /// WCAG contrast ratio of two opaque colours, 1..21.
 double contrast(const QColor& a, const QColor& b);
 
-/// The colour of each schedule in lists, titles and charts. A kind keeps its colour whatever else is
-/// chosen; the same kind again takes one that no other kind of the list has.
+/// The colour of each schedule in lists, titles and charts. The first entry of a kind always has the kind's colour;
+/// further entries of the kind have colours that no other kind of the list has.
 ///
 /// Shapes  one per entry
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme);
 
-/// Colours for one thing at `count` values that grow: each differs from the one before in lightness, the same way all
-/// along, so that their order shows for every kind of sight.
+/// Colours for `count` increasing values: lightness changes in one direction, so that the order shows for every kind of
+/// colour vision.
 std::vector<QColor> orderedColors(std::size_t count, ThemeId theme);
 
 }  // namespace bubblescope

@@ -22,38 +22,41 @@ namespace bubblescope {
 
 namespace {
 
-/// How near an order that was sought, or still is, comes to the bound of its longest span.
-QString soughtText(const Run& run) {
+/// How close the longest span of an order found by search is to its lower bound; the search may still be running.
+QString searchText(const Run& run) {
     Time span = 0;
     for (const WorkerMetrics& worker : run.metrics.workers)
         span = std::max(span, run.metrics.totalTime - worker.idleWarmup - worker.idleCooldown);
     const double over = *run.spanBound == 0 ? 0 : toUnits(span) / toUnits(*run.spanBound) - 1;
-    const QString text = over <= 0 ? Text::tr("no order has a shorter span")
-                                   : Text::tr("span %1 over its bound").arg(formatPercent(over));
-    return run.isSoFar ? Text::tr("seeking on, so far %1").arg(text) : text;
+    if (over <= 0)
+        return run.isSoFar ? Text::tr("searching, longest span so far optimal") : Text::tr("longest span optimal");
+    return (run.isSoFar ? Text::tr("searching, longest span so far %1 above its bound")
+                        : Text::tr("longest span %1 above its bound"))
+        .arg(formatPercent(over));
 }
 
-/// "vs pinned  −3.4 % · −2.1 points · −0.5 act.", of steps "vs pinned  −3.4 % · exposed −12".
+/// "vs pinned  −3.4% · −2.1 points · −0.5 act."; for steps "vs pinned  −3.4% · exposed comm. −12".
 QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble, bool areSteps) {
     std::vector<Quantity> told = quantitiesIn(kIsBubble);
     told.insert(told.end(), {Quantity::TotalTime, Quantity::PeakActivations});
     if (areSteps) told = {Quantity::TotalTime, Quantity::ExposedComm};
     const bool isSame = difference.relativeTime == 0 &&
                         std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
-    if (isSame && reference.kind == Reference::Kind::Pinned) return Text::tr("as pinned");
+    if (isSame && reference.kind == Reference::Kind::Pinned) return Text::tr("same as pinned");
     const QString change = formatChange(difference.relativeTime);
     QStringList parts{change};
     if (difference.per)
-        parts = {Text::tr(*difference.per == WorkOf::Sequences ? "%1 a sequence" : "%1 a microbatch").arg(change)};
+        parts = {(*difference.per == WorkOf::Sequences ? Text::tr("%1 per sequence") : Text::tr("%1 per microbatch"))
+                     .arg(change)};
     if (areSteps)
-        parts += Text::tr("exposed %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4));
+        parts += Text::tr("exposed comm. %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4));
     else
         parts += {formatPoints(difference.of(bubble)),
                   Text::tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
     return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
 }
 
-/// Whether any worker of a scheme has done what `counter` counts.
+/// Whether `counter` of any worker of a scheme is above 0.
 template <class Counter>
 bool anyTransmits(const SchemeRun& scheme, Counter SchemeWorker::*counter) {
     return std::any_of(scheme.workers.begin(), scheme.workers.end(),
@@ -71,19 +74,21 @@ QString slowCostText(const StepRun& step) {
                : Text::tr("slow ranks cost %1").arg(time);
 }
 
-/// A step has facts of its own, and its ranks have more to do than computing.
+/// Adds the facts of a step, and what its ranks spend time on besides compute.
 void addStep(TrackData& shown, const std::shared_ptr<const Run>& run) {
     const StepRun& step = *run->step;
     shown.hop = nullptr;
-    shown.bubble = Text::tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
+    shown.bubble =
+        Text::tr("exposed comm. %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
     shown.facts.clear();
     if (step.slowCost) shown.facts += slowCostText(step);
     shown.facts += Text::tr("overlap %1").arg(formatPercent(step.overlap));
-    if (step.sent) shown.facts += Text::tr("moves %1").arg(sentText(*step.sent));
+    if (step.sent) shown.facts += Text::tr("sends %1").arg(sentText(*step.sent));
     shown.factsTip = Text::tr(
-        "What a slow rank costs is how much sooner the step would end if all ranks were alike. Overlap is the share of "
-        "communication that nobody waits for. What moves is what a rank sends: \u03a8 are its parameters, A the "
-        "activations between two layers, KV keys and values, X the tokens that go to experts.");
+        "A slow rank costs as much as the step would gain if all ranks were equally fast. Exposed communication is the "
+        "part that is not hidden behind compute; overlap is the share that is. What one rank sends is given in \u03a8, "
+        "its parameters; A, the activations between two layers; KV, keys and values; X, the tokens that go to "
+        "experts.");
     shown.spending = step.spending;
     shown.hasWaits = step.slowCost.has_value();
     addMemory(shown, run);
@@ -105,12 +110,12 @@ void addRun(TrackData& shown, const std::shared_ptr<const Run>& run, Quantity bu
     shown.bubble = Text::tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
     shown.facts = {formatOverBound(metrics.overBound())};
-    if (run->spanBound) shown.facts.insert(run->isSoFar ? 0 : 1, soughtText(*run));
+    if (run->spanBound) shown.facts.insert(run->isSoFar ? 0 : 1, searchText(*run));
     shown.memoryLimit = run->schedule.workload.memoryLimit;
     shown.overLimit = overLimitText(*run);
     shown.factsTip = shown.overLimit.isEmpty()
                          ? boundTip()
-                         : Text::tr("More activations than the memory limit allows a device to hold");
+                         : Text::tr("A device needs more activations than the memory limit allows.");
     shown.held = run->held;
     shown.spending = run->spending;
     if (run->step) return addStep(shown, run);
@@ -122,12 +127,12 @@ void addRun(TrackData& shown, const std::shared_ptr<const Run>& run, Quantity bu
     shown.hasTransfers = anyTransmits(scheme, &SchemeWorker::activationTransmissions);
 }
 
-/// "paper 33 · 37.5 % ✓", and where they differ "paper 34, here 33 · paper 37.5 % ✓".
+/// "paper 33 · 37.5% ✓"; if some differ "paper 34, here 33 · paper 37.5% ✓".
 void addPublished(TrackData& shown, const std::vector<ComparedNumber>& published) {
     shown.isPaperDifferent = !std::all_of(published.begin(), published.end(), std::mem_fn(&ComparedNumber::agrees));
     QStringList parts, tips;
     for (const ComparedNumber& one : published) {
-        // Times and shares tell themselves apart.
+        // Times and shares need no unit here: nobody confuses them.
         const bool areActivations = infoOf(one.published.quantity).unit == QuantityUnit::Activations;
         const QString form = one.published.inChunks ? Text::tr("%1 chunks")
                              : areActivations       ? Text::tr("%1 act.")
@@ -160,7 +165,7 @@ void addReference(TrackData& shown, const Run& run, const Reference& reference, 
         shown.laterEnd.push_back(std::get<Time>(workerDifference(Quantity::End, run, other, id)));
 }
 
-/// How steps stand against the fastest of them, where they do the same work: all of it, or of each sequence.
+/// Compares steps with the fastest of them if they do the same work, in all or per sequence.
 void addStandings(std::vector<TrackData>& shown, const std::vector<Outcome>& outcomes) {
     std::vector<std::optional<Timed>> steps;
     for (const Outcome& outcome : outcomes) {
@@ -204,11 +209,11 @@ QString sentText(const SentAmounts& sent) {
 QString movedText(const StepRun& step) {
     if (step.sent) return sentText(*step.sent);
     const bool isAny = !step.setup.model && step.setup.ranks() == step.setup.mesh[MeshAxis::Pp];
-    if (step.setup.kind->step->axes.empty()) return Text::tr("not known of broadcasts: ranks pass on what others get");
+    if (step.setup.kind->step->axes.empty())
+        return Text::tr("unknown for broadcasts: ranks forward what others receive");
     const auto& workers = step.workers;
     const bool sends = std::any_of(workers.begin(), workers.end(), [](const StepWorker& one) { return one.comm > 0; });
-    return isAny && sends ? Text::tr("not known: ranks or mesh would say among how many")
-                          : Text::tr("nothing to other ranks");
+    return isAny && sends ? Text::tr("unknown: set ranks or a mesh") : Text::tr("nothing to other ranks");
 }
 
 QString bucketText(const StepRun& step, Op op) {
@@ -275,7 +280,7 @@ Words wordsOf(const StepRun& step) {
     words.workerOfNumber = step.ranks.workerOfRank;
     words.ownName = [names = step.names](Op op) { return toQString(nameOf(names, op)); };
     for (const std::vector<int>& ranks : step.ranks.ranksOfWorkers()) {
-        constexpr int kLongNumber = 100;  // with which the first and the last have room alone
+        constexpr int kLongNumber = 100;  // for such numbers there is only room for the first and the last
         const QStringList runs = formatNumbers(ranks);
         QString text = runs.join(QStringLiteral(", "));
         if (ranks.size() > 1 && (runs.size() > 1 || ranks.back() < kLongNumber))

@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// A run that an outcome is held against: what was pinned of the same schedule, or another schedule beside it.
+/// A run that an outcome is compared with: the pinned run of the same schedule, or the run of an aligned schedule.
 ///
 /// Invariants  run is not null
 struct Reference {
@@ -26,22 +26,22 @@ struct Reference {
     QString versus() const;
 };
 
-/// What became of one schedule of the scenario: bars, curves and tables take the same list, in the scenario's order;
-/// pictures take what shownOf() makes of it.
+/// The result of one schedule of the scenario. Bars, curves and tables use the same list, in the scenario's order;
+/// pictures use what shownOf() makes of it.
 ///
-/// Invariants  `run` and `refusal` are never both set; neither is while the result is awaited
+/// Invariants  `run` and `refusal` are never both set; neither is set while the result is awaited
 struct Outcome {
     QString title;
     QColor color;
     std::shared_ptr<const Run> run;
     QString refusal;
-    std::shared_ptr<const StuckRun> stuck{};  // beside a refusal: how far the order came before it waits for itself
-    bool isStopped = false;                   // it was awaited when people stopped the computation
-    std::optional<Reference> reference{};     // only beside a run
-    std::vector<ComparedNumber> published{};  // what a paper prints of the run
+    std::shared_ptr<const StuckRun> stuck{};  // with a refusal: how far an order with a cycle ran
+    bool isStopped = false;                   // the computation was stopped before the result
+    std::optional<Reference> reference{};     // only with a run
+    std::vector<ComparedNumber> published{};  // what a paper says about the run
 
     bool isAwaited() const { return !run && refusal.isEmpty(); }
-    /// What stands in the place of an awaited result.
+    /// The text shown instead of an awaited result.
     QString awaitedText() const;
     /// The run that was pinned of this schedule, or null.
     const Run* pinned() const {
@@ -56,29 +56,29 @@ struct Outcome {
 /// "total time", "peak activations, in chunks".
 QString quantityName(const PublishedNumber& published);
 
-/// What a rank sends: "1.5 Ψ + 12 A", "9.6 GB".
+/// What one rank sends: "1.5 Ψ + 12 A", "9.6 GB".
 QString sentText(const SentAmounts& sent);
-/// The same of a step, or why it is not known.
+/// What one rank sends in a step, or the reason why it is unknown.
 QString movedText(const StepRun& step);
 
-/// "bucket 0: layers 3 and 2", of a collective of gradients or, in ZeRO, parameters; else empty.
+/// "bucket 0: layers 3 and 2", for a collective of gradients or, in ZeRO, of parameters; else empty.
 QString bucketText(const StepRun& step, Op op);
 
-/// The outcome of `schedules[index]`, still without a colour; awaited if the result is null.
+/// The outcome of `schedules[index]`, without a colour; awaited if the result is null.
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result);
 
-/// The same, with what the devices of each run hold as time passes, as long as that is kept.
+/// The same, with the activations of each device over time; unchanged if there are too many ops for that.
 ///
-/// Cost  some 10 ns an op of runs that have it not
+/// Cost  some 10 ns per op of runs that do not have it yet
 std::vector<Outcome> withHeld(std::vector<Outcome> outcomes);
 
-/// "holds 8 of 5 on device 0"; empty where a run keeps within its memory limit.
+/// "needs 8 activations, limit 5 (device 0)"; empty if a run fits in its memory limit.
 QString overLimitText(const Run& run);
 
-/// "device 3", or of a placement scheme "worker 3", whose ops are told by their stages.
+/// The words of a run: "device 3"; for a placement scheme "worker 3", with ops named by their stages.
 Words wordsOf(const Run& run);
 
-/// What pictures show of outcomes. `bubble` is the definition that title lines go by.
+/// What pictures show of outcomes. `bubble` is the definition of the bubble that title lines use.
 TrackData shownOf(const Outcome& outcome, Quantity bubble = Quantity::BubbleRatio);
 std::vector<TrackData> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble = Quantity::BubbleRatio);
 

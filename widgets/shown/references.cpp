@@ -54,7 +54,7 @@ std::optional<std::pair<std::size_t, std::size_t>> References::aligned(const Sce
 
 void References::apply(const Scenario& scenario, std::vector<Outcome>& outcomes) {
     const auto pair = aligned(scenario);
-    if (pair) align(scenario, pair->first, pair->second);  // as they are now: the next edit starts from there
+    if (pair) align(scenario, pair->first, pair->second);  // the next edit is matched with the present entries
     const auto match = m_pinned ? matchSchedules(scenario.schedules, m_pinned->scenario.schedules)
                                 : std::vector<std::optional<std::size_t>>(scenario.schedules.size());
     const auto isUsable = [&](std::size_t i) { return i < outcomes.size() && outcomes[i].run; };

@@ -10,10 +10,10 @@
 
 namespace bubblescope {
 
-/// A result that was pinned: later ones are drawn against it.
+/// A pinned result, with which later ones are compared.
 ///
-/// Shapes      runs[i] is of the scenario's schedules[i], null where it did not run; curves has one series a schedule,
-///             or none
+/// Shapes      runs[i] is the run of the scenario's schedules[i], null if it did not run; curves has one series per
+///             schedule, or none
 /// Invariants  runs are shared and immutable
 struct Pinned {
     Scenario scenario;
@@ -21,31 +21,31 @@ struct Pinned {
     Study curves;
 };
 
-/// Which of `then` each of `now` is: the same entry; else, one of the same kind that nobody else is, whatever its own
-/// keys have become. Two of a kind are told apart by their labels first.
+/// Matches each entry of `now` with an entry of `then`: an equal one; else one of the same kind and label; else one of
+/// the same kind, whatever its other keys.
 ///
-/// Shapes  one per entry of `now`; no entry of `then` occurs twice
+/// Shapes  one index into `then` per entry of `now`; no index occurs twice
 std::vector<std::optional<std::size_t>> matchSchedules(const std::vector<ScheduleEntry>& now,
                                                        const std::vector<ScheduleEntry>& then);
 
-/// What the present results are held against: those that were pinned, and two of them each other. Follows schedules
-/// through reordering, unticking and edits; knows no window.
+/// What the present results are compared with: pinned results, or one of two aligned schedules with the other. Follows
+/// schedules through reordering, unchecking and edits; independent of the window.
 class References {
 public:
     void pin(const Scenario& scenario, const std::vector<Outcome>& outcomes);
-    /// Takes live curves, if they are of the pinned scenario. False if not.
+    /// Pins live curves if they belong to the pinned scenario; returns whether they do.
     bool pinCurves(const Study& curves);
     void unpin() { m_pinned.reset(); }
     const std::optional<Pinned>& pinned() const { return m_pinned; }
 
-    /// Aligns `schedules[upper]` with `schedules[lower]`, two different ones.
+    /// Aligns `schedules[upper]` with `schedules[lower]`; they differ.
     void align(const Scenario& scenario, std::size_t upper, std::size_t lower);
     void endAlignment() { m_aligned.clear(); }
-    /// The two that are aligned, as far as the scenario still has both.
+    /// The two aligned schedules, if the scenario still has both.
     std::optional<std::pair<std::size_t, std::size_t>> aligned(const Scenario& scenario) const;
 
-    /// Gives the outcomes of a scenario their references: of two aligned schedules the upper one has the lower one's
-    /// run, and neither the pinned one.
+    /// Sets the references of a scenario's outcomes. Of two aligned schedules, the upper one refers to the lower one's
+    /// run, and neither refers to a pinned run.
     void apply(const Scenario& scenario, std::vector<Outcome>& outcomes);
 
 private:

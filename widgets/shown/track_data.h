@@ -16,18 +16,18 @@
 
 namespace bubblescope {
 
-/// How the workers and ops of a timeline are called.
+/// The names of the workers and ops of a timeline.
 ///
-/// Shapes  workers[worker], what stands beside its row, where that is not its number alone: "0, 1, 3 ×3";
-///         names[worker], what sentences call it where that does not follow from it: "ranks 0, 1 and 3";
-///         workerOfNumber[rank], where workers stand for several
+/// Shapes  workers[worker], the label of its row, if that is not just its number: "0, 1, 3 ×3";
+///         names[worker], its name in sentences, if that does not follow from the label: "ranks 0, 1 and 3";
+///         workerOfNumber[rank], if a worker stands for several ranks
 struct Words {
-    /// What tells one op from another: its microbatch, its stage, or a name of its own.
+    /// What an op is named by: its microbatch, its stage, or a name of its own.
     enum class Naming { Microbatch, Stage, Own };
 
     QString worker = QStringLiteral("%1");  // "device %1"
     Naming naming = Naming::Microbatch;
-    int pieces = 1;  // of a microbatch's sequence, told behind its number
+    int pieces = 1;  // of a microbatch's sequence, shown after its number
     std::function<QString(Op)> ownName{};
     std::vector<QString> workers{}, names{};
     std::vector<int> workerOfNumber{};
@@ -36,12 +36,12 @@ struct Words {
     QString labelOf(WorkerId id) const { return workers.empty() ? QString::number(id.value) : workers[id.index()]; }
     /// "device 3".
     QString nameOf(WorkerId id) const { return names.empty() ? worker.arg(labelOf(id)) : names[id.index()]; }
-    /// "F3" with its microbatch, "f3" with its stage as cells show it, "all-reduce". `firstNumber` is that of
-    /// microbatches and stages: 0 or 1.
+    /// "F3" with its microbatch, "f3" with its stage as cells show it, "all-reduce". `firstNumber` is the number of the
+    /// first microbatch and stage: 0 or 1.
     QString nameOf(Op op, int firstNumber) const;
 };
 
-/// What the facts on the title lines are, where they do not say so themselves: a line above the first.
+/// Headings of the facts on the title lines, if the facts need them: a line above the first title line.
 struct FactHeads {
     QString title{}, total{}, bubble{}, difference{};
     QStringList facts{};
@@ -49,101 +49,99 @@ struct FactHeads {
     bool any() const { return !total.isEmpty(); }
 };
 
-/// Neighbouring workers that belong together: so many a group, called "node 2" by "node %1"; none where `size` is 0.
+/// Neighbouring workers that belong together, `size` per group; with name "node %1" they are called "node 2". There are
+/// no groups if `size` is 0.
 struct WorkerGroups {
     int size = 0;
     QString name{};
 };
 
-/// "3", or "3.1" of a piece of a microbatch's sequence, counted from `firstNumber` both.
+/// "3", or "3.1" for a piece of a microbatch's sequence; both are counted from `firstNumber`.
 QString microbatchText(Op op, int pieces, int firstNumber);
 
-/// The name of a kind in legends and facts: "forward", "input half".
+/// The name of a kind in legends and facts: "forward", "grad input".
 QString kindName(OpKind kind);
 
-/// What a worker of a model's step keeps, beside what its device has.
+/// The memory that a worker of a model's step needs, and the memory of its device.
 ///
 /// Units  bytes
 struct TrackMemory {
     std::shared_ptr<const WorkerMemory> bytes;
     double device = 0;
     WorkerId worker;
-    std::optional<Time> overAt;  // from when on it is more than the device has
-    QString note{};              // "over at 138.9 ms: F25 on rank 0; up to 213.2 GB"
+    std::optional<Time> overAt;  // when it first exceeds the memory of the device
+    QString note{};              // "over memory at 138.9 ms: F25 on rank 0; peak 213.2 GB"
 
     bool isOver() const { return overAt.has_value(); }
 };
 
-/// All that a picture knows of one of its tracks: when ops run, and the words for them; or in place of that why there
-/// is nothing to see. Who made it - a schedule, a scheme, a recorded trace - is of no matter.
+/// All that a picture knows about one of its tracks: when ops run and what they are called, or the reason why there is
+/// nothing to show. It does not matter whether a schedule, a scheme or a recorded trace made it.
 ///
-/// Shapes      storeOfStep[step] where the program has rowOfStep[step]; held[worker];
-///             laterEnd[worker]
-/// Invariants  of timeline, refusal and awaited one is set; what refers to a timeline is only set beside one. With a
-///             circle timeline and refusal both are: how far an order came that never ends
-/// Thread      a value; what it points to is never changed
+/// Shapes      storeOfStep[step] where the program has rowOfStep[step]; held[worker]; laterEnd[worker]
+/// Invariants  one of timeline, refusal and awaited is set; members that refer to a timeline are set only if it is.
+///             With a cycle, both timeline and refusal are set: the timeline shows how far the order ran
+/// Thread      a value; what it points to never changes
 struct TrackData {
     QString title;
     QColor color;
-    QString kind{};  // of what made it, for files, and to know it again when it has changed; may be empty
+    QString kind{};  // the id of what made it, for files and for recognising it after a change; may be empty
     std::shared_ptr<const Timeline> timeline{};
     QString refusal{};
     QString awaited{};
-    bool isStopped = false;     // it is awaited no longer
-    std::vector<Row> circle{};  // ops that wait for each other, each for one behind the next; they did not run
+    bool isStopped = false;     // the computation was stopped
+    std::vector<Row> circle{};  // a cycle: ops that each wait for one queued behind the next; they did not run
 
-    /// Whether what it shows has run: can be asked about, found and walked through.
+    /// Whether it ran to the end: only then can ops be picked, found and stepped through.
     bool hasRun() const { return timeline && circle.empty(); }
 
     Words words{};
     QString timeUnit{};
-    std::function<std::vector<Row>()>
-        criticalPath{};                      // finds it, the first op first; null where nothing is known of it
-    std::shared_ptr<const LaneSums> sums{};  // for drawing at size; null: pictures walk the ops
-    /// How long the result of an op is on its way from one worker to another; null where that takes no time.
+    std::function<std::vector<Row>()> criticalPath{};  // computes it, earliest op first; null if unknown
+    std::shared_ptr<const LaneSums> sums{};            // for drawing at small sizes; null: pictures visit all ops
+    /// The transfer time of an op's result from one worker to another; null if transfers take no time.
     std::function<Time(WorkerId from, WorkerId to)> hop{};
 
     // Facts on the title line.
     FactHeads heads{};
     QString total{};   // "3364 ms"
-    QString bubble{};  // "bubble 28.7 %"
-    QString paper{};   // "paper 33 ✓", "paper 34, here 33": what was published of it
+    QString bubble{};  // "bubble 28.7%"
+    QString paper{};   // published numbers: "paper 33 ✓", "paper 34, here 33"
     bool isPaperDifferent = false;
-    QString paperTip{};    // what these numbers are, a line each
-    QStringList facts{};   // "1.2 % over the bound", the most important first: where there is no room, the last go
-    QString factsTip{};    // what they are
-    QString overLimit{};   // "holds 8 of 6 on device 0": in place of the first fact
-    QString difference{};  // "vs pinned −3.4 % · −2.1 points · −0.5 act."
-    QString standing{};    // among those it is shown with: "fastest", "+42.6 %"
-    QString formula{};     // of the bubble
+    QString paperTip{};    // what these numbers are, one per line
+    QStringList facts{};   // "1.2% above lower bound"; most important first, the last are dropped if there is no room
+    QString factsTip{};    // what the facts mean
+    QString overLimit{};   // "needs 8 activations, limit 6 (device 0)": replaces the first fact
+    QString difference{};  // "vs pinned −3.4% · −2.1 points · −0.5 act."
+    QString standing{};    // among the tracks shown with it: "fastest", "+42.6%"
+    QString formula{};     // the formula of the bubble
 
-    // What can be shown beside ops.
-    WorkerGroups groups{};                                       // framed and named
-    std::vector<Time> seams{};                                   // instants at which one part of a run ends
-    std::function<QString(Row)> more{};                          // what else a card says of an op; or null
+    // What can be shown besides ops.
+    WorkerGroups groups{};                                       // shown with a frame and a name
+    std::vector<Time> seams{};                                   // times at which one phase of a run ends
+    std::function<QString(Row)> more{};                          // further text of an op's card; or null
     std::shared_ptr<const Column<std::uint16_t>> storeOfStep{};  // the workers that store the weights of ops; or null
-    bool hasFetches = false, hasTransfers = false;               // of weights and activations by others
-    bool hasWaits = false;                                       // of members of a collective for each other
+    bool hasFetches = false, hasTransfers = false;               // of weights, of activations
+    bool hasWaits = false;                                       // whether ranks wait for each other in collectives
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
-    std::optional<double> memoryLimit{};                         // on what a worker may hold
-    std::optional<TrackMemory> memory{};                         // of a model's step: of the worker that keeps most
-    std::vector<TrackMemory> memoryOfEach{};                     // and by worker, of several
-    /// What each worker spends time on, where there is more than computing and idling; or null.
+    std::optional<double> memoryLimit{};                         // in activations per worker
+    std::optional<TrackMemory> memory{};                         // of a model's step: the worker that needs most
+    std::vector<TrackMemory> memoryOfEach{};                     // by worker, if there are several
+    /// What each worker spends time on, if that is more than compute and idle time; or null.
     std::shared_ptr<const Spendings> spending{};
 
-    // What it is held against.
-    std::shared_ptr<const TrackData> pinned{};  // what was pinned in its place; or null
-    std::shared_ptr<const Timeline>
-        aligned{};  // the timeline of another track whose rows are to alternate with its own
+    // What it is compared with.
+    std::shared_ptr<const TrackData> pinned{};  // the pinned result of the same schedule; or null
+    std::shared_ptr<const Timeline> aligned{};  // the timeline of the track whose rows alternate with those of this one
     QString alignedTitle{};
-    std::vector<Time> laterEnd{};  // how much later than the other track's each worker ends
+    std::vector<Time> laterEnd{};  // how much later each worker ends than in the other track
 
     bool isAlignedWith(const TrackData& other) const {
         return aligned && aligned == other.timeline && alignedTitle == other.title;
     }
 };
 
-/// A timeline without any facts but how long all of it takes, such as one that was recorded.
+/// A timeline whose only fact is the total time, such as a recorded one.
 TrackData shownOf(std::shared_ptr<const Timeline> timeline, Words words, const QString& title, const QString& timeUnit);
 
 }  // namespace bubblescope
