@@ -29,7 +29,7 @@ namespace bubblescope {
 namespace {
 
 enum TimesColumn { Forward, Backward, Weight };
-/// Ways to give T_C.
+/// Ways to set T_C.
 enum Links { kOneForAll, kByNode, kEachPair };
 
 TimesModel::Values rowsOf(const Workload& workload) {
@@ -58,13 +58,13 @@ std::vector<double> columnOf(const TimesModel::Values& rows, TimesColumn column)
     return list;
 }
 
-/// A table in which Enter takes what was typed and goes down, and never ends the dialog.
+/// A table in which Enter applies what was typed and moves down; it never closes the dialog.
 class CellView : public QTableView {
 protected:
     void keyPressEvent(QKeyEvent* event) override {
         const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         if (!isEnter || event->modifiers() & Qt::ControlModifier) return QTableView::keyPressEvent(event);
-        if (state() != EditingState) goDown();  // else closing the editor does
+        if (state() != EditingState) goDown();  // otherwise closing the editor does
     }
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override {
         QTableView::closeEditor(editor, hint);
@@ -78,7 +78,7 @@ private:
     }
 };
 
-/// "Weight half of device 2: it is ..." of an error at `weight[2]`.
+/// The sentence for an error at `weight[2]`: "Grad weight of device 2: must be ...".
 QString errorText(const Error& error, const TimesModel& times, const TimesModel* comm) {
     static const QRegularExpression kPlace(QStringLiteral("^(\\w+)(?:\\[(\\d+)\\])?(?:\\[(\\d+)\\])?"));
     const auto place = kPlace.match(toQString(error.field));
@@ -101,7 +101,7 @@ PerDevice perDevice(const TimesModel& times, TimesColumn column) {
 }  // namespace
 
 DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) : QDialog(parent), m_given(workload) {
-    setWindowTitle(tr("Times of single devices"));
+    setWindowTitle(tr("Per-device times"));
     resize(560, 520);
     m_pages = new QTabWidget;
     m_pages->setDocumentMode(true);
@@ -112,7 +112,7 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
     m_state->setForegroundRole(QPalette::BrightText);
     m_state->setWordWrap(true);
     m_state->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_state->setFixedHeight(2 * m_state->fontMetrics().lineSpacing());  // so that nothing moves for a mistake
+    m_state->setFixedHeight(2 * m_state->fontMetrics().lineSpacing());  // so that an error moves nothing
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     m_apply = buttons->button(QDialogButtonBox::Ok);
     m_apply->setText(tr("Apply"));
@@ -127,14 +127,14 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
 }
 
 QWidget* DeviceTable::timesPage() {
-    m_times = new TimesModel(rowsOf(m_given), {tr("Forward"), tr("Backward"), tr("Weight half")}, this);
+    m_times = new TimesModel(rowsOf(m_given), {tr("Forward"), tr("Backward"), tr("Grad weight")}, this);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     auto* same = new QHBoxLayout;
-    same->addWidget(new QLabel(tr("The same for all devices:")));
+    same->addWidget(new QLabel(tr("Same for all devices")));
     const bool isList[] = {m_given.forward.index() == 1, m_given.backward.index() == 1,
                            m_given.weight && m_given.weight->index() == 1};
-    const QString names[] = {tr("forward"), tr("backward"), tr("weight half")};
+    const QString names[] = {tr("Forward"), tr("Backward"), tr("Grad weight")};
     for (std::size_t column = 0; column < m_isOne.size(); ++column) {
         m_isOne[column] = new QCheckBox(names[column]);
         m_isOne[column]->setChecked(!isList[column]);
@@ -146,14 +146,13 @@ QWidget* DeviceTable::timesPage() {
     }
     same->addStretch();
     layout->addLayout(same);
-    m_isShare = new QCheckBox(tr("The weight half is %1 of the backward").arg(formatPercent(m_given.weightFraction)));
+    m_isShare = new QCheckBox(tr("Grad weight is %1 of the backward").arg(formatPercent(m_given.weightFraction)));
     m_isShare->setChecked(!m_given.weight);
     layout->addWidget(m_isShare);
     m_timesView = tableView(m_times);
     layout->addWidget(m_timesView, 1);
-    auto* hint = new QLabel(
-        tr("What a device takes is shared by all of its chunks. What the first or the last stage alone takes longer is "
-           "the embedding and the head, under More."));
+    auto* hint =
+        new QLabel(tr("A device's time is split evenly among its chunks. For embedding or head time, use More."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setWordWrap(true);
     layout->addWidget(hint);
@@ -178,12 +177,12 @@ QWidget* DeviceTable::commPage() {
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     const bool hasMatrix = m_given.devices <= kMaxMatrixDevices;
-    QStringList forms{tr("one for all"), tr("by node")};
-    if (hasMatrix) forms += tr("each pair");
-    m_links = new SegmentedControl(forms, tr("Communication times"));
+    QStringList forms{tr("same for all"), tr("by node")};
+    if (hasMatrix) forms += tr("per pair");
+    m_links = new SegmentedControl(forms, tr("Transfer times"));
     m_links->button(kByNode)->setToolTip(
-        tr("One time inside a node, one between nodes; devices 0, 1, ... fill node after node"));
-    layout->addLayout(wordLine(tr("Time of a transfer"), m_links));
+        tr("One time within a node and one between nodes. Devices 0, 1, … fill one node after another."));
+    layout->addLayout(wordLine(tr("Transfer time"), m_links));
     layout->addWidget(m_nodes = nodeLine());
     m_comm =
         new TimesModel(hasMatrix ? matrixOf(m_given) : TimesModel::Values{{0, largest(m_given.comm)}, {0, 0}}, this);
@@ -210,13 +209,14 @@ QWidget* DeviceTable::commPage() {
     return page;
 }
 
-/// Of a node: how many devices it has, and the times inside it and to others.
+/// The fields of links by node: devices per node, T_C within a node, T_C between nodes.
 QWidget* DeviceTable::nodeLine() {
     const auto* given = std::get_if<NodeLinks>(&m_given.comm);
     const double most = largest(m_given.comm);
     const NodeLinks shown = given ? *given : NodeLinks{std::clamp(m_given.devices / 2, 1, 8), most, most};
-    const std::pair<QString, double> fields[] = {
-        {tr("devices a node"), shown.nodeSize}, {tr("inside"), shown.inside}, {tr("between"), shown.between}};
+    const std::pair<QString, double> fields[] = {{tr("Devices per node"), shown.nodeSize},
+                                                 {tr("Within a node"), shown.inside},
+                                                 {tr("Between nodes"), shown.between}};
     auto* line = new QWidget;
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -239,8 +239,8 @@ Result<NodeLinks> DeviceTable::nodes() const {
         const bool isWhole =
             i > 0 || (number && *number == std::floor(*number) && *number >= 1 && *number <= kMaxDevices);
         if (!number || *number < 0 || !isWhole)
-            return Error{i == 0 ? tr("needs a whole number from 1 to %1").arg(kMaxDevices).toStdString()
-                                : tr("needs a number, 0 or more").toStdString(),
+            return Error{i == 0 ? tr("must be a whole number from 1 to %1").arg(kMaxDevices).toStdString()
+                                : tr("must be a number, 0 or more").toStdString(),
                          m_node[i]->accessibleName().toStdString()};
         numbers[i] = *number;
     }
@@ -271,8 +271,8 @@ void DeviceTable::chooseLinks(int form) {
 
 QTableView* DeviceTable::tableView(TimesModel* model) {
     auto* view = new CellView;
-    view->setAccessibleName(model == m_times ? tr("Times, a row for each device")
-                                             : tr("Communication, from row to column"));
+    view->setAccessibleName(model == m_times ? tr("Times, one row per device")
+                                             : tr("Transfer times, from row to column"));
     view->setHorizontalHeader(new FlatHeader(Qt::Horizontal));
     view->setVerticalHeader(new FlatHeader(Qt::Vertical));
     view->setModel(model);
@@ -298,10 +298,10 @@ QTableView* DeviceTable::tableView(TimesModel* model) {
 QLayout* DeviceTable::toolsFor(QTableView* view) {
     auto* tools = new QHBoxLayout;
     auto* pasteButton = new QPushButton(tr("Paste"));
-    pasteButton->setToolTip(tr("Paste cells from a spreadsheet from the current cell on (Ctrl+V)"));
+    pasteButton->setToolTip(tr("Paste spreadsheet cells, starting at the current cell (Ctrl+V)."));
     auto* fillButton = new QPushButton(tr("Fill down"));
     fillButton->setToolTip(
-        tr("Copy the current cell to all below it, or the top of the selection through it (Ctrl+D)"));
+        tr("Copy the current cell to all cells below it, or the top row of a selection to its other rows (Ctrl+D)."));
     for (QPushButton* button : {pasteButton, fillButton}) {
         button->setAutoDefault(false);
         tools->addWidget(button);
@@ -409,12 +409,13 @@ QString DeviceTable::state() const {
     const int bad = m_times->badCells() + (m_comm ? m_comm->badCells() : 0);
     if (bad > 0) {
         const QString first = (m_times->badCells() > 0 ? m_times : m_comm)->firstBad();
-        if (bad == 1) return tr("%1 is no time: it needs a number, 0 or more.").arg(first);
-        return tr("%1 is no time, and %2 more are none: each needs a number, 0 or more.").arg(first).arg(bad - 1);
+        if (bad == 1) return tr("%1 is not a time; enter a number, 0 or more.").arg(first);
+        if (bad == 2) return tr("%1 and 1 other cell are not times; enter numbers, 0 or more.").arg(first);
+        return tr("%1 and %2 other cells are not times; enter numbers, 0 or more.").arg(first).arg(bad - 1);
     }
     if (m_comm && m_links->chosen() == kByNode)
         if (const auto links = nodes(); !links)
-            return tr("Links by node, %1: %2.").arg(toQString(links.error().field), toQString(links.error().message));
+            return tr("%1: %2.").arg(toQString(links.error().field), toQString(links.error().message));
     const auto checked = checkWorkload(workload(), [](std::string_view key) { return std::string(key); });
     return checked ? QString() : errorText(checked.error(), *m_times, m_comm);
 }

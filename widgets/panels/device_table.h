@@ -18,12 +18,12 @@ class NumberField;
 class SegmentedControl;
 class TimesModel;
 
-/// A dialog to edit what can differ by device: T_F, T_B and T_W, one row a device, and T_C from each device to
-/// each: one for all, by node, or a matrix. Blocks of cells are pasted from spreadsheets as they are.
+/// A dialog to edit the times that can differ by device: T_F, T_B and T_W, one row per device, and T_C between devices:
+/// the same for all, by node, or a matrix. It accepts blocks of cells pasted from spreadsheets.
 ///
-/// Shapes      the matrix up to kMaxMatrixDevices devices
-/// Invariants  workload() differs from the given one in these four keys alone; Apply is offered only while it
-///             is a workload that the engine takes
+/// Shapes      the matrix is available up to kMaxMatrixDevices devices
+/// Invariants  workload() differs from the given one only in these four keys; Apply is enabled only while the engine
+///             accepts workload()
 class DeviceTable : public QDialog {
     Q_OBJECT
 public:
@@ -33,24 +33,24 @@ public:
 
     Workload workload() const;
 
-    /// Opens with single values of this workload key to edit, where the workload has one value for all. Left as
-    /// they are they stay that one value.
+    /// Lets the user edit a separate value per device for this workload key if the workload has one value for all.
+    /// Unless they are changed, the key keeps that one value.
     void letDiffer(const QString& key);
 
     QTableView* timesView() const { return m_timesView; }
     QTableView* commView() const { return m_commView; }
-    /// "The same for all devices": of forward, backward and weight half.
+    /// "Same for all devices", for forward, backward and grad weight.
     QCheckBox* isOne(int column) const { return m_isOne[static_cast<std::size_t>(column)]; }
     /// In the order of the alternatives of Comm.
     SegmentedControl* links() const { return m_links; }
-    /// Devices of a node, T_C inside and between: what links by node are.
+    /// The fields of links by node: devices per node, T_C within a node, T_C between nodes.
     NumberField* node(int field) const { return m_node[static_cast<std::size_t>(field)]; }
-    /// The weight half is the workload's share of the backward.
+    /// Whether grad weight is the workload's share of the backward.
     QCheckBox* isShare() const { return m_isShare; }
     QPushButton* applyButton() const { return m_apply; }
-    /// Why the table cannot be applied, naming the cell; empty if it can.
+    /// Why the table cannot be applied, with the name of the cell; empty if it can.
     QString state() const;
-    /// Why the last block was not pasted; empty after any change.
+    /// Why the last block could not be pasted; empty after any change.
     const QString& refusal() const { return m_refusal; }
 
 private:
@@ -62,11 +62,11 @@ private:
     void paste(QTableView* view);
     void copy(QTableView* view) const;
     void fillDown(QTableView* view);
-    /// letDiffer() was asked for the key, and its column is still the given workload's.
+    /// Whether letDiffer() was called for the key and its column still has the values of the given workload.
     bool isAsFreed(const char* key, int column) const;
     void followShare();
     void chooseLinks(int form);
-    /// What the fields of a node say; an error is placed at the field, by its name.
+    /// The values of the fields of links by node; an error names its field.
     Result<NodeLinks> nodes() const;
     void followNodes();
     Comm comm() const;

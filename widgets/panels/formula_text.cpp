@@ -21,13 +21,13 @@ constexpr std::array<std::pair<FormTerm, const char*>, 3> kLinks{
 
 QString linkTo(FormTerm term, const std::string& form) {
     const char* const link = kLinks[static_cast<std::size_t>(term)].second;
-    // Names of two letters stand for one thing each: breaks come after signs alone.
+    // Names of several letters stand for one thing: lines break only after signs.
     QString words = symbolHtml(QString::fromStdString(form));
     words.replace(QLatin1Char('-'), QChar(0x2212)).replace(QStringLiteral("MBS"), QStringLiteral("\u2060MBS"));
     return QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(QLatin1String(link), words);
 }
 
-/// A form with its terms as links: of a total time work and bubble.
+/// A form with its terms as links; a total time has two, work and bubble.
 QString linked(const ScheduleForm& form) {
     if (form.of == ScheduleForm::Of::Peak) return linkTo(FormTerm::Peak, form.form);
     const std::size_t plus = form.form.find(" + ");
@@ -38,48 +38,50 @@ QString linked(const ScheduleForm& form) {
 
 QString nameOf(ScheduleForm::Of of) {
     switch (of) {
-        case ScheduleForm::Of::Bubble: return Text::tr("Bubble of a device");
+        case ScheduleForm::Of::Bubble: return Text::tr("Bubble per device");
         case ScheduleForm::Of::TotalTime: return Text::tr("Total time");
         case ScheduleForm::Of::Peak: break;
     }
     return Text::tr("Peak activations");
 }
 
+/// The assumption of a formula that does not hold, as a sentence.
 QString reasonOf(Assumption broken, const ScheduleForm& form) {
     switch (broken) {
-        case Assumption::FreeTransfers: return Text::tr("transfers take time (T_C)");
-        case Assumption::EvenStages: return Text::tr("stages are uneven");
-        case Assumption::WholeRounds: return Text::tr("MBS is not a multiple of D from 2D on");
+        case Assumption::FreeTransfers: return Text::tr("Formulas ignore transfers (T_C).");
+        case Assumption::EvenStages: return Text::tr("Formulas assume balanced stages.");
+        case Assumption::WholeRounds: return Text::tr("Formulas assume that MBS is a multiple of D, at least 2D.");
         case Assumption::ItsCondition:
-            return Text::tr("it is not so that %1").arg(QString::fromStdString(form.condition));
-        case Assumption::PairsTakeTheSum: return Text::tr("a pair does not take F + B");
-        case Assumption::WholeActivations: return Text::tr("activations are recomputed, or let go in part");
-        case Assumption::UsualWarmup: return Text::tr("more forwards run first");
+            return Text::tr("The formula requires %1.").arg(QString::fromStdString(form.condition));
+        case Assumption::PairsTakeTheSum: return Text::tr("Formulas assume that fused F+B takes F + B.");
+        case Assumption::WholeActivations:
+            return Text::tr("Formulas assume no recompute, and that activations are freed as a whole.");
+        case Assumption::UsualWarmup: return Text::tr("Formulas assume no extra warm-up forwards.");
         case Assumption::UsualGroups: break;
     }
-    return Text::tr("it has a group of its own");
+    return Text::tr("Formulas assume the default group.");
 }
 
 QString minusSigns(QString text) { return text.replace(QLatin1Char('-'), QChar(0x2212)); }
 
-/// "Bubble of a device, Total time" as the begin of a sentence.
+/// "Bubble per device and total time", for the beginning of a sentence.
 QString namesOf(const std::vector<ScheduleForm::Of>& forms) {
     QStringList names;
     for (const ScheduleForm::Of of : forms) names += names.isEmpty() ? nameOf(of) : nameOf(of).toLower();
     return formatList(names);
 }
 
-/// What no form tells: "Of its bubble and total time no closed form is known: the simulation tells."
+/// For what there is no closed form: "No closed form for bubble and total time."
 QString unknownText(const ScheduleKind& kind) {
     if (kind.family == Family::Step) return {};
     const bool hasTimes = !kind.published.bubble.empty() || !kind.published.total.empty();
     const bool hasPeak = !kind.published.peak.empty();
-    if (!hasTimes && !hasPeak) return Text::tr("No closed form is known: the simulation tells.");
-    if (!hasTimes) return Text::tr("Of its bubble and total time no closed form is known: the simulation tells.");
-    return hasPeak ? QString() : Text::tr("Of its activations no closed form is known: the simulation tells.");
+    if (!hasTimes && !hasPeak) return Text::tr("No closed form.");
+    if (!hasTimes) return Text::tr("No closed form for bubble and total time.");
+    return hasPeak ? QString() : Text::tr("No closed form for peak activations.");
 }
 
-/// A form with the numbers, what it comes to and what was simulated at the right, below each other.
+/// A form with its numbers; at the right its value and, below, the simulated value.
 QString tableOf(const ScheduleForm& form, const QString& unit, const Theme& theme) {
     const auto colored = [](const QColor& color, const QString& html) {
         return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), html);
@@ -113,13 +115,14 @@ QString tableOf(const ScheduleForm& form, const QString& unit, const Theme& them
 QString formulaText(const Run& run, const Theme& theme) {
     const QString unit = unitText(run.schedule.workload.timeUnit);
     QStringList parts;
-    std::vector<std::pair<QString, std::vector<ScheduleForm::Of>>> reasons;  // each once, and of which forms
+    std::vector<std::pair<QString, std::vector<ScheduleForm::Of>>>
+        reasons;  // each once, and the forms that it applies to
     for (const ScheduleForm& form : closedFormsOf(run)) {
         parts += tableOf(form, unit, theme);
         if (form.agrees) continue;
         QStringList why;
         for (const Assumption broken : form.broken) why += symbolHtml(reasonOf(broken, form));
-        const QString words = why.join(QStringLiteral("; "));
+        const QString words = why.join(QLatin1Char(' '));
         const auto same =
             std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == words; });
         if (same != reasons.end())
@@ -129,7 +132,11 @@ QString formulaText(const Run& run, const Theme& theme) {
     }
     QStringList sentences;
     for (const auto& [words, forms] : reasons)
-        sentences += Text::tr("%1 not as simulated: %2.").arg(namesOf(forms), words);
+        sentences +=
+            (forms.size() == 1 && forms[0] != ScheduleForm::Of::Peak ? Text::tr("%1 differs from the simulation.")
+                                                                     : Text::tr("%1 differ from the simulation."))
+                .arg(namesOf(forms)) +
+            QLatin1Char(' ') + words;
     if (const QString unknown = unknownText(*run.schedule.kind); !unknown.isEmpty()) sentences += unknown;
     for (const QString& sentence : sentences)
         parts += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme.mutedText.name(), sentence);

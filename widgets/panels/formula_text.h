@@ -7,14 +7,15 @@
 
 namespace bubblescope {
 
-/// A part of closed forms that can be pointed at.
+/// A part of closed forms that the mouse can point at.
 enum class FormTerm { Work, Bubble, Peak };
 
-/// The closed forms of a run's schedule as rich text: each with the present numbers, beside it what was simulated, and
-/// where these do not agree, why; of what none is known, that. Terms are links that termAt() knows. Empty of steps.
+/// The closed forms of a run's schedule as rich text: each with the present numbers and the simulated value, and the
+/// reason if these differ. It also names the quantities without a closed form. Terms are links for termAt(). Empty for
+/// steps.
 QString formulaText(const Run& run, const Theme& theme);
 
-/// The term to which a link leads.
+/// The term that a link stands for.
 std::optional<FormTerm> termAt(const QString& link);
 
 }  // namespace bubblescope

@@ -11,17 +11,17 @@ namespace bubblescope {
 std::span<const DifferenceColumn> differenceColumns() {
     static const DifferenceColumn kColumns[] = {
         {Quantity::TotalTime, "total_time_difference", QT_TRANSLATE_NOOP("Text", "Δ total\ntime"),
-         QT_TRANSLATE_NOOP("Text", "Total time minus that of what it is held against")},
+         QT_TRANSLATE_NOOP("Text", "Difference in total time from the result it is compared with")},
         {Quantity::BubbleRatio, "bubble_difference", QT_TRANSLATE_NOOP("Text", "Δ bubble,\npoints"),
-         QT_TRANSLATE_NOOP("Text",
-                           "Bubble minus that of what it is held against, in points, by the definition in bold")},
+         QT_TRANSLATE_NOOP(
+             "Text", "Difference in bubble from the result it is compared with, in points, by the definition in bold")},
         {Quantity::PeakActivations, "peak_activations_difference", QT_TRANSLATE_NOOP("Text", "Δ peak\nactivations"),
-         QT_TRANSLATE_NOOP("Text", "Peak activations minus those of what it is held against")},
+         QT_TRANSLATE_NOOP("Text", "Difference in peak activations from the result it is compared with")},
     };
     return kColumns;
 }
 
-/// What the columns speak of.
+/// The data that the columns show.
 struct MetricsTable::TrackData {
     std::vector<Outcome> outcomes;
     Quantity bubble = Quantity::BubbleRatio;
@@ -40,7 +40,7 @@ struct MetricsTable::TrackData {
         return {};
     }
 
-    /// What a paper prints of this quantity of a run, or of its devices.
+    /// What a paper says about this quantity of a run, or of its devices.
     const ComparedNumber* publishedAt(const TablePlace& place, const QuantityInfo& info) const {
         for (const ComparedNumber& one : at(place).published) {
             const bool isOfWorkers = one.published.isOfWorkers();
@@ -88,7 +88,7 @@ struct MetricsTable::TrackData {
     TableColumn difference(const DifferenceColumn& of) const {
         const QuantityInfo& info = infoOf(of.quantity == Quantity::BubbleRatio ? bubble : of.quantity);
         TableColumn column = columnOf(info, QString::fromLatin1(of.key), tr(of.title), tr(of.tip));
-        column.grows = true;  // with the first change
+        column.grows = true;  // from the first change on
         column.value = [this, &info](const TablePlace& place) -> TableValue {
             const auto& difference = differenceAt(place);
             if (!difference) return {};
@@ -105,14 +105,14 @@ struct MetricsTable::TrackData {
     }
 
     TableColumn heldAgainst() const {
-        return {QStringLiteral("held_against"), tr("Held\nagainst"),
-                tr("What the schedule is held against in the next columns"), [this](const TablePlace& place) {
+        return {QStringLiteral("held_against"), tr("Compared\nwith"),
+                tr("The result with which the next columns compare the schedule"), [this](const TablePlace& place) {
                     const auto& reference = at(place).reference;
                     return reference && !place.isBeneath() ? TableValue(reference->name()) : TableValue();
                 }};
     }
 
-    /// As wide as the schedules' names: without their chunks two of a kind look the same.
+    /// As wide as the schedules' names: if the chunks were cut, two of a kind would look the same.
     TableColumn name() const {
         TableColumn column{{}, tr("Schedule"), {}, [this](const TablePlace& place) -> TableValue {
                                if (place.isBeneath()) return static_cast<double>(place.beneath);
@@ -128,7 +128,7 @@ struct MetricsTable::TrackData {
         return column;
     }
 
-    /// A column of words that files hold.
+    /// A column of text that only files have.
     TableColumn words(const char* key, QString Outcome::*text) const {
         return {QString::fromLatin1(key), {}, {}, [this, text](const TablePlace& place) { return at(place).*text; }};
     }

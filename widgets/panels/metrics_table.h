@@ -10,27 +10,27 @@
 
 namespace bubblescope {
 
-/// A column of differences of a quantity. These stand before the others, behind one that says what a schedule is held
-/// against, as long as any is.
+/// A column of differences of a quantity. While any schedule is compared with another result, these columns come first,
+/// after one that names that result.
 struct DifferenceColumn {
-    Quantity quantity;  // the first definition of the bubble stands for the one that the window uses
+    Quantity quantity;  // BubbleRatio stands for the definition of the bubble that the window uses
     const char* key;    // in CSV
     const char* title;
     const char* tip;
 };
 std::span<const DifferenceColumn> differenceColumns();
 
-/// The numbers of all schedules side by side; a schedule opens to its devices.
+/// The numbers of all schedules side by side; a schedule expands to its devices.
 class MetricsTable : public ColumnTable {
     Q_OBJECT
 public:
     explicit MetricsTable(QWidget* parent = nullptr);
 
     void setOutcomes(const std::vector<Outcome>& outcomes);
-    /// The definition of the bubble that the window uses; its column is emphasised.
+    /// Sets the definition of the bubble that the window uses; its column is emphasised.
     void setBubble(Quantity bubble);
 
-    /// All schedules in the scenario's order, in full precision, with the keys of `simulate --json` as header.
+    /// All schedules in the scenario's order, in full precision; the header has the keys of `simulate --json`.
     QString toCsv() const override;
 
 protected:

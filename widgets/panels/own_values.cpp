@@ -38,11 +38,11 @@ QString titleOf(const WorkloadKey& key) {
     return key.mark.empty() ? word : toQString(key.mark) + QChar(' ') + word;
 }
 
-/// "effort, seconds", "group".
+/// "effort (seconds)", "group".
 QString wordOf(const Parameter& parameter) {
-    if (parameter.key == "effort") return OwnValues::tr("effort, seconds");
-    if (parameter.key == "group") return OwnValues::tr("group, microbatches");
-    if (parameter.key == "warmup") return OwnValues::tr("more warm-up forwards");
+    if (parameter.key == "effort") return OwnValues::tr("effort (seconds)");
+    if (parameter.key == "group") return OwnValues::tr("group (microbatches)");
+    if (parameter.key == "warmup") return OwnValues::tr("extra warm-up forwards");
     return words(parameter.key).replace(QChar('_'), QChar(' '));
 }
 
@@ -51,7 +51,7 @@ bool isUsed(const ScheduleEntry& entry, const WorkloadKey& key) {
     return takes(entry, key) && (key.key != "chunks" || (kind && kind->hasChunks) || hasKey(entry.own, key.key));
 }
 
-/// The weight halves that the share makes, where none are given.
+/// T_W as the share of the backward, for a workload that does not set it.
 PerDevice weightOf(const Workload& workload) {
     PerDevice weight = workload.backward;
     if (auto* one = std::get_if<double>(&weight)) return *one * workload.weightFraction;
@@ -59,7 +59,7 @@ PerDevice weightOf(const Workload& workload) {
     return weight;
 }
 
-/// Calls `f` with the member of a key that a stage's times are.
+/// Calls `f` with the member of a key whose values are the times of a stage.
 template <class F>
 void withStage(const WorkloadKey& key, F f) {
     forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
@@ -68,7 +68,7 @@ void withStage(const WorkloadKey& key, F f) {
     });
 }
 
-/// The same of a key that is a choice of words.
+/// Calls `f` with the member of a key that is a choice.
 template <class F>
 void withChoice(const WorkloadKey& key, F f) {
     forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
@@ -84,7 +84,7 @@ OwnValues::OwnValues(QWidget* parent) : QScrollArea(parent) {
     setFrameShape(QFrame::StyledPanel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
-    setAccessibleName(tr("Values of this schedule's own"));
+    setAccessibleName(tr("Values of this schedule"));
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(kFormMargin, 12, kFormMargin, 8);
@@ -97,18 +97,18 @@ OwnValues::OwnValues(QWidget* parent) : QScrollArea(parent) {
     layout->addWidget(m_hint = hintLabel());
     layout->addSpacing(4);
     addRows(*layout);
-    layout->addWidget(m_reset = new LinkButton(tr("all as the workload")), 0, Qt::AlignLeft);
+    layout->addWidget(m_reset = new LinkButton(tr("Reset to workload")), 0, Qt::AlignLeft);
     layout->addStretch();
     connect(m_reset, &QAbstractButton::clicked, this, [this] {
         ScheduleEntry entry = m_entry;
         entry.own = {};
-        emit edited(entry, tr("Follow the workload"), 0);
+        emit edited(entry, tr("Reset to workload"), 0);
     });
     setWidget(content);
     setFixedWidth(kWidth);
 }
 
-/// In the order of the sliders; behind them what has none.
+/// In the order of the sliders, then the keys without one.
 void OwnValues::addRows(QBoxLayout& layout) {
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) { m_rows.push_back(newRow(key)); });
     const auto place = [](const Row& row) { return row.key->slider.place > 0 ? row.key->slider.place : 1000; };
@@ -136,7 +136,7 @@ OwnValues::Row OwnValues::newRow(const WorkloadKey& key) {
                 m_scaledGesture = gesture;
                 m_scaledFrom = inForce();
             }
-            // A D of its own takes lists with it: no other would fit them.
+            // Lists are resized with the D of the entry: they must match it.
             take(key,
                  key.key == "devices" ? withDevices(inForce(), static_cast<int>(std::lround(value)))
                                       : withNumber(inForce(), m_scaledFrom, toQString(key.key), value),
@@ -175,7 +175,7 @@ OwnValues::Row OwnValues::newRow(const WorkloadKey& key) {
 
 void OwnValues::addTable(ParamSlider& row, const QString& key) {
     const QString tip =
-        key == QLatin1String("comm") ? tr("A time for each pair of devices…") : tr("A time for each device…");
+        key == QLatin1String("comm") ? tr("Set a time per pair of devices…") : tr("Set a time per device…");
     auto* button = new GlyphButton(GlyphButton::Glyph::List, tr("%1: %2").arg(row.spec().word, tip));
     button->setToolTip(tip);
     row.addButton(button);
@@ -208,7 +208,7 @@ QWidget* OwnValues::parameter(const std::string& key) const {
     return nullptr;
 }
 
-/// Made anew from what the kind declares: there are few, and kinds have others.
+/// Rebuilt from the parameters that the kind declares: they are few, and differ by kind.
 void OwnValues::showParameters() {
     std::string focused;
     for (const auto& [key, control] : m_parameterOf)
@@ -221,7 +221,7 @@ void OwnValues::showParameters() {
     QWidget* last = m_parameters;
     const ScheduleKind* const kind = kindOf(m_entry);
     for (const Parameter& parameter : kind ? kind->parameters : std::span<const Parameter>()) {
-        ParameterWords word{wordOf(parameter), {}, tr("usual")};
+        ParameterWords word{wordOf(parameter), {}, tr("default")};
         for (const std::string_view choice : parameter.choices) word.choices += words(choice);
         const ParameterLine line = newParameterLine(
             parameter, word, valueOf(m_entry, parameter),
@@ -267,8 +267,8 @@ void OwnValues::setEntry(const ScheduleEntry& entry, const Workload& workload,
         if (isHere) showRow(row);
         isAny = isAny || isHere;
     }
-    setLine(m_hint, isAny ? tr("Ticked: its own. The rest follows the workload.")
-                          : tr("A placement scheme has sizes and times of its own: they are on the page Schemes."));
+    setLine(m_hint, isAny ? tr("Checked values override the workload.")
+                          : tr("A placement scheme has its own sizes and times; see the Schemes page."));
     m_reset->setVisible(isAny);
     m_reset->setEnabled(entry.own != WorkloadPatch{});
     showRefusal();
@@ -278,7 +278,7 @@ void OwnValues::showRow(const Row& row) {
     const QString key = toQString(row.key->key);
     const bool isTicked = hasKey(m_entry.own, row.key->key);
     const Workload workload = inForce();
-    // What is given in full leaves its share without a meaning.
+    // The share has no effect if T_W is set.
     const bool isVoid = row.key->key == "weight_fraction" && workload.weight && !isTicked;
     row.isOwn->setChecked(isTicked);
     row.isOwn->setEnabled(!isVoid);
@@ -286,14 +286,14 @@ void OwnValues::showRow(const Row& row) {
     if (row.key->key == "weight" && !followed.weight) followed.weight = weightOf(followed);
     if (row.key->key == "forward_backward") followed.forwardBackward = pairTimes(followed);
     const QString text = isTicked                     ? QString()
-                         : isVoid                     ? tr("T_W is given")
+                         : isVoid                     ? tr("T_W is set")
                          : m_determined.contains(key) ? m_determined[key]
                                                       : valueText(followed, key);
     if (row.number) {
         if (isTicked) showIn(*row.number, workload);
         if (isTicked && row.key->key == "chunks") row.number->setStops(chunksThatFit());
         row.number->setDetermined(text);
-        // Only now: a focus proxy moves its widget in the order of Tab.
+        // Only now, because a focus proxy moves its widget in the Tab order.
         if (isTicked) setTabOrder(row.isOwn, row.number->field());
         if (isTicked) setTabOrder(row.number->field(), row.number->slider());
     } else if (row.times) {
@@ -310,7 +310,7 @@ void OwnValues::showRow(const Row& row) {
     showError(row, {});
 }
 
-/// Of those that its slider reaches.
+/// The numbers of chunks within the range of the slider that the schedule accepts.
 std::vector<double> OwnValues::chunksThatFit() const {
     std::vector<double> stops;
     const ScheduleKind* kind = kindOf(m_entry);
@@ -323,7 +323,7 @@ std::vector<double> OwnValues::chunksThatFit() const {
     return stops;
 }
 
-/// Why it has no order with what is its own.
+/// Shows why the schedule has no order with its own values.
 void OwnValues::showRefusal() {
     const Scenario tried = alone(m_entry);
     if (m_entry.scheme || !checkScenario(tried)) return;
@@ -378,7 +378,7 @@ void OwnValues::ask(const WorkloadKey& key, const ScheduleEntry& entry, int gest
 
 void OwnValues::openTable(const QString& key) {
     const auto page = key == QLatin1String("comm") ? DeviceTable::Page::Communication : DeviceTable::Page::Computation;
-    hide();  // or it would take the table's keys
+    hide();  // otherwise it would receive the table's key presses
     auto* table = new DeviceTable(inForce(), page, parentWidget());
     table->setAttribute(Qt::WA_DeleteOnClose);
     table->letDiffer(key);
@@ -398,13 +398,13 @@ void OwnValues::openBeside(const QRect& row) {
     if (any != m_rows.end()) (first == m_rows.end() ? any : first)->isOwn->setFocus(Qt::PopupFocusReason);
 }
 
-/// As high as its rows, within the screen: from its row upwards where there is no room below. Once it is open its rows
-/// stay where they are, and it scrolls where they grow past the screen.
+/// Makes it as high as its rows, within the screen; it moves up if there is no room below. Once open, its top stays in
+/// place, and it scrolls if its rows grow beyond the screen.
 void OwnValues::fit() {
     constexpr int kRoomToGrow = 120;
     const QRect screenRect = (parentWidget() ? parentWidget()->screen() : screen())->availableGeometry();
     const QRect room = screenRect.adjusted(kGap, kGap, -kGap, -kGap);
-    const int rows = widget()->layout()->totalHeightForWidth(kWidth - 2 * frameWidth());  // some texts wrap
+    const int rows = widget()->layout()->totalHeightForWidth(kWidth - 2 * frameWidth());  // because some texts wrap
     const int wanted = rows + 2 * frameWidth();
     if (!isVisible())
         m_top = std::clamp(room.bottom() - wanted - kRoomToGrow, room.top(), std::max(room.top(), m_beside.top()));

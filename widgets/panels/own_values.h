@@ -20,36 +20,36 @@ class ParamSlider;
 class SegmentedControl;
 class StageTimesRow;
 
-/// A popup beside a schedule: the parameters of its kind, and what it has for itself of the workload, a row for each
-/// key that its entry may have. A ticked row is its own, and edited there; any other says what it follows. Shows what
-/// it is given and asks for edits.
+/// A popup beside a schedule: the parameters of its kind, and a row for each workload key that the schedule may
+/// override. A checked row overrides the workload and is edited there; any other row shows the value in force. Shows
+/// what it is given and emits edits.
 ///
-/// Invariants  an edit changes nothing but the entry's own keys, and passes checkScenario(); what would not says why at
-///             its row
+/// Invariants  an edit changes only the entry's own keys and passes checkScenario(); an invalid value shows the reason
+///             at its row
 class OwnValues : public QScrollArea {
     Q_OBJECT
 public:
     explicit OwnValues(QWidget* parent = nullptr);
 
-    /// `determined` is what gives keys their values in place of the workload, by key: "x axis: 2, 4".
+    /// `determined` says, by key, what sets a value instead of the workload: "x axis: 2, 4".
     void setEntry(const ScheduleEntry& entry, const Workload& workload, const QMap<QString, QString>& determined = {});
-    /// Opens beside a row of a list, in global coordinates; with the keyboard in it.
+    /// Opens beside a row of a list, in global coordinates, and takes the keyboard focus.
     void openBeside(const QRect& row);
 
     const ScheduleEntry& entry() const { return m_entry; }
-    /// The tick of a workload key, null where the entry may not have it; and what edits its value.
+    /// The check box of a workload key, null if the entry may not have the key; and the editors of its value.
     FlatCheck* isOwn(const QString& key) const;
     ParamSlider* param(const QString& key) const;
     StageTimesRow* stageRow(const QString& key) const;
     SegmentedControl* choice(const QString& key) const;
-    /// What edits a parameter of the kind; null where it has no such one.
+    /// The editor of a parameter of the kind; null if the kind does not have it.
     QWidget* parameter(const std::string& key) const;
     LinkButton* reset() const { return m_reset; }
-    /// What is wrong with the value of a key, in one sentence; empty if it is well.
+    /// What is wrong with the value of a key; empty if it is valid.
     QString error(const QString& key) const;
 
 signals:
-    /// Edits of one drag or one burst of keys share a gesture; 0 stands alone.
+    /// Edits of one drag or burst of key presses share a gesture; 0 is a gesture by itself.
     void edited(const bubblescope::ScheduleEntry& entry, const QString& what, int gesture);
 
 protected:
@@ -64,7 +64,7 @@ private:
         ParamSlider* number = nullptr;
         StageTimesRow* times = nullptr;
         SegmentedControl* choice = nullptr;
-        QLabel* followed = nullptr;  // of a choice
+        QLabel* followed = nullptr;  // of a choice: the value in force
     };
 
     void showParameters();
@@ -89,13 +89,13 @@ private:
     Workload m_workload;
     QMap<QString, QString> m_determined;
     std::vector<Row> m_rows;
-    QWidget* m_parameters = nullptr;                              // the part that holds them
-    std::vector<std::pair<std::string, QWidget*>> m_parameterOf;  // by key, what edits it
+    QWidget* m_parameters = nullptr;                              // the widget with all of them
+    std::vector<std::pair<std::string, QWidget*>> m_parameterOf;  // the editors by key
     QLabel *m_heading = nullptr, *m_hint = nullptr;
     LinkButton* m_reset = nullptr;
     QRect m_beside;
-    int m_top = 0;            // since it is open
-    int m_scaledGesture = 0;  // scales m_scaledFrom: a drag through 0 does not lose the proportions of a list
+    int m_top = 0;            // while it is open
+    int m_scaledGesture = 0;  // scales m_scaledFrom, so that a drag through 0 keeps the proportions of a list
     Workload m_scaledFrom;
 };
 

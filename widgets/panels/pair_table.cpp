@@ -11,21 +11,21 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kLines = 3;  // of a device: upper, lower, difference
+constexpr int kLines = 3;  // per device: upper, lower, difference
 
-/// What the table tells of a device.
+/// The quantities that the table shows of a device.
 constexpr Quantity kQuantities[] = {
     Quantity::End,         Quantity::Busy,         Quantity::Idle,           Quantity::IdleWarmup,
     Quantity::IdleWaiting, Quantity::IdleCooldown, Quantity::PeakActivations};
 
-/// The two schedules, and what the upper one has more.
+/// The two schedules, and the upper one minus the lower one.
 struct Pair {
     std::array<Outcome, 2> both;
     int devices = 0;
 
     static bool isDifference(const TablePlace& place) { return place.row % kLines == 2; }
     const Outcome& at(const TablePlace& place) const { return both[static_cast<std::size_t>(place.row % kLines)]; }
-    /// Nothing where a schedule lacks the device.
+    /// Nothing if a schedule does not have the device.
     TableValue valueOf(const QuantityInfo& info, const TablePlace& place) const {
         const auto device = static_cast<std::size_t>(place.row / kLines);
         const auto lacks = [&](const Run& run) { return device >= run.metrics.workers.size(); };

@@ -9,13 +9,13 @@
 
 namespace bubblescope {
 
-/// Two aligned schedules device by device: a line each, and one with the upper minus the lower one.
+/// Two aligned schedules, device by device: a line for each, and one with the upper minus the lower one.
 class PairTable : public ColumnTable {
     Q_OBJECT
 public:
     explicit PairTable(QWidget* parent = nullptr);
 
-    /// Shows the two that are aligned, if any.
+    /// Shows the two aligned schedules, if there are any.
     void setOutcomes(const std::vector<Outcome>& outcomes);
     bool isEmpty() const { return model()->rowCount() == 0; }
 };

@@ -7,7 +7,7 @@ namespace bubblescope {
 
 namespace {
 
-// A logarithmic scale from 0 bends from linear to logarithmic at this share of its maximum.
+// A logarithmic scale from 0 changes from linear to logarithmic at this share of its maximum.
 constexpr double kBend = 1.0 / 100;
 // Below this share of its maximum a key press goes to 0.
 constexpr double kNearZero = 1.0 / 200;
@@ -81,7 +81,7 @@ double ParamScale::strode(double value, bool isUp) const {
     if (isInteger) return stepped(value, isUp ? Step::Up : Step::Down);
     if (kind == Kind::Linear) return stepped(value, isUp ? Step::PageUp : Step::PageDown);
     constexpr double kStrides[] = {1, 1.5, 2, 3, 5, 7, 10}, kRounding = 1e-9;
-    // The stride beside a value above 0.
+    // The stride next to a value above 0.
     const auto beside = [&](double from) {
         const double unit = std::pow(10.0, std::floor(std::log10(from) + kRounding));
         double below = 0.7;
@@ -92,7 +92,7 @@ double ParamScale::strode(double value, bool isUp) const {
         }
         return rounded(below * unit, 3);
     };
-    constexpr double kLeastShare = 1.0 / 20;  // of the maximum, beside 0
+    constexpr double kLeastShare = 1.0 / 20;  // of the maximum: the value next to 0
     const double least = minimum > 0 ? minimum : rounded(maximum * kLeastShare, 1);
     if (isUp) return std::clamp(value < least ? least : beside(value), minimum, maximum);
     return value <= least ? minimum : std::clamp(beside(value), minimum, maximum);

@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-/// What determines a value, at the right end of the line and cut where that is too short.
+/// The text that says what determines a value, at the right end of the line; elided if too long.
 class DeterminedLabel : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -34,7 +34,7 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     m_base = m_spec.scale;
     setObjectName(m_spec.key);
     const QString tip =
-        tipHtml(tr("%1\nDouble-click the slider: back to %2.").arg(m_spec.definition, textOf(m_spec.usual)));
+        tipHtml(tr("%1\nDouble-click the slider to reset it to %2.").arg(m_spec.definition, textOf(m_spec.usual)));
 
     m_symbol = new QLabel(symbolHtml(m_spec.symbol));
     m_symbol->setFont(uiFont(13, QFont::DemiBold));
@@ -91,7 +91,7 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     showValue(m_value);
 }
 
-// The field, which may have the focus for it, says what was typed as that goes.
+// The field may have the focus; on losing it, it would emit what was typed.
 ParamSlider::~ParamSlider() { m_field->disconnect(this); }
 
 void ParamSlider::setValue(double value) {
@@ -137,14 +137,14 @@ void ParamSlider::setDetermined(const QString& text) {
     m_field->setVisible(text.isEmpty());
     m_slider->setVisible(text.isEmpty());
     for (QWidget* button : m_buttons) button->setVisible(text.isEmpty());
-    setFocusProxy(text.isEmpty() ? m_field : nullptr);  // a hidden one would hold Tab up for good
+    setFocusProxy(text.isEmpty() ? m_field : nullptr);  // a hidden one would block Tab
 }
 
 void ParamSlider::addButton(QWidget* button) {
     m_line->insertWidget(m_line->count() - 1, button);
     m_buttons.push_back(button);
     setTabOrder(m_field, button);
-    setTabOrder(button, m_field);  // which stands behind it
+    setTabOrder(button, m_field);  // after the button
 }
 
 void ParamSlider::setHeading(QWidget* heading) {
@@ -183,7 +183,7 @@ void ParamSlider::stepBy(int steps) {
 }
 
 void ParamSlider::keyPressEvent(QKeyEvent* event) {
-    // What the field leaves over: arrows up and down and the page keys step as they do on the slider.
+    // Keys that the field ignores: Up, Down, Page Up and Page Down step as they do on the slider.
     const int key = event->key();
     const bool isStep = key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown;
     if (!isStep || (event->modifiers() & ~Qt::KeypadModifier)) return QWidget::keyPressEvent(event);
@@ -193,7 +193,7 @@ void ParamSlider::keyPressEvent(QKeyEvent* event) {
 void ParamSlider::ask(double value, int gesture) {
     const bool isNew = value != m_value;
     m_value = value;
-    if (gesture == 0) fitScale();  // typed: a slider's own values lie within its range
+    if (gesture == 0) fitScale();  // typed: values of the slider are within its range
     showValue(value);
     if (isNew) emit valueEdited(value, gesture);
 }
@@ -208,8 +208,8 @@ void ParamSlider::accept(const QString& text) {
 }
 
 QString ParamSlider::refusalOf(const QString& text, std::optional<double> number) const {
-    if (!number) return text.trimmed().isEmpty() ? tr("needs a number") : tr("not a number");
-    if (m_spec.scale.isInteger && *number != std::floor(*number)) return tr("needs a whole number");
+    if (!number) return text.trimmed().isEmpty() ? tr("enter a number") : tr("not a number");
+    if (m_spec.scale.isInteger && *number != std::floor(*number)) return tr("must be a whole number");
     if (*number >= m_spec.least && *number <= m_spec.most) return {};
     const auto limit = [this](double value) { return m_spec.write ? m_spec.write(value) : formatNumber(value); };
     if (m_spec.most >= 1e15) return tr("must be %1 or more").arg(limit(m_spec.least));
@@ -230,7 +230,7 @@ void ParamSlider::fitScale() {
     ParamScale& scale = m_spec.scale;
     scale.minimum = m_base.minimum;
     scale.maximum = std::max(m_base.maximum, m_value);
-    // A logarithmic scale never starts at 0 for a value's sake: 0 then shares its left end.
+    // A logarithmic scale never starts at 0 only because the value is 0: 0 is then shown at its left end.
     if (m_value < scale.minimum && (m_value > 0 || scale.kind == ParamScale::Kind::Linear)) scale.minimum = m_value;
 }
 
@@ -253,7 +253,11 @@ void ParamSlider::showErrors() {
         for (const double value : m_offered)
             links += QStringLiteral("<a href=\"%1\">%2</a>").arg(QString::number(value, 'g', 17), textOf(value));
     QString html = reason.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
-    if (!links.isEmpty()) html += QStringLiteral(". ") + tr("Take %1").arg(links.join(tr(" or ")));
+    if (links.size() == 1) html += QStringLiteral(". ") + tr("Use %1").arg(links.front());
+    if (links.size() > 1) {
+        const QString last = links.takeLast();
+        html += QStringLiteral(". ") + tr("Use %1 or %2").arg(links.join(QStringLiteral(", ")), last);
+    }
     m_error->say(html);
 }
 

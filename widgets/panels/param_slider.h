@@ -13,7 +13,7 @@ namespace bubblescope {
 
 class ReasonBalloon;
 
-/// What a parameter is called, what it means, and which values it takes.
+/// The name, meaning and range of a parameter.
 ///
 /// Units       those of the scenario key
 /// Invariants  least <= scale.minimum, scale.maximum <= most
@@ -25,16 +25,16 @@ struct ParamSpec {
     ParamScale scale;    // what the slider covers
     double least = 0;    // what may be typed
     double most = 1;
-    double usual = 0;  // what a double-click goes back to
-    /// How values are written and read where that is not as numbers: "1 GB"; null: as numbers.
+    double usual = 0;  // what a double-click resets it to
+    /// How values are formatted and parsed if not as plain numbers: "1 GB"; null: as numbers.
     QString (*write)(double value) = nullptr;
     std::optional<double> (*read)(const QString& text) = nullptr;
 };
 
-/// One parameter: symbol and word, a field to type in, a slider, and a line for what is wrong with it.
+/// One parameter: symbol and word, a field, a slider, and a line for errors.
 ///
-/// Invariants  shows what setValue() was given or what was last asked for; a value beyond the slider's range
-///             widens the range until one that is typed or given fits the usual range again
+/// Invariants  shows the value from setValue() or the one last edited; a value beyond the slider's range widens the
+///             range until a value that is typed or set fits in the usual range again
 class ParamSlider : public QWidget {
     Q_OBJECT
 public:
@@ -44,41 +44,42 @@ public:
     const ParamSpec& spec() const { return m_spec; }
     double value() const { return m_value; }
     void setValue(double value);
-    /// What the slider covers unless the value lies beyond.
+    /// Sets the range of the slider; a value beyond it widens it.
     void setRange(double minimum, double maximum);
-    /// The unit behind the number; empty for none.
+    /// The unit after the number; empty for none.
     void setUnit(const QString& unit);
-    /// Dragging keeps to multiples of `snap`, unless Shift is held. 0: every value.
+    /// Dragging snaps to multiples of `snap` unless Shift is held. 0: no snapping.
     void setSnap(double snap) { m_snap = snap; }
-    /// Dragging and keys keep to these values, ascending, unless Shift is held; any other can be typed. None: every
-    /// value.
+    /// Dragging and keys snap to these ascending values unless Shift is held; other values can be typed. Empty: no
+    /// snapping.
     void setStops(std::vector<double> stops) { m_stops = std::move(stops); }
-    /// Stands in the field in place of a number that there is no single one of: "20–28". The field then
-    /// asks for the editor; the slider goes on to ask for values, which scale all entries. Empty: a number.
+    /// The text in the field if the value is a list: "20–28". A click on the field then asks for the editor; the slider
+    /// still asks for values, which scale all entries. Empty: a number.
     void setStandIn(const QString& text);
-    /// Stands in place of field and slider where something else determines the value: "= 400/D". Empty: they are there.
+    /// The text shown instead of field and slider if something else determines the value: "= 400/D". Empty: the value
+    /// is edited here.
     void setDetermined(const QString& text);
     bool isDetermined() const { return m_slider->isHidden(); }
-    /// Marks the field and shows the reason beneath; empty: all is well. Values that are `offered` in place of the
-    /// present one stand behind it as links.
+    /// Marks the field and shows the reason below; empty: no error. Values `offered` instead of the present one follow
+    /// the reason as links.
     void setError(const QString& reason, const QList<double>& offered = {});
     QString error() const { return m_refusal.isEmpty() ? m_outsideError : m_refusal; }
     const QList<double>& offered() const { return m_offered; }
-    /// Puts a small button before the field.
+    /// Adds a small button before the field.
     void addButton(QWidget* button);
-    /// Stands in place of symbol and word.
+    /// Replaces symbol and word.
     void setHeading(QWidget* heading);
 
-    /// The value as it is shown.
+    /// The value as shown.
     QString text() const;
-    /// Moves by steps that a room full of people sees, up or down: ParamScale::strode().
+    /// Moves up or down by steps that an audience can see: ParamScale::strode().
     void stepBy(int steps);
 
     NumberField* field() const { return m_field; }
     SlimSlider* slider() const { return m_slider; }
 
 signals:
-    /// A person wants this value. Edits of one drag or burst of keys share a gesture; 0 stands alone.
+    /// The user changed the value. Edits of one drag or burst of key presses share a gesture; 0 is a gesture by itself.
     void valueEdited(double value, int gesture);
     void editorAsked();
 
@@ -103,8 +104,8 @@ private:
     std::vector<double> m_stops;
     QString m_unit;
     QString m_standIn;
-    QString m_refusal;       // of what was typed
-    QString m_outsideError;  // of the value in force
+    QString m_refusal;       // the error of what was typed
+    QString m_outsideError;  // the error of the value in force
     QList<double> m_offered;
     QHBoxLayout* m_line = nullptr;
     QLabel *m_symbol = nullptr, *m_word = nullptr;

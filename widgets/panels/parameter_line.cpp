@@ -22,9 +22,9 @@ namespace {
 
 using Put = std::function<void(std::optional<ParameterValue>)>;
 
-constexpr int kSpinWidth = 72, kLongWidth = 96;  // of numbers of up to seven digits, and of longer ones
+constexpr int kSpinWidth = 72, kLongWidth = 96;  // for numbers of up to seven digits, and for longer ones
 constexpr std::size_t kMostSegments = 2;
-constexpr int kWidestChoice = 140;  // beside a word, and a scroll bar
+constexpr int kWidestChoice = 140;  // leaves room for a word and a scroll bar
 
 template <class T>
 const T* heldIn(const std::optional<ParameterValue>& value) {
@@ -53,7 +53,9 @@ QWidget* newNumber(const Parameter& parameter, const ParameterWords& words, cons
         const auto ok = checkValue(wanted, parameter);
         const bool isNumber = typed && (!isWhole || *typed == std::round(*typed));
         field->setMarked(!isNumber || !ok);
-        field->setToolTip(!isNumber ? Text::tr("needs a number") : !ok ? toQString(ok.error().message) : meaning);
+        field->setToolTip(!isNumber ? (isWhole ? Text::tr("must be a whole number") : Text::tr("must be a number"))
+                          : !ok     ? toQString(ok.error().message)
+                                    : meaning);
         if (isNumber && ok) put(wanted);
     });
     return field;

@@ -10,21 +10,21 @@ class QWidget;
 
 namespace bubblescope {
 
-/// What people read of a parameter: its word, its choices in their order, and what stands in an empty field.
+/// The words of a parameter: its name, its choices in order, and the placeholder of an empty field.
 struct ParameterWords {
     QString word;
     QStringList choices = {};
     QString none = {};
 };
 
-/// What edits a parameter of a kind, on a line with its word: a number, a tick or a choice.
+/// The editor of a parameter of a kind, on a line with its name: a number field, a check box or a choice.
 struct ParameterLine {
-    QWidget* line = nullptr;  // null: files alone have such parameters
+    QWidget* line = nullptr;  // null: only files have such parameters
     QWidget* control = nullptr;
 };
 
-/// A line that shows a value, or without one what then holds. put() gets what a person wants, nothing for leaving it
-/// out; a number past its limits is marked and says why.
+/// A line that shows a value, or the default if there is none. put() receives the new value, or nothing if the user
+/// clears it; a number beyond its limits is marked, with the reason in its tooltip.
 ParameterLine newParameterLine(const Parameter& parameter, const ParameterWords& words,
                                const std::optional<ParameterValue>& value,
                                std::function<void(std::optional<ParameterValue>)> put);

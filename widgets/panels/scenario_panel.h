@@ -8,7 +8,7 @@ namespace bubblescope {
 class SchedulePanel;
 class WorkloadPanel;
 
-/// The left column: workload above schedules, scrolling as one when the window is low.
+/// The left column: workload above schedules, which scroll together if the window is too low.
 class ScenarioPanel : public SidePanel {
     Q_OBJECT
 public:

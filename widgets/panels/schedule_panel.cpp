@@ -26,7 +26,7 @@ QString titleOf(const ScheduleEntry& entry) { return QString::fromStdString(disp
 
 SchedulePanel::SchedulePanel(QWidget* parent, Family family)
     : EntryList(EntryKind::Ticked, family == Family::Step ? tr("Steps") : tr("Schedules"),
-                family == Family::Step ? tr("+ add a step…") : tr("+ add a schedule…"), parent),
+                family == Family::Step ? tr("+ Add step…") : tr("+ Add schedule…"), parent),
       m_family(family),
       m_addMenu(new QMenu(this)) {
     view()->setAccessibleName(family == Family::Step ? tr("Steps to compare") : tr("Schedules to compare"));
@@ -34,13 +34,14 @@ SchedulePanel::SchedulePanel(QWidget* parent, Family family)
     fillAddMenu();
     addButton()->setMenu(m_addMenu);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    if (family != Family::Step)  // what a step has of its own stands beside the list
+    if (family != Family::Step)  // the values of a step are shown beside the list
         setActions([this](QMenu& menu, int row) {
-            menu.addAction(tr("Own values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
+            menu.addAction(tr("Custom values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
             const ScheduleRow& of = m_rows[static_cast<std::size_t>(row)];
             if (!of.isOn || familyOf(of.entry) != Family::Schedule || of.entry.kind == "orders") return;
-            menu.addAction(tr("Keep its order"), this, [this, row] { emit orderAsked(entryOf(row)); })
-                ->setToolTip(tr("Add the order that it has now, op by op: it stays when times or kinds change"));
+            menu.addAction(tr("Freeze order"), this, [this, row] { emit orderAsked(entryOf(row)); })
+                ->setToolTip(
+                    tr("Add its present order, op by op, as a schedule that stays the same when times change."));
         });
     connect(this, &EntryList::checkAsked, this, &SchedulePanel::check);
     connect(this, &EntryList::renameAsked, this, &SchedulePanel::rename);
@@ -72,7 +73,7 @@ void SchedulePanel::fillAddMenu() {
 
 void SchedulePanel::offerGallery() {
     m_galleryLink = addHeadLink(tr("Gallery…"));
-    m_galleryLink->setToolTip(tr("Every published schedule at this workload, to choose from (Ctrl+G)"));
+    m_galleryLink->setToolTip(tr("Choose from all published schedules, run with this workload (Ctrl+G)."));
     connect(m_galleryLink, &QAbstractButton::clicked, this, &SchedulePanel::galleryAsked);
 }
 
@@ -113,7 +114,7 @@ void SchedulePanel::forgetUnchecked() {
 
 void SchedulePanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) showRows();  // series colours are the theme's
+    if (event->type() == QEvent::PaletteChange) showRows();  // series colours depend on the theme
 }
 
 void SchedulePanel::add(ScheduleEntry entry) {
@@ -128,7 +129,7 @@ void SchedulePanel::choose(int row) {
     if (m_rows[static_cast<std::size_t>(row)].isOn) emit entryChosen(entryOf(row));
 }
 
-/// The entry of the scenario that a row which is on shows.
+/// The entry of the scenario that a checked row shows.
 std::size_t SchedulePanel::entryOf(int row) const {
     const auto before = std::count_if(m_rows.begin(), m_rows.begin() + row, [](const auto& r) { return r.isOn; });
     return static_cast<std::size_t>(before);
@@ -171,7 +172,7 @@ void SchedulePanel::remove(int row) {
 void SchedulePanel::openOwn(int row) {
     if (!m_own) {
         m_own = new OwnValues(this);
-        m_own->setFocusProxy(view());  // the window's shortcuts go on while a popup with a proxy is open
+        m_own->setFocusProxy(view());  // with a focus proxy, the window's shortcuts work while the popup is open
         connect(m_own, &OwnValues::edited, this, &SchedulePanel::takeOwn);
     }
     m_ownRow = static_cast<std::size_t>(row);
@@ -184,10 +185,10 @@ void SchedulePanel::takeOwn(const ScheduleEntry& entry, const QString& what, int
     std::vector<ScheduleRow> rows = m_rows;
     rows[m_ownRow].entry = entry;
     change(std::move(rows), what, gesture);
-    showOwn();  // a row that is off is no edit
+    showOwn();  // an unchecked row emits no edit
 }
 
-/// It follows its schedule, behind a table of times too; where that is gone, so is the popup.
+/// Updates the popup, also while it waits behind a table of times; hides it if its schedule is gone.
 void SchedulePanel::showOwn() {
     if (!m_own) return;
     if (m_ownRow >= m_rows.size() || m_rows[m_ownRow].entry.kind != m_own->entry().kind) return m_own->hide();
@@ -198,7 +199,7 @@ void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, i
     m_rows = std::move(rows);
     ScenarioEdit edit{m_scenario, what, gesture};
     edit.after.schedules = entriesOf(m_rows);
-    m_refusals.clear();  // they were of the old list
+    m_refusals.clear();  // they belong to the old list
     showRows();
     if (edit.after != m_scenario) emit edited(edit);
 }
@@ -210,7 +211,7 @@ QString SchedulePanel::variantOf(const ScheduleEntry& entry) const {
     return toQString(bubblescope::variantOf(entry, m_scenario.workload));
 }
 
-/// "T_C = 8 ms, r = 0.5": what is its own beside its chunks.
+/// "T_C = 8 ms, r = 0.5": the values that override the workload, except chunks.
 QString SchedulePanel::noteOf(const ScheduleEntry& entry) const {
     QStringList parts;
     const Workload own = patched(m_scenario.workload, entry.own);
@@ -234,14 +235,12 @@ QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
     const ScheduleKind* kind = kindOf(entry);
     QStringList lines{kind ? tr("%1. Source: %2").arg(toQString(kind->title), toQString(kind->source)) : QString()};
     if (kind && kind->hasChunks && kind->variant)
-        lines += entry.own.chunks ? tr("Has its own chunks: v = %1.").arg(*entry.own.chunks)
-                 : isVaried(entry)
-                     ? tr("Its chunks: %1. Click %2 to give it its own.")
-                           .arg(m_determined.value(QStringLiteral("chunks")), variantOf(entry))
-                     : tr("Follows the chunks slider; click %1 to give it its own.").arg(variantOf(entry));
-    if (const QString own = noteOf(entry); !own.isEmpty())
-        lines += tr("Its own, which the workload's sliders do not move: %1.").arg(own);
-    if (m_family != Family::Step) lines += tr("The dots, or Return, open values of its own.");
+        lines += entry.own.chunks  ? tr("Overrides the chunks slider: v = %1.").arg(*entry.own.chunks)
+                 : isVaried(entry) ? tr("Chunks: %1. Click %2 to override them.")
+                                         .arg(m_determined.value(QStringLiteral("chunks")), variantOf(entry))
+                                   : tr("Follows the chunks slider. Click %1 to override it.").arg(variantOf(entry));
+    if (const QString own = noteOf(entry); !own.isEmpty()) lines += tr("Overrides the workload: %1.").arg(own);
+    if (m_family != Family::Step) lines += tr("Click the dots or press Return for custom values.");
     return lines.join('\n');
 }
 

@@ -9,28 +9,28 @@ namespace bubblescope {
 
 class OwnValues;
 
-/// The schedules to compare: which, in which order, with which names and values of their own. Shows the scenario it is
-/// given and asks for edits. On the page of training steps it lists these alone.
+/// The schedules to compare: which ones, in which order, with which names and custom values. Shows the scenario that it
+/// is given and emits edits. On the page of training steps it lists only these.
 ///
-/// Invariants  a schedule that is unchecked leaves the scenario but keeps its row, greyed, at its place until
-///             forgetUnchecked(); an edit changes nothing but the list of schedules, which may become empty
+/// Invariants  a schedule that is unchecked leaves the scenario, but its row stays in place, greyed, until
+///             forgetUnchecked(); an edit changes only the list of schedules, which may become empty
 class SchedulePanel : public EntryList {
     Q_OBJECT
 public:
     explicit SchedulePanel(QWidget* parent = nullptr, Family family = Family::Schedule);
 
     void setScenario(const Scenario& scenario);
-    /// Why schedules do not run, one text per entry of the scenario; empty: it runs.
+    /// Why schedules cannot run, one text per entry of the scenario; empty for those that can.
     void setRefusals(std::vector<QString> refusals);
-    /// What gives schedules without values of their own theirs, where that is not the workload, by key: "x axis: 2, 4".
+    /// What sets a value instead of the workload, by key, for schedules that do not override it: "x axis: 2, 4".
     void setDetermined(const QMap<QString, QString>& textByKey);
-    /// Drops the rows that are unchecked: for another document.
+    /// Removes the unchecked rows, when another document is opened.
     void forgetUnchecked();
 
-    /// Offers the gallery of schedules beside the heading.
+    /// Adds a link to the gallery of schedules next to the heading.
     void offerGallery();
 
-    /// Steps to add, in place of the kinds of the registry: a step has no times of its own accord.
+    /// The steps to offer instead of the kinds of the registry, which have no times by default.
     void setCards(std::vector<ScheduleEntry> cards);
 
     /// Makes the row of an entry of the scenario the current one.
@@ -38,17 +38,17 @@ public:
 
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
     QMenu* addMenu() const { return m_addMenu; }
-    /// What a schedule has for itself; null until it was asked for.
+    /// The popup with the values of a schedule; null until it was first opened.
     OwnValues* ownValues() const { return m_own; }
-    /// Null where the gallery is not offered.
+    /// Null unless the gallery is offered.
     LinkButton* galleryLink() const { return m_galleryLink; }
 
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
     void galleryAsked();
-    /// The order of an entry of the scenario as it ran is wanted as an entry of its own.
+    /// The order of an entry, as it ran, is to become a separate entry.
     void orderAsked(std::size_t entry);
-    /// A person made an entry of the scenario the current one.
+    /// The user made an entry of the scenario the current one.
     void entryChosen(std::size_t entry);
 
 protected:
@@ -81,7 +81,7 @@ private:
     QMap<QString, QString> m_determined;
     QMenu* m_addMenu = nullptr;
     LinkButton* m_galleryLink = nullptr;
-    OwnValues* m_own = nullptr;  // once it was asked for
+    OwnValues* m_own = nullptr;  // once it was opened
     std::size_t m_ownRow = 0;
 };
 

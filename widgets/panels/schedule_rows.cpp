@@ -17,7 +17,7 @@ std::vector<ScheduleEntry> entriesOf(const std::vector<ScheduleRow>& rows) {
 
 std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const std::vector<ScheduleEntry>& entries) {
     if (entriesOf(rows) == entries) return rows;
-    // Which entry each old row has become; rows that are on have the first choice.
+    // The entry that each old row becomes; checked rows are matched first.
     constexpr std::size_t kNone = static_cast<std::size_t>(-1);
     std::vector<std::size_t> becomes(rows.size(), kNone);
     std::vector<bool> isTaken(entries.size(), false);
@@ -25,7 +25,7 @@ std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const 
         for (std::size_t r = 0; r < rows.size(); ++r)
             for (std::size_t e = 0; rows[r].isOn == isOn && becomes[r] == kNone && e < entries.size(); ++e)
                 if (!isTaken[e] && rows[r].entry == entries[e]) becomes[r] = e, isTaken[e] = true;
-    // As many rows on as entries: the rest was changed in place.
+    // With as many checked rows as entries, the remaining rows were changed in place.
     std::size_t on = 0;
     const bool isSameLength = entriesOf(rows).size() == entries.size();
     for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -33,7 +33,7 @@ std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const 
         if (isSameLength && becomes[r] == kNone && !isTaken[on]) becomes[r] = on, isTaken[on] = true;
         ++on;
     }
-    // Rows still off go after the entry that the nearest row above has become; index 0 is the top.
+    // Unchecked rows follow the entry that the nearest row above becomes; index 0 is the top.
     std::vector<std::vector<ScheduleRow>> off(entries.size() + 1);
     std::size_t after = 0;
     for (std::size_t r = 0; r < rows.size(); ++r) {

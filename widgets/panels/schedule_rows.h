@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// A line of the schedule list: an entry of the scenario, or one that was taken out and keeps its place.
+/// A row of the schedule list: an entry of the scenario, or an unchecked one that stays in place.
 struct ScheduleRow {
     ScheduleEntry entry;
     bool isOn = true;
@@ -14,15 +14,15 @@ struct ScheduleRow {
     friend bool operator==(const ScheduleRow&, const ScheduleRow&) = default;
 };
 
-/// The entries that are in the scenario, in order.
+/// The checked entries, in order: those of the scenario.
 std::vector<ScheduleEntry> entriesOf(const std::vector<ScheduleRow>& rows);
 
-/// The rows that show `entries`: they in their order, and among them the rows that are off, each after the
-/// row it stood after. A row that is off and equals an entry that comes back becomes that entry's.
+/// The rows that show `entries`: these in their order, and among them the unchecked rows, each after the row that it
+/// followed before. An unchecked row that equals a new entry becomes the row of that entry.
 std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const std::vector<ScheduleEntry>& entries);
 
-/// A new entry of a kind: like the others of the list follow the chunks slider, or, where the kind stands
-/// there already, with chunks of its own, or a label that tells it apart.
+/// A new entry of a kind. It follows the chunks slider like the others; if the list already has the kind, the entry has
+/// other chunks or a distinct label.
 ScheduleEntry newEntry(const std::vector<ScheduleRow>& rows, std::string_view kind, int workloadChunks);
 
 }  // namespace bubblescope

@@ -71,7 +71,7 @@ void StageTimesRow::take(std::size_t which, const QString& text) {
     const auto number = parseNumber(text, {});
     const bool isTime = number && *number >= 0;
     m_fields[which]->setMarked(!isTime);
-    setLine(m_error, isTime ? QString() : tr("needs a time, 0 or more"));
+    setLine(m_error, isTime ? QString() : tr("must be a time, 0 or more"));
     if (!isTime) return;
     StageTimes times = m_times;
     times.*kMembers[which] = *number;

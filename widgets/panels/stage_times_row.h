@@ -14,8 +14,7 @@ namespace bubblescope {
 class NumberField;
 class ReasonBalloon;
 
-/// What a stage's ops take beside the rest: a word, a field for the forward, one for the backward, and a line for what
-/// is wrong with them.
+/// The extra times of a stage: a word, a field for the forward and one for the backward, and a line for errors.
 ///
 /// Units  the scenario's
 class StageTimesRow : public QWidget {
@@ -24,9 +23,9 @@ public:
     StageTimesRow(const QString& word, const QString& definition, QWidget* parent = nullptr);
 
     void setTimes(const StageTimes& times);
-    /// Stands in place of the word.
+    /// Replaces the word.
     void setHeading(QWidget* heading);
-    /// Stands in place of the fields where something else determines the times. Empty: they are there.
+    /// The text shown instead of the fields if something else determines the times. Empty: they are edited here.
     void setDetermined(const QString& text);
     void setError(const QString& reason);
     NumberField* field(int which) const { return m_fields[static_cast<std::size_t>(which)]; }

@@ -18,7 +18,7 @@ namespace {
 QStringList cellsOf(const QString& line) {
     for (const QChar separator : {QLatin1Char('\t'), QLatin1Char(';')})
         if (line.contains(separator)) return line.split(separator);
-    // Where the comma is the decimal sign it separates nothing.
+    // A comma is not a separator if it is the decimal sign.
     return QLocale().decimalPoint() == QLatin1String(",") ? QStringList{line} : line.split(QLatin1Char(','));
 }
 
@@ -35,8 +35,8 @@ std::vector<QStringList> blockOf(const QString& text) {
 
 bool isNumber(const QString& cell) { return parseNumber(cell, {}).has_value(); }
 
-/// Takes away a first line and a first column that are headings: words beside numbers, one at least, and more lines or
-/// columns than there is room for, or a corner with nothing in it.
+/// Removes a first line and a first column that are headings: all of their cells are empty or words, at least one is a
+/// word, and numbers follow. With one column, a first line is a heading only if the block has more lines than fit.
 void dropHeadings(std::vector<QStringList>& block, int rows) {
     const auto isWord = [](const QString& cell) { return !cell.isEmpty() && !isNumber(cell) && !cell[0].isDigit(); };
     const auto hasNumber = [](const QStringList& cells) { return std::any_of(cells.begin(), cells.end(), isNumber); };
@@ -157,7 +157,7 @@ QString TimesModel::paste(const QModelIndex& at, const QString& text) {
     const bool isWhole = rows == rowCount() && columns == columnCount();
     const int row = isWhole ? 0 : at.row(), column = isWhole ? 0 : at.column();
     if (row + rows > rowCount() || column + columns > columnCount())
-        return tr("The block has %1 × %2 cells, rows by columns; from the chosen cell on there are %3 × %4.")
+        return tr("The block has %1 × %2 cells (rows × columns); from the selected cell on, only %3 × %4 fit.")
             .arg(rows)
             .arg(columns)
             .arg(rowCount() - row)
@@ -172,7 +172,7 @@ QString TimesModel::paste(const QModelIndex& at, const QString& text) {
 }
 
 QString TimesModel::nameOf(int row, int column) const {
-    if (m_isMatrix) return tr("Communication from %1 to %2").arg(row).arg(column);
+    if (m_isMatrix) return tr("Transfer time from device %1 to device %2").arg(row).arg(column);
     return tr("%1 of device %2").arg(m_titles[column]).arg(row);
 }
 
@@ -202,7 +202,7 @@ QVariant TimesModel::data(const QModelIndex& index, int role) const {
             if (isBad) return *bad;
             return formatNumber(m_values[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)], 12);
         case Qt::ToolTipRole:
-            return isBad ? tr("\"%1\" is not a time: needs a number, 0 or more").arg(*bad) : QVariant();
+            return isBad ? tr("\"%1\" is not a time; enter a number, 0 or more.").arg(*bad) : QVariant();
         case Qt::ForegroundRole:
             if (isBad) return QGuiApplication::palette().brightText();
             return flags(index) & Qt::ItemIsEditable ? QVariant() : QGuiApplication::palette().placeholderText();

@@ -8,12 +8,12 @@
 
 namespace bubblescope {
 
-/// A table of times that a person edits: columns of one time a device, or a matrix from device to device.
-/// Keeps what was typed even where it is no time, and says what is wrong with it.
+/// An editable table of times: columns with one time per device, or a matrix from device to device. Keeps typed text
+/// even if it is not a time, and says what is wrong with it.
 ///
-/// Shapes      values[row][column]; a matrix's diagonal is not edited
+/// Shapes      values[row][column]; the diagonal of a matrix cannot be edited
 /// Units       the user's
-/// Invariants  in a uniform group - a column, or the whole matrix - every edit is an edit of all its cells
+/// Invariants  in a uniform group (a column, or the whole matrix) every edit changes all of its cells
 class TimesModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -24,22 +24,22 @@ public:
     TimesModel(Values matrix, QObject* parent = nullptr);
 
     const Values& values() const { return m_values; }
-    /// Cells that hold no time; their value is the last good one.
+    /// The number of cells whose text is not a time; their value is the last valid one.
     int badCells() const { return static_cast<int>(m_bad.size()); }
     void setUniform(int group, bool isUniform);
     bool isUniform(int group) const { return m_uniform[static_cast<std::size_t>(group)]; }
-    /// A locked column, or matrix, shows what it is given and is not edited.
+    /// A locked column or matrix shows what it is given and cannot be edited.
     void setLocked(int group, bool isLocked);
     bool isLocked(int group) const { return m_locked[static_cast<std::size_t>(group)]; }
     void setColumn(int column, const std::vector<double>& values);
     void setValues(Values values);
-    /// Writes a block of text - cells separated by tabs, semicolons or commas, lines by newlines - from a cell on; one
-    /// of the size of the table from its first cell on. Headings are skipped. Different values end the uniform group
-    /// that they are of, and any unlock their column.
+    /// Writes a block of text, with cells separated by tabs, semicolons or commas and lines by newlines, starting at a
+    /// cell; a block as large as the table starts at its first cell. Headings are skipped. Different values end the
+    /// uniform group to which they are written; any value unlocks its column.
     ///
-    /// Errors  in a sentence, and nothing is written: a block that does not fit
+    /// Errors  a block that does not fit: the sentence is returned, and nothing is written
     QString paste(const QModelIndex& at, const QString& text);
-    /// "Forward of device 3", of the first of the badCells().
+    /// The name of the first of the badCells(): "Forward of device 3".
     QString firstBad() const;
     QString nameOf(int row, int column) const;
 
@@ -51,17 +51,17 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
-    /// A uniform group or a locked column is no more, because of what was pasted.
+    /// Pasted values ended a uniform group or unlocked a column.
     void freed(int group);
 
 private:
     using Block = std::vector<QStringList>;
-    /// Ends groups of which the block has different values, and unlocks its columns.
+    /// Ends the groups for which the block has different values, and unlocks its columns.
     void freeFor(const Block& block, int row, int column);
 
     bool isDiagonal(int row, int column) const { return m_isMatrix && row == column; }
     int groupOf(int column) const { return m_isMatrix ? 0 : column; }
-    /// What was written last to each uniform group: a group is filled once, not for every cell of a paste.
+    /// The value last written to each uniform group: a group is filled once, not for every cell of a paste.
     using Fills = std::map<int, double>;
     void write(int row, int column, const QString& text, Fills& fills);
     void finish(const Fills& fills);
@@ -73,7 +73,7 @@ private:
     QStringList m_titles;
     bool m_isMatrix = false;
     std::vector<bool> m_uniform, m_locked;
-    QHash<std::pair<int, int>, QString> m_bad;  // what was typed into cells, where it is no time
+    QHash<std::pair<int, int>, QString> m_bad;  // the text of cells that is not a time
 };
 
 }  // namespace bubblescope

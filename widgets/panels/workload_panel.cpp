@@ -48,27 +48,29 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     rareLayout->setSpacing(3);
     for (const WorkloadParam& param : workloadParams()) (param.isRare ? rareLayout : layout)->addWidget(addRow(param));
     addLock(param(QStringLiteral("microbatches")));
-    // What 1F1B's first device holds: a limit that some keep within and others do not.
-    m_hasLimit = addOptional(QStringLiteral("memory_limit"), tr("memory limit"), &Workload::memoryLimit,
+    // The first value is what 1F1B needs: some schedules fit in it and others do not.
+    m_hasLimit = addOptional(QStringLiteral("memory_limit"), tr("Memory limit"), &Workload::memoryLimit,
                              [](const Workload& workload) { return static_cast<double>(workload.devices); });
-    m_hasLimit->setToolTip(tipHtml(param(QStringLiteral("memory_limit"))->spec().definition +
-                                   tr("\n1F1B holds D of them. The limit begins there; 60 % of it is 0.6 D.")));
+    m_hasLimit->setToolTip(
+        tipHtml(param(QStringLiteral("memory_limit"))->spec().definition + QLatin1Char('\n') +
+                tr("The limit starts at D activations, which is what 1F1B needs; 60% of that is 0.6 D.")));
     m_hasPairTime =
-        addOptional(QStringLiteral("forward_backward"), tr("T_FB as one"), &Workload::forwardBackward, pairTimes);
+        addOptional(QStringLiteral("forward_backward"), tr("Fused F+B time"), &Workload::forwardBackward, pairTimes);
     forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
         if constexpr (std::is_same_v<decltype(member), StageTimes Workload::*>) addStageRow(*rareLayout, key, member);
     });
     layout->addSpacing(4);
     layout->addLayout(basisLine());
-    rareLayout->addWidget(m_sends = new FlatCheck(tr("sends block the device")));
+    rareLayout->addWidget(m_sends = new FlatCheck(tr("Blocking sends")));
     m_sends->setFont(uiFont(12.5));
     m_sends->setToolTip(
-        tipHtml(tr("A device waits until what it sends has come, T_C after each op whose result goes to another one. "
-                   "That is neither work nor idle. Off, devices go on while they send: real programs lie between.")));
+        tipHtml(tr("A device waits until what it sends has arrived: T_C after each op whose result goes to another "
+                   "device. This wait counts neither as compute nor as idle time. When off, devices keep computing "
+                   "while they send. Real programs are in between.")));
     connect(m_sends, &QAbstractButton::toggled, this, [this](bool areBlocking) {
         Workload workload = m_scenario.workload;
         workload.send = areBlocking ? Send::Blocking : Send::Async;
-        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change sends"));
+        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change blocking sends"));
     });
     outer->addWidget(m_more = new Fold(tr("More"), rare));
     m_more->setOpen(false);
@@ -115,7 +117,7 @@ ParamSlider* WorkloadPanel::addRow(const WorkloadParam& param) {
             [this, key, what = param.what](double value, int gesture) { edit(key, what, value, gesture); });
     if (!kTimeKeys.contains(key) && key != QLatin1String("weight_fraction")) return row;
     const QString tip =
-        key == QLatin1String("comm") ? tr("A time for each pair of devices…") : tr("A time for each device…");
+        key == QLatin1String("comm") ? tr("Set a time per pair of devices…") : tr("Set a time per device…");
     auto* button = new GlyphButton(GlyphButton::Glyph::List, tr("%1: %2").arg(param.spec.word, tip));
     button->setToolTip(tip);
     row->addButton(button);
@@ -127,7 +129,7 @@ ParamSlider* WorkloadPanel::addRow(const WorkloadParam& param) {
 
 void WorkloadPanel::addLock(ParamSlider* microbatches) {
     m_lock = new GlyphButton(GlyphButton::Glyph::Lock, tr("Keep MBS/D when D changes"));
-    m_lock->setToolTip(tipHtml(tr("Keep MBS/D: while locked, moving D moves MBS with it, in the charts too.")));
+    m_lock->setToolTip(tipHtml(tr("Keep MBS/D: while locked, changing D also changes MBS, including in the charts.")));
     m_lock->setChecked(true);
     microbatches->addButton(m_lock);
     connect(m_lock, &QAbstractButton::toggled, this, [this](bool isLocked) {
@@ -140,17 +142,17 @@ void WorkloadPanel::addLock(ParamSlider* microbatches) {
 QLayout* WorkloadPanel::basisLine() {
     auto* line = new QHBoxLayout;
     line->setSpacing(8);
-    auto* label = new QLabel(tr("per"));
+    auto* label = new QLabel(tr("Time basis"));
     label->setForegroundRole(QPalette::PlaceholderText);
-    m_basis = new SegmentedControl({tr("microbatch"), tr("chunk")}, tr("Times are given per"));
+    m_basis = new SegmentedControl({tr("microbatch"), tr("chunk")}, tr("Time basis"));
     m_basis->setToolTip(
-        tipHtml(tr("What T_F, T_B and T_W are times of.\n"
-                   "Microbatch: a whole microbatch on a device; an op of one of v chunks takes 1/v of it, so every "
-                   "schedule does the same work.\n"
-                   "Chunk: one op, whatever v is; more chunks are then more work.")));
+        tipHtml(tr("What T_F, T_B and T_W measure.\n"
+                   "Microbatch: the time of one microbatch on a device. An op of one of v chunks takes 1/v of it, so "
+                   "every schedule does the same work.\n"
+                   "Chunk: the time of one op, whatever v is. More chunks then mean more work.")));
     m_unit = new FlatCombo;
     m_unit->setAccessibleName(tr("Time unit"));
-    m_unit->setToolTip(tr("The unit of all times. A label: changing it converts nothing."));
+    m_unit->setToolTip(tr("The unit of all times. Changing it does not convert them."));
     m_unit->addItem(tr("no unit"), QString());
     for (const char* unit : {"ns", "us", "ms", "s"}) m_unit->addItem(unitText(unit), QString::fromLatin1(unit));
     m_unit->setFont(uiFont(12));
@@ -185,7 +187,7 @@ ParamSlider* WorkloadPanel::param(const QString& key) const {
 void WorkloadPanel::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     const Workload& workload = m_scenario.workload;
-    // A ratio that D and MBS still agree with stays exact: D = 4, 3, 4 brings the same MBS back.
+    // A ratio that still matches D and MBS stays exact: D = 4, 3, 4 restores the same MBS.
     if (std::max(1L, std::lround(m_ratio * workload.devices)) != workload.microbatches)
         m_ratio = static_cast<double>(workload.microbatches) / workload.devices;
     const bool isAbsolute = workload.weight || isDetermined(QStringLiteral("weight"));
@@ -228,8 +230,8 @@ void WorkloadPanel::showMore() {
     const bool areSchemes = !entries.empty() && std::all_of(entries.begin(), entries.end(), isScheme);
     setLine(m_note, !areSchemes ? QString()
                     : std::any_of(entries.begin(), entries.end(), usesTimes)
-                        ? tr("Of all these, placement schemes use the times alone: they have sizes of their own.")
-                        : tr("None of these counts: placement schemes have sizes and times of their own."));
+                        ? tr("Placement schemes use only the times; they have their own sizes.")
+                        : tr("Placement schemes ignore these values; they have their own sizes and times."));
 }
 
 void WorkloadPanel::setDetermined(const QMap<QString, QString>& textByKey) {
@@ -240,7 +242,7 @@ void WorkloadPanel::setDetermined(const QMap<QString, QString>& textByKey) {
 }
 
 void WorkloadPanel::showButtons() {
-    // Lists and the lock are for a D that this panel gives.
+    // Lists and the lock are only for a D that this panel sets.
     const bool hasDevices = !isDetermined(QStringLiteral("devices"));
     m_lock->setVisible(hasDevices && !isDetermined(QStringLiteral("microbatches")));
     for (auto table = m_tables.begin(); table != m_tables.end(); ++table)
@@ -261,7 +263,7 @@ void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey,
 
 void WorkloadPanel::edit(const QString& key, const QString& what, double value, int gesture) {
     if (key == QLatin1String("devices")) {
-        // Lists that schedules have for themselves go with the workload's.
+        // Lists of schedules are resized with those of the workload.
         ScenarioEdit edit{atValue(m_scenario, "devices", value, false), what, gesture};
         edit.after.workload = onDevices(static_cast<int>(std::lround(value)));
         return emit edited(edit);
@@ -288,9 +290,9 @@ void WorkloadPanel::openTable(const QString& key) {
     table->letDiffer(key);
     connect(table, &QDialog::accepted, this, [this, table] {
         Workload workload = table->workload();
-        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change times of single devices"));
+        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change per-device times"));
     });
-    table->open();  // blocks the window, so the scenario is still the one that the table was given
+    table->open();  // it is modal, so the scenario cannot change meanwhile
 }
 
 void WorkloadPanel::emitEdit(Workload workload, const QString& what, int gesture) {

@@ -19,39 +19,39 @@ class GlyphButton;
 class SegmentedControl;
 class StageTimesRow;
 
-/// The workload's parameters: a slider and a number each. Shows the scenario it is given and asks for edits.
+/// The workload's parameters: a slider and a number each. Shows the scenario that it is given and emits edits.
 ///
-/// Invariants  an edit changes nothing but the workload; a new D takes lists, those of schedules too, the matrix and,
-///             while locked, MBS with it in the same edit
+/// Invariants  an edit changes only the workload, but a new D also resizes lists, including those of schedules, and the
+///             matrix, and changes MBS while locked, all in the same edit
 class WorkloadPanel : public QWidget {
     Q_OBJECT
 public:
     explicit WorkloadPanel(QWidget* parent = nullptr);
 
     void setScenario(const Scenario& scenario);
-    /// Marks fields and says why, by workload key ("microbatches"); all others are well. Values that would do are
-    /// offered.
+    /// Marks fields and shows the reasons, by workload key ("microbatches"); all other fields are valid. Values that
+    /// would be valid are offered.
     void setErrors(const QMap<QString, QString>& reasonByKey, const QMap<QString, QList<double>>& offeredByKey = {});
-    /// What gives keys their values in place of this workload, by key: "= 400/D". It stands where their sliders were.
+    /// What sets a value instead of this workload, by key: "= 400/D". It replaces the slider.
     void setDetermined(const QMap<QString, QString>& textByKey);
-    /// For an owner that has a heading of its own.
+    /// For an owner with its own heading.
     void hideHeading();
-    /// Whether moving D keeps MBS/D.
+    /// Whether changing D keeps MBS/D.
     bool keepsRatio() const;
     void setKeepsRatio(bool keeps);
 
-    /// The row of a workload key; "weight" is the absolute weight half, "weight_fraction" its share.
+    /// The row of a workload key; "weight" is T_W, "weight_fraction" its share of T_B.
     ParamSlider* param(const QString& key) const;
-    /// That of `embedding` or `head`.
+    /// The row of `embedding` or `head`.
     StageTimesRow* stageRow(const QString& key) const { return m_stageRows.value(key); }
     /// Whether there is a memory limit.
     FlatCheck* hasLimit() const { return m_hasLimit; }
-    /// Whether pairs have a time of their own.
+    /// Whether fused F+B has its own time.
     FlatCheck* hasPairTime() const { return m_hasPairTime; }
     FlatCheck* sendsBlock() const { return m_sends; }
-    /// What is rarely asked for.
+    /// The section of rarely used parameters.
     Fold* more() const { return m_more; }
-    /// What to know about all of it; empty for nothing.
+    /// A note about all parameters; empty for none.
     QString note() const;
 
 signals:
@@ -61,7 +61,7 @@ signals:
 private:
     ParamSlider* addRow(const WorkloadParam& param);
     void addLock(ParamSlider* microbatches);
-    /// A box that gives a key which may be left out its first value, or none.
+    /// A check box that gives an optional key its first value, or none.
     template <class Value, class First>
     FlatCheck* addOptional(const QString& key, const QString& words, std::optional<Value> Workload::*member,
                            First first);
@@ -89,7 +89,7 @@ private:
     SegmentedControl* m_basis = nullptr;
     QComboBox* m_unit = nullptr;
     double m_ratio = 2;       // MBS/D as last chosen, exact while a locked D rounds MBS
-    int m_scaledGesture = 0;  // scales m_scaledFrom: a drag through 0 does not lose the proportions of a list
+    int m_scaledGesture = 0;  // scales m_scaledFrom, so that a drag through 0 keeps the proportions of a list
     Workload m_scaledFrom;
 };
 

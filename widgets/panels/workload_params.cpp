@@ -26,12 +26,12 @@ double largest(const std::optional<T>& value) {
     return value ? largest(*value) : 0.0;
 }
 
-// Six digits: enough for anybody's milliseconds, short enough to read in the table.
+// Six digits: precise enough for times in ms, short enough to read in the table.
 double scaledTo(double entry, double reference, double value) {
     return reference > 0 ? rounded(entry * (value / reference), 6) : value;
 }
 
-// Each is what a key of `from` becomes where its largest entry is to be `value`.
+// The value of a key of `from`, scaled so that its largest entry is `value`.
 
 int scaled(int, double value) { return static_cast<int>(std::lround(value)); }
 
@@ -65,7 +65,7 @@ T scaled(const std::optional<T>& value, double to) {
     return value ? scaled(*value, to) : T(to);
 }
 
-/// Calls `f` with the member of a key that is a number; any other key does nothing.
+/// Calls `f` with the member of a key whose value is a number; does nothing for other keys.
 template <class F>
 void withMember(const QString& key, F f) {
     forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
