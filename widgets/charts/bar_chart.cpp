@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kTallestBar = 36, kTallestRow = 46, kGap = 7;
 
-/// Each line cut to `width`.
+/// Elides each line to `width`.
 QString elided(const QString& text, const QFontMetricsF& metrics, double width) {
     QStringList lines = text.split(QLatin1Char('\n'));
     for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideMiddle, width);
@@ -42,7 +42,7 @@ BarChart::BarChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
     }
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintTexts(painter); });
     m_plot->installEventFilter(this);
-    setAccessibleName(tr("Bars: every schedule now"));
+    setAccessibleName(tr("Bar chart of all schedules"));
     stylePlot(*m_plot, themeOf(palette()));
 }
 
@@ -132,7 +132,7 @@ void BarChart::arrange() {
         names = std::max(names, metrics.size(0, nameOf(m_outcomes[i])).width());
         if (m_outcomes[i].run) values = std::max(values, metrics.size(0, textOf(i)).width());
     }
-    // Names give way before bars do.
+    // Names are shortened before bars are.
     const double left = std::min(std::ceil(names) + 1, width() * 0.42) + kGap;
     const double right = std::min(values + kGap + 2, width() * (isAnyPinned() ? 0.42 : 0.35));
     m_plot->axisRect()->setMargins(QMargins(qCeil(left), 0, qCeil(right), 0));
@@ -162,7 +162,7 @@ void BarChart::paintTexts(QPainter& painter) const {
         painter.drawText(nameBox, Qt::AlignRight | Qt::AlignVCenter, elided(nameOf(outcome), metrics, nameBox.width()));
         if (!hasValue(m_order[row])) {
             const QRectF box(area.left(), y - half, m_plot->viewport().right() - area.left(), 2 * half);
-            const QString why = outcome.run           ? tr("has none")
+            const QString why = outcome.run           ? tr("no value")
                                 : outcome.isAwaited() ? outcome.awaitedText()
                                                       : outcome.refusal;
             painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,

@@ -14,8 +14,8 @@ class QCustomPlot;
 
 namespace bubblescope {
 
-/// One metric of every schedule as it is now: horizontal bars, the smallest on top, what is refused below. A dashed
-/// outline shows what was pinned of a schedule.
+/// One metric of all schedules at the present values: horizontal bars, smallest on top, refused schedules at the
+/// bottom. A dashed outline shows the pinned result of a schedule.
 ///
 /// Invariants  rows are sorted by value; equal values keep the scenario's order
 class BarChart : public QWidget {
@@ -25,13 +25,13 @@ public:
     explicit BarChart(QWidget* parent = nullptr);
 
     void setOutcomes(const std::vector<Outcome>& outcomes);
-    /// What the bars show, and which definition of the bubble their tips tell beside.
+    /// What the bars show, and the definition of the bubble that their tooltips use.
     void setQuantity(const ChartQuantity& quantity, Quantity bubble);
 
     QCustomPlot& plot() { return *m_plot; }
     /// Indexes of outcomes, from top to bottom.
     const std::vector<std::size_t>& order() const { return m_order; }
-    /// "schedule,value" lines of the metric on screen, with what was pinned; nothing where refused.
+    /// "schedule,value" lines of the metric shown, with pinned values; empty cells for refused schedules.
     QString csv() const;
     QSize minimumSizeHint() const override;
 
@@ -46,15 +46,15 @@ private:
     void paintTexts(QPainter& painter) const;
     QString toolTipOf(const Outcome& outcome) const;
     double value(std::size_t index) const { return m_quantity.of(*m_outcomes[index].run); }
-    /// A training step has no activations to hold, and not every way to count a bubble.
+    /// Whether the quantity exists: a training step has no peak activations, and not every definition of the bubble.
     bool hasValue(std::size_t index) const { return m_outcomes[index].run && !std::isnan(value(index)); }
     std::optional<double> pinnedValue(std::size_t index) const;
     bool isAnyPinned() const;
-    /// The value, and how it differs from what was pinned: on a second line where there is room for one.
+    /// The value, and its difference from the pinned one: on a second line if there is room.
     QString textOf(std::size_t index) const;
     double rowHeight() const;
     QFont textFont() const;
-    /// The title, on two lines where it is long and there is room for two.
+    /// The title, on two lines if it is long and there is room.
     QString nameOf(const Outcome& outcome) const;
 
     QCustomPlot* m_plot;

@@ -25,9 +25,9 @@ private:
     std::function<void(QPainter&)> m_paint;
 };
 
-/// A plot squeezed to nothing keeps the size it had: QCustomPlot cannot begin to paint on an empty buffer, and
-/// complains whenever it replots. One that is not yet on screen is drawn once, when all is known about it.
-/// It is painted with the rest of its window, not by itself as soon as it is drawn.
+/// A plot that ignores empty sizes, because QCustomPlot cannot paint on an empty buffer and warns at each replot.
+/// Before it is on screen it is drawn only once. It is painted together with its window, not immediately when it is
+/// drawn.
 class Plot : public QCustomPlot {
 public:
     explicit Plot(QWidget* parent = nullptr) : QCustomPlot(parent) { setPlottingHint(QCP::phImmediateRefresh, false); }

@@ -4,6 +4,7 @@
 
 #include "engine/entries/step_edits.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/table.h"
 #include "widgets/kit/text.h"
 
 #include <cmath>
@@ -51,7 +52,7 @@ QString ChartQuantity::withUnit(const QString& number) const {
 
 QString ChartQuantity::tick(double value, double step) const {
     if (!isRatio()) return formatNumber(value, 10);
-    // As many decimals as tell neighbouring ticks apart.
+    // Enough decimals to distinguish neighbouring ticks.
     const double digits = std::floor(std::log10(step * 100) + 1e-9);
     const double mantissa = step * 100 / std::pow(10.0, digits);
     const bool isWhole = std::abs(mantissa - std::round(mantissa)) < 1e-6;
@@ -61,14 +62,11 @@ QString ChartQuantity::tick(double value, double step) const {
 QString ChartQuantity::caption() const {
     const QuantityInfo& info = infoOf(quantity);
     const QString title = Text::tr(info.title);
-    if (info.unit == QuantityUnit::Activations) return Text::tr("%1, microbatches a device").arg(title);
-    return isTime() ? title + definition() : title;
+    if (info.unit == QuantityUnit::Activations) return Text::tr("%1, microbatches per device").arg(title);
+    return isTime() ? titleWithUnit(title, definition()) : title;
 }
 
-QString ChartQuantity::definition() const {
-    const QString more = isTime() ? timeUnit : Text::tr(infoOf(quantity).sort);
-    return more.isEmpty() ? more : QStringLiteral(", ") + more;
-}
+QString ChartQuantity::definition() const { return isTime() ? timeUnit : Text::tr(infoOf(quantity).sort); }
 
 double roundedUp(double value, std::span<const double> round) {
     if (!(value > 0) || !std::isfinite(value)) return 0;
@@ -82,11 +80,11 @@ QString axisName(std::string_view path) {
     if (path == kRanksPath) return Text::tr("n ranks");
     if (const auto rank = slowedRankIn(path)) return Text::tr("slowdown of rank %1").arg(*rank);
     if (path == kMeshDevicesPath) return Text::tr("devices");
-    if (path == "model.sequence") return Text::tr("s sequence");
-    if (path == "model.microbatch") return Text::tr("b microbatch");
-    if (path == "cluster.inter.bandwidth_gbs") return Text::tr("link between nodes, GB/s");
-    if (path == "cluster.intra.bandwidth_gbs") return Text::tr("link in a node, GB/s");
-    if (path == "cluster.device.efficiency") return Text::tr("reached of the peak");
+    if (path == "model.sequence") return Text::tr("s sequence length");
+    if (path == "model.microbatch") return Text::tr("b microbatch size");
+    if (path == "cluster.inter.bandwidth_gbs") return Text::tr("inter-node link, GB/s");
+    if (path == "cluster.intra.bandwidth_gbs") return Text::tr("intra-node link, GB/s");
+    if (path == "cluster.device.efficiency") return Text::tr("device efficiency");
     const std::string_view key = stepTimeIn(path).value_or(path);
     return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(titleOfStepTime(key))).trimmed();
 }

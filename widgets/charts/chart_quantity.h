@@ -10,19 +10,18 @@
 
 namespace bubblescope {
 
-/// What bars and curves can show of a schedule; the bubble stands for the definition that the window uses.
+/// The quantities that bars and curves can show; the bubble stands for the definition that the window uses.
 std::span<const Quantity> chartMetrics();
-/// Forever: settings name it.
+/// Never changes: settings use it.
 QString idOf(Quantity metric);
 /// The metric with this id, if any.
 std::optional<Quantity> chartMetric(const QString& id);
-/// What curves along an axis show until a person chooses: along MBS, where the work differs, what each microbatch
-/// takes.
+/// What curves along an axis show by default: along MBS, where the amount of work varies, the time per microbatch.
 Quantity usualMetric(std::string_view axis);
 /// "Total time", "Bubble".
 QString titleOf(Quantity metric);
 
-/// A quantity as charts write it.
+/// A quantity in the format of charts.
 struct ChartQuantity {
     Quantity quantity = Quantity::BubbleRatio;
     QString timeUnit;
@@ -31,15 +30,15 @@ struct ChartQuantity {
     double of(const Run& run) const { return valueOf(quantity, run); }
     bool isRatio() const { return infoOf(quantity).unit == QuantityUnit::Ratio; }
     bool isTime() const { return infoOf(quantity).unit == QuantityUnit::Duration; }
-    /// "28.7 %", "3364 ms", "4".
+    /// "28.7%", "3364 ms", "4".
     QString text(double value) const;
-    /// How much more a value is than another: "−2.1 points", "+64 ms", "−0.5".
+    /// A difference of two values: "−2.1 points", "+64 ms", "−0.5".
     QString difference(double more) const;
-    /// The label of an axis tick, where ticks are `step` apart.
+    /// The label of an axis tick; ticks are `step` apart.
     QString tick(double value, double step) const;
-    /// What an axis measures, in full: "bubble, of total", "total time, ms".
+    /// The full caption of an axis: "bubble, of total", "total time, ms".
     QString caption() const;
-    /// What follows "Bubble now": ", of total".
+    /// The definition of a bubble, "of total", or the unit of a time, "ms"; may be empty.
     QString definition() const;
 
     friend bool operator==(const ChartQuantity&, const ChartQuantity&) = default;
@@ -48,15 +47,15 @@ private:
     QString withUnit(const QString& number) const;
 };
 
-/// What times a power of ten is round: for the ends of axes, and for steps.
+/// Round numbers, times a power of ten: for the ends of axes, and for steps.
 inline constexpr double kRoundEnds[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}, kRoundSteps[] = {1, 2, 5};
 /// The smallest round number >= `value`; 0 stays 0.
 double roundedUp(double value, std::span<const double> round = kRoundEnds);
 
-/// A time of steps along which curves go: "c all-reduce".
+/// The name of an axis of step charts: "c all-reduce".
 QString axisName(std::string_view path);
 
-/// A value of a live axis with its symbol: "T_C = 4 ms"; the underscore marks a subscript.
+/// A value of an axis with its symbol: "T_C = 4 ms"; the underscore marks a subscript.
 QString axisValueText(std::string_view axis, double x, const QString& timeUnit);
 
 }  // namespace bubblescope

@@ -17,7 +17,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The chart as it stands.
+/// The picture of the chart as it is now.
 Picture pictureOf(QCustomPlot& plot) { return chartPicture(plot, plot.parentWidget()->size()); }
 
 QString saved(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {

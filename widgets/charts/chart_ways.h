@@ -10,15 +10,15 @@ class QWidget;
 
 namespace bubblescope {
 
-/// How a chart is kept.
+/// How a chart is copied and saved.
 struct ChartWays {
-    QString name;                             // of files
-    std::function<QString()> csv;             // its values
-    std::function<std::string()> scenario;    // that files carry
-    std::function<void(const QString&)> say;  // what came of it, in a line
+    QString name;                             // of files, without extension
+    std::function<QString()> csv;             // returns its values
+    std::function<std::string()> scenario;    // the scenario to embed in files
+    std::function<void(const QString&)> say;  // shows the outcome, in one line
 };
 
-/// Gives a chart the context menu by which its values are copied, and its picture is copied or saved as it stands.
+/// Adds a context menu to a chart that copies its values, and copies or saves its present picture.
 ///
 /// Thread  the interface thread
 void addChartWays(QWidget& chart, QCustomPlot& plot, const ChartWays& ways);

@@ -25,7 +25,7 @@ namespace bubblescope {
 
 namespace {
 
-/// From this width on there is room for curves of a second metric.
+/// A wider panel has room for curves of a second metric.
 constexpr int kWide = 1100;
 constexpr int kMargin = 16, kHeaderGap = 6, kHeadGap = 8;
 constexpr int kBarsShare = 36, kCurvesShare = 64;  // of the width
@@ -59,10 +59,9 @@ QWidget* side(QWidget* parent, std::initializer_list<QWidget*> header, QWidget* 
 SymbolCombo* metricCombo(QWidget* parent) {
     auto* combo = new SymbolCombo(parent);
     for (const Quantity metric : chartMetrics()) combo->addItem(titleOf(metric));
-    combo->setAccessibleName(ChartsPanel::tr("What the chart shows"));
-    combo->setToolTip(
-        ChartsPanel::tr("What the chart shows: idle share, total time, time of a microbatch, or the most activations "
-                        "that a device holds at once"));
+    combo->setAccessibleName(ChartsPanel::tr("Metric"));
+    combo->setToolTip(ChartsPanel::tr(
+        "The metric of the chart: bubble, total time, time per microbatch, or peak activations per device."));
     return combo;
 }
 
@@ -86,10 +85,10 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_axisCombo->addItem(titleOf(Quantity::PeakActivations).toLower());
     m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
     m_axisCombo->setToolTip(
-        tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own.\n"
-                   "Drag the line in the chart, click, or press the arrow keys to set the value.\n"
-                   "Against peak activations each schedule is a point; the line joins those that none beats. Those "
-                   "that are not compared are quiet; a click compares one.")));
+        tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces the values of schedules.\n"
+                   "To set the value, drag the line in the chart, click, or press the arrow keys.\n"
+                   "Against peak activations, each schedule is a point, and a line joins those that no other beats. "
+                   "Schedules that are not compared are grey; click one to compare it.")));
     m_nowLabel = headerLabel(this);
     m_againstLabel = headerLabel(this);
     m_moreAgainstLabel = headerLabel(this);
@@ -173,7 +172,7 @@ void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
 void ChartsPanel::setOthers(const std::vector<Outcome>& others) { m_frontier->setOthers(others); }
 
 void ChartsPanel::setStudy(const Study& study) {
-    if (study.path != m_axis || study.series.size() != m_scenario.schedules.size()) return;  // of a bygone scenario
+    if (study.path != m_axis || study.series.size() != m_scenario.schedules.size()) return;  // of an earlier scenario
     const bool showsCurves = std::any_of(m_shown.series.begin(), m_shown.series.end(), [](const auto& points) {
         return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.has_value(); });
     });
@@ -232,10 +231,10 @@ ChartQuantity ChartsPanel::quantityOf(Quantity metric) const {
 }
 
 void ChartsPanel::showQuantities() {
-    // The two sets of curves never show the same.
+    // The two sets of curves never show the same metric.
     if (metric() == m_moreMetric)
         m_moreMetric = metric() == Quantity::BubbleRatio ? Quantity::TotalTime : Quantity::BubbleRatio;
-    const bool isOfPeak = m_againstPeak && m_metric == Quantity::PeakActivations;  // against itself: no question
+    const bool isOfPeak = m_againstPeak && m_metric == Quantity::PeakActivations;  // never against itself
     const Quantity risen = isOfPeak ? Quantity::BubbleRatio : metric();
     const ChartQuantity first = quantityOf(metric()), second = quantityOf(m_moreMetric);
     m_bars->setQuantity(first, m_bubble);
@@ -250,7 +249,7 @@ void ChartsPanel::showQuantities() {
     m_axisCombo->setCurrentIndex(m_againstPeak
                                      ? static_cast<int>(liveAxes().size())
                                      : indexOf(liveAxes(), [&](const WorkloadKey* key) { return key->key == m_axis; }));
-    m_now = tr("now%1").arg(first.definition());
+    m_now = first.definition().isEmpty() ? tr("now") : tr("now, %1").arg(first.definition());
     m_againstWhat = tr("%1 against").arg(titleOf(risen));
     m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(toQString(findNumberKey(m_axis)->symbol))));
     arrange();
@@ -262,7 +261,7 @@ void ChartsPanel::arrange() {
     const int room = std::max(0, m_headRoom - kMargin + kHeadGap);
     m_curvesHead->setContentsMargins(0, 0, hasMore ? 0 : room, 0);
     m_moreHead->setContentsMargins(0, 0, hasMore ? room : 0, 0);
-    // What there is no room for beside a choice is said in fewer words: it stands in the chart, too.
+    // If there is no room beside a choice, a shorter text is used; the chart shows the full one.
     const auto say = [&](QLabel* label, const QString& full, const QString& brief, const QWidget* choice, int share,
                          int left) {
         const int shares = kBarsShare + kCurvesShare * (hasMore ? 2 : 1);

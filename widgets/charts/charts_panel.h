@@ -21,11 +21,11 @@ class SweepChart;
 class Veil;
 class SymbolCombo;
 
-/// The live charts: bars of one metric now, and its curves against one parameter, or in their place the schedules
-/// against their peak activations; a second set of curves where there is room. Shows what it is given.
+/// The live charts: bars of one metric at the present values, and its curves against one parameter, or instead of these
+/// the schedules against their peak activations; a second set of curves if there is room. Shows what it is given.
 ///
-/// Invariants  a curve stays until its successor has enough points to take its place; what was chosen to be shown along
-///             MBS, or along any other axis, is shown there again
+/// Invariants  a curve stays until the new one has enough points to replace it; the metric chosen for MBS, and the one
+///             chosen for all other axes, are each shown there again
 class ChartsPanel : public QWidget {
     Q_OBJECT
 
@@ -33,22 +33,22 @@ public:
     explicit ChartsPanel(QWidget* parent = nullptr);
 
     void setScenario(const Scenario& scenario);
-    /// Whether bars and curves are of values before those that are set now: then they are dimmed.
+    /// Whether bars and curves belong to previous values; then they are dimmed.
     void setOld(bool bars, bool curves);
     void setOutcomes(const std::vector<Outcome>& outcomes);
-    /// Schedules that could be compared too, for the chart against peak activations.
+    /// Schedules that are not compared, for the chart against peak activations.
     void setOthers(const std::vector<Outcome>& others);
-    /// Curves of setScenario()'s schedules, as far as they are computed.
+    /// Curves of the schedules of setScenario(), as far as they have been computed.
     void setStudy(const Study& study);
-    /// What the present curves are drawn against, or nothing; bars learn it from their outcomes.
+    /// The pinned result with which curves are compared, if any; bars get theirs with their outcomes.
     void setPinned(const std::optional<Pinned>& pinned);
     void setBubbleKind(Quantity kind);
-    /// What is shown along the present axis.
+    /// The metric shown along the present axis.
     void setMetric(Quantity metric);
     void setAxis(const std::string& axis);
-    /// Whether schedules stand against their peak activations, in place of curves.
+    /// Whether to show schedules against their peak activations instead of curves.
     void setAgainstPeak(bool on);
-    /// Leaves the right end of the head to something else, as wide as `room`.
+    /// Leaves `room` pixels at the right end of the heading for something else.
     void setHeadRoom(int room);
 
     Quantity metric() const { return isAlongMicrobatches() ? m_metricOfMicrobatches : m_metric; }
@@ -61,16 +61,16 @@ public:
     FrontierChart& frontier() { return *m_frontier; }
 
 signals:
-    /// The marker was moved; the scenario is to become atValue(scenario, axis, x, keepRatio).
+    /// The marker was moved; the new scenario should be atValue(scenario, axis, x, keepRatio).
     void valueDragged(const std::string& axis, double x, int gesture);
     void metricChanged(Quantity metric);
     void axisChanged(const std::string& axis);
     void againstPeakChanged(bool on);
     /// A schedule was chosen, by its index.
     void chosen(std::size_t schedule);
-    /// One of those that are not compared was, by its index among them.
+    /// A schedule that is not compared was chosen, by its index among these.
     void otherChosen(std::size_t other);
-    /// One line for the status bar: what was copied or saved, or why not.
+    /// A line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
 
 protected:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kPointGap = std::numeric_limits<double>::quiet_NaN();
 
-/// The largest step between neighbours as a multiple of the smallest.
+/// The largest step between neighbours, as a multiple of the smallest.
 double unevenness(const std::vector<double>& ascending, double (*scaled)(double)) {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (std::size_t i = 1; i < ascending.size(); ++i) {
@@ -22,7 +22,7 @@ double unevenness(const std::vector<double>& ascending, double (*scaled)(double)
     return most / least;
 }
 
-/// What one column of pixels shows of a curve.
+/// The part of a curve in one pixel column.
 struct PixelColumn {
     qsizetype first = -1, least = -1, largest = -1, last = -1;
     bool beginsInGap = false, endsInGap = false;
@@ -118,7 +118,7 @@ CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(d
         out.x.push_back(curve.x[i]);
         out.y.push_back(curve.y[i]);
     };
-    // A line begins at `from`; one that ends at `to` passes all points between, as does one of a slope within the cone.
+    // A line begins at `from`. Lines to `to`, and lines with a slope from `least` to `most`, pass all points between.
     qsizetype from = -1, to = -1;
     double least = -kInfinite, most = kInfinite;
     const auto begin = [&](qsizetype i) { from = i, to = -1, least = -kInfinite, most = kInfinite; };

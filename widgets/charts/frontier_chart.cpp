@@ -24,7 +24,7 @@ ChartQuantity held() { return {Quantity::PeakActivations, {}}; }
 }  // namespace
 
 FrontierChart::FrontierChart(QWidget* parent)
-    : PointsChart(tr("Frontier: every schedule against its peak activations"), {kLeft, kTop, kRight, kBottom}, parent) {
+    : PointsChart(tr("Frontier of all schedules against peak activations"), {kLeft, kTop, kRight, kBottom}, parent) {
     rebuild();
 }
 
@@ -101,7 +101,7 @@ void FrontierChart::arrange() {
     const double width = m_plot->width() - kLeft - kRight, height = m_plot->height() - kTop - kBottom;
     setTicks(*m_plot->xAxis, held(), std::clamp(static_cast<int>(width / 60), 2, 8));
     setTicks(*m_plot->yAxis, m_quantity, std::clamp(static_cast<int>(height / 40), 2, 5));
-    m_names.clear();  // placed when the axes stand where they will
+    m_names.clear();  // placed when the axes are in place
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -128,7 +128,7 @@ std::optional<QPointF> FrontierChart::pinnedPointOf(std::size_t outcome) const {
                    m_plot->yAxis->coordToPixel(m_quantity.of(*pinned)));
 }
 
-/// What names must leave free: points, the frontier, the limit, and the lines from what is pinned.
+/// The areas that names must not cover: points, the frontier, the limit, and the lines from pinned points.
 std::vector<QRectF> FrontierChart::takenByLines() const {
     const QRectF area = m_plot->axisRect()->rect();
     std::vector<QRectF> taken;
@@ -149,8 +149,8 @@ std::vector<QRectF> FrontierChart::takenByLines() const {
     return taken;
 }
 
-/// Beside their points, those that are compared and the best first, or where no side is free further up or down, with a
-/// line to the point; where that is not free either, none.
+/// Places names next to their points, compared and best schedules first; if neither side is free, further up or down
+/// with a line to the point; if that is not free either, the name is left out.
 void FrontierChart::placeNames() const {
     m_names.assign(m_outcomes.size(), QRectF());
     const QFontMetricsF metrics(uiFont(11));
@@ -165,7 +165,7 @@ void FrontierChart::placeNames() const {
         const QSizeF size(std::min(metrics.horizontalAdvance(m_outcomes[each].title) + 1, kWidestName),
                           metrics.height());
         const double gap = kRadius + 3;
-        std::vector<QPointF> centres;  // seen from the point
+        std::vector<QPointF> centres;  // relative to the point
         const double beside = gap + size.width() / 2, over = gap + size.height() / 2;
         for (const double x : {beside, -beside})
             for (const double y : {0.0, 5 - over, over - 5}) centres.emplace_back(x, y);
@@ -186,7 +186,7 @@ void FrontierChart::placeNames() const {
     }
 }
 
-/// From a point to its name, where that does not stand next to it.
+/// The line from a point to its name, if the name is not next to it.
 std::optional<QLineF> FrontierChart::leaderOf(std::size_t outcome) const {
     const QPointF at = *pointOf(outcome);
     const QRectF& name = m_names[outcome];
@@ -200,7 +200,7 @@ QString FrontierChart::notice() const {
     if (m_outcomes.empty()) return tr("Choose a schedule to compare.");
     const auto isAwaited = [](const Outcome& outcome) { return outcome.isAwaited(); };
     if (!m_ran.empty() || std::any_of(m_outcomes.begin(), m_outcomes.end(), isAwaited)) return {};
-    return tr("No schedule runs here.");
+    return tr("No schedule can run this workload.");
 }
 
 void FrontierChart::paintGround(QPainter& painter) const {
@@ -238,7 +238,7 @@ void FrontierChart::paintPoints(QPainter& painter) const {
     painter.setFont(uiFont(11));
     const QFontMetricsF metrics(painter.font());
     for (const bool quiet : {true, false})
-        for (std::size_t i = m_ran.size(); i-- > 0;)  // those that hold least on top
+        for (std::size_t i = m_ran.size(); i-- > 0;)  // those with the lowest peaks on top
             if (isQuiet(m_ran[i]) == quiet) paintPoint(painter, m_ran[i]);
     for (const std::size_t each : m_ran) {
         if (m_names[each].isEmpty()) continue;
@@ -286,12 +286,12 @@ QStringList FrontierChart::linesOf(std::size_t outcome) const {
     if (const QString over = overLimitText(run); !over.isEmpty()) lines += tr("over the memory limit: %1").arg(over);
     if (const QString copies = copiesText(*run.timeline->program); !copies.isEmpty()) lines += copies;
     if (isBest(outcome))
-        lines += tr("on the frontier: none does better with as little");
+        lines += tr("on the frontier: no schedule beats it in both");
     else if (const auto better = beats(outcome))
-        lines += (valueOf(*better) < valueOf(outcome) ? tr("%1 does better and holds no more")
-                                                      : tr("%1 does as well and holds less"))
+        lines += (valueOf(*better) < valueOf(outcome) ? tr("%1 is better with no more activations")
+                                                      : tr("%1 is as good with fewer activations"))
                      .arg(m_outcomes[*better].title);
-    if (isQuiet(outcome)) lines += tr("a click compares it");
+    if (isQuiet(outcome)) lines += tr("click to compare it");
     return lines;
 }
 

@@ -10,12 +10,12 @@
 
 namespace bubblescope {
 
-/// Every schedule as a point: to the right what its fullest device holds, upwards a quantity of which less is better. A
-/// stepped line joins those that no other beats in both, an upright one is the memory limit. Those that could be
-/// compared too are quiet points beside the others, and on the frontier as well.
+/// All schedules as points: the horizontal axis is peak activations, the vertical axis a quantity of which less is
+/// better. A stepped line joins the schedules that no other beats in both; a vertical line is the memory limit.
+/// Schedules that are not compared are small grey points, and may be on the frontier as well.
 ///
 /// Shapes      points: the outcomes, then the others
-/// Invariants  a schedule that did not run has no point; points of equal value both stand on the frontier
+/// Invariants  a schedule that did not run has no point; of equal points, both are on the frontier
 class FrontierChart : public PointsChart {
     Q_OBJECT
 
@@ -26,22 +26,22 @@ public:
     /// Schedules that are not compared.
     void setOthers(const std::vector<Outcome>& others);
     void setQuantity(const ChartQuantity& quantity);
-    /// The most that a device can hold, or nothing.
+    /// The memory limit per device, if there is one.
     void setLimit(std::optional<double> limit);
 
-    /// How many of the points are compared.
+    /// The number of points whose schedules are compared.
     std::size_t compared() const { return m_compared; }
-    /// The points that none beats, by what they hold.
+    /// The points that no other beats, by peak activations.
     const std::vector<std::size_t>& frontier() const { return m_frontier; }
-    /// Where a schedule's point stands, in the plot's pixels; nothing if it did not run.
+    /// The position of a schedule's point in the plot's pixels; nothing if it did not run.
     std::optional<QPointF> pointOf(std::size_t point) const;
-    /// Where names stand, by point; empty where there is no room for one.
+    /// The boxes of names, by point; empty if there is no room.
     const std::vector<QRectF>& names() const { return m_names; }
-    /// What stands in place of points; empty where there are any.
+    /// The text shown instead of points; empty if there are points.
     QString notice() const;
-    /// What the card says of a schedule, a line each.
+    /// The lines of the card of a schedule.
     QStringList linesOf(std::size_t outcome) const;
-    /// A line a schedule; cells are empty where refused.
+    /// One line per schedule; cells of refused schedules are empty.
     QString csv() const;
     QSize minimumSizeHint() const override { return {140, 60}; }
 
@@ -63,24 +63,24 @@ private:
     bool isBest(std::size_t outcome) const;
     bool isQuiet(std::size_t outcome) const { return outcome >= m_compared; }
     double radiusOf(std::size_t outcome) const;
-    /// One that holds no more and does no worse, and one of both is less.
+    /// A schedule that beats this one: no worse in both quantities, and better in one.
     std::optional<std::size_t> beats(std::size_t outcome) const;
     void rebuild();
     void paintPoint(QPainter& painter, std::size_t outcome) const;
-    /// The line that joins the frontier.
+    /// The line along the frontier.
     QPolygonF steps() const;
     std::optional<QPointF> pinnedPointOf(std::size_t outcome) const;
     std::vector<QRectF> takenByLines() const;
     void placeNames() const;
     std::optional<QLineF> leaderOf(std::size_t outcome) const;
 
-    std::vector<Outcome> m_outcomes;  // those that are compared first
+    std::vector<Outcome> m_outcomes;  // the compared ones first
     std::size_t m_compared = 0;
     ChartQuantity m_quantity;
     std::optional<double> m_limit;
-    std::vector<std::size_t> m_ran;  // by what they hold, then by value
+    std::vector<std::size_t> m_ran;  // by peak activations, then by value
     std::vector<std::size_t> m_frontier;
-    mutable std::vector<QRectF> m_names;  // as the last picture has them
+    mutable std::vector<QRectF> m_names;  // as last painted
 };
 
 }  // namespace bubblescope

@@ -15,14 +15,14 @@ namespace {
 
 constexpr double kPad = 8, kSwatch = 16, kCardGap = 14, kNarrowest = 160, kWidest = 320, kOffset = 12;
 
-/// How a card is laid out.
+/// The layout of a card.
 struct Card {
     QFont font = uiFont(11), bold = uiFont(11, QFont::DemiBold);
     QFontMetricsF metrics{font}, boldMetrics{bold};
     double line = std::ceil(metrics.height()) + 1;
     double content = 0, values = 0, differences = 0;  // widths
-    bool isTight = false;                             // reasons are cut to what fits beside the name
-    std::size_t left = 0;                             // rows that are left out
+    bool isTight = false;                             // reasons are elided to fit next to the name
+    std::size_t left = 0;                             // number of rows left out
 
     void setWidths(const QString& title, const std::vector<HoverRow>& rows, double most) {
         double names = symbolsWidth(bold, title) - kSwatch;
@@ -34,7 +34,7 @@ struct Card {
         }
         content = std::clamp(names + numbers(), std::min(kNarrowest, most), most);
     }
-    /// The room of values and differences with their gaps.
+    /// The width of values and differences with their gaps.
     double numbers() const {
         return (values > 0 ? kCardGap + values : 0) + (differences > 0 ? kCardGap + differences : 0);
     }
@@ -48,7 +48,7 @@ struct Card {
         for (const HoverRow& row : rows) height += heightOf(row);
         return height;
     }
-    /// Says less until it fits.
+    /// Removes text until it fits.
     void shorten(std::vector<HoverRow>& rows, double most) {
         isTight = height(rows) > most;
         while (height(rows) > most && rows.size() > 1) {

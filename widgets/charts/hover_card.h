@@ -11,18 +11,18 @@
 
 namespace bubblescope {
 
-/// What a card says of one curve.
+/// The row of a card for one curve.
 struct HoverRow {
     QColor color;
     QString name = {}, value = {};
-    QString difference = {};  // beside the value; empty: none
-    QString reason = {};      // why there is no value, or what is wrong with it; below, where there is room
+    QString difference = {};  // next to the value; empty: none
+    QString reason = {};      // why there is no value, or what is wrong with it; below the row if there is room
     bool isMarked = false;
 };
 
-/// A card beside `x` that says what is there: a title, and a row for each curve. Where it would be higher than
-/// `bounds` it says less, but never leaves out the marked row. It stays within `home` on the side of x where that has
-/// the room, and begins at its top.
+/// Paints a card next to `x`: a title, and a row for each curve. If it would be higher than `bounds`, it leaves out
+/// rows and reasons, but never the marked row. It is placed on the side of x with room within `home`, at the top of
+/// that.
 ///
 /// Units  pixels
 void paintHoverCard(QPainter& painter, const Theme& theme, const QString& title, std::vector<HoverRow> rows, double x,

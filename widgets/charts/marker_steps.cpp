@@ -9,9 +9,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kTokens = 256;  // of sequences: what meshes divide
+constexpr double kTokens = 256;  // the step of sequence lengths, which meshes can divide
 
-/// The nearest multiple of `step`, through the inverse where it is a fraction, so that 0.3 is 0.3.
+/// The nearest multiple of `step`; computed with the inverse if that is a fraction, so that 0.3 stays 0.3.
 double nearestMultiple(double x, double step) {
     if (!(step > 0)) return x;
     return step >= 1 ? std::round(x / step) * step : std::round(x / step) / std::round(1 / step);

@@ -4,8 +4,8 @@
 
 namespace bubblescope {
 
-/// The values that a marker on a swept axis can take: whole numbers, multiples of D for MBS where the range has
-/// any, hundredths of r, and a round number of T_C that a pixel or two can tell.
+/// The values that a marker on a swept axis snaps to: whole numbers, multiples of D for MBS if the range has any,
+/// hundredths of r, and round values of T_C that are a pixel or two apart.
 struct MarkerSteps {
     std::string axis;
     AxisRange range;
@@ -13,7 +13,7 @@ struct MarkerSteps {
 
     /// The value nearest to `x`.
     double snapped(double x) const;
-    /// One key press further.
+    /// The value after one key press.
     double stepped(double x, bool isUp) const;
 
 private:

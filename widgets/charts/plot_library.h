@@ -1,7 +1,7 @@
 #pragma once
 
-/// QCustomPlot, for .cpp files only. Its header asks for <QtPrintSupport/QtPrintSupport>, which is all of Qt and costs
-/// a file five seconds; what it uses of that is named here, and the guard of the umbrella keeps the rest out.
+/// QCustomPlot, for .cpp files only. Its header includes <QtPrintSupport/QtPrintSupport>, which is all of Qt and costs
+/// five seconds per file. This header defines the guard of that one and includes only what QCustomPlot uses.
 #define QT_QTPRINTSUPPORT_MODULE_H
 #include <qcustomplot.h>
 #include <QtPrintSupport/QPrinter>

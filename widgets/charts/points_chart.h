@@ -9,10 +9,10 @@ class QCustomPlot;
 
 namespace bubblescope {
 
-/// A chart of things as points, of which pointing tells and a click chooses one. Arrow keys walk from one to the next,
-/// Home and End to the ends, Return chooses.
+/// A chart of points: hovering over a point shows its card, and a click chooses it. Arrow keys move from one to the
+/// next, Home and End to the ends, and Return chooses.
 ///
-/// Derived charts say where their points are, and paint them.
+/// Derived charts place and paint their points.
 class PointsChart : public QWidget {
     Q_OBJECT
 
@@ -27,20 +27,20 @@ protected:
 
     /// The point near a position in the plot, or none.
     virtual std::optional<std::size_t> pointAt(QPointF position) const = 0;
-    /// Those that keys walk to, from left to right.
+    /// The points that keys move to, from left to right.
     virtual std::vector<std::size_t> walked() const = 0;
-    /// To the next of them, or for -1 to the one before; there is at least one.
+    /// Moves to the next point, or to the previous one for -1; there is at least one.
     virtual void walk(int step) = 0;
-    /// The axes, for the room that there is.
+    /// Lays out the axes for the present size.
     virtual void arrange() = 0;
     virtual void paintGround(QPainter& painter) const = 0;
     virtual void paintPoints(QPainter& painter) const = 0;
     virtual void paintHover(QPainter& painter) const = 0;
 
     void pointTo(std::optional<std::size_t> point);
-    /// What the axes are: upwards at the left above, to the right below its end.
+    /// Captions of the axes: `upwards` above the left one, `along` below the end of the bottom one.
     void paintCaptions(QPainter& painter, const QString& upwards, const QString& along) const;
-    /// A ring around a point and its card: a title, then lines, of which the first `values` are "name: value".
+    /// A ring around a point, and its card: a title, then lines; the first `values` of these are "name: value".
     void paintPointed(QPainter& painter, const QPointF& at, double radius, const QStringList& lines,
                       const QColor& color, std::size_t values) const;
 
@@ -51,7 +51,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     QCustomPlot* m_plot;
-    std::optional<std::size_t> m_at;  // pointed at, or walked to
+    std::optional<std::size_t> m_at;  // under the mouse, or reached by keys
 };
 
 }  // namespace bubblescope

@@ -57,7 +57,7 @@ std::size_t StudyChart::panelAt(QPointF position) const {
     return best;
 }
 
-/// The value nearest to the mouse, if that is in a panel.
+/// The value nearest to the mouse, if the mouse is in a panel.
 std::optional<std::size_t> StudyChart::valueAt(QPointF position) const {
     const Panel& panel = m_panels[panelAt(position)];
     if (!panel.rect->rect().marginsAdded(m_manner.reach).contains(position.toPoint())) return std::nullopt;
@@ -193,7 +193,7 @@ void StudyChart::paintMarker(QPainter& painter) const {
     }
 }
 
-/// A curve once more, to stand out from the others.
+/// Paints a curve again, thicker, to highlight it.
 void StudyChart::paintStrong(QPainter& painter, std::size_t curve) const {
     const QCPGraph& line = *m_curves[curve].line;
     painter.setBrush(Qt::NoBrush);

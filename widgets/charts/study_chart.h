@@ -16,9 +16,9 @@ class QCustomPlot;
 
 namespace bubblescope {
 
-/// Curves of a study, in panels that share their horizontal axis. A marker in each stands at the present value and can
-/// be dragged: the chart is a control. Pointing at a value tells what is there. What the curves are of, and which
-/// values the marker can take, say those that derive from it.
+/// Curves of a study, in panels that share their horizontal axis. A marker in each shows the present value and can be
+/// dragged, so the chart is a control. Hovering over a value shows a card. Derived classes define the curves and the
+/// values of the marker.
 ///
 /// Invariants  a refused point is a gap, never a zero
 class StudyChart : public QWidget {
@@ -26,50 +26,50 @@ class StudyChart : public QWidget {
 
 public:
     QCustomPlot& plot() { return *m_plot; }
-    /// The value under the marker, while it is dragged the mouse's; nothing where there is none to show.
+    /// The value at the marker, also while it is dragged; nothing if there is none to show.
     std::optional<double> markerValue() const { return m_dragged ? m_dragged : presentValue(); }
-    /// What stands in place of curves; empty where there are any or they are awaited.
+    /// The text shown instead of curves; empty if there are curves or they are awaited.
     virtual QString notice() const = 0;
-    /// A line a value; cells are empty where refused.
+    /// One line per value; cells of refused points are empty.
     virtual QString csv() const = 0;
 
 signals:
-    /// The marker was moved along the study's path; moves of one drag or one burst of keys share a gesture.
+    /// The marker was moved along the study's path; moves of one drag or burst of key presses share a gesture.
     void valueDragged(const std::string& path, double value, int gesture);
 
 protected:
     struct Panel {
         QCPAxisRect* rect;
         QCPAxis *x, *y;
-        QString tip = {};  // where the mouse points at no value
+        QString tip = {};  // shown where the mouse is not at a value
     };
     struct Curve {
-        QCPGraph *line, *dots, *links = nullptr;  // links: over gaps
+        QCPGraph *line, *dots, *links = nullptr;  // links: lines across gaps
     };
-    /// What a curve has at a value: a dot, and a row of the card.
+    /// A curve at a value: a dot, and a row of the card.
     struct Reading {
         HoverRow row;
         std::size_t curve = 0, panel = 0;
         double x = 0, y = qQNaN();  // no y: no dot
     };
-    /// The card at a value, without its rows.
+    /// The card at a value, except its rows.
     struct Card {
         QString title;
         QRectF home;
         QSizeF bounds;
     };
-    /// What charts differ in as controls.
+    /// How charts differ as controls.
     struct Manner {
-        QMargins reach;          // from the axes of a panel, where the mouse still points at a value
-        bool isDraggedAnywhere;  // whether a drag may begin outside of that
-        bool goesToRefused;      // whether a click goes to a value where nothing ran
-        bool marksCurves;        // whether the curve near the mouse stands out, or else those of its panel
+        QMargins reach;          // how far outside the axes of a panel the mouse is still at a value
+        bool isDraggedAnywhere;  // whether a drag may begin outside that
+        bool goesToRefused;      // whether a click selects a value where nothing ran
+        bool marksCurves;        // whether the curve near the mouse is highlighted, or else all of its panel
     };
 
     StudyChart(const Manner& manner, QWidget* parent);
 
     virtual std::optional<double> presentValue() const = 0;
-    /// The value nearest to `x` that the marker can take; none: it stays.
+    /// The value nearest to `x` that the marker can have; none: it stays.
     virtual std::optional<double> markerNear(double x) const = 0;
     virtual std::vector<Reading> readingsAt(std::size_t value) const = 0;
     virtual std::vector<Reading> readingsAtMarker() const = 0;
@@ -77,12 +77,12 @@ protected:
     virtual bool isDragging() const { return m_dragged.has_value(); }
     virtual void showMarker();
     virtual void style();
-    /// Lays out what stands in the widget, at its size.
+    /// Lays out the widget for its size.
     virtual void arrange() = 0;
 
     void moveTo(double value, int gesture);
     void leave();
-    /// What the mouse points at is another value now.
+    /// Call when values change: the value under the mouse may be another one.
     void forgetSpot() { m_spot.reset(); }
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -99,10 +99,10 @@ protected:
     QElapsedTimer m_lastKey;
 
 private:
-    /// What is under the mouse.
+    /// The value under the mouse.
     struct Spot {
         std::size_t value, panel;
-        std::optional<std::size_t> curve;  // that stands out
+        std::optional<std::size_t> curve;  // highlighted
 
         friend bool operator==(const Spot&, const Spot&) = default;
     };

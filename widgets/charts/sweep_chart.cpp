@@ -21,15 +21,15 @@ namespace bubblescope {
 namespace {
 
 constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 14, kTickGap = 8;
-constexpr int kLow = 150, kLowBottom = 22;  // a lower one leaves the caption below its ticks to the heading
-constexpr int kNarrow = 240;                // a narrower one has no names
+constexpr int kLow = 150, kLowBottom = 22;  // a lower chart has no caption below its ticks: the heading shows it
+constexpr int kNarrow = 240;                // a narrower chart has no names
 constexpr double kWidestName = 150, kNamesShare = 0.32;
 constexpr std::size_t kFewNames = 5;
 constexpr int kBurstMs = 800;
 constexpr double kDash = 4;           // times the width of a line
-constexpr double kFarFromNone = 0.3;  // of the largest: an axis from 0 would leave that much of it empty
+constexpr double kFarFromNone = 0.3;  // of the largest value: an axis from 0 would leave that much empty
 
-/// Ticks of the swept axis: round numbers, whole where only whole numbers make sense.
+/// Ticks of the swept axis: round numbers, whole if only whole numbers make sense.
 class SweptTicker : public QCPAxisTicker {
 public:
     bool isWhole = false;
@@ -37,12 +37,12 @@ public:
 protected:
     double getTickStep(const QCPRange& range) override {
         const double step = QCPAxisTicker::getTickStep(range);
-        return isWhole && step > 1 ? 2 * std::round(step / 2) : isWhole ? 1 : step;  // even: some take even v only
+        return isWhole && step > 1 ? 2 * std::round(step / 2) : isWhole ? 1 : step;  // some accept only even v
     }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 6); }
 };
 
-/// 1 2 4 8 ..., every second or fourth where there is no room.
+/// 1 2 4 8 ..., or every second or fourth if there is no room.
 QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     const QFontMetrics metrics(uiFont(11));
@@ -66,7 +66,7 @@ SweepChart::SweepChart(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Curves: every schedule against one parameter"));
+    setAccessibleName(tr("Curves of all schedules against one parameter"));
     m_plot->plotLayout()->setMargins(QMargins());
     m_panels.push_back({m_plot->axisRect(), m_plot->xAxis, m_plot->yAxis});
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintCaptions(painter); });
@@ -121,7 +121,7 @@ void SweepChart::setScenario(const Scenario& scenario) {
 }
 
 QString SweepChart::nameOf(std::size_t schedule) const {
-    // Where v is swept, a title that tells v would be wrong on most of the curve.
+    // If v is swept, a title with v would be wrong on most of the curve.
     if (m_study.path == "chunks" && schedule < m_scenario.schedules.size())
         return QString::fromStdString(displayLabel(m_scenario.schedules[schedule]));
     return m_outcomes[schedule].title;
@@ -160,10 +160,10 @@ void SweepChart::rebuildCurves() {
         if (s >= count) continue;
         const QColor color = m_outcomes[s].color;
         QPen pen(color, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-        m_curves[s].line->setPen(QPen(color, 2, Qt::NoPen));  // its parts are seen
+        m_curves[s].line->setPen(QPen(color, 2, Qt::NoPen));  // only its parts are visible
         m_parts[s].apart->setPen(pen);
         pen.setCapStyle(Qt::FlatCap);
-        pen.setDashPattern({kDash, kDash * std::max(1, parts.most)});  // all of them are seen
+        pen.setDashPattern({kDash, kDash * std::max(1, parts.most)});  // so that all of them are visible
         m_parts[s].together->setPen(pen);
         m_curves[s].dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, 6));
     }
@@ -208,17 +208,17 @@ void SweepChart::setRanges() {
 
 void SweepChart::arrange() {
     const QFontMetricsF metrics(uiFont(11));
-    // Names stand at the ends of their curves where there is room for them.
+    // Names are placed at the ends of their curves if there is room.
     m_nameRoom = 0;
     const int bottom = m_plot->height() < kLow ? kLowBottom : kBottom;
     const double height = m_plot->height() - kTop - bottom;
     const double widest = std::min(kWidestName, m_plot->width() * kNamesShare);
-    const std::size_t named = std::min(m_outcomes.size(), kFewNames);  // of more those that stand apart
+    const std::size_t named = std::min(m_outcomes.size(), kFewNames);  // if there are more, those that are apart
     if (m_plot->width() >= kNarrow && height >= static_cast<double>(named) * metrics.height())
         for (std::size_t s = 0; s < m_outcomes.size(); ++s)
             m_nameRoom = std::max(m_nameRoom, std::min(widest, metrics.horizontalAdvance(nameOf(s)) + 1));
     const int right = m_nameRoom > 0 ? qCeil(m_nameRoom) + 18 : kRight;
-    const double most = m_plot->yAxis->range().upper;  // whose label is the widest
+    const double most = m_plot->yAxis->range().upper;  // its label is the widest
     const int left = std::max(kLeft, qCeil(metrics.horizontalAdvance(m_quantity.tick(most, most))) + kTickGap);
     m_plot->axisRect()->setMargins(QMargins(left, kTop, right, bottom));
     const double width = m_plot->width() - left - right;
@@ -316,7 +316,7 @@ QString SweepChart::csv() const {
 
 QSize SweepChart::minimumSizeHint() const { return {180, 90}; }
 
-/// The value of the sweep next to `x`.
+/// The next value of the sweep above or below `x`.
 double SweepChart::paged(double x, bool isUp) const {
     const auto& values = m_study.values;
     const auto above = std::upper_bound(values.begin(), values.end(), x);

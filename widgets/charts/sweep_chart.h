@@ -8,7 +8,7 @@ namespace bubblescope {
 
 struct MarkerSteps;
 
-/// One metric of every schedule against a key of the workload. Arrow keys move the marker, a click sets it.
+/// One metric of all schedules against a key of the workload. Arrow keys move the marker; a click sets it.
 ///
 /// Shapes      curve i is schedule i of the scenario
 class SweepChart : public StudyChart {
@@ -20,20 +20,20 @@ public:
     /// Colours, titles, and the dots on the marker.
     void setOutcomes(const std::vector<Outcome>& outcomes);
     void setStudy(const Study& study);
-    /// Curves that were pinned, dashed behind the present ones as long as the axis is the same. `of` tells which of
-    /// theirs each present curve has.
+    /// Pinned curves, drawn dashed behind the present ones while the axis is the same. `of[i]` is the pinned curve of
+    /// the present curve i.
     void setPinned(const Study& pinned, const std::vector<std::optional<std::size_t>>& of);
     void setQuantity(const ChartQuantity& quantity);
-    /// The present value, and the values that the marker can take.
-    /// Whether the axis of total times begins near the least of them, where they lie near each other: that tells them
-    /// apart. From 0 it shows their ratios.
+    /// Whether the axis of total times may begin near the smallest of them, if they are close together, which shows
+    /// their differences. From 0 it shows their ratios.
     void setBeginsNear(bool beginsNear);
+    /// Sets the present value, and the values that the marker can have.
     void setScenario(const Scenario& scenario);
 
-    /// What the hover box says at the value with this index, one line a schedule, from high to low.
+    /// The lines of the card at the value with this index, one per schedule, from high to low.
     QStringList linesAt(std::size_t index) const;
     QString notice() const override;
-    /// A column a schedule and one for what was pinned of it.
+    /// A column per schedule, and one for its pinned values.
     QString csv() const override;
     QSize minimumSizeHint() const override;
 
@@ -55,7 +55,7 @@ private:
     void arrange() override;
     QString xCaption() const;
     bool showsPinned() const;
-    /// The value that was pinned of a schedule at `x`, if that was computed and not refused.
+    /// The pinned value of a schedule at `x`, if it was computed and not refused.
     std::optional<double> pinnedAt(std::size_t schedule, double x) const;
 
     void paintCaptions(QPainter& painter) const;
@@ -64,11 +64,11 @@ private:
     MarkerSteps steps() const;
     double paged(double x, bool isUp) const;
 
-    /// What is seen of a curve: its line, and dashes where it lies on another.
+    /// The visible parts of a curve: its line, and dashes where it covers another.
     struct Parts {
         QCPGraph *apart = nullptr, *together = nullptr;
     };
-    std::vector<Parts> m_parts;  // as m_curves
+    std::vector<Parts> m_parts;  // parallel to m_curves
     std::vector<QCPGraph*> m_ghosts;
     std::vector<Outcome> m_outcomes;
     Study m_pinned;
@@ -77,7 +77,7 @@ private:
     bool m_beginsNear = false;
     Scenario m_scenario;
     AxisRange m_range;
-    double m_nameRoom = 0;  // width of the names at the ends of curves; 0: no room
+    double m_nameRoom = 0;  // width of the names at the ends of curves; 0 if there is no room
 };
 
 }  // namespace bubblescope

@@ -1,4 +1,4 @@
-// How a SweepChart looks: captions, and names at the ends of curves.
+// The painting of SweepChart: captions, and names at the ends of curves.
 
 #include "widgets/charts/sweep_chart.h"
 
@@ -9,6 +9,7 @@
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/table.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 
@@ -19,7 +20,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Moves labels apart so that none overlap, as little as possible from where they belong.
+/// Moves labels apart, as little as possible, so that none overlap.
 void spread(std::vector<double>& centres, double distance, double top, double bottom) {
     for (std::size_t i = 0; i < centres.size(); ++i)
         centres[i] = std::max(centres[i], i == 0 ? top : centres[i - 1] + distance);
@@ -27,7 +28,7 @@ void spread(std::vector<double>& centres, double distance, double top, double bo
         centres[i] = std::min(centres[i], i + 1 == centres.size() ? bottom : centres[i + 1] - distance);
 }
 
-/// The places of so many of all, evenly, the first and the last among them.
+/// `count` of `all` places, evenly spaced, including the first and the last.
 std::vector<std::size_t> somePlaces(std::size_t all, std::size_t count) {
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < std::min(all, count); ++i)
@@ -43,17 +44,17 @@ QString SweepChart::xCaption() const {
         if (isLogarithmic()) return tr("%1, log scale").arg(name);
         return m_quantity.timeUnit.isEmpty() || isWholePath(m_study.path) || !stepTimeIn(m_study.path)
                    ? name
-                   : name + QStringLiteral(", ") + m_quantity.timeUnit;
+                   : titleWithUnit(name, m_quantity.timeUnit);
     }
     const WorkloadKey& key = *findNumberKey(m_study.path);
     const QString name = toQString(key.symbol) + QChar(' ') + Text::tr(std::string(key.word).c_str());
     if (m_study.path == "comm") {
-        const QString text = m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
+        const QString text = titleWithUnit(name, m_quantity.timeUnit);
         return presentValue() ? text : tr("%1, the same for all links").arg(text);
     }
     if (m_study.path == "devices") {
         const double ratio = static_cast<double>(m_scenario.workload.microbatches) / m_scenario.workload.devices;
-        return m_study.keepRatio ? tr("%1, MBS/D kept at %2, log scale").arg(name, formatNumber(ratio, 4))
+        return m_study.keepRatio ? tr("%1, MBS/D fixed at %2, log scale").arg(name, formatNumber(ratio, 4))
                                  : tr("%1, log scale").arg(name);
     }
     return isLogarithmic() ? tr("%1, log scale").arg(name) : name;
@@ -69,11 +70,11 @@ QString SweepChart::notice() const {
     const auto all = [&](auto&& isSo) { return std::all_of(points.begin(), points.end(), isSo); };
     if (points.empty() || !all([](auto* point) { return !point->refusal.empty(); })) return {};
     if (all([](auto* point) { return point->isTooLarge; }))
-        return tr("No curves: each point would run more than %1 operations, which is where curves stop.")
+        return tr("No curves: every point would exceed the limit of %1 operations.")
             .arg(toQString(withThousands(kMaxStudyOps)));
     if (all([&](auto* point) { return point->refusal == points.front()->refusal; }))
-        return tr("No schedule runs here: %1").arg(toQString(points.front()->refusal));
-    return tr("No point of a curve runs here. Point at one for the reasons.");
+        return tr("No schedule can run: %1").arg(toQString(points.front()->refusal));
+    return tr("No point can run. Hover over a value to see why.");
 }
 
 void SweepChart::paintCaptions(QPainter& painter) const {
@@ -84,7 +85,7 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     const QFontMetricsF metrics(painter.font());
     const QString quantity = m_quantity.caption();
     painter.drawText(QPointF(2, metrics.ascent()), showsPinned() ? tr("%1 · dashed: pinned").arg(quantity) : quantity);
-    const bool isLow = m_plot->height() - area.bottom() < 30;  // the heading tells the axis
+    const bool isLow = m_plot->height() - area.bottom() < 30;  // the heading names the axis
     const QString caption = isLow ? QString() : xCaption();
     const double width = symbolsWidth(painter.font(), caption);
     const double x = std::max(2.0, std::min(area.right() - width, m_plot->width() - width - 2.0));
