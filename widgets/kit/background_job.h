@@ -12,11 +12,11 @@
 
 namespace bubblescope {
 
-/// A thread that does the newest job it is given, and the way back from it: what a job leaves is done on the interface
-/// thread, which hears of it by an event without payload.
+/// A thread that runs the newest job that it is given, and a way to post tasks from jobs to the interface thread, which
+/// is notified by an event without payload.
 ///
-/// Errors  failed() says what a job has thrown
-/// Thread  the interface thread; what is for jobs, from any. Its owner has it behind all that jobs use
+/// Errors  failed() reports what a job threw
+/// Thread  the interface thread; the part for jobs, any thread. Its owner declares it after everything that jobs use
 class BackgroundJob : public QObject {
     Q_OBJECT
 
@@ -25,25 +25,25 @@ public:
     ~BackgroundJob() override;
 
     void start(NewestWins::Job job);
-    /// Stops, and drops what is left but not done yet; returns whether there was anything of either.
+    /// Stops the job and drops pending tasks; returns whether there were any.
     bool stop();
     bool isBusy() const { return m_thread.isBusy(); }
 
     // For jobs.
     using Task = std::function<void()>;
     enum class Before { Dropped, Done };
-    /// Has `task` done on the interface thread, unless `stop` was asked to stop before. What was left and is not done
-    /// yet is dropped, or comes first.
+    /// Posts `task` to the interface thread, unless `stop` was requested before. Tasks that are still pending are
+    /// dropped, or done first.
     void leave(const std::stop_token& stop, Task task, Before before = Before::Dropped);
-    /// Until all that was left is done, or `stop` asks to stop.
+    /// Waits until all posted tasks are done, or `stop` is requested.
     void awaitDone(const std::stop_token& stop);
-    /// Until no job runs or waits, or `stop` asks to stop.
+    /// Waits until no job runs or is queued, or `stop` is requested.
     void awaitIdle(const std::stop_token& stop) { m_thread.awaitIdle(stop); }
-    /// From now on the next job stops this one at once.
+    /// From now on, a new job stops this one immediately.
     void endGrace() { m_thread.endGrace(); }
 
 signals:
-    /// Now and then while a job runs, and when none does any more.
+    /// Emitted from time to time while a job runs, and when the last one has ended.
     void ticked();
     void failed(const QString& why);
 
@@ -56,7 +56,7 @@ private:
     bool m_isDoing = false;    // guarded
     std::condition_variable_any m_done;
     QTimer m_ticker;
-    NewestWins m_thread;  // comes last: it ends before what it uses
+    NewestWins m_thread;  // declared last, so that it ends before what it uses
 };
 
 }  // namespace bubblescope

@@ -13,7 +13,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kType = 16;  // with subscripts that are large enough, too
+constexpr double kType = 16;  // large enough for its subscripts, too
 
 }  // namespace
 
@@ -21,7 +21,7 @@ CaptionBar::CaptionBar(QWidget* parent) : QWidget(parent), m_text(new QLabel), m
     setAccessibleName(tr("Caption"));
     m_text->setObjectName(QStringLiteral("caption"));
     m_text->setWordWrap(true);
-    QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long words widen no window
+    QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long words must not widen the window
     narrow.setHeightForWidth(true);
     m_text->setSizePolicy(narrow);
     m_text->setTextFormat(Qt::RichText);

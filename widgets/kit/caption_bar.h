@@ -8,25 +8,25 @@ class QLabel;
 
 namespace bubblescope {
 
-/// A line of words below a page that presents: why what is picked waits, or else what the numbers mean; at its right a
-/// note on what was just done.
+/// A line of text below a page while presenting: why the picked op waits, or else what the numbers mean; at the right,
+/// a note on the last change.
 class CaptionBar : public QWidget {
     Q_OBJECT
 public:
-    /// Whose words they are: the first that has any is heard.
+    /// The source of a text; the first source that has one is shown.
     enum class Source { Why, Meaning };
 
     explicit CaptionBar(QWidget* parent = nullptr);
 
     /// Rich text; empty: none.
     void setCaption(Source source, const QString& text);
-    /// What is shown.
+    /// The text shown.
     QString caption() const;
-    /// A few words beside it: "D = 4"; empty: none.
+    /// A short note next to it: "D = 4"; empty: none.
     void setNote(const QString& text);
     QString note() const;
     void setPresenting(bool on);
-    /// Beside a lesson, which has words of its own, nothing is said of what numbers mean.
+    /// During a lesson, which has its own text, the meaning of numbers is not shown.
     void setBesideLesson(bool on);
 
 protected:

@@ -4,8 +4,8 @@
 
 namespace bubblescope {
 
-/// A small button that holds a number or a word: framed, filled where it is checked, dim where it cannot be pressed.
-/// Marked ones have the accent's frame: what is at hand.
+/// A small button with a number or a word: framed, filled if checked, dimmed if disabled. A marked button has a frame
+/// in the accent colour.
 class ChipButton : public QAbstractButton {
     Q_OBJECT
 public:

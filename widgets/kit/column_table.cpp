@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kSortRole = Qt::UserRole;
 
-/// Rows with air.
+/// Adds space to rows.
 class Delegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -34,7 +34,7 @@ public:
 
 }  // namespace
 
-/// The table as item views see it. An index of a row beneath holds its parent's row + 1, any other 0.
+/// The table as an item model. The id of the index of a sub-row is its parent's row + 1; of any other row 0.
 class ColumnTable::Model : public QAbstractItemModel {
 public:
     using QAbstractItemModel::QAbstractItemModel;
@@ -67,7 +67,7 @@ public:
     QStringList textsThatGrow() const {
         QStringList texts;
         for (const TableColumn& column : m_table.columns) {
-            texts += column.isEmphasised ? column.title + QLatin1Char('*') : column.title;  // which is wider
+            texts += column.isEmphasised ? column.title + QLatin1Char('*') : column.title;  // bold text is wider
             for (int row = 0; column.grows && row < rowCount(); ++row) texts += column.textAt({row});
         }
         return texts;
@@ -96,7 +96,7 @@ public:
                 const bool isSaid = column.isSaidOnce && place.row > 0 && column.textAt({place.row - 1}) == text;
                 return isSaid ? QString() : text;
             }
-            case Qt::ToolTipRole:  // a name may be cut
+            case Qt::ToolTipRole:  // a name may be elided
                 return index.column() == 0 && column.grows && !place.isBeneath() ? column.textAt(place) : QVariant();
             case Qt::AccessibleTextRole: return column.spoken ? column.spoken(place) : QVariant();
             case kSortRole: {
@@ -145,7 +145,7 @@ private:
 
 namespace {
 
-/// Sorts by what cells say; rows that stand apart stay there whichever way.
+/// Sorts by the values of cells; rows that stay at the top or the bottom do so in both directions.
 class Sorted : public QSortFilterProxyModel {
 public:
     Sorted(std::function<const TableRow&(const QModelIndex&)> rowAt, QObject* parent)
@@ -178,7 +178,7 @@ ColumnTable::ColumnTable(const QString& name, QWidget* parent) : QTreeView(paren
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setAllColumnsShowFocus(true);
     setFont(uiFont(12.5));
-    viewport()->setAutoFillBackground(false);  // on the panel's own ground
+    viewport()->setAutoFillBackground(false);  // the panel's background shows
     m_sorted = new Sorted([this](const QModelIndex& index) -> const TableRow& { return m_model->rowAt(index); }, this);
     m_sorted->setSourceModel(m_model);
     setModel(m_sorted);
@@ -220,7 +220,7 @@ void ColumnTable::grow() {
 
 void ColumnTable::showEvent(QShowEvent* event) {
     QTreeView::showEvent(event);
-    grow();  // what was measured before had no style yet
+    grow();  // earlier measurements were without style
 }
 
 const TableRow& ColumnTable::rowAt(const QModelIndex& index) const {

@@ -9,29 +9,29 @@ class QSortFilterProxyModel;
 
 namespace bubblescope {
 
-/// Shows a Table: sorts by any column, copies as text, and writes CSV; rows open to those beneath.
+/// Shows a Table: sorts by any column, copies as text, and writes CSV; rows expand to sub-rows.
 ///
-/// Invariants  reset only when the shape changes, so that rows stay open and selected while a slider moves
+/// Invariants  reset only when the shape changes, so that rows stay expanded and selected while a slider moves
 class ColumnTable : public QTreeView {
     Q_OBJECT
 public:
     explicit ColumnTable(const QString& name, QWidget* parent = nullptr);
 
     void setTable(Table table);
-    /// A line above what is copied, where all of it is.
+    /// A line that is copied above the table if all of it is copied.
     void setCaption(const QString& caption) { m_caption = caption; }
-    /// Makes all columns as wide as what stands in them.
+    /// Makes all columns as wide as their contents.
     void fitColumns();
 
-    /// The chosen rows, or all, as shown: a header and a line each, columns separated by tabs.
+    /// The selected rows, or all, as shown: a header and a line per row, with columns separated by tabs.
     QString toText() const;
-    /// All rows in their own order, in full precision.
+    /// All rows in their original order, in full precision.
     virtual QString toCsv() const;
-    /// Puts toText() on the clipboard.
+    /// Copies toText() to the clipboard.
     void copy();
 
 protected:
-    /// What the context menu offers behind copying.
+    /// Adds actions to the context menu, after those that copy.
     virtual void addActions(QMenu&) {}
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -48,7 +48,7 @@ private:
     Model* m_model;
     QSortFilterProxyModel* m_sorted;
     QString m_caption;
-    QStringList m_growing;  // headings, and the texts of columns that grow
+    QStringList m_growing;  // the headings, and the texts of columns that grow
 };
 
 }  // namespace bubblescope

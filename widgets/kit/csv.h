@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// One cell of a CSV line, quoted where it must be.
+/// A cell of a CSV line, quoted if necessary.
 QString csvCell(const QString& text);
 /// A number that reads back as the same double.
 QString csvNumber(double value);

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// The dot of a schedule's colour, for lists and tables.
+/// The dot in a schedule's colour, for lists and tables.
 QIcon dotIcon(const QColor& color);
 
 }  // namespace bubblescope

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Long enough for the next key, short enough to be live.
+/// Long enough to wait for the next key, short enough to feel live.
 constexpr int kPauseMs = 350;
 
 }  // namespace

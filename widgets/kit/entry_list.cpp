@@ -22,11 +22,11 @@ namespace bubblescope {
 namespace {
 
 constexpr int kRowHeight = 25;
-constexpr int kSecondHeight = 15;  // of a note, or of a refusal in its place
+constexpr int kSecondHeight = 15;  // of a note, or of a refusal instead
 constexpr int kCross = 18;
-constexpr int kLeastRefusal = 40;  // a shorter piece says nothing
+constexpr int kLeastRefusal = 40;  // a shorter piece is not readable
 
-/// Where a row's parts stand. Its ground and focus frame stand out of the column that the parts keep to by `rim`.
+/// The positions of a row's parts. Its background and focus frame extend beyond these by `rim`.
 struct Places {
     int rim, dotX, titleX, bottom;
 };
@@ -44,7 +44,7 @@ QRect boxRect(const QRect& line) {
     return {line.left() + 1, line.top() + (kRowHeight - kTickBox) / 2, kTickBox, kTickBox};
 }
 
-/// Where the cross of a chosen row stands, or the dots of a ticked one.
+/// The position of the cross of a chosen row, or of the dots of a ticked one.
 QRect crossRectOf(const QRect& line) {
     return {line.right() - kCross + 3, line.top() + (kRowHeight - kCross) / 2, kCross, kCross};
 }
@@ -138,7 +138,7 @@ public:
             const QFontMetricsF metrics(painter->font());
             drawSymbols(*painter, QPointF(title.left(), line.bottom() - 1 + metrics.ascent()),
                         elidedSymbols(painter->font(), secondLineOf(item), line.right() - title.left()));
-        } else if (!item.refusal.isEmpty()) {  // as much as has room on the line; the tooltip has all of it
+        } else if (!item.refusal.isEmpty()) {  // as much as fits on the line; the tooltip has all of it
             const int begin = title.left() + painter->fontMetrics().horizontalAdvance(item.title) + 8;
             painter->setFont(uiFont(11));
             painter->setPen(theme.error);
@@ -354,7 +354,7 @@ void EntryView::keyPressEvent(QKeyEvent* event) {
 }
 
 void EntryView::wheelEvent(QWheelEvent* event) {
-    // While all rows are visible the wheel is the panel's.
+    // While all rows are visible, the wheel scrolls the panel.
     if (verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn) return QListView::wheelEvent(event);
     event->ignore();
 }
@@ -405,7 +405,7 @@ EntryList::EntryList(EntryKind kind, const QString& heading, const QString& addT
 
 LinkButton* EntryList::addHeadLink(const QString& text) {
     auto* link = new LinkButton(text);
-    link->setFixedHeight(m_heading->sizeHint().height());  // it makes the line no higher
+    link->setFixedHeight(m_heading->sizeHint().height());  // it must not make the line higher
     m_head->addWidget(link);
     return link;
 }

@@ -16,13 +16,13 @@ namespace bubblescope {
 
 class LinkButton;
 
-/// What a list shows of one entry.
+/// One entry of a list, as shown.
 struct EntryItem {
     QString title;
     QString tip;
     QColor color{};
     QString variant{};  // "v = 2": a link at the right
-    QString note{};     // "T_C = 8, r = 0.5": beneath, where there is no refusal
+    QString note{};     // "T_C = 8, r = 0.5": below, unless there is a refusal
     QString refusal{};  // why it does not run; empty if it does
     bool isOn = true;
     bool hasOwnVariant = false;
@@ -30,11 +30,12 @@ struct EntryItem {
     friend bool operator==(const EntryItem&, const EntryItem&) = default;
 };
 
-/// What rows are for: any number of them are on, by a box each, and three dots open more about one; or one is the
-/// current one, and a cross removes it.
+/// What rows are for. Ticked: any number are on, each with a check box, and three dots open more about a row. Chosen:
+/// one row is the current one, and a cross removes it.
 enum class EntryKind { Ticked, Chosen };
 
-/// The entries of a list as item views and screen readers see them. Changes nothing: passes on what a person asks for.
+/// The entries of a list as a model for item views and screen readers. It changes nothing, but emits what the user
+/// asks.
 class EntryModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -57,8 +58,8 @@ private:
     std::vector<EntryItem> m_items;
 };
 
-/// The rows of a list, reordered by dragging or Alt+Up and Alt+Down. As high as they are; where one is chosen, up to
-/// kMostChosenRows, then it scrolls.
+/// The rows of a list, reordered by dragging or by Alt+Up and Alt+Down. It is as high as its rows; a list of kind
+/// Chosen is at most kMostChosenRows high, then it scrolls.
 class EntryView : public QListView {
     Q_OBJECT
 public:
@@ -66,19 +67,19 @@ public:
 
     EntryView(EntryKind kind, EntryModel* model, QWidget* parent = nullptr);
 
-    /// Where in a row its parts are painted.
+    /// The rectangles of the parts of a row.
     QRect checkRect(int row) const;
     QRect variantRect(int row) const;
     QRect crossRect(int row) const;
     QRect dotsRect(int row) const;
-    /// Takes the height that the rows need now.
+    /// Sets the height that the rows need.
     void fitRows();
 
 signals:
-    /// `to` is the row's index once it is taken out.
+    /// `to` is the new index, counted without the row itself.
     void moveAsked(int from, int to);
     void removeAsked(int row);
-    /// By its variant, its dots, or Return.
+    /// The variant or the dots were clicked, or Return was pressed.
     void detailsAsked(int row);
 
 protected:
@@ -100,31 +101,31 @@ private:
     EntryModel* m_model;
     QPoint m_pressedAt;
     int m_pressedRow = -1, m_pressedCross = -1;
-    std::optional<int> m_gap;  // where a dragged row would go in
+    std::optional<int> m_gap;  // where a dragged row would be inserted
 };
 
-/// A heading, the entries of a list, and a link that adds one; each entry with a menu. Shows what it is given and
-/// passes on what a person asks for.
+/// A heading, the entries of a list with a menu for each, and a link that adds one. Shows what it is given and emits
+/// what the user asks for.
 class EntryList : public QWidget {
     Q_OBJECT
 public:
     EntryList(EntryKind kind, const QString& heading, const QString& addText, QWidget* parent = nullptr);
 
     void setItems(std::vector<EntryItem> items);
-    /// Makes a row the current one; -1: none. Nobody has chosen it.
+    /// Makes a row the current one, -1 for none, without emitting chosen().
     void setCurrent(int row);
-    /// What a row's menu offers behind renaming.
+    /// Adds actions to a row's menu, after Rename.
     void setActions(std::function<void(QMenu&, int row)> add) { m_addActions = std::move(add); }
-    /// For an owner that has a heading of its own.
+    /// For an owner with its own heading.
     void hideHeading();
 
     EntryView* view() const { return m_view; }
     LinkButton* addButton() const { return m_add; }
-    /// Puts a link at the end of the heading's line.
+    /// Adds a link at the end of the heading's line.
     LinkButton* addHeadLink(const QString& text);
 
 signals:
-    /// A person made the row the current one.
+    /// The user made the row the current one.
     void chosen(int row);
     void checkAsked(int row, bool isOn);
     void renameAsked(int row, const QString& label);
@@ -133,7 +134,7 @@ signals:
     void detailsAsked(int row);
 
 protected:
-    /// What can be done with the row there, in the view's pixels.
+    /// Opens the menu of the row at a position in the view's pixels.
     void openMenu(const QPoint& at);
 
 private:

@@ -4,8 +4,8 @@
 
 namespace bubblescope {
 
-/// A line that says what it has in the words that fit into its width: the first of some texts, from long to short; the
-/// last one is cut. All of it is in the tip then.
+/// A line that shows the first of several texts, from long to short, that fits in its width; the last one is elided.
+/// The tooltip then has the full text.
 class FittingLabel : public QLabel {
 public:
     explicit FittingLabel(QWidget* parent = nullptr);

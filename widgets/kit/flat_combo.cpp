@@ -28,7 +28,7 @@ void FlatCombo::paintText(QPainter& painter, const QRect& space) {
 }
 
 void FlatCombo::wheelEvent(QWheelEvent* event) {
-    // As for sliders: without focus the wheel scrolls the panel.
+    // As with sliders, the wheel scrolls the panel unless this has the focus.
     if (hasFocus()) return QComboBox::wheelEvent(event);
     event->ignore();
 }

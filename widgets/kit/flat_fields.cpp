@@ -23,7 +23,7 @@ void clearGround(QWidget& field) {
     field.setPalette(clear);
 }
 
-/// A field's own ground is clear; this is the rounded one under its text.
+/// Paints the rounded background of a field; the field's own one is transparent.
 void drawFrame(QWidget* field, bool isMarked = false) {
     const Theme& theme = themeOf(field->parentWidget()->palette());
     const bool hasFocus = field->hasFocus();
@@ -65,7 +65,7 @@ FlatSpin::FlatSpin(QWidget* parent) : QSpinBox(parent) {
 void FlatSpin::paintEvent(QPaintEvent*) { drawFrame(this); }
 
 void FlatSpin::wheelEvent(QWheelEvent* event) {
-    // As for sliders: without focus the wheel scrolls the panel.
+    // As with sliders, the wheel scrolls the panel unless this has the focus.
     if (hasFocus()) return QSpinBox::wheelEvent(event);
     event->ignore();
 }

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 struct Theme;
 
-/// Text field, number field with steps, and tick box in the style of the window's fields.
+/// Text field, spin box and check box in the style of the window's fields.
 class FlatEdit : public QLineEdit {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 };
 
-/// Its text may hold subscripts: "T_C communication". An icon stands before it.
+/// Its text may have subscripts: "T_C communication". An icon is placed before it.
 class FlatCheck : public QCheckBox {
     Q_OBJECT
 public:
@@ -49,10 +49,10 @@ protected:
     bool hitButton(const QPoint& at) const override { return rect().contains(at); }
 };
 
-/// The square of a tick box, kTickBox pixels wide and high.
+/// The square of a check box, kTickBox pixels wide and high.
 inline constexpr int kTickBox = 15;
 void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn);
-/// The tick alone, of a box with its top left at `at`.
+/// Only the tick, for a box with its top left at `at`.
 void drawTick(QPainter& painter, const QPoint& at, const QColor& ink);
 
 }  // namespace bubblescope

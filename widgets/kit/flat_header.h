@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// A table's header in the window's style: quiet text over one line. Titles may have two lines.
+/// A table header in the window's style: muted text above a line. Titles may have two lines.
 class FlatHeader : public QHeaderView {
     Q_OBJECT
 public:

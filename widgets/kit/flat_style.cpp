@@ -21,12 +21,12 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kScrollBar = 10, kScrollHandle = 32;  // wide, long at least
+constexpr int kScrollBar = 10, kScrollHandle = 32;  // width, least length
 constexpr int kButtonMargin = 15, kButtonRise = 6, kLeastButton = 86;
 constexpr int kMenuLeft = 26, kMenuRight = 24, kMenuRise = 5, kMenuTick = 14;
 constexpr int kMenuSeparator = 11;
 
-/// What a tool button is part of decides how it looks.
+/// Where a tool button is placed, which determines its look.
 enum class ToolButtonPlace { ToolBar, Extension, StatusBar, Elsewhere };
 
 ToolButtonPlace placeOf(const QWidget* button) {
@@ -38,7 +38,7 @@ ToolButtonPlace placeOf(const QWidget* button) {
     return ToolButtonPlace::Elsewhere;
 }
 
-/// A rounded ground with an edge of one pixel, which lies inside of `rect`.
+/// A rounded background with an edge of one pixel, inside `rect`.
 void drawField(QPainter& painter, const QRect& rect, const QColor& ground, const QColor& edge, double radius) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -79,7 +79,7 @@ void drawPushButton(const QStyleOptionButton& button, QPainter& painter) {
     drawField(painter, button.rect, ground, edge, 5);
 }
 
-/// What stands for the buttons that have no room: two chevrons.
+/// The sign for buttons that do not fit: two chevrons.
 void drawExtension(const QStyleOptionToolButton& button, QPainter& painter) {
     const Theme& theme = themeOf(button.palette);
     painter.save();
@@ -121,7 +121,7 @@ FlatStyle::FlatStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
 void FlatStyle::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
-    // What is behind the handle is the ground of what scrolls.
+    // The area behind the handle has the background of the scrolled widget.
     if (qobject_cast<QScrollBar*>(widget)) widget->setAttribute(Qt::WA_OpaquePaintEvent, false);
 }
 
@@ -134,7 +134,7 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
         case PM_MenuBarPanelWidth: return 0;
         case PM_MenuPanelWidth:
         case PM_MenuHMargin:
-        case PM_MenuVMargin:  // the list of a combo box asks for them, too
+        case PM_MenuVMargin:  // the list of a combo box uses them, too
             if (!qobject_cast<const QMenu*>(widget)) break;
             return metric == PM_MenuPanelWidth ? 1 : 5;
         case PM_ToolBarFrameWidth: return 13;
@@ -154,7 +154,7 @@ int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidg
                          QStyleHintReturn* more) const {
     constexpr int kGlideMs = 320;
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
-    if (hint == SH_Widget_Animation_Duration)  // nobody sees what moves without a screen
+    if (hint == SH_Widget_Animation_Duration)  // nobody sees animations without a screen
         return QGuiApplication::platformName() == QLatin1String("offscreen") ? 0 : kGlideMs;
     return QProxyStyle::styleHint(hint, option, widget, more);
 }
@@ -194,7 +194,7 @@ QIcon FlatStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, c
 
 namespace {
 
-/// Of the line beside a panel, which is thicker where the panel itself has the focus, to be scrolled by keys.
+/// The width of the line beside a panel; it is thicker while the panel itself has the focus, to be scrolled by keys.
 int lineRoom(const SidePanel& panel) { return panel.focusPolicy() == Qt::NoFocus ? 1 : 3; }
 
 }  // namespace
@@ -215,7 +215,7 @@ QRect FlatStyle::subControlRect(ComplexControl control, const QStyleOptionComple
                                 const QWidget* widget) const {
     const auto* bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider*>(option) : nullptr;
     if (!bar) return QProxyStyle::subControlRect(control, option, part, widget);
-    // The handle alone, on a groove of the whole length.
+    // Only the handle, on a groove of full length.
     const bool isFlat = bar->orientation == Qt::Horizontal;
     const int length = isFlat ? bar->rect.width() : bar->rect.height();
     const qint64 range = static_cast<qint64>(bar->maximum) - bar->minimum;
@@ -245,7 +245,7 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     switch (element) {
         case PE_PanelMenu:
         case PE_FrameMenu:
-            if (!qobject_cast<const QMenu*>(widget)) break;  // as for the metrics
+            if (!qobject_cast<const QMenu*>(widget)) break;  // as with the metrics
             if (element == PE_PanelMenu) return painter->fillRect(option->rect, theme.field);
             return drawFrame(*painter, option->rect, theme.line);
         case PE_PanelTipLabel:
@@ -284,7 +284,7 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
         }
         case CE_MenuEmptyArea: return;
         case CE_MenuItem:
-            if (!qobject_cast<const QMenu*>(widget)) break;  // a combo box offers its items with it
+            if (!qobject_cast<const QMenu*>(widget)) break;  // a combo box shows its items with it
             return drawMenuItem(*qstyleoption_cast<const QStyleOptionMenuItem*>(option), *painter, widget);
         case CE_ToolBar:
             painter->fillRect(option->rect, theme.window);
@@ -312,7 +312,7 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
     QProxyStyle::drawControl(element, option, painter, widget);
 }
 
-/// A tick, the text, its shortcut behind it, and an arrow where there is more.
+/// A tick, the text, its shortcut, and an arrow if there is a submenu.
 void FlatStyle::drawMenuItem(const QStyleOptionMenuItem& item, QPainter& painter, const QWidget* widget) const {
     const Theme& theme = themeOf(item.palette);
     if (item.menuItemType == QStyleOptionMenuItem::Separator)

@@ -7,10 +7,10 @@ class QStyleOptionSlider;
 
 namespace bubblescope {
 
-/// How standard controls look - toolbar and dialog buttons, menus, scroll bars, tool tips - on top of Fusion, in the
-/// colours of the theme that their palette is of. Widgets of our own paint themselves.
+/// The look of standard controls (toolbar and dialog buttons, menus, scroll bars, tooltips) on top of Fusion, in the
+/// colours of the theme of their palette. Custom widgets paint themselves.
 ///
-/// Cost  none for a widget that is not on screen; a style sheet is matched against every widget that is made
+/// Cost  none for a widget that is not on screen; a style sheet, in contrast, is matched against every new widget
 class FlatStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
                   QStyleHintReturn* more) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                            const QWidget* widget) const override;
-    /// Those that are drawn here have none: Qt's would load every reader of images.
+    /// None for controls drawn here: those of Qt would load all image plugins.
     QIcon standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const override;
     QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
     QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,

@@ -5,8 +5,7 @@
 
 namespace bubblescope {
 
-/// The heading of a section that can be folded away: a section label with a chevron. Folded, it says in a few words
-/// what is in there.
+/// The heading of a section that can be folded: a section label with a chevron. While folded, it shows a short summary.
 class FoldHeading : public QAbstractButton {
     Q_OBJECT
 public:
@@ -25,7 +24,7 @@ private:
     QString m_summary;
 };
 
-/// A section of the form: the heading and what it folds away.
+/// A section of a form: the heading and the content that it folds.
 class Fold : public QWidget {
     Q_OBJECT
 public:

@@ -15,13 +15,13 @@ namespace bubblescope {
 
 namespace {
 
-/// `text` of the size of `value`, with the sign of the value.
+/// `text`, which is the size of `value`, with the sign of the value.
 QString withSign(double value, const QString& text) {
     const QChar sign = value < 0 ? QChar(0x2212) : value > 0 ? QChar('+') : QChar(0x00b1);
     return sign + text;
 }
 
-/// A hundredfold with one decimal, or as many as its first digit needs.
+/// Times a hundred, with one decimal or as many as the first digit needs.
 QString hundredfold(double size) {
     if (size == 0) return QStringLiteral("0");
     constexpr int kMostDecimals = 6;
@@ -111,16 +111,16 @@ QString formatRanks(const std::vector<int>& ranks) {
 }
 
 QString formatOverBound(double overBound) {
-    if (overBound <= 0) return Text::tr("at the bound");
-    if (overBound < 0.0005) return Text::tr("under 0.1 % over the bound");
-    return Text::tr("%1 over the bound").arg(formatPercent(overBound));
+    if (overBound <= 0) return Text::tr("optimal here");
+    if (overBound < 0.0005) return Text::tr("under 0.1% above lower bound");
+    return Text::tr("%1 above lower bound").arg(formatPercent(overBound));
 }
 
 QString boundTip() {
     return Text::tr(
-        "The bound: a time that no order of this work in this placement can beat. It is the longest of what any device "
-        "computes, with the way there and back before and behind it, and of the way of one microbatch through all "
-        "stages.");
+        "Lower bound: no order of this work with this placement can be faster. It is the longest compute time of a "
+        "device, including the time for the first microbatch to reach it and for the last one to leave the pipeline, "
+        "or the time of one microbatch through all stages if that is longer.");
 }
 
 QString formatTimeLeft(double seconds) {
@@ -133,7 +133,8 @@ QString formatTimeLeft(double seconds) {
 
 namespace {
 
-/// The value in the largest of the units that leaves at least 1 before the point; each is 1000 of the one before.
+/// The value in the largest unit that leaves at least 1 before the decimal point; each unit is 1000 of the previous
+/// one.
 QString scaled(double value, std::initializer_list<const char*> units) {
     const char* const* unit = units.begin();
     for (; unit + 1 != units.end() && std::abs(value) >= 1000; ++unit) value /= 1000;

@@ -11,7 +11,7 @@
 
 namespace bubblescope {
 
-/// A text of the engine, which is UTF-8.
+/// A text of the engine, which is in UTF-8.
 QString toQString(std::string_view text);
 
 /// The one way numbers are written for people: at most `significant` digits, no trailing zeros, no
@@ -21,7 +21,7 @@ QString formatNumber(double value, int significant = 7);
 /// A count: "12,345".
 QString formatCount(long long count);
 
-/// A unit of times as people read it, who write "us" for it: "µs".
+/// A unit of time for display: "us" becomes "µs".
 QString unitText(std::string_view unit);
 
 /// A time with the scenario's unit: "3364 ms"; the number alone where the unit is empty.
@@ -34,41 +34,41 @@ QString formatMoment(Time time);
 /// "28.7 %" with a thin space; `decimals` as given.
 QString formatPercent(double ratio, int decimals = 1);
 
-/// A difference: always with its sign, "−124", "+0.5", "±0".
+/// A difference, always with a sign: "−124", "+0.5", "±0".
 QString formatSigned(double value, int significant = 7);
 
-/// A change as a share: "−3.4 %"; with as many decimals as a small one needs to be seen.
+/// A relative change: "−3.4%"; a small one has as many decimals as it needs.
 QString formatChange(double ratio);
 
-/// A difference of two ratios, in points of a hundred: "−2.1 points", and the number alone.
+/// A difference of two ratios in percentage points: "−2.1 points", and only the number.
 QString formatPoints(double difference);
 QString formatPointNumber(double difference);
 
 /// "GPipe", "GPipe and 1F1B", "GPipe, 1F1B and ZB-H1"; names with commas "DDP; FSDP, one lane and FSDP, split".
 QString formatList(QStringList names);
 
-/// Numbers in ascending order, three and more that follow one another as one: "0", "1", "3", or "0–2", "4–7". Where
-/// that makes more than four, the first two, "…" and the last.
+/// Ascending numbers, with runs of three or more as ranges: "0", "1", "3", or "0–2", "4–7". If that makes more than
+/// four parts, the first two, "…" and the last.
 QStringList formatNumbers(const std::vector<int>& numbers);
 /// "rank 2", "ranks 0, 1 and 3", "ranks 0–62".
 QString formatRanks(const std::vector<int>& ranks);
 
-/// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
+/// The distance from the lower bound: "optimal here", "1.2% above lower bound".
 QString formatOverBound(double overBound);
-/// What that bound is.
+/// What the lower bound is, as a tooltip.
 QString boundTip();
 
-/// How long something still takes, as exactly as anyone can know: "about 12 s left", "about 3 min left"; empty for
-/// what is over before it is read.
+/// The time left, rounded to what can be estimated: "about 12 s left", "about 3 min left"; empty if it is too short to
+/// be read.
 QString formatTimeLeft(double seconds);
 
-/// "1.75 GB", "512 kB": a decimal prefix, four digits.
+/// "1.75 GB", "512 kB": with a decimal prefix and at most four digits.
 QString formatBytes(double bytes);
 
-/// The number of bytes that "1.5 GB", "64 kB" or "1e6" says; nothing for anything else.
+/// Parses a number of bytes such as "1.5 GB", "64 kB" or "1e6"; nothing for any other text.
 std::optional<double> parseBytes(const QString& text);
 
-/// "35.11 ms" of microseconds: the unit that leaves 1 to 999 before the point.
+/// Microseconds in the unit that leaves 1 to 999 before the decimal point: "35.11 ms".
 QString formatMicroseconds(double microseconds);
 
 }  // namespace bubblescope

@@ -3,7 +3,7 @@
 namespace bubblescope {
 
 int newGesture() {
-    static int s_last = 0;  // the interface thread's alone
+    static int s_last = 0;  // used only on the interface thread
     return ++s_last;
 }
 

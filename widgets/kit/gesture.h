@@ -2,7 +2,7 @@
 
 namespace bubblescope {
 
-/// A new gesture number: edits of one drag or one burst of key presses share it and undo as one step.
+/// A new gesture number. Edits of one drag or burst of key presses share it, and undo as one step.
 int newGesture();
 
 }  // namespace bubblescope

@@ -16,7 +16,7 @@ void drawLock(QPainter& painter, const QPointF& at, const QColor& ink, bool isCl
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(ink, 1.5));
     QPainterPath shackle;
-    const double swing = isClosed ? 0 : 5.2;  // an open shackle stands over to the side
+    const double swing = isClosed ? 0 : 5.2;  // an open shackle is turned to the side
     shackle.moveTo(at.x() - 2.6 + swing, at.y() + (isClosed ? 0 : -1.5));
     shackle.lineTo(at.x() - 2.6 + swing, at.y() - 2.6);
     shackle.arcTo(QRectF(at.x() - 2.6 + swing, at.y() - 5.6, 5.2, 5.2), 180, -180);

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// A small flat button with a drawn sign, quiet until the mouse or the focus is on it.
+/// A small flat button with a drawn sign, muted until it has the mouse or the focus.
 class GlyphButton : public QAbstractButton {
     Q_OBJECT
 public:

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// A button that reads as a link: text in the accent colour, underlined under the mouse.
+/// A button that looks like a link: text in the accent colour, underlined under the mouse.
 class LinkButton : public QPushButton {
     Q_OBJECT
 public:

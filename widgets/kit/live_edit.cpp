@@ -42,7 +42,7 @@ void LiveEdit::paintEvent(QPaintEvent* event) {
     FlatEdit::paintEvent(event);
     if (m_errorAt < 0) return;
     const QFontMetricsF metrics(font());
-    // The cursor tells how far the text is scrolled.
+    // The cursor shows how far the text is scrolled.
     const double origin = cursorRect().center().x() - metrics.horizontalAdvance(text().left(cursorPosition()));
     const double from = origin + metrics.horizontalAdvance(text().left(m_errorAt));
     const double width = m_errorAt < text().size() ? metrics.horizontalAdvance(text().at(m_errorAt)) : 6;

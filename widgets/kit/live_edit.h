@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// A line that is applied while it is typed, as Draft says.
+/// A line edit whose text is applied while it is typed; see Draft.
 class LiveEdit : public FlatEdit {
     Q_OBJECT
 public:
@@ -15,7 +15,7 @@ public:
     void give(const QString& text) { m_draft.give(text); }
     void agree(const QString& text) { m_draft.agree(text); }
 
-    /// Marks the field and the sign at fault; an empty reason: all is well.
+    /// Marks the field and the character with the error; an empty reason: no error.
     void setError(const TextError& error);
 
 signals:

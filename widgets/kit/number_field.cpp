@@ -12,7 +12,7 @@ namespace bubblescope {
 
 std::optional<double> parseNumber(const QString& text, const QString& unit) {
     QString number = text.trimmed();
-    for (const char16_t micro : {u'\u00b5', u'\u03bc', u'u'}) {  // however people type it
+    for (const char16_t micro : {u'\u00b5', u'\u03bc', u'u'}) {  // whichever character was typed
         const QString typed = QString(unit).replace(QChar(u'\u00b5'), QChar(micro));
         if (!unit.isEmpty() && number.endsWith(typed, Qt::CaseInsensitive)) {
             number.chop(typed.size());
@@ -20,7 +20,7 @@ std::optional<double> parseNumber(const QString& text, const QString& unit) {
         }
     }
     number = number.trimmed();
-    // The plain notation first: it is the one that fields themselves show. It groups nothing: "12,500" is the locale's.
+    // Plain notation first, because fields show it. It has no digit groups: "12,500" is parsed by the locale.
     QLocale plain = QLocale::c();
     plain.setNumberOptions(plain.numberOptions() | QLocale::RejectGroupSeparator);
     for (const QLocale& locale : {plain, QLocale()}) {
@@ -37,7 +37,7 @@ NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
     setTextMargins(6, 0, 6, 0);
     setFont(uiFont(12.5));
     QPalette clear;
-    clear.setColor(QPalette::Base, Qt::transparent);  // the rounded ground is painted here
+    clear.setColor(QPalette::Base, Qt::transparent);  // the rounded background is painted here
     setPalette(clear);
 }
 
@@ -68,7 +68,7 @@ void NumberField::setButtonLike(bool isButtonLike) {
 QSize NumberField::sizeHint() const { return {76, 24}; }
 
 void NumberField::paintEvent(QPaintEvent* event) {
-    const Theme& theme = themeOf(parentWidget()->palette());  // its own Base is clear
+    const Theme& theme = themeOf(parentWidget()->palette());  // its own Base is transparent
     {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
@@ -111,7 +111,7 @@ void NumberField::mousePressEvent(QMouseEvent* event) {
 
 void NumberField::focusInEvent(QFocusEvent* event) {
     QLineEdit::focusInEvent(event);
-    // After the press that brought the focus has placed the cursor.
+    // After the mouse press that gave it the focus has placed the cursor.
     if (event->reason() == Qt::MouseFocusReason && !m_isButtonLike)
         QTimer::singleShot(0, this, [this] {
             if (hasFocus() && !hasSelectedText()) selectAll();

@@ -7,31 +7,31 @@
 
 namespace bubblescope {
 
-/// The number that `text` says, in the plain notation or in the user's: "1.5", "1,5 ms" where the comma is
-/// the decimal sign, "1e3". `unit` may stand behind it. Nothing for anything else.
+/// Parses a number in plain notation or in that of the user's locale: "1.5", "1e3", or "1,5 ms" if the comma is the
+/// decimal sign. `unit` may follow it. Nothing for any other text.
 std::optional<double> parseNumber(const QString& text, const QString& unit);
 
-/// A field for one number, written in the window's style. It refuses nothing itself: it hands over what was
-/// typed, and its owner answers with the text to show or a mark.
+/// A field for one number, in the window's style. It does not reject anything itself: it emits what was typed, and its
+/// owner sets the text to show or marks the field.
 class NumberField : public QLineEdit {
     Q_OBJECT
 public:
     explicit NumberField(QWidget* parent = nullptr);
 
-    /// Shows `text` and forgets what was typed.
+    /// Shows `text` and discards what was typed.
     void showText(const QString& text);
     /// Marks the field as wrong.
     void setMarked(bool isMarked);
     bool isMarked() const { return m_isMarked; }
-    /// Shows `text` as a press-button: nothing can be typed, a click or Return asks for the editor.
+    /// Makes the field a button: nothing can be typed; a click or Return emits pressed().
     void setButtonLike(bool isButtonLike);
 
     QSize sizeHint() const override;
 
 signals:
-    /// Return, or leaving the field after a change.
+    /// Return was pressed, or the focus left after a change.
     void typed(const QString& text);
-    /// Escape: what was typed is gone.
+    /// Escape was pressed: what was typed is discarded.
     void restored();
     void pressed();
 

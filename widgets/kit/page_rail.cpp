@@ -67,7 +67,7 @@ void PageRail::addPage(const QString& title, const QString& tip, PaintIcon icon)
     auto* button = new RailButton(title, tip, std::move(icon));
     m_column->insertWidget(index, button);
     QWidget* before = index == 0 ? this : static_cast<QWidget*>(m_buttons->button(index - 1));
-    setTabOrder(before, button);  // not behind all that is already there
+    setTabOrder(before, button);  // not after everything that exists already
     m_buttons->addButton(button, index);
     if (index == 0) button->setChecked(true);
 }

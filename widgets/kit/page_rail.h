@@ -10,7 +10,7 @@ class QVBoxLayout;
 
 namespace bubblescope {
 
-/// The slim column at the far left that turns pages: an icon above a word each.
+/// The slim column at the far left that switches pages: an icon above a word for each.
 class PageRail : public QWidget {
     Q_OBJECT
 
@@ -21,11 +21,11 @@ public:
 
     void addPage(const QString& title, const QString& tip, PaintIcon icon);
     int current() const;
-    /// Chooses without telling.
+    /// Selects a page without emitting chosen().
     void setCurrent(int index);
 
 signals:
-    /// A person chose.
+    /// The user selected a page.
     void chosen(int index);
 
 protected:

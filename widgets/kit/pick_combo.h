@@ -4,14 +4,14 @@
 
 namespace bubblescope {
 
-/// A combo box whose every choice changes the experiment: keys open the list, and only what is picked there counts. As
-/// wide as its place; a list item may have a shorter text for the closed box.
+/// A combo box in which every choice changes the experiment: keys only open the list, in which the user then picks. It
+/// is as wide as its layout allows; an item may have a shorter text for the closed box.
 class PickCombo : public SymbolCombo {
     Q_OBJECT
 public:
     explicit PickCombo(const QString& name, QWidget* parent = nullptr);
 
-    /// Adds a choice; `shortText` stands in the closed box, the text itself if it is empty.
+    /// Adds a choice. The closed box shows `shortText`, or the text itself if that is empty.
     void add(const QString& text, const QString& id, const QString& tip = {}, const QString& shortText = {});
 
     QSize sizeHint() const override { return {110, 26}; }

@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-/// A sign of a player.
+/// A button of a player.
 class PlayButton : public QAbstractButton {
 public:
     PlayButton(StepKey key, const QString& name) : m_key(key) {
@@ -69,11 +69,11 @@ private:
 };
 
 PlayButtons::PlayButtons(const QString& back, const QString& forth, QWidget* parent) : QWidget(parent) {
-    const std::pair<StepKey, QString> signs[] = {{StepKey::ToStart, tr("To the start (Home)")},
+    const std::pair<StepKey, QString> signs[] = {{StepKey::ToStart, tr("Go to start (Home)")},
                                                  {StepKey::Back, back},
                                                  {StepKey::Play, tr("Play or pause (Space)")},
                                                  {StepKey::Forth, forth},
-                                                 {StepKey::ToEnd, tr("To the end (End)")}};
+                                                 {StepKey::ToEnd, tr("Go to end (End)")}};
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);

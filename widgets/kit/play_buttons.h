@@ -12,11 +12,11 @@ namespace bubblescope {
 
 class PlayButton;
 
-/// The signs of a player in a row: to the start, a step back, play or pause, a step on, to the end.
+/// The buttons of a player in a row: to the start, one step back, play or pause, one step forward, to the end.
 class PlayButtons : public QWidget {
     Q_OBJECT
 public:
-    /// What one step back and one on are called, with their keys.
+    /// The names of one step back and one step forward, with their keys.
     PlayButtons(const QString& back, const QString& forth, QWidget* parent = nullptr);
 
     void setPlaying(bool on);

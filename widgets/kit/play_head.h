@@ -5,9 +5,9 @@
 
 namespace bubblescope {
 
-/// Runs a time from one instant to another at an even pace, frame by frame.
+/// Moves a time from one value to another at constant speed, frame by frame.
 ///
-/// Units  of whoever runs it
+/// Units  those of the caller
 class PlayHead : public QObject {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
 
 signals:
     void moved(double time);
-    /// It came to its end; not when it was stopped.
+    /// It reached its end; not emitted when it is stopped.
     void ended();
 
 private:

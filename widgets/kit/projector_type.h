@@ -4,13 +4,13 @@
 
 namespace bubblescope {
 
-// Type that is read across a room: at least kProjectorType of the height of the screen, which a window that presents fills.
+// Type for a projector: at least kProjectorType of the height of the screen, which a window that is presenting fills.
 
 inline constexpr double kProjectorType = 0.02;
-/// The smallest type that pictures usually have, in pixels.
+/// The smallest type that pictures use by default, in pixels.
 inline constexpr double kLeastType = 10;
 
-/// How many times as large as usual what a window presents is drawn.
+/// The scale at which a window draws while presenting.
 double projectorScale(const QWidget& within);
 
 }  // namespace bubblescope

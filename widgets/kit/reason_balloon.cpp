@@ -35,7 +35,7 @@ ReasonBalloon::ReasonBalloon(QWidget* field) : QLabel(field), m_field(field) {
     m_leaving.setInterval(kLeaveMs);
     connect(&m_leaving, &QTimer::timeout, this, &ReasonBalloon::refresh);
     connect(qApp, &QApplication::focusChanged, this, &ReasonBalloon::refresh);
-    connect(field, &QObject::destroyed, this, &QObject::deleteLater);  // shown, it is a child of the window
+    connect(field, &QObject::destroyed, this, &QObject::deleteLater);  // while shown, it is a child of the window
     field->installEventFilter(this);
 }
 
@@ -55,7 +55,7 @@ bool ReasonBalloon::isWanted() const {
 void ReasonBalloon::refresh() {
     if (!isWanted()) return hide();
     if (parentWidget() != m_field->window()) setParent(m_field->window());
-    if (const SidePanel* panel = panelOf(m_field)) panel->widget()->installEventFilter(this);  // it scrolls
+    if (const SidePanel* panel = panelOf(m_field)) panel->widget()->installEventFilter(this);  // which may scroll
     place();
     show();
     raise();

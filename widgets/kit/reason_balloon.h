@@ -5,10 +5,10 @@
 
 namespace bubblescope {
 
-/// Why a field is marked: said beside its panel, over what lies there, while the pointer or the keyboard is at the
-/// field. It takes no room in a form, so that no field moves because of a mistake.
+/// Why a field is marked: shown next to its panel, on top of other widgets, while the pointer or the keyboard is at the
+/// field. It uses no room in a form, so that an error moves no field.
 ///
-/// Invariants  goes with its field; hidden while there is nothing to say
+/// Invariants  it is deleted with its field, and hidden while it is empty
 class ReasonBalloon : public QLabel {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ public:
     explicit ReasonBalloon(QWidget* field);
 
     const QWidget& field() const { return *m_field; }
-    /// Rich text, which may have links; empty for nothing.
+    /// Sets the text: rich text, which may have links; empty hides it.
     void say(const QString& html);
 
 protected:
@@ -31,7 +31,7 @@ private:
     void place();
 
     QWidget* m_field;
-    QTimer m_leaving;  // the way from the field to the balloon takes a moment
+    QTimer m_leaving;  // leaves time to move from the field to the balloon
 };
 
 }  // namespace bubblescope

@@ -4,10 +4,10 @@
 
 namespace bubblescope {
 
-/// The quiet heading of a panel's section: small spaced capitals.
+/// The muted heading of a panel's section, in small spaced capitals.
 QLabel* sectionLabel(const QString& text);
 
-/// A quiet line between sections.
+/// A muted line between sections.
 QFrame* sectionLine();
 
 }  // namespace bubblescope

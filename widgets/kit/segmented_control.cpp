@@ -11,13 +11,13 @@ namespace bubblescope {
 
 namespace {
 
-/// One segment; the frame around all of them is their parent's.
+/// One segment; the parent paints the frame around all of them.
 class Segment : public QAbstractButton {
 public:
     explicit Segment(const QString& text) {
         setText(text);
         setCheckable(true);
-        setFocusPolicy(Qt::ClickFocus);  // the chosen one alone has that of Tab
+        setFocusPolicy(Qt::ClickFocus);  // Tab reaches only the chosen one
         setCursor(Qt::PointingHandCursor);
         setAttribute(Qt::WA_Hover);
     }
@@ -63,7 +63,7 @@ SegmentedControl::SegmentedControl(const QStringList& choices, const QString& na
     fitType();
 }
 
-/// A little smaller than what stands around it.
+/// Sets type slightly smaller than that around it.
 void SegmentedControl::fitType() {
     const double scale = font().pixelSize() / 13.0;
     for (QAbstractButton* segment : m_buttons.buttons()) {

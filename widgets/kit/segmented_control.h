@@ -5,7 +5,7 @@
 
 namespace bubblescope {
 
-/// A few exclusive choices side by side, all of them visible. Tab reaches the chosen one, arrows change it.
+/// A few exclusive choices side by side, all visible. Tab reaches the chosen one; arrow keys change it.
 class SegmentedControl : public QWidget {
     Q_OBJECT
 public:
@@ -16,7 +16,7 @@ public:
     QAbstractButton* button(int index) const { return m_buttons.button(index); }
 
 signals:
-    /// A person chose another one.
+    /// The user chose another one.
     void chosenByUser(int index);
 
 protected:

@@ -4,20 +4,20 @@
 
 namespace bubblescope {
 
-/// A column at the side of a page, which scrolls up and down alone. A line parts it from the picture.
+/// A column at the side of a page, which scrolls only vertically. A line separates it from the picture.
 class SidePanel : public QScrollArea {
     Q_OBJECT
 
 public:
-    /// Which edge the line is at: Qt::LeftEdge or Qt::RightEdge.
+    /// `line` is the edge with the line: Qt::LeftEdge or Qt::RightEdge.
     SidePanel(Qt::Edge line, QWidget* parent) : QScrollArea(parent), m_line(line) {
         setFrameShape(QFrame::NoFrame);
-        setFocusPolicy(Qt::NoFocus);  // Tab goes to what is in it
+        setFocusPolicy(Qt::NoFocus);  // Tab goes to its contents
         setWidgetResizable(true);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     }
 
-    /// FlatStyle draws it and keeps its room free.
+    /// FlatStyle draws the line and keeps its room free.
     Qt::Edge line() const { return m_line; }
 
 protected:

@@ -134,7 +134,7 @@ void SlimSlider::keyPressEvent(QKeyEvent* event) {
 }
 
 void SlimSlider::wheelEvent(QWheelEvent* event) {
-    // Without focus the wheel belongs to the panel that scrolls; a value must not change in passing.
+    // Without focus, the wheel scrolls the panel; a value must not change while the pointer passes.
     const int delta = event->angleDelta().y();
     if (!hasFocus() || delta == 0) return event->ignore();
     step(delta > 0 ? Step::Up : Step::Down);

@@ -8,11 +8,11 @@
 
 namespace bubblescope {
 
-/// A slim track with a round knob. Knows no values, only how far along the knob stands; its owner maps that
-/// to a parameter, whatever its scale.
+/// A slim track with a round knob. It knows no values, only the position of the knob; its owner maps that to a
+/// parameter with any scale.
 ///
 /// Units       positions are shares of the track, 0..1
-/// Invariants  never moves by itself: it asks, and its owner calls setPosition()
+/// Invariants  never moves by itself: it emits a signal, and its owner calls setPosition()
 class SlimSlider : public QWidget, public SpokenSlider {
     Q_OBJECT
 public:
@@ -24,27 +24,27 @@ public:
     double position() const { return m_position; }
     void setPosition(double position);
     bool isDragging() const { return m_isDragging; }
-    /// The value that the position stands for, and those of the ends, for programs that read them aloud; which hear at
-    /// once that it is another one, or find it when they ask.
+    /// The value at the position, and those at the ends, for screen readers. They are notified of a new value at once,
+    /// or unless `isTold` find it when they ask.
     void setSpoken(const Range& range, bool isTold = true);
     Range spokenRange() const override { return m_spoken; }
     void takeSpoken(double value) override { emit valueWanted(value); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// Where the knob's centre is painted for a position; the inverse of what a press there asks for.
+    /// The x coordinate of the knob's centre at a position; the inverse of the position of a press there.
     double xOf(double position) const;
-    /// Asks for a step as keys do.
+    /// Emits a step, as keys do.
     void step(Step step);
-    /// That of a step which is asked for now: in quick succession they share it.
+    /// The gesture of a step at this moment; steps in quick succession share it.
     int gestureOfStep();
 
 signals:
-    /// One press-to-release is one gesture. `isFree` while Shift is held: no snapping.
+    /// A press until its release is one gesture. `isFree` while Shift is held: no snapping.
     void dragged(double position, int gesture, bool isFree);
     /// Presses in quick succession share a gesture.
     void stepped(bubblescope::SlimSlider::Step step, int gesture);
-    /// Of setSpoken()'s range, by such a program.
+    /// A screen reader asks for a value in the range of setSpoken().
     void valueWanted(double value);
     /// A double-click; shares the gesture of its first click.
     void resetAsked(int gesture);
@@ -63,8 +63,8 @@ private:
 
     double m_position = 0;
     Range m_spoken;
-    double m_told = 0;  // the value that they heard of last
-    double m_grip = 0;  // from the knob's centre to where it was taken
+    double m_told = 0;  // the last value that screen readers were notified of
+    double m_grip = 0;  // from the knob's centre to where it was pressed
     bool m_isDragging = false;
     int m_gesture = 0;
     int m_stepGesture = 0;

@@ -6,7 +6,7 @@
 
 namespace bubblescope {
 
-/// Ways to go along what is played: steps of a collective, ops of a schedule.
+/// Ways to move through an animation: steps of a collective, ops of a schedule.
 enum class StepKey { Play, Back, Forth, ToStart, ToEnd };
 
 /// Space, the arrows, Home and End.
@@ -20,7 +20,7 @@ inline std::optional<StepKey> stepKeyOf(int key) {
         default: return std::nullopt;
     }
 }
-/// Those pressed alone.
+/// The same, only for keys pressed without modifiers.
 inline std::optional<StepKey> stepKeyOf(const QKeyEvent& event) {
     return event.modifiers() & ~Qt::KeypadModifier ? std::nullopt : stepKeyOf(event.key());
 }

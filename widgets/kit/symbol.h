@@ -12,7 +12,7 @@ namespace bubblescope {
 /// "T<sub>F</sub> = 0". Everything else is escaped.
 QString symbolHtml(const QString& text);
 
-/// The other way round: the words of a rich text.
+/// The inverse: the plain text of a rich text.
 QString symbolText(const QString& html);
 
 /// A tooltip that wraps: the definition as a rich-text paragraph with subscripts.
@@ -24,15 +24,15 @@ struct SymbolRun {
     bool isSubscript;
 };
 std::vector<SymbolRun> symbolRuns(const QString& text);
-/// How far a subscript stands below the baseline, of the font's size; and its own size, which is no smaller than the
-/// smallest type of pictures: it is read across a room, too.
+/// How far a subscript is below the baseline, as a share of the font's size; and its size, which is no smaller than the
+/// smallest type of pictures, so that it is readable on a projector.
 inline constexpr double kSubscriptDrop = 0.2;
 constexpr double subscriptPixels(double pixels) { return std::max(pixels * 0.75, std::min(pixels, 10.0)); }
 
 /// Draws text with its subscripts; returns its width.
 double drawSymbols(QPainter& painter, QPointF baseline, const QString& text);
 double symbolsWidth(const QFont& font, const QString& text);
-/// The text, or as much of its beginning as has room before an ellipsis.
+/// The text, or as much of its beginning as fits before an ellipsis.
 QString elidedSymbols(const QFont& font, const QString& text, double width);
 
 }  // namespace bubblescope

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// A flat combo box whose texts may hold subscripts: "T_C communication".
+/// A flat combo box whose texts may have subscripts: "T_C communication".
 class SymbolCombo : public FlatCombo {
     Q_OBJECT
 

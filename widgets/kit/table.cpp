@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Without the thin spaces and line breaks that are for the eye.
+/// Without the thin spaces and line breaks that are only for display.
 QString plain(QString text) { return text.replace(QChar(0x202f), ' ').replace('\n', ' '); }
 
 QString inFile(const TableValue& value) {

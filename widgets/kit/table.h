@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-/// A row of a table; with `beneath`, one of those that it opens to.
+/// A row of a table or, with `beneath`, one of its sub-rows.
 struct TablePlace {
     int row = 0;
     int beneath = -1;
@@ -17,48 +17,48 @@ struct TablePlace {
     bool isBeneath() const { return beneath >= 0; }
 };
 
-/// What a cell says: nothing, a number, or words. Rows are sorted by it, and files hold all its digits.
+/// The value of a cell: nothing, a number, or text. Rows are sorted by it, and files have all of its digits.
 using TableValue = std::variant<std::monostate, double, QString>;
 
-/// What a table says of each row in one place.
+/// A column of a table.
 struct TableColumn {
     QString key;    // in CSV
     QString title;  // in up to two lines
     QString tip;
     std::function<TableValue(const TablePlace&)> value;
     std::function<QString(const TablePlace&, double)> written{};  // a number as shown; formatNumber() if empty
-    std::function<QString(const TablePlace&)> spoken{};           // by screen readers, if not as shown
+    std::function<QString(const TablePlace&)> spoken{};           // for screen readers, if not as shown
     std::function<QColor(const TablePlace&)> dot{};               // before the text; none if invalid
-    std::function<bool(const TablePlace&)> isWrong{};             // drawn as what is refused is
+    std::function<bool(const TablePlace&)> isWrong{};             // drawn like refused rows
     bool isLeft = false;
     bool isEmphasised = false;
-    bool grows = false;       // as wide as its texts need, whenever they change
-    bool isSaidOnce = false;  // a text that stands in the row above too is shown there alone
+    bool grows = false;       // becomes as wide as its texts need whenever they change
+    bool isSaidOnce = false;  // a text equal to that of the row above is not repeated
 
     QString textAt(const TablePlace& place) const;
 };
 
 struct TableRow {
-    int beneath = 0;         // rows that it opens to
-    int group = 0;           // a line parts rows of different groups
-    bool isBold = false;     // with all its cells
-    bool isOfAll = false;    // said of all rows: above them however they are sorted, and not in files
-    bool isRefused = false;  // its first cell spans the others, and it stands below other rows however they are sorted
+    int beneath = 0;         // number of sub-rows
+    int group = 0;           // a line separates rows of different groups
+    bool isBold = false;     // all of its cells
+    bool isOfAll = false;    // summarises all rows: above them in any sort order, and not in files
+    bool isRefused = false;  // its first cell spans the others, and it is below other rows in any sort order
 };
 
-/// Columns over rows, as values: what ColumnTable shows, and what is copied and written of it.
+/// Columns and rows as values: what ColumnTable shows, copies and writes.
 struct Table {
     std::vector<TableColumn> columns;
     std::vector<TableRow> rows;
 };
 
-/// A header and a line each of `places`, as shown but on one line, with tabs between.
+/// A header and a line per place, as shown but without line breaks, with tabs between cells.
 QString copiedText(const Table& table, const std::vector<TablePlace>& places);
 
-/// All rows that are not of all, in full, with the columns' keys as header.
+/// All rows except summaries, in full precision, with the columns' keys as header.
 QString csvText(const Table& table);
 
-/// "Total time, ms"; the title alone where the unit is empty.
+/// "Total time, ms"; only the title if the unit is empty.
 QString titleWithUnit(const QString& title, const QString& unit);
 
 }  // namespace bubblescope

@@ -7,13 +7,13 @@
 
 namespace bubblescope {
 
-/// The translation context of sentences that no class says: free functions write Text::tr("..."), and lists of words mark
-/// theirs by QT_TRANSLATE_NOOP("Text", "..."). Classes of Qt have a tr() of their own.
+/// The translation context of texts outside Qt classes: free functions use Text::tr("..."), and lists mark their texts
+/// with QT_TRANSLATE_NOOP("Text", "..."). Qt classes have their own tr().
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(Text)
 
 public:
-    /// Words of a list of the engine.
+    /// Translates a text of a list of the engine.
     static QString tr(std::string_view text) { return tr(std::string(text).c_str()); }
 };
 

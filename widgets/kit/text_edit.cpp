@@ -39,7 +39,7 @@ TextEdit::TextEdit(Return onReturn, QWidget* parent)
 }
 
 void TextEdit::give(const QString& text) {
-    QString lines = text;  // which end in one way here
+    QString lines = text;  // with one kind of line end here
     lines.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
     m_draft.give(lines);
 }
@@ -60,7 +60,7 @@ void TextEdit::showText(const QString& text) {
 
 bool TextEdit::event(QEvent* event) {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        viewport()->update();  // whose frame shows it
+        viewport()->update();  // its frame shows it
     return m_draft.leavesUndo(event) ? false : QPlainTextEdit::event(event);
 }
 
@@ -79,7 +79,7 @@ void TextEdit::focusOutEvent(QFocusEvent* event) {
 void TextEdit::fitHeight() {
     int lines = 0;
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        blockBoundingRect(block);  // lays it out
+        blockBoundingRect(block);  // forces its layout
         lines += std::max(1, block.layout()->lineCount());
     }
     setVerticalScrollBarPolicy(lines > m_mostLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);

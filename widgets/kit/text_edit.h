@@ -6,12 +6,12 @@
 
 namespace bubblescope {
 
-/// A text of several lines that is applied while it is typed, as Draft says. As high as its text, from one line to
-/// mostLines(); then it scrolls.
+/// A text of several lines that is applied while it is typed; see Draft. It is as high as its text, up to
+/// setMostLines(); then it scrolls.
 class TextEdit : public QPlainTextEdit {
     Q_OBJECT
 public:
-    /// Return applies, and Shift+Return breaks the line; or Return breaks it.
+    /// Whether Return applies the text, and Shift+Return breaks the line, or Return breaks it.
     enum class Return { Applies, BreaksLine };
 
     explicit TextEdit(Return onReturn, QWidget* parent = nullptr);

@@ -6,11 +6,11 @@
 
 namespace bubblescope {
 
-/// What an error of the engine says of a text that a person typed: the sentence without the text, which stands above
-/// it already, and the place in it.
+/// An error of the engine about a typed text: the sentence without that text, which is shown above it anyway, and the
+/// position in it.
 struct TextError {
     QString reason;        // "column 3: unknown name ..."
-    qsizetype begin = -1;  // the sign at fault; -1 where the error names none
+    qsizetype begin = -1;  // the position of the error; -1 if unknown
 };
 TextError textErrorOf(const QString& text, std::string_view message);
 

@@ -29,7 +29,7 @@ const Theme& themeOf(const QPalette& palette) {
 }
 
 ThemeId systemTheme() {
-    // Qt 6.4 has no colour-scheme query; the palette that the platform gave before ours says it.
+    // Qt 6.4 has no colour-scheme query; the palette of the platform, before ours is set, shows it.
     static const ThemeId kSystem = themeOf(QGuiApplication::palette()).id;
     return kSystem;
 }
@@ -59,7 +59,7 @@ QFont fittedFont(QFont font, const QString& words, double room, double leastShar
 
 namespace {
 
-/// The colour of a link is found when its text is read.
+/// The colour of a link is set when its text is parsed.
 void recolorLinks(const QColor& link) {
     for (QWidget* widget : QApplication::allWidgets()) {
         auto* const label = qobject_cast<QLabel*>(widget);
@@ -87,7 +87,7 @@ void recolorLinks(const QColor& link) {
 }  // namespace
 
 void applyTheme(ThemeId id) {
-    systemTheme();  // asks before the palette is ours
+    systemTheme();  // must run before our palette is set
     const Theme& theme = themeOf(id);
     QPalette palette;
     palette.setColor(QPalette::Window, theme.window);
@@ -116,7 +116,7 @@ void applyTheme(ThemeId id) {
     QApplication::setPalette(palette, "QStatusBar");
     QApplication::setFont(uiFont(13));
     QApplication::setFont(uiFont(12), "QMenuBar");
-    // Qt would tell the widgets in the next turn of the event loop.
+    // Qt would notify the widgets only in the next iteration of the event loop.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationPaletteChange);
     recolorLinks(theme.accent);
 }

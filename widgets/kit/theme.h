@@ -8,41 +8,41 @@ namespace bubblescope {
 
 enum class ThemeId { Light, Dark, Print };
 
-/// The colours of everything that is not data. One struct serves the window and exported figures.
+/// The colours of everything that is not data, for the window and for exported figures.
 struct Theme {
     ThemeId id;
     QColor window;  // panels, menu, toolbar
     QColor canvas;  // behind Gantts
     QColor field;   // inputs and buttons
-    QColor line;    // quiet separators and borders
+    QColor line;    // muted separators and borders
     QColor grid;    // chart grid, slider groove
     QColor text;
     QColor mutedText;
-    QColor accent;  // what can be pressed or dragged
+    QColor accent;  // what can be clicked or dragged
     QColor onAccent;
-    QColor quiet;  // grounds that stand back: pressed buttons, chosen items, what is empty
+    QColor quiet;  // muted backgrounds: pressed buttons, selected items, empty areas
     QColor idle;   // idle time, under its hatch
     QColor idleHatch;
     QColor error;
-    QColor cursor;  // crosshair and its label's ground
+    QColor cursor;  // crosshair, and the background of its label
     QColor onCursor;
 };
 
 const Theme& themeOf(ThemeId id);
 
-/// The theme that an application palette was made from; Light or Dark. Widgets ask with their own
-/// palette() when they paint, so a theme switch needs no signal of its own.
+/// The theme from which a palette was made: Light or Dark. Widgets pass their own palette() when they paint, so a theme
+/// switch needs no extra signal.
 const Theme& themeOf(const QPalette& palette);
 
-/// Sets palette, style and font of the whole application; links in texts that are shown already follow.
+/// Sets palette, style and font of the application, and the colour of links in texts that are already shown.
 void applyTheme(ThemeId id);
 
-/// Light or Dark, as the desktop says.
+/// Light or Dark, as set in the desktop.
 ThemeId systemTheme();
 
-/// The text font: Inter if installed, else the system's. Digits have one width, so numbers do not jump.
+/// The text font: Inter if installed, else the system's. All digits have the same width, so that numbers do not jump.
 QFont uiFont(double pixelSize, QFont::Weight weight = QFont::Normal);
-/// The font, or the largest of less pixels in which a text has room, down to a share of it.
+/// The font, or the largest smaller one in which a text fits, down to `leastShare` of its size.
 QFont fittedFont(QFont font, const QString& words, double room, double leastShare);
 
 }  // namespace bubblescope

@@ -4,12 +4,12 @@
 
 namespace bubblescope {
 
-/// Dims another widget, whose size it has, while what that shows is old; the mouse goes through it.
+/// Dims another widget, with the same size, while that shows old values; mouse events pass through it.
 class Veil : public QWidget {
     Q_OBJECT
 
 public:
-    /// Over a widget, which is its parent.
+    /// Dims `over`, which becomes its parent.
     explicit Veil(QWidget* over);
 
 protected:
