@@ -73,7 +73,7 @@ void TestSaidOfWinners::winnersAndLimits() {
         QString limitText = limits.empty() ? QString()
                             : std::set(limits.begin(), limits.end()).size() > 1
                                 ? QString("their memory limit")
-                                : formatNumber(limits[0], 4) + " activations";
+                                : formatNumber(limits[0], 4) + (limits[0] == 1 ? " activation" : " activations");
         const QString noneFits = limitText == "their memory limit" ? "its memory" : limitText;
         if (!limits.empty())
             limitText = QString(limits.size() == 1 ? "%1 needs more than %2" : "%1 need more than %2")
@@ -157,8 +157,7 @@ void TestSaidOfWinners::winnersAndLimits() {
                 return (line.startsWith(head) && isBound(line.mid(head.size())) && met("one takes")) || fails("alone");
             }
             if (isOther)
-                return (line == all + " take the same time" + each + ", but for unequal work" &&
-                        met("ties of other work")) ||
+                return (line == all + " take the same time" + each + " (unequal work)" && met("ties of other work")) ||
                        fails("ties of other work");
             const QString head = all + " are equally fast" + each + "; ";
             return (line.startsWith(head) && isBound(line.mid(head.size())) && met("all are ties")) || fails("ties");
@@ -174,8 +173,9 @@ void TestSaidOfWinners::winnersAndLimits() {
             if (!less(one, *next) && !less(*next, one)) nexts += one.title;
         for (const QString& other : nexts) {
             const QString verb = names.size() > 1 ? "take" : "takes";
-            if (isOther && line == QString("%1 %2 the least time%3, %4 less than %5, but for unequal work")
-                                       .arg(all, verb, each, by, other))
+            if (isOther &&
+                line ==
+                    QString("%1 %2 the least time%3, %4 less than %5 (unequal work)").arg(all, verb, each, by, other))
                 return met("least time of different work");
             const QString head = QString("%1 %2%3: %4 less time than %5; ")
                                      .arg(all, names.size() > 1 ? "tie for fastest" : "is fastest", each, by, other);

@@ -208,7 +208,7 @@ private slots:
         desk.openGallery();
         GalleryCard& dualpipe = desk.card("dualpipe");
         QVERIFY(dualpipe.accessibleDescription().contains("at least twice as many microbatches as the 4 devices"));
-        QCOMPARE(dualpipe.parts().front()->text(), QString("use MBS 8"));
+        QCOMPARE(dualpipe.parts().front()->text(), QString("Use MBS 8"));
         const int steps = desk.steps();
         dualpipe.parts().front()->click();
         QCOMPARE(desk.document().scenario().workload.microbatches, 8);

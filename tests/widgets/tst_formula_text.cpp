@@ -1,4 +1,4 @@
-// Closed forms in words, with the present numbers.
+// The texts of closed forms, with the current numbers.
 
 #include "engine/entries/registry.h"
 #include "tests/engine/scenarios.h"
@@ -35,7 +35,7 @@ class TestFormulaText : public QObject {
 private slots:
     void formsWithNumbers() {
         QCOMPARE(textOf(scenarioOf("interleaved-1f1b", 4, 8, 0, 2)),
-                 QString("Bubble of a device 450 ms\n(D-1)(F+B)/v\n= (4-1)(100+200)/2\nsimulated ✓ 450 ms\n"
+                 QString("Bubble per device 450 ms\n(D-1)(F+B)/v\n= (4-1)(100+200)/2\nsimulated ✓ 450 ms\n"
                          "Total time 2850 ms\nMBS(F+B) + (D-1)(F+B)/v\n= 8·(100+200)+(4-1)(100+200)/2\n"
                          "simulated ✓ 2850 ms\n"
                          "Peak activations 5.5\nmin(MBS, (2D-1 + (v-1)N)/v)\n= min(8, (2·4-1+(2-1)·4)/2)\n"
@@ -46,21 +46,24 @@ private slots:
     void reasonsWhereTheyDisagree() {
         Scenario scenario = scenarioOf("1f1b", 4, 8, 4, 1);
         const QString text = textOf(scenario);
-        QVERIFY2(text.startsWith("Bubble of a device 900 ms\n(D-1)(F+B)\n= (4-1)(100+200)\nsimulated 964 ms\n"),
+        QVERIFY2(text.startsWith("Bubble per device 900 ms\n(D-1)(F+B)\n= (4-1)(100+200)\nsimulated 964 ms\n"),
                  qPrintable(text));
-        QVERIFY2(text.endsWith("\nBubble of a device and total time not as simulated: transfers take time (TC)."),
+        QVERIFY2(text.endsWith(
+                     "\nBubble per device and total time differ from the simulation. Formulas ignore transfers (TC)."),
                  qPrintable(text));
         scenario.workload.imbalance = 0.5;
-        QVERIFY(textOf(scenario).endsWith("not as simulated: transfers take time (TC); stages are uneven."));
-        scenario.workload.recompute = 0.5;
         QVERIFY(textOf(scenario).endsWith(
-            "Peak activations not as simulated: activations are recomputed, or let go in part."));
+            "differ from the simulation. Formulas ignore transfers (TC). Formulas assume balanced stages."));
+        scenario.workload.recompute = 0.5;
+        QVERIFY(
+            textOf(scenario).endsWith("Peak activations differ from the simulation. Formulas assume no recompute, and "
+                                      "that activations are freed as a whole."));
         scenario = scenarioOf("1f1b", 4, 8, 0, 1);
         scenario.workload.comm = 0.5;
         scenario.schedules[0].values = {{"warmup", {2}}};
-        QVERIFY2(textOf(scenario).contains("more forwards run first"), qPrintable(textOf(scenario)));
+        QVERIFY2(textOf(scenario).contains("Formulas assume no extra warm-up forwards."), qPrintable(textOf(scenario)));
         const QString hanayo = textOf(scenarioOf("hanayo", 4, 8, 0, 2));
-        QVERIFY2(hanayo.startsWith("Bubble of a device for B = 2F 850 ms\n"), qPrintable(hanayo));
+        QVERIFY2(hanayo.startsWith("Bubble per device for B = 2F 850 ms\n"), qPrintable(hanayo));
     }
 
     /// Of each kind: with the numbers of the forms and of the runs, and a reason where they are not the same; of what
@@ -84,7 +87,7 @@ private slots:
                 const auto known = [&](ScheduleForm::Of of) {
                     return std::any_of(forms.begin(), forms.end(), [&](const auto& form) { return form.of == of; });
                 };
-                QCOMPARE(text.contains("no closed form is known") || text.contains("No closed form is known"),
+                QCOMPARE(text.contains("No closed form"),
                          !known(ScheduleForm::Of::TotalTime) || !known(ScheduleForm::Of::Peak));
                 bool agrees = true;
                 for (const ScheduleForm& form : forms) {
@@ -96,7 +99,7 @@ private slots:
                     QVERIFY2(text.contains(lines), qPrintable(text + "\nhas not" + lines));
                     agrees &= form.agrees;
                 }
-                QCOMPARE(text.contains(" not as simulated: "), !agrees);
+                QCOMPARE(text.contains(" from the simulation. "), !agrees);
                 ++agreeing[agrees];
             }
         QVERIFY(agreeing[true] > 10 && agreeing[false] > 10);
@@ -112,10 +115,9 @@ private slots:
     }
 
     void whatIsNotKnownIsSaid() {
-        QCOMPARE(textOf(scenarioOf("zb-auto", 2, 2, 0, 1)), "No closed form is known: the simulation tells.");
-        QVERIFY(textOf(scenarioOf("v-half", 4, 8, 0, 2))
-                    .endsWith("Of its bubble and total time no closed form is known: the simulation tells."));
-        QCOMPARE(textOf(schemeScenario("ddp")), "No closed form is known: the simulation tells.");
+        QCOMPARE(textOf(scenarioOf("zb-auto", 2, 2, 0, 1)), "No closed form.");
+        QVERIFY(textOf(scenarioOf("v-half", 4, 8, 0, 2)).endsWith("No closed form for bubble and total time."));
+        QCOMPARE(textOf(schemeScenario("ddp")), "No closed form.");
     }
 };
 

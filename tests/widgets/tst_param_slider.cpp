@@ -37,8 +37,8 @@ void release(SlimSlider* slider, double position) {
 }
 
 /// A slider in a shown window, 400 wide, with what it asked for.
-struct TrackData {
-    explicit TrackData(const ParamSpec& spec) : param(spec), spy(&param, &ParamSlider::valueEdited) {
+struct Shown {
+    explicit Shown(const ParamSpec& spec) : param(spec), spy(&param, &ParamSlider::valueEdited) {
         param.resize(400, 60);
         param.show();
     }
@@ -87,7 +87,7 @@ private slots:
         QFETCH(bool, isTaken);
         QFETCH(double, value);
         QLocale::setDefault(locale);
-        TrackData shown(times());
+        Shown shown(times());
         shown.param.setUnit("ms");
         if (typed.isEmpty()) {
             shown.param.field()->setFocus();
@@ -112,7 +112,7 @@ private slots:
     }
 
     void microsecondsAreTypedAsPeopleCan() {
-        TrackData shown(times());
+        Shown shown(times());
         const QString micro = QStringLiteral("\u00b5s");
         shown.param.setUnit(micro);
         shown.type(QStringLiteral("12.5 us"));
@@ -124,10 +124,10 @@ private slots:
     }
 
     void wholeNumbersOnly() {
-        TrackData shown(devices());
+        Shown shown(devices());
         shown.type("4.5");
         QCOMPARE(shown.spy.size(), 0);
-        QCOMPARE(shown.param.error(), QString("needs a whole number"));
+        QCOMPARE(shown.param.error(), QString("must be a whole number"));
         shown.type("5000");
         QCOMPARE(shown.param.error(), QString("must be from 1 to 4096"));
         shown.type("8.0");
@@ -137,7 +137,7 @@ private slots:
     }
 
     void oneDragIsOneGesture() {
-        TrackData shown(share());
+        Shown shown(share());
         SlimSlider* slider = shown.param.slider();
         press(slider, 0.5);
         moveTo(slider, 0.75);
@@ -156,7 +156,7 @@ private slots:
     }
 
     void pressingTheKnobMovesNothing() {
-        TrackData shown(share());
+        Shown shown(share());
         shown.param.setValue(0.5);
         press(shown.param.slider(), 0.505);
         release(shown.param.slider(), 0.505);
@@ -164,7 +164,7 @@ private slots:
     }
 
     void doubleClickResets() {
-        TrackData shown(devices());
+        Shown shown(devices());
         shown.param.setValue(16);
         const QPoint far(qRound(shown.param.slider()->xOf(0.95)), 8);
         QTest::mouseClick(shown.param.slider(), Qt::LeftButton, {}, far);
@@ -197,7 +197,7 @@ private slots:
         QFETCH(double, from);
         QFETCH(Qt::Key, key);
         QFETCH(double, to);
-        TrackData shown(scale == 0 ? share() : scale == 1 ? devices() : times());
+        Shown shown(scale == 0 ? share() : scale == 1 ? devices() : times());
         shown.param.setValue(from);
         QTest::keyClick(shown.param.slider(), key);
         QCOMPARE(shown.spy.size(), 1);
@@ -205,7 +205,7 @@ private slots:
     }
 
     void keysInABurstShareAGesture() {
-        TrackData shown(devices());
+        Shown shown(devices());
         for (int i = 0; i < 3; ++i) QTest::keyClick(shown.param.slider(), Qt::Key_Up);
         QCOMPARE(shown.spy.size(), 3);
         QCOMPARE(shown.value(2), 7.0);
@@ -227,7 +227,7 @@ private slots:
         QFETCH(const int, spec);
         ParamSpec comm = times();
         comm.scale.minimum = 0, comm.scale.maximum = 2;
-        TrackData shown(spec == 0 ? times() : spec == 1 ? share() : spec == 2 ? devices() : comm);
+        Shown shown(spec == 0 ? times() : spec == 1 ? share() : spec == 2 ? devices() : comm);
         shown.param.setValue(up.front());
         for (const double value : up.mid(1)) {
             shown.param.stepBy(1);
@@ -248,7 +248,7 @@ private slots:
     }
 
     void arrowsInTheFieldStep() {
-        TrackData shown(devices());
+        Shown shown(devices());
         shown.param.field()->setFocus();
         QTest::keyClick(shown.param.field(), Qt::Key_Up);
         QCOMPARE(shown.spy.size(), 1);
@@ -257,7 +257,7 @@ private slots:
     }
 
     void aValueBeyondWidensTheRange() {
-        TrackData shown(devices());
+        Shown shown(devices());
         shown.type("256");
         QCOMPARE(shown.spy.size(), 1);
         QCOMPARE(shown.param.slider()->position(), 1.0);
@@ -272,7 +272,7 @@ private slots:
         ParamSpec spec = times();
         spec.scale.minimum = 0;
         spec.scale.maximum = 200;
-        TrackData shown(spec);
+        Shown shown(spec);
         shown.param.setValue(0);
         QCOMPARE(shown.param.slider()->position(), 0.0);
         QTest::keyClick(shown.param.slider(), Qt::Key_Up);
@@ -286,7 +286,7 @@ private slots:
     void draggingSnaps() {
         ParamSpec spec = devices();
         spec.scale.maximum = 512;
-        TrackData shown(spec);
+        Shown shown(spec);
         shown.param.setSnap(12);
         SlimSlider* slider = shown.param.slider();
         press(slider, 0.0);
@@ -297,7 +297,7 @@ private slots:
     }
 
     void theWheelNeedsFocus() {
-        TrackData shown(devices());
+        Shown shown(devices());
         shown.param.field()->setFocus();
         const auto wheel = [&] {
             QWheelEvent event({10, 8}, {10, 8}, {}, {0, 120}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
@@ -313,7 +313,7 @@ private slots:
     }
 
     void anErrorStandsBeneath() {
-        TrackData shown(devices());
+        Shown shown(devices());
         shown.param.setError("needs an even number");
         QVERIFY(shown.param.field()->isMarked());
         QCOMPARE(shown.param.error(), QString("needs an even number"));
