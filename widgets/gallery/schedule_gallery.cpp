@@ -64,7 +64,7 @@ ScheduleGallery::ScheduleGallery(QWidget* parent)
       m_heading(new QLabel),
       m_count(new FittingLabel),
       m_none(newNotice()),
-      m_sort(combo(tr("Sort by"),
+      m_sort(combo(tr("Sort order"),
                    tr("Which schedules come first: the fastest, the smallest or the newest. Those over the memory "
                       "limit come after the others."),
                    {tr("By time"), tr("By bubble"), tr("By memory"), tr("By year")})),
