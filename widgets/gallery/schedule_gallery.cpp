@@ -74,7 +74,7 @@ ScheduleGallery::ScheduleGallery(QWidget* parent)
                        {tr("Any backward"), tr("whole"), tr("split")})),
       m_needs(combo(tr("Needs"), tr("What a schedule requires of devices (D), microbatches (MBS) and chunks (v)."),
                     QStringList{tr("Any needs"), tr("none")} + clauses())),
-      m_within(new ChipButton(tr("Within memory limit"))),
+      m_within(new ChipButton(tr("Within limit"))),
       m_close(new LinkButton(tr("Close gallery"))),
       m_cards(new CardGallery({tr("Published schedules"), {}, {}})) {
     setAccessibleName(tr("Schedule gallery"));
