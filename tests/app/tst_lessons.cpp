@@ -61,11 +61,11 @@ private slots:
         }
     }
 
-    void claimsHoldAndCaptionsFitARoom_data() { addLessons(); }
+    void claimsHoldAndCaptionsFitAProjector_data() { addLessons(); }
 
-    void claimsHoldAndCaptionsFitARoom() {
+    void claimsHoldAndCaptionsFitAProjector() {
         QFETCH(QString, name);
-        constexpr qsizetype kMostInARoom = 160;
+        constexpr qsizetype kMostOnAProjector = 160;
         const Lesson lesson = lessonOf(name);
         QVERIFY(!lesson.summary.empty());
         QVERIFY(lesson.steps.size() >= 4 && lesson.steps.size() <= 8);
@@ -76,7 +76,7 @@ private slots:
             QVERIFY2(step.has_value(), step ? "" : step.error().text().c_str());
             for (const SpokenStep::Claim& claim : step->claims) QVERIFY2(claim.holds, claim.text.c_str());
             const QString caption = QString::fromStdString(step->caption);
-            QVERIFY2(caption.size() <= kMostInARoom, qPrintable(caption));
+            QVERIFY2(caption.size() <= kMostOnAProjector, qPrintable(caption));
             questions += !step->question.empty();
         }
         QVERIFY(questions > 0);
@@ -106,7 +106,7 @@ private slots:
         }
     }
 
-    /// A line that nobody names is a riddle.
+    /// A caption names the red line wherever the critical path is shown.
     void theCriticalPathIsNamed_data() { addLessons(); }
 
     void theCriticalPathIsNamed() {
@@ -118,7 +118,7 @@ private slots:
         }
     }
 
-    /// Numbers that the literature has for them, and that the words of a lesson stand on.
+    /// Numbers from the literature that the text of a lesson relies on.
     void lessonsQuoteKnownNumbers() {
         const auto says = [](const char* name, std::size_t step, const char* part) {
             const auto spoken = speakAll(lessonOf(QLatin1String(name)));
@@ -127,14 +127,14 @@ private slots:
         QVERIFY(says("lesson-8-cost-of-communication", 2, "GPipe takes 39, 1F1B 49"));
         QVERIFY(says("lesson-5-interleaving", 4, "33, 28.5, 26.25"));
         QVERIFY(says("lesson-6-waves", 5, "18, 15, 13.5"));
-        QVERIFY(says("lesson-3-1f1b", 5, "4, 3, 2 and 1 activations, GPipe's 8"));
+        QVERIFY(says("lesson-3-1f1b", 5, "4, 3, 2 and 1 activations; GPipe's need 8 each"));
         QVERIFY(says("lesson-7-split-backward", 4, "33 becomes 27"));
-        // Down, the work of the last device, and up; D - 1 and (vD - 1) hops; 4D - 6 + 2(D - 1)(MBS / D - 1) of strict
-        // turns; eight inputs and what one backward runs again.
+        // Down, the work of the last device, and up; D - 1 and vD - 1 transfers; 4D - 6 + 2(D - 1)(MBS / D - 1)
+        // transfers in 1F1B's strict order; eight inputs and what one backward recomputes.
         QVERIFY(says("lesson-4-bubble-formula", 3, "3 + 24 + 6 = 33"));
         QVERIFY(says("lesson-5-interleaving", 6, "3, 7 and 15"));
-        QVERIFY(says("lesson-8-cost-of-communication", 4, "hops take 16, GPipe's 6"));
-        QVERIFY(says("lesson-9-recompute", 3, "1.42 in place of 8"));
+        QVERIFY(says("lesson-8-cost-of-communication", 4, "transfers take 16, GPipe's 6"));
+        QVERIFY(says("lesson-9-recompute", 3, "1.42 instead of 8"));
     }
 
     void theVerbSaysWhatIsSo() {
