@@ -360,7 +360,7 @@ private slots:
         json schema = {
             {"$schema", "https://json-schema.org/draft/2020-12/schema"},
             {"title", "Bubblescope scenario"},
-            {"description", "A workload, and the schedules, placement schemes and training steps to compare on it."},
+            {"description", "A workload and the schedules, placement schemes and training steps to compare on it."},
             {"type", "object"},
             {"required", {"format", "version"}},
             {"additionalProperties", false},
@@ -451,7 +451,7 @@ private slots:
         const json schema = {
             {"$schema", "https://json-schema.org/draft/2020-12/schema"},
             {"title", "Bubblescope collective"},
-            {"description", "What ranks reach together, by which algorithms, over which links."},
+            {"description", "A collective of several ranks: its size, algorithms and links."},
             {"type", "object"},
             {"required", {"format", "version", "collective"}},
             {"additionalProperties", false},
@@ -466,7 +466,7 @@ private slots:
               {"algorithms",
                {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}, {"items", {{"enum", algorithms}}}}},
               {"pieces", whole(1, kMaxPieces)},
-              {"arrival", {{"type", "array"}, {"items", time}, {"description", "microseconds, one for each rank"}}},
+              {"arrival", {{"type", "array"}, {"items", time}, {"description", "microseconds, one number per rank"}}},
               {"labels", {{"enum", {"ranks", "outsider"}}}},
               {"cluster", {{"type", "object"}, {"additionalProperties", false}, {"properties", cluster}}}}}};
         for (const std::string_view key : collectiveKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
@@ -508,7 +508,7 @@ private slots:
         const json schema = {
             {"$schema", "https://json-schema.org/draft/2020-12/schema"},
             {"title", "Bubblescope lesson"},
-            {"description", "Steps of a scenario or a collective: what each shows, points out and says."},
+            {"description", "Steps of a scenario or a collective: what each step shows, highlights and says."},
             {"type", "object"},
             {"required", {"format", "version", "title", "steps"}},
             {"additionalProperties", false},

@@ -374,7 +374,7 @@ private slots:
         const QByteArray svg = *pictureFile(kSvg, *picture, 1, {});
         QVERIFY(!svg.contains("<image"));
         const QString text = textOf(svg);
-        for (const char* words : {"Recomputation", "D = 32", "bubble, of total", "Interleaved 1F1B, v = 2", "0.6"})
+        for (const char* words : {"Recompute", "D = 32", "bubble, of total", "Interleaved 1F1B, v = 2", "0.6"})
             QVERIFY2(text.contains(words), words);
     }
 
@@ -382,7 +382,7 @@ private slots:
         CurvesOptions options;
         options.figures = {1};
         const CurvesLayout layout = layoutOf("recompute", options);
-        QCOMPARE(layout.title, "Recomputation, D = 4");
+        QCOMPARE(layout.title, "Recompute, D = 4");
         QVERIFY(layout.headings.empty());
         QCOMPARE(layout.panels.size(), std::size_t(3));
         for (const CurvesPanel& panel : layout.panels) QCOMPARE(panel.figure, std::size_t(1));
