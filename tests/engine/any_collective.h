@@ -7,7 +7,7 @@
 
 namespace bubblescope::test {
 
-/// A collective of up to 41 ranks on any links, with any of its algorithms compared.
+/// A random collective of up to 41 ranks on random links that compares some of its algorithms.
 inline CollectiveSetup anySetup(std::mt19937& random) {
     const auto any = [&](double from, double to) { return std::uniform_real_distribution<double>(from, to)(random); };
     CollectiveSetup setup;

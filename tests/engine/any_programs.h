@@ -10,14 +10,14 @@
 #include <algorithm>
 #include <string>
 
-// What is no pipeline of one direction: programs that come after those, for tests of whatever takes any program.
+// Programs that are not pipelines of one direction, for tests of code that accepts any program.
 
 namespace bubblescope::test {
 
 constexpr Time kUnit = 1'000'000;
 
-/// Two ranks, each with a forward (rank 1's is longer), an all-reduce of both on their comm lanes, a gather that may
-/// begin once the backward has started, and an optimizer that waits for both and a lag.
+/// Two ranks, each with a forward (rank 1's is longer), an all-reduce of both on their comm lanes, a gather that can
+/// start when the backward has started, and an optimizer that waits for both and a lag.
 struct TwoRanks {
     TwoRanks() {
         for (int rank = 0; rank < 2; ++rank) {
@@ -62,7 +62,7 @@ inline Program pairs() {
     return program;
 }
 
-/// F 1, B 2, and half a unit on the way.
+/// F takes 1, B takes 2, a transfer takes half a unit.
 inline Durations pairDurations() {
     Workload workload;
     workload.devices = 2;
@@ -73,7 +73,7 @@ inline Durations pairDurations() {
     return toDurations(workload);
 }
 
-/// An op as a trace has it.
+/// An op as a trace records it.
 struct RecordedOp {
     std::size_t lane = 0;
     Time start = 0, end = 0;
@@ -81,15 +81,15 @@ struct RecordedOp {
     OpKind kind = OpKind::Forward;
 };
 
-/// A timeline that nobody simulated.
+/// A timeline that was not simulated.
 ///
-/// Shapes  names[stage]: ops of one name are of one stage, and their microbatches count them
+/// Shapes  names[stage]: ops with one name belong to one stage, and their microbatches number them
 struct Recording {
     std::shared_ptr<const Timeline> timeline;
     std::vector<std::string> names;
 };
 
-/// Lanes by worker, ops of each lane in the order they ran.
+/// One lane per worker; the ops of a lane are in the order in which they ran.
 inline Recording recorded(const std::vector<std::pair<int, Role>>& lanes, const std::vector<RecordedOp>& ops) {
     Recording recording;
     auto program = std::make_shared<Program>();

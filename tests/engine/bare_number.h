@@ -6,8 +6,8 @@
 
 namespace bubblescope::test {
 
-/// The first number that stands in words as digits, and would not follow what is simulated; words that name something
-/// (1F1B, F3, ZeRO-3) are none. Empty if there is none.
+/// The first number that a text has as digits outside its formulas, so that it would not follow the simulation. Names
+/// with digits (1F1B, F3, ZeRO-3) do not count. Empty if there is none.
 inline std::string bareNumber(std::string_view text) {
     const auto pieces = textPieces(text);
     if (!pieces) return std::string(text);

@@ -7,14 +7,14 @@
 
 namespace bubblescope::test {
 
-/// The text of an experiment with these further members, on weak scaling over D = 2, 4.
+/// The text of an experiment over D = 2, 4 with these additional members.
 inline std::string experimentText(const std::string& more = {}) {
     return "{\"format\": \"bubblescope-experiment\", \"version\": 1, "
            "\"x\": {\"variable\": \"devices\", \"values\": [2, 4]}" +
            (more.empty() ? more : ", " + more) + "}";
 }
 
-/// The same with an "x" of its own.
+/// The same with another "x".
 inline std::string textWithX(const std::string& x, const std::string& more) {
     return "{\"format\": \"bubblescope-experiment\", \"version\": 1, \"x\": " + x + ", " + more + "}";
 }

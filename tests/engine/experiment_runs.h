@@ -18,7 +18,7 @@ inline Workload workloadAt(const ExperimentPlan& plan, const PointPlace& place) 
     return scenarioAt(plan, plan.pointAt(place)).workload;
 }
 
-/// What running gave, and in which order.
+/// The results of a run, and the order in which they arrived.
 struct Taken {
     std::vector<StudyPoint> results;
     std::vector<std::size_t> order;

@@ -4,10 +4,10 @@
 
 namespace bubblescope::test {
 
-/// A program written down op by op: each on one lane or on several at once, with what it waits for.
+/// A program given op by op: each op is on one lane or on several at once and lists what it waits for.
 class ExplicitProgram {
 public:
-    /// Lanes in the order of their workers, with room for `rows` ops each.
+    /// Lanes are in the order of their workers; each has room for `rows` ops.
     LaneId addLane(int worker, Role role, std::size_t rows) {
         bubblescope::addLane(m_program, WorkerId(worker), role, rows, m_end);
         m_program.lanes.back().end = m_program.lanes.back().begin;

@@ -2,7 +2,7 @@
 
 // One at a time: a device runs the backward of a microbatch before the forward of the next.
 //
-// Source   the plain model parallelism that pipelines improve on
+// Source   plain model parallelism, which pipelines improve on
 // Shape    D devices, MBS microbatches -> D lanes of 2*MBS ops
 // Bubble   (D-1)/D for equal stages
 

@@ -8,7 +8,7 @@
 
 namespace bubblescope::test {
 
-/// The timing rule by repeated passes over all rows, until nothing moves: what an op has to wait for only grows.
+/// The timing rule by repeated passes over all rows until nothing moves. Starts only move later from pass to pass.
 inline std::vector<Time> plainEnds(const Program& program, const Column<Time>& durations) {
     std::vector<Time> starts(program.ops.size(), 0), ends(program.ops.size(), 0);
     for (bool moved = true; moved;) {

@@ -6,9 +6,9 @@
 
 namespace bubblescope::test {
 
-/// The list scheduler in its plainest form, to hold the fast one against: every choice looks at every batch.
+/// The list scheduler in its simplest form, to check the fast one: every choice looks at every batch.
 ///
-/// Shapes  the choices until all have run or none may
+/// Shapes  the choices until all ops have run or none can
 inline std::vector<ListChoice> plainChoices(const PlacedOps& placed, const ListRules& rules) {
     struct Node {
         int stage = -1;

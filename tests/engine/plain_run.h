@@ -10,7 +10,7 @@
 
 namespace bubblescope::test {
 
-/// The most that each worker of a pipeline holds, in activations of one microbatch on one device (model.md §5).
+/// The peak memory of each worker of a pipeline, in activations of one microbatch on one device (model.md §5).
 inline std::vector<double> plainPeaks(const Run& run) {
     const Program& program = *run.timeline->program;
     const Workload& workload = run.schedule.workload;
@@ -36,8 +36,8 @@ inline std::vector<double> plainPeaks(const Run& run) {
     return peaks;
 }
 
-/// A run of a pipeline or a scheme, taken apart by the rules of model.md in their plainest form: what each op waits
-/// for, when all would start if one took longer, and what ways lead to a gap.
+/// A run of a pipeline or a scheme, analysed by the rules of model.md in their simplest form: what each op waits for,
+/// when all ops would start if one took longer, and which two chains of ops lead to a gap.
 struct PlainRun {
     struct Need {
         Row row;
@@ -55,8 +55,8 @@ struct PlainRun {
     };
     struct Parts {
         Time work = 0, order = 0, uneven = 0, transfer = 0, fetch = 0, unknown = 0;
-        std::map<std::pair<int, int>, Time> onLink;  // of the way to the gap's end
-        std::map<int, Time> longer;                  // likewise, of workers
+        std::map<std::pair<int, int>, Time> onLink;  // on the chain to the gap's end
+        std::map<int, Time> longer;                  // likewise, by worker
     };
 
     explicit PlainRun(const Run& given) : run(given), timeline(*given.timeline), program(*timeline.program) {
@@ -95,7 +95,7 @@ struct PlainRun {
         }
         for (const Lane& lane : program.lanes)
             for (Row row = lane.begin + 1; row < lane.end; ++row) before[row] = row - 1;
-        // In an order in which whatever an op waits for stands before it.
+        // An order in which everything that an op waits for comes before it.
         std::vector<std::size_t> awaited(needs.size());
         std::vector<std::vector<Row>> waiting(needs.size());
         std::vector<Row> ready;
@@ -116,7 +116,7 @@ struct PlainRun {
     Time endOf(Row row) const { return timeline.end[row]; }
     bool isFetch(Row row) const { return !program.isWork(program.laneOf(row)); }
 
-    /// When every op starts, in this order, if one takes `more` longer.
+    /// The start of every op in this order if the op `longer` takes `more` longer.
     std::vector<Time> startsWith(Row longer, Time more) const {
         std::vector<Time> starts(needs.size()), ends(needs.size());
         for (const Row row : order) {
@@ -128,7 +128,7 @@ struct PlainRun {
         }
         return starts;
     }
-    /// Whether it moves no other op, nor the end; fetches may move.
+    /// Whether that moves neither another op nor the end; fetches may move.
     bool isHarmless(Row longer, Time more) const {
         const auto starts = startsWith(longer, more);
         for (const Row row : rows) {
@@ -139,7 +139,7 @@ struct PlainRun {
         return true;
     }
 
-    /// What an op waited for last: what it needs, its fetch, or its turn.
+    /// What an op waited for last: an input, its fetch, or the op before it in the schedule order.
     std::optional<Step> blockerOf(Row row) const {
         for (const bool isFetch : {false, true})
             for (const Need& need : needs[row])
@@ -149,7 +149,7 @@ struct PlainRun {
         return std::nullopt;
     }
 
-    /// The two ways to a gap, from where they part: explain.h says what they are.
+    /// The two chains that lead to a gap, from where they fork; explain.h defines them.
     std::pair<Way, Way> waysTo(Time begin, Time end, std::optional<Row> gapBefore, std::optional<Row> gapAfter,
                                Row lastOfAll) const {
         Way theirs{{}, end}, own{{}, begin};
@@ -169,7 +169,7 @@ struct PlainRun {
         return {theirs, own};
     }
 
-    /// What an op would take if all of its kind took the same.
+    /// The time of an op if all ops of its kind took the same time.
     Time evenOf(Row row) const {
         const auto kind = static_cast<std::size_t>(program.ops[row].kind());
         std::map<int, Time> byStage;

@@ -10,8 +10,8 @@
 
 namespace bubblescope::test {
 
-/// The timing rule in its plainest form, to hold the fast simulator against: explicit dependencies in a
-/// map, and of all ops that could run next a random one does.
+/// The timing rule in its simplest form, to check the fast simulator: dependencies are explicit in a map, and a random
+/// one of the ops that could run next runs.
 ///
 /// Shapes  start[row] of the program; nothing if the order deadlocks
 inline std::optional<std::vector<Time>> plainStarts(const Program& program, const Durations& durations,
@@ -41,7 +41,7 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
         const auto whole = after(OpKind::Backward, s + 1);  // some may be split, others not
         return whole ? whole : after(OpKind::BackwardInput, s + 1);
     };
-    // Of a pair when both inputs are there.
+    // For a pair, the time at which both inputs are there.
     const auto readyAt = [&](Row row) -> std::optional<Time> {
         const auto first = inputReadyAt(program.ops[row]);
         if (!first || !program.ops[row].opensPair()) return first;

@@ -7,7 +7,7 @@
 
 namespace bubblescope::test {
 
-/// A scenario of one step of a model, in the words of files.
+/// The text of a scenario file with one step of a model.
 inline std::string fileOf(const std::string& model, const std::string& mesh, const std::string& step,
                           const std::string& cluster = "{}") {
     return R"({"format": "bubblescope-scenario", "version": 1, "workload": {"microbatches": 4}, "model": )" + model +
@@ -25,7 +25,7 @@ inline std::string object(const Keys& keys) {
     return text + "}";
 }
 
-/// A step of a random model on a random mesh, most of which can be cut so.
+/// A step of a random model on a random mesh. Most models can be cut by their mesh.
 inline std::string randomModelStep(std::mt19937& random) {
     const auto oneOf = [&](const std::vector<std::string>& all) { return all[random() % all.size()]; };
     const auto wordOf = [&](const std::vector<std::string>& all) { return quoted(oneOf(all)); };

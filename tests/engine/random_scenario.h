@@ -37,8 +37,8 @@ inline PerDevice randomPerDevice(Random& random, int devices, double least = 0) 
     return list;
 }
 
-/// A valid workload. Microbatches are a multiple of the devices half of the time, so that schedules that
-/// need it are exercised as much as those that do not.
+/// A valid workload. The microbatches are a multiple of the devices half of the time, so that schedules that need this
+/// are tested as much as others.
 inline Workload randomWorkload(Random& random) {
     Workload workload;
     workload.devices = randomInt(random, 1, 9);
@@ -72,7 +72,7 @@ inline Workload randomWorkload(Random& random) {
     return workload;
 }
 
-/// Every kind there is, or the first ones, on one random workload.
+/// Every kind, or the first ones, on one random workload.
 inline Scenario randomScenario(Random& random, std::size_t kinds = SIZE_MAX) {
     Scenario scenario;
     scenario.workload = randomWorkload(random);
@@ -92,7 +92,7 @@ inline Scenario randomScenario(Random& random, std::size_t kinds = SIZE_MAX) {
     return scenario;
 }
 
-/// A scenario as words, to see what failed.
+/// A scenario as text, to show what failed.
 inline QByteArray words(const Workload& w) {
     return "D " + QByteArray::number(w.devices) + " MBS " + QByteArray::number(w.microbatches) + " v " +
            QByteArray::number(w.chunks);

@@ -43,7 +43,7 @@ inline Scheme schemeOf(const nlohmann::json& row) {
     return scheme;
 }
 
-/// A custom scheme that runs, unless a cap is given to it.
+/// A custom scheme that runs unless it gets a cap.
 inline Scheme randomCustom(Random& random) {
     const char* workers[] = {"(stage + batch) mod workers",
                              "stage mod workers",

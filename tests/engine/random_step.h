@@ -26,7 +26,7 @@ inline Result<Scenario> scenarioWith(const nlohmann::json& entry) {
 
 inline nlohmann::json anyTime(Random& random, int least = 0) { return randomInt(random, least, 30); }
 
-/// A number for all layers, or one each.
+/// One number for all layers, or one number per layer.
 inline nlohmann::json anyTimes(Random& random, int layers, bool areAlike) {
     if (areAlike || randomInt(random, 0, 1) == 0) return anyTime(random);
     nlohmann::json list = nlohmann::json::array();
@@ -34,7 +34,8 @@ inline nlohmann::json anyTimes(Random& random, int layers, bool areAlike) {
     return list;
 }
 
-/// Of a kind whose times come from a model alone: a small one, whose chunks the device has room for or not.
+/// A step of a kind that takes its times only from a model: a small model, whose chunks may or may not fit on the
+/// device.
 inline nlohmann::json randomStepOfModel(Random& random, std::string_view id, bool areAlike) {
     using nlohmann::json;
     const int ranks = randomInt(random, 1, 4);
@@ -55,7 +56,7 @@ inline nlohmann::json randomStepOfModel(Random& random, std::string_view id, boo
     return entry;
 }
 
-/// Any entry of a kind that runs; `areAlike`: its layers and ranks do not differ, so that its formula may hold.
+/// A random entry of a kind that runs. `areAlike`: all layers and ranks are equal, so that its formula can hold.
 inline nlohmann::json randomStep(Random& random, std::string_view id, bool areAlike) {
     using nlohmann::json;
     const ScheduleKind& kind = *findKind(Family::Step, id);
@@ -142,7 +143,7 @@ inline nlohmann::json randomStep(Random& random, std::string_view id, bool areAl
     return entry;
 }
 
-/// The ops of all ranks, as one text each.
+/// The ops of all ranks, one text per rank.
 inline std::vector<std::string> toldOps(const StepRun& step) {
     std::vector<std::string> told;
     forEachStepOp(step, [&](const StepOp& op) {

@@ -6,10 +6,10 @@
 
 namespace bubblescope {
 
-/// Who decides how long an op takes: nobody, its stage and kind, or its kind alone.
+/// What sets the duration of an op: nothing but the op, its stage and kind, or only its kind.
 enum class DurationsBy { Op, Stage, Kind };
 
-/// What a random timeline is like.
+/// The shape of a random timeline.
 struct TimelineShape {
     int lanes = 2;
     int chunks = 2;
@@ -20,8 +20,8 @@ struct TimelineShape {
     bool split = false;
 };
 
-/// A timeline that no schedule made: lanes of unequal start, ops of any length from 0 up, with gaps of any length from
-/// 0 up, in dense and in sparse stretches. Without starts of its own unless every op has its own duration.
+/// A timeline that does not come from a schedule: lanes start at different times, and ops and gaps have any length from
+/// 0, in dense and sparse stretches. It stores starts only if every op has its own duration.
 inline Timeline randomTimeline(std::mt19937& random, const TimelineShape& shape) {
     const auto upTo = [&](Time most) { return std::uniform_int_distribution<Time>(0, most)(random); };
     const int kinds = shape.split ? 3 : 2;

@@ -7,14 +7,14 @@
 
 namespace bubblescope::test {
 
-/// The rows of a file of tests/data/reference.
+/// The rows of a file in tests/data/reference.
 inline nlohmann::json referenceRows(const char* name) {
     std::ifstream file(std::string(SOURCE_DIR) + "/tests/data/reference/" + name);
     nlohmann::json all = nlohmann::json::parse(file);
     return all.is_object() ? all.at("rows") : all;
 }
 
-/// A number, or one in quotes, perhaps a fraction: "429/4".
+/// A number, which may be in quotes and may be a fraction: "429/4".
 inline double numberOf(const nlohmann::json& value) {
     if (value.is_number()) return value.get<double>();
     const std::string text = value;

@@ -15,7 +15,7 @@ inline bool isSame(const Timeline& a, const Timeline& b) {
     return a.earliestStart == b.earliestStart && a.latestEnd == b.latestEnd;
 }
 
-/// Whether two runs refused alike, or came to the same to the last bit.
+/// Whether two runs failed with the same error, or gave the same results to the last bit.
 inline bool isSame(const RunResult& a, const RunResult& b) {
     if (!a || !b) return !a && !b && a.error() == b.error();
     return (*a)->metrics == (*b)->metrics && isSame(*(*a)->timeline, *(*b)->timeline);

@@ -12,7 +12,7 @@ inline ScheduleEntry entry(const char* kind, std::optional<int> chunks = {}, std
     return made;
 }
 
-/// The comparison that the window opens with, in other sizes.
+/// The comparison that the window opens with, in another size.
 inline Scenario foundingScenario(int devices = 4, int microbatches = 8, double comm = 4) {
     Scenario scenario;
     scenario.workload.devices = devices;
@@ -22,7 +22,7 @@ inline Scenario foundingScenario(int devices = 4, int microbatches = 8, double c
     return scenario;
 }
 
-/// One schedule on the same work.
+/// One schedule on the same workload.
 inline Scenario scenarioOf(const char* kind, int devices = 4, int microbatches = 8, double comm = 4, int chunks = 2) {
     Scenario scenario = foundingScenario(devices, microbatches, comm);
     scenario.workload.chunks = chunks;
@@ -30,7 +30,7 @@ inline Scenario scenarioOf(const char* kind, int devices = 4, int microbatches =
     return scenario;
 }
 
-/// What a paper prints of an entry, beside what else is published.
+/// Adds a number that a paper prints for an entry.
 inline void publish(Scenario& scenario, int schedule, const char* quantity, const char* printed,
                     const char* source = "a paper") {
     ParameterValue::Object item;
@@ -41,7 +41,7 @@ inline void publish(Scenario& scenario, int schedule, const char* quantity, cons
     scenario.published.push_back({std::move(item)});
 }
 
-/// One placement scheme; of a kind alone it is as the notebook runs it: ops of 1 and 2.
+/// One placement scheme. With only a kind it is as in the notebook: ops take 1 and 2.
 inline Scenario scenarioOf(const Scheme& scheme) {
     Scenario scenario;
     scenario.schedules = {{scheme.kind, {}, {}, scheme}};

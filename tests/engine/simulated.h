@@ -4,7 +4,7 @@
 
 namespace bubblescope::test {
 
-/// A program run with the times of a workload.
+/// A program, simulated with the times of a workload.
 inline Result<std::shared_ptr<const Timeline>> simulated(std::shared_ptr<const Program> program,
                                                          const Durations& durations) {
     const Costs costs = costsOf(*program, durations);
@@ -14,7 +14,7 @@ inline Result<std::shared_ptr<const Timeline>> simulated(Program program, const 
     return simulated(std::make_shared<const Program>(std::move(program)), durations);
 }
 
-/// The row that a regular program's op needs by the rule alone, found without a timeline.
+/// The row that an op of a regular program needs, found by the rule without a timeline.
 inline std::optional<Row> inputRow(const Program& program, Op op) {
     const auto needed = neededBy(op.kind(), op.stage().value, program.stages);
     for (const OpKind kind : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput})

@@ -4,7 +4,7 @@
 
 namespace bubblescope::test {
 
-/// A point alone: what a study with no other gives there.
+/// The result of a study that has only this point.
 inline StudyPoint pointAt(Study study, std::size_t index, double x) {
     study.values = {x};
     study.series.assign(study.scenario.schedules.size(), {StudyPoint()});

@@ -4,8 +4,8 @@
 
 namespace bubblescope::test {
 
-/// Two directions as in Chimera, in an order that can run: forwards of the line whose stage here is lower come first,
-/// and backwards of that whose stage is higher.
+/// Two directions as in Chimera, in an order that can run. On each device, forwards of the line with the lower stage
+/// come first, and so do backwards of the line with the higher stage.
 inline Program twoDirections(int devices, int microbatches) {
     Program program = emptyProgram(Placement::Opposite, devices, 1, microbatches, false);
     for (int d = 0; d < devices; ++d) {

@@ -31,7 +31,7 @@ inline void show(ChartsPanel& panel, QSize size = {830, 280}) {
     QCoreApplication::processEvents();
 }
 
-/// The line of a schedule as QCustomPlot holds it; NaN where it breaks.
+/// The line of a schedule in QCustomPlot; NaN where it breaks.
 inline QCPGraphDataContainer& line(SweepChart& chart, std::size_t schedule) {
     return *chart.plot().graph(static_cast<int>(4 * schedule))->data();
 }

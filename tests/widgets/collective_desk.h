@@ -7,7 +7,7 @@
 
 namespace bubblescope::test {
 
-/// An all-reduce of 1 GB among eight ranks, four a node.
+/// An all-reduce of 1 GB among eight ranks, four per node.
 inline CollectiveSetup setupOfEight(Collective collective = Collective::AllReduce,
                                     const std::string& algorithm = "ring") {
     CollectiveSetup setup;

@@ -4,7 +4,7 @@
 
 namespace bubblescope::test {
 
-/// The child that a screen reader would call so.
+/// The child with this accessible name.
 template <class T>
 T* named(QWidget& parent, const QString& name) {
     for (T* child : parent.findChildren<T*>())

@@ -14,7 +14,7 @@ namespace bubblescope::test {
 
 using Values = std::vector<double>;
 
-/// A form wired to itself as a document would: an edit is applied and shown, and what is wrong with it is said.
+/// A form wired to itself as a document would do it: an edit is applied and shown, and so are its errors.
 struct ExperimentDesk {
     explicit ExperimentDesk(const QString& name = "weak-scaling") : experiment(presetExperiment(name.toStdString())) {
         form.resize(290, 1600);

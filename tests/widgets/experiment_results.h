@@ -6,7 +6,7 @@
 
 namespace bubblescope::test {
 
-/// Results of which every point is awaited.
+/// Results in which every point is still pending.
 inline std::shared_ptr<ExperimentResults> awaitedResults(Experiment experiment) {
     auto plan = planExperiment(std::move(experiment));
     if (!plan) qFatal("%s", plan.error().text().c_str());

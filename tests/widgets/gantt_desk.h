@@ -12,7 +12,7 @@ namespace bubblescope::test {
 
 constexpr int k1f1bTrack = 1, kZbTrack = 4;  // tracks
 
-/// The founding schedules in a window, and a hand on its mouse and keys.
+/// The founding schedules in a window, with functions for the mouse and the keys.
 class GanttDesk {
 protected:
     void start() {

@@ -28,7 +28,7 @@ inline bool hasEntry(const GanttLayout& layout, LegendEntry::What what) {
                        [&](const auto& entry) { return entry.what == what; });
 }
 
-/// FSDP and FS Looped PP whose weights take half a unit to fetch, and a schedule without lanes for that.
+/// FSDP and FS Looped PP, where fetching weights takes half a unit, and a schedule without fetch lanes.
 inline std::vector<Outcome> fetchOutcomes() {
     Scenario scenario = schemeScenario("fsdp", 6, 0.5);
     scenario.schedules.push_back(schemeScenario("fs-looped-pp", 12, 0.5).schedules.front());

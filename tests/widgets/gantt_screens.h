@@ -6,7 +6,7 @@
 
 namespace bubblescope::test {
 
-/// Rows for what is looked at on screens and on paper: a style, and pixels a unit of length.
+/// Test rows for screens and paper: a style, and pixels per unit of length.
 inline void addScreens() {
     QTest::addColumn<GanttStyle>("style");
     QTest::addColumn<double>("ratio");

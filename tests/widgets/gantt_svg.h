@@ -9,7 +9,7 @@
 
 namespace bubblescope::test {
 
-/// Of F, B, I and W in the light palette.
+/// The colours of F, B, I and W in the light palette.
 inline constexpr const char* kLightFills[] = {"#265ad2", "#ebb041", "#7a2b10", "#27a689"};
 
 inline Drawing svgOf(const Scenario& scenario, const PictureOptions& options = {}) {

@@ -7,7 +7,7 @@
 
 namespace bubblescope::test {
 
-/// Llama 3 8B on 8 H100: FSDP; and with twice the sequences in a microbatch, which does not fit without recompute.
+/// Llama 3 8B on 8 H100: FSDP, and FSDP with twice the sequences per microbatch, which does not fit without recompute.
 inline Scenario modelScenario() {
     return *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "workload": {"time_unit": "ms"},
  "model": {"preset": "llama-3-8b", "recompute": "flash"},
@@ -17,7 +17,7 @@ inline Scenario modelScenario() {
                {"step": "fsdp", "label": "full", "model": {"recompute": "full", "microbatch": 2}}]})");
 }
 
-/// A step has another value of its own under `model`.
+/// Gives a step another value under `model`.
 inline void setOwnModel(ScheduleEntry& entry, std::string_view key, ParameterValue value) {
     const auto own = valueNamed(entry.values, "model");
     auto model = own ? std::get<ParameterValue::Object>(own->held) : ParameterValue::Object();

@@ -6,7 +6,7 @@
 
 namespace bubblescope::test {
 
-/// What becomes of every schedule of a scenario, in the colours of the window.
+/// The outcomes of all schedules of a scenario, in the colours of the window.
 inline std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeId::Light) {
     std::vector<Outcome> outcomes;
     const auto colors = seriesColors(scenario.schedules, theme);

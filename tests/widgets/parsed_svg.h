@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-// What a picture's SVG says, read as a program of an author would.
+// The content of a picture's SVG, read as an author's program would read it.
 
 namespace bubblescope {
 
@@ -18,18 +18,18 @@ struct Shape {
     QString schedule;
     int device = -1;
     QString name;  // its class
-    QRectF rect;   // of a cell
-    QString data;  // of a path
-    QString fill;  // of a stretch
+    QRectF rect;   // for a cell
+    QString data;  // for a path
+    QString fill;  // for a stretch
     QString title;
-    QString lane;  // the role of its own
-    QString op;    // of a cell: "microbatch stage chunk"
+    QString lane;  // the role of its lane
+    QString op;    // for a cell: "microbatch stage chunk"
 };
 
 struct Drawing {
     QSize size;
     std::vector<Shape> cells, transfers, paths, stretches, idle;
-    std::vector<Shape> rows;               // from the begin to the end of what is drawn in them
+    std::vector<Shape> rows;               // from the start to the end of their content
     std::map<QString, QStringList> texts;  // by class
     QString style;
 };
@@ -42,7 +42,7 @@ inline bool isKind(const QString& name) {
     return QStringLiteral("FBIW").contains(name.section(' ', 0, 0)) && !name.isEmpty();
 }
 
-/// Reads an SVG as a program of an author would; an error is one of form.
+/// Reads an SVG as an author's program would read it. Fails if the SVG is malformed.
 inline Drawing parsed(const QByteArray& svg) {
     Drawing out;
     QXmlStreamReader xml(svg);

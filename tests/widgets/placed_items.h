@@ -5,11 +5,11 @@
 #include <QFontMetricsF>
 #include <QTransform>
 
-// Where the things of a display list stand in the picture, whatever groups they are in.
+// The places of the items of a display list in the picture, whatever groups they are in.
 
 namespace bubblescope::test {
 
-/// Calls `visit` with each item, how it looks, and what its coordinates are mapped by.
+/// Calls `visit` with each item, its look, and the transform of its coordinates.
 template <class Visit>
 void eachPlaced(const DisplayList& list, Visit visit) {
     std::vector<Look> around;
@@ -58,7 +58,7 @@ inline std::vector<PlacedText> textsOf(const DisplayList& list) {
     return texts;
 }
 
-/// Each shape of a list as a path; of cells, what a reader of the file is told: "0 0" for microbatch and stage.
+/// Each shape of a list as a path; for cells also their data in the file: "0 0" for microbatch and stage.
 struct PlacedShape {
     QByteArray names;
     QPainterPath path;

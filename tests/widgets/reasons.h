@@ -8,7 +8,7 @@
 
 namespace bubblescope::test {
 
-/// What is said to be wrong with a part of a form, whether anybody is there to see it or not.
+/// The errors that are shown for a part of a form, whether or not they are visible.
 inline QString reasonsOf(const QWidget& part) {
     QStringList texts;
     for (const ReasonBalloon* balloon : part.window()->findChildren<ReasonBalloon*>())
@@ -17,7 +17,7 @@ inline QString reasonsOf(const QWidget& part) {
     return texts.join('\n');
 }
 
-/// Where everything stands that a person may press or type into.
+/// The places of all fields and buttons that accept input.
 inline QMap<const QWidget*, QRect> placesOfFields(const QWidget& form) {
     QMap<const QWidget*, QRect> places;
     for (const QWidget* widget : form.findChildren<QWidget*>())

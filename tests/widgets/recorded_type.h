@@ -10,7 +10,7 @@
 
 namespace bubblescope::test {
 
-/// Paints nothing, and takes down how large the type is that widgets write.
+/// Paints nothing; records the size of the type that widgets draw.
 class TypeRecorder : public QPaintDevice {
 public:
     struct Text {
@@ -68,7 +68,7 @@ private:
     mutable Engine m_engine;
 };
 
-/// What a window writes in smaller type than `least` pixels, but for subscripts.
+/// The texts of a window in type smaller than `least` pixels, except subscripts.
 inline QStringList smallType(QWidget& window, double least) {
     TypeRecorder recorder(window.size());
     window.render(&recorder);

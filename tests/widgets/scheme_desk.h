@@ -26,9 +26,9 @@ inline constexpr auto kCompute = SchemeFunction::Compute;
 inline constexpr auto kStore = SchemeFunction::Store;
 inline constexpr auto kPriority = SchemeFunction::Priority;
 
-inline constexpr std::size_t kCuckoo = 4, kLooped = 5;  // of the seven
+inline constexpr std::size_t kCuckoo = 4, kLooped = 5;  // among the seven
 
-/// A form and what a page does with it: a document with undo, in which edits of a gesture are one step.
+/// A form and what its page does: a document with undo, in which the edits of one gesture are one step.
 struct SchemeDesk {
     explicit SchemeDesk(std::size_t first = kLooped, Scenario with = sevenSchemes())
         : scenario(std::move(with)), current(first) {
@@ -61,7 +61,7 @@ struct SchemeDesk {
     const ScheduleEntry& entry() const { return scenario.schedules[*current]; }
     const Scheme& scheme() const { return *entry().scheme; }
     FormulaEdit* formula(SchemeFunction function) { return form.functions()->formula(function); }
-    /// Puts a text in place of a formula, without Return.
+    /// Replaces a formula with a text, without pressing Return.
     void type(SchemeFunction function, const QString& text) {
         FormulaEdit* edit = formula(function);
         edit->setFocus();

@@ -22,7 +22,7 @@ inline Scenario sevenSchemes() {
 
 inline RunResult runOf(const Scheme& scheme) { return run(scenarioOf(scheme), 0); }
 
-/// The walk of a scheme along a number through some values, all of them awaited.
+/// The walk of a scheme through some values of a number; all points are still pending.
 inline Study awaitedWalk(const Scheme& scheme, const std::string& number, const std::vector<int>& values) {
     Study walk = walkStudy(scenarioOf(scheme), 0, number);
     walk.values.assign(values.begin(), values.end());
@@ -30,7 +30,7 @@ inline Study awaitedWalk(const Scheme& scheme, const std::string& number, const 
     return walk;
 }
 
-/// As it lands in the end.
+/// The same walk when all points have results.
 inline Study walkOf(const Scheme& scheme, const std::string& number, const std::vector<int>& values) {
     Study walk = awaitedWalk(scheme, number, values);
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace bubblescope::test {
 
-/// Three measures over MBS by D, the panels in no order.
+/// Three metrics over MBS by D; the panels are not in order.
 inline Experiment threeMaps() {
     Experiment experiment = experimentOf();
     experiment.workload.comm = 4.0;
@@ -21,14 +21,14 @@ inline Experiment threeMaps() {
     return experiment;
 }
 
-/// Two schedules that take few numbers of microbatches but multiples of D.
+/// Two schedules that accept hardly any number of microbatches except multiples of D.
 inline Experiment withRefusals() {
     Experiment experiment = threeMaps();
     experiment.series = std::vector<ScheduleEntry>{{"interleaved-overlap", {}, {}}, {"hanayo", {}, {}}};
     return experiment;
 }
 
-/// A list as SVG.
+/// A display list as SVG.
 inline QByteArray svgOf(const DisplayList& list, const QSizeF& size = {900, 420}) {
     return *kSvg.write({.size = size, .title = {}, .pages = {[list](bool) { return list; }}}, 1, {});
 }
@@ -41,7 +41,7 @@ void forEachCell(const WinnerLayout& layout, F&& f) {
             for (std::size_t column = 0; column < layout.x.order.size(); ++column) f(MapCell{map, column, row});
 }
 
-/// GPipe holds 8, the others 4 or more, of as many as the panel allows; the winner of peaks alone is 1F1B.
+/// GPipe needs up to 8 activations, 1F1B up to 4, with a panel for each memory limit; 1F1B always has the least peak.
 inline Experiment withLimits() {
     Experiment experiment = experimentOf();
     experiment.workload.comm = 4.0;
