@@ -60,7 +60,7 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
         if constexpr (std::is_same_v<decltype(member), StageTimes Workload::*>) addStageRow(*rareLayout, key, member);
     });
     layout->addSpacing(4);
-    layout->addLayout(basisLine());
+    layout->addLayout(basisLines());
     rareLayout->addWidget(m_sends = new FlatCheck(tr("Blocking sends")));
     m_sends->setFont(uiFont(12.5));
     m_sends->setToolTip(
@@ -139,11 +139,7 @@ void WorkloadPanel::addLock(ParamSlider* microbatches) {
     });
 }
 
-QLayout* WorkloadPanel::basisLine() {
-    auto* line = new QHBoxLayout;
-    line->setSpacing(8);
-    auto* label = new QLabel(tr("Time basis"));
-    label->setForegroundRole(QPalette::PlaceholderText);
+QLayout* WorkloadPanel::basisLines() {
     m_basis = new SegmentedControl({tr("microbatch"), tr("chunk")}, tr("Time basis"));
     m_basis->setToolTip(
         tipHtml(tr("What T_F, T_B and T_W measure.\n"
@@ -157,11 +153,10 @@ QLayout* WorkloadPanel::basisLine() {
     for (const char* unit : {"ns", "us", "ms", "s"}) m_unit->addItem(unitText(unit), QString::fromLatin1(unit));
     m_unit->setFont(uiFont(12));
     m_unit->setFixedSize(74, 24);
-    label->setToolTip(m_basis->toolTip());
-    line->addWidget(label);
-    line->addWidget(m_basis);
-    line->addStretch();
-    line->addWidget(m_unit);
+    auto* lines = new QVBoxLayout;
+    lines->setSpacing(3);
+    lines->addLayout(wordLine(tr("Time basis"), m_basis));
+    lines->addLayout(wordLine(tr("Time unit"), m_unit));
     connect(m_basis, &SegmentedControl::chosenByUser, this, [this](int index) {
         Workload workload = m_scenario.workload;
         workload.timeBasis = index == 0 ? TimeBasis::Microbatch : TimeBasis::Chunk;
@@ -172,7 +167,7 @@ QLayout* WorkloadPanel::basisLine() {
         workload.timeUnit = m_unit->itemData(index).toString().toStdString();
         if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change time unit"));
     });
-    return line;
+    return lines;
 }
 
 bool WorkloadPanel::keepsRatio() const { return m_lock->isChecked(); }

@@ -66,7 +66,7 @@ private:
     FlatCheck* addOptional(const QString& key, const QString& words, std::optional<Value> Workload::*member,
                            First first);
     void addStageRow(QBoxLayout& layout, const WorkloadKey& key, StageTimes Workload::*member);
-    QLayout* basisLine();
+    QLayout* basisLines();
     void edit(const QString& key, const QString& what, double value, int gesture);
     Workload onDevices(int devices) const;
     void emitEdit(Workload workload, const QString& what, int gesture = 0);
