@@ -17,10 +17,10 @@ namespace {
 constexpr double kTopPad = 3, kHeadsHeight = 18;
 constexpr double kTitleHeight = 28, kNoTitleHeight = 6;
 constexpr double kPlotLeft = 64, kMostPlotLeft = 150;
-constexpr double kNarrowPlotLeft = 44, kNarrowFigure = 480;  // a column of a paper: rows have their number alone
-constexpr double kNameGlyph = 6.4;  // of names of rows, with what stands around them: their fonts are unknown here
+constexpr double kNarrowPlotLeft = 44, kNarrowFigure = 480;  // a column of a paper, where rows only have their number
+constexpr double kNameGlyph = 6.4;  // estimated width of a character in row names, because fonts are unknown here
 constexpr double kPlotRight = 18;
-constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
+constexpr double kDifferenceRight = 118;  // space for the differences of aligned rows beside the plot
 constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
 constexpr double kMaxRowHeight = 28;
 constexpr double kMaxChosenRowHeight = 56;
@@ -73,7 +73,7 @@ GanttTrack trackOf(const TrackData& shown, bool collapsed, const GanttStyle& sty
     return track;
 }
 
-/// Joins the tracks of which one is aligned with the other, if the rows of both are shown.
+/// Joins each aligned track with its partner if the rows of both are shown.
 void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<TrackData>& shown) {
     for (std::size_t upper = 0; upper < shown.size(); ++upper) {
         if (!shown[upper].aligned || tracks[upper].rows == 0) continue;
@@ -89,7 +89,7 @@ void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<TrackData>& 
     }
 }
 
-/// Lengths that follow from the height of a row.
+/// Lengths that depend on the height of a row.
 double cellHeightOf(double rowHeight) { return rowHeight - (rowHeight >= 22 ? 2 : 1); }
 double ghostHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.3), 3.0, 8.0); }
 double heightOf(Role role, double rowHeight) {
@@ -101,8 +101,8 @@ double heldHeightOf(const GanttTrack& track, double rowHeight) {
 }
 double memoryHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 1.5), 12.0, 48.0); }
 
-/// What a device of a track has below the row on which it computes, each with a gap behind it: where it begins, counted
-/// from the top of that row, and where all of it ends.
+/// The parts of a device below the row on which it computes, each followed by a gap: where they begin, counted from the
+/// top of that row, and where all of them end.
 struct BelowRow {
     double ghost, lanes, held, memory, end;
 };
@@ -118,7 +118,7 @@ BelowRow belowRow(const GanttTrack& track, double rowHeight) {
     return below;
 }
 
-/// From the top of a device's row to that of its lane of a role.
+/// The distance from the top of a device's row to its lane of a role.
 double topOf(const GanttTrack& track, Role role, double rowHeight) {
     const double gap = rowHeight >= 14 ? 2 : 1;
     double top = belowRow(track, rowHeight).lanes;
@@ -129,13 +129,13 @@ double topOf(const GanttTrack& track, Role role, double rowHeight) {
     return top;
 }
 
-/// What the kinds of a step are for.
+/// The purpose of the kinds of op in a training step.
 QString className(OpClass opClass) {
     switch (opClass) {
         case OpClass::Forward: return Text::tr("forward");
         case OpClass::Backward: return Text::tr("backward");
-        case OpClass::Weight: return Text::tr("weight half");
-        case OpClass::Communication: return Text::tr("reduction, exchange");
+        case OpClass::Weight: return Text::tr("grad weight");
+        case OpClass::Communication: return Text::tr("reduction, all-to-all");
         case OpClass::Nearby: return Text::tr("hop");
         case OpClass::Gather: return Text::tr("gather");
         case OpClass::Host: return Text::tr("offload");
@@ -144,7 +144,7 @@ QString className(OpClass opClass) {
     return Text::tr("optimizer");
 }
 
-/// What the forwards of the first pair run as one with.
+/// The kind of op that is paired with the forward in the first pair.
 OpKind backwardOfPairs(const Program& program) {
     for (const Lane& lane : program.lanes)
         for (Row row = lane.begin; row < lane.end; ++row)
@@ -159,7 +159,7 @@ std::vector<LegendEntry> legendOf(const std::vector<TrackData>& shown, const std
     const auto addKind = [&](OpKind kind) {
         const bool occurs =
             any([&](const TrackData& one) { return one.timeline && one.timeline->program->kinds.has(kind); });
-        if (isOfSteps(kind)) {  // those of steps are many, and told apart by what they are for
+        if (isOfSteps(kind)) {  // steps have many kinds, which the legend groups by their purpose
             const bool isThere = std::any_of(legend.begin(), legend.end(), [&](const LegendEntry& entry) {
                 return classOf(entry.kind) == classOf(kind);
             });
@@ -177,24 +177,24 @@ std::vector<LegendEntry> legendOf(const std::vector<TrackData>& shown, const std
         shown, [](const TrackData& one) { return one.timeline && one.timeline->program->hasPairs; });
     if (paired != shown.end())
         legend.push_back({.what = LegendEntry::What::Pair,
-                          .text = Text::tr("overlapped pair"),
+                          .text = Text::tr("fused F+B"),
                           .kind = backwardOfPairs(*paired->timeline->program)});
     const auto spends = [](Spending on) {
         return [on](const TrackData& one) { return one.spending && one.spending->has(on); };
     };
     const bool areSends = any([](const TrackData& one) { return one.timeline && !one.timeline->sendTime.empty(); });
-    add(LegendEntry::What::Exposed, areSends ? Text::tr("sends") : Text::tr("exposed"),
+    add(LegendEntry::What::Exposed, areSends ? Text::tr("blocking sends") : Text::tr("exposed communication"),
         any(spends(Spending::ExposedCommunication)));
     add(LegendEntry::What::ExposedOffload, Text::tr("exposed offload"), any(spends(Spending::ExposedOffload)));
     add(LegendEntry::What::Idle, Text::tr("idle"), any([](const TrackData& one) { return one.timeline != nullptr; }));
-    add(LegendEntry::What::Waits, Text::tr("waits for the last rank"), any(std::mem_fn(&TrackData::hasWaits)));
+    add(LegendEntry::What::Waits, Text::tr("waiting for the last rank"), any(std::mem_fn(&TrackData::hasWaits)));
     add(LegendEntry::What::Critical, Text::tr("critical path"),
         marks.critical && any([](const TrackData& one) { return one.criticalPath != nullptr; }));
-    add(LegendEntry::What::Fetched, Text::tr("weights fetched"),
+    add(LegendEntry::What::Fetched, Text::tr("fetched weights"),
         marks.fetches && any(std::mem_fn(&TrackData::hasFetches)));
-    add(LegendEntry::What::Transferred, Text::tr("activations in, out"),
+    add(LegendEntry::What::Transferred, Text::tr("activations in and out"),
         marks.transfers && any(std::mem_fn(&TrackData::hasTransfers)));
-    add(LegendEntry::What::Held, Text::tr("activations held"),
+    add(LegendEntry::What::Held, Text::tr("activations in memory"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
     const bool hasMemory = std::any_of(
         tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.hasMemory || track.hasMemoryOfEach; });
@@ -203,9 +203,10 @@ std::vector<LegendEntry> legendOf(const std::vector<TrackData>& shown, const std
         const auto keeps = [of](const TrackData& one) { return one.memory && one.memory->bytes->peak[of] > 0; };
         if (any(keeps)) legend.push_back({.what = LegendEntry::What::Memory, .text = memoryPartName(of), .part = of});
     }
-    add(LegendEntry::What::Over, Text::tr("over the card"),
+    add(LegendEntry::What::Over, Text::tr("exceeds GPU memory"),
         hasMemory && any([](const TrackData& one) { return one.memory && one.memory->isOver(); }));
-    add(LegendEntry::What::Seam, Text::tr("seam"), any([](const TrackData& one) { return !one.seams.empty(); }));
+    add(LegendEntry::What::Seam, Text::tr("phase boundary"),
+        any([](const TrackData& one) { return !one.seams.empty(); }));
     add(LegendEntry::What::Pinned, Text::tr("pinned"), any([](const TrackData& one) { return one.pinned != nullptr; }));
     return legend;
 }
@@ -402,7 +403,7 @@ double GanttLayout::pitchOf(const GanttTrack& track, double height) const {
 double GanttLayout::heightOfRows(double height) const {
     double sum = 0;
     for (const GanttTrack& track : tracks) {
-        // Aligned tracks alternate: the one with more rows counts.
+        // Aligned tracks alternate, so the one with more rows counts.
         const int other = track.partner < 0 ? 0 : tracks[static_cast<std::size_t>(track.partner)].rows;
         if (!track.isLower) sum += std::max(track.rows, other) * pitchOf(track, height);
     }
@@ -415,7 +416,7 @@ void GanttLayout::setRowHeight(double height) {
     double y = topPad;
     for (GanttTrack& track : tracks) {
         track.pitch = pitchOf(track, rowHeight);
-        if (track.isLower) continue;  // placed with its partner
+        if (track.isLower) continue;  // placed together with its partner
         GanttTrack* const lower = track.partner < 0 ? nullptr : &tracks[static_cast<std::size_t>(track.partner)];
         track.top = y;
         track.rowsTop = std::round(y + titleHeight * (lower ? 2 : 1) + track.noteHeight);
@@ -476,7 +477,7 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
     joinAligned(out.tracks, shown);
     const bool isAnyAligned = std::ranges::any_of(out.tracks, &GanttTrack::isLower);
     const double right = size.width() - style.scaled(isAnyAligned ? kDifferenceRight : kPlotRight);
-    if (style.namesWidth > 0) {  // more than a third only where they are long in the smallest type, too
+    if (style.namesWidth > 0) {  // more than a third of the width only if they are long even in the smallest type
         const double most = std::min(std::max(style.namesWidth * kSmallestType, size.width() / 3), right * 2 / 3);
         out.plotLeft = std::max(style.scaled(kPlotLeft), std::min(style.namesWidth, most));
     }
@@ -489,11 +490,11 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
     if (isAnyAligned) {
         const bool isNamed = std::any_of(out.tracks.begin(), out.tracks.end(),
                                          [](const GanttTrack& track) { return !track.workers.empty(); });
-        if (isNamed) out.plotLeft += style.scaled(kLaneDotRoom);  // beside a number there is room for dots
+        if (isNamed) out.plotLeft += style.scaled(kLaneDotRoom);  // beside a number there is space for dots
     }
     out.plotRight = std::max(out.plotLeft + 1, right);
 
-    // Whole rows: cells of equal height stay equal on every screen. What is left over widens the gaps.
+    // Whole rows, so that cells of equal height are equal on every screen. The remaining height widens the gaps.
     double titles = out.topPad + out.titleHeight * static_cast<double>(out.tracks.size());
     for (std::size_t i = 0; i < std::min(out.tracks.size(), style.linesAbove.size()); ++i) {
         out.tracks[i].noteHeight = style.scaled(kNoteLine * style.linesAbove[i]);
@@ -521,7 +522,7 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
     const double most = std::max(least, std::floor(highest));
     double rowHeight = most;
     if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), least, most);
-    if (!isFree)  // what stands between rows takes from them
+    if (!isFree)  // what is between rows takes height from them
         while (rowHeight > least && out.heightOfRows(rowHeight) > room) --rowHeight;
     if (isChosen)
         rowHeight = std::clamp(std::round(style.scaled(*style.rowHeight)), rowHeight,

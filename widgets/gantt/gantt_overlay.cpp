@@ -19,7 +19,7 @@ namespace {
 
 QFont bubbleFont(const GanttLayout& layout) { return uiFont(layout.style.scaled(11), QFont::DemiBold); }
 
-/// The box of a label whose middle is at `x`.
+/// The box of a label centred on `x`.
 QRectF bubbleBox(const GanttLayout& layout, double x, double centre, const QString& text) {
     const QFontMetricsF metrics(bubbleFont(layout));
     const double width = metrics.horizontalAdvance(text) + layout.style.scaled(16);
@@ -72,19 +72,19 @@ QString instantText(const GanttLayout& layout, double time) {
 
 namespace {
 
-/// What an op has from other workers, and leaves to them.
+/// What an op gets from other workers and leaves for them.
 QStringList othersOf(const TrackData& shown, Op op) {
     QStringList parts;
     const auto add = [&](SchemeMark mark, const QString& text) {
         if (const auto other = otherWorker(shown, mark, op)) parts += text.arg(other->value);
     };
-    add(SchemeMark::Fetch, Text::tr("weights from %1"));
-    add(SchemeMark::Arrival, Text::tr("input from %1"));
-    add(SchemeMark::Departure, Text::tr("activations to %1"));
+    add(SchemeMark::Fetch, Text::tr("weights from worker %1"));
+    add(SchemeMark::Arrival, Text::tr("input from worker %1"));
+    add(SchemeMark::Departure, Text::tr("activations to worker %1"));
     return parts;
 }
 
-/// Where needs are explicit, what the op that ends idle time waited for, if that ran on another worker or on several.
+/// The op that the end of idle time waited for, if needs are explicit and it ran on another worker or on several.
 std::optional<Row> awaitedAt(const Timeline& timeline, LaneId lane, Time at) {
     const Program& program = *timeline.program;
     if (!program.needs.isExplicit()) return std::nullopt;
@@ -96,18 +96,19 @@ std::optional<Row> awaitedAt(const Timeline& timeline, LaneId lane, Time at) {
     return isOwn ? std::nullopt : last;
 }
 
-/// What of an op its name does not tell: " · stage 2 · chunk 1", " · batch 3".
+/// The parts of an op's place that its name does not contain: " · stage 2 · chunk 1", " · microbatch 3".
 QString placeOf(const TrackData& shown, Op op, int firstNumber) {
     const Program& program = *shown.timeline->program;
     if (shown.words.naming == Words::Naming::Own) return {};
     if (shown.words.naming == Words::Naming::Stage)
-        return Text::tr(" · batch %1").arg(op.microbatch().value + firstNumber);
+        return Text::tr(" · microbatch %1").arg(op.microbatch().value + firstNumber);
     const QString stage = Text::tr(" · stage %1").arg(program.modelStage(op.stage()).value + firstNumber);
     if (program.shades() <= 1) return stage;
     return stage + Text::tr(" · chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
 }
 
-/// Of an op on several workers who is the last to arrive, and how long this one waits for whom, or they for it.
+/// For an op on several workers: which one arrives last, and how long this one waits for it, or the others wait for
+/// this one.
 QString waitedText(const TrackData& shown, Row row) {
     const Timeline& timeline = *shown.timeline;
     const std::vector<Row> members = membersOf(*timeline.program, row);
@@ -115,21 +116,26 @@ QString waitedText(const TrackData& shown, Row row) {
     const std::vector<Time> arrivals = arrivalsOf(timeline, row);
     const auto [first, last] = std::minmax_element(arrivals.begin(), arrivals.end());
     const Time own = arrivals[std::size_t(std::find(members.begin(), members.end(), row) - members.begin())];
-    if (*first == *last) return Text::tr("all arrive at once");
+    if (*first == *last) return Text::tr("all ranks arrive at the same time");
     const auto nameAt = [&](auto arrival) {
         return shown.words.nameOf(timeline.program->workerOfRow(members[std::size_t(arrival - arrivals.begin())]));
     };
     if (own < *last) return Text::tr("waits %1 for %2").arg(formatTime(*last - own, shown.timeUnit), nameAt(last));
-    return Text::tr("the last to arrive, %1 after %2").arg(formatTime(*last - *first, shown.timeUnit), nameAt(first));
+    return Text::tr("arrives last, %1 after %2").arg(formatTime(*last - *first, shown.timeUnit), nameAt(first));
 }
 
-/// What a worker does in idle time of the lane on which it computes.
+QString activationsText(double held) {
+    return held == 1 ? Text::tr("1 activation in memory")
+                     : Text::tr("%1 activations in memory").arg(formatNumber(held, 4));
+}
+
+/// What a worker does while the lane on which it computes is idle.
 QString spentText(const TrackData& shown, WorkerId worker, Time at) {
     if (!shown.spending) return Text::tr("idle");
     for (const SpendingSpan& span : shown.spending->of(worker)) {
         if (at < span.begin || at >= span.end) continue;
         if (span.on == Spending::ExposedCommunication)
-            return shown.timeline->sendTime.empty() ? Text::tr("exposed communication") : Text::tr("sends");
+            return shown.timeline->sendTime.empty() ? Text::tr("exposed communication") : Text::tr("blocking sends");
         if (span.on == Spending::ExposedOffload) return Text::tr("exposed offload");
     }
     return Text::tr("idle");
@@ -152,7 +158,7 @@ QStringList factsOf(const TrackData& shown, const GanttStyle& style, const Gantt
         QStringList facts{what + QStringLiteral(" · ") + formatTime(idle->second - idle->first, shown.timeUnit),
                           moments(idle->first, idle->second), device};
         if (const auto awaited = awaitedAt(timeline, place.lane, place.at)) {
-            // What several run together has waited for others in turn: it is named, and not one of its ranks.
+            // A shared op has itself waited for others, so the op is named instead of one of its ranks.
             const bool isShared = membersOf(program, *awaited).size() > 1;
             facts += Text::tr("waits for %1")
                          .arg(isShared ? shown.words.nameOf(program.ops[*awaited], style.firstNumber)
@@ -171,13 +177,12 @@ QStringList factsOf(const TrackData& shown, const GanttStyle& style, const Gantt
     if (const QString waited = waitedText(shown, *place.op); !waited.isEmpty()) facts += waited;
     QStringList others;
     if (const auto other = otherOfPair(program, *place.op))
-        others += Text::tr("as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber));
+        others += Text::tr("fused with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber));
     if (isFetch && shown.storeOfStep)
         others += Text::tr("from %1").arg(shown.words.nameOf(WorkerId((*shown.storeOfStep)[program.stepOf(op)])));
     else if (shown.storeOfStep)
         others += othersOf(shown, op);
-    if (!isFetch && shown.held)
-        others += Text::tr("holds %1").arg(formatNumber((*shown.held)[worker.index()].heldAt(start), 4));
+    if (!isFetch && shown.held) others += activationsText((*shown.held)[worker.index()].heldAt(start));
     if (const QString more = shown.more ? shown.more(*place.op) : QString(); !more.isEmpty()) others += more;
     if (!others.isEmpty()) facts += others.join(QStringLiteral(" · "));
     return facts;
@@ -190,9 +195,8 @@ QStringList heldFacts(const TrackData& shown, LaneId lane, double time) {
     const WorkerId worker = timeline.program->workerOf(lane);
     const HeldActivations& held = (*shown.held)[worker.index()];
     const double now = held.heldAt(at);
-    QStringList facts{
-        now == 1 ? Text::tr("1 activation held") : Text::tr("%1 activations held").arg(formatNumber(now, 4)),
-        Text::tr("at most %1").arg(formatNumber(held.most(), 4)), shown.words.nameOf(worker)};
+    QStringList facts{activationsText(now), Text::tr("peak %1").arg(formatNumber(held.most(), 4)),
+                      shown.words.nameOf(worker)};
     if (shown.memoryLimit) facts += Text::tr("limit %1").arg(formatNumber(*shown.memoryLimit, 4));
     return facts;
 }
@@ -235,7 +239,7 @@ void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& 
     painter.setPen(pen);
     painter.drawLine(QPointF(x, view.top() + layout.style.scaled(5)),
                      QPointF(x, view.bottom() + layout.style.scaled(11)));
-    // A tick's label that would stick out from under the bubble is left out.
+    // A tick label that would be partly covered by the bubble is left out.
     const double centre = view.bottom() + layout.style.scaled(27);
     const QString text = instantText(layout, time);
     const QRectF box = bubbleBox(layout, x, centre, text);
@@ -255,7 +259,7 @@ QString spanText(const GanttLayout& layout, const TimeRange& span) {
 
 namespace {
 
-/// Where what is said of a span stands: above all, or where that would hide its rows, next to them.
+/// The place of the text of a span: above everything, or next to its rows if it would cover them.
 QRectF spanBox(const GanttLayout& layout, const QRectF& view, double x, const QSizeF& size, const QRectF& rows) {
     const double gap = layout.style.scaled(6);
     const double left =

@@ -32,7 +32,7 @@ GanttPlayback::GanttPlayback(GanttWidget& gantt) : QObject(&gantt), m_gantt(gant
     });
 }
 
-/// All that ran, or only what is picked in.
+/// All timelines that ran, or only the one with the selection.
 std::vector<const Timeline*> GanttPlayback::played(bool ofPick) const {
     const auto& pick = m_gantt.currentPick();
     std::vector<const Timeline*> all;
@@ -43,7 +43,7 @@ std::vector<const Timeline*> GanttPlayback::played(bool ofPick) const {
     return all;
 }
 
-/// How long the whole takes at the usual speed: longer the more ops a lane has.
+/// How long the whole takes at the usual speed: the more ops a lane has, the longer.
 double GanttPlayback::secondsOf() const {
     std::size_t most = 0;
     for (const Timeline* timeline : played(false))
@@ -103,7 +103,7 @@ void GanttPlayback::setTime(double time) {
     if (m_isOpen) move(time);
 }
 
-/// While it plays nobody could listen to all times.
+/// Not announced while it plays, because nobody could listen to all the times.
 void GanttPlayback::showTime() {
     constexpr auto kUnit = static_cast<double>(kMicroUnits);
     const GanttLayout& layout = m_gantt.ganttLayout();

@@ -43,7 +43,7 @@ QString letterOf(int index) {
     return QLatin1Char('(') + letters + QLatin1Char(')');
 }
 
-/// Calls workers as a figure does: "Device 1".
+/// Names workers as a figure does: "Device 1".
 void renameWorkers(Words& words, int workers, const PictureOptions& options) {
     if (!words.workers.empty() || (options.workers == QLatin1String("#") && options.firstWorker == 0)) return;
     for (int worker = 0; worker < workers; ++worker)
@@ -52,7 +52,7 @@ void renameWorkers(Words& words, int workers, const PictureOptions& options) {
     words.names = words.workers;
 }
 
-/// What a figure leaves out of a track, and what it calls otherwise.
+/// A track with what a figure leaves out or names differently.
 TrackData asFigured(TrackData track, int index, const PictureOptions& options) {
     if (options.header != Header::Full) {
         track.total.clear(), track.bubble.clear(), track.difference.clear(), track.standing.clear();
@@ -65,26 +65,25 @@ TrackData asFigured(TrackData track, int index, const PictureOptions& options) {
     return track;
 }
 
-/// The stretch of time that is drawn: all, or what was chosen of it.
+/// The time range that is drawn: all of it, or the chosen part.
 Result<TimeRange> rangeOf(const std::vector<TrackData>& shown, const PictureOptions& options) {
     TimeRange range = fittingRange(shown);
     const TimeRange all = range;
     const auto micro = [](double time) { return time * static_cast<double>(kMicroUnits); };
-    if (options.begin) range.begin = std::max(micro(*options.begin), std::min(0.0, all.begin));  // nothing is before
+    if (options.begin) range.begin = std::max(micro(*options.begin), std::min(0.0, all.begin));  // nothing runs before
     if (options.end) range.end = micro(*options.end);
     if (std::ranges::none_of(shown, [](const TrackData& one) { return one.timeline != nullptr; })) return range;
     const auto told = [](double time) { return formatNumber(time / static_cast<double>(kMicroUnits)); };
     if (range.begin >= all.end)
-        return sizeError(
-            "begin", Text::tr("must be less than %1, when all has run, is %2").arg(told(all.end), told(range.begin)));
+        return sizeError("begin",
+                         Text::tr("must be before the finish at %1, not %2").arg(told(all.end), told(range.begin)));
     if (range.end <= all.begin)
-        return sizeError(
-            "end",
-            Text::tr("must be more than %1, when the first begins, is %2").arg(told(all.begin), told(range.end)));
+        return sizeError("end",
+                         Text::tr("must be after the start at %1, not %2").arg(told(all.begin), told(range.end)));
     return range;
 }
 
-/// Calls the keys of a legend as a figure does, and adds those of chunks.
+/// Names the entries of a legend as a figure does, and adds those of chunks.
 void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
     for (LegendEntry& entry : gantt.legend) {
         QString key;
@@ -130,7 +129,7 @@ GanttStyle styleOf(const PictureOptions& options) {
     return style;
 }
 
-/// What the names beside rows take, with what stands around them; 0 where rows have numbers alone.
+/// The width of the names beside rows, with the space around them; 0 if rows only have numbers.
 double namesWidth(const std::vector<TrackData>& shown, const GanttStyle& style) {
     const QFontMetricsF metrics(smallFont(style));
     double width = 0;
@@ -139,7 +138,7 @@ double namesWidth(const std::vector<TrackData>& shown, const GanttStyle& style) 
     return width > 0 ? std::ceil(width) + style.scaled(gantt_lengths::kLaneLabelGap + gantt_lengths::kNamesLeft) : 0;
 }
 
-/// A text in lines that have room between the margins.
+/// Breaks a text into lines that fit between the margins.
 QStringList headLinesOf(const QString& text, const QFont& font, double width) {
     const QString words = text.simplified();
     if (words.isEmpty()) return {};
@@ -169,7 +168,7 @@ bool isDense(const GanttPictureLayout& layout) {
            });
 }
 
-/// Gives the rows what a given height leaves over.
+/// Distributes the rest of a given height over the rows.
 void stretchRows(GanttLayout& gantt, double extra) {
     const double most = gantt.heightOfRows(gantt.rowHeight) + extra;
     if (gantt.heightOfRows(1) <= 0) return;
@@ -208,8 +207,8 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     const bool isAwaited =
         std::any_of(out.shown.begin(), out.shown.end(), [](const TrackData& one) { return !one.awaited.isEmpty(); });
     if (isEmpty)
-        out.notice = out.shown.empty() ? Text::tr("No schedule is chosen.")
-                     : isAwaited       ? Text::tr("No schedule is computed yet.")
+        out.notice = out.shown.empty() ? Text::tr("No schedule is selected.")
+                     : isAwaited       ? Text::tr("No schedule has been computed yet.")
                                        : Text::tr("No schedule can run this workload.");
 
     GanttStyle style = styleOf(options);
@@ -236,15 +235,16 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     const double below = footer + (captions > 0 ? captions * kCaptionLine + kBelowCaption : 0);
     const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + below)); };
 
-    // Lower rows, where the usual ones make the picture too high.
+    // Rows are lower if the usual height makes the picture too high.
     const int most = options.height ? static_cast<int>(std::floor(*options.height)) : kMaxPictureSide;
     if (needed() > most) out.gantt = stack(std::max(1.0, most - out.ganttTop - below + out.gantt.footerHeight));
     if (needed() > most && options.height)
         return sizeError("height", Text::tr("%1 pixels are too few for these rows, which need %2")
                                        .arg(formatCount(most), formatCount(needed())));
     if (needed() > most)
-        return sizeError("", Text::tr("the picture would be %1 pixels high, the limit is %2: choose fewer schedules")
-                                 .arg(formatCount(needed()), formatCount(most)));
+        return sizeError("",
+                         Text::tr("the picture would be %1 pixels high, but the limit is %2: choose fewer schedules")
+                             .arg(formatCount(needed()), formatCount(most)));
     if (options.height) stretchRows(out.gantt, most - needed());
     // Multiples of 4 are whole points in a PDF.
     out.size = QSizeF(options.width, options.height ? most : (needed() + 3) / 4 * 4);

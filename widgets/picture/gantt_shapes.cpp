@@ -26,10 +26,10 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kMaxColumns = 300'000;  // of all lanes
-constexpr double kDimmedInk = 0.12;      // of the ground in the numbers of ops that stand back
+constexpr double kMaxColumns = 300'000;  // over all lanes
+constexpr double kDimmedInk = 0.12;      // share of the ground in the numbers of dimmed ops
 
-/// As many columns a lane as keep the whole file in bounds, at most one a pixel.
+/// The number of columns per lane that keeps the whole file within bounds, at most one per pixel.
 int columnsOf(const GanttLayout& gantt, double width) {
     double lanes = 0;
     for (const GanttTrack& track : gantt.tracks)
@@ -37,7 +37,7 @@ int columnsOf(const GanttLayout& gantt, double width) {
     return static_cast<int>(std::clamp(kMaxColumns / std::max(1.0, lanes), 16.0, std::max(16.0, width)));
 }
 
-/// A cell of a vector file: an op.
+/// A cell of a vector file, which is one op.
 struct Cell {
     double x0 = 0, x1 = 0;
     int colorClass = 0;
@@ -46,16 +46,17 @@ struct Cell {
     double width() const { return x1 - x0; }
 };
 
-/// Of some rows of a lane, in their order.
+/// The cells of some rows of a lane, in order.
 template <class Rows>
 std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, const Rows& rows,
                           const ColorClasses& classes) {
     constexpr double kNothing = 1e-6;  // of a pixel
-    // Every op in sight until the layout's end of time, those without duration too: a file is also read by programs.
+    // Every visible op up to the end of the layout's time, including ops without duration, because programs also read
+    // the file.
     std::vector<Cell> cells;
     for (const Row row : rows) {
         const DrawnTime drawn = drawnTime(timeline, row);
-        if (isHidden(gantt, drawn)) break;  // with all that follow it
+        if (isHidden(gantt, drawn)) break;  // and so are all that follow
         const double begin = gantt.xOf(static_cast<double>(drawn.begin)),
                      end = gantt.xOf(static_cast<double>(drawn.end));
         if (end < gantt.plotLeft - kNothing || begin > gantt.plotRight + kNothing) continue;
@@ -71,9 +72,9 @@ std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, La
     return cellsOf(gantt, timeline, std::views::iota(rows.begin, rows.end), classes);
 }
 
-/// In Columns, neighbouring columns of one colour: that of each class and of idle time, mixed by their exact shares.
-/// Stretches reach a little under those that follow at once, so drawn in this order no ground shows between them,
-/// whatever the viewer's pixels. Wholly idle columns are left out.
+/// For CellDetail::Columns: neighbouring columns of one colour, which mixes the colours of each class and of idle time
+/// by their exact shares. Stretches extend slightly below those that follow immediately, so that no ground shows
+/// between them if they are drawn in this order, whatever the viewer's pixels. Completely idle columns are left out.
 struct Stretch {
     double x0 = 0, x1 = 0;
     QRgb color = 0;
@@ -83,7 +84,7 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const TrackDa
                                  const ColorClasses& classes) {
     constexpr double kUnder = 2;
     const GanttLayout& gantt = layout.gantt;
-    // Whole pixels, as those of an image.
+    // Whole pixels, like those of an image.
     const double left = std::round(gantt.plotLeft), right = std::round(gantt.plotRight);
     std::vector<Mix> inks;
     for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
@@ -105,7 +106,7 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const TrackDa
         else
             stretches.push_back({edge(column), edge(column + 1), color});
     }
-    double end = 0;  // of what follows without a gap
+    double end = 0;  // of the stretch, without a gap
     for (std::size_t i = stretches.size(); i-- > 0;) {
         Stretch& stretch = stretches[i];
         if (i + 1 == stretches.size() || stretch.x1 != stretches[i + 1].x0) end = stretch.x1;
@@ -114,7 +115,7 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const TrackDa
     return stretches;
 }
 
-/// The area on the strip of what a device holds.
+/// The area of a device's activations on the strip.
 QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane) {
     const GanttLayout& gantt = layout.gantt;
     const GanttTrack& t = gantt.tracks[static_cast<std::size_t>(track)];
@@ -124,7 +125,7 @@ QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane)
                     gantt.heldRect(track, lane), t.heldScale());
 }
 
-/// How the cells of a program look: ids of looks by class, made as they are first asked for.
+/// How the cells of a program look: look ids by class, created on first use.
 class CellLooks {
 public:
     CellLooks(DisplayList& list, const Program& program, const GanttStyle& style)
@@ -182,7 +183,7 @@ QByteArray markName(SchemeMark mark) {
     return "activations";
 }
 
-/// One track, on its way into a list.
+/// Adds one track to a list.
 class Track {
 public:
     Track(DisplayList& list, const GanttPictureLayout& layout, int index)
@@ -210,7 +211,7 @@ public:
         m_list.end();
     }
 
-    /// Over rows that are pixels: the veil, and the numbers that are read on it.
+    /// Added over rows of pixels: the veil, and the numbers in an ink that is legible on it.
     void addDimmed() {
         if (m_dimmed.empty() || !m_shown.timeline || m_track.rows == 0) return;
         const Program& program = *m_track.program;
@@ -229,7 +230,7 @@ public:
     }
 
 private:
-    /// A row of cells: where it stands, and the ends of its idle ground.
+    /// The place of a row of cells, and the ends of its idle ground.
     struct RowPlace {
         LaneId lane;
         QRectF rect;
@@ -272,9 +273,15 @@ private:
     void addHeld(WorkerId device, LaneId lane) {
         m_labels.addHeld(m_index, lane);
         m_list.add(DisplayPath{m_list.use(heldLook(m_gantt.style)), heldStrip(m_layout, m_index, lane), 0,
-                               Text::tr("%1 holds at most %2 activations")
-                                   .arg(m_shown.words.nameOf(device), formatNumber(m_track.held[device.index()], 4))});
+                               neededText(device)});
         addLimit(m_list, m_gantt, m_index, lane);
+    }
+
+    QString neededText(WorkerId device) const {
+        const QString name = m_shown.words.nameOf(device);
+        const double most = m_track.held[device.index()];
+        return most == 1 ? Text::tr("%1 needs 1 activation").arg(name)
+                         : Text::tr("%1 needs %2 activations").arg(name, formatNumber(most, 4));
     }
 
     void addRow(const char* names, const TrackData& shown, const RowPlace& row, const GanttStyle& style,
@@ -295,7 +302,7 @@ private:
         } else {
             const auto cells = cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes());
             const double cellWidth = meanCellWidth(m_gantt, *shown.timeline);
-            // What is too narrow to be set apart stands on idle ground: so files stay small.
+            // Cells too narrow to be separated are drawn on idle ground, which keeps files small.
             const bool areApart = m_layout.detail == CellDetail::Single || setApart(m_gantt.style, cellWidth) > 0;
             if (program.isWork(row.lane)) addIdle(row, shown, areApart ? cells : std::vector<Cell>());
             if (m_layout.detail == CellDetail::Paths) {
@@ -308,7 +315,8 @@ private:
         m_list.end();
     }
 
-    /// What its ops leave of a row: none of it shows between two that follow at once, nor at their edges.
+    /// The idle ground that the ops of a row leave: it is not visible between two ops that follow immediately, nor at
+    /// their edges.
     void addIdle(const RowPlace& row, const TrackData& shown, const std::vector<Cell>& cells) {
         constexpr double kNothing = 1e-3;  // of a pixel
         DisplayRects idle{.look = m_list.use(idleLook(m_gantt.style)), .outline = 0};
@@ -357,8 +365,10 @@ private:
                   CellLooks& looks) {
         const Program& program = *shown.timeline->program;
         const bool isFetch = program.lanes[row.lane.index()].role == Role::Fetch;
-        const QString prefix = style.muted ? Text::tr("pinned: ") : isFetch ? Text::tr("weights for ") : QString();
-        for (const Cell& cell : cells) addCell(cell, row.rect, shown, prefix, looks);
+        const QString title = style.muted ? Text::tr("pinned: %1")
+                              : isFetch   ? Text::tr("weights for %1")
+                                          : QStringLiteral("%1");
+        for (const Cell& cell : cells) addCell(cell, row.rect, shown, title, looks);
         if (program.hasPairs) addPairFrames(cells, row.rect, program);
         if (style.muted) return;
         const RowLabels& labels = labelsOf(program.lanes[row.lane.index()].role, row.rect.height());
@@ -369,8 +379,8 @@ private:
 
     bool isDimmed(Row row) const { return std::ranges::binary_search(m_dimmed, row); }
 
-    /// Over the cells that stand back, as few rectangles as cover them, and a little of the gaps around: pixels are
-    /// rounded there.
+    /// Covers the dimmed cells with as few rectangles as possible, including part of the gaps around them, because
+    /// pixels are rounded there.
     void addVeil(const std::vector<Cell>& cells, const QRectF& rect) {
         constexpr double kTogether = 0.5, kAround = 0.4;
         if (m_dimmed.empty()) return;
@@ -402,7 +412,7 @@ private:
         }
     }
 
-    /// Those of the rows of all lanes of a role, which are equally high.
+    /// The labels of the rows of all lanes of a role, which are equally high.
     const RowLabels& labelsOf(Role role, double height) {
         std::optional<RowLabels>& labels = m_rowLabels[static_cast<std::size_t>(role)];
         if (labels) return *labels;
@@ -415,16 +425,15 @@ private:
         return labels.emplace(style, height, *timeline.program, labelRooms(style, timeline, lanes, view));
     }
 
-    void addCell(const Cell& cell, const QRectF& rect, const TrackData& shown, const QString& prefix,
-                 CellLooks& looks) {
+    void addCell(const Cell& cell, const QRectF& rect, const TrackData& shown, const QString& title, CellLooks& looks) {
         DisplayRect shape{.look = looks.cell(cell.colorClass),
                           .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
                           .outline = setApart(m_gantt.style, cell.width())};
-        if (m_layout.areCellsTold) tell(shape, cell, shown, prefix);
+        if (m_layout.areCellsTold) tell(shape, cell, shown, title);
         m_list.add(std::move(shape));
     }
 
-    void tell(DisplayRect& shape, const Cell& cell, const TrackData& shown, const QString& prefix) const {
+    void tell(DisplayRect& shape, const Cell& cell, const TrackData& shown, const QString& title) const {
         const Timeline& timeline = *shown.timeline;
         const Program& program = *timeline.program;
         const Op op = program.ops[cell.row];
@@ -438,15 +447,14 @@ private:
                                        .arg(microbatchText(op, program.pieces, style.firstNumber))
                                        .arg(stage + style.firstNumber);
         const auto other = otherOfPair(program, cell.row);
-        const QString pair =
-            other ? Text::tr(", as one with %1").arg(shown.words.nameOf(program.ops[*other], style.firstNumber))
-                  : QString();
+        const QString start = formatNumber(toUnits(timeline.startOf(cell.row))),
+                      end = formatNumber(toUnits(timeline.end[cell.row])) + unit;
+        const QString facts =
+            other ? Text::tr("%1, %2 – %3, fused with %4")
+                        .arg(name, start, end, shown.words.nameOf(program.ops[*other], style.firstNumber))
+                  : Text::tr("%1, %2 – %3").arg(name, start, end);
         const QString more = shown.more ? shown.more(cell.row) : QString();
-        shape.title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
-                      Text::tr("%1, %2 – %3%4")
-                          .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
-                               formatNumber(toUnits(timeline.end[cell.row])), unit) +
-                      pair;
+        shape.title = title.arg(more.isEmpty() ? facts : QStringLiteral("%1: %2").arg(more, facts));
         shape.data = {{"microbatch", microbatchText(op, program.pieces, 0)},
                       {"stage", QString::number(stage)},
                       {"chunk", QString::number(program.chunkOf(op.stage()))}};
@@ -457,7 +465,7 @@ private:
         const double usual = cellFontPixels(m_gantt.style, m_gantt.cellHeight);
         const QFont font = uiFont(usual, cellWeight(m_gantt.style));
         const double capShare = QFontMetricsF(uiFont(100, cellWeight(m_gantt.style))).capHeight() / 100;
-        // Over the veil, in an ink that is read there.
+        // Over the veil, in an ink that is legible there.
         const Look dimmedLabel =
             filled("label-dimmed", mixed(themeOf(m_gantt).text, m_gantt.style.ground(), kDimmedInk));
         const double apart = labelView(m_gantt, program).apart;
@@ -477,7 +485,7 @@ private:
         if (any) m_list.end();
     }
 
-    /// Marks that say the same in the same colour are one path.
+    /// Marks with the same meaning and colour form one path.
     void addMarks(const std::vector<Cell>& cells, const QRectF& rect, const TrackData& shown, const RowLabels& labels,
                   const ColorClasses& classes) {
         const OpMarks marks(shown, m_gantt.style.marks);

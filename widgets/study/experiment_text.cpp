@@ -4,6 +4,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/held_text.h"
+#include "widgets/shown/memory_text.h"
 #include "widgets/study/form/key_words.h"
 
 #include <QCoreApplication>
@@ -14,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The unit of an axis's values; empty where they have none.
+/// The unit of an axis's values; empty if they have none.
 QString unitOf(const Experiment& experiment, const Axis& axis) {
     constexpr std::string_view kTimes[] = {"forward", "backward", "weight", "comm"};
     const auto step = stepTimeIn(axis.variable);
@@ -49,10 +50,9 @@ QString stepText(const Experiment& experiment, const Axis& axis, double value) {
 QString overLimitText(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result) {
     if (!result.overLimit) return {};
     if (const double bytes = result.of(Quantity::MemoryPeak); !std::isnan(bytes))
-        return Text::tr("does not fit: %1").arg(keptText(bytes, *result.overLimit));
+        return Text::tr("exceeds GPU memory: %1 on rank %2").arg(formatMemory(bytes)).arg(*result.overLimit);
     const ResolvedSchedule schedule = resolve(scenarioAt(plan, point), 0);
-    return Text::tr("over the limit: %1")
-        .arg(heldText(schedule, result.of(Quantity::PeakActivations), *result.overLimit));
+    return heldText(schedule, result.of(Quantity::PeakActivations), *result.overLimit);
 }
 
 }  // namespace bubblescope

@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-/// Whether the base workload's chunks are nobody's: each schedule that has chunks has its own.
+/// Whether the base workload's chunks are unused: each schedule with chunks sets its own.
 bool haveOwnChunks(const Experiment& experiment) {
     std::vector<ScheduleEntry> schedules;
     if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series))
@@ -47,7 +47,7 @@ WorkloadPart::WorkloadPart(const Experiment& shown, QWidget* parent) : FormPart(
 void WorkloadPart::refresh() {
     auto determined = determinedKeys(shown());
     const QString chunks = QStringLiteral("chunks");
-    if (!determined.contains(chunks) && haveOwnChunks(shown())) determined[chunks] = tr("every schedule has its own");
+    if (!determined.contains(chunks) && haveOwnChunks(shown())) determined[chunks] = tr("set by each schedule");
     m_panel->setDetermined(determined);
     m_panel->setScenario({shown().title, shown().workload, {}});
 }
