@@ -168,7 +168,7 @@ private slots:
         QVERIFY(!svgOf(data, 0, options).contains(title));
         options.legend = false;
         QVERIFY(gpipes(svgOf(data, 0, options)) < gpipes(both));
-        QVERIFY(!svgOf(data, 0, options).contains("Runner-up behind by"));
+        QVERIFY(!svgOf(data, 0, options).contains("Lead over runner-up"));
     }
 
     void savesEachPictureWithTheExperimentInside_data() {

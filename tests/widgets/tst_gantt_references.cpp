@@ -384,7 +384,7 @@ void TestGanttReferences::menuAsksForTheOther() {
     QStringList texts;
     for (QAction* action : menu->actions())
         if (!action->isSeparator()) texts << action->text();
-    QCOMPARE(texts.takeFirst(), "Align 1F1B with");
+    QCOMPARE(texts.takeFirst(), "Align 1F1B with another schedule");
     QVERIFY2(!menu->actions().first()->isEnabled(), "a title, not a choice");
     QCOMPARE(texts, QStringList({"GPipe", "Interleaved 1F1B, v = 2", "Hanayo, 1 wave", "ZB-H1"}));
     menu->actions().last()->trigger();

@@ -250,7 +250,7 @@ private slots:
         DisplayList list;
         addWinnerMaps(list, maps, layout, false);
         const QByteArray bytes = svgOf(list, size);
-        for (const char* text : {"Lowest total time", "ZB-H1", "Runner-up behind by", "64"})
+        for (const char* text : {"Lowest total time", "ZB-H1", "Lead over runner-up", "64"})
             QVERIFY2(bytes.contains(QByteArray(">") + text), text);
         QVERIFY(!bytes.contains("<image"));
         QVERIFY2(bytes.size() < 100'000, qPrintable(QString::number(bytes.size())));

@@ -96,15 +96,15 @@ std::optional<Row> awaitedAt(const Timeline& timeline, LaneId lane, Time at) {
     return isOwn ? std::nullopt : last;
 }
 
-/// The parts of an op's place that its name does not contain: " · stage 2 · chunk 1", " · microbatch 3".
-QString placeOf(const TrackData& shown, Op op, int firstNumber) {
+/// The parts of an op's place that its name does not contain: "stage 2" and "chunk 1", or "microbatch 3".
+QStringList placesOf(const TrackData& shown, Op op, int firstNumber) {
     const Program& program = *shown.timeline->program;
     if (shown.words.naming == Words::Naming::Own) return {};
     if (shown.words.naming == Words::Naming::Stage)
-        return Text::tr(" · microbatch %1").arg(op.microbatch().value + firstNumber);
-    const QString stage = Text::tr(" · stage %1").arg(program.modelStage(op.stage()).value + firstNumber);
-    if (program.shades() <= 1) return stage;
-    return stage + Text::tr(" · chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
+        return {Text::tr("microbatch %1").arg(op.microbatch().value + firstNumber)};
+    QStringList places{Text::tr("stage %1").arg(program.modelStage(op.stage()).value + firstNumber)};
+    if (program.shades() > 1) places += Text::tr("chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
+    return places;
 }
 
 /// For an op on several workers: which one arrives last, and how long this one waits for it, or the others wait for
@@ -173,7 +173,7 @@ QStringList factsOf(const TrackData& shown, const GanttStyle& style, const Gantt
     QStringList facts{
         isFetch ? Text::tr("weights for %1").arg(name) : name + QStringLiteral(" · ") + kindName(op.kind()),
         moments(start, end) + QStringLiteral(" · ") + formatTime(end - start, shown.timeUnit),
-        device + placeOf(shown, op, style.firstNumber)};
+        (QStringList(device) + placesOf(shown, op, style.firstNumber)).join(QStringLiteral(" · "))};
     if (const QString waited = waitedText(shown, *place.op); !waited.isEmpty()) facts += waited;
     QStringList others;
     if (const auto other = otherOfPair(program, *place.op))

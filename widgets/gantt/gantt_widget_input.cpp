@@ -134,7 +134,7 @@ QMenu* GanttWidget::newAlignMenu(int track) {
         return QString(title).replace(QLatin1Char('&'), QLatin1String("&&"));
     };
     // Not a section, which the style would draw as a line without text.
-    menu->addAction(tr("Align %1 with").arg(plain(upper.title)))->setEnabled(false);
+    menu->addAction(tr("Align %1 with another schedule").arg(plain(upper.title)))->setEnabled(false);
     for (int other = 0; other < static_cast<int>(m_shown.size()); ++other) {
         const TrackData& lower = m_shown[static_cast<std::size_t>(other)];
         if (other == track || !lower.timeline) continue;

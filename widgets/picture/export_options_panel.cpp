@@ -197,7 +197,7 @@ void ExportOptionsPanel::addCells(bool ofSteps) {
     for (const OpPalette& palette : opPalettes()) palettes += QString::fromUtf8(palette.title);
     addList("palette", tr("Palette"), palettes);
     m_palette = static_cast<QComboBox*>(m_fields.back().widgets.front());
-    addChoice("color_by", tr("Colour by"), {tr("Kind"), tr("Microbatch")});
+    addChoice("color_by", tr("Colour"), {tr("Kind"), tr("Microbatch")});
     const QString stage = ofSteps ? tr("Layer") : tr("Stage");
     addChoice("labels", tr("Labels"), {tr("Microbatch"), stage, tr("f3 ∇3"), tr("None")});
     auto* numbers = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});

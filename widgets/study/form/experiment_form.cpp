@@ -24,8 +24,8 @@ QString placeInWords(const std::string& field) {
     const std::string key = path.section(QLatin1Char('.'), 1).section(QLatin1Char('['), 0, 0).toStdString();
     const std::pair<const char*, QString> sections[] = {
         {"x", ExperimentForm::tr("X axis")},
-        {"panels", ExperimentForm::tr("Panels by")},
-        {"figures", ExperimentForm::tr("Figures by")},
+        {"panels", ExperimentForm::tr("Panels")},
+        {"figures", ExperimentForm::tr("Figures")},
         {"metrics", ExperimentForm::tr("Shown")},
         {"view", ExperimentForm::tr("Shown")},
         {"bindings", ExperimentForm::tr("Formulas")},
@@ -52,8 +52,8 @@ ExperimentForm::ExperimentForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     add(column, new TitlePart(m_experiment));
     column->addLayout(dividingLine(6, 4));
     add(column, new AxisEditor(AxisRole::X, tr("X axis"), m_experiment));
-    add(column, new AxisEditor(AxisRole::Panels, tr("Panels by"), m_experiment));
-    add(column, new AxisEditor(AxisRole::Figures, tr("Figures by"), m_experiment));
+    add(column, new AxisEditor(AxisRole::Panels, tr("Panels"), m_experiment));
+    add(column, new AxisEditor(AxisRole::Figures, tr("Figures"), m_experiment));
     m_shownFold = addFold(column, tr("Shown"), m_shown = new ShownPart(m_experiment));
     m_formulaFold = addFold(column, tr("Formulas"), m_formulas = new FormulaPart(m_experiment));
     m_seriesFold = addFold(column, tr("Series"), m_series = new SeriesPart(m_experiment));

@@ -86,7 +86,7 @@ std::vector<std::vector<LegendItem>> legendOf(const WinnerMaps& maps) {
     for (std::size_t series = 0; series < maps.names.size(); ++series)
         groups.push_back({{LegendItem::Kind::Name, series, maps.names[series], {}}});
     auto& shades = groups.emplace_back();
-    shades.push_back({LegendItem::Kind::Words, 0, Text::tr("Runner-up behind by"), {}});
+    shades.push_back({LegendItem::Kind::Words, 0, Text::tr("Lead over runner-up"), {}});
     for (std::size_t shade = 0; shade < kShades; ++shade)
         shades.push_back({LegendItem::Kind::Shade, shade, shadeText(shade), {}});
     const auto has = [&](WinnerCell::State state) {
