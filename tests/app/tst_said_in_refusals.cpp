@@ -89,13 +89,13 @@ void TestSaidInRefusals::refusals() {
 /// Where an experiment says that one number takes the place of many, it does, and nowhere else.
 void TestSaidInRefusals::replacedLists() {
     m_met.clear();
-    Random random(kSeed);
+    Random random(saidSeed());
     const auto isIn = [&](int of) { return randomInt(random, 1, of) == 1; };
     const auto holdsMany = [](const Workload& workload, std::string_view key) {
         if (key == "comm") return workload.comm.index() != 0;
         return (key == "forward" ? workload.forward : workload.backward).index() != 0;
     };
-    for (int n = 0; n < kScenarios; ++n) {
+    for (int n = 0; n < rounds(kScenarios); ++n) {
         Experiment experiment;
         experiment.workload = randomWorkload(random);
         experiment.workload.weight.reset();

@@ -15,6 +15,7 @@
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/simulated.h"
 #include "tests/engine/two_directions.h"
+#include "tests/rounds.h"
 
 using namespace bubblescope;
 
@@ -131,7 +132,7 @@ private slots:
 
     void randomProgramsRunByThePlainRule() {
         Random random(17);
-        for (int i = 0; i < 500; ++i) {
+        for (int i = 0; i < rounds(500); ++i) {
             const ExplicitProgram made = randomProgram(random);
             const auto program = std::make_shared<const Program>(made.program());
             const auto valid = validate(*program);

@@ -8,6 +8,7 @@
 #include "engine/steps/run_step.h"
 
 #include "tests/engine/random_scenario.h"
+#include "tests/rounds.h"
 
 #include <nlohmann/json.hpp>
 
@@ -260,7 +261,7 @@ private slots:
     void randomChunks() {
         Random random(propertySeed());
         int moved = 0, stayed = 0;
-        for (int i = 0; i < 150; ++i) {
+        for (int i = 0; i < rounds(150); ++i) {
             const Case one = randomCase(random);
             const std::string what = one.file.dump() + one.step.dump();
             const auto step = ranStep(one.file, one.step);

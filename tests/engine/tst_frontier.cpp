@@ -1,6 +1,7 @@
 #include "engine/results/frontier.h"
 
 #include "tests/engine/random_scenario.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -34,7 +35,7 @@ private slots:
 
     void randomOnesHoldWhatIsClaimed() {
         Random random(propertySeed());
-        for (int round = 0; round < 500; ++round) {
+        for (int round = 0; round < rounds(500); ++round) {
             std::vector<HeldAndValue> runs(std::size_t(randomInt(random, 1, 12)));
             for (HeldAndValue& run : runs) run = {randomInt(random, 1, 5) / 3.0, randomInt(random, 1, 5) / 7.0};
             const auto frontier = frontierOf(runs);

@@ -4,6 +4,7 @@
 #include "engine/sim/simulate.h"
 
 #include "tests/engine/random_scenario.h"
+#include "tests/rounds.h"
 
 #include <map>
 
@@ -64,7 +65,7 @@ class TestHanayo : public QObject {
 private slots:
     void ordersAreThoseOfThePlainGrid() {
         Random random(propertySeed());
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < rounds(400); ++i) {
             const int D = randomInt(random, 1, i % 20 == 0 ? 40 : 9);
             const int v = 2 * randomInt(random, 1, i % 20 == 0 ? 3 : 8);
             const int microbatches = D * randomInt(random, 1, 7);

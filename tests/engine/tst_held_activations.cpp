@@ -4,6 +4,7 @@
 #include "engine/schemes/run_scheme.h"
 
 #include "tests/engine/random_scheme.h"
+#include "tests/rounds.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -75,7 +76,7 @@ private slots:
 
     void samePlainCount() {
         int fetching = 0, capped = 0;
-        for (int i = 0; i < 1500; ++i) {
+        for (int i = 0; i < rounds(1500); ++i) {
             Scheme scheme = randomCustom(m_random);
             if (randomInt(m_random, 0, 3) == 0) scheme.batches *= 20;
             if (randomInt(m_random, 0, 2) == 0) scheme.fetch = randomTime(m_random);
@@ -87,13 +88,13 @@ private slots:
             for (int worker = 0; worker < scheme.workers; ++worker)
                 if (!isPlain(*run->timeline, run->held[static_cast<std::size_t>(worker)], worker)) return;
         }
-        QVERIFY(fetching > 100 && capped > 100);
+        QVERIFY(fetching > metIn(1500, 100) && capped > metIn(1500, 100));
     }
 
     /// What the header says of the peaks, with ops that take time.
     void peaks() {
         int equal = 0, more = 0;
-        for (int i = 0; i < 3000; ++i) {
+        for (int i = 0; i < rounds(3000); ++i) {
             Scheme scheme = randomCustom(m_random);
             if (randomInt(m_random, 0, 2) == 0) scheme.fetch = randomTime(m_random);
             if (randomInt(m_random, 0, 2) == 0) scheme.activationCap = randomInt(m_random, 2, 9);
@@ -108,7 +109,7 @@ private slots:
                 equal += most == peak, more += most > peak;
             }
         }
-        QVERIFY(equal > 1000 && more > 100);
+        QVERIFY(equal > metIn(3000, 1000) && more > metIn(3000, 100));
     }
 
     void capturedRows() {
@@ -127,7 +128,7 @@ private slots:
     /// Of pipelines: at every moment what the rule of the peaks counts, and the most of it is the peak.
     void pipelinesHoldWhatTheirPeaksCount() {
         int compared = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < rounds(400); ++i) {
             const Scenario scenario = randomScenario(m_random);
             for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
                 const auto result = bubblescope::run(scenario, index);

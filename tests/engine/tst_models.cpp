@@ -14,6 +14,7 @@
 #include "engine/transformers/hardware.h"
 
 #include "tests/engine/random_model.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -200,7 +201,7 @@ private slots:
     /// What is told without running is no less than what a run finds.
     void estimatesCoverRuns() {
         std::mt19937 random(16);
-        for (int i = 0; i < 200; ++i) {
+        for (int i = 0; i < test::rounds(200); ++i) {
             const std::string file = test::randomModelStep(random);
             const auto scenario = readScenario(file);
             QVERIFY(scenario);
@@ -218,7 +219,7 @@ private slots:
     void layersAsSingleOpsTakeWhatChainsDo() {
         std::mt19937 random(17);
         int cut = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < test::rounds(400); ++i) {
             const std::string file = test::randomModelStep(random);
             const auto scenario = readScenario(file);
             if (scenario->schedules.front().kind != "mesh") continue;

@@ -9,6 +9,7 @@
 #include "tests/engine/same_run.h"
 #include "tests/engine/scenarios.h"
 #include "tests/engine/simulated.h"
+#include "tests/rounds.h"
 
 #include <algorithm>
 
@@ -19,27 +20,18 @@ namespace tst_properties {
 
 namespace {
 
-constexpr int kScenarios = 700;  // times the number of kinds
+constexpr int kScenarios = 2000;  // in the slow set, times the number of kinds
 
-/// Calls `check(run, random)` for every schedule that accepts its random workload.
-template <class Check>
-int forRandomRuns(Random& random, Check check) {
-    int runs = 0;
-    for (int i = 0; i < kScenarios; ++i) {
+/// The runs of every schedule that accepts its random workload, made once for all that is checked on them.
+std::vector<std::shared_ptr<const Run>> randomRuns(Random& random) {
+    std::vector<std::shared_ptr<const Run>> runs;
+    for (int i = 0; i < rounds(kScenarios); ++i) {
         Scenario scenario = randomScenario(random);
         Workload& workload = scenario.workload;
         if (randomInt(random, 0, 2) == 0) workload.forwardBackward = randomPerDevice(random, workload.devices);
         if (!checkScenario(scenario)) continue;  // W > B, which the generator does not avoid
-        for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
-            const RunResult result = run(scenario, index);
-            if (!result) continue;
-            ++runs;
-            check(**result);
-            if (QTest::currentTestFailed()) {
-                qWarning("%s, %s", (*result)->title.c_str(), words(scenario.workload).constData());
-                return runs;
-            }
-        }
+        for (std::size_t index = 0; index < scenario.schedules.size(); ++index)
+            if (RunResult result = run(scenario, index)) runs.push_back(*result);
     }
     return runs;
 }
@@ -50,19 +42,22 @@ class TestProperties : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { m_random.seed(propertySeed()); }
+    void initTestCase() {
+        m_random.seed(propertySeed());
+        m_runs = randomRuns(m_random);
+        QVERIFY(m_runs.size() > static_cast<std::size_t>(5 * rounds(kScenarios)));
+    }
 
     void everyOpExactlyOnce() {
-        const int runs = forRandomRuns(m_random, [](const Run& r) {
+        forEachRun([](const Run& r) {
             const auto valid = validate(*r.timeline->program);
             QVERIFY2(valid, valid ? "" : valid.error().message.c_str());
             QCOMPARE(static_cast<long long>(r.timeline->program->opCount()), opsOf(r.schedule));
         });
-        QVERIFY(runs > 1000);
     }
 
     void everyOpStartsAsEarlyAsTheRuleAllows() {
-        const int runs = forRandomRuns(m_random, [](const Run& r) {
+        forEachRun([](const Run& r) {
             const Program& program = *r.timeline->program;
             for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
                 Time freeAt = 0;
@@ -89,23 +84,21 @@ private slots:
                 }
             }
         });
-        QVERIFY(runs > 1000);
     }
 
     void sameToTheLastBitFromAnyEvaluationOrder() {
-        const int runs = forRandomRuns(m_random, [this](const Run& r) {
+        forEachRun([this](const Run& r) {
             const Program& program = *r.timeline->program;
             const auto starts = plainStarts(program, r.durations, m_random);
             QVERIFY(starts);
             for (const RowRange& lane : program.lanes)
                 for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE(r.timeline->startOf(row), (*starts)[row]);
         });
-        QVERIFY(runs > 1000);
     }
 
     void aReplayIsAFreshSimulation() {
         int replays = 0;
-        const int runs = forRandomRuns(m_random, [&](const Run& r) {
+        forEachRun([&](const Run& r) {
             const auto order = findEvaluationOrder(r.timeline->program);
             if (!order) return;
             ++replays;
@@ -116,14 +109,13 @@ private slots:
             QVERIFY(fresh && again);
             QVERIFY(isSame(**fresh, **again));
         });
-        QVERIFY(runs > 1000);
-        QVERIFY(replays > runs / 3);
+        QVERIFY(replays > std::ssize(m_runs) / 3);
     }
 
     /// Chains of runs, as a slider makes them: each takes over what it can from the one before.
     void runsThatFollowAnotherAreTheSame() {
         int followers = 0, replays = 0;
-        for (int i = 0; i < 2 * kScenarios; ++i) {
+        for (int i = 0; i < rounds(kScenarios); ++i) {
             Scenario scenario = randomScenario(m_random);
             std::shared_ptr<const Run> before;
             for (int step = 0; step < 4; ++step) {
@@ -143,8 +135,8 @@ private slots:
                 before = *after;
             }
         }
-        QVERIFY(followers > kScenarios);
-        QVERIFY(replays > kScenarios / 2);
+        QVERIFY(followers > rounds(kScenarios) / 2);
+        QVERIFY(replays > rounds(kScenarios) / 4);
     }
 
     /// One op at a time can run: looking for it would take longer than simulating, and is tried once.
@@ -182,7 +174,7 @@ private slots:
     }
 
     void metricsAddUp() {
-        const int runs = forRandomRuns(m_random, [](const Run& r) {
+        forEachRun([](const Run& r) {
             const Metrics& m = r.metrics;
             for (std::size_t lane = 0; lane < m.workers.size(); ++lane) {
                 const RowRange rows = r.timeline->program->lanes[lane];
@@ -209,14 +201,13 @@ private slots:
             QVERIFY(m.recomputeAsWaste >= m.bubbleRatio - 1e-12);
             QVERIFY(m.bubbleRatio >= 0 && m.bubbleRatio < 1);
         });
-        QVERIFY(runs > 1000);
     }
 
     /// Shuffled lanes either run like the plain rule says or are reported as a deadlock, and never hang.
     /// Each op on it begins when the one before it is done and what it made has come, from the first instant to the
     /// last.
     void criticalPathsLeaveNoTimeIdle() {
-        const int runs = forRandomRuns(m_random, [](const Run& r) {
+        forEachRun([](const Run& r) {
             const Timeline& timeline = *r.timeline;
             const Program& program = *timeline.program;
             const std::vector<Row> path = criticalPath(timeline, r.durations);
@@ -232,12 +223,11 @@ private slots:
                         start == timeline.end[last] || (isTurn && start == timeline.freeAfter(last)));
             }
         });
-        QVERIFY(runs > 1000);
     }
 
     void brokenOrdersAreDeadlocks() {
         int deadlocks = 0, completed = 0;
-        forRandomRuns(m_random, [&](const Run& r) {
+        forEachRun([&](const Run& r) {
             Program broken = *r.timeline->program;
             if (broken.hasPairs) return;  // whose halves stand together
             for (int swaps = randomInt(m_random, 1, 4); swaps > 0; --swaps) {
@@ -280,6 +270,16 @@ private slots:
     }
 
 private:
+    /// Calls `check` with every run, up to the first that fails it.
+    void forEachRun(const std::function<void(const Run&)>& check) {
+        for (const auto& run : m_runs) {
+            check(*run);
+            if (!QTest::currentTestFailed()) continue;
+            qWarning("%s, %s", run->title.c_str(), words(run->schedule.workload).constData());
+            return;
+        }
+    }
+
     /// As many, of any length from 0 up.
     Durations randomDurations(Durations durations) {
         const auto change = [&](auto& times) {
@@ -298,6 +298,7 @@ private:
     }
 
     Random m_random;
+    std::vector<std::shared_ptr<const Run>> m_runs;
 };
 
 QTEST_APPLESS_MAIN(TestProperties)

@@ -6,6 +6,7 @@
 #include "engine/schedules/group_walk.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/scenarios.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -175,7 +176,7 @@ private slots:
     void formsOfRandomWork() {
         Random random(17);
         int disagree = 0;
-        for (int i = 0; i < 150; ++i) {
+        for (int i = 0; i < rounds(150); ++i) {
             Scenario scenario = randomScenario(random);
             scenario.schedules.clear();
             for (const ScheduleKind* kind : publishedKinds()) {

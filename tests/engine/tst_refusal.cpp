@@ -2,6 +2,7 @@
 
 #include "engine/results/run.h"
 #include "tests/engine/random_scenario.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -67,7 +68,7 @@ private slots:
     void whatIsOfferedRuns() {
         Random random(propertySeed());
         int offered = 0;
-        for (int i = 0; i < 300; ++i) {
+        for (int i = 0; i < rounds(300); ++i) {
             Scenario scenario = randomScenario(random);
             for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
                 // A group of one's own may deadlock, which is known once it runs, and so not where sizes are offered.

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_file.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/scenarios.h"
+#include "tests/rounds.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -72,7 +73,7 @@ class TestScenarioFile : public QObject {
 private slots:
     void whatIsWrittenReadsBackEqual() {
         Random random(propertySeed());
-        for (int i = 0; i < 2000; ++i) {
+        for (int i = 0; i < rounds(2000); ++i) {
             const Scenario scenario = overridden(random);
             const std::string text = writeScenario(scenario);
             const auto back = readScenario(text);
@@ -84,7 +85,7 @@ private slots:
 
     void numbersReadBackToTheLastBit() {
         Random random(propertySeed());
-        for (int i = 0; i < 2000; ++i) {
+        for (int i = 0; i < rounds(2000); ++i) {
             Scenario scenario = foundingScenario();
             scenario.workload.forward =
                 std::ldexp(std::generate_canonical<double, 53>(random), randomInt(random, -60, 30));

@@ -4,6 +4,7 @@
 
 #include "tests/engine/random_scheme.h"
 #include "tests/engine/scenarios.h"
+#include "tests/rounds.h"
 
 #include <numeric>
 
@@ -124,7 +125,7 @@ private slots:
     }
 
     void longWalks() {
-        for (int n = 0; n < 300; ++n) {
+        for (int n = 0; n < rounds(300); ++n) {
             const int workers = randomInt(m_random, 31, kMaxDevices), group = randomInt(m_random, 1, workers);
             const Scheme scheme = schemeOf("looped-pp", workers, 6, 12, {{"group_size", group}});
             const std::vector<int> along = values(walkOf(scheme, "group_size"));
@@ -199,7 +200,7 @@ private slots:
             QVERIFY2(totals.of(Quantity::Throughput) <= meanOfPeaks + 1e-12, row.dump().c_str());
             if (scheme.kind != "cuckoo") QCOMPARE(totals.of(Quantity::ThroughputBound), meanOfPeaks);
         }
-        for (int n = 0; n < 3000; ++n) {
+        for (int n = 0; n < rounds(3000); ++n) {
             Scheme scheme = randomCustom(m_random);
             if (randomInt(m_random, 0, 2) == 0) scheme.activationCap = randomInt(m_random, 1, 9);
             const RunResult result = run(scenarioOf(scheme), 0);

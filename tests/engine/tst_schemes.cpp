@@ -11,6 +11,7 @@
 #include "tests/engine/plain_simulator.h"
 #include "tests/engine/random_scheme.h"
 #include "tests/engine/simulated.h"
+#include "tests/rounds.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -246,7 +247,7 @@ private slots:
 
     void sameChoicesAsAPlainScan() {
         int deadlocks = 0, fetching = 0, capped = 0;
-        for (int i = 0; i < 6000; ++i) {
+        for (int i = 0; i < rounds(6000); ++i) {
             const PlacedOps placed = randomPlacement(m_random);
             const Durations durations = randomDurations(m_random, placed.workers);
             ListRules rules{&durations, 0, {}};
@@ -260,12 +261,12 @@ private slots:
             QVERIFY(!scheduler.next());
             deadlocks += plain.size() < placed.rows();
         }
-        QVERIFY(deadlocks > 100 && fetching > 1000 && capped > 1000);
+        QVERIFY(deadlocks > metIn(6000, 100) && fetching > metIn(6000, 1000) && capped > metIn(6000, 1000));
     }
 
     /// Without fetches, the order of the lanes and the timing rule of any schedule give the scheduler's times.
     void timesAreThoseOfTheTimingRule() {
-        for (int i = 0; i < 500; ++i) {
+        for (int i = 0; i < rounds(500); ++i) {
             Scheme scheme = randomCustom(m_random);
             const Durations durations = randomDurations(m_random, scheme.workers);
             const auto run = runScheme(scheme, durations);
@@ -333,7 +334,7 @@ private slots:
     }
 
     void capsThatAreMet() {
-        for (int i = 0; i < 300; ++i) {
+        for (int i = 0; i < rounds(300); ++i) {
             Scheme scheme = randomCustom(m_random);
             scheme.activationCap = randomInt(m_random, 1, 6);
             const auto run = runChecked(scheme);

@@ -1,4 +1,5 @@
 #include "engine/analysis/spending.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -66,7 +67,7 @@ class TestSpending : public QObject {
 private slots:
     void momentsOfRandomLanes() {
         std::mt19937 random(14);
-        for (int n = 0; n < 300; ++n) {
+        for (int n = 0; n < rounds(300); ++n) {
             const Timeline timeline = randomLanes(random);
             for (int worker = 0; worker < timeline.program->workers; ++worker) {
                 const auto spans = spendingOf(timeline, WorkerId(worker)).spans;

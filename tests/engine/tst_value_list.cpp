@@ -6,6 +6,7 @@
 
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -154,7 +155,7 @@ private slots:
     void anyListComesBack() {
         Random random(propertySeed());
         const auto real = [&](double from, double to) { return std::uniform_real_distribution(from, to)(random); };
-        for (int round = 0; round < 2000; ++round) {
+        for (int round = 0; round < rounds(2000); ++round) {
             Values values;
             for (int runs = randomInt(random, 1, 4); runs > 0; --runs) {
                 double value = randomInt(random, 0, 1) ? randomInt(random, 0, 40) * 0.25 : real(-1e3, 1e3);

@@ -4,6 +4,7 @@
 
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/random_scheme.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -197,7 +198,7 @@ private slots:
     void whatIsSaidIsSo() {
         Random random(propertySeed());
         int transfers = 0, uneven = 0, orders = 0, works = 0, fetches = 0, warmups = 0;
-        for (int n = 0; n < 2000; ++n) {
+        for (int n = 0; n < rounds(2000); ++n) {
             Scenario scenario = randomScenario(random);
             if (n % 4 == 3) {
                 Scheme scheme = randomCustom(random);
@@ -266,7 +267,8 @@ private slots:
         }
         qInfo("transfers %d, uneven %d, fetches %d, orders %d, work %d, warm-up %d", transfers, uneven, fetches, orders,
               works, warmups);
-        QVERIFY(transfers > 20 && uneven > 20 && fetches > 20 && orders > 5 && works > 5 && warmups > 5);
+        QVERIFY(transfers > metIn(2000, 20) && uneven > metIn(2000, 20) && fetches > metIn(2000, 20) &&
+                orders > metIn(2000, 5) && works > metIn(2000, 5) && warmups > metIn(2000, 5));
     }
 };
 

@@ -5,6 +5,7 @@
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/scenarios.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -183,7 +184,7 @@ private slots:
     /// Property: a map's cells are its rankings, whichever series are shown.
     void mapsAreTheirRankings() {
         Random random(propertySeed());
-        for (int n = 0; n < 200; ++n) {
+        for (int n = 0; n < rounds(200); ++n) {
             Experiment experiment = overComm(2, 4, {0, 1, 2}, {});
             experiment.panels = Axis{"recompute", {0, 1}};
             experiment.figures = Axis{"imbalance", {0, 1}};
