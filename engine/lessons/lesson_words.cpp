@@ -13,8 +13,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::string_view kThinSpace = "\u202f";
-
 Error atColumn(std::string_view text, std::size_t column, const std::string& what) {
     return {'"' + shortened(text, 80) + "\", column " + std::to_string(column) + ": " + what, {}};
 }
@@ -50,7 +48,7 @@ std::string numberIn(const TextPiece& piece, double shown) {
         if (text.ends_with('.')) text.pop_back();
     }
     if (text.starts_with('-')) text.replace(0, 1, text.find_first_of("123456789") == text.npos ? "" : "\u2212");
-    if (piece.isPercent) text += std::string(kThinSpace) + "%";
+    if (piece.isPercent) text += "%";
     return text;
 }
 

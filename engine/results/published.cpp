@@ -104,7 +104,8 @@ std::string textOf(const Printed& printed, double here, bool agrees) {
     std::string text = shown(here / printed.unit->size);
     if (!agrees) text.erase(std::min(text.find_last_not_of('0') + 1, text.size()));
     if (!text.empty() && text.back() == '.') text.pop_back();
-    return printed.unit->sign.empty() ? text : text + ' ' + std::string(printed.unit->sign);
+    const std::string sign(printed.unit->sign);
+    return sign.empty() || sign == "%" ? text + sign : text + ' ' + sign;
 }
 
 std::string textNamed(const ParameterValue::Object& object, std::string_view key) {

@@ -72,6 +72,9 @@ void BarChart::rebuild() {
         m_bars.back()->setWidthType(QCPBars::wtAbsolute);
     }
     double largest = 0;
+    for (const std::size_t index : m_order)
+        if (hasValue(index)) largest = std::max({largest, value(index), pinnedValue(index).value_or(0)});
+    m_scaled = m_quantity.scaledTo(largest);
     QStringList spoken;
     for (std::size_t row = 0; row < m_bars.size(); ++row) {
         const bool isShown = row < m_order.size() && hasValue(m_order[row]);
@@ -82,10 +85,9 @@ void BarChart::rebuild() {
         m_bars[row]->addData(static_cast<double>(row), now);
         m_bars[row]->setBrush(outcome.color);
         const auto then = pinnedValue(m_order[row]);
-        largest = std::max({largest, now, then.value_or(0)});
-        const QString value = m_quantity.text(now);
-        spoken << tr("%1: %2").arg(
-            outcome.title, then ? tr("%1, %2 vs pinned").arg(value, m_quantity.difference(now - *then)) : value);
+        const QString value = m_scaled.text(now);
+        spoken << tr("%1: %2").arg(outcome.title,
+                                   then ? tr("%1, %2 vs pinned").arg(value, m_scaled.difference(now - *then)) : value);
     }
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     const double end = roundedUp(largest);
@@ -105,10 +107,10 @@ bool BarChart::isAnyPinned() const {
 QString BarChart::textOf(std::size_t index) const {
     const double now = value(index);
     const auto then = pinnedValue(index);
-    if (!then) return m_quantity.text(now);
+    if (!then) return m_scaled.text(now);
     const bool hasRoom = rowHeight() >= 2 * QFontMetricsF(textFont()).height();
-    return m_quantity.text(now) + (hasRoom ? QStringLiteral("\n") : QStringLiteral("  ")) +
-           m_quantity.difference(now - *then);
+    return m_scaled.text(now) + (hasRoom ? QStringLiteral("\n") : QStringLiteral("  ")) +
+           m_scaled.difference(now - *then);
 }
 
 QString BarChart::nameOf(const Outcome& outcome) const {

@@ -61,6 +61,7 @@ private:
     std::vector<QCPBars*> m_bars;
     std::vector<Outcome> m_outcomes;
     ChartQuantity m_quantity;
+    ChartQuantity m_scaled;  // as the bars are labelled: in one unit
     Quantity m_bubble = Quantity::BubbleRatio;
     std::vector<std::size_t> m_order;
 };

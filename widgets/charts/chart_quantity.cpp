@@ -36,22 +36,30 @@ QString titleOf(Quantity metric) {
     return title.replace(0, 1, title.front().toUpper());
 }
 
+ChartQuantity ChartQuantity::scaledTo(double most) const {
+    ChartQuantity scaled = *this;
+    if (isTime()) scaled.scale = scaledTime(most, timeUnit);
+    return scaled;
+}
+
 QString ChartQuantity::text(double value) const {
     if (isRatio()) return formatPercent(value);
-    return withUnit(formatNumber(value, isTime() ? 6 : 4));
+    if (isTime() && !scale) return formatDuration(value, timeUnit);
+    return withUnit(formatNumber(value * (scale ? scale->factor : 1)));
 }
 
 QString ChartQuantity::difference(double more) const {
     if (isRatio()) return formatPoints(more);
-    return withUnit(formatSigned(more, isTime() ? 6 : 4));
+    const ChartQuantity of = isTime() && !scale ? scaledTo(more) : *this;
+    return of.withUnit(formatSigned(more * (of.scale ? of.scale->factor : 1)));
 }
 
 QString ChartQuantity::withUnit(const QString& number) const {
-    return !isTime() || timeUnit.isEmpty() ? number : number + QChar(0x202f) + timeUnit;
+    return !isTime() || timeUnit.isEmpty() ? number : number + QChar(0x202f) + (scale ? scale->unit : timeUnit);
 }
 
 QString ChartQuantity::tick(double value, double step) const {
-    if (!isRatio()) return formatNumber(value, 10);
+    if (!isRatio()) return formatNumber(value * (scale ? scale->factor : 1), 10);
     // Enough decimals to distinguish neighbouring ticks.
     const double digits = std::floor(std::log10(step * 100) + 1e-9);
     const double mantissa = step * 100 / std::pow(10.0, digits);
@@ -66,7 +74,9 @@ QString ChartQuantity::caption() const {
     return isTime() ? titleWithUnit(title, definition()) : title;
 }
 
-QString ChartQuantity::definition() const { return isTime() ? timeUnit : Text::tr(infoOf(quantity).sort); }
+QString ChartQuantity::definition() const {
+    return isTime() ? scale ? scale->unit : timeUnit : Text::tr(infoOf(quantity).sort);
+}
 
 double roundedUp(double value, std::span<const double> round) {
     if (!(value > 0) || !std::isfinite(value)) return 0;
@@ -91,14 +101,14 @@ QString axisName(std::string_view path) {
 
 QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {
     if (isOfSteps(axis)) {
-        const QString text = axisName(axis) + QStringLiteral(" = ") + formatNumber(x, 6);
+        const QString text = axisName(axis) + QStringLiteral(" = ") + formatExact(x);
         const QString unit = slowedRankIn(axis)                       ? QString(QChar(0xd7))
                              : isWholePath(axis) || !stepTimeIn(axis) ? QString()
                                                                       : timeUnit;
         return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
     }
     const WorkloadKey& key = *findNumberKey(axis);
-    QString text = toQString(key.symbol) + QStringLiteral(" = ") + formatNumber(x, 6);
+    QString text = toQString(key.symbol) + QStringLiteral(" = ") + formatExact(x);
     if (key.isTime() && !timeUnit.isEmpty()) text += QChar(0x202f) + timeUnit;
     return text;
 }

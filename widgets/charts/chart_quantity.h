@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include "widgets/kit/format.h"
+
 #include <optional>
 #include <span>
 
@@ -25,6 +27,10 @@ QString titleOf(Quantity metric);
 struct ChartQuantity {
     Quantity quantity = Quantity::BubbleRatio;
     QString timeUnit;
+    std::optional<ScaledUnit> scale{};  // of times: in which all of them are written; else each as it is
+
+    /// In the unit in which a time of `most` has few digits.
+    ChartQuantity scaledTo(double most) const;
 
     double of(const StudyPoint& point) const { return point.of(quantity); }
     double of(const Run& run) const { return valueOf(quantity, run); }

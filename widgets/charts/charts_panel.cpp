@@ -249,7 +249,7 @@ void ChartsPanel::showQuantities() {
     m_axisCombo->setCurrentIndex(m_againstPeak
                                      ? static_cast<int>(liveAxes().size())
                                      : indexOf(liveAxes(), [&](const WorkloadKey* key) { return key->key == m_axis; }));
-    m_now = first.definition().isEmpty() ? tr("now") : tr("now, %1").arg(first.definition());
+    m_now = first.isTime() || first.definition().isEmpty() ? tr("now") : tr("now, %1").arg(first.definition());
     m_againstWhat = tr("%1 against").arg(titleOf(risen));
     m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(toQString(findNumberKey(m_axis)->symbol))));
     arrange();

@@ -41,6 +41,8 @@ void FrontierChart::setOthers(const std::vector<Outcome>& others) {
     rebuild();
 }
 
+ChartQuantity FrontierChart::scaled() const { return m_quantity.scaledTo(m_plot->yAxis->range().upper); }
+
 void FrontierChart::setQuantity(const ChartQuantity& quantity) {
     if (m_quantity == quantity) return;
     m_quantity = quantity;
@@ -100,7 +102,7 @@ void FrontierChart::rebuild() {
 void FrontierChart::arrange() {
     const double width = m_plot->width() - kLeft - kRight, height = m_plot->height() - kTop - kBottom;
     setTicks(*m_plot->xAxis, held(), std::clamp(static_cast<int>(width / 60), 2, 8));
-    setTicks(*m_plot->yAxis, m_quantity, std::clamp(static_cast<int>(height / 40), 2, 5));
+    setTicks(*m_plot->yAxis, scaled(), std::clamp(static_cast<int>(height / 40), 2, 5));
     m_names.clear();  // placed when the axes are in place
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -206,7 +208,7 @@ QString FrontierChart::notice() const {
 void FrontierChart::paintGround(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
-    paintCaptions(painter, m_quantity.caption(), held().caption());
+    paintCaptions(painter, scaled().caption(), held().caption());
     if (!m_limit) return;
     const double x = m_plot->xAxis->coordToPixel(*m_limit);
     QColor beyond = theme.error;
@@ -218,7 +220,7 @@ void FrontierChart::paintGround(QPainter& painter) const {
     const QString text = tr("limit %1").arg(formatNumber(*m_limit, 4));
     const double width = metrics.horizontalAdvance(text);
     painter.setPen(theme.error);
-    const double free = 2 + metrics.horizontalAdvance(m_quantity.caption()) + 8;
+    const double free = 2 + metrics.horizontalAdvance(scaled().caption()) + 8;
     painter.drawText(QPointF(std::min(std::max(x - width / 2, free), m_plot->width() - width - 2), area.top() - 7),
                      text);
 }

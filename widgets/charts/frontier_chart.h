@@ -76,6 +76,9 @@ private:
 
     std::vector<Outcome> m_outcomes;  // the compared ones first
     std::size_t m_compared = 0;
+    /// As its axis shows it.
+    ChartQuantity scaled() const;
+
     ChartQuantity m_quantity;
     std::optional<double> m_limit;
     std::vector<std::size_t> m_ran;  // by peak activations, then by value

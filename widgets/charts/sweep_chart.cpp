@@ -237,7 +237,8 @@ void SweepChart::arrange() {
         axis->setTicker(ticker);
     }
     axis->setRange(from, to);
-    setTicks(*m_plot->yAxis, m_quantity, std::clamp(static_cast<int>(height / 40), 2, 5));
+    setTicks(*m_plot->yAxis, m_quantity.scaledTo(m_plot->yAxis->range().upper),
+             std::clamp(static_cast<int>(height / 40), 2, 5));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -83,7 +83,7 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     painter.setFont(uiFont(11));
     painter.setPen(theme.mutedText);
     const QFontMetricsF metrics(painter.font());
-    const QString quantity = m_quantity.caption();
+    const QString quantity = m_quantity.scaledTo(m_plot->yAxis->range().upper).caption();
     painter.drawText(QPointF(2, metrics.ascent()), showsPinned() ? tr("%1 · dashed: pinned").arg(quantity) : quantity);
     const bool isLow = m_plot->height() - area.bottom() < 30;  // the heading names the axis
     const QString caption = isLow ? QString() : xCaption();

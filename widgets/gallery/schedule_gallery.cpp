@@ -217,7 +217,7 @@ CardFace ScheduleGallery::faceOf(const GalleryEntry& entry) const {
         QStringList{toQString(placementOf(entry.of)), variant}.join(variant.isEmpty() ? "" : ", ");
     if (const auto run = outcome.run) {
         face.lines = {tr("%1 · bubble %2")
-                          .arg(formatTime(run->metrics.totalTime, unitText(m_workload.timeUnit), 5),
+                          .arg(formatTime(run->metrics.totalTime, unitText(m_workload.timeUnit)),
                                formatPercent(valueOf(m_bubble, *run)))};
         face.warning = overLimitText(*run);
         const QString copies = copiesText(*run->timeline->program);

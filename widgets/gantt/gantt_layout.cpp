@@ -211,16 +211,16 @@ std::vector<LegendEntry> legendOf(const std::vector<TrackData>& shown, const std
     return legend;
 }
 
-/// A multiple of `step` with just the decimals that the step needs; exact for every Time.
-QString tickLabel(Time at, Time step) {
-    constexpr Time kUnit = static_cast<Time>(kMicroUnits);
-    int decimals = 0;
-    for (Time unit = kUnit; step % unit != 0; unit /= 10) ++decimals;
-    QString text = QString::number(at / kUnit);
-    if (at < 0 && at / kUnit == 0) text.prepend(QLatin1Char('-'));
+/// A multiple of `step` with exactly the decimals that the step needs; exact for every Time.
+QString tickLabel(Time at, Time step, Time oneUnit) {
+    int decimals = 0, digits = 0;
+    for (Time unit = oneUnit; step % unit != 0; unit /= 10) ++decimals;
+    for (Time unit = oneUnit; unit > 1; unit /= 10) ++digits;
+    QString text = QString::number(at / oneUnit);
+    if (at < 0 && at / oneUnit == 0) text.prepend(QLatin1Char('-'));
     if (decimals > 0)
-        text +=
-            QLatin1Char('.') + QString::number(std::abs(at % kUnit)).rightJustified(6, QLatin1Char('0')).left(decimals);
+        text += QLatin1Char('.') +
+                QString::number(std::abs(at % oneUnit)).rightJustified(digits, QLatin1Char('0')).left(decimals);
     return text;
 }
 
@@ -265,15 +265,17 @@ TimeRange fittingRange(const std::vector<TrackData>& shown) {
     return range;
 }
 
-std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize) {
-    constexpr double kDigitWidth = 0.64, kLabelGap = 3.2;  // of the font's size
+std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize,
+                                const ScaledUnit& unit) {
+    const auto oneUnit = static_cast<Time>(std::llround(kMicroUnits / unit.factor));
+    constexpr double kDigitWidth = 0.64, kLabelGap = 3.2;  // as a share of the font size
     std::vector<AxisTick> ticks;
     if (!(right > left) || !(range.span() > 0)) return ticks;
     const double perPixel = range.span() / (right - left);
     const Time furthest = static_cast<Time>(std::max(std::abs(range.begin), std::abs(range.end)));
     AxisSteps steps = axisSteps(perPixel * fontPixelSize * kLabelGap);
     const auto needed = [&] {
-        const auto digits = tickLabel(furthest / steps.major * steps.major, steps.major).size();
+        const auto digits = tickLabel(furthest / steps.major * steps.major, steps.major, oneUnit).size();
         return perPixel * fontPixelSize * (kDigitWidth * static_cast<double>(digits) + kLabelGap);
     };
     while (static_cast<double>(steps.major) < needed() && steps.major < kMaxTime / 10)
@@ -284,7 +286,7 @@ std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double righ
     for (Time index = first; index <= last; ++index) {
         const Time at = index * steps.minor;
         const double x = left + (static_cast<double>(at) - range.begin) / perPixel;
-        ticks.push_back({at, x, at % steps.major == 0 ? tickLabel(at, steps.major) : QString()});
+        ticks.push_back({at, x, at % steps.major == 0 ? tickLabel(at, steps.major, oneUnit) : QString()});
     }
     return ticks;
 }
@@ -457,10 +459,11 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
         if (one.heads.any()) out.heads = one.heads;
     }
     out.topPad = style.scaled(kTopPad + (out.heads.any() ? kHeadsHeight : 0));
+    out.axisUnit = scaledTime(std::max(std::abs(out.range.begin), std::abs(out.range.end)) / kMicroUnits, out.timeUnit);
     if (style.axis != TimeAxis::None)
         out.axisTitle = out.timeUnit.isEmpty() || style.axis == TimeAxis::Arrow
                             ? Text::tr("time")
-                            : Text::tr("time, %1").arg(out.timeUnit);
+                            : Text::tr("time, %1").arg(out.axisUnit.unit);
 
     for (std::size_t i = 0; i < shown.size(); ++i)
         out.tracks.push_back(trackOf(shown[i], i < collapsed.size() && collapsed[i], style));
@@ -544,7 +547,8 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
             track.ghost.x1 = x(pinned->timeline->latestEnd);
         }
     }
-    if (!out.legend.empty()) out.ticks = axisTicks(out.range, out.plotLeft, out.plotRight, style.scaled(11));
+    if (!out.legend.empty())
+        out.ticks = axisTicks(out.range, out.plotLeft, out.plotRight, style.scaled(11), out.axisUnit);
     return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/kit/format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/shown/track_data.h"
 
@@ -212,7 +213,8 @@ struct GanttLayout {
     std::vector<GanttTrack> tracks;
     std::vector<AxisTick> ticks;      // empty if there is no time to measure
     std::vector<LegendEntry> legend;  // the kinds that occur, and idle time
-    QString timeUnit;                 // of what is shown
+    QString timeUnit;                 // of the timelines shown
+    ScaledUnit axisUnit;              // in which its axis counts
     QString axisTitle;                // "time, ms"
 
     double xOf(double time) const { return plotLeft + (time - range.begin) / range.span() * (plotRight - plotLeft); }
@@ -254,7 +256,8 @@ struct GanttLayout {
 GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<bool>& collapsed,
                         const GanttStyle& style, const TimeRange& range, const QSizeF& size);
 
-/// Ticks at steps of 1, 2 or 5 times a power of ten over `range`, whose labels stand at least a label apart.
-std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize);
+/// Ticks over `range` at steps of 1, 2 or 5 times a power of ten, with enough space between their labels.
+std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize,
+                                const ScaledUnit& unit = {});
 
 }  // namespace bubblescope

@@ -65,9 +65,10 @@ void outlineOp(QPainter& painter, const GanttLayout& layout, double scroll, cons
 }  // namespace
 
 QString instantText(const GanttLayout& layout, double time) {
-    const double perPixel = layout.range.span() / (layout.plotRight - layout.plotLeft) / kMicroUnits;
+    const double scale = layout.axisUnit.factor / kMicroUnits;
+    const double perPixel = layout.range.span() / (layout.plotRight - layout.plotLeft) * scale;
     const int decimals = static_cast<int>(std::ceil(1 - std::log10(std::max(perPixel, 1e-12))));
-    return QString::number(time / kMicroUnits, 'f', std::clamp(decimals, 0, 6));
+    return QString::number(time * scale, 'f', std::clamp(decimals, 0, 9));
 }
 
 namespace {
@@ -254,7 +255,7 @@ void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& 
 
 QString spanText(const GanttLayout& layout, const TimeRange& span) {
     const QString length = instantText(layout, span.span());
-    return layout.timeUnit.isEmpty() ? length : length + QChar(0x202f) + layout.timeUnit;
+    return layout.timeUnit.isEmpty() ? length : length + QChar(0x202f) + layout.axisUnit.unit;
 }
 
 namespace {

@@ -107,7 +107,7 @@ void GanttPlayback::setTime(double time) {
 void GanttPlayback::showTime() {
     constexpr auto kUnit = static_cast<double>(kMicroUnits);
     const GanttLayout& layout = m_gantt.ganttLayout();
-    const QString unit = layout.timeUnit.isEmpty() ? QString() : QChar(0x202f) + layout.timeUnit;
+    const QString unit = layout.timeUnit.isEmpty() ? QString() : QChar(0x202f) + layout.axisUnit.unit;
     m_bar->setTime({m_start / kUnit, m_end / kUnit, m_time / kUnit, (m_end - m_start) / 100 / kUnit},
                    tr("%1 of %2").arg(instantText(layout, m_time), instantText(layout, m_end)) + unit, !isPlaying());
 }

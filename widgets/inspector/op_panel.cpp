@@ -194,7 +194,7 @@ QLabel* OpPanel::addLabel(const char* name, QPalette::ColorRole role) {
 }
 
 void OpPanel::setOp(int track, std::shared_ptr<const Run> run, Row row) {
-    m_shown = TrackData::Op;
+    m_shown = Showing::Op;
     m_track = track;
     m_run = std::move(run);
     m_row = row;
@@ -202,7 +202,7 @@ void OpPanel::setOp(int track, std::shared_ptr<const Run> run, Row row) {
 }
 
 void OpPanel::setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at) {
-    m_shown = TrackData::Idle;
+    m_shown = Showing::Idle;
     m_track = track;
     m_run = std::move(run);
     m_lane = lane;
@@ -211,7 +211,7 @@ void OpPanel::setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Ti
 }
 
 void OpPanel::clear() {
-    m_shown = TrackData::Nothing;
+    m_shown = Showing::Nothing;
     m_run.reset();
     refresh();
 }
@@ -260,11 +260,11 @@ void OpPanel::setFirstNumber(int firstNumber) {
 void OpPanel::refresh() {
     if (m_tried != m_run) m_tried.reset();  // it may be gigabytes
     OpText text;
-    if (m_shown == TrackData::Op)
+    if (m_shown == Showing::Op)
         text = m_run->step ? textOfStepOp(*m_run, m_row) : textOfOp(*m_run, m_row, m_firstNumber);
-    if (m_shown == TrackData::Idle && m_run->step)
+    if (m_shown == Showing::Idle && m_run->step)
         text = textOfStepIdle(*m_run, m_lane, m_at);
-    else if (m_shown == TrackData::Idle)
+    else if (m_shown == Showing::Idle)
         if (const auto gap = gapAt(*m_run->timeline, m_lane, m_at)) {
             const bool isTried = m_tried == m_run && m_why.reason.gap == *gap;
             text = textOfIdle(*m_run, isTried ? m_why : whyIdle(*m_run, *gap), m_firstNumber);
@@ -293,7 +293,7 @@ void OpPanel::showText(const OpText& text) {
     m_chain = text.chain;
     QString said = text.caption.isEmpty() ? text.lead : text.caption;
     if (said.isEmpty()) said = text.conclusion;
-    if (m_shown == TrackData::Nothing) said.clear();
+    if (m_shown == Showing::Nothing) said.clear();
     if (std::exchange(m_sentence, said) != said) emit sentenceChanged();
     QStringList links;
     const auto addLink = [&](const QString& to, const QString& words) {

@@ -73,7 +73,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    enum class TrackData { Nothing, Op, Idle };
+    enum class Showing { Nothing, Op, Idle };
 
     QLabel* addLabel(const char* name, QPalette::ColorRole role);
     void refresh();
@@ -83,7 +83,7 @@ private:
     void clearRows();
     QWidget* adviceRow(const Advice& advice);
 
-    TrackData m_shown = TrackData::Nothing;
+    Showing m_shown = Showing::Nothing;
     int m_track = -1;
     std::shared_ptr<const Run> m_run;
     Row m_row = 0;

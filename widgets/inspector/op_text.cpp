@@ -30,10 +30,7 @@ public:
 
     QString title() const { return QString::fromStdString(m_run.title); }
     QString time(Time time) const { return formatTime(time, m_unit); }
-    QString clock(Time time) const { return formatMoment(time); }
-    QString span(Time begin, Time end) const {
-        return Text::tr("%1 – %2", "from and to").arg(clock(begin), clock(end));
-    }
+    QString span(Time begin, Time end) const { return formatSpan(begin, end, m_unit); }
     /// "404 – 820 · 416 ms", kept on one line.
     QString spanAndLength(Time begin, Time end) const {
         return QStringLiteral("%1 · %2").arg(span(begin, end), time(end - begin)).replace(' ', QChar::Nbsp);
@@ -118,7 +115,7 @@ QString waitOf(const Writer& say, const OpCause& cause) {
     const Time sending = cause.waited - computing;
     if (computing == 0)
         return Text::tr("Waits %1 for the transfer of %2 from %3, where it ended at %4.")
-            .arg(say.time(sending), input, place, say.clock(cause.inputEnd));
+            .arg(say.time(sending), input, place, say.time(cause.inputEnd));
     if (sending == 0) return Text::tr("Waits %1 for %2 from %3.").arg(say.time(computing), input, place);
     return Text::tr("Waits %1 for %2 from %3, then %4 for the transfer.")
         .arg(say.time(computing), input, place, say.time(sending));
@@ -341,7 +338,7 @@ OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber) {
     if (reason.place == IdlePlace::CoolDown) {
         const Row last = reason.causes.front().row;
         text.lead = Text::tr("Nothing left to run. %1 on %2 ends last, at %3.")
-                        .arg(say.link(last), say.placeOf(last), say.clock(timeline.latestEnd));
+                        .arg(say.link(last), say.placeOf(last), say.time(timeline.latestEnd));
         text.chain = {last};
     } else if (!reason.causes.empty()) {
         const Row waitedFor = reason.causes.front().row;

@@ -60,8 +60,8 @@ public:
         return rank < factors.size() ? factors[rank] : 1;
     }
     QString span(Time begin, Time end) const {
-        return QStringLiteral("%1 · %2 – %3 · %4")
-            .arg(QString::fromStdString(m_run.title), formatMoment(begin), formatMoment(end), time(end - begin))
+        return QStringLiteral("%1 · %2 · %3")
+            .arg(QString::fromStdString(m_run.title), formatSpan(begin, end, m_unit), time(end - begin))
             .replace(QStringLiteral(" – "), QStringLiteral("\u00a0–\u00a0"));
     }
 
@@ -96,7 +96,7 @@ std::vector<Cause> causesOf(const StepWriter& say, Row row) {
         if (!told.insert(membersOf(program, before).front()).second) continue;
         const Time end = timeline.end[before];
         causes.push_back(
-            {Text::tr("the op before it, %1, ended at %2").arg(nameOn(before), formatMoment(end)), end, before});
+            {Text::tr("the op before it, %1, ended at %2").arg(nameOn(before), say.time(end)), end, before});
     }
     for (const Link& link : needsOf(timeline, row)) {
         if (!told.insert(membersOf(program, link.row).front()).second) continue;
@@ -107,12 +107,12 @@ std::vector<Cause> causesOf(const StepWriter& say, Row row) {
             words = (link.isStart ? Text::tr("%1 started, then a delay of %2 until %3")
                      : isGather   ? Text::tr("its gather, %1, ended, then a delay of %2 until %3")
                                   : Text::tr("%1 ended, then a delay of %2 until %3"))
-                        .arg(nameOn(link.row), say.time(link.lag), formatMoment(at + link.lag));
+                        .arg(nameOn(link.row), say.time(link.lag), say.time(at + link.lag));
         else
             words = (link.isStart ? Text::tr("%1 started at %2")
                      : isGather   ? Text::tr("its gather, %1, ended at %2")
                                   : Text::tr("%1 ended at %2"))
-                        .arg(nameOn(link.row), formatMoment(at));
+                        .arg(nameOn(link.row), say.time(at));
         causes.push_back({words, at + link.lag, link.row});
     }
     std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) { return a.at > b.at; });
@@ -162,7 +162,7 @@ QString whyLast(const StepWriter& say, Row last, Row first, Time arrival) {
                      ? Text::tr(
                            "It takes %5 times as long to compute, so its %1 started at %2; on %3 it started at %4.")
                      : Text::tr("It takes %5 times as long to compute, so its %1 ended at %2; on %3 it ended at %4."));
-        text = text.arg(say.link(cause.row), formatMoment(arrival), say.place(early), formatMoment(at(*other)));
+        text = text.arg(say.link(cause.row), say.time(arrival), say.place(early), say.time(at(*other)));
         return factor <= 1 ? text : text.arg(formatNumber(factor, 3));
     }
     return {};
@@ -197,8 +197,8 @@ QString lastOf(const StepWriter& say, Row row) {
         text = others.size() == 1 ? Text::tr("%1 arrive last, at %2; %3 waits %4 for them.")
                : areAlike         ? Text::tr("%1 arrive last, at %2; %3 wait %4 for them.")
                                   : Text::tr("%1 arrive last, at %2; %3 wait up to %4 for them.");
-    text = text.arg(capitalised(formatRanks(lastRanks)), formatMoment(*last), formatRanks(others),
-                    say.time(*last - *first));
+    text =
+        text.arg(capitalised(formatRanks(lastRanks)), say.time(*last), formatRanks(others), say.time(*last - *first));
     const auto memberAt = [&](auto arrival) { return members[std::size_t(arrival - arrivals.begin())]; };
     const QString why = lastRanks.size() == 1 ? whyLast(say, memberAt(last), memberAt(first), *last) : QString();
     return why.isEmpty() ? text : text + QLatin1Char(' ') + why;
@@ -225,8 +225,7 @@ OpText textOfStepOp(const Run& run, Row row) {
     } else {
         QStringList lines;
         for (const Cause& cause : causes) lines += cause.words;
-        lines +=
-            QStringLiteral("<b>%1</b>").arg(Text::tr("so it starts at %1").arg(formatMoment(timeline.startOf(row))));
+        lines += QStringLiteral("<b>%1</b>").arg(Text::tr("so it starts at %1").arg(say.time(timeline.startOf(row))));
         text.lead = lines.join(QStringLiteral("<br>"));
     }
     text.conclusion = lastOf(say, row);
@@ -256,7 +255,7 @@ OpText textOfStepIdle(const Run& run, LaneId lane, Time at) {
     const RowRange rows = program.lanes[lane.index()];
     const Row next = firstStartingAfter(timeline, rows, idle->first - 1);
     if (next == rows.end) {
-        text.lead = Text::tr("Nothing left to run here; the step ends at %1.").arg(formatMoment(timeline.latestEnd));
+        text.lead = Text::tr("Nothing left to run here; the step ends at %1.").arg(say.time(timeline.latestEnd));
         return text;
     }
     QStringList lines{Text::tr("%1 runs next:").arg(say.link(next))};

@@ -30,17 +30,16 @@ QString hundredfold(double size) {
     return QString::number(size * 100, 'f', decimals);
 }
 
-}  // namespace
-
-QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
-QString formatNumber(double value, int significant) {
+/// At most so many significant digits, without trailing zeros; no exponent below 10^15.
+QString digitsOf(double value, int significant) {
     if (std::isnan(value)) return QStringLiteral("–");  // what has none
     if (value == 0) return QStringLiteral("0");
     const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
     if (magnitude >= 15) return QString::number(value, 'g', significant);
+    // Rounded by its digits first: 43139 is 43140 with four of them.
+    const double rounded = QString::number(value, 'e', significant - 1).toDouble();
     const int decimals = qBound(0, significant - 1 - magnitude, 12);
-    QString text = QString::number(value, 'f', decimals);
+    QString text = QString::number(rounded, 'f', decimals);
     if (text.contains(QLatin1Char('.'))) {
         while (text.endsWith(QLatin1Char('0'))) text.chop(1);
         if (text.endsWith(QLatin1Char('.'))) text.chop(1);
@@ -48,34 +47,104 @@ QString formatNumber(double value, int significant) {
     return text == QLatin1String("-0") ? QStringLiteral("0") : text;
 }
 
+/// "7 min 45 s", "2 h" with nothing of the smaller unit.
+QString twoUnits(long long large, const char* largeUnit, long long small, const char* smallUnit) {
+    const auto part = [](long long count, const char* unit) {
+        return formatCount(count) + QChar(0x202f) + QString::fromUtf8(unit);
+    };
+    return small == 0 ? part(large, largeUnit) : part(large, largeUnit) + QChar::Nbsp + part(small, smallUnit);
+}
+
+}  // namespace
+
+QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString formatNumber(double value, int significant) {
+    const QString text = digitsOf(value, significant);
+    const qsizetype end = text.contains(QLatin1Char('.')) ? text.indexOf(QLatin1Char('.')) : text.size();
+    const bool isWhole = std::abs(value) < 1e15 && end - (value < 0) >= 5;
+    return isWhole ? formatCount(text.left(end).toLongLong()) + text.mid(end) : text;
+}
+
+QString formatExact(double value) { return digitsOf(value, 12); }
+
 QString formatCount(long long count) { return toQString(withThousands(count)); }
 
 QString unitText(std::string_view unit) { return unit == "us" ? QStringLiteral("\u00b5s") : toQString(unit); }
 
-QString formatTime(Time time, const QString& unit, int significant) {
-    const QString number = formatNumber(toUnits(time), significant);
-    return unit.isEmpty() ? number : number + QChar(0x202f) + unit;
+ScaledUnit scaledTime(double largest, const QString& unit) {
+    static const std::vector<QString> kUnits = {QStringLiteral("ns"), QStringLiteral("\u00b5s"), QStringLiteral("ms"),
+                                                QStringLiteral("s")};
+    const double size = std::abs(largest);
+    const auto own = std::find(kUnits.begin(), kUnits.end(), unit);
+    if (own == kUnits.end() || size == 0 || !std::isfinite(size)) return {1, unit};
+    double factor = 1;
+    auto at = own;
+    for (; at + 1 != kUnits.end() && size * factor >= 9999.5; ++at) factor /= 1000;
+    for (; at != kUnits.begin() && factor < kMicroUnits && size * factor < 0.1; --at) factor *= 1000;
+    return {factor, *at};
 }
 
-QString formatMoment(Time time) {
-    constexpr int kDigits = 7, kDecimals = 3;
-    const double value = std::abs(toUnits(time));
-    const int whole = value < 1 ? 1 : 1 + static_cast<int>(std::floor(std::log10(value)));
-    return formatNumber(toUnits(time), std::max(kDigits, whole + kDecimals));
+QString formatTime(Time time, const QString& unit, int significant) {
+    return formatDuration(toUnits(time), unit, significant);
+}
+
+QString formatDuration(double time, const QString& unit, int significant) {
+    const ScaledUnit scale = scaledTime(time, unit);
+    const double value = time * scale.factor;
+    if (scale.unit == QLatin1String("s") && std::abs(value) >= 119.5) {
+        const long long seconds = std::llround(std::abs(value));
+        const QString sign = value < 0 ? QString(QChar(0x2212)) : QString();
+        if (seconds < 7200) return sign + twoUnits(seconds / 60, "min", seconds % 60, "s");
+        return sign + twoUnits(seconds / 3600, "h", seconds % 3600 / 60, "min");
+    }
+    const QString number = formatNumber(value, significant);
+    return scale.unit.isEmpty() ? number : number + QChar(0x202f) + scale.unit;
+}
+
+QString formatMoment(Time time) { return formatExact(toUnits(time)); }
+
+QString formatSpan(Time begin, Time end, const QString& unit) {
+    const NumberColumn both = columnOfTimes({toUnits(begin), toUnits(end)}, unit);
+    const QString text = QStringLiteral("%1 – %2").arg(both.text(toUnits(begin)), both.text(toUnits(end)));
+    return both.scale.unit.isEmpty() ? text : text + QChar(0x202f) + both.scale.unit;
+}
+
+QString NumberColumn::text(double value) const {
+    if (std::isnan(value)) return QStringLiteral("–");  // what has none
+    const QString text = QString::number(value * scale.factor, 'f', decimals);
+    const qsizetype end = decimals > 0 ? text.size() - decimals - 1 : text.size();
+    if (end - text.startsWith(QLatin1Char('-')) < 5) return text;
+    return formatCount(text.left(end).toLongLong()) + text.mid(end);
+}
+
+QString NumberColumn::signedText(double value) const { return withSign(value, text(std::abs(value))); }
+
+NumberColumn columnOfTimes(const std::vector<double>& values, const QString& unit) {
+    double largest = 0;
+    for (const double value : values)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    NumberColumn column{scaledTime(largest, unit)};
+    const double size = largest * column.scale.factor;
+    const int most = size > 0 ? qBound(0, 3 - static_cast<int>(std::floor(std::log10(size))), 6) : 0;
+    for (const double value : values) {
+        const QString text = digitsOf(QString::number(value * column.scale.factor, 'f', most).toDouble(), 12);
+        const qsizetype point = text.indexOf(QLatin1Char('.'));
+        if (point >= 0) column.decimals = std::max(column.decimals, static_cast<int>(text.size() - point - 1));
+    }
+    return column;
 }
 
 QString formatPercent(double ratio, int decimals) {
     const QString number = QString::number(ratio * 100, 'f', decimals);
-    return (number.toDouble() == 0 ? QString::number(0.0, 'f', decimals) : number) + QChar(0x202f) + QLatin1Char('%');
+    return (number.toDouble() == 0 ? QString::number(0.0, 'f', decimals) : number) + QLatin1Char('%');
 }
 
 QString formatSigned(double value, int significant) {
     return withSign(value, formatNumber(std::abs(value), significant));
 }
 
-QString formatChange(double ratio) {
-    return withSign(ratio, hundredfold(std::abs(ratio)) + QChar(0x202f) + QLatin1Char('%'));
-}
+QString formatChange(double ratio) { return withSign(ratio, hundredfold(std::abs(ratio)) + QLatin1Char('%')); }
 
 QString formatPointNumber(double difference) { return withSign(difference, hundredfold(std::abs(difference))); }
 

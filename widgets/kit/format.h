@@ -14,9 +14,13 @@ namespace bubblescope {
 /// A text of the engine, which is in UTF-8.
 QString toQString(std::string_view text);
 
-/// The one way numbers are written for people: at most `significant` digits, no trailing zeros, no
-/// exponent below 10^15. "3364", "0.25", "1240.5".
-QString formatNumber(double value, int significant = 7);
+/// A number in text: at most `significant` digits, no trailing zeros, thousands apart from 10,000 on. "3364", "0.25",
+/// "43,140".
+QString formatNumber(double value, int significant = 4);
+
+/// A number as someone typed it, in fields and in tooltips: all of its digits and nothing between them, so that it can
+/// be typed again. "0.1", "43139.42".
+QString formatExact(double value);
 
 /// A count: "12,345".
 QString formatCount(long long count);
@@ -24,18 +28,47 @@ QString formatCount(long long count);
 /// A unit of time for display: "us" becomes "µs".
 QString unitText(std::string_view unit);
 
-/// A time with the scenario's unit: "3364 ms"; the number alone where the unit is empty.
-QString formatTime(Time time, const QString& unit, int significant = 7);
+/// A unit in which numbers have few digits: a number of the original unit, times `factor`, is one of `unit`.
+struct ScaledUnit {
+    double factor = 1;
+    QString unit;
 
-/// A point in time beside others, without the unit: three decimals, or more where that makes fewer than seven
-/// digits. What integer time rounds away (33.333333) is noise to a reader; half a unit after hours is not.
+    friend bool operator==(const ScaledUnit&, const ScaledUnit&) = default;
+};
+
+/// The unit for times of which `largest` is the largest: of ns, µs, ms and s the one that leaves 0.1 to 10,000 before
+/// it. Units that are none of these are not scaled.
+ScaledUnit scaledTime(double largest, const QString& unit);
+
+/// A time in text: at most `significant` digits in a scaled unit: "3364 ms", "43.14 s", "7 min 45 s"; the number alone
+/// where the unit is empty.
+QString formatTime(Time time, const QString& unit, int significant = 4);
+
+/// A point in time with all of its digits and without the unit, for tooltips.
 QString formatMoment(Time time);
 
-/// "28.7 %" with a thin space; `decimals` as given.
+/// The same of a time in its unit.
+QString formatDuration(double value, const QString& unit, int significant = 4);
+
+/// From when to when, in one unit: "404 – 820 ms".
+QString formatSpan(Time begin, Time end, const QString& unit);
+
+/// The numbers of a column or an axis: one unit and as many decimals in all, at most four digits in the largest.
+struct NumberColumn {
+    ScaledUnit scale;
+    int decimals = 0;
+
+    QString text(double value) const;
+    /// With its sign, as differences have it.
+    QString signedText(double value) const;
+};
+NumberColumn columnOfTimes(const std::vector<double>& values, const QString& unit);
+
+/// "28.7%"; `decimals` as given.
 QString formatPercent(double ratio, int decimals = 1);
 
 /// A difference, always with a sign: "−124", "+0.5", "±0".
-QString formatSigned(double value, int significant = 7);
+QString formatSigned(double value, int significant = 4);
 
 /// A relative change: "−3.4%"; a small one has as many decimals as it needs.
 QString formatChange(double ratio);

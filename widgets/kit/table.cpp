@@ -24,8 +24,13 @@ QString inFile(const TableValue& value) {
 
 QString TableColumn::textAt(const TablePlace& place) const {
     const TableValue said = value(place);
-    if (const auto* number = std::get_if<double>(&said))
-        return written ? written(place, *number) : formatNumber(*number);
+    if (const auto* number = std::get_if<double>(&said)) {
+        const QString text = written        ? written(place, *number)
+                             : isDifference ? (numbers ? numbers->signedText(*number) : formatSigned(*number))
+                             : numbers      ? numbers->text(*number)
+                                            : formatNumber(*number);
+        return noted ? noted(place, text) : text;
+    }
     const auto* words = std::get_if<QString>(&said);
     return words ? *words : QString();
 }
@@ -57,6 +62,24 @@ QString csvText(const Table& table) {
         text += cells.join(',') + '\n';
     }
     return text;
+}
+
+void scaleTimes(Table& table, const QString& unit) {
+    for (TableColumn& column : table.columns) {
+        if (!column.isTime) continue;
+        std::vector<double> values;
+        const auto add = [&](const TablePlace& place) {
+            const TableValue value = column.value(place);
+            if (const auto* number = std::get_if<double>(&value)) values.push_back(*number);
+        };
+        for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
+            add({row});
+            const int beneath = table.rows[static_cast<std::size_t>(row)].beneath;
+            for (int inner = 0; inner < beneath; ++inner) add({row, inner});
+        }
+        column.numbers = columnOfTimes(values, unit);
+        column.title = titleWithUnit(column.title, column.numbers->scale.unit);
+    }
 }
 
 QString titleWithUnit(const QString& title, const QString& unit) {

@@ -3,7 +3,10 @@
 #include <QColor>
 #include <QString>
 
+#include "widgets/kit/format.h"
+
 #include <functional>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -26,10 +29,15 @@ struct TableColumn {
     QString title;  // in up to two lines
     QString tip;
     std::function<TableValue(const TablePlace&)> value;
-    std::function<QString(const TablePlace&, double)> written{};  // a number as shown; formatNumber() if empty
-    std::function<QString(const TablePlace&)> spoken{};           // for screen readers, if not as shown
-    std::function<QColor(const TablePlace&)> dot{};               // before the text; none if invalid
-    std::function<bool(const TablePlace&)> isWrong{};             // drawn like refused rows
+    std::function<QString(const TablePlace&, double)> written{};  // a number as shown; if empty, by `numbers`
+    /// What is shown of a number, with what else is to be said of it.
+    std::function<QString(const TablePlace&, const QString&)> noted{};
+    std::optional<NumberColumn> numbers{};               // of times, by scaleTimes(); else formatNumber()
+    bool isTime = false;                                 // its numbers are times in the scenario's unit
+    bool isDifference = false;                           // they have a sign
+    std::function<QString(const TablePlace&)> spoken{};  // for screen readers, if not as shown
+    std::function<QColor(const TablePlace&)> dot{};      // before the text; none if invalid
+    std::function<bool(const TablePlace&)> isWrong{};    // drawn like refused rows
     bool isLeft = false;
     bool isEmphasised = false;
     bool grows = false;       // becomes as wide as its texts need whenever they change
@@ -57,6 +65,10 @@ QString copiedText(const Table& table, const std::vector<TablePlace>& places);
 
 /// All rows except summaries, in full precision, with the columns' keys as header.
 QString csvText(const Table& table);
+
+/// Writes the times of each column in one unit, which its title then names: the one in which the largest has at most
+/// four digits. `unit` is that of the values. Call it when the table has its rows and columns.
+void scaleTimes(Table& table, const QString& unit);
 
 /// "Total time, ms"; only the title if the unit is empty.
 QString titleWithUnit(const QString& title, const QString& unit);

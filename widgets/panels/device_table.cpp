@@ -223,7 +223,7 @@ QWidget* DeviceTable::nodeLine() {
     for (std::size_t i = 0; i < m_node.size(); ++i) {
         m_node[i] = new NumberField;
         m_node[i]->setAccessibleName(fields[i].first);
-        m_node[i]->showText(formatNumber(fields[i].second, 12));
+        m_node[i]->showText(formatExact(fields[i].second));
         layout->addWidget(new QLabel(fields[i].first));
         layout->addWidget(m_node[i]);
         connect(m_node[i], &QLineEdit::textChanged, this, &DeviceTable::followNodes);

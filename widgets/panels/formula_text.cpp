@@ -94,7 +94,7 @@ QString tableOf(const ScheduleForm& form, const QString& unit, const Theme& them
         return QStringLiteral("<tr><td colspan=\"2\">%1</td></tr>").arg(html);
     };
     const auto value = [&](double number) {
-        const QString text = formatNumber(number, 6);
+        const QString text = formatNumber(number);
         return form.of != ScheduleForm::Of::Peak && !unit.isEmpty() ? text + QChar(0x202f) + unit : text;
     };
     QString name = nameOf(form.of);

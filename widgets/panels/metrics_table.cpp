@@ -22,7 +22,7 @@ std::span<const DifferenceColumn> differenceColumns() {
 }
 
 /// The data that the columns show.
-struct MetricsTable::TrackData {
+struct MetricsTable::Contents {
     std::vector<Outcome> outcomes;
     Quantity bubble = Quantity::BubbleRatio;
     std::vector<std::optional<Difference>> differences{};  // by outcome
@@ -50,8 +50,9 @@ struct MetricsTable::TrackData {
     }
 
     TableColumn columnOf(const QuantityInfo& info, const QString& key, const QString& title, const QString& tip) const {
-        const bool isDuration = info.unit == QuantityUnit::Duration;
-        return {key, titleWithUnit(title, isDuration ? timeUnit() : QString()), tip, {}};
+        TableColumn column{key, title, tip, {}};
+        column.isTime = info.unit == QuantityUnit::Duration;
+        return column;
     }
 
     TableColumn metric(Quantity quantity) const {
@@ -66,10 +67,9 @@ struct MetricsTable::TrackData {
                 place.isBeneath() ? info.ofWorker(*run, static_cast<std::size_t>(place.beneath)) : info.ofRun(*run),
                 info.unit);
         };
-        column.written = [this, &info](const TablePlace& place, double value) {
-            const QString text = info.unit == QuantityUnit::Ratio
-                                     ? formatPercent(value)
-                                     : formatNumber(value, info.unit == QuantityUnit::Activations ? 4 : 7);
+        if (info.unit == QuantityUnit::Ratio)
+            column.written = [](const TablePlace&, double value) { return formatPercent(value); };
+        column.noted = [this, &info](const TablePlace& place, const QString& text) {
             const ComparedNumber* const paper = publishedAt(place, info);
             if (!paper) return text;
             return paper->agrees ? text + QStringLiteral(" ✓")
@@ -98,9 +98,9 @@ struct MetricsTable::TrackData {
             if (!info.ofWorker || info.unit == QuantityUnit::Ratio || worker >= other.metrics.workers.size()) return {};
             return numberOf(workerDifference(info.quantity, run, other, worker), info.unit);
         };
-        column.written = [unit = info.unit](const TablePlace&, double value) {
-            return unit == QuantityUnit::Ratio ? formatPointNumber(value) : formatSigned(value);
-        };
+        column.isDifference = true;
+        if (info.unit == QuantityUnit::Ratio)
+            column.written = [](const TablePlace&, double value) { return formatPointNumber(value); };
         return column;
     }
 
@@ -157,7 +157,7 @@ void MetricsTable::setBubble(Quantity bubble) {
 }
 
 void MetricsTable::showRuns(std::vector<Outcome> outcomes, Quantity bubble) {
-    auto shown = std::make_shared<TrackData>(TrackData{std::move(outcomes), bubble});
+    auto shown = std::make_shared<Contents>(Contents{std::move(outcomes), bubble});
     for (const Outcome& outcome : shown->outcomes)
         shown->differences.push_back(
             outcome.reference ? std::optional(differenceOf(*outcome.run, *outcome.reference->run)) : std::nullopt);
@@ -168,6 +168,7 @@ void MetricsTable::showRuns(std::vector<Outcome> outcomes, Quantity bubble) {
         for (const DifferenceColumn& column : differenceColumns()) table.columns.push_back(shown->difference(column));
     }
     for (const Quantity quantity : quantitiesIn(kInTable)) table.columns.push_back(shown->metric(quantity));
+    scaleTimes(table, shown->timeUnit());
     const auto before = std::exchange(m_shown, shown);  // what the old columns speak of
     setTable(std::move(table));
 }

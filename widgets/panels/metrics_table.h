@@ -37,11 +37,11 @@ protected:
     void addActions(QMenu& menu) override;
 
 private:
-    struct TrackData;
+    struct Contents;
 
     void showRuns(std::vector<Outcome> outcomes, Quantity bubble = Quantity::BubbleRatio);
 
-    std::shared_ptr<const TrackData> m_shown;
+    std::shared_ptr<const Contents> m_shown;
 };
 
 }  // namespace bubblescope

@@ -211,7 +211,7 @@ QString ParamSlider::refusalOf(const QString& text, std::optional<double> number
     if (!number) return text.trimmed().isEmpty() ? tr("enter a number") : tr("not a number");
     if (m_spec.scale.isInteger && *number != std::floor(*number)) return tr("must be a whole number");
     if (*number >= m_spec.least && *number <= m_spec.most) return {};
-    const auto limit = [this](double value) { return m_spec.write ? m_spec.write(value) : formatNumber(value); };
+    const auto limit = [this](double value) { return m_spec.write ? m_spec.write(value) : formatExact(value); };
     if (m_spec.most >= 1e15) return tr("must be %1 or more").arg(limit(m_spec.least));
     return tr("must be from %1 to %2").arg(limit(m_spec.least), limit(m_spec.most));
 }
@@ -220,9 +220,9 @@ QString ParamSlider::textOf(double value) const {
     if (m_spec.write) return m_spec.write(value);
     if (m_spec.scale.kind == ParamScale::Kind::Linear && !m_spec.scale.isInteger) {
         const QString text = QString::number(value, 'f', 2);
-        return text.toDouble() == value ? text : formatNumber(value);
+        return text.toDouble() == value ? text : formatExact(value);
     }
-    const QString text = formatNumber(value);
+    const QString text = formatExact(value);
     return m_unit.isEmpty() ? text : text + QChar(0x202f) + m_unit;
 }
 

@@ -43,7 +43,7 @@ QWidget* newNumber(const Parameter& parameter, const ParameterWords& words, cons
     field->setAccessibleName(words.word);
     field->setToolTip(meaning);
     if (!parameter.usual) field->setPlaceholderText(words.none);
-    field->showText(now ? formatNumber(*now) : QString());
+    field->showText(now ? formatExact(*now) : QString());
     QObject::connect(field, &NumberField::restored, field, [field] { field->setMarked(false); });
     QObject::connect(field, &NumberField::typed, field, [=, put = std::move(put)](const QString& text) {
         if (!parameter.usual && text.trimmed().isEmpty()) return put(std::nullopt);

@@ -48,7 +48,7 @@ StageTimesRow::StageTimesRow(const QString& word, const QString& definition, QWi
 
 void StageTimesRow::setTimes(const StageTimes& times) {
     m_times = times;
-    for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i]->showText(formatNumber(times.*kMembers[i]));
+    for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i]->showText(formatExact(times.*kMembers[i]));
     setLine(m_error, {});
 }
 

@@ -200,7 +200,7 @@ QVariant TimesModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
         case Qt::EditRole:
             if (isBad) return *bad;
-            return formatNumber(m_values[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)], 12);
+            return formatExact(m_values[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]);
         case Qt::ToolTipRole:
             return isBad ? tr("\"%1\" is not a time; enter a number, 0 or more.").arg(*bad) : QVariant();
         case Qt::ForegroundRole:

@@ -106,13 +106,13 @@ WorkloadParam paramOf(const WorkloadKey& key) {
 }
 
 template <class T>
-requires(!isChosenWord<T>) QString written(const T& value) { return formatNumber(largest(value)); }
+requires(!isChosenWord<T>) QString written(const T& value) { return formatExact(largest(value)); }
 template <class T>
 QString written(const std::optional<T>& value) {
     return value ? written(*value) : Text::tr("none");
 }
 QString written(const StageTimes& times) {
-    return formatNumber(times.forward) + QStringLiteral(", ") + formatNumber(times.backward);
+    return formatExact(times.forward) + QStringLiteral(", ") + formatExact(times.backward);
 }
 template <class T>
 requires isChosenWord<T> QString written(T choice) { return toQString(wordOf(choice)); }
