@@ -47,7 +47,7 @@ ConsoleProgress::ConsoleProgress(RunProgress& progress, bool printedMeanwhile)
     : ConsoleProgress(
           [&progress] {
               const Estimate estimate = progress.estimate();
-              return Text::tr("Computing schedules: %1 %  %2")
+              return Text::tr("Computing schedules: %1%  %2")
                   .arg(static_cast<int>(estimate.share * 100))
                   .arg(formatTimeLeft(estimate.secondsLeft));
           },

@@ -36,7 +36,7 @@ QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity
     const Experiment& experiment = plan.experiment;
     QStringList parts;
     const auto part = [&](const std::optional<Axis>& axis, std::size_t step) {
-        if (axis) parts += onOneLine(titleOf(experiment, *axis), 32) + " = " + formatNumber(axis->values[step]);
+        if (axis) parts += onOneLine(titleOf(experiment, *axis), 32) + " = " + formatExact(axis->values[step]);
     };
     part(experiment.figures, place.figure);
     part(experiment.panels, place.panel);
@@ -51,7 +51,7 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
     constexpr std::size_t kLongestTitle = 32;
     std::vector<QStringList> rows = {{onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
     for (const PlannedSeries& series : plan.series) rows.front() += onOneLine(series.title, kLongestTitle);
-    for (const double x : plan.experiment.x.values) rows.push_back({formatNumber(x)});
+    for (const double x : plan.experiment.x.values) rows.push_back({formatExact(x)});
     for (place.series = 0; place.series < plan.series.size(); ++place.series) {
         const auto begin = results.begin() + static_cast<std::ptrdiff_t>(plan.pointAt(place));
         const auto end = begin + static_cast<std::ptrdiff_t>(plan.experiment.x.values.size());

@@ -73,7 +73,7 @@ std::vector<StudyPoint> runAll(const ExperimentPlan& plan, const Shard& shard, s
         [&] {
             const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
             const double share = static_cast<double>(done) / static_cast<double>(plan.size());
-            const QString text = Text::tr("Computing points: %1 %").arg(static_cast<int>(share * 100));
+            const QString text = Text::tr("Computing points: %1%").arg(static_cast<int>(share * 100));
             return share == 0 ? text : text + QStringLiteral("  ") + formatTimeLeft(passed / share - passed);
         },
         false);

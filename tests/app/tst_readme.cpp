@@ -1,5 +1,6 @@
-// README.md and docs/*.md are true: their commands print what they show, their files run, their links lead somewhere, and
-// the labels that they quote exist. With BUBBLESCOPE_UPDATE=1 in the environment, this test updates what commands print.
+// README.md and docs/*.md are true: their commands print what they show, their files run, their links lead somewhere,
+// and the labels that they quote exist. With BUBBLESCOPE_UPDATE=1 in the environment, this test updates what commands
+// print.
 
 #include "tests/built.h"
 #include "tests/contents.h"

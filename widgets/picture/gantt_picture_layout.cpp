@@ -73,7 +73,7 @@ Result<TimeRange> rangeOf(const std::vector<TrackData>& shown, const PictureOpti
     if (options.begin) range.begin = std::max(micro(*options.begin), std::min(0.0, all.begin));  // nothing runs before
     if (options.end) range.end = micro(*options.end);
     if (std::ranges::none_of(shown, [](const TrackData& one) { return one.timeline != nullptr; })) return range;
-    const auto told = [](double time) { return formatNumber(time / static_cast<double>(kMicroUnits)); };
+    const auto told = [](double time) { return formatExact(time / static_cast<double>(kMicroUnits)); };
     if (range.begin >= all.end)
         return sizeError("begin",
                          Text::tr("must be before the finish at %1, not %2").arg(told(all.end), told(range.begin)));

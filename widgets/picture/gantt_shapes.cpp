@@ -447,8 +447,8 @@ private:
                                        .arg(microbatchText(op, program.pieces, style.firstNumber))
                                        .arg(stage + style.firstNumber);
         const auto other = otherOfPair(program, cell.row);
-        const QString start = formatNumber(toUnits(timeline.startOf(cell.row))),
-                      end = formatNumber(toUnits(timeline.end[cell.row])) + unit;
+        const QString start = formatExact(toUnits(timeline.startOf(cell.row))),
+                      end = formatExact(toUnits(timeline.end[cell.row])) + unit;
         const QString facts =
             other ? Text::tr("%1, %2 – %3, fused with %4")
                         .arg(name, start, end, shown.words.nameOf(program.ops[*other], style.firstNumber))

@@ -82,6 +82,7 @@ void setLinear(CurvesRange& range, double most, double height) {
     const double step = roundStep(most > 0 ? most : 1, count);
     const int steps = std::max(1, static_cast<int>(std::ceil((most > 0 ? most : 1) / step - 1e-9)));
     range.to = steps * step;
+    range.quantity = range.quantity.scaledTo(range.to);
     for (int i = 0; i <= steps; ++i) range.ticks.push_back({i * step, range.quantity.tick(i * step, step)});
 }
 
@@ -100,6 +101,7 @@ void setLogarithmic(CurvesRange& range, const Extent& extent, double height) {
     range.from = rounded(extent.least, false);
     range.to = rounded(extent.most, true);
     if (range.from == range.to) range.to *= 10;
+    range.quantity = range.quantity.scaledTo(range.to);
     const double decades = std::log10(range.to / range.from);
     const bool hasRoom = 3 * decades * kRoom <= height;
     const int every = std::max(1, static_cast<int>(std::ceil(decades * kRoom / height)));

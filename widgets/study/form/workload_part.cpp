@@ -59,7 +59,7 @@ QString WorkloadPart::summary() const {
         const WorkloadKey* number = findNumberKey(key);
         const auto value = number->get(shown().workload);
         if (value && !determined.contains(QLatin1String(key)))
-            values += toQString(number->symbol) + QStringLiteral(" = ") + formatNumber(*value);
+            values += toQString(number->symbol) + QStringLiteral(" = ") + formatExact(*value);
     }
     return values.join(QStringLiteral(", "));
 }
