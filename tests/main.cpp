@@ -9,6 +9,7 @@
 namespace bubblescope::test {
 const char* const kProgram = PROGRAM;
 const bool kHasSanitizers = HAS_SANITIZERS;
+const bool kIsSecondRun = IS_SECOND_RUN;
 }  // namespace bubblescope::test
 
 #define TEST(name)               \

@@ -8,6 +8,7 @@
 #include "engine/study/scenario_link.h"
 #include "tests/engine/experiment_runs.h"
 #include "tests/engine/random_scenario.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -74,7 +75,7 @@ private slots:
     /// What a click on a point opens is what the point ran, for each of the series.
     void aroundAPointStandsWhatTheSeriesRun() {
         Random random(propertySeed());
-        for (int round = 0; round < 40; ++round) {
+        for (int round = 0; round < fewer(40); ++round) {
             const auto plan = planExperiment(randomExperiment(random));
             QVERIFY2(plan, plan ? "" : plan.error().text().c_str());
             const auto point = std::size_t(randomInt(random, 0, int(plan->size()) - 1));
@@ -253,7 +254,7 @@ private slots:
     /// Property: each result is that of the point run alone, and neither results nor their order depend on the threads.
     void resultsDependOnNeitherOrderNorThreads() {
         Random random(propertySeed());
-        for (int n = 0; n < 30; ++n) {
+        for (int n = 0; n < fewer(30); ++n) {
             const auto plan = planExperiment(randomExperiment(random));
             QVERIFY2(plan, plan ? "" : plan.error().text().c_str());
             const Taken one = runOn(*plan, 1), four = runOn(*plan, 4);

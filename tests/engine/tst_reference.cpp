@@ -5,6 +5,7 @@
 #include "engine/schedules/order_text.h"
 #include "tests/contents.h"
 #include "tests/engine/reference_rows.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -235,11 +236,11 @@ private slots:
     void soughtOrders() {
         QFETCH(const QByteArray, placement);
         QFETCH(const int, devices);
-        int rows = 0, shorter = 0, proven = 0;
+        int place = 0, rows = 0, shorter = 0, proven = 0;
         double gained = 0, most = 0;
         for (const json& row : test::referenceRows("memory_bounds.json")) {
             if (row.at("schedule") != "zb-auto" || row.at("devices") != devices ||
-                row.at("placement") != placement.toStdString())
+                row.at("placement") != placement.toStdString() || !isCompared(place++))
                 continue;
             Workload workload = workloadOf(row);
             workload.chunks = placement == "wave" ? 2 : 1;
@@ -264,7 +265,8 @@ private slots:
             gained += 1 - span / theirs;
             most = std::max(most, 1 - span / theirs);
         }
-        const QString line = QStringLiteral("| %1 | %2 | %3 | %4 | %5 % | %6 % | %7 |")
+        if (kIsSecondRun) return;
+        const QString line = QStringLiteral("| %1 | %2 | %3 | %4 | %5% | %6% | %7 |")
                                  .arg(QString::fromUtf8(placement))
                                  .arg(devices)
                                  .arg(rows)
