@@ -141,7 +141,7 @@ private slots:
         const Ran good = runProgram({"lesson", "preset:lesson-1-one-device"});
         QCOMPARE(good.code, 0);
         QVERIFY(good.out.startsWith("One device at a time\n1. "));
-        QVERIFY(good.out.contains("75 %"));
+        QVERIFY(good.out.contains("75%"));
     }
 
     void theVerbRefusesWhatIsNotSo() {

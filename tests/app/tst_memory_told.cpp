@@ -200,9 +200,9 @@ private slots:
         const double time = toUnits(fsdp.of(Recompute::Flash).total);
         const auto note = [&](double beside) { return plain(plainFsdpNote(fsdp, model, beside)); };
         QVERIFY2(note(time * 2).startsWith("FSDP 8 fits in ") &&
-                     note(time * 2).contains("takes 50.0 % less time than this step"),
+                     note(time * 2).contains("takes 50.0% less time than this step"),
                  qPrintable(note(time * 2)));
-        QVERIFY(note(time / 2).contains("takes 100.0 % longer than this step"));
+        QVERIFY(note(time / 2).contains("takes 100.0% longer than this step"));
         QVERIFY(note(time).contains("takes as long as this step") && note(0).contains(" and takes "));
         model.recompute = Recompute::None;
         QVERIFY2(note(time).contains("is activations: each rank stores whole sequences of 8192 tokens"),

@@ -116,8 +116,8 @@ private slots:
                  "\n"
                  "T_C = 0.5: bubble, of total\n"
                  "D   GPipe     a, b\n"
-                 "1   0.0 %  refused\n"
-                 "2  54.3 %  refused\n"
+                 "1   0.0%  refused\n"
+                 "2  54.3%  refused\n"
                  "\n"
                  "a, b refused 2 points: needs an even number of chunks, has 3\n");
     }

@@ -62,10 +62,10 @@ private slots:
         QTest::newRow("less") << formatSigned(-124) << QString::fromUtf8("−124");
         QTest::newRow("more") << formatSigned(0.5, 4) << "+0.5";
         QTest::newRow("equal") << formatSigned(0) << QString::fromUtf8("±0");
-        QTest::newRow("a share") << formatChange(-0.0337) << QString::fromUtf8("−3.4 %");
-        QTest::newRow("a small share is seen") << formatChange(0.00012) << "+0.01 %";
-        QTest::newRow("and a very small one") << formatChange(-0.00000049) << QString::fromUtf8("−0.00005 %");
-        QTest::newRow("no change") << formatChange(0) << QString::fromUtf8("±0 %");
+        QTest::newRow("a share") << formatChange(-0.0337) << QString::fromUtf8("−3.4%");
+        QTest::newRow("a small share is seen") << formatChange(0.00012) << "+0.01%";
+        QTest::newRow("and a very small one") << formatChange(-0.00000049) << QString::fromUtf8("−0.00005%");
+        QTest::newRow("no change") << formatChange(0) << QString::fromUtf8("±0%");
         QTest::newRow("points") << formatPoints(-0.0213) << QString::fromUtf8("−2.1 points");
         QTest::newRow("a hundred points") << formatPoints(1.0) << "+100.0 points";
     }

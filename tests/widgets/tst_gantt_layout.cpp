@@ -282,10 +282,10 @@ void TestGanttLayout::titlesSayTheNumbers() {
         return layoutGantt(shown, {}, {}, fittingRange(shown), QSizeF(830, 520)).tracks[track];
     };
     QCOMPARE(titleOf(1).total, QStringLiteral("3364\u202fms"));
-    QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 28.7\u202f%"));
+    QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 28.7%"));
     QCOMPARE(titleOf(0).facts, QStringList("optimal here"));
-    QCOMPARE(titleOf(1).facts, QStringList("1.2\u202f% above lower bound"));
-    QCOMPARE(titleOf(1, Quantity::BubbleOverIdeal).bubble, QStringLiteral("bubble 40.2\u202f% over ideal"));
+    QCOMPARE(titleOf(1).facts, QStringList("1.2% above lower bound"));
+    QCOMPARE(titleOf(1, Quantity::BubbleOverIdeal).bubble, QStringLiteral("bubble 40.2% over ideal"));
 }
 
 void TestGanttLayout::opAtEqualsAScan() {

@@ -145,7 +145,7 @@ void TestGanttPicking::aMeasureSnapsToEdges() {
     QCOMPARE(*m_gantt->measured(), (TimeRange{404 * kMicroUnits, 820 * kMicroUnits}));
     QStringList lines = m_gantt->measuredLines();
     for (QString& line : lines) line.replace(QChar(0x202f), ' ');
-    QCOMPARE(lines, QStringList({"416.0 ms", "1F1B, device 1", "0 ops", "idle 416 ms, 100.0 %"}));
+    QCOMPARE(lines, QStringList({"416.0 ms", "1F1B, device 1", "0 ops", "idle 416 ms, 100.0%"}));
     // Far from an edge it is where the pointer is, and what it cuts is said.
     const double middle = timeAt(QPointF(QPointF(pointAt(k1f1bTrack, 1, 920)).toPoint()));
     drag(pointAt(k1f1bTrack, 1, 404), QPointF(QPointF(pointAt(k1f1bTrack, 1, 920)).toPoint()), Qt::ShiftModifier);

@@ -238,9 +238,9 @@ void TestGanttReferences::rowsKeepTheirPixelsAboveAGhost() {
 void TestGanttReferences::titlesTellTheDifference() {
     const auto text = [](const GanttTrack& track) { return QString(track.difference).replace(QChar(0x202f), ' '); };
     const GanttLayout pinned = layoutOf(pinnedOutcomes());
-    QCOMPARE(text(pinned.tracks[k1f1b]), QString::fromUtf8("vs pinned  +12.4 % · +7.9 points · ±0 act."));
+    QCOMPARE(text(pinned.tracks[k1f1b]), QString::fromUtf8("vs pinned  +12.4% · +7.9 points · ±0 act."));
     const GanttLayout aligned = layoutOf(alignedOutcomes(kZb, k1f1b));
-    QCOMPARE(text(aligned.tracks[kZb]), QString::fromUtf8("vs 1F1B  −18.3 % · −16.0 points · ±0 act."));
+    QCOMPARE(text(aligned.tracks[kZb]), QString::fromUtf8("vs 1F1B  −18.3% · −16.0 points · ±0 act."));
     QVERIFY(aligned.tracks[k1f1b].difference.isEmpty());
 
     References references;

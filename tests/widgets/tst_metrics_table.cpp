@@ -114,26 +114,26 @@ private slots:
         QTest::newRow("total") << "total_time"
                                << "3364";
         QTest::newRow("of total: 1 - 2400/3364") << "bubble_ratio"
-                                                 << "28.7 %";
+                                                 << "28.7%";
         QTest::newRow("over ideal: 964/2400") << "bubble_over_ideal"
-                                              << "40.2 %";
+                                              << "40.2%";
         QTest::newRow("nothing is recomputed") << "recompute_as_waste"
-                                               << "28.7 %";
+                                               << "28.7%";
         QTest::newRow("bound") << "lower_bound"
                                << "3324";
         QTest::newRow("over bound: 40/3324") << "over_bound"
-                                             << "1.2 %";
+                                             << "1.2%";
         QTest::newRow("device 0 holds D microbatches") << "peak_activations"
                                                        << "4";
         // Device d starts at 104 d: (0+104+208+312) / (4*3364).
         QTest::newRow("warm-up") << "idle_warmup"
-                                 << "4.6 %";
+                                 << "4.6%";
         // Device 0 ends last, device d 204 d earlier: (0+204+408+612) / (4*3364).
         QTest::newRow("cool-down") << "idle_cooldown"
-                                   << "9.1 %";
+                                   << "9.1%";
         // What is left of the bubble: 28.66 - 4.64 - 9.10.
         QTest::newRow("waiting") << "idle_waiting"
-                                 << "14.9 %";
+                                 << "14.9%";
     }
     void cells() {
         QFETCH(QString, key);
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(plain(table.model()->index(2, 0, schedule)), QString("device 2"));
         QCOMPARE(cell(2, "total_time"), QString());  // that of all
         QCOMPARE(cell(2, "busy"), QString("2400"));
-        QCOMPARE(cell(2, "idle_warmup"), QString("6.2 %"));   // 208/3364
+        QCOMPARE(cell(2, "idle_warmup"), QString("6.2%"));   // 208/3364
         QCOMPARE(cell(2, "peak_activations"), QString("2"));  // D - d
         QCOMPARE(cell(2, "longest_span_bubble"), QString());
     }

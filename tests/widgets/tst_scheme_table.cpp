@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(column(table, Peak), QStringList({"40", "6.667", "9", "7", "4", "9", "7", "4"}));
         // Two batches of three stages each on a worker: 12 ops of 1 and 12 of 2.
         QCOMPARE(column(table, Busy), QStringList({"216", "36", "36", "36", "36", "36", "36", "36"}));
-        QCOMPARE(column(table, Idle).mid(0, 3), QStringList({"", "21.7 %", "21.7 %"}));  // 1 - 36/46
+        QCOMPARE(column(table, Idle).mid(0, 3), QStringList({"", "21.7%", "21.7%"}));  // 1 - 36/46
         QCOMPARE(column(table, WeightTransmissions), QStringList({"0", "0", "0", "0", "0", "0", "0", "0"}));
         // Every worker has its group's stages s and s + 3.
         QCOMPARE(column(table, WeightStorage), QStringList({"12", "2", "2", "2", "2", "2", "2", "2"}));
@@ -108,7 +108,7 @@ private slots:
         QStringList lines = QGuiApplication::clipboard()->text().split('\n');
         QCOMPARE(lines[0], table.summary());
         QVERIFY(lines[1].startsWith("Worker\tBusy\tIdle share\t"));
-        QCOMPARE(lines[3].split('\t').mid(0, 3), QStringList({"mean", "36", "21.7 %"}));
+        QCOMPARE(lines[3].split('\t').mid(0, 3), QStringList({"mean", "36", "21.7%"}));
         table.view().setCurrentIndex(table.view().model()->index(2, 0));
         QTest::keyClick(&table.view(), Qt::Key_C, Qt::ControlModifier);
         lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
