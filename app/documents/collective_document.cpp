@@ -1,8 +1,6 @@
 #include "app/documents/collective_document.h"
 
-#include "app/documents/edit_command.h"
 #include "engine/io/collective_file.h"
-#include "widgets/kit/format.h"
 
 #include <QSignalBlocker>
 
@@ -42,38 +40,22 @@ const DocumentKind kCollectiveKind{
     .fresh = [](const Scenario&) { return contentOf<CollectiveDocument>(fresh()); },
 };
 
-CollectiveDocument::CollectiveDocument(QObject* parent)
-    : Document(kCollectiveKind, parent), m_setup(std::make_shared<const CollectiveSetup>(fresh())) {}
+CollectiveDocument::CollectiveDocument(QObject* parent) : DocumentOf(kCollectiveKind, fresh(), parent) {}
 
-void CollectiveDocument::show(std::shared_ptr<const CollectiveSetup> setup) {
-    m_setup = std::move(setup);
-    emit changed();
-}
+Result<void> CollectiveDocument::check(const CollectiveSetup& setup) const { return checkCollective(setup); }
 
-void CollectiveDocument::setTitle(const QString& title) {
-    CollectiveSetup after = *m_setup;
-    after.title = title.toStdString();
-    apply({after, tr("Change title")});
-}
-
-void CollectiveDocument::apply(const CollectiveEdit& edit) {
-    if (edit.after == *m_setup) return;
-    if (const auto ok = checkCollective(edit.after); !ok) return emit refused(toQString(ok.error().text()));
-    undoStack().push(new EditCommand<CollectiveSetup>(edit.what, m_setup,
-                                                      std::make_shared<const CollectiveSetup>(edit.after), edit.gesture,
-                                                      [this](auto setup) { show(std::move(setup)); }));
-}
+std::string CollectiveDocument::text() const { return writeCollective(setup()); }
 
 void CollectiveDocument::applyFrom(int index, const CollectiveEdit& edit) {
     {
         const QSignalBlocker unseen(this);
         undoStack().setIndex(std::min(index, undoStack().index()));
     }
-    edit.after == *m_setup ? emit changed() : apply(edit);
+    edit.after == setup() ? emit changed() : apply(edit);
 }
 
 const std::string& CollectiveDocument::algorithm() const {
-    const auto& all = m_setup->algorithms;
+    const auto& all = setup().algorithms;
     return std::find(all.begin(), all.end(), m_algorithm) == all.end() ? all.front() : m_algorithm;
 }
 
@@ -84,8 +66,8 @@ void CollectiveDocument::setAlgorithm(const std::string& id) {
 }
 
 QJsonObject CollectiveDocument::look() const {
-    return algorithm() == m_setup->algorithms.front() ? QJsonObject()
-                                                      : QJsonObject{{kAlgorithm, toQString(algorithm())}};
+    return algorithm() == setup().algorithms.front() ? QJsonObject()
+                                                     : QJsonObject{{kAlgorithm, toQString(algorithm())}};
 }
 
 void CollectiveDocument::setLook(const QJsonObject& look) {
@@ -94,17 +76,8 @@ void CollectiveDocument::setLook(const QJsonObject& look) {
 }
 
 void CollectiveDocument::start(const CollectiveSetup& setup, const Origin& origin) {
-    startOver(origin);
     m_algorithm.clear();
-    emit opened();
-    show(std::make_shared<const CollectiveSetup>(setup));
-    emit fileChanged();
+    DocumentOf::start(setup, origin);
 }
-
-Document::Draft CollectiveDocument::draft() const {
-    return {writeCollective(*m_setup), false, {name(), path(), isClean()}};
-}
-
-Result<std::string> CollectiveDocument::contents() const { return writeCollective(*m_setup); }
 
 }  // namespace bubblescope

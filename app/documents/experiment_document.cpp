@@ -1,6 +1,5 @@
 #include "app/documents/experiment_document.h"
 
-#include "app/documents/edit_command.h"
 #include "engine/io/experiment_file.h"
 #include "engine/study/scenario_link.h"
 
@@ -36,34 +35,19 @@ const DocumentKind kExperimentKind{
     .fresh = [](const Scenario& open) { return contentOf<ExperimentDocument>(experimentOn(open)); },
 };
 
-ExperimentDocument::ExperimentDocument(QObject* parent)
-    : Document(kExperimentKind, parent), m_experiment(std::make_shared<const Experiment>()) {}
+ExperimentDocument::ExperimentDocument(QObject* parent) : DocumentOf(kExperimentKind, {}, parent) {}
 
 bool ExperimentDocument::isClean() const {
     if (Document::isClean()) return true;
-    if (!m_kept) return false;
-    Experiment asKept = *m_experiment;
-    asKept.view = m_kept->view;
-    return asKept == *m_kept;
+    if (!m_clean) return false;
+    Experiment asClean = experiment();
+    asClean.view = m_clean->view;
+    return asClean == *m_clean;
 }
 
-void ExperimentDocument::show(std::shared_ptr<const Experiment> experiment) {
-    m_experiment = std::move(experiment);
-    emit changed();
+void ExperimentDocument::show(KeptPointer experiment) {
+    DocumentOf::show(std::move(experiment));
     emit fileChanged();  // isClean() may have changed
-}
-
-void ExperimentDocument::setTitle(const QString& title) {
-    Experiment after = *m_experiment;
-    after.title = title.toStdString();
-    apply({after, tr("Change title")});
-}
-
-void ExperimentDocument::apply(const ExperimentEdit& edit) {
-    if (edit.after == *m_experiment) return;
-    undoStack().push(new EditCommand<Experiment>(edit.what, m_experiment,
-                                                 std::make_shared<const Experiment>(edit.after), edit.gesture,
-                                                 [this](auto experiment) { show(std::move(experiment)); }));
 }
 
 void ExperimentDocument::start(const Experiment& experiment, const Origin& origin) {
@@ -72,8 +56,9 @@ void ExperimentDocument::start(const Experiment& experiment, const Origin& origi
     m_hidden.clear();
     emit opened();
     emit lookChanged();
-    m_kept = origin.isClean ? std::make_shared<const Experiment>(experiment) : nullptr;
-    show(std::make_shared<const Experiment>(experiment));
+    const auto shown = std::make_shared<const Experiment>(experiment);
+    m_clean = origin.isClean ? shown : nullptr;
+    show(shown);
 }
 
 void ExperimentDocument::setFigure(std::size_t figure) {
@@ -102,22 +87,20 @@ void ExperimentDocument::setLook(const QJsonObject& look) {
         return static_cast<std::size_t>(std::max<qint64>(0, value.toInteger()));
     };
     m_figure = countOf(look.value(kFigure));
-    const auto* entries = std::get_if<std::vector<ScheduleEntry>>(&m_experiment->series);
+    const auto* entries = std::get_if<std::vector<ScheduleEntry>>(&experiment().series);
     const std::size_t count =
-        entries ? entries->size() : std::get<VariedSchedule>(m_experiment->series).axis.values.size();
+        entries ? entries->size() : std::get<VariedSchedule>(experiment().series).axis.values.size();
     m_hidden.clear();
     for (const QJsonValue& series : look.value(kHidden).toArray())
         if (countOf(series) < count) m_hidden.insert(countOf(series));
     emit lookChanged();
 }
 
-Document::Draft ExperimentDocument::draft() const {
-    return {writeExperiment(*m_experiment), false, {name(), path(), isClean()}};
-}
+std::string ExperimentDocument::text() const { return writeExperiment(experiment()); }
 
 Result<std::string> ExperimentDocument::contents() const {
-    if (auto ok = checkExperiment(*m_experiment); !ok) return ok.error();
-    return writeExperiment(*m_experiment);
+    if (auto ok = checkExperiment(experiment()); !ok) return ok.error();
+    return text();
 }
 
 }  // namespace bubblescope

@@ -17,6 +17,7 @@ public:
     explicit KeptScenario(const Scenario& scenario, const KeptScenario* before = nullptr);
 
     Scenario scenario() const;
+    explicit operator Scenario() const { return scenario(); }
     bool operator==(const KeptScenario& other) const;
 
     /// How many of the long parts are not shared with `before`.

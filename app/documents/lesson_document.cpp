@@ -1,6 +1,5 @@
 #include "app/documents/lesson_document.h"
 
-#include "app/documents/edit_command.h"
 #include "app/documents/presets.h"
 #include "engine/io/lesson_file.h"
 #include "widgets/kit/format.h"
@@ -55,30 +54,12 @@ Result<LoadedLesson> readLoadedLesson(const std::string& text) {
     return LoadedLesson{lesson->title, text, std::move(*lesson)};
 }
 
-LessonDocument::LessonDocument(QObject* parent)
-    : Document(kLessonKind, parent), m_loaded(std::make_shared<const LoadedLesson>(fresh())) {}
-
-void LessonDocument::show(std::shared_ptr<const LoadedLesson> loaded) {
-    m_loaded = std::move(loaded);
-    emit changed();
-}
+LessonDocument::LessonDocument(QObject* parent) : DocumentOf(kLessonKind, fresh(), parent) {}
 
 void LessonDocument::setTitle(const QString& title) {
-    const auto after = readLoadedLesson(withLessonTitle(m_loaded->text, title.toStdString()));
+    const auto after = readLoadedLesson(withLessonTitle(text(), title.toStdString()));
     if (!after) return emit refused(toQString(after.error().text()));
-    if (after->title == m_loaded->title) return;
-    undoStack().push(new EditCommand<LoadedLesson>(tr("Change title"), m_loaded,
-                                                   std::make_shared<const LoadedLesson>(*after), 0,
-                                                   [this](auto loaded) { show(std::move(loaded)); }));
+    if (after->title != value().title) apply({*after, tr("Change title")});
 }
-
-void LessonDocument::start(const LoadedLesson& loaded, const Origin& origin) {
-    startOver(origin);
-    emit opened();
-    show(std::make_shared<const LoadedLesson>(loaded));
-    emit fileChanged();
-}
-
-Document::Draft LessonDocument::draft() const { return {m_loaded->text, false, {name(), path(), isClean()}}; }
 
 }  // namespace bubblescope

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "app/documents/document.h"
+#include "app/documents/document_of.h"
 #include "engine/lessons/lesson.h"
-
-#include <memory>
 
 namespace bubblescope {
 
@@ -20,30 +18,18 @@ struct LoadedLesson {
 Result<LoadedLesson> readLoadedLesson(const std::string& text);
 
 /// The open lesson.
-class LessonDocument : public Document {
+class LessonDocument : public DocumentOf<LoadedLesson> {
     Q_OBJECT
 
 public:
     explicit LessonDocument(QObject* parent = nullptr);
 
-    const Lesson& lesson() const { return m_loaded->lesson; }
+    const Lesson& lesson() const { return value().lesson; }
 
-    QString title() const override { return QString::fromStdString(m_loaded->title); }
     void setTitle(const QString& title) override;
 
-    /// Replaces the content: by a preset, which has no path, by a file's content, or by the draft of an earlier run of
-    /// the program.
-    void start(const LoadedLesson& loaded, const Origin& origin);
-
-    Draft draft() const override;
-
 protected:
-    Result<std::string> contents() const override { return m_loaded->text; }
-
-private:
-    void show(std::shared_ptr<const LoadedLesson> loaded);
-
-    std::shared_ptr<const LoadedLesson> m_loaded;
+    std::string text() const override { return value().text; }
 };
 
 }  // namespace bubblescope

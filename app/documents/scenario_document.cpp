@@ -1,6 +1,5 @@
 #include "app/documents/scenario_document.h"
 
-#include "app/documents/edit_command.h"
 #include "app/documents/presets.h"
 #include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
@@ -90,7 +89,7 @@ public:
 
 private:
     void swap(State& left, const State& shown) {
-        left = {m_document.m_kept, m_document.name(), m_document.path(), m_document.isClean()};
+        left = {m_document.kept(), m_document.name(), m_document.path(), m_document.isClean()};
         m_document.setOrigin({shown.name, shown.path, shown.isClean});
         m_document.show(shown.kept);
     }
@@ -100,27 +99,14 @@ private:
     bool m_isVisit;
 };
 
-ScenarioDocument::ScenarioDocument(QObject* parent)
-    : Document(kScenarioKind, parent), m_kept(std::make_shared<const KeptScenario>(m_scenario)) {}
-
-void ScenarioDocument::show(std::shared_ptr<const KeptScenario> kept) {
-    m_kept = std::move(kept);
-    m_scenario = m_kept->scenario();
-    emit changed();
-}
-
-void ScenarioDocument::setTitle(const QString& title) {
-    Scenario after = m_scenario;
-    after.title = title.toStdString();
-    apply({after, tr("Change title")});
-}
+ScenarioDocument::ScenarioDocument(QObject* parent) : DocumentOf(kScenarioKind, {}, parent) {}
 
 void ScenarioDocument::apply(const ScenarioEdit& edit) {
-    if (edit.after == m_scenario) return;
+    if (edit.after == scenario()) return;
     Scenario after = edit.after;
     // An edited preset no longer is what its title says.
-    if (after.title == m_scenario.title && isPresets(after.title)) after.title.clear();
-    after.published = keptPublished(m_scenario, after);
+    if (after.title == scenario().title && isPresets(after.title)) after.title.clear();
+    after.published = keptPublished(scenario(), after);
     // A gesture that returns to its first values has changed nothing.
     const int index = undoStack().index();
     const auto* last = dynamic_cast<const EditCommand<KeptScenario>*>(undoStack().command(index - 1));
@@ -135,9 +121,7 @@ void ScenarioDocument::apply(const ScenarioEdit& edit) {
         emit refused(refusalText(ok.error(), checked));
         return;
     }
-    undoStack().push(new EditCommand<KeptScenario>(edit.what, m_kept,
-                                                   std::make_shared<const KeptScenario>(after, m_kept.get()),
-                                                   edit.gesture, [this](auto kept) { show(std::move(kept)); }));
+    push(edit.what, std::make_shared<const KeptScenario>(after, kept().get()), edit.gesture);
 }
 
 void ScenarioDocument::replace(const Scenario& scenario, const QString& name, const QString& what) {
@@ -190,13 +174,6 @@ std::vector<Document::Unsaved> ScenarioDocument::unsaved() const {
     }
 }
 
-void ScenarioDocument::start(const Scenario& scenario, const Origin& origin) {
-    startOver(origin);
-    emit opened();
-    show(std::make_shared<const KeptScenario>(scenario));
-    emit fileChanged();
-}
-
 Document::Draft ScenarioDocument::draft() const {
     const auto of = [](Scenario scenario, Origin origin) {
         const bool isBlank = scenario.schedules.empty();
@@ -204,15 +181,17 @@ Document::Draft ScenarioDocument::draft() const {
         return Draft{writeScenario(scenario), isBlank, std::move(origin)};
     };
     const std::vector<Unsaved> all = unsaved();
-    if (all.empty() || all.front().index == undoStack().index()) return of(m_scenario, {name(), path(), isClean()});
+    if (all.empty() || all.front().index == undoStack().index()) return of(scenario(), {name(), path(), isClean()});
     const ReplaceCommand::State& before = replaceBefore(all.front().index + 1)->before();
     return of(before.kept->scenario(), {before.name, before.path, false});
 }
 
+std::string ScenarioDocument::text() const { return writeScenario(scenario()); }
+
 Result<std::string> ScenarioDocument::contents() const {
-    if (m_scenario.schedules.empty())
+    if (scenario().schedules.empty())
         return Error{tr("the scenario has no schedule yet; add one on the left, then save").toStdString(), {}};
-    return writeScenario(m_scenario);
+    return text();
 }
 
 }  // namespace bubblescope

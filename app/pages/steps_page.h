@@ -2,6 +2,7 @@
 
 #include "app/pages/gantt_page.h"
 #include "widgets/shown/outcome.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <map>
 #include <memory>
@@ -13,7 +14,6 @@ class QStackedWidget;
 namespace bubblescope {
 
 struct MeshChoice;
-struct ScenarioEdit;
 struct MeshQuestion;
 
 class MeshSearch;
