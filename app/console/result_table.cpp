@@ -10,7 +10,6 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/held_text.h"
-#include "widgets/shown/outcome.h"
 
 #include <QCoreApplication>
 
@@ -107,8 +106,7 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
         addStep(title, **result);
     else
         addSchedule(title, **result);
-    m_timed.emplace_back(timedOf(**result));
-    m_titles += title;
+    m_ran.push_back(contenderOf(title, result->get()));
     if (const QString over = overLimitText(**result); !over.isEmpty()) m_overLimit.emplace_back(title, over);
     if (const QString copies = copiesText(*(*result)->timeline->program); !copies.isEmpty())
         m_copies.emplace_back(title, copies);
@@ -218,30 +216,6 @@ QString ResultTable::heading() const {
     return lines.isEmpty() ? QString() : lines.join(QLatin1Char('\n')) + QLatin1String("\n\n");
 }
 
-QString ResultTable::fastestText() const {
-    const Verdict verdict = judge(m_timed);
-    const bool areModels = std::all_of(m_timed.begin(), m_timed.end(),
-                                       [](const auto& timed) { return timed && timed->work.of == WorkOf::Sequences; });
-    if (verdict.fastest.empty())
-        return areModels ? Text::tr("No step fits into its device's memory.")
-                         : Text::tr("No schedule keeps within the memory limit.");
-    QStringList names;
-    for (const std::size_t i : verdict.fastest) names += m_titles[static_cast<qsizetype>(i)];
-    const Timed& fastest = *m_timed[verdict.fastest.front()];
-    const Time time =
-        verdict.per ? std::llround(static_cast<double>(fastest.total) / fastest.work.count) : fastest.total;
-    const bool perSequence = verdict.per == WorkOf::Sequences;
-    QString what = names.size() > 1 ? Text::tr("Equally fast") : Text::tr("Fastest");
-    if (verdict.per) what += perSequence ? Text::tr(" per sequence") : Text::tr(" per microbatch");
-    if (verdict.isOtherWork)
-        what = perSequence   ? Text::tr("Least time per sequence, of different work")
-               : verdict.per ? Text::tr("Least time each, of different work")
-                             : Text::tr("Least time, of different work");
-    if (!verdict.overLimit.empty())
-        what += areModels ? Text::tr(" of those that fit") : Text::tr(" within the memory limit");
-    return Text::tr("%1: %2, %3.").arg(what, formatList(names), consoleTime(time, m_scenario));
-}
-
 QString ResultTable::summary() const {
     QString out;
     for (const auto& [title, reason] : m_refusals)
@@ -249,7 +223,7 @@ QString ResultTable::summary() const {
     for (const auto& [title, peak] : m_overLimit)
         out += Text::tr("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
     for (const auto& [title, copies] : m_copies) out += QStringLiteral("%1 %2.").arg(title, copies) + QLatin1Char('\n');
-    if (m_timed.size() > 1) out += wrapped(fastestText(), kConsoleWidth, 2) + QLatin1Char('\n');
+    if (m_ran.size() > 1) out += wrapped(plainSpaces(verdictText(m_ran)), kConsoleWidth, 2) + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/results/published.h"
+#include "widgets/shown/verdict_text.h"
 
 #include <QStringList>
 
@@ -32,7 +33,6 @@ private:
     /// What schedules use of the workload.
     QStringList workloadParts() const;
     QString heading() const;
-    QString fastestText() const;
     QString summary() const;
 
     const Scenario& m_scenario;
@@ -44,8 +44,7 @@ private:
     QString m_source;                      // of the last of them
     std::vector<QStringList> m_timings;
     std::vector<std::pair<QString, QString>> m_refusals;  // by title
-    std::vector<std::optional<Timed>> m_timed;            // of those that ran, as m_titles
-    QStringList m_titles;
+    std::vector<Contender> m_ran;
     std::vector<std::pair<QString, QString>> m_overLimit;  // title, and what it holds
     std::vector<std::pair<QString, QString>> m_copies;     // title, and that it keeps several of the parameters
 };

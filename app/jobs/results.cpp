@@ -5,8 +5,8 @@
 #include "engine/results/refusal.h"
 #include "engine/results/run_each.h"
 #include "widgets/kit/format.h"
-#include "widgets/panels/verdict_text.h"
 #include "widgets/shown/op_palette.h"
+#include "widgets/shown/verdict_text.h"
 
 #include <algorithm>
 #include <functional>

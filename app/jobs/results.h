@@ -78,7 +78,7 @@ public:
     /// Resumes the computation that cancel() stopped.
     void goOn();
 
-    /// "5 schedules · 480 operations · ZB-H1 is fastest: 5.4% less than Hanayo, 1.3% above the lower bound".
+    /// "5 schedules · 480 operations · ZB-H1 is fastest: 2748 ms, 5.4% less than Hanayo; 1.3% above lower bound".
     QString summary() const;
 
 signals:

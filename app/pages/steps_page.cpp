@@ -26,10 +26,10 @@
 #include "widgets/kit/veil.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_faces.h"
+#include "widgets/shown/verdict_text.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_table.h"
-#include "widgets/steps/step_verdict.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -505,9 +505,10 @@ QString StepsPage::answer() const {
     const Results& results = m_controller.results();
     if (!m_current) return tr("Choose a training step to start");
     if (results.isOld()) return tr("Computing… · dimmed parts show the previous values");
-    const QString verdict = stepVerdictText(m_shown);
-    const QString found = showsMeshes() ? m_meshes->answer() : QString();
-    return found.isEmpty() ? verdict : verdict.section(QStringLiteral(" · "), 0, 0) + QStringLiteral(" · ") + found;
+    const QString count = m_shown.size() == 1 ? tr("1 step") : tr("%1 steps").arg(m_shown.size());
+    QString found = showsMeshes() ? m_meshes->answer() : QString();
+    if (found.isEmpty()) found = verdictText(m_shown);
+    return found.isEmpty() ? count : count + QStringLiteral(" · ") + found;
 }
 
 QString StepsPage::definition() const {

@@ -59,10 +59,7 @@ Verdict judge(const std::vector<std::optional<Timed>>& runs) {
     if (isOneKind && difference.inCount) verdict.per = counted;
     verdict.isOtherWork = difference.inEach;
     // The exact total if all do the same number, so that ties are exact.
-    const auto time = [&](std::size_t i) {
-        const auto total = static_cast<double>(runs[i]->total);
-        return verdict.per ? total / runs[i]->work.count : total;
-    };
+    const auto time = [&](std::size_t i) { return verdict.timeOf(*runs[i]); };
     const auto isEqual = [&](std::size_t a, std::size_t b) {
         return verdict.per ? time(a) == time(b) : runs[a]->total == runs[b]->total;
     };

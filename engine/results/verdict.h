@@ -59,6 +59,8 @@ struct Verdict {
     std::optional<WorkOf> per;           // runs have different numbers of these, so times per each are compared
     bool isOtherWork = false;            // the work per each differs: no fair comparison
 
+    /// The compared time of a run: in total, or per each.
+    double timeOf(const Timed& run) const { return static_cast<double>(run.total) / (per ? run.work.count : 1); }
     friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 

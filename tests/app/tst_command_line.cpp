@@ -300,7 +300,7 @@ private slots:
                                           QRegularExpression::MultilineOption);
         QVERIFY2(oneFOneB.match(text).hasMatch(), qPrintable(text));
         QVERIFY(text.contains("Hanayo, v = 3 refused: needs an even number of chunks, has 3"));
-        QVERIFY(text.contains("Fastest: ZB-H1, 2748 ms."));
+        QVERIFY(text.contains("ZB-H1 is fastest: 2748 ms, "));
     }
 
     /// All that are the fastest, and among which.
@@ -318,10 +318,11 @@ private slots:
         QVERIFY(
             nodesOf(2).startsWith("4 devices, 8 microbatches, T_F 100, T_B 200, T_C 1 in nodes of 2 and 9 between\n"));
         QVERIFY(nodesOf(4).startsWith("4 devices, 8 microbatches, T_F 100, T_B 200, T_C 1 on one node\n"));
-        QVERIFY(said(two).contains("\nEqually fast: GPipe and 1F1B, 3300 ms.\n"));
-        QVERIFY(said(two + "," + two).contains("\nEqually fast: GPipe, 1F1B, GPipe and 1F1B, 3300 ms.\n"));
+        QVERIFY(said(two).contains("\nGPipe and 1F1B are equally fast: 3300 ms; optimal here\n"));
+        QVERIFY(
+            said(two + "," + two).contains("\nGPipe, 1F1B, GPipe and 1F1B are equally fast: 3300 ms; optimal here\n"));
         QVERIFY(said(two, {"workload.comm=4", "workload.memory_limit=5"})
-                    .contains("\nFastest within the memory limit: 1F1B, 3364 ms.\n"));
+                    .contains("\nOnly 1F1B fits: 3364 ms; 1.2% above lower bound; 1 needs more than 5 activations\n"));
     }
 
     /// A second table for schemes, and no word of a workload that nobody uses.
@@ -338,7 +339,7 @@ private slots:
         const QRegularExpression row("^FS Looped PP +6, 6, 12 +0\\.5217 +1\\.111 +72 +1 +132 +6\\.667$",
                                      QRegularExpression::MultilineOption);
         QVERIFY2(row.match(text).hasMatch(), qPrintable(text));
-        QVERIFY(text.contains("Fastest per microbatch: DDP, 3 ms."));
+        QVERIFY(text.contains("DDP is fastest: 3 ms per microbatch, "));
         text = shown(ddp + R"(, {"kind": "gpipe"})");
         QVERIFY(text.startsWith("4 devices, 8 microbatches, T_F 100") && text.contains("weights stored"));
         text = shown(R"({"scheme": "gpipe-placement", "times": "workload"})");

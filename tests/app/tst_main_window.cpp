@@ -116,6 +116,16 @@ private slots:
         verifyTotals(desk);
     }
 
+    void whereNoScheduleRunsItSaysSo() {
+        Desk desk;
+        Scenario odd = desk.document().scenario();
+        odd.schedules = {odd.schedules[3]};  // Hanayo
+        odd.workload.chunks = 3;
+        desk.document().apply({odd, "Change chunks", 0});
+        desk.settle();
+        QVERIFY2(desk.answer().endsWith("no selected schedule can run this workload"), qPrintable(desk.answer()));
+    }
+
     void whatOneScheduleRefusesMarksItsCause() {
         Desk desk;
         Scenario odd = desk.document().scenario();

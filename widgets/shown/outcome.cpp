@@ -174,12 +174,10 @@ void addStandings(std::vector<TrackData>& shown, const std::vector<Outcome>& out
     }
     const Verdict verdict = judge(steps);
     if (verdict.isOtherWork || (!verdict.next && verdict.fastest.size() < 2)) return;
-    const auto timeOf = [&](std::size_t i) {
-        return static_cast<double>(steps[i]->total) / (verdict.per ? steps[i]->work.count : 1);
-    };
+    const double least = verdict.timeOf(*steps[verdict.fastest.front()]);
     for (std::size_t i = 0; i < shown.size(); ++i)
         if (steps[i] && !steps[i]->isOverLimit) {
-            const double more = timeOf(i) / timeOf(verdict.fastest.front()) - 1;
+            const double more = verdict.timeOf(*steps[i]) / least - 1;
             const QString first = verdict.overLimit.empty() ? Text::tr("fastest") : Text::tr("fastest that fits");
             shown[i].standing = !verdict.next ? Text::tr("equally fast") : more == 0 ? first : formatChange(more);
         }
