@@ -11,7 +11,7 @@
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>

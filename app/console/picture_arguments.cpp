@@ -4,7 +4,7 @@
 #include "engine/style/style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/picture/figure_words.h"
+#include "widgets/picture/picture_words.h"
 #include "widgets/picture/style_file_at.h"
 
 #include <QCoreApplication>

@@ -14,9 +14,9 @@
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/exported_gantts.h"
-#include "widgets/picture/figure_style.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/latex_text.h"
+#include "widgets/picture/picture_style.h"
 #include "widgets/picture/save_file.h"
 
 #include <QCoreApplication>

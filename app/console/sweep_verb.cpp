@@ -11,7 +11,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/study/pictures/experiment_picture.h"
 

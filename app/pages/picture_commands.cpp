@@ -4,7 +4,7 @@
 #include "app/jobs/results.h"
 #include "app/settings/settings.h"
 #include "widgets/picture/copied_picture.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 
 #include <algorithm>
 

@@ -82,7 +82,7 @@ Result<void> readTraining(const nlohmann::json& root, Training& out);
 /// Writes those that are set.
 void putTraining(nlohmann::ordered_json& root, const Training& training);
 
-/// Reads the look of a scenario's figures: the name of a style or an object.
+/// Reads the look of a scenario's pictures: the name of a style or an object.
 Result<void> readStyle(const nlohmann::json& root, ParameterValue::Object& out);
 /// Writes the look if it is set, in its shortest form.
 void putStyle(nlohmann::ordered_json& root, const ParameterValue::Object& style);

@@ -177,7 +177,7 @@ struct Training {
 /// Everything a person can set up: a workload and the schedules to compare on it. The window edits it, files store it,
 /// and pictures carry it.
 ///
-/// Shapes  style: the figure's style values by name, empty for the default style; published: one object for each number
+/// Shapes  style: values of the style by name, empty for the default style; published: one object for each number
 ///         that a paper prints about the scenario
 struct Scenario {
     std::string title;

@@ -58,13 +58,13 @@ Result<NoteAnchor> noteAnchorIn(std::string_view text) {
     return Error{quoted(text) + " is not a place; expected an op, e.g. 2B7, or a device and a time, e.g. 2@35.5", {}};
 }
 
-Result<FigureNote> noteOf(const ParameterValue::Object& values) {
-    FigureNote note;
+Result<PictureNote> noteOf(const ParameterValue::Object& values) {
+    PictureNote note;
     const std::string kind = textAt(values, "kind");
     const auto known = std::ranges::find(style_keys::kNotes, kind);
     if (known == std::end(style_keys::kNotes)) return Error{"is missing; must be bracket, arrow or note", ".kind"};
-    note.kind = static_cast<FigureNote::Kind>(known - std::begin(style_keys::kNotes));
-    const bool isNote = note.kind == FigureNote::Kind::Note;
+    note.kind = static_cast<PictureNote::Kind>(known - std::begin(style_keys::kNotes));
+    const bool isNote = note.kind == PictureNote::Kind::Note;
     const auto anchor = [&](std::string_view key, NoteAnchor& out) -> Result<void> {
         const std::string text = textAt(values, key);
         if (text.empty()) return Error{"is missing; must be an op, such as 2B7", '.' + std::string(key)};
@@ -78,22 +78,22 @@ Result<FigureNote> noteOf(const ParameterValue::Object& values) {
     if (!isNote)
         if (auto ok = anchor("to", note.to); !ok) return ok.error();
     note.text = textAt(values, "text");
-    if (note.text.empty() && note.kind != FigureNote::Kind::Arrow)
+    if (note.text.empty() && note.kind != PictureNote::Kind::Arrow)
         return Error{"is missing; a " + kind + " needs text", ".text"};
     if (auto ok = checkStyleText(note.text, ".text"); !ok) return ok.error();
     return note;
 }
 
-ParameterValue::Object valuesOf(const FigureNote& note) {
+ParameterValue::Object valuesOf(const PictureNote& note) {
     ParameterValue::Object out;
     setNamed(out, "kind", {std::string(style_keys::kNotes[static_cast<std::size_t>(note.kind)])});
     setNamed(out, "from", {textOf(note.from)});
-    if (note.kind != FigureNote::Kind::Note) setNamed(out, "to", {textOf(note.to)});
+    if (note.kind != PictureNote::Kind::Note) setNamed(out, "to", {textOf(note.to)});
     if (!note.text.empty()) setNamed(out, "text", {note.text});
     return out;
 }
 
-Result<FigureNote> noteIn(std::string_view line) {
+Result<PictureNote> noteIn(std::string_view line) {
     ParameterValue::Object values;
     std::string_view rest = line;
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
@@ -112,10 +112,10 @@ Result<FigureNote> noteIn(std::string_view line) {
     return Error{note.error().message, {}};
 }
 
-std::string textOf(const FigureNote& note) {
+std::string textOf(const PictureNote& note) {
     std::string line(style_keys::kNotes[static_cast<std::size_t>(note.kind)]);
     line += ' ' + textOf(note.from);
-    if (note.kind != FigureNote::Kind::Note) line += ' ' + textOf(note.to);
+    if (note.kind != PictureNote::Kind::Note) line += ' ' + textOf(note.to);
     if (!note.text.empty()) line += ' ' + note.text;
     return line;
 }

@@ -23,23 +23,23 @@ struct DeviceTime {
 /// What an annotation is attached to: ops by name, or a device and a time.
 using NoteAnchor = std::variant<OpRef, DeviceTime>;
 
-/// An annotation of a figure: a bracket above the rows from the start of `from` to the end of `to`, an arrow from
+/// An annotation of a picture: a bracket above the rows from the start of `from` to the end of `to`, an arrow from
 /// `from` to `to`, or text with a line to `from`.
 ///
 /// Invariants  a Note has no `to`, the others have one; only an arrow may have no text
-struct FigureNote {
+struct PictureNote {
     enum class Kind { Bracket, Arrow, Note };  // as in style_keys::kNotes
 
     Kind kind = Kind::Note;
     NoteAnchor from, to;
     std::string text;
 
-    friend bool operator==(const FigureNote&, const FigureNote&) = default;
+    friend bool operator==(const PictureNote&, const PictureNote&) = default;
 };
 
 inline constexpr std::size_t kLongestStyleText = 200, kLongestCaption = 1'000;  // bytes
 
-/// Refuses a text that is too long for a figure: of an annotation, a title, a legend.
+/// Refuses a text that is too long for a picture: of an annotation, a title, a legend.
 Result<void> checkStyleText(std::string_view text, std::string place, std::size_t most = kLongestStyleText);
 
 /// Reads "2B7" or "2@35.5".
@@ -50,14 +50,14 @@ Result<NoteAnchor> noteAnchorIn(std::string_view text);
 /// Reads an annotation from one line: "bracket 0F0 0F7 warm-up", "arrow 0F3 1F3", "note 2@35.5 idle here".
 ///
 /// Errors  what is wrong, and the expected form
-Result<FigureNote> noteIn(std::string_view line);
+Result<PictureNote> noteIn(std::string_view line);
 /// noteIn() of the result returns the same annotation.
-std::string textOf(const FigureNote& note);
+std::string textOf(const PictureNote& note);
 
 /// Converts an annotation from the form in files, and back.
 ///
 /// Errors  at its key: ".from"
-Result<FigureNote> noteOf(const ParameterValue::Object& values);
-ParameterValue::Object valuesOf(const FigureNote& note);
+Result<PictureNote> noteOf(const ParameterValue::Object& values);
+ParameterValue::Object valuesOf(const PictureNote& note);
 
 }  // namespace bubblescope

@@ -7,7 +7,7 @@
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_options_panel.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 
 #include <QDir>
 #include <QImage>
@@ -209,7 +209,7 @@ private slots:
         QCOMPARE(said("preset:default", {"--style", style}), "bubblescope: --style " + style + ": " + narrow + "5\n");
         QCOMPARE(said(file, {"--width", "900", "--begin", "7"}),
                  "bubblescope: " + file + ": style.end: must be after begin = 7, is 5\n");
-        // What means nothing for a figure is left alone in a style.
+        // What means nothing for a picture is left alone in a style.
         QCOMPARE(said("preset:default", {"--style", style, "--width", "900"}), QString());
     }
 

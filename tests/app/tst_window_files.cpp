@@ -7,7 +7,7 @@
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/gantt/gantt_playback.h"
 #include "widgets/picture/export_dialog.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 
 #include <QAbstractButton>
 #include <QApplication>

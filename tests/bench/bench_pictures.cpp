@@ -1,4 +1,4 @@
-// The cost of a figure with the most cells that are still drawn one by one, in each vector format, from its layout to
+// The cost of a picture with the most cells that are still drawn one by one, in each vector format, from its layout to
 // its bytes, and of an animation of it, next to memory copies in the same run.
 
 #include "engine/io/scenario_file.h"

@@ -1,4 +1,4 @@
-// The look of figures in files: lengths, notes, styles by name and by key.
+// The look of pictures in files: lengths, notes, styles by name and by key.
 
 #include "engine/io/scenario_file.h"
 #include "engine/io/style_file.h"

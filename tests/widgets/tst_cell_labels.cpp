@@ -63,8 +63,8 @@ private slots:
     void rowsOfTooManyCellsHaveNone();
     void aKindHasRoomForItsWidestLabel();
     void acrossARoomDigitsAreNarrowed();
-    void figuresHaveAllOfAKindOrNone_data();
-    void figuresHaveAllOfAKindOrNone();
+    void picturesHaveAllOfAKindOrNone_data();
+    void picturesHaveAllOfAKindOrNone();
     void cellsOfStepsHaveOneWhereThereIsRoom();
     void bucketsHaveALetter();
     void screensHaveAllOfAKindOrNone_data();
@@ -162,7 +162,7 @@ void TestCellLabels::acrossARoomDigitsAreNarrowed() {
     QCOMPARE(labels.of(Op(OpKind::Backward, 0, 7), 200)->type, (LabelType{80, 1}));
 }
 
-void TestCellLabels::figuresHaveAllOfAKindOrNone_data() {
+void TestCellLabels::picturesHaveAllOfAKindOrNone_data() {
     QTest::addColumn<Scenario>("scenario");
     QTest::addColumn<QByteArray>("palette");
     for (const char* palette : {"default", "print"}) {
@@ -172,7 +172,7 @@ void TestCellLabels::figuresHaveAllOfAKindOrNone_data() {
     }
 }
 
-void TestCellLabels::figuresHaveAllOfAKindOrNone() {
+void TestCellLabels::picturesHaveAllOfAKindOrNone() {
     QFETCH(Scenario, scenario);
     QFETCH(QByteArray, palette);
     const auto shown = shownOf(outcomesOf(scenario));

@@ -53,7 +53,7 @@ private slots:
     void cardSaysWhoseWeights();
     void keysWalkAlongFetches();
     void idleTimeStaysWithItsWorker();
-    void figuresTellFetchesFromOps();
+    void picturesTellFetchesFromOps();
 };
 
 void TestGanttFetches::rowsAreLabelledByWorker() {
@@ -274,7 +274,7 @@ void TestGanttFetches::idleTimeStaysWithItsWorker() {
     QVERIFY(!gantt.currentPick());
 }
 
-void TestGanttFetches::figuresTellFetchesFromOps() {
+void TestGanttFetches::picturesTellFetchesFromOps() {
     const Scenario scenario = schemeScenario("fsdp", 6, 1);
     const auto outcomes = outcomesOf(scenario);
     std::size_t fetches = 0;

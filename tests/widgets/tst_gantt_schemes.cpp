@@ -38,7 +38,7 @@ private slots:
     void marksVanishBeforeTheyCrowd();
     void marksAreDrawnWhereTheyAre_data();
     void marksAreDrawnWhereTheyAre();
-    void figuresSayWhatMarksMean();
+    void picturesSayWhatMarksMean();
     void theLegendTellsWhatIsSeen();
     void heldStripsStandBelowTheirRows();
     void heldStepsAreThoseOfTheCount();
@@ -46,7 +46,7 @@ private slots:
     void heldStripsAreDrawnToScale_data();
     void heldStripsAreDrawnToScale();
     void heldStripsTellTheirCount();
-    void figuresShowWhatIsHeld();
+    void picturesShowWhatIsHeld();
 };
 
 void TestGanttSchemes::operationsAreLettered() {
@@ -269,7 +269,7 @@ void TestGanttSchemes::theLegendTellsWhatIsSeen() {
     QCOMPARE(legendOf(whole, {1300, 500}), QStringList("activations in and out"));
 }
 
-void TestGanttSchemes::figuresSayWhatMarksMean() {
+void TestGanttSchemes::picturesSayWhatMarksMean() {
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
     PictureOptions options;
     options.marks = allMarks();
@@ -416,7 +416,7 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
     QVERIFY2(!gantt.currentPick(), "a strip is no op");
 }
 
-void TestGanttSchemes::figuresShowWhatIsHeld() {
+void TestGanttSchemes::picturesShowWhatIsHeld() {
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
     PictureOptions options;
     options.marks.held = true;

@@ -4,7 +4,7 @@
 
 #include "engine/style/style.h"
 #include "widgets/gantt/column_mixer.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 #include "widgets/picture/save_file.h"
 
 #include <QImage>

@@ -1,4 +1,4 @@
-// Figures as authors need them: options that form a style, sizes on paper, what surrounds the rows, and highlights.
+// Pictures as authors need them: options that form a style, sizes on paper, what surrounds the rows, and highlights.
 
 #include "engine/io/scenario_file.h"
 #include "engine/style/style.h"
@@ -9,10 +9,10 @@
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_dialog.h"
 #include "widgets/picture/export_options_panel.h"
-#include "widgets/picture/figure_style.h"
-#include "widgets/picture/figure_words.h"
 #include "widgets/picture/picture_option.h"
 #include "widgets/picture/picture_preview.h"
+#include "widgets/picture/picture_style.h"
+#include "widgets/picture/picture_words.h"
 
 #include <QComboBox>
 #include <QImage>
@@ -101,7 +101,7 @@ PictureOptions styled(std::string_view style, double inches) {
 
 }  // namespace
 
-class TestFigureOptions : public QObject {
+class TestPictureOption : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_dir;
@@ -375,7 +375,7 @@ private slots:
         QVERIFY(svg(options).texts["key"].isEmpty());
     }
 
-    /// What takes less room makes the figure lower.
+    /// What takes less room makes the picture lower.
     void whatIsLeftOutTakesNoRoom() {
         PictureOptions options;
         double height = ganttSize(outcomes(), options)->height();
@@ -476,7 +476,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureOptions)
+QTEST_MAIN(TestPictureOption)
 
 }  // namespace tst_picture_option
 #include "tst_picture_option.moc"

@@ -5,8 +5,8 @@
 #include "tests/contents.h"
 #include "tests/widgets/gantt_svg.h"
 #include "tests/widgets/placed_items.h"
-#include "widgets/picture/figure_style.h"
-#include "widgets/picture/figure_words.h"
+#include "widgets/picture/picture_style.h"
+#include "widgets/picture/picture_words.h"
 #include "widgets/picture/save_file.h"
 
 #include <QBuffer>

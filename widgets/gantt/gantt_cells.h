@@ -41,7 +41,7 @@ std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& ti
 inline constexpr double kWideCell = 3;
 /// How far a cell is separated from the next, on screens and in all formats: 0 for a narrow cell, which the gap would
 /// consume, growing to 1 at some width, so that zooming shows no switch. The gap is kCellGap wide, in logical pixels,
-/// and consists of the ground's colour to kCellGapShare if the next op follows immediately. In figures, which nobody
+/// and consists of the ground's colour to kCellGapShare if the next op follows immediately. In pictures, which nobody
 /// zooms, it is a sixth of any cell that is wide enough, so that small print shows as much. Cells with borders have no
 /// gap.
 double setApart(const GanttStyle& style, double width);

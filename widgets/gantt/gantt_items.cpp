@@ -222,7 +222,7 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     if (style.hasDot) addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
     const QFont bold = titleFont(style), plain = textFont(style);
     const double room = columns.title.width + 0.5;
-    const QFont name = style.onPaper ? fittedFont(bold, t.title, room, kSmallestType) : bold;  // whole in figures
+    const QFont name = style.onPaper ? fittedFont(bold, t.title, room, kSmallestType) : bold;  // whole in pictures
     if (!t.title.isEmpty())
         list.add(DisplayText{.look = list.use(lettered("schedule-title", bold, theme.text)),
                              .at = {columns.title.x, baselineAt(nameCentre, name)},
@@ -264,7 +264,7 @@ LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(li
     const Theme& theme = themeOf(layout);
     const QFont font = smallFont(layout.style), note = noteFont(layout.style);
     const double least = baselineAt(0, note);
-    // In figures, which measure names, the widest name is complete.
+    // In pictures, which measure names, the widest name is complete.
     const double around = layout.style.scaled(kLaneLabelGap + kNamesLeft), names = layout.style.namesWidth - around;
     const double share = names > 0 ? std::clamp((layout.plotLeft - around) / names, kSmallestType, 1.0) : 1;
     const QFont device = uiFont(std::floor(font.pixelSize() * share));

@@ -58,7 +58,7 @@ struct GanttStyle {
     SchemeMarks marks;
     int firstNumber = 0;  // number of the first microbatch and stage: 0 or 1
     double fontPixelSize = 13;
-    bool onPaper = false;        // part of a figure: on the ground of the figure, without controls
+    bool onPaper = false;        // part of a picture: on the ground of the picture, without controls
     int lowerLines = 0;          // additional lines of the footer, for legend entries that do not fit in the first
     bool areFactsBelow = false;  // facts in title lines are below the name, because they do not fit beside it
     bool isForRoom = false;      // for reading across a room: rows fill the height, labels fill the rows
@@ -190,7 +190,7 @@ struct GanttHit {
 /// no application object: the painter measures fonts.
 ///
 /// Shapes      tracks: one per TrackData. Tracks have content coordinates (0 is their top, contentHeight their bottom:
-///             a widget scrolls them, a figure shows them whole); the footer (axis, legend) follows below the content
+///             a widget scrolls them, a picture shows them whole); the footer (axis, legend) follows below the content
 ///             or stays at the bottom of a view, and counts y from its own top
 /// Units       logical pixels
 /// Invariants  rowHeight is whole and >= kMinRowHeight, and so is the height of every row; rows do not overlap; x grows

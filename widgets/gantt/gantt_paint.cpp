@@ -272,7 +272,7 @@ QSizeF RowLabels::roomOf(const std::optional<Label>& label) {
 
 namespace {
 
-/// Whether any cell of a track has space for one of some marks; in a figure, only cells that have such a mark count.
+/// Whether any cell of a track has space for one of some marks; in a picture, only cells that have such a mark count.
 bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout, const GanttTrack& track,
                const TrackData& shown) {
     const OpMarks marks(shown, layout.style.marks);

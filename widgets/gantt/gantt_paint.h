@@ -22,7 +22,7 @@ QRectF alignRect(const GanttLayout& layout, int track, double scroll = 0);
 /// The largest font for the text of cells of this height; smaller sizes are tried if a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
-/// Heavier in figures, whose labels are also read on hatches.
+/// Heavier in pictures, whose labels are also read on hatches.
 inline QFont::Weight cellWeight(const GanttStyle& style) { return style.onPaper ? QFont::Medium : QFont::Normal; }
 /// The text of a cell: a number; for operations preceded by the letter of their direction; for pieces of a microbatch's
 /// sequence followed by the number of the piece: "3.1".
@@ -67,10 +67,10 @@ struct LabelView {
     std::size_t mostCells = std::numeric_limits<std::size_t>::max();  // per row, if the row has labels at all
 };
 
-/// How figures consider a program's rows, in all formats: cells lose the gaps between them and the frames of fused
+/// How pictures consider a program's rows, in all formats: cells lose the gaps between them and the frames of fused
 /// pairs, which each half has on one side.
 LabelView labelView(const GanttLayout& layout, const Program& program);
-/// How far a label of a figure is shifted to the right of its cell's middle, because of that frame.
+/// How far a label of a picture is shifted to the right of its cell's middle, because of that frame.
 double labelShift(const GanttStyle& style, Op op);
 
 /// Only cells that are completely visible count: cells cut by the edge of the view and ops without duration do not. No
@@ -111,10 +111,10 @@ private:
     bool m_any = false;
 };
 
-/// Removes marks and frames that no cell has space for from the legend of a figure; on screens, the entry of such a
+/// Removes marks and frames that no cell has space for from the legend of a picture; on screens, the entry of such a
 /// mark tells the user to zoom in.
 ///
-/// Cost  follows the width and the rows of the tracks, and only if there are marks or, in figures, pairs
+/// Cost  follows the width and the rows of the tracks, and only if there are marks or, in pictures, pairs
 void checkMarks(GanttLayout& layout, const std::vector<TrackData>& shown);
 
 }  // namespace bubblescope

@@ -327,7 +327,7 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     if (lane.timeline->program->hasPairs) framePairs(lane);
 }
 
-/// The edges of something with a border from `x0` to `x1`; figures close the border where the plot's edge cuts it.
+/// The edges of something with a border from `x0` to `x1`; pictures close the border where the plot's edge cuts it.
 std::pair<int, int> GanttRenderer::edgesOf(double x0, double x1) const {
     constexpr double kFar = 1e6;
     const bool isCut = m_layout->style.onPaper;

@@ -8,7 +8,7 @@ namespace bubblescope {
 
 enum class ThemeId { Light, Dark, Print };
 
-/// The colours of everything that is not data, for the window and for exported figures.
+/// The colours of everything that is not data, for the window and for exported pictures.
 struct Theme {
     ThemeId id;
     QColor window;  // panels, menu, toolbar

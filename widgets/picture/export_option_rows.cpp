@@ -6,8 +6,8 @@
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/export_options_panel.h"
-#include "widgets/picture/figure_words.h"
 #include "widgets/picture/length_field.h"
+#include "widgets/picture/picture_words.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -10,7 +10,7 @@
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/text_edit.h"
-#include "widgets/picture/figure_words.h"
+#include "widgets/picture/picture_words.h"
 #include "widgets/picture/length_field.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/picture/style_file_at.h"

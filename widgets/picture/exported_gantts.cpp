@@ -2,8 +2,8 @@
 
 #include "engine/io/scenario_file.h"
 #include "widgets/kit/text.h"
-#include "widgets/picture/figure_style.h"
 #include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/picture_style.h"
 
 #include <QCoreApplication>
 

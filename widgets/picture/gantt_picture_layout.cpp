@@ -43,7 +43,7 @@ QString letterOf(int index) {
     return QLatin1Char('(') + letters + QLatin1Char(')');
 }
 
-/// Names workers as a figure does: "Device 1".
+/// Names workers as a picture does: "Device 1".
 void renameWorkers(Words& words, int workers, const PictureOptions& options) {
     if (!words.workers.empty() || (options.workers == QLatin1String("#") && options.firstWorker == 0)) return;
     for (int worker = 0; worker < workers; ++worker)
@@ -52,8 +52,8 @@ void renameWorkers(Words& words, int workers, const PictureOptions& options) {
     words.names = words.workers;
 }
 
-/// A track with what a figure leaves out or names differently.
-TrackData asFigured(TrackData track, int index, const PictureOptions& options) {
+/// A track with what a picture leaves out or names differently.
+TrackData asPictured(TrackData track, int index, const PictureOptions& options) {
     if (options.header != Header::Full) {
         track.total.clear(), track.bubble.clear(), track.difference.clear(), track.standing.clear();
         track.facts.clear(), track.overLimit.clear(), track.paper.clear();
@@ -83,7 +83,7 @@ Result<TimeRange> rangeOf(const std::vector<TrackData>& shown, const PictureOpti
     return range;
 }
 
-/// Names the entries of a legend as a figure does, and adds those of chunks.
+/// Names the entries of a legend as a picture does, and adds those of chunks.
 void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
     for (LegendEntry& entry : gantt.legend) {
         QString key;
@@ -198,7 +198,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     if (!pointedOut) return pointedOut.error();
     out.pointedOut = std::move(*pointedOut);
     for (std::size_t i = 0; i < out.shown.size(); ++i)
-        out.shown[i] = asFigured(std::move(out.shown[i]), static_cast<int>(i), options);
+        out.shown[i] = asPictured(std::move(out.shown[i]), static_cast<int>(i), options);
     const std::size_t cells = countCells(out.shown);
     out.detail = detailOf(cells);
     out.areCellsTold = cells <= kMaxToldCells;

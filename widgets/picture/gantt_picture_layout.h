@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/picture/figure_notes.h"
 #include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/picture_notes.h"
 
 namespace bubblescope {
 

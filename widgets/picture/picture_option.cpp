@@ -317,11 +317,11 @@ const PictureOption kOptions[] = {
      .isContent = true,
      .get =
          [](const PictureOptions& o) {
-             return fromList(o.notes, [](const FigureNote& note) { return ParameterValue{valuesOf(note)}; });
+             return fromList(o.notes, [](const PictureNote& note) { return ParameterValue{valuesOf(note)}; });
          },
      .set =
          [](PictureOptions& o, const ParameterValue& v) {
-             o.notes = toList<FigureNote>(
+             o.notes = toList<PictureNote>(
                  v, [](const ParameterValue& note) { return *noteOf(std::get<ParameterValue::Object>(note.held)); });
          },
      .idle = always},

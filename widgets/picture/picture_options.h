@@ -53,7 +53,7 @@ struct PictureOptions {
     std::optional<double> begin, end;
     double until = std::numeric_limits<double>::infinity();  // hides what runs later; micro-units
     std::vector<OpRef> highlighted, dimmed;
-    std::vector<FigureNote> notes;
+    std::vector<PictureNote> notes;
     std::vector<Highlight> seen;  // highlights as on screen; `track` counts all schedules
 
     // Experiments

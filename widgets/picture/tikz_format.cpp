@@ -173,7 +173,7 @@ double scaleOf(const DisplayList& list) {
     return group->scale;
 }
 
-/// Writes a list. If it is one group, as in figures with their own type size, all lengths are written as drawn.
+/// Writes a list. If it is one group, as in pictures with their own type size, all lengths are written as drawn.
 class TikzWriter : Lengths {
 public:
     explicit TikzWriter(DisplayList list) : m_list(std::move(list)) {

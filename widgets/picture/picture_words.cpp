@@ -1,4 +1,4 @@
-#include "widgets/picture/figure_words.h"
+#include "widgets/picture/picture_words.h"
 #include "widgets/picture/picture_option.h"
 
 #include "engine/core/text.h"
@@ -55,9 +55,9 @@ Result<ParameterValue> choiceIn(std::span<const std::string_view> choices, const
 }
 
 Result<ParameterValue> wordsIn(const QString& text) {
-    static const QRegularExpression kBetween(QStringLiteral("[;\n]"));
+    static const QRegularExpression kSeparators(QStringLiteral("[;\n]"));
     ParameterValue::Object words;
-    for (const QString& pair : splitAt(text, kBetween)) {
+    for (const QString& pair : splitAt(text, kSeparators)) {
         const qsizetype equals = pair.indexOf(QLatin1Char('='));
         if (equals <= 0)
             return Error{Text::tr("must be a kind and its text, such as F=Forward, not \"%1\"").arg(pair).toStdString(),
@@ -68,10 +68,10 @@ Result<ParameterValue> wordsIn(const QString& text) {
 }
 
 Result<ParameterValue> listIn(const Parameter& element, const QString& text) {
-    static const QRegularExpression kBetween(QStringLiteral("[,\\s]+")), kLines(QStringLiteral("\n"));
+    static const QRegularExpression kSeparators(QStringLiteral("[,\\s]+")), kLines(QStringLiteral("\n"));
     const bool areNotes = element.type == ParameterType::Object;
     ParameterValue::List list;
-    for (const QString& part : splitAt(text, areNotes ? kLines : kBetween)) {
+    for (const QString& part : splitAt(text, areNotes ? kLines : kSeparators)) {
         if (areNotes) {
             const auto note = noteIn(part.toStdString());
             if (!note) return note.error();

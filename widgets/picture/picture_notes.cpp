@@ -1,4 +1,4 @@
-#include "widgets/picture/figure_notes.h"
+#include "widgets/picture/picture_notes.h"
 
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/gantt_items.h"
@@ -147,7 +147,7 @@ struct LineEnd {
 
 LineEnd lineEndOf(const GanttLayout& layout, const PlacedNote& note) {
     const QRectF box = boxOf(layout, note, note.fromLane, note.fromBegin, note.fromEnd);
-    if (note.kind != FigureNote::Kind::Arrow) return {note.fromLane, {box.center().x(), box.top()}};
+    if (note.kind != PictureNote::Kind::Arrow) return {note.fromLane, {box.center().x(), box.top()}};
     const auto [start, tip, leadsOn] = endsOf(layout, note);
     const bool isAtStart = start.y() <= tip.y();
     const LaneId lane = isAtStart ? note.fromLane : note.toLane;
@@ -207,9 +207,9 @@ public:
 
     void add(const PlacedNote& note) {
         switch (note.kind) {
-            case FigureNote::Kind::Bracket: return addBracket(note);
-            case FigureNote::Kind::Arrow: return addArrow(note);
-            case FigureNote::Kind::Note: return addWords(note);
+            case PictureNote::Kind::Bracket: return addBracket(note);
+            case PictureNote::Kind::Arrow: return addArrow(note);
+            case PictureNote::Kind::Note: return addWords(note);
         }
     }
 
@@ -262,7 +262,7 @@ private:
         edge.stroke->width = scaled(3);
         m_list.add(DisplayPath{.look = m_list.use(edge), .path = path});
         m_list.add(DisplayPath{.look = m_list.use(m_line), .path = path});
-        if (note.kind == FigureNote::Kind::Note)
+        if (note.kind == PictureNote::Kind::Note)
             m_list.add(DisplayCircle{m_list.use(filled("note-dot", m_theme.text)), end, scaled(1.8)});
         addText(note, top - scaled(kTextAbove) + scaled(1));
     }
@@ -372,8 +372,8 @@ Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const Pictu
     for (std::size_t track = 0; track < shown.size(); ++track)
         std::erase_if(out.dimmed[track],
                       [&](Row row) { return std::ranges::binary_search(out.highlighted[track], row); });
-    for (const FigureNote& note : options.notes) {
-        const bool isBracket = note.kind == FigureNote::Kind::Bracket, hasTo = note.kind != FigureNote::Kind::Note;
+    for (const PictureNote& note : options.notes) {
+        const bool isBracket = note.kind == PictureNote::Kind::Bracket, hasTo = note.kind != PictureNote::Kind::Note;
         const auto from = placeOf(note.from, isBracket, shown, options, {});
         if (!from) return from.error();
         const auto to = hasTo ? placeOf(note.to, isBracket, shown, options, from->track) : from;
@@ -394,7 +394,7 @@ Result<PointedOut> pointedOutOf(const std::vector<TrackData>& shown, const Pictu
 }
 
 Result<void> placeNotes(PointedOut& pointedOut, const GanttLayout& layout, const std::vector<TrackData>& shown) {
-    using enum FigureNote::Kind;
+    using enum PictureNote::Kind;
     const QFont font = smallFont(layout.style);
     const QFontMetricsF metrics(font);
     const double gap = layout.style.scaled(kBetween), right = layout.size.width() - gap;

@@ -1,8 +1,8 @@
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 
 #include "engine/style/style.h"
 #include "widgets/kit/format.h"
-#include "widgets/picture/figure_words.h"
+#include "widgets/picture/picture_words.h"
 #include "widgets/picture/picture_option.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-QString toText(const ParameterValue& value) { return toQString(std::get<std::string>(value.held)); }
+QString textOfValue(const ParameterValue& value) { return toQString(std::get<std::string>(value.held)); }
 void put(PictureOptions& options, const ParameterValue::Object& style) {
     for (const PictureOption& option : pictureOptions())
         if (const auto value = valueNamed(style, option.key)) option.set(options, *value);
@@ -32,7 +32,7 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
     std::vector<int> chosen;
     if (const auto named = valueNamed(all, "schedules"))
         for (const ParameterValue& name : std::get<ParameterValue::List>(named->held)) {
-            const auto entries = entriesOf(scenario, toText(name));
+            const auto entries = entriesOf(scenario, textOfValue(name));
             if (!entries) return entries.error();
             for (const int entry : *entries)
                 if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
@@ -40,7 +40,7 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
     std::erase_if(all, [](const NamedValue& value) { return value.name == "schedules"; });
     PictureOptions options;
     options.title = toQString(scenario.title);
-    if (const auto base = valueNamed(style, "base")) options.style = toText(*base);
+    if (const auto base = valueNamed(style, "base")) options.style = textOfValue(*base);
     put(options, all);
     options.schedules = std::move(chosen);
     return options;

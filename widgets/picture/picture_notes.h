@@ -6,14 +6,14 @@
 
 namespace bubblescope {
 
-/// A bracket, an arrow or a text of a figure, with its place.
+/// A bracket, an arrow or a text of a picture, with its place.
 ///
 /// Shapes  the lanes and times are those of the ops that the note is attached to; words has one entry per line once the
 ///         note is placed; line is the row of its last line of text above the rows, counted from the lowest, which is 0
 /// Units   micro-units; textX (the middle of the text) and lineX (where a line leads down from it) are in the layout's
 ///         pixels
 struct PlacedNote {
-    FigureNote::Kind kind = FigureNote::Kind::Note;
+    PictureNote::Kind kind = PictureNote::Kind::Note;
     int track = 0;
     LaneId fromLane, toLane;
     Time fromBegin = 0, fromEnd = 0, toBegin = 0, toEnd = 0;
@@ -23,10 +23,10 @@ struct PlacedNote {
     double textX = 0, lineX = 0;
 
     /// Whether a line connects the text with its op or its arrow.
-    bool hasLine() const { return kind != FigureNote::Kind::Bracket && !words.isEmpty(); }
+    bool hasLine() const { return kind != PictureNote::Kind::Bracket && !words.isEmpty(); }
 };
 
-/// What a figure points out: highlighted ops and dimmed ops, by track and in order, its notes, and the highlights of
+/// What a picture points out: highlighted ops and dimmed ops, by track and in order, its notes, and the highlights of
 /// the screen.
 struct PointedOut {
     std::vector<std::vector<Row>> highlighted, dimmed;

@@ -1,11 +1,11 @@
-// Annotations and row labels of figures: inside the picture, next to the numbers, and on the right target.
+// Annotations and row labels of pictures: inside the picture, next to the numbers, and on the right target.
 
 #include "engine/style/style.h"
 #include "tests/contents.h"
 #include "tests/widgets/gantt_svg.h"
 #include "tests/widgets/placed_items.h"
 #include "widgets/gantt/highlights.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 
 #include <QTest>
 
@@ -16,7 +16,7 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
-namespace tst_figure_notes {
+namespace tst_picture_notes {
 
 namespace {
 
@@ -71,7 +71,7 @@ std::vector<PlacedText> numbersOf(const DisplayList& list) {
 
 }  // namespace
 
-class TestFigureNotes : public QObject {
+class TestPictureNotes : public QObject {
     Q_OBJECT
 
 private slots:
@@ -493,7 +493,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureNotes)
+QTEST_MAIN(TestPictureNotes)
 
-}  // namespace tst_figure_notes
-#include "tst_figure_notes.moc"
+}  // namespace tst_picture_notes
+#include "tst_picture_notes.moc"

@@ -1,4 +1,4 @@
-// Figures for papers in every style: they show the same in every format.
+// Pictures for papers in every style: they show the same in every format.
 
 #include "engine/style/style.h"
 #include "tests/widgets/gantt_svg.h"
@@ -6,7 +6,7 @@
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_render.h"
 #include "widgets/kit/format.h"
-#include "widgets/picture/figure_style.h"
+#include "widgets/picture/picture_style.h"
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -20,7 +20,7 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
-namespace tst_figures {
+namespace tst_picture_styles {
 
 namespace {
 
@@ -109,7 +109,7 @@ Scenario scenarioOfKind(const QByteArray& kind) {
 
 }  // namespace
 
-class TestFigures : public QObject {
+class TestPictureStyles : public QObject {
     Q_OBJECT
 private:
     /// A key for every kind and for idle time, whole names, and of the numbers of a kind all or none.
@@ -345,7 +345,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigures)
+QTEST_MAIN(TestPictureStyles)
 
-}  // namespace tst_figures
-#include "tst_figures.moc"
+}  // namespace tst_picture_styles
+#include "tst_picture_styles.moc"
