@@ -10,8 +10,8 @@
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/text_edit.h"
-#include "widgets/picture/picture_words.h"
 #include "widgets/picture/length_field.h"
+#include "widgets/picture/picture_words.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/picture/style_file_at.h"
 
@@ -288,7 +288,7 @@ void ExportOptionsPanel::addTitle() {
         return value ? Result<Value>(std::move(*value)) : value.error();
     };
     field.set = [this](const Value& value) {
-        const QString text = toQString(std::get<std::string>(value->held));
+        const QString text = toText(*value);
         m_hasTitle->setChecked(!text.isEmpty());
         if (!text.isEmpty() || !m_title->hasFocus()) m_title->setText(text);
     };
@@ -452,7 +452,7 @@ PictureOptions ExportOptionsPanel::options() const {
     for (const Field& field : m_fields) {
         const auto value = field.get();
         if (value && *value) field.option->set(out, **value);
-        if (!value && isSet(*field.option, m_base)) field.option->set(out, field.option->get(m_base));
+        if (!value && field.option->isSet(m_base)) field.option->set(out, field.option->get(m_base));
     }
     if (isGantts()) return out;
     out.ownTitle = m_hasTitle->isChecked();
@@ -473,7 +473,7 @@ void ExportOptionsPanel::setOptions(const PictureOptions& options) {
     m_base = options;
     m_isSetting = true;
     for (const Field& field : m_fields)
-        field.set(isSet(*field.option, options) ? Value(field.option->get(options)) : Value());
+        field.set(field.option->isSet(options) ? Value(field.option->get(options)) : Value());
     if (!isGantts()) m_hasTitle->setChecked(options.ownTitle);
     if (m_figures) m_figures->setChosen(!options.figures.empty() ? 0 : options.isPaged ? 2 : 1);
     if (m_style)

@@ -20,17 +20,21 @@ struct Drawn {
 /// A picture option: a key of styles, an option of the command line and a field of the dialog. To add one, add a part
 /// to kStyleParameter, a member to PictureOptions, a line to pictureOptions() and a field to the dialog's panel.
 ///
-/// Shapes  `get` returns what `set` accepts: a checked value of the parameter
+/// Shapes      `get` returns what `set` accepts: a checked value of the parameter
+/// Invariants  `get` is called only for options that are set
 struct PictureOption {
-    std::string_view key;    // a part of kStyleParameter
-    const char* option;      // "--color-by"
-    const char* value;       // the value as shown in the help; null: its choices, or on|off
-    bool isOfAll = false;    // also for experiments and collectives, not only for Gantts
-    bool isContent = false;  // decides what is shown and how large; another style does not change it
-    ParameterValue (*get)(const PictureOptions& options);
-    void (*set)(PictureOptions& options, const ParameterValue& value);
+    std::string_view key = {};     // a part of kStyleParameter
+    const char* option = nullptr;  // "--color-by"
+    const char* value = nullptr;   // the value as shown in the help; null: its choices, or on|off
+    bool isOfAll = false;          // also for experiments and collectives, not only for Gantts
+    bool isContent = false;        // decides what is shown and how large; another style does not change it
     /// Why the option has no effect for what is drawn, as a sentence; null if it has one.
-    const char* (*idle)(const PictureOptions& options, const Drawn& drawn);
+    const char* (*idle)(const PictureOptions& options, const Drawn& drawn) =
+        [](const PictureOptions&, const Drawn&) -> const char* { return nullptr; };
+    /// Whether the option has a value to get: a picture may have no height, type size, start or end.
+    bool (*isSet)(const PictureOptions& options) = nullptr;
+    ParameterValue (*get)(const PictureOptions& options) = nullptr;
+    void (*set)(PictureOptions& options, const ParameterValue& value) = nullptr;
 
     const Parameter& parameter() const;
 };
@@ -40,10 +44,8 @@ struct PictureOption {
 std::span<const PictureOption> pictureOptions();
 const PictureOption* findPictureOption(std::string_view key);
 
-/// Whether an option has a value at all: a picture may have no height, type size, start or end.
-bool isSet(const PictureOption& option, const PictureOptions& options);
-
-/// A text as an option value.
+/// A text as an option value, and back.
 ParameterValue textValue(const QString& text);
+QString toText(const ParameterValue& value);
 
 }  // namespace bubblescope

@@ -2,8 +2,8 @@
 
 #include "engine/style/style.h"
 #include "widgets/kit/format.h"
-#include "widgets/picture/picture_words.h"
 #include "widgets/picture/picture_option.h"
+#include "widgets/picture/picture_words.h"
 
 #include <algorithm>
 
@@ -11,7 +11,6 @@ namespace bubblescope {
 
 namespace {
 
-QString textOfValue(const ParameterValue& value) { return toQString(std::get<std::string>(value.held)); }
 void put(PictureOptions& options, const ParameterValue::Object& style) {
     for (const PictureOption& option : pictureOptions())
         if (const auto value = valueNamed(style, option.key)) option.set(options, *value);
@@ -32,7 +31,7 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
     std::vector<int> chosen;
     if (const auto named = valueNamed(all, "schedules"))
         for (const ParameterValue& name : std::get<ParameterValue::List>(named->held)) {
-            const auto entries = entriesOf(scenario, textOfValue(name));
+            const auto entries = entriesOf(scenario, toText(name));
             if (!entries) return entries.error();
             for (const int entry : *entries)
                 if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
@@ -40,7 +39,7 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
     std::erase_if(all, [](const NamedValue& value) { return value.name == "schedules"; });
     PictureOptions options;
     options.title = toQString(scenario.title);
-    if (const auto base = valueNamed(style, "base")) options.style = textOfValue(*base);
+    if (const auto base = valueNamed(style, "base")) options.style = toText(*base);
     put(options, all);
     options.schedules = std::move(chosen);
     return options;
@@ -67,7 +66,7 @@ ParameterValue::Object styleOf(const PictureOptions& options, const Scenario& sc
     if (!isUsual) setNamed(style, "base", textValue(options.style));
     const PictureOptions base = *pictureOptionsOf(style, scenario);
     for (const PictureOption& option : pictureOptions())
-        if (isSet(option, options) && (!isSet(option, base) || option.get(options) != option.get(base)))
+        if (option.isSet(options) && (!option.isSet(base) || option.get(options) != option.get(base)))
             setNamed(style, option.key, option.key == "words" ? wordsOver(base, options) : option.get(options));
     // The palette is written out even if it is the one that the print theme implies.
     if (withPrintPalette(style) != style) setNamed(style, "palette", textValue(options.palette));
@@ -92,7 +91,7 @@ Result<PictureOptions> restyled(const PictureOptions& options, const ParameterVa
     // What equals the previous style is not the user's own choice: figures of papers have no title, others have the
     // scenario's.
     const auto isOwn = [&](const PictureOption& option) {
-        return isSet(option, options) && !(isSet(option, usual) && option.get(options) == option.get(usual));
+        return option.isSet(options) && !(option.isSet(usual) && option.get(options) == option.get(usual));
     };
     for (const PictureOption& option : pictureOptions())
         if (option.isContent && isOwn(option) && !valueNamed(style, option.key)) option.set(*out, option.get(options));
