@@ -1,7 +1,7 @@
 #include "engine/study/study_axes.h"
 
 #include "engine/core/divisors.h"
-#include "engine/core/octaves.h"
+#include "engine/core/ruler.h"
 #include "engine/entries/model_edits.h"
 #include "engine/entries/registry.h"
 #include "engine/entries/step_edits.h"
@@ -64,27 +64,6 @@ std::vector<double> evenSteps(long long from, long long to, std::size_t most) {
     while ((to - from) / step + 2 > static_cast<long long>(most)) step *= 2;
     for (long long value = (from / step + 1) * step; value <= to; value += step)
         values.push_back(static_cast<double>(value));
-    return values;
-}
-
-/// Multiples of 1, 2, 2.5 or 5 times a power of ten, strictly inside (from, to).
-std::vector<double> roundNumbers(double from, double to, int most) {
-    std::vector<double> values;
-    const double least = (to - from) / most;
-    if (!(least > 0) || !std::isfinite(least)) return values;
-    const int exponent = static_cast<int>(std::floor(std::log10(least))) - 1;
-    // In tenths of a power of ten, so that 2.5 is whole and each value is one rounding from its decimal.
-    const double unit = std::pow(10.0, std::abs(exponent));
-    const auto value = [&](double tens) { return exponent < 0 ? tens / unit : tens * unit; };
-    double step = 100;
-    for (double tens : {10.0, 20.0, 25.0, 50.0, 100.0})
-        if (value(tens) >= least) {
-            step = tens;
-            break;
-        }
-    const double first = std::floor(from / value(step));
-    for (int n = 0; n <= most + 1; ++n)  // counted, because far from 0 one more step may give the same number
-        if (const double at = value((first + n) * step); at > from && at < to) values.push_back(at);
     return values;
 }
 
@@ -358,7 +337,10 @@ std::vector<double> liveValues(const Scenario& scenario, std::string_view key, d
     if (key == kMeshDevicesPath || (isWhole && trainingNumberIn(key)))
         values = doublings(key, presentValue(scenario, key).value_or(from), from, to);
     if (!isWhole) {
-        values = roundNumbers(from, to, static_cast<int>(most) - 3);
+        const double step = roundAbove((to - from) / static_cast<double>(most - 3), kFineSteps);
+        if (step > 0) values = multiples(step, from, to);
+        for (double& value : values) value = nearestMultiple(value, step);
+        std::erase_if(values, [&](double value) { return value < from || value > to; });
         values.push_back(from);
         values.push_back(to);
     } else if (values.empty()) {

@@ -109,6 +109,12 @@ void setTicks(QCPAxis& axis, const ChartQuantity& quantity, int count) {
     axis.setTicker(ticker);
 }
 
+void setTicks(QCPAxis& axis, const std::vector<double>& values, const std::function<QString(double)>& label) {
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (const double value : values) ticker->addTick(value, label(value));
+    axis.setTicker(ticker);
+}
+
 void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPainter&)> paint) {
     new PaintedLayerable(&plot, QLatin1String(layer), std::move(paint));  // the plot owns it
 }

@@ -40,6 +40,8 @@ void stylePlot(QCustomPlot& plot, const Theme& theme);
 
 /// About `count` ticks, with labels in the format of the quantity.
 void setTicks(QCPAxis& axis, const ChartQuantity& quantity, int count);
+/// Ticks at these values.
+void setTicks(QCPAxis& axis, const std::vector<double>& values, const std::function<QString(double)>& label);
 
 /// Adds `paint` to a layer; it draws in the plot's pixels.
 void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPainter&)> paint);

@@ -78,14 +78,6 @@ QString ChartQuantity::definition() const {
     return isTime() ? scale ? scale->unit : timeUnit : Text::tr(infoOf(quantity).sort);
 }
 
-double roundedUp(double value, std::span<const double> round) {
-    if (!(value > 0) || !std::isfinite(value)) return 0;
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double mantissa : round)
-        if (mantissa * power >= value * (1 - 1e-12)) return mantissa * power;
-    return 10 * power;
-}
-
 QString axisName(std::string_view path) {
     if (path == kRanksPath) return Text::tr("n ranks");
     if (const auto rank = slowedRankIn(path)) return Text::tr("slowdown of rank %1").arg(*rank);

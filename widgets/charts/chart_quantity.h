@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/ruler.h"
 #include "engine/results/quantities.h"
 #include "engine/study/study_axes.h"
 
@@ -53,10 +54,10 @@ private:
     QString withUnit(const QString& number) const;
 };
 
-/// Round numbers, times a power of ten: for the ends of axes, and for steps.
-inline constexpr double kRoundEnds[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}, kRoundSteps[] = {1, 2, 5};
-/// The smallest round number >= `value`; 0 stays 0.
-double roundedUp(double value, std::span<const double> round = kRoundEnds);
+/// The smallest round number >= `value`, except for a rounding error; 0 stays 0.
+inline double roundedUp(double value, std::span<const double> round = kRoundEnds) {
+    return roundAbove(value * (1 - 1e-12), round);
+}
 
 /// The name of an axis of step charts: "c all-reduce".
 QString axisName(std::string_view path);

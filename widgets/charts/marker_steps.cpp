@@ -1,5 +1,6 @@
 #include "widgets/charts/marker_steps.h"
 
+#include "engine/core/ruler.h"
 #include "widgets/charts/chart_quantity.h"
 
 #include <algorithm>
@@ -10,12 +11,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double kTokens = 256;  // the step of sequence lengths, which meshes can divide
-
-/// The nearest multiple of `step`; computed with the inverse if that is a fraction, so that 0.3 stays 0.3.
-double nearestMultiple(double x, double step) {
-    if (!(step > 0)) return x;
-    return step >= 1 ? std::round(x / step) * step : std::round(x / step) / std::round(1 / step);
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include "engine/core/ruler.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/marker_steps.h"
@@ -41,20 +42,6 @@ protected:
     }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 6); }
 };
-
-/// 1 2 4 8 ..., or every second or fourth if there is no room.
-QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) {
-    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    const QFontMetrics metrics(uiFont(11));
-    const double room = std::max(34, metrics.horizontalAdvance(formatNumber(to, 7)) + 10);
-    const double octaves = std::max(1.0, std::log2(to / from));
-    const int every = std::max(1, static_cast<int>(std::ceil(octaves * room / std::max(width, 1.0))));
-    for (int i = 0; i < 31; i += every) {
-        const double value = std::ldexp(1.0, i);
-        if (value >= from && value <= to) ticker->addTick(value, formatNumber(value, 7));
-    }
-    return ticker;
-}
 
 }  // namespace
 
@@ -227,7 +214,9 @@ void SweepChart::arrange() {
     double from = m_range.from, to = m_range.to;
     if (isLogarithmic()) {
         axis->setScaleType(QCPAxis::stLogarithmic);
-        axis->setTicker(powersOfTwo(from, to, width));
+        const auto label = [](double value) { return formatNumber(value, 7); };
+        const double room = std::max(34, QFontMetrics(uiFont(11)).horizontalAdvance(label(to)) + 10);
+        setTicks(*axis, powersOfTwo(from, to, width, room), label);
         if (from == to) from /= 1.5, to *= 1.5;
     } else {
         axis->setScaleType(QCPAxis::stLinear);

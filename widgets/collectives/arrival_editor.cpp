@@ -1,5 +1,6 @@
 #include "widgets/collectives/arrival_editor.h"
 
+#include "engine/core/ruler.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/scenario_edit.h"
@@ -20,14 +21,7 @@ namespace {
 constexpr double kLeft = 52, kRight = 10, kTop = 10, kBottom = 24;
 constexpr int kSteps = 50;  // key presses along the rail
 
-/// 1, 2 or 5 of some power of ten, at least `value`.
-double niceAbove(double value) {
-    if (!(value > 0)) return 1;
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double times : {1.0, 2.0, 5.0})
-        if (times * power >= value) return times * power;
-    return 10 * power;
-}
+double roundSpan(double least) { return least > 0 ? roundAbove(least, kRoundSteps) : 1; }
 
 }  // namespace
 
@@ -42,7 +36,7 @@ void ArrivalEditor::setArrival(const std::vector<double>& arrival, double span) 
     m_arrival = arrival;
     m_current = std::clamp(m_current, 0, std::max(0, ranks() - 1));
     m_wantedSpan = arrival.empty() ? span : std::max(span, *std::max_element(arrival.begin(), arrival.end()));
-    if (!m_isDragging) m_span = niceAbove(m_wantedSpan);
+    if (!m_isDragging) m_span = roundSpan(m_wantedSpan);
     update();
 }
 
@@ -122,7 +116,7 @@ void ArrivalEditor::mouseMoveEvent(QMouseEvent* event) {
 
 void ArrivalEditor::mouseReleaseEvent(QMouseEvent*) {
     m_isDragging = false;
-    m_span = niceAbove(m_wantedSpan);
+    m_span = roundSpan(m_wantedSpan);
     update();
 }
 

@@ -3,6 +3,7 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include "engine/core/ruler.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
@@ -23,20 +24,10 @@ namespace {
 constexpr int kTop = 16, kLeft = 58, kRight = 16, kStripTop = 7, kStrip = 17, kBottom = kStripTop + kStrip + 26;
 constexpr int kLegendLine = 15, kSwatch = 18, kSwatchGap = 6, kLegendGap = 14;
 constexpr int kBurstMs = 800;
-/// The marker stops at these values times a power of ten.
-constexpr double kStops[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
 
-/// A tick at every decade, or at every n-th if decades are closer than `room` pixels.
-QSharedPointer<QCPAxisTicker> decades(double from, double to, double pixels, double room, QString (*text)(double)) {
-    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    const int first = static_cast<int>(std::ceil(std::log10(from) - 1e-9));
-    const int last = static_cast<int>(std::floor(std::log10(to) + 1e-9));
-    const int every = std::max(1, static_cast<int>(std::ceil(std::log10(to / from) * room / std::max(pixels, 1.0))));
-    for (int decade = first; decade <= last; decade += every) {
-        const double value = std::pow(10.0, decade);
-        ticker->addTick(value, text(value));
-    }
-    return ticker;
+/// The decades in a range, or every n-th if they are closer than `room` pixels.
+std::vector<double> decades(double from, double to, double pixels, double room) {
+    return powersOfTen(from, to, everyNth(std::log10(to / from), pixels, room));
 }
 
 }  // namespace
@@ -115,10 +106,9 @@ void CostCurves::rebuild() {
     if (isOverRanks())
         for (const RankWinner& winner : m_winners) m_study.values.push_back(winner.ranks);
     else
-        for (double power = m_bytes.from; power <= m_bytes.to * 1.001; power *= 10)
-            for (const double stop : kStops)
-                if (const double value = std::round(stop * power); value >= 1 && value <= m_bytes.to * 1.001)
-                    if (m_study.values.empty() || value > m_study.values.back()) m_study.values.push_back(value);
+        for (const double stop : roundNumbers(m_bytes.from, m_bytes.to, kRoundEnds))
+            if (m_study.values.empty() || std::round(stop) > m_study.values.back())
+                m_study.values.push_back(std::round(stop));
     rebuildCurves();
     setRanges();
     arrange();
@@ -193,27 +183,24 @@ void CostCurves::arrange() {
     const double width = m_plot->width() - kLeft - kRight, height = m_plot->height() - top - kBottom;
     QCPAxis &x = *m_plot->xAxis, &y = *m_plot->yAxis;
     if (isOverRanks()) {
-        auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-        const double octaves = std::max(1.0, std::log2(x.range().upper / x.range().lower));
-        const int every = std::max(1, static_cast<int>(std::ceil(octaves * 30 / std::max(width, 1.0))));
-        for (int power = 0; power <= 12; power += every) ticker->addTick(1 << power, QString::number(1 << power));
-        x.setTicker(ticker);
+        const auto powers = powersOfTwo(x.range().lower, x.range().upper, width, 30);
+        setTicks(x, powers, [](double ranks) { return QString::number(ranks); });
     } else {
-        x.setTicker(decades(m_bytes.from, m_bytes.to, width, 58, formatBytes));
+        setTicks(x, decades(m_bytes.from, m_bytes.to, width, 58), formatBytes);
     }
     if (isMap()) {
-        auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+        std::vector<double> middles;
         const double pitch = height / static_cast<double>(m_winners.size());
         double free = -1;
         for (std::size_t row = 0; row < m_winners.size(); ++row) {
             const double middle = static_cast<double>(row) + 0.5;
             if (row > 0 && middle * pitch < free) continue;
-            ticker->addTick(middle, QString::number(m_winners[row].ranks));
+            middles.push_back(middle);
             free = middle * pitch + 14;
         }
-        y.setTicker(ticker);
+        setTicks(y, middles, [&](double at) { return QString::number(m_winners[static_cast<std::size_t>(at)].ranks); });
     } else {
-        y.setTicker(decades(y.range().lower, y.range().upper, height, 22, formatMicroseconds));
+        setTicks(y, decades(y.range().lower, y.range().upper, height, 22), formatMicroseconds);
     }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -1,5 +1,6 @@
 #include "widgets/collectives/step_clock.h"
 
+#include "engine/core/ruler.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/format.h"
@@ -24,17 +25,6 @@ namespace {
 
 constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
 constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22, kHandle = 6;
-
-/// 1, 2 or 5 of some power of ten, at least `value`.
-double roundAbove(double value) {
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double times : {1.0, 2.0, 5.0})
-        if (times * power >= value) return times * power;
-    return 10 * power;
-}
-
-/// A round distance between ticks, for about six ticks along `span`.
-double tickOf(double span) { return roundAbove(span / 6); }
 
 }  // namespace
 
@@ -285,7 +275,7 @@ void StepBar::paintSteps(QPainter& painter) const {
     painter.setFont(uiFont(px(11)));
     const QFontMetricsF metrics(painter.font());
     const double wanted = (metrics.horizontalAdvance(QString::number(steps)) + 6) / std::max(width, 0.001);
-    const auto every = static_cast<std::size_t>(roundAbove(std::max(wanted, 1.0)));  // so that they are spaced evenly
+    const auto every = static_cast<std::size_t>(roundAbove(std::max(wanted, 1.0), kRoundSteps));  // spaced evenly
     for (std::size_t step = 0; step < steps; ++step) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
         const QRectF rect(from, px(kBarTop), std::max(to - from - gap, 0.5), px(kBarHeight));
@@ -332,7 +322,7 @@ void StepBar::paintTimes(QPainter& painter) const {
         const double seam = m_playback->endOf(m_playback->halves->seam);
         mark(seam, formatMicroseconds(seam), theme.text, true);
     }
-    const double every = tickOf(m_playback->duration);
+    const double every = roundAbove(m_playback->duration / 6, kRoundSteps);
     for (int i = 0; every > 0 && i * every < m_playback->duration; ++i) {
         painter.setPen(QPen(theme.mutedText, 1));
         painter.drawLine(QPointF(xOf(i * every), below), QPointF(xOf(i * every), below + 4));

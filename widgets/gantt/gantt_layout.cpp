@@ -1,5 +1,6 @@
 #include "widgets/gantt/gantt_layout.h"
 
+#include "engine/core/ruler.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/memory_text.h"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr double kTopPad = 3, kHeadsHeight = 18;
 constexpr double kTitleHeight = 28, kNoTitleHeight = 6;
 constexpr double kPlotLeft = 64, kMostPlotLeft = 150;
-constexpr double kNarrowPlotLeft = 44, kNarrowFigure = 480;  // a column of a paper, where rows only have their number
+constexpr double kNarrowPlotLeft = 44, kNarrowPicture = 480;  // a column of a paper, where rows only have their number
 constexpr double kNameGlyph = 6.4;  // estimated width of a character in row names, because fonts are unknown here
 constexpr double kPlotRight = 18;
 constexpr double kDifferenceRight = 118;  // space for the differences of aligned rows beside the plot
@@ -230,12 +231,9 @@ struct AxisSteps {
 
 /// The smallest 1-2-5 step that is at least `least`, in whole micro-units.
 AxisSteps axisSteps(double least) {
-    Time power = 1;
-    while (static_cast<double>(power) * 10 <= least && power <= kMaxTime / 10) power *= 10;
-    for (const Time factor : {1, 2, 5, 10})
-        if (static_cast<double>(power * factor) >= least || factor == 10)
-            return {power * factor, std::max<Time>(1, power * factor / (factor == 2 ? 2 : 5))};
-    return {power, power};
+    const double major = roundAbove(std::clamp(least, 1.0, static_cast<double>(kMaxTime)), kRoundSteps);
+    const double minor = major / (2 * powerBelow(major) == major ? 2 : 5);
+    return {static_cast<Time>(major), std::max<Time>(1, static_cast<Time>(minor))};
 }
 
 }  // namespace
@@ -475,7 +473,7 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
         longest == 0 && std::ranges::all_of(out.tracks, [](const GanttTrack& track) {
             return track.roles.empty() && track.held.empty() && !track.hasMemory && !track.hasMemoryOfEach;
         });
-    if (style.onPaper && areNumbersAlone && size.width() < style.scaled(kNarrowFigure))
+    if (style.onPaper && areNumbersAlone && size.width() < style.scaled(kNarrowPicture))
         out.plotLeft = style.scaled(kNarrowPlotLeft);
     joinAligned(out.tracks, shown);
     const bool isAnyAligned = std::ranges::any_of(out.tracks, &GanttTrack::isLower);

@@ -1,5 +1,7 @@
 #include "widgets/panels/param_scale.h"
 
+#include "engine/core/ruler.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -80,17 +82,11 @@ double ParamScale::strode(double value, bool isUp) const {
     using Step = SlimSlider::Step;
     if (isInteger) return stepped(value, isUp ? Step::Up : Step::Down);
     if (kind == Kind::Linear) return stepped(value, isUp ? Step::PageUp : Step::PageDown);
-    constexpr double kStrides[] = {1, 1.5, 2, 3, 5, 7, 10}, kRounding = 1e-9;
+    constexpr double kStrides[] = {1, 1.5, 2, 3, 5, 7}, kRounding = 1e-9;
     // The stride next to a value above 0.
     const auto beside = [&](double from) {
-        const double unit = std::pow(10.0, std::floor(std::log10(from) + kRounding));
-        double below = 0.7;
-        for (const double stride : kStrides) {
-            if (isUp && stride > from / unit * (1 + kRounding)) return rounded(stride * unit, 3);
-            if (!isUp && stride >= from / unit * (1 - kRounding)) break;
-            below = stride;
-        }
-        return rounded(below * unit, 3);
+        return rounded(
+            isUp ? roundAbove(from * (1 + kRounding), kStrides) : roundBelow(from * (1 - kRounding), kStrides), 3);
     };
     constexpr double kLeastShare = 1.0 / 20;  // of the maximum: the value next to 0
     const double least = minimum > 0 ? minimum : rounded(maximum * kLeastShare, 1);

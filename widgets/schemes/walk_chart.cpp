@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QScrollArea>
 
+#include "engine/core/ruler.h"
 #include "engine/entries/registry.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
@@ -35,21 +36,12 @@ constexpr double kDotRoom = 13;  // from one point to the next
 class NumberTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override {
-        const auto isRound = [this](double step) {
-            const double mantissa = getMantissa(step * (1 + kTolerance));
-            const auto isNear = [mantissa](double round) {
-                return std::abs(mantissa - round) < 2 * round * kTolerance;
-            };
-            return isNear(1) || isNear(2) || isNear(2.5) || isNear(5);
-        };
+        const auto isRound = [](double step) { return roundAbove(step * (1 - 1e-9), kFineSteps) < step * (1 + 1e-9); };
         for (int parts = mTickCount + 1; parts > 1; --parts)
             if (isRound(range.upper / parts)) return range.upper / parts;
         return mTickCount > 1 ? range.upper / 2 : range.upper;
     }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 6); }
-
-private:
-    static constexpr double kTolerance = 1e-9;
 };
 
 }  // namespace
@@ -320,8 +312,7 @@ void WalkChart::setAxes() {
     const int height = m_plot->height() / rows - kTop - kBottom;
 
     const double room = metrics.horizontalAdvance(QString::number(static_cast<int>(m_axis.to))) + 10;
-    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (const int value : walkTicks(m_study, width, room)) ticker->addTick(value, QString::number(value));
+    const std::vector<int> ticks = walkTicks(m_study, width, room);
     const auto [from, to] = m_axis.padded(width + 2 * kPadding, kPadding);
     const bool isSparse = m_curves.front().dots->dataCount() * kDotRoom <= width;
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
@@ -332,7 +323,7 @@ void WalkChart::setAxes() {
     for (const Panel& panel : m_panels) {
         panel.rect->setMargins(QMargins(left, kTop, kRight, kBottom));
         panel.x->setScaleType(m_axis.isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-        panel.x->setTicker(ticker);
+        setTicks(*panel.x, {ticks.begin(), ticks.end()}, [](double value) { return QString::number(value, 'f', 0); });
         panel.x->setRange(from, to);
         panel.y->ticker()->setTickCount(std::clamp(height / 34, 1, 5));
     }

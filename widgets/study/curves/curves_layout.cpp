@@ -5,6 +5,7 @@
 #include "widgets/picture/picture.h"
 #include "widgets/study/experiment_text.h"
 
+#include "engine/core/ruler.h"
 #include "engine/study/run_experiment.h"
 #include "widgets/kit/text.h"
 
@@ -62,19 +63,8 @@ Extent extentOf(const CurvesLayout& layout, std::size_t figure, Quantity measure
     return extent;
 }
 
-/// The steps of a ruler between 1 and 10.
-constexpr double kSteps[] = {1, 2, 2.5, 5, 10};
-constexpr double kLogSteps[] = {1, 2, 5, 10};
-
-double powerBelow(double value) { return std::pow(10.0, std::floor(std::log10(value) + 1e-12)); }
-
 /// The smallest round step of which at most `count` cover `length`.
-double roundStep(double length, int count) {
-    const double power = powerBelow(length / count);
-    for (const double step : kSteps)
-        if (std::ceil(length / (step * power) - 1e-9) <= count) return step * power;
-    return 10 * power;
-}
+double roundStep(double length, int count) { return roundAbove(length / (count + 1e-9), kFineSteps); }
 
 void setLinear(CurvesRange& range, double most, double height) {
     constexpr double kRoom = 34;
@@ -89,30 +79,16 @@ void setLinear(CurvesRange& range, double most, double height) {
 void setLogarithmic(CurvesRange& range, const Extent& extent, double height) {
     constexpr double kRoom = 20;
     range.isLog = true;
-    const auto rounded = [](double value, bool isUp) {
-        const double power = powerBelow(value);
-        double best = isUp ? 10 * power : power;
-        for (const double step : kLogSteps) {
-            if (isUp && step * power >= value * (1 - 1e-9)) return step * power;
-            if (!isUp && step * power <= value * (1 + 1e-9)) best = step * power;
-        }
-        return best;
-    };
-    range.from = rounded(extent.least, false);
-    range.to = rounded(extent.most, true);
+    range.from = roundBelow(extent.least * (1 + 1e-9), kRoundSteps);
+    range.to = roundAbove(extent.most * (1 - 1e-9), kRoundSteps);
     if (range.from == range.to) range.to *= 10;
     range.quantity = range.quantity.scaledTo(range.to);
     const double decades = std::log10(range.to / range.from);
     const bool hasRoom = 3 * decades * kRoom <= height;
-    const int every = std::max(1, static_cast<int>(std::ceil(decades * kRoom / height)));
-    int decade = 0;
-    for (double power = powerBelow(range.from); power <= range.to * (1 + 1e-9); power *= 10, ++decade)
-        for (const double step : {1.0, 2.0, 5.0}) {
-            const double value = step * power;
-            if (value < range.from * (1 - 1e-9) || value > range.to * (1 + 1e-9)) continue;
-            if (step == 1 ? decade % every == 0 : hasRoom)
-                range.ticks.push_back({value, range.quantity.tick(value, value)});
-        }
+    const double least = range.from * (1 - 1e-9), most = range.to * (1 + 1e-9);
+    for (const double value : hasRoom ? roundNumbers(least, most, kRoundSteps)
+                                      : powersOfTen(powerBelow(range.from), most, everyNth(decades, height, kRoom)))
+        if (value >= least) range.ticks.push_back({value, range.quantity.tick(value, value)});
 }
 
 CurvesRange rangeOf(const CurvesLayout& layout, std::size_t figure, Quantity measure, double height) {
@@ -142,23 +118,23 @@ bool fit(const std::vector<CurveTick>& ticks, const CurveAxis& axis, double widt
 
 CurveTick xTick(double value) { return {value, formatNumber(value, 12)}; }
 
+std::vector<CurveTick> xTicks(const std::vector<double>& values) {
+    std::vector<CurveTick> ticks;
+    std::transform(values.begin(), values.end(), std::back_inserter(ticks), xTick);
+    return ticks;
+}
+
 /// Round numbers, if there are too many values to label each.
 std::vector<CurveTick> roundTicks(const CurveAxis& axis, double width) {
-    std::vector<CurveTick> ticks;
     if (axis.isLog && axis.to / axis.from >= 10) {
-        for (double power = powerBelow(axis.from); power <= axis.to; power *= 10)
-            for (const double step : {1.0, 2.0, 5.0})
-                if (step * power >= axis.from && step * power <= axis.to) ticks.push_back(xTick(step * power));
+        const std::vector<CurveTick> ticks = xTicks(roundNumbers(axis.from, axis.to, kRoundSteps));
         if (fit(ticks, axis, width)) return ticks;
-        std::erase_if(ticks, [](const CurveTick& tick) { return powerBelow(tick.value) < tick.value * (1 - 1e-9); });
-        if (ticks.size() > 1) return ticks;
-        ticks.clear();
+        const std::vector<double> powers = roundNumbers(axis.from, axis.to, std::span(kRoundSteps).first(1));
+        if (powers.size() > 1) return xTicks(powers);
     }
     constexpr double kRoom = 60;
     const double step = roundStep(axis.to - axis.from, std::clamp(static_cast<int>(width / kRoom), 1, 10));
-    for (double i = std::ceil(axis.from / step - 1e-9); i * step <= axis.to + step * 1e-9; ++i)
-        ticks.push_back(xTick(i * step));
-    return ticks;
+    return xTicks(multiples(step, axis.from, axis.to));
 }
 
 /// Ticks at the values if there are few, as many as fit.

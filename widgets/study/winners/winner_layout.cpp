@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
+#include "engine/core/ruler.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
@@ -54,12 +55,8 @@ std::vector<CellTick> ticksOf(const AxisCells& cells, const std::vector<double>&
     std::vector<CellTick> all;
     for (std::size_t i = 0; i < cells.order.size(); ++i)
         all.push_back({(cells.edges[i] + cells.edges[i + 1]) / 2, formatNumber(values[cells.order[i]], 6)});
-    const auto next = [](std::size_t every) {
-        while (every % 10 == 0) every /= 10;
-        return every == 2 ? 2.5 : 2;
-    };
-    for (std::size_t every = 1; every <= all.size();
-         every = static_cast<std::size_t>(static_cast<double>(every) * next(every))) {
+    const auto above = [](std::size_t every) { return roundAbove(static_cast<double>(every + 1), kRoundSteps); };
+    for (std::size_t every = 1; every <= all.size(); every = static_cast<std::size_t>(above(every))) {
         std::vector<CellTick> some;
         bool fits = true;
         for (std::size_t i = 0; i < all.size() && fits; i += every) {
