@@ -115,7 +115,7 @@ private slots:
                 allowed[room] += name;
             }
         }
-        static const QRegularExpression kInclude(R"re(^#include "((?:engine|widgets|app)/[^"]+)/[^/"]+"$)re");
+        static const QRegularExpression kInclude(R"(^#include \x22((?:engine|widgets|app)/[^\x22]+)/[^/\x22]+\x22$)");
         QStringList offences;
         for (const QString& folder : {"engine", "widgets", "app"})
             for (const QString& path : sources(folder, {"*.cpp", "*.h", "*.def"})) {

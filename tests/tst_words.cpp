@@ -36,7 +36,7 @@ struct Said {
 
 /// Neighbouring literals are one text.
 QString joined(const QString& literals) {
-    static const QRegularExpression kLiteral(R"re("((?:[^"\\]|\\.)*)")re");
+    static const QRegularExpression kLiteral(R"(\x22((?:[^\x22\\]|\\.)*)\x22)");
     QString text;
     for (auto it = kLiteral.globalMatch(literals); it.hasNext();) text += it.next().captured(1);
     return text.replace("\\\"", "\"").replace("\\n", " ").replace("\\u202f", " ");
@@ -45,9 +45,10 @@ QString joined(const QString& literals) {
 /// What the sources say: in Qt what is translated, in the engine every literal with a space.
 std::vector<Said> saidInSources() {
     static const QRegularExpression kTranslated(
-        R"re((?:\btr\(|QT_TRANSLATE_NOOP\("Text",)\s*((?:"(?:[^"\\]|\\.)*"\s*)+))re");
-    static const QRegularExpression kLiterals(R"re(((?:"(?:[^"\\]|\\.)*"\s*)+))re"), kComment(R"(//[^\n]*)"),
-        kInclude(R"(#include[^\n]*)"), kRaw(R"re(R"(\w*)\(.*?\)\1")re", QRegularExpression::DotMatchesEverythingOption);
+        R"((?:\btr\(|QT_TRANSLATE_NOOP\(\x22Text\x22,)\s*((?:\x22(?:[^\x22\\]|\\.)*\x22\s*)+))");
+    static const QRegularExpression kLiterals(R"(((?:\x22(?:[^\x22\\]|\\.)*\x22\s*)+))"), kComment(R"(//[^\n]*)"),
+        kInclude(R"(#include[^\n]*)"),
+        kRaw(R"(R\x22(\w*)\(.*?\)\1\x22)", QRegularExpression::DotMatchesEverythingOption);
     std::vector<Said> all;
     for (const char* folder : {"widgets", "app", "engine"})
         for (const QString& path : files(folder, {"*.cpp", "*.h", "*.def"})) {

@@ -531,7 +531,7 @@ void TestCharts::verdictInWords() {
     scenario.schedules = {{"hanayo", {}, {}}};
     scenario.workload.chunks = 3;
     QCOMPARE(words(scenario), QString());
-    QCOMPARE(verdictText({}), QString());
+    QCOMPARE(verdictText(std::vector<Outcome>()), QString());
     QCOMPARE(verdictText(std::vector<Outcome>(3)), QString());
 }
 

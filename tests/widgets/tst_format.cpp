@@ -20,6 +20,72 @@ private slots:
         QCOMPARE(formatTime(toTime(3364), unitText("us")), "3364" + QString(QChar(0x202f)) + micro);
     }
 
+    void numbersHaveFourDigits_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("as it is") << formatNumber(3364) << "3364";
+        QTest::newRow("rounded") << formatNumber(341.7257) << "341.7";
+        QTest::newRow("no zeros at the end") << formatNumber(4.0001) << "4";
+        QTest::newRow("thousands from 10,000 on") << formatNumber(43139.42) << "43,140";
+        QTest::newRow("negative thousands") << formatNumber(-1234567) << "-1,235,000";
+        QTest::newRow("small") << formatNumber(0.00012345) << "0.0001235";
+        QTest::newRow("more digits") << formatNumber(12345.678, 7) << "12,345.68";
+        QTest::newRow("rounded up to thousands") << formatNumber(9999.9) << "10,000";
+        QTest::newRow("as typed") << formatExact(43139.42) << "43139.42";
+        QTest::newRow("a third") << formatExact(0.1 + 0.2) << "0.3";
+        QTest::newRow("a count") << formatCount(14000) << "14,000";
+    }
+
+    void numbersHaveFourDigits() {
+        QFETCH(QString, text);
+        QTEST(text, "expected");
+    }
+
+    void timesAreScaled_data() {
+        QTest::addColumn<double>("time");
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](double time, const char* unit, const char* expected) {
+            QTest::addRow("%g %s", time, unit) << time << QString::fromUtf8(unit) << QString::fromUtf8(expected);
+        };
+        row(3364, "ms", "3364 ms");
+        row(9999.4, "ms", "9999 ms");
+        row(10000, "ms", "10 s");
+        row(43139.42, "ms", "43.14 s");
+        row(464588, "ms", "7 min 45 s");
+        row(119400, "ms", "119.4 s");
+        row(120000, "ms", "2 min");
+        row(9000, "s", "2 h 30 min");
+        row(0.0762, "ms", "76.2 µs");
+        row(0.25, "ms", "0.25 ms");
+        row(0, "ms", "0 ms");
+        row(-20000, "µs", "-20 ms");
+        row(358300, "", "358,300");
+        row(358300, "hours", "358,300 hours");
+    }
+
+    void timesAreScaled() {
+        QFETCH(double, time);
+        QFETCH(QString, unit);
+        QString text = formatTime(toTime(time), unit);
+        QTEST(text.replace(QChar(0x202f), ' ').replace(QChar::Nbsp, ' '), "expected");
+    }
+
+    void columnsHaveOneUnit() {
+        const NumberColumn column = columnOfTimes({43139.42, 620.3, 12000}, "ms");
+        QCOMPARE(column.scale, (ScaledUnit{0.001, "s"}));
+        QCOMPARE(column.text(43139.42), "43.14");
+        QCOMPARE(column.text(620.3), "0.62");
+        QCOMPARE(column.text(12000), "12.00");
+        QCOMPARE(column.signedText(-620.3), QString::fromUtf8("−0.62"));
+        const NumberColumn whole = columnOfTimes({3364, 2906, 2748}, "ms");
+        QCOMPARE(whole.text(2906), "2906");
+        QCOMPARE(columnOfTimes({321.8, 363}, "ms").text(363), "363.0");
+        QCOMPARE(columnOfTimes({}, "ms").scale.unit, "ms");
+        QCOMPARE(formatSpan(toTime(404), toTime(820), "ms").replace(QChar(0x202f), ' '),
+                 QString::fromUtf8("404 – 820 ms"));
+    }
+
     void listsKeepNamesApart() {
         QCOMPARE(formatList({"GPipe", "1F1B"}), "GPipe and 1F1B");
         QCOMPARE(formatList({"GPipe", "1F1B", "ZB-H1"}), "GPipe, 1F1B and ZB-H1");
