@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(chart.layout()->panels.front().figure, std::size_t(2));
     }
 
-    /// What the card says is what the command line prints.
+    /// The card has all digits.
     void hoverTellsTheValuesBestFirst() {
         ExperimentChart chart;
         const auto results = resultsOf(presetExperiment("weak-scaling"));
@@ -87,14 +87,13 @@ private slots:
         QCOMPARE(card.size(), 1 + 6);
         QCOMPARE(card[0], "D = 16");
         QCOMPARE(card[1],
-                 "ZB-H1: " + formatNumber(results->points[point]->of(Quantity::TotalTime), 6) + QChar(0x202f) + "ms");
+                 "ZB-H1: " + formatExact(results->points[point]->of(Quantity::TotalTime)) + QChar(0x202f) + "ms");
         std::vector<double> times;
         for (std::size_t s = 0; s < 6; ++s)
             times.push_back(results->points[results->plan->pointAt({0, 0, s, 3})]->of(Quantity::TotalTime));
         std::sort(times.begin(), times.end());
         for (int i = 0; i < 6; ++i)
-            QVERIFY2(card[i + 1].contains(formatNumber(times[static_cast<std::size_t>(i)], 6)),
-                     qPrintable(card[i + 1]));
+            QVERIFY2(card[i + 1].contains(formatExact(times[static_cast<std::size_t>(i)])), qPrintable(card[i + 1]));
         QVERIFY(chart.accessibleDescription().contains(card[1]));
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(&chart.plot(), &leave);

@@ -193,7 +193,7 @@ QString BarChart::toolTipOf(const Outcome& outcome) const {
         const ChartQuantity quantity{metric == Quantity::BubbleRatio ? m_bubble : metric, m_quantity.timeUnit};
         const double now = quantity.of(*outcome.run);
         if (std::isnan(now)) continue;
-        const QString line = tr("%1: %2").arg(quantity.caption(), quantity.text(now));
+        const QString line = tr("%1: %2").arg(quantity.caption(), quantity.fullText(now));
         const Run* const pinned = outcome.pinned();
         lines << (pinned ? tr("%1 (%2 vs pinned)").arg(line, quantity.difference(now - quantity.of(*pinned))) : line);
     }

@@ -48,6 +48,11 @@ QString ChartQuantity::text(double value) const {
     return withUnit(formatNumber(value * (scale ? scale->factor : 1)));
 }
 
+QString ChartQuantity::fullText(double value) const {
+    if (!isTime() || std::isnan(value)) return text(value);
+    return timeUnit.isEmpty() ? formatExact(value) : formatExact(value) + QChar(0x202f) + timeUnit;
+}
+
 QString ChartQuantity::difference(double more) const {
     if (isRatio()) return formatPoints(more);
     const ChartQuantity of = isTime() && !scale ? scaledTo(more) : *this;

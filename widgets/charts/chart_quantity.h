@@ -39,6 +39,8 @@ struct ChartQuantity {
     bool isTime() const { return infoOf(quantity).unit == QuantityUnit::Duration; }
     /// "28.7%", "3364 ms", "4".
     QString text(double value) const;
+    /// For tooltips and cards: a time in its own unit with all of its digits, "43139.42 ms"; else as text().
+    QString fullText(double value) const;
     /// A difference of two values: "−2.1 points", "+64 ms", "−0.5".
     QString difference(double more) const;
     /// The label of an axis tick; ticks are `step` apart.

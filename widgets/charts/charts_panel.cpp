@@ -266,7 +266,9 @@ void ChartsPanel::arrange() {
                          int left) {
         const int shares = kBarsShare + kCurvesShare * (hasMore ? 2 : 1);
         const int space = width() * share / shares - 2 * kMargin - kHeadGap - left - choice->sizeHint().width();
-        label->setText(QFontMetrics(label->font()).horizontalAdvance(full) <= space ? full : brief);
+        const QFontMetrics metrics(label->font());
+        label->setText(metrics.horizontalAdvance(full) <= space ? full : brief);
+        label->setMinimumWidth(metrics.horizontalAdvance(brief));  // else the full text keeps the panel wide
     };
     say(m_nowLabel, m_now, tr("now"), m_metricCombo, kBarsShare, 0);
     say(m_againstLabel, m_againstWhat, tr("against"), m_axisCombo, kCurvesShare, hasMore ? 0 : room);

@@ -281,10 +281,12 @@ void FrontierChart::paintPoint(QPainter& painter, std::size_t each) const {
 QStringList FrontierChart::linesOf(std::size_t outcome) const {
     const Run& run = *m_outcomes[outcome].run;
     QStringList lines{m_outcomes[outcome].title,
-                      tr("%1: %2").arg(m_quantity.caption(), m_quantity.text(valueOf(outcome))),
+                      tr("%1: %2").arg(m_quantity.caption(), m_quantity.fullText(valueOf(outcome))),
                       tr("peak activations: %1").arg(held().text(heldBy(outcome)))};
     if (m_quantity.quantity != Quantity::TotalTime)
-        lines += tr("total time: %1").arg(formatTime(run.metrics.totalTime, unitText(run.schedule.workload.timeUnit)));
+        lines +=
+            tr("total time: %1")
+                .arg(ChartQuantity{Quantity::TotalTime, m_quantity.timeUnit}.fullText(toUnits(run.metrics.totalTime)));
     if (const QString over = overLimitText(run); !over.isEmpty()) lines += tr("over the memory limit: %1").arg(over);
     if (const QString copies = copiesText(*run.timeline->program); !copies.isEmpty()) lines += copies;
     if (isBest(outcome))

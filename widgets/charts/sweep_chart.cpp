@@ -242,7 +242,7 @@ std::vector<StudyChart::Reading> SweepChart::readingsAt(std::size_t value) const
         } else {
             const double now = reading.y = m_quantity.of(*point);
             const auto then = pinnedAt(s, m_study.values[value]);
-            reading.row.value = m_quantity.text(now);
+            reading.row.value = m_quantity.fullText(now);
             if (then) reading.row.value = tr("%1 · %2").arg(reading.row.value, m_quantity.difference(now - *then));
         }
         readings.push_back(std::move(reading));

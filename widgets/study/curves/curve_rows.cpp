@@ -50,7 +50,7 @@ std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& p
             row.reason = toQString(point->refusal);
         } else {
             const double value = point->of(range.measure);
-            row.value = range.quantity.text(value);
+            row.value = range.quantity.fullText(value);
             row.overLimit = overLimitText(*results.plan, results.plan->pointAt(place), *point);
             if (const StudyPoint* pinned = layout.pinned ? layout.pinned->pointAt(place) : nullptr)
                 row.difference = differenceText(range.quantity, value, pinned->of(range.measure));

@@ -42,14 +42,14 @@ RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, cons
         const Standing& standing = ranking.order[i];
         const bool isBest = i < ranking.best, isAlone = isBest && ranking.best == 1;
         const QString behind = isAlone ? QString() : behindText(standing.behind);
-        card.rows.push_back({standing.series, quantity.text(standing.value), behind, {}, isBest});
+        card.rows.push_back({standing.series, quantity.fullText(standing.value), behind, {}, isBest});
     }
     if (ranking.isOtherWork) card.measure = Text::tr("%1 (unequal work)").arg(card.measure);
     for (const std::size_t series : ranking.overLimit) {
         place.series = series;
         const std::size_t at = plan.pointAt(place);
         const StudyPoint& point = *maps.results->points[at];
-        card.rows.push_back({series, quantity.text(point.of(measure)), {}, overLimitText(plan, at, point), false});
+        card.rows.push_back({series, quantity.fullText(point.of(measure)), {}, overLimitText(plan, at, point), false});
     }
     for (const std::size_t series : ranking.refused) {
         place.series = series;
