@@ -215,7 +215,7 @@ private slots:
     }
 
     void theMainWindowOnlyComposes() {
-        const QString window = read("app/main_window.cpp");
+        const QString window = read("app/window/main_window.cpp");
         QVERIFY(!window.isEmpty());
         QVERIFY2(window.count('\n') < 300, qPrintable(QString::number(window.count('\n')) + " lines"));
     }

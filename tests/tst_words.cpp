@@ -34,12 +34,12 @@ struct Said {
     QString text, path;
 };
 
-/// Neighbouring literals are one text.
+/// Neighbouring literals are one text; its lines stay apart.
 QString joined(const QString& literals) {
     static const QRegularExpression kLiteral(R"(\x22((?:[^\x22\\]|\\.)*)\x22)");
     QString text;
     for (auto it = kLiteral.globalMatch(literals); it.hasNext();) text += it.next().captured(1);
-    return text.replace("\\\"", "\"").replace("\\n", " ").replace("\\u202f", " ");
+    return text.replace("\\\"", "\"").replace("\\n", "\n").replace("\\u202f", " ");
 }
 
 /// What the sources say: in Qt what is translated, in the engine every literal with a space.
@@ -56,7 +56,8 @@ std::vector<Said> saidInSources() {
             QString source = read(path).remove(kInclude).remove(kRaw);
             if (isEngine) source.remove(kComment);
             for (auto it = (isEngine ? kLiterals : kTranslated).globalMatch(source); it.hasNext();)
-                if (const QString text = joined(it.next().captured(1)); text.contains(' ')) all.push_back({text, path});
+                if (const QString text = joined(it.next().captured(1)); text.contains(QRegularExpression("[ \\n]")))
+                    all.push_back({text, path});
         }
     return all;
 }
@@ -116,7 +117,7 @@ private slots:
             const QRegularExpression pattern("\\b" + QRegularExpression::escape(word) + "\\b",
                                              QRegularExpression::CaseInsensitiveOption);
             for (const Said& said : all) {
-                if (!pattern.match(said.text).hasMatch()) continue;
+                if (!pattern.match(QString(said.text).replace('\n', ' ')).hasMatch()) continue;
                 const QStringList& of = allowed[word];
                 const auto at =
                     std::find_if(of.begin(), of.end(), [&](const QString& part) { return said.text.contains(part); });
@@ -131,13 +132,15 @@ private slots:
         QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
     }
 
-    /// A sentence is one string: what is translated neither begins nor ends as a part of another one does.
+    /// A sentence is one string: what is translated neither begins nor ends as a part of another one does. Lines may be
+    /// indented, by two spaces at least, and what a result is "compared with" needs nothing after it.
     void sentencesAreWhole() {
         QStringList offences;
         for (const Said& said : saidInSources()) {
             if (said.path.startsWith("engine/")) continue;
             const QString& text = said.text;
-            static const QRegularExpression kPart(R"(^[ ,;.]|[ (]$|\b(and|or|of|the|a|to|with|by)$)");
+            static const QRegularExpression kPart(
+                R"(^ ?[,;.]|^ (?! )|[ (]\n*\z|\b(and|or|of|the|a|to|(?<![Cc]ompared )with|by)\n*\z)");
             if (kPart.match(text).hasMatch()) offences += said.path + ": \"" + text + '"';
         }
         QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));

@@ -325,9 +325,10 @@ private slots:
                          {"vocabulary", 100}, {"sequence", 1}, {"tied", true}};
         file["mesh"] = {{"fsdp", 2}};
         // 800 parameters of the embedding are in two groups of 2 * 300; each whole is 1,200 bytes, three the least.
-        QCOMPARE(refusalOf(file, {{"step", "patrickstar"}, {"chunk_elements", 300}, {"device_memory", 3.5e-6}}),
-                 std::string("schedules[0].device_memory: device_memory must be at least 0.0000036 GB, which one op "
-                             "needs at once, is 0.0000035; smaller chunk_elements need less"));
+        QCOMPARE(
+            refusalOf(file, {{"step", "patrickstar"}, {"chunk_elements", 300}, {"device_memory", 3.5e-6}}),
+            std::string("schedules[0].device_memory: device_memory must be at least 0.0000036 GB, which a single op "
+                        "needs, is 0.0000035; smaller chunk_elements need less"));
         const auto step = ranStep(file, {{"step", "patrickstar"}, {"chunk_elements", 300}, {"device_memory", 3.6e-6}});
         QVERIFY(step);
         const Spans spans = spansOf(*step);

@@ -198,7 +198,8 @@ private slots:
             "bindings.devices: an axis already varies this key; remove the axis or the formula");
         row("\"bindings\": {\"forward\": \"400/Q\"}",
             "bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; nearest: \"D\"");
-        row("\"bindings\": {\"forward\": \"400/\"}", "bindings.forward: \"400/\", column 5: ends where");
+        row("\"bindings\": {\"forward\": \"400/\"}",
+            "bindings.forward: \"400/\", column 5: expected a number, a name or ( at the end");
         row("\"bindings\": {\"microbatches\": \"2*MBS\"}",
             "bindings.microbatches: the formulas form a cycle: microbatches → microbatches");
         row("\"bindings\": {\"forward\": \"T_B/2\", \"backward\": \"r + MBS\", \"microbatches\": \"T_F\"}",
@@ -225,9 +226,9 @@ private slots:
 
         // What only shows at a point says at which.
         row("\"bindings\": {\"microbatches\": \"D/4\"}",
-            "bindings.microbatches: must be a whole number, \"D/4\" is 0.5 (GPipe at D = 2)");
+            "bindings.microbatches: must be a whole number; \"D/4\" is 0.5 (GPipe at D = 2)");
         row("\"bindings\": {\"microbatches\": \"1e12\"}",
-            "bindings.microbatches: must be a whole number from 1 to 1,000,000, \"1e12\" is 1e+12 (GPipe at D = 2)");
+            "bindings.microbatches: must be a whole number from 1 to 1,000,000; \"1e12\" is 1e+12 (GPipe at D = 2)");
         row("\"bindings\": {\"microbatches\": \"0*D\"}",
             "bindings.microbatches: must be from 1 to 1000000, is 0 (GPipe at D = 2)");
         row("\"bindings\": {\"forward\": \"1/(4 - D)\"}",

@@ -123,7 +123,7 @@ private slots:
         row("D)", "column 2: this ) has no matching (");
         row("()", "column 2: expected a number, a name or (, not \")\"");
         row("D=3", "column 2: = is not allowed; use == to compare");
-        row("(D=3)", "column 3: nothing can be assigned");
+        row("(D=3)", "column 3: = is not allowed; use == to compare");
         row("1, 2", "column 2: a comma can only separate the arguments of a function; decimals use a point");
         row("(1, 2)", "column 3: a comma");
         row("min((1, 2), 3)", "column 7: a comma");
@@ -133,7 +133,7 @@ private slots:
         row("D : 1", "column 3: this : has no ? before it");
         row("sqrt(1, 2)", "column 5: sqrt needs 1 argument, has 2");
         row("atan2(1)", "column 6: atan2 needs 2 arguments, has 1");
-        row("min()", "column 5: here must stand a number");
+        row("min()", "column 5: expected a number, a name or (, not \")\"");
         row("sqrt", "column 1: the function sqrt needs arguments in ( )");
         row("div 2", "column 1: div needs a value on both sides, e.g. 7 div 2");
         row("\"D\"", "column 1: expected a number, a name or (, not \"\"\"");

@@ -63,7 +63,7 @@ private slots:
         QFETCH(const QString, text);
         const auto ref = opRefIn(text.toStdString());
         QVERIFY(!ref);
-        QVERIFY(ref.error().message.find("such as 2B7") != std::string::npos);
+        QVERIFY(ref.error().message.find("e.g. 2B7") != std::string::npos);
     }
 
     /// D stages of which each runs MBS forwards and as many backwards, v times where it has chunks.

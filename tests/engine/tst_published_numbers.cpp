@@ -161,7 +161,7 @@ private slots:
         row("another unit", number(0, "peak_activations", "4", with("unit", "bytes")),
             "published[0].unit: must be \"chunks\", or left out for activations of a microbatch on a whole device");
         row("an unknown key", number(0, "total_time", "33", with("valve", "1")),
-            "published[0].valve: unknown key; the nearest known one is");
+            "published[0].valve: unknown key; nearest: \"source\"");
         row("no object", "33", "published[0]: must be an object, is 33");
     }
 

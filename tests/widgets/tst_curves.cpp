@@ -300,14 +300,14 @@ private slots:
             }
         }
         QCOMPARE(layout.ranges[1].quantity.caption(), "bubble, of total");
-        QCOMPARE(layout.ranges[0].quantity.caption(), "total time, ms");
+        QCOMPARE(layout.ranges[0].quantity.caption(), "total time, s");
     }
 
     void manyValuesHaveRoundTicks() {
         const auto results = madeUp(100'000, [](std::size_t) { return bubblePoint(0.5); });
         const CurvesLayout layout = layoutCurves({results, nullptr, {}, {}}, {});
         QVERIFY(layout.xTicks.size() >= 5 && layout.xTicks.size() <= 12);
-        QVERIFY(labelsOf(layout.xTicks).contains("50000"));
+        QVERIFY(labelsOf(layout.xTicks).contains("50,000"));
     }
 
     void hiddenSeriesTakeNoRoom() {

@@ -159,7 +159,7 @@ private slots:
         table.isShare()->click();
         type(table.timesView(), 0, 2, "900");
         QVERIFY(!table.applyButton()->isEnabled());
-        QVERIFY(table.state().contains("longer than the whole backward"));
+        QVERIFY(table.state().contains("exceeds the whole backward"));
     }
 
     void theShareFollowsTheBackward() {

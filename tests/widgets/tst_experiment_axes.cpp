@@ -45,7 +45,7 @@ private slots:
         ExperimentDesk::type(desk.figures()->values(), "0,5; 1,5");
         QCOMPARE(desk.experiment.figures->values, (Values{0.5, 1.5}));
         QCOMPARE(desk.edits.size(), std::size_t(2));
-        QCOMPARE(desk.edits[0].what, QString("Change along x"));
+        QCOMPARE(desk.edits[0].what, QString("Change x axis"));
     }
 
     void typingIsAppliedAfterAPause() {

@@ -28,7 +28,7 @@ private slots:
         QTest::newRow("no zeros at the end") << formatNumber(4.0001) << "4";
         QTest::newRow("thousands from 10,000 on") << formatNumber(43139.42) << "43,140";
         QTest::newRow("negative thousands") << formatNumber(-1234567) << "-1,235,000";
-        QTest::newRow("small") << formatNumber(0.00012345) << "0.0001235";
+        QTest::newRow("small") << formatNumber(0.000123456) << "0.0001235";
         QTest::newRow("more digits") << formatNumber(12345.678, 7) << "12,345.68";
         QTest::newRow("rounded up to thousands") << formatNumber(9999.9) << "10,000";
         QTest::newRow("as typed") << formatExact(43139.42) << "43139.42";

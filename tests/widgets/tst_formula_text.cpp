@@ -93,9 +93,9 @@ private slots:
                 for (const ScheduleForm& form : forms) {
                     const QString unit = form.of == ScheduleForm::Of::Peak ? QString() : QStringLiteral(" ms");
                     const QString lines = QStringLiteral(" %1%2\n%3\n= %4\nsimulated %5%6%2")
-                                              .arg(formatNumber(form.value, 6), unit, QString::fromStdString(form.form),
+                                              .arg(formatNumber(form.value), unit, QString::fromStdString(form.form),
                                                    QString::fromStdString(form.numbers), form.agrees ? "✓ " : "",
-                                                   formatNumber(form.simulated, 6));
+                                                   formatNumber(form.simulated));
                     QVERIFY2(text.contains(lines), qPrintable(text + "\nhas not" + lines));
                     agrees &= form.agrees;
                 }
