@@ -18,8 +18,8 @@ double roundAbove(double value, std::span<const double> mantissas);
 /// The largest round number <= `value`, which is > 0.
 double roundBelow(double value, std::span<const double> mantissas);
 
-/// The multiple of `step` nearest to x. For a step from kFineSteps it is the double nearest to its decimal: 0.3, whereas
-/// 3 * 0.1 is larger. If there is no step, x itself.
+/// The multiple of `step` nearest to x. For a step from kFineSteps it is the double nearest to its decimal: 0.3,
+/// whereas 3 * 0.1 is larger. If there is no step, x itself.
 double nearestMultiple(double x, double step);
 
 /// The products n * step in [from, to], and one at each end that is outside only by a rounding error.

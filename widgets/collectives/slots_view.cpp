@@ -140,10 +140,10 @@ bool SlotsView::event(QEvent* event) {
     const auto done = m_moment.done[static_cast<std::size_t>(cell->first)];
     const auto value = m_playback->states.at(cell->first, cell->second, done);
     const QString name = rankName(*m_playback, cell->first);
-    QToolTip::showText(help->globalPos(),
-                       value ? tr("%1 has %2").arg(name, valueText(m_playback->states, *value))
-                             : tr("%1 has nothing here").arg(name),
-                       this);
+    QToolTip::showText(
+        help->globalPos(),
+        value ? tr("%1 has %2").arg(name, valueText(m_playback->states, *value)) : tr("%1 has nothing here").arg(name),
+        this);
     return true;
 }
 

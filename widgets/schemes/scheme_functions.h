@@ -14,8 +14,8 @@ class FormulaEdit;
 class LinkButton;
 class PickCombo;
 
-/// The kind of a scheme, its two functions and its priority. Formulas are checked as they are typed; editing the formula
-/// of a kind makes the scheme custom.
+/// The kind of a scheme, its two functions and its priority. Formulas are checked as they are typed; editing the
+/// formula of a kind makes the scheme custom.
 class SchemeFunctions : public SchemePart {
     Q_OBJECT
 public:

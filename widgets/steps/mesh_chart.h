@@ -9,8 +9,8 @@
 namespace bubblescope {
 
 /// Meshes as points: step time on the x axis, peak memory of the fullest device on the y axis. A dashed line is the
-/// device memory; a stepped line joins the meshes that no other mesh beats in both. The best mesh that fits and the open
-/// mesh have tags. Keys walk along the stepped line.
+/// device memory; a stepped line joins the meshes that no other mesh beats in both. The best mesh that fits and the
+/// open mesh have tags. Keys walk along the stepped line.
 ///
 /// Invariants  refused meshes have no point; meshes far from the best are off the chart, and told() counts them
 class MeshChart : public PointsChart {

@@ -14,8 +14,8 @@ namespace bubblescope {
 
 class ChipButton;
 
-/// The mesh of a model step, as a product that fills the devices. Below is a choice of sizes for the current axis; sizes
-/// that do not work are dimmed, with the reason in words.
+/// The mesh of a model step, as a product that fills the devices. Below is a choice of sizes for the current axis;
+/// sizes that do not work are dimmed, with the reason in words.
 ///
 /// Invariants  shows the scenario that it was given and asks for edits
 class MeshPicker : public QWidget {

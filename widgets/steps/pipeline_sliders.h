@@ -10,10 +10,11 @@ namespace bubblescope {
 
 class ParamSlider;
 
-/// The workload of the steps that run a pipeline: its sizes and the times of its stages, as far as these steps use them.
+/// The workload of the steps that run a pipeline: its sizes and the times of its stages, as far as these steps use
+/// them.
 ///
-/// Invariants  shows the scenario that it was given and asks for edits; a step that sets a key itself keeps its own key,
-///             with the new value. Hidden if no step runs a pipeline
+/// Invariants  shows the scenario that it was given and asks for edits; a step that sets a key itself keeps its own
+///             key, with the new value. Hidden if no step runs a pipeline
 class PipelineSliders : public QWidget {
     Q_OBJECT
 public:

@@ -14,8 +14,8 @@ namespace bubblescope {
 struct Parameter;
 struct ParameterLine;
 
-/// The options of one step besides its times: numbers, switches and choices, as its kind declares them. The mesh has one
-/// number per axis.
+/// The options of one step besides its times: numbers, switches and choices, as its kind declares them. The mesh has
+/// one number per axis.
 ///
 /// Invariants  shows the entry that it was given and asks for edits
 class StepKeys : public QWidget {

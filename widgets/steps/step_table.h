@@ -5,8 +5,8 @@
 
 namespace bubblescope {
 
-/// A table of steps: how long each takes, and what its ranks spend the time on. A step opens to its ranks; ranks that do
-/// the same share a row.
+/// A table of steps: how long each takes, and what its ranks spend the time on. A step opens to its ranks; ranks that
+/// do the same share a row.
 class StepTable : public ColumnTable {
     Q_OBJECT
 public:
