@@ -60,8 +60,7 @@ private slots:
     void refusals() {
         const Ran unknown = runProgram({"model", "llama-4-8b"});
         QCOMPARE(unknown.code, 2);
-        QCOMPARE(unknown.err,
-                 "bubblescope: llama-4-8b: unknown model \"llama-4-8b\"; nearest: \"llama-3-8b\"\n");
+        QCOMPARE(unknown.err, "bubblescope: llama-4-8b: unknown model \"llama-4-8b\"; nearest: \"llama-3-8b\"\n");
         // A name may have dots, and is no JSON.
         const Ran dotted = runProgram({"model", "llama-3.2-1"});
         QCOMPARE(dotted.code, 2);

@@ -155,8 +155,8 @@ private slots:
                 if (!facts[0].startsWith("RS3 ")) continue;
                 const bool isLast = ++members == 2;
                 QCOMPARE(facts[2], isLast ? "rank 2" : "ranks 0, 1 and 3");
-                QCOMPARE(facts[3], isLast ? "arrives last, 9\u202fms after ranks 0, 1 and 3"
-                                          : "waits 9\u202fms for rank 2");
+                QCOMPARE(facts[3],
+                         isLast ? "arrives last, 9\u202fms after ranks 0, 1 and 3" : "waits 9\u202fms for rank 2");
                 desk.page().gantt().pick(place);
                 const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
                 QCOMPARE(

@@ -490,13 +490,10 @@ private slots:
             "schedules[0].kind: \"ddp\" is a placement scheme; write \"scheme\" instead of \"kind\"");
         row(R"({"scheme": "dpp"})", "schedules[0].scheme: unknown scheme \"dpp\"; nearest: \"ddp\"");
         row(R"({"schem": "ddp"})", "schedules[0].schem: unknown key; nearest: \"scheme\"");
-        row(R"({"kind": "gpipe", "group_size": 3})",
-            "schedules[0].group_size: unknown key; nearest: \"chunks\"");
+        row(R"({"kind": "gpipe", "group_size": 3})", "schedules[0].group_size: unknown key; nearest: \"chunks\"");
         row(R"({"scheme": 3})", "schedules[0].scheme: must be text in quotes, is 3");
-        row(R"({"scheme": "ddp", "worker": 3})",
-            "schedules[0].worker: unknown key; nearest: \"workers\"");
-        row(R"({"scheme": "ddp", "forward": 3})",
-            "schedules[0].forward: unknown key; nearest: \"workers\"");
+        row(R"({"scheme": "ddp", "worker": 3})", "schedules[0].worker: unknown key; nearest: \"workers\"");
+        row(R"({"scheme": "ddp", "forward": 3})", "schedules[0].forward: unknown key; nearest: \"workers\"");
         row(R"({"scheme": "ddp", "times": "own"})",
             "schedules[0].times: must be \"workload\", or left out for times 1 and 2, is \"own\"");
         row(R"({"scheme": "ddp", "batches": 1.5})", "schedules[0].batches: must be a whole number, is 1.5");

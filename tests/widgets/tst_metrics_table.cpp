@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(plain(table.model()->index(2, 0, schedule)), QString("device 2"));
         QCOMPARE(cell(2, "total_time"), QString());  // that of all
         QCOMPARE(cell(2, "busy"), QString("2400"));
-        QCOMPARE(cell(2, "idle_warmup"), QString("6.2%"));   // 208/3364
+        QCOMPARE(cell(2, "idle_warmup"), QString("6.2%"));    // 208/3364
         QCOMPARE(cell(2, "peak_activations"), QString("2"));  // D - d
         QCOMPARE(cell(2, "longest_span_bubble"), QString());
     }

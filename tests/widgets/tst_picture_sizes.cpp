@@ -39,7 +39,8 @@ private slots:
         QTest::addColumn<int>("scale");
         QTest::addColumn<QString>("message");
         QTest::newRow("too narrow") << &kSvg << 199 << 0 << 1 << "width: must be from 200 to 32,768 pixels, not 199";
-        QTest::newRow("too wide") << &kSvg << 40'000 << 0 << 1 << "width: must be from 200 to 32,768 pixels, not 40,000";
+        QTest::newRow("too wide") << &kSvg << 40'000 << 0 << 1
+                                  << "width: must be from 200 to 32,768 pixels, not 40,000";
         QTest::newRow("too high") << &kSvg << 1200 << 40'000 << 1
                                   << "height: must be from 1 to 32,768 pixels, not 40,000";
         QTest::newRow("PNG of more pixels than memory should hold")
