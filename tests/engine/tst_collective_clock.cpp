@@ -265,7 +265,7 @@ private slots:
                 }
             }
         }
-        QVERIFY(most >= 4);
+        QVERIFY(most >= (kIsSecondRun ? 2 : 4));
     }
 
     void verdictsHold() {

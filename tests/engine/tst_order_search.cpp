@@ -7,6 +7,7 @@
 #include "engine/schedules/word_walk.h"
 #include "engine/sim/simulate.h"
 #include "tests/engine/random_scenario.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -97,7 +98,7 @@ private slots:
     /// is said of it, which is no less than the bound, and is found again.
     void ordersHoldWhatIsClaimed() {
         Random random(propertySeed());
-        for (int round = 0; round < 60; ++round) {
+        for (int round = 0; round < fewer(60); ++round) {
             Workload workload = randomWorkload(random);
             workload.chunks = randomInt(random, 1, 2);
             const double least = leastLimit(workload.chunks, holdingOf(workload));
@@ -214,7 +215,7 @@ private slots:
         QFETCH(const int, chunks);
         QFETCH(const int, microbatches);
         Random random(propertySeed());
-        for (int round = 0; round < 12; ++round) {
+        for (int round = 0; round < fewer(12); ++round) {
             Workload workload = randomWorkload(random);
             workload.devices = devices;
             workload.chunks = chunks;

@@ -267,8 +267,8 @@ private slots:
         }
         qInfo("transfers %d, uneven %d, fetches %d, orders %d, work %d, warm-up %d", transfers, uneven, fetches, orders,
               works, warmups);
-        QVERIFY(transfers > metIn(2000, 20) && uneven > metIn(2000, 20) && fetches > metIn(2000, 20) &&
-                orders > metIn(2000, 5) && works > metIn(2000, 5) && warmups > metIn(2000, 5));
+        QVERIFY(kIsSecondRun || (transfers > metIn(2000, 20) && uneven > metIn(2000, 20) && fetches > metIn(2000, 20) &&
+                                 orders > metIn(2000, 5) && works > metIn(2000, 5) && warmups > metIn(2000, 5)));
     }
 };
 
