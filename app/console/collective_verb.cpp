@@ -1,6 +1,8 @@
 #include "app/console/console.h"
+#include "app/console/console_progress.h"
 #include "app/console/verb.h"
 #include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "engine/collectives/holdings.h"
 #include "engine/core/text.h"
 #include "engine/io/collective_file.h"
@@ -10,6 +12,8 @@
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
+
+#include <atomic>
 
 namespace bubblescope {
 
@@ -25,31 +29,43 @@ struct Shorthand {
     const char* option;
     const char* value;  // in words of the help
     const char* path;
+    const char* meaning;
+    const char* usual;
 };
 constexpr Shorthand kShorthands[] = {
-    {"--kind", "COLLECTIVE", "collective"},
-    {"--ranks", "N", "ranks"},
-    {"--bytes", "S", "bytes"},
-    {"--root", "R", "root"},
-    {"--node-size", "G", "cluster.node_size"},
+    {"--kind", "COLLECTIVE", "collective", QT_TRANSLATE_NOOP("Text", "Which collective, instead of a file."), ""},
+    {"--ranks", "N", "ranks", QT_TRANSLATE_NOOP("Text", "How many ranks take part."), "4"},
+    {"--bytes", "SIZE", "bytes", QT_TRANSLATE_NOOP("Text", "The whole buffer, such as 500MB or 1e9."), "1GB"},
+    {"--root", "R", "root",
+     QT_TRANSLATE_NOOP("Text", "The root of a broadcast, scatter, gather or reduce, or the sender."), "0"},
+    {"--node-size", "G", "cluster.node_size", QT_TRANSLATE_NOOP("Text", "Ranks per node."), "8"},
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all;
+    QStringList kinds, algorithms{QLatin1String(kAuto.data())};
+    for (const CollectiveInfo& info : collectives()) {
+        kinds += toQString(info.id);
+        for (const Algorithm& algorithm : algorithmsOf(info.collective))
+            if (!algorithms.contains(toQString(algorithm.id))) algorithms += toQString(algorithm.id);
+    }
+    std::vector<Option> all{settingsOption()};
     for (const Shorthand& shorthand : kShorthands)
-        all.push_back({QLatin1String(shorthand.option), QLatin1String(shorthand.value)});
-    all.push_back({kAlgorithm, QStringLiteral("A"), Option::Use::Repeated});
-    all.push_back({kJson});
-    all.push_back({kPlan});
+        all.push_back({QLatin1String(shorthand.option), QLatin1String(shorthand.value), Option::Use::Maybe,
+                       Text::tr(shorthand.meaning), QLatin1String(shorthand.usual)});
+    all[1].choices = kinds;
+    all.push_back({kAlgorithm, QStringLiteral("A"), Option::Use::Repeated,
+                   Text::tr("Run this algorithm; auto is the cheapest."), Text::tr("the usual ones"), algorithms});
+    all.push_back({kJson, {}, Option::Use::Maybe, Text::tr("Print JSON with the setup and all results.")});
+    all.push_back({kPlan, {}, Option::Use::Maybe, Text::tr("Print each step: who sends what to whom.")});
     return all;
 }
 
-/// What the shorthands say, and behind it what --set says.
+/// What the shorthands say, followed by what --set says.
 Result<std::vector<Setting>> settingsOf(const Arguments& arguments) {
     std::vector<Setting> settings;
     for (const Shorthand& shorthand : kShorthands) {
         const QStringList values = arguments.values(QLatin1String(shorthand.option));
-        if (values.size() > 1) return Error{Text::tr("stands there twice").toStdString(), shorthand.option};
+        if (values.size() > 1) return Error{Text::tr("is given twice").toStdString(), shorthand.option};
         for (const QString& value : values) settings.push_back({shorthand.path, value.toStdString()});
     }
     std::string algorithms;
@@ -60,7 +76,7 @@ Result<std::vector<Setting>> settingsOf(const Arguments& arguments) {
     return settings;
 }
 
-/// The error of a key that an option stands for, placed at the option.
+/// An error at a key that an option gave, placed at the option.
 Error atOption(Error error, const Arguments& arguments) {
     for (const Shorthand& shorthand : kShorthands)
         if (error.field == shorthand.path && arguments.has(QLatin1String(shorthand.option)))
@@ -83,7 +99,7 @@ std::string sha1(const std::string& text) {
         .toStdString();
 }
 
-/// "a1+b1+c1": what a rank holds of a slot, in letters, while there are enough; else nothing.
+/// "a1+b1+c1": what a rank has of a slot, as letters; empty if there are more ranks than letters.
 QString sumText(const Holdings& held, const Plan& plan, int rank, std::uint32_t slot) {
     constexpr int kLetters = 26;
     if (plan.ranks > kLetters) return {};
@@ -103,36 +119,37 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
     if (tellsSums) held.emplace(setup.collective, plan, setup.root);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
         const bool isSum = adds(plan.steps[step].mode);
-        if (!print(Text::tr("  step %1 of %2\n").arg(step + 1).arg(plan.steps.size()).toStdString())) return;
+        const QString heading = Text::tr("step %1 of %2").arg(step + 1).arg(plan.steps.size());
+        if (!print(QStringLiteral("  %1\n").arg(heading).toStdString())) return;
         for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
             const Transfer& transfer = plan.transfers[i];
             QStringList sent;
             for (const std::uint32_t slot : plan.slotsOf(i))
                 sent += Text::tr("slot %1").arg(QString::fromStdString(plan.slotName(slot))) +
                         (held ? sumText(*held, plan, transfer.from, slot) : QString());
-            const QString sentence = isSum ? Text::tr("    rank %1 sends %2 to rank %3, which adds it\n")
-                                           : Text::tr("    rank %1 sends %2 to rank %3\n");
-            if (!print(sentence.arg(transfer.from).arg(sent.join(QStringLiteral(", "))).arg(transfer.to).toStdString()))
-                return;
+            const QString sentence = isSum ? Text::tr("rank %1 sends %2 to rank %3, which adds it")
+                                           : Text::tr("rank %1 sends %2 to rank %3");
+            const QString line = sentence.arg(transfer.from).arg(sent.join(QStringLiteral(", "))).arg(transfer.to);
+            if (!print(QStringLiteral("    %1\n").arg(line).toStdString())) return;
         }
         if (held) (void)held->run(plan, step, run.algorithm->sendsManyAtOnce);
     }
 }
 
 QString titleOf(const CollectiveSetup& setup) {
-    const std::string kTitle = shortened(setup.title, 200);
+    const std::string title = shortened(setup.title, 200);
     QString what = toQString(infoOf(setup.collective).title);
     if (bytesOf(setup) > 0) what = Text::tr("%1 of %2").arg(what, plainSpaces(formatBytes(setup.bytes)));
-    what = (setup.ranks == 1 ? Text::tr("%1 over %2 rank, %3 a node") : Text::tr("%1 over %2 ranks, %3 a node"))
+    what = (setup.ranks == 1 ? Text::tr("%1 over %2 rank, %3 per node") : Text::tr("%1 over %2 ranks, %3 per node"))
                .arg(what)
                .arg(setup.ranks)
                .arg(setup.cluster.nodeSize);
-    return kTitle.empty() ? what : QString::fromStdString(kTitle) + QStringLiteral("\n") + what;
+    return title.empty() ? what : QString::fromStdString(title) + QStringLiteral("\n") + what;
 }
 
 void printTable(const CollectiveSetup& setup, const std::vector<Result<CollectiveRun>>& runs) {
     std::vector<QStringList> rows = {{Text::tr("algorithm"), Text::tr("steps"), Text::tr("time"),
-                                      Text::tr("bus bandwidth"), Text::tr("bytes a rank")}};
+                                      Text::tr("bus bandwidth"), Text::tr("bytes per rank")}};
     const QString none = QStringLiteral("-");
     QStringList refusals;
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -162,19 +179,30 @@ void printTable(const CollectiveSetup& setup, const std::vector<Result<Collectiv
 }
 
 int collective(const QStringList& args) {
-    const auto arguments = parseArguments(
-        args, options(), {.source = Text::tr("a file of a collective, or --kind COLLECTIVE"), .instead = kKind});
+    const auto arguments =
+        parseArguments(args, options(), {.source = Text::tr("a collective file, --kind COLLECTIVE"), .instead = kKind});
     if (!arguments) return complain(kBadUsage, "collective", arguments.error());
     const std::string source = arguments->sources.empty() ? "collective" : arguments->source();
     const auto setup = load(*arguments);
     if (!setup) return complain(kBadUsage, source, atOption(setup.error(), *arguments));
     if (arguments->has(QStringLiteral("--root")) && !infoOf(setup->collective).isRooted)
-        return complain(
-            kBadUsage, source,
-            {Text::tr("means nothing here: no rank of %1 is told apart").arg(titleOf(*setup)).toStdString(), "--root"});
+        return complain(kBadUsage, source,
+                        {Text::tr("has no effect here: %1 has no root")
+                             .arg(toQString(infoOf(setup->collective).title))
+                             .toStdString(),
+                         "--root"});
 
     std::vector<Result<CollectiveRun>> runs;
-    for (const std::string& id : setup->algorithms) runs.push_back(runCollective(*setup, id));
+    {
+        std::atomic<std::size_t> at = 0;
+        const ConsoleProgress line(
+            [&] { return Text::tr("Running algorithm %1 of %2").arg(at.load() + 1).arg(setup->algorithms.size()); },
+            false);
+        for (const std::string& id : setup->algorithms) {
+            runs.push_back(runCollective(*setup, id));
+            ++at;
+        }
+    }
     const auto ran = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return run.has_value(); });
     const bool isJson = arguments->has(kJson);
     if (isJson) print(collectiveJson(*setup, setup->algorithms, runs, arguments->has(kPlan), sha1));
@@ -198,7 +226,20 @@ const Verb kCollective{
     .name = "collective",
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "what a collective costs by its algorithms, and its steps"),
+    .summary = QT_TRANSLATE_NOOP("Text", "Print what a collective costs with each algorithm."),
+    .details = QT_TRANSLATE_NOOP("Text",
+                                 "FILE is a collective, a picture of one, preset:NAME, or - for standard input. "
+                                 "Instead, --kind names a collective."),
+    .examples = {{{"collective --kind all-reduce --ranks 16 --bytes 500MB",
+                   QT_TRANSLATE_NOOP("Text", "Compare the algorithms of an all-reduce.")},
+                  {"collective --kind all-gather --algorithm ring --plan",
+                   QT_TRANSLATE_NOOP("Text", "Print the steps of one algorithm.")}}},
+    .sources =
+        [] {
+            QStringList words;
+            for (const Preset& preset : presets(kCollectiveKind)) words += toQString(kPresetPrefix) + preset.name;
+            return words;
+        },
     .run = collective,
 };
 

@@ -9,13 +9,13 @@ namespace bubblescope {
 
 class RunProgress;
 
-/// While it lives, a line on standard error that says how far a long work is: from half a second on, on a terminal
-/// only. It leaves nothing behind.
+/// While it lives, shows a line on standard error with the progress of long work: after half a second, and only on a
+/// terminal. It erases the line when it ends.
 ///
-/// Invariants  stays silent where results that are `printedMeanwhile` would come onto the same terminal
+/// Invariants  stays silent if results that are `printedMeanwhile` go to the same terminal
 class ConsoleProgress {
 public:
-    /// `text` is asked for the line from another thread.
+    /// `text` is called from another thread.
     ConsoleProgress(std::function<QString()> text, bool printedMeanwhile);
     ConsoleProgress(RunProgress& progress, bool printedMeanwhile);
 

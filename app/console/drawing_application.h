@@ -6,8 +6,8 @@ class QApplication;
 
 namespace bubblescope {
 
-/// What a verb needs while it draws: fonts and plots need an application object, which on the offscreen platform
-/// needs no display. What Qt would say about the environment is no error of ours. Does nothing where there is one.
+/// The application object that fonts and plots need while a verb draws; on the offscreen platform it needs no display.
+/// Messages of Qt about the environment are suppressed. Does nothing if there already is an application.
 class DrawingApplication {
 public:
     DrawingApplication();

@@ -1,7 +1,9 @@
 #include "app/console/console.h"
+#include "app/console/console_progress.h"
 #include "app/console/verb.h"
 #include "app/documents/lesson_document.h"
 #include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "engine/core/text.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/lessons/lesson_words.h"
@@ -10,11 +12,13 @@
 
 #include <QCoreApplication>
 
+#include <atomic>
+
 namespace bubblescope {
 
 namespace {
 
-/// A file's words, which may be a stranger's: without what controls a terminal.
+/// Text of a file that may be hostile: without control characters.
 void printText(const std::string& text, int indent = 0, std::size_t longest = std::string::npos) {
     const QString spaces(indent, QLatin1Char(' '));
     const QString words = plainSpaces(toQString(shortened(text, longest)));
@@ -26,7 +30,7 @@ Error atStep(Error error, std::size_t step) {
     return error;
 }
 
-/// What is pointed out is there.
+/// Checks that everything highlighted exists.
 Result<void> checkHighlights(const LessonStep& step, const LessonRuns& runs) {
     for (std::size_t i = 0; i < step.highlight.size(); ++i) {
         const std::string place = "highlight[" + std::to_string(i) + "]";
@@ -47,7 +51,7 @@ void printStep(const SpokenStep& spoken, std::size_t number) {
 }
 
 int lesson(const QStringList& args) {
-    const auto arguments = parseArguments(args, {}, {.settings = false, .source = Text::tr("a lesson file")});
+    const auto arguments = parseArguments(args, {}, {.source = Text::tr("a lesson file")});
     if (!arguments) return complain(kBadUsage, "lesson", arguments.error());
     const std::string& source = arguments->source();
     const auto text = loadText(source, kLessonKind);
@@ -58,7 +62,11 @@ int lesson(const QStringList& args) {
     printText(loaded->title, 0, 200);
     int code = kDone;
     std::vector<NamedNumber> constants;
-    for (std::size_t i = 0; i < loaded->lesson.steps.size(); ++i) {
+    const std::size_t steps = loaded->lesson.steps.size();
+    std::atomic<std::size_t> at = 0;
+    const ConsoleProgress line([&] { return Text::tr("Running step %1 of %2").arg(at.load() + 1).arg(steps); }, true);
+    for (std::size_t i = 0; i < steps; ++i) {
+        at = i;
         const LessonStep& step = loaded->lesson.steps[i];
         const LessonRuns runs = runsOf(step.scene);
         if (const auto ok = checkHighlights(step, runs); !ok) return complain(kFailed, source, atStep(ok.error(), i));
@@ -68,7 +76,7 @@ int lesson(const QStringList& args) {
         for (std::size_t claim = 0; claim < spoken->claims.size(); ++claim)
             if (!spoken->claims[claim].holds)
                 code = complain(kFailed, source,
-                                atStep({Text::tr("\"%1\" is claimed and not so")
+                                atStep({Text::tr("the claim \"%1\" is false")
                                             .arg(toQString(shortened(spoken->claims[claim].text, 200)))
                                             .toStdString(),
                                         "claims[" + std::to_string(claim) + ']'},
@@ -84,7 +92,19 @@ const Verb kLesson{
     .name = "lesson",
     .takes = [] { return QStringLiteral("FILE"); },
     .options = [] { return std::vector<Option>(); },
-    .summary = QT_TRANSLATE_NOOP("Text", "what a lesson says, its numbers put in, and whether it is so"),
+    .summary = QT_TRANSLATE_NOOP("Text", "Print a lesson with its numbers and check its claims."),
+    .details =
+        QT_TRANSLATE_NOOP("Text",
+                          "FILE is a lesson, preset:NAME, or - for standard input. A false claim and a highlight "
+                          "that does not exist are errors: exit status 1."),
+    .examples = {{{"lesson preset:lesson-1-one-device", QT_TRANSLATE_NOOP("Text", "Print the first lesson.")},
+                  {"lesson mine.json", QT_TRANSLATE_NOOP("Text", "Check a lesson that you wrote.")}}},
+    .sources =
+        [] {
+            QStringList words;
+            for (const Preset& preset : presets(kLessonKind)) words += toQString(kPresetPrefix) + preset.name;
+            return words;
+        },
     .run = lesson,
 };
 

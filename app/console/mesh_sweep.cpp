@@ -14,31 +14,41 @@
 #include <QCoreApplication>
 
 #include <atomic>
+#include <chrono>
 
 namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kMostLines = 20;
+constexpr std::size_t kMostLines = 20, kMostReasons = 6;
 
-/// What the first step of a model asks.
+/// The question of the first step of a model.
 Result<MeshQuestion> questionIn(const Scenario& scenario) {
     const std::vector<std::size_t> steps = modelStepsOf(scenario);
     if (steps.empty())
         return Error{
-            "no step here is of a model; --meshes needs a scenario with a \"model\" and a step of it, such as "
+            "has no step with a model; --meshes needs a scenario with a \"model\" and a step, such as "
             "preset:llama-3-70b-on-64",
             "schedules"};
     return questionOf(scenario, steps.front());
 }
 
-/// Outcomes of choices, with a line on a terminal that says how far it is.
+/// Outcomes of choices, with a progress line on a terminal.
 std::vector<MeshOutcome> outcomesOf(const MeshQuestion& question, const std::vector<MeshChoice>& choices) {
     std::vector<MeshOutcome> outcomes;
     outcomes.reserve(choices.size());
     std::atomic<std::size_t> done = 0;
-    const ConsoleProgress line([&] { return Text::tr("Trying meshes: %1 of %2").arg(done.load()).arg(choices.size()); },
-                               false);
+    const auto begin = std::chrono::steady_clock::now();
+    const ConsoleProgress line(
+        [&] {
+            const std::size_t tried = done;
+            const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+            const QString text = Text::tr("Trying meshes: %1 of %2").arg(tried).arg(choices.size());
+            if (tried == 0) return text;
+            const double left = passed / static_cast<double>(tried) * static_cast<double>(choices.size() - tried);
+            return text + QStringLiteral("  ") + formatTimeLeft(left);
+        },
+        false);
     runChoices(question, choices, [&](std::size_t, MeshOutcome outcome) {
         outcomes.push_back(std::move(outcome));
         ++done;
@@ -47,33 +57,44 @@ std::vector<MeshOutcome> outcomesOf(const MeshQuestion& question, const std::vec
     return outcomes;
 }
 
-/// The best meshes, and how many there are.
+/// The best meshes, how many there are, and why others are refused.
 QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& choices,
                 const std::vector<MeshOutcome>& outcomes) {
     const std::vector<std::size_t> order = bestFirst(outcomes);
     std::size_t fit = 0;
     for (const std::size_t i : order) fit += outcomes[i].fits;
+    std::vector<double> shown;
+    for (std::size_t rank = 0; rank < order.size() && rank < kMostLines; ++rank)
+        shown.push_back(toUnits(outcomes[order[rank]].total));
+    const NumberColumn times = columnOfTimes(shown, unitText(question.timeUnit));
     QString time = Text::tr("time");
-    if (!question.timeUnit.empty()) time += QStringLiteral(", ") + unitText(question.timeUnit);
+    if (!times.scale.unit.isEmpty()) time += QStringLiteral(", ") + times.scale.unit;
     std::vector<QStringList> rows = {
         {Text::tr("mesh"), time, Text::tr("MFU"), Text::tr("tokens/s"), Text::tr("memory peak"), Text::tr("fits")}};
     for (std::size_t rank = 0; rank < order.size() && rank < kMostLines; ++rank) {
         const MeshOutcome& one = outcomes[order[rank]];
-        rows.push_back({toQString(textOf(choices[order[rank]])), formatNumber(toUnits(one.total)),
+        rows.push_back({toQString(textOf(choices[order[rank]])), times.text(toUnits(one.total)),
                         plainSpaces(formatPercent(one.mfu)), formatNumber(one.tokensPerSecond, 4),
                         plainSpaces(formatMemory(static_cast<double>(one.memoryPeak))),
                         one.fits ? Text::tr("yes") : Text::tr("no")});
     }
-    QString out = Text::tr("%1 devices, %2 sequences a step: %3 meshes run, %4 fit, %5 refused\n\n")
+    QString out = Text::tr("%1 devices, %2 sequences per step: %3 meshes run, %4 fit, %5 refused")
                       .arg(question.devices)
                       .arg(sequencesOf(question))
                       .arg(order.size())
                       .arg(fit)
                       .arg(choices.size() - order.size());
-    out += alignedRows(rows);
-    if (order.size() > kMostLines) out += Text::tr("\nThe best %1; --csv and --json have all.\n").arg(kMostLines);
-    for (const RefusalCount& one : refusalsOf(outcomes))
-        out += wrapped(Text::tr("%1 refused: %2").arg(one.count).arg(toQString(one.reason)), kConsoleWidth, 2) +
+    out += QStringLiteral("\n\n") + alignedRows(rows);
+    if (order.size() > kMostLines)
+        out += QStringLiteral("\n%1\n").arg(
+            Text::tr("These are the best %1; --csv and --json print all.").arg(kMostLines));
+    const std::vector<RefusalCount> refusals = refusalsOf(outcomes);
+    for (std::size_t i = 0; i < refusals.size() && i < kMostReasons; ++i)
+        out += wrapped(Text::tr("%1 refused: %2").arg(refusals[i].count).arg(toQString(refusals[i].reason)),
+                       kConsoleWidth, 2) +
+               QLatin1Char('\n');
+    if (refusals.size() > kMostReasons)
+        out += Text::tr("%1 more reasons; --csv and --json print all.").arg(refusals.size() - kMostReasons) +
                QLatin1Char('\n');
     return out;
 }
@@ -91,7 +112,9 @@ int sweepMeshes(const Arguments& arguments, const std::optional<RowsForm>& form,
         if (shard.value_or(Shard{}).has(row)) choices.push_back(all[row]);
     const std::vector<MeshOutcome> outcomes = outcomesOf(*question, choices);
     if (form) {
-        RowsText rows(*form, meshHeading(*question), shard ? shardHeading(*shard, all.size(), *form) : std::string());
+        const std::string heading =
+            *form == RowsForm::Csv ? meshHeading(*question) : meshJsonHeading(*question, scenario->title);
+        RowsText rows(*form, shard ? shardHeading(*shard, all.size(), *form, heading) : heading);
         for (std::size_t i = 0; i < choices.size(); ++i) rows.add(meshRow(*question, choices[i], outcomes[i], *form));
         rows.finish();
         print(rows.text);

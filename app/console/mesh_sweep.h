@@ -5,8 +5,8 @@
 
 namespace bubblescope {
 
-/// `sweep FILE --meshes`: every mesh of the first step of a model in a scenario, with three recomputes and schedules,
-/// as rows, or as a table of the best for people. Returns the exit status.
+/// `sweep FILE --meshes`: runs the first step of a model in a scenario on every mesh, with three recompute settings and
+/// three schedules; prints rows, or a table of the best for people. Returns the exit status.
 int sweepMeshes(const Arguments& arguments, const std::optional<RowsForm>& form, const std::optional<Shard>& shard);
 
 }  // namespace bubblescope

@@ -1,6 +1,7 @@
 #include "app/console/console.h"
 #include "app/console/verb.h"
 #include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "engine/core/text.h"
 #include "engine/io/model_json.h"
 #include "engine/transformers/layer_bytes.h"
@@ -16,7 +17,7 @@ namespace {
 
 const QString kJson = QStringLiteral("--json");
 
-/// The usual ways to train a model on one node.
+/// The usual ways to train a model on one node of eight devices.
 std::string scenarioOf(std::string_view model) {
     return R"({"format": "bubblescope-scenario", "version": 1, "model": {"preset": ")" + std::string(model) +
            R"(", "recompute": "flash"}, "mesh": {"fsdp": 8}, "schedules": [{"step": "ddp"}, {"step": "zero-1"},
@@ -26,7 +27,7 @@ std::string scenarioOf(std::string_view model) {
 Result<Scenario> load(const Arguments& arguments) {
     const std::string& source = arguments.source();
     if (findTransformer(source)) return readScenario(scenarioOf(source), arguments.settings);
-    // A word that is no file was meant as a model.
+    // A word that is not a file was meant as a model.
     const bool isFile = source == "-" || source.starts_with(kPresetPrefix) || source.ends_with(".json") ||
                         source.find_first_of("/\\") != source.npos || QFileInfo::exists(QString::fromStdString(source));
     if (isFile) return loadScenario(source, arguments.settings);
@@ -40,18 +41,17 @@ void printReport(const ModelReport& report) {
     const TrainedModel& model = report.model;
     const Transformer& shape = model.shape;
     const auto line = [](const QString& text) { print((text + QLatin1Char('\n')).toStdString()); };
-    line(report.title.empty() ? Text::tr("A model of one's own")
-                              : QString::fromStdString(shortened(report.title, 200)));
-    line(Text::tr("%1 parameters, %2 of them active, %3 a token of training")
+    line(report.title.empty() ? Text::tr("Custom model") : QString::fromStdString(shortened(report.title, 200)));
+    line(Text::tr("%1 parameters, %2 of them active, %3 per token of training")
              .arg(whole(parameters(shape)), whole(activeParameters(shape)),
                   flops(3 * forwardFlops(shape, 1, model.sequence, model.causalDiscount))));
-    line(Text::tr("a layer: %1 parameters, %2 forward, %3 of activations a microbatch")
+    line(Text::tr("one layer on one rank: %1 parameters, %2 forward, %3 of activations per microbatch")
              .arg(whole(layerParameters(shape).sum()), flops(model.flopsOfLayer().sum()),
                   plainSpaces(formatBytes(activationBytes(model, {})))));
     if (report.steps.empty()) return;
     std::vector<QStringList> rows = {{Text::tr("step"), Text::tr("ranks"), Text::tr("parameters"),
                                       Text::tr("gradients"), Text::tr("optimizer"), Text::tr("activations"),
-                                      Text::tr("gathered"), Text::tr("head"), Text::tr("at most"), Text::tr("host"),
+                                      Text::tr("gathered"), Text::tr("head"), Text::tr("peak"), Text::tr("host"),
                                       Text::tr("fits")}};
     QStringList refusals;
     for (const StepMemoryLine& step : report.steps) {
@@ -75,10 +75,20 @@ void printReport(const ModelReport& report) {
     if (!refusals.isEmpty()) line(QLatin1Char('\n') + refusals.join(QLatin1Char('\n')));
 }
 
-std::vector<Option> options() { return {{kJson}}; }
+std::vector<Option> options() {
+    return {settingsOption(), {kJson, {}, Option::Use::Maybe, Text::tr("Print JSON, in bytes.")}};
+}
+
+/// Models, and the scenarios that come with the program.
+QStringList sources() {
+    QStringList words;
+    for (const KnownTransformer& known : knownTransformers()) words += toQString(known.id);
+    for (const Preset& preset : presets()) words += toQString(kPresetPrefix) + preset.name;
+    return words;
+}
 
 int model(const QStringList& args) {
-    const auto arguments = parseArguments(args, options(), {.source = Text::tr("a model, or a scenario file")});
+    const auto arguments = parseArguments(args, options(), {.source = Text::tr("a model or a scenario file")});
     if (!arguments) return complain(kBadUsage, "model", arguments.error());
     const auto scenario = load(*arguments);
     if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
@@ -97,7 +107,14 @@ const Verb kModel{
     .name = "model",
     .takes = [] { return QStringLiteral("FILE|MODEL"); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "a model's parameters, FLOPs and bytes, and what its steps keep"),
+    .summary = QT_TRANSLATE_NOOP("Text", "Print a model's parameters, FLOPs and memory per training step."),
+    .details = QT_TRANSLATE_NOOP("Text",
+                                 "MODEL is a known model, such as llama-3-8b, on eight devices (see \"bubblescope list "
+                                 "models\"). FILE is a scenario that has a model."),
+    .examples = {{{"model llama-3-8b", QT_TRANSLATE_NOOP("Text", "Show what training it on eight devices needs.")},
+                  {"model preset:llama-3-70b-on-64 --set model.recompute=flash",
+                   QT_TRANSLATE_NOOP("Text", "Show the memory of each mesh with another recompute setting.")}}},
+    .sources = sources,
     .run = model,
 };
 

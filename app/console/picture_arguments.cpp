@@ -1,5 +1,6 @@
 #include "app/console/picture_arguments.h"
 
+#include "app/console/kinds_as_file.h"
 #include "engine/core/text.h"
 #include "engine/style/style.h"
 #include "widgets/kit/format.h"
@@ -27,22 +28,51 @@ bool isSeveral(const PictureOption& option) {
     return type == ParameterType::List || type == ParameterType::Names;
 }
 
-/// What an option says, however often it is given: lists go on, of one value the last counts.
+/// The value of an option that may be given several times: lists are joined, of single values the last one counts.
 QString textOf(const Arguments& arguments, const PictureOption& option) {
     const QStringList texts = arguments.values(QLatin1String(option.option));
     return isSeveral(option) ? texts.join(QLatin1Char('\n')) : texts.last();
+}
+
+/// What a picture has without the option.
+QString usualOf(const PictureOption& option) {
+    const Parameter& parameter = option.parameter();
+    if (!parameter.usualText.empty()) return toQString(parameter.usualText);
+    if (!parameter.without.empty()) return toQString(parameter.without);
+    if (!parameter.usual) return {};
+    if (parameter.type == ParameterType::Flag)
+        return *parameter.usual != 0 ? QStringLiteral("on") : QStringLiteral("off");
+    return toQString(numberText(*parameter.usual));
+}
+
+/// Values that completions offer where the help does not list them with bars.
+QStringList choicesOfPicture(const PictureOption& option) {
+    if (option.key == "schedules") return kindWords();
+    const Parameter& parameter = option.parameter();
+    if (parameter.type != ParameterType::List) return {};
+    QStringList words;
+    for (const std::string_view choice : parameter.parts.front().choices) words += toQString(choice);
+    return words;
 }
 
 }  // namespace
 
 std::vector<Option> pictureOptions(PictureFormats formats, OptionsOf of, Option::Use output) {
     const QString file = QStringLiteral("OUT.") + pictureSuffixes({}, formats).join(QLatin1Char('|'));
-    std::vector<Option> all{{kOutput, file, output}};
-    if (of == OptionsOf::Gantts) all.push_back({kStyle, QStringLiteral("NAME|FILE.json")});
+    std::vector<Option> all{
+        {kOutput, file, output, Text::tr("Write the picture here; its suffix chooses the format.")}};
+    if (of == OptionsOf::Gantts) {
+        QStringList styles;
+        for (const NamedStyle& style : namedStyles()) styles += toQString(style.id);
+        all.push_back({kStyle, QStringLiteral("NAME|FILE.json"), Option::Use::Maybe,
+                       Text::tr("Use a named style or a style file instead of the scenario's own."),
+                       QStringLiteral("default"), styles});
+    }
     for (const PictureOption& option : pictureOptions())
         if (of == OptionsOf::Gantts || option.isOfAll)
             all.push_back({QLatin1String(option.option), helpOf(option),
-                           isSeveral(option) ? Option::Use::Repeated : Option::Use::Maybe});
+                           isSeveral(option) ? Option::Use::Repeated : Option::Use::Maybe,
+                           toQString(option.parameter().meaning), usualOf(option), choicesOfPicture(option)});
     return all;
 }
 
@@ -55,7 +85,7 @@ bool wantsPicture(const Arguments& arguments) {
 Result<PictureArguments> readPictureArguments(const Arguments& arguments, PictureFormats formats) {
     PictureArguments out;
     if (!arguments.has(kOutput))
-        return optionError(kOutput, Text::tr("name the picture to write: -o %1")
+        return optionError(kOutput, Text::tr("is missing; name the picture to write: -o %1")
                                         .arg(orListed(pictureSuffixes(QStringLiteral("OUT."), formats))));
     out.output = arguments.values(kOutput).last();
     out.format = pictureFormatOf(out.output, formats);
@@ -69,7 +99,7 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments, Pictur
         const auto* const words = std::get_if<ParameterValue::Object>(&value->held);
         if (words && words->empty())
             return optionError(QLatin1String(option.option),
-                               Text::tr("must be a kind and its word, such as F=Forward, is \"\""));
+                               Text::tr("must be a kind and its text, such as F=Forward, not \"\""));
         setNamed(out.style, option.key, std::move(*value));
     }
     return out;
@@ -104,7 +134,7 @@ Result<ParameterValue::Object> givenOver(ParameterValue::Object style, const Pic
         const auto before = valueNamed(style, value.name);
         if (isEmpty(value.value) && (!before || isEmpty(before)))
             return optionError(QLatin1String(findPictureOption(value.name)->option),
-                               Text::tr("is empty, and there is none to leave out"));
+                               Text::tr("is empty, but there is nothing to remove"));
     }
     putOver(style, given.style);
     return style;
@@ -112,7 +142,7 @@ Result<ParameterValue::Object> givenOver(ParameterValue::Object style, const Pic
 
 namespace {
 
-/// Why words mean nothing, if some do.
+/// Refuses words for keys that the legend does not have.
 Result<void> checkWords(const ParameterValue& words, const Drawn& drawn) {
     for (const auto& [key, word] : std::get<ParameterValue::Object>(words.held)) {
         bool isDrawn = key == "idle";
@@ -120,7 +150,7 @@ Result<void> checkWords(const ParameterValue& words, const Drawn& drawn) {
             isDrawn |= drawn.kinds.has(static_cast<OpKind>(kind)) && kOpKindInfos[kind].id == key;
         if (!isDrawn)
             return optionError(QStringLiteral("--words"),
-                               Text::tr("means nothing here: the legend has no %1").arg(toQString(key)));
+                               Text::tr("has no effect here: the legend has no %1").arg(toQString(key)));
     }
     return {};
 }
@@ -132,10 +162,10 @@ Result<void> checkIdle(const PictureArguments& given, const PictureOptions& opti
         const PictureOption& option = *findPictureOption(value.name);
         if (given.format->isOfOps() && option.key != "schedules")
             return optionError(QLatin1String(option.option),
-                               Text::tr("means nothing here: %1 holds ops, which have no look")
+                               Text::tr("has no effect here: %1 contains operations, not a drawing")
                                    .arg(QLatin1String(given.format->title)));
         if (!drawn.areGantts && !option.isOfAll)
-            return optionError(QLatin1String(option.option), Text::tr("means nothing here: no Gantt is drawn"));
+            return optionError(QLatin1String(option.option), Text::tr("has no effect here: no Gantt is drawn"));
         if (const char* const why = option.idle(options, drawn))
             return optionError(QLatin1String(option.option), Text::tr(why));
         if (option.key == "words")

@@ -4,14 +4,17 @@
 #include "app/console/console_progress.h"
 #include "app/console/drawing_application.h"
 #include "app/console/picture_arguments.h"
+#include "app/console/scenario_arguments.h"
 #include "app/console/verb.h"
 #include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "engine/core/text.h"
 #include "engine/io/scenario_file.h"
 #include "engine/results/run_each.h"
 #include "engine/style/style.h"
 #include "widgets/collectives/collective_export.h"
 #include "widgets/collectives/collective_shown.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
@@ -39,7 +42,7 @@ Error optionError(const QString& option, const QString& message) {
     return {message.toStdString(), option.toStdString()};
 }
 
-/// What of a collective can be drawn, in the order in which exportedPage() has it.
+/// What can be drawn of a collective, in the order of exportedPage().
 const QStringList kParts{QStringLiteral("storyboard"), QStringLiteral("clock"), QStringLiteral("over-bytes"),
                          QStringLiteral("over-ranks"), QStringLiteral("winners")};
 
@@ -50,21 +53,27 @@ struct Request {
 
 std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(PictureFormats::All, OptionsOf::Gantts, Option::Use::Needed);
-    const std::initializer_list<Option> ofCollectives = {
-        {kStep, QStringLiteral("N"), Option::Use::Repeated}, {kPart, kParts.join(QLatin1Char('|'))}, {kPages}};
-    all.insert(all.begin() + 1, ofCollectives);
+    const std::initializer_list<Option> more = {
+        settingsOption(),
+        {kStep, QStringLiteral("N"), Option::Use::Repeated,
+         Text::tr("Of a collective, draw what its ranks hold after this step; 0 is the start."), Text::tr("all")},
+        {kPart, kParts.join(QLatin1Char('|')), Option::Use::Maybe, Text::tr("What to draw of a collective."),
+         kParts.front()},
+        {kPages, {}, Option::Use::Maybe, Text::tr("Draw each step of a collective on its own page.")}};
+    all.insert(all.begin() + 1, more);
+    for (Option& option : workloadOptions()) all.push_back(std::move(option));
     return all;
 }
 
 Result<Request> readRequest(const QStringList& args) {
-    auto arguments = parseArguments(args, options());
+    auto arguments = parseArguments(args, options(), kScenarioOrKinds);
     if (!arguments) return arguments.error();
     auto picture = readPictureArguments(*arguments, PictureFormats::All);
     if (!picture) return picture.error();
     return Request{std::move(*arguments), std::move(*picture)};
 }
 
-/// The options of a scenario's picture: those of its own style or the one that is named, and over them those given.
+/// The options of a scenario's picture: those given, over those of the named style or else of the scenario's own.
 Result<PictureOptions> optionsOf(const Request& request, const Scenario& scenario) {
     auto style = namedStyle(request.arguments, scenario.style);
     if (!style) return style.error();
@@ -74,7 +83,7 @@ Result<PictureOptions> optionsOf(const Request& request, const Scenario& scenari
     return pictureOptionsOf(*style, scenario);
 }
 
-/// One outcome an entry; those that are not to be shown stay empty.
+/// One outcome per entry; those that are not shown stay empty.
 std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>& chosen, bool withHeld) {
     std::vector<Outcome> outcomes(scenario.schedules.size());
     RunProgress progress;
@@ -97,13 +106,16 @@ Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>
     return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
 }
 
-/// Writes a picture to where the request says, or complains of what it was drawn from.
+/// Writes a picture to the requested file, or reports what is wrong with its source.
 int save(const Request& request, const std::string& source, const Result<Picture>& picture, double scale,
          const std::string& json, const ParameterValue::Object& ofScenario = {}) {
     const PictureFormat& format = *request.picture.format;
     const Result<void> fits = picture ? checkFits(format, *picture, scale) : picture.error();
     if (!fits) return complain(kBadUsage, source, asOption(fits.error(), request.arguments, ofScenario));
-    const auto saved = savePicture(request.picture.output, format, *picture, scale, json);
+    const auto saved = [&] {
+        const ConsoleProgress line([] { return Text::tr("Writing the picture"); }, false);
+        return savePicture(request.picture.output, format, *picture, scale, json);
+    }();
     if (!saved) return complain(kFailed, {}, saved.error());
     if (&format != &kTikz) return kDone;
     QString words;
@@ -113,7 +125,7 @@ int save(const Request& request, const std::string& source, const Result<Picture
     return kDone;
 }
 
-/// The steps that --step names, counted as they end; none: all.
+/// The steps that --step names; empty means all.
 Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size_t steps) {
     std::vector<std::size_t> chosen;
     for (const QString& text : texts) {
@@ -130,14 +142,14 @@ Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size
 Result<PictureOptions> optionsOfCollective(const Request& request) {
     for (const QString& option : {kSchedule, kStyle})
         if (request.arguments.has(option))
-            return optionError(
-                option, Text::tr("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'"));
+            return optionError(option, Text::tr("does not apply to a collective; choose its algorithm with --set "
+                                                "algorithms='[\"ring\"]'"));
     auto options = pictureOptionsOf(request.picture.style, {});
     if (!options) return options;
     if (auto ok = checkIdle(request.picture, *options, {.areGantts = false, .format = request.picture.format}); !ok)
         return ok.error();
     if (valueNamed(request.picture.style, "title")) options->ownTitle = false;
-    options->palette = PictureOptions().palette;  // ranks keep their colours in print
+    options->palette = PictureOptions().palette;  // ranks keep their colors in print
     options->isPaged = request.arguments.has(kPages);
     return options;
 }
@@ -150,11 +162,11 @@ Result<std::size_t> partOf(const Request& request) {
     if (part < 0) return optionError(kPart, Text::tr("must be %1, is \"%2\"").arg(orListed(kParts), name));
     for (const QString& option : {kStep, kPages})
         if (part > 0 && request.arguments.has(option))
-            return optionError(option, Text::tr("means nothing here: a storyboard alone has steps"));
+            return optionError(option, Text::tr("applies only to --part storyboard"));
     return static_cast<std::size_t>(part);
 }
 
-/// A part of what there is of a collective: the storyboard of its first algorithm, or what compares all of them.
+/// Draws the storyboard of a collective's first algorithm, or a chart that compares all of its algorithms.
 int renderCollective(const Request& request, const std::string& source, const std::string& text) {
     const auto given = optionsOfCollective(request);
     if (!given) return complain(kBadUsage, source, asOption(given.error(), request.arguments));
@@ -178,18 +190,18 @@ int renderCollective(const Request& request, const std::string& source, const st
     return save(request, source, thing.picture(options), options.scale, thing.json);
 }
 
-/// The picture carries the whole scenario, whichever schedules it shows; it is written whole or not at all.
+/// The picture carries the whole scenario, whichever schedules it shows; it is written completely or not at all.
 int renderFile(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "render", request.error());
     const std::string& source = request->arguments.source();
-    const auto text = loadText(source, kScenarioKind);
+    const auto text = scenarioText(request->arguments);
     if (!text) return complain(kBadUsage, source, text.error());
     if (&kindOf(*text) == &kCollectiveKind) return renderCollective(*request, source, *text);
     for (const QString& option : {kStep, kPart, kPages})
         if (request->arguments.has(option))
-            return complain(kBadUsage, source, optionError(option, Text::tr("a scenario has none")));
-    const auto scenario = readScenario(*text, request->arguments.settings);
+            return complain(kBadUsage, source, optionError(option, Text::tr("applies only to a collective")));
+    const auto scenario = scenarioIn(request->arguments, *text);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
     const auto options = optionsOf(*request, *scenario);
     if (!options) return complain(kBadUsage, source, asOption(options.error(), request->arguments, scenario->style));
@@ -212,10 +224,24 @@ int renderFile(const QStringList& args) {
 
 const Verb kRender{
     .name = "render",
-    .takes = [] { return QStringLiteral("FILE"); },
+    .takes = [] { return QStringLiteral("FILE|KIND..."); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP(
-        "Text", "draw schedules, all or --schedule, on one time axis; or a collective after each step or --step"),
+    .summary = QT_TRANSLATE_NOOP("Text", "Draw schedules or a collective into a file."),
+    .details =
+        QT_TRANSLATE_NOOP("Text",
+                          "FILE is a scenario or a collective, a picture that Bubblescope exported, preset:NAME, "
+                          "or - for standard input. Instead, name one or more kinds of schedule, such as 1f1b. "
+                          "The suffix of OUT chooses the format; the picture carries its scenario."),
+    .examples = {{{"render preset:default -o pipes.svg --schedule 1f1b --theme print",
+                   QT_TRANSLATE_NOOP("Text", "Draw one of the default schedules for a paper.")},
+                  {"render 1f1b zb-v -D 8 --microbatches 16 -o pipes.pdf --width 84mm",
+                   QT_TRANSLATE_NOOP("Text", "Draw two schedules without a file.")}}},
+    .sources =
+        [] {
+            QStringList words = scenarioSources();
+            for (const Preset& preset : presets(kCollectiveKind)) words += toQString(kPresetPrefix) + preset.name;
+            return words;
+        },
     .run = renderFile,
 };
 

@@ -6,8 +6,8 @@
 
 namespace bubblescope {
 
-/// Draws the default comparison into the current folder, as the verb `render` does, and returns the name of the file:
-/// what there is to see where no window can open.
+/// Draws the default comparison into the current folder, as the verb `render` does, and returns the file's name. The
+/// program does this if no window can open.
 Result<QString> writeDefaultPicture();
 
 }  // namespace bubblescope

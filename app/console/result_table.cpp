@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace bubblescope {
@@ -27,22 +28,25 @@ QString percent(double ratio) { return plainSpaces(formatPercent(ratio)); }
 
 QString number(double value) { return formatNumber(value); }
 
+/// A value as it was typed.
+QString exact(double value) { return formatExact(value); }
+
 QString timesText(const PerDevice& times) {
     const auto* list = std::get_if<1>(&times);
-    if (!list) return number(std::get<0>(times));
+    if (!list) return exact(std::get<0>(times));
     const auto [least, most] = std::minmax_element(list->begin(), list->end());
-    return number(*least) + QStringLiteral("–") + number(*most);
+    return exact(*least) + QStringLiteral("–") + exact(*most);
 }
 
 QString commText(const Comm& comm, int devices) {
-    if (const auto* scalar = std::get_if<double>(&comm)) return number(*scalar);
+    if (const auto* scalar = std::get_if<double>(&comm)) return exact(*scalar);
     const auto* nodes = std::get_if<NodeLinks>(&comm);
     if (!nodes) return Text::tr("by link");
-    if (nodes->nodeSize >= devices) return Text::tr("%1 on one node").arg(number(nodes->inside));
+    if (nodes->nodeSize >= devices) return Text::tr("%1 on one node").arg(exact(nodes->inside));
     return Text::tr("%1 in nodes of %2 and %3 between")
-        .arg(number(nodes->inside))
+        .arg(exact(nodes->inside))
         .arg(nodes->nodeSize)
-        .arg(number(nodes->between));
+        .arg(exact(nodes->between));
 }
 
 /// Adds a column, its title split over the two lines of the heading.
@@ -54,16 +58,27 @@ void addColumn(QStringList& first, QStringList& second, const QString& title) {
 
 }  // namespace
 
-QString consoleTitle(const Scenario& scenario, std::size_t index) {
+QString ResultTable::titleOf(std::size_t index) const {
     constexpr std::size_t kLongestTitle = 38;
-    return QString::fromStdString(shortened(displayTitle(scenario, index), kLongestTitle));
+    return QString::fromStdString(shortened(m_labels[index], kLongestTitle));
 }
 
-QString consoleTime(Time time, const Scenario& scenario) {
-    return plainSpaces(formatTime(time, unitText(scenario.workload.timeUnit)));
+/// Writes the times of each column in one unit with as many decimals.
+std::vector<QStringList> ResultTable::withTimes(std::vector<QStringList> rows,
+                                                const std::vector<TimeCell>& times) const {
+    std::map<qsizetype, std::vector<double>> columns;
+    for (const TimeCell& cell : times) columns[cell.column].push_back(cell.time);
+    std::map<qsizetype, NumberColumn> written;
+    for (const auto& [column, values] : columns)
+        written[column] = columnOfTimes(values, unitText(m_scenario.workload.timeUnit));
+    for (const TimeCell& cell : times) {
+        const NumberColumn& column = written[cell.column];
+        rows[cell.row][cell.column] = (column.text(cell.time) + QLatin1Char(' ') + column.scale.unit).trimmed();
+    }
+    return rows;
 }
 
-ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
+ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario), m_labels(labelsOf(scenario)) {
     QStringList first{QString(), Text::tr("total")}, second{Text::tr("schedule"), Text::tr("time")};
     const auto column = [&](const QString& title) { addColumn(first, second, title); };
     for (const Quantity bubble : quantitiesIn(kIsBubble)) column(Text::tr(std::string(infoOf(bubble).sort).c_str()));
@@ -76,7 +91,7 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
         m_isEach |= own != microbatches.value_or(own);
         microbatches = own;
     }
-    if (m_isEach) column(Text::tr("each microbatch"));
+    if (m_isEach) column(Text::tr("per microbatch"));
     m_rows = {{QString(), QString(), Text::tr("bubble")}, first, second};
     first = {QString()}, second = {Text::tr("scheme")};
     for (const char* title :
@@ -95,7 +110,7 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
 }
 
 void ResultTable::add(std::size_t index, const RunResult& result) {
-    const QString title = consoleTitle(m_scenario, index);
+    const QString title = titleOf(index);
     if (!result) {
         m_refusals.emplace_back(title,
                                 QString::fromStdString(shortened(refusalText(m_scenario, index, result.error()), 400)));
@@ -119,28 +134,36 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
 
 void ResultTable::addSchedule(const QString& title, const Run& run) {
     const Metrics& metrics = run.metrics;
-    QStringList row{title, consoleTime(metrics.totalTime, m_scenario)};
+    QStringList row{title, QString()};
+    m_times.push_back({m_rows.size(), 1, toUnits(metrics.totalTime)});
     for (const Quantity bubble : quantitiesIn(kIsBubble)) row.append(percent(valueOf(bubble, run)));
     row.append(number(metrics.peakActivations()));
-    row.append(metrics.totalTime == metrics.lowerBound ? Text::tr("at bound")
+    row.append(metrics.totalTime == metrics.lowerBound ? Text::tr("optimal")
                                                        : QLatin1Char('+') + percent(metrics.overBound()));
-    if (m_isEach)
-        row.append(consoleTime(
-            std::llround(static_cast<double>(metrics.totalTime) / run.schedule.workload.microbatches), m_scenario));
+    if (m_isEach) {
+        m_times.push_back({m_rows.size(), row.size(), toUnits(metrics.totalTime) / run.schedule.workload.microbatches});
+        row.append(QString());
+    }
     m_rows.push_back(row);
 }
 
 void ResultTable::addStep(const QString& title, const Run& run) {
     const StepRun& step = *run.step;
-    const auto mean = [&](Time StepWorker::*part) {
+    QStringList row{title, QString::number(step.ranks.ranks())};
+    const auto add = [&](double time) {
+        m_stepTimes.push_back({m_stepRows.size(), row.size(), time});
+        row.append(QString());
+    };
+    add(toUnits(run.metrics.totalTime));
+    for (Time StepWorker::*const part :
+         {&StepWorker::compute, &StepWorker::exposedComm, &StepWorker::exposedOffload, &StepWorker::idle}) {
         double sum = 0;
         for (std::size_t worker = 0; worker < step.workers.size(); ++worker)
-            sum += step.ranks.count[worker] * static_cast<double>(step.workers[worker].*part);
-        return consoleTime(std::llround(sum / step.ranks.ranks()), m_scenario);
-    };
-    m_stepRows.push_back({title, QString::number(step.ranks.ranks()), consoleTime(run.metrics.totalTime, m_scenario),
-                          mean(&StepWorker::compute), mean(&StepWorker::exposedComm), mean(&StepWorker::exposedOffload),
-                          mean(&StepWorker::idle), percent(step.overlap)});
+            sum += step.ranks.count[worker] * toUnits(step.workers[worker].*part);
+        add(sum / step.ranks.ranks());
+    }
+    row.append(percent(step.overlap));
+    m_stepRows.push_back(row);
     if (!step.memory.empty()) addModel(title, run);
 }
 
@@ -168,7 +191,7 @@ void ResultTable::addScheme(const QString& title, const Run& run) {
          count(Quantity::ActivationTransmissions), mean(Quantity::MeanPeakActivations)});
 }
 
-/// A line each, with the source where it is another one than in the line before.
+/// One line each; the source is shown where it differs from the line above.
 void ResultTable::addPublished(const QString& title, const std::vector<ComparedNumber>& published) {
     QString named = title;
     for (const ComparedNumber& one : published) {
@@ -196,16 +219,17 @@ QStringList ResultTable::workloadParts() const {
               QStringLiteral("T_C ") + commText(w.comm, w.devices)};
     if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight));
     if (w.forwardBackward) parts.append(QStringLiteral("T_FB ") + timesText(*w.forwardBackward));
-    if (w.recompute != 0) parts.append(Text::tr("recompute %1").arg(number(w.recompute)));
-    if (w.imbalance != 0) parts.append(Text::tr("imbalance %1").arg(number(w.imbalance)));
+    if (w.recompute != 0) parts.append(Text::tr("recompute %1").arg(exact(w.recompute)));
+    if (w.imbalance != 0) parts.append(Text::tr("imbalance %1").arg(exact(w.imbalance)));
     const Workload usual;
-    const auto times = [](const StageTimes& stage) { return number(stage.forward) + '+' + number(stage.backward); };
+    const auto times = [](const StageTimes& stage) { return exact(stage.forward) + '+' + exact(stage.backward); };
     if (w.embedding != usual.embedding) parts.append(Text::tr("embedding %1").arg(times(w.embedding)));
     if (w.head != usual.head) parts.append(Text::tr("head %1").arg(times(w.head)));
-    if (w.memoryLimit) parts.append(Text::tr("memory limit %1").arg(number(*w.memoryLimit)));
-    if (w.weightHold != usual.weightHold) parts.append(Text::tr("held until T_W %1").arg(number(w.weightHold)));
+    if (w.memoryLimit) parts.append(Text::tr("memory limit %1").arg(exact(*w.memoryLimit)));
+    if (w.weightHold != usual.weightHold)
+        parts.append(Text::tr("activation share freed by W %1").arg(exact(w.weightHold)));
     if (w.recompute != 0 && w.recomputeKeep != usual.recomputeKeep)
-        parts.append(Text::tr("kept of recomputed %1").arg(number(w.recomputeKeep)));
+        parts.append(Text::tr("share saved under recompute %1").arg(exact(w.recomputeKeep)));
     return parts;
 }
 
@@ -230,26 +254,33 @@ QString ResultTable::summary() const {
 QString ResultTable::text() const {
     std::vector<QStringList> legend;
     const bool hasSteps = m_stepRows.size() > 2, hasSchedules = m_rows.size() > 3 || !hasSteps;
-    if (hasSchedules) {
+    const auto ran = [](const std::vector<QStringList>& rows,
+                        std::ptrdiff_t headings) {  // what was refused has two cells
+        return std::any_of(rows.begin() + headings, rows.end(), [](const QStringList& row) { return row.size() > 2; });
+    };
+    if (ran(m_rows, 3)) {
         for (const Quantity bubble : quantitiesIn(kIsBubble))
             legend.push_back({Text::tr(std::string(infoOf(bubble).title).c_str()),
                               QStringLiteral("= ") + toQString(infoOf(bubble).formula)});
-        legend.push_back({Text::tr("peak activations"),
-                          Text::tr("  the most that a device holds, in activations of one microbatch")});
         legend.push_back(
-            {Text::tr("over bound"), Text::tr("  distance from a time that no order beats with stages placed so")});
+            {Text::tr("peak activations"),
+             QStringLiteral("  ") + Text::tr("the most that a device needs, in activations of one microbatch")});
+        legend.push_back(
+            {Text::tr("over bound"), QStringLiteral("  ") + Text::tr("gap to the lower bound for this placement")});
     }
-    if (hasSteps) {
+    if (ran(m_stepRows, 2)) {
+        legend.push_back({Text::tr("compute, exposed, idle"),
+                          QStringLiteral("  ") + Text::tr("means over all ranks; they add up to the total")});
         legend.push_back(
-            {Text::tr("compute, exposed, idle"), Text::tr("  the means of the ranks; they add up to the total")});
-        legend.push_back({Text::tr("exposed comm."), Text::tr("  communication with no compute beside it")});
+            {Text::tr("exposed comm."), QStringLiteral("  ") + Text::tr("communication that no compute overlaps")});
         legend.push_back({Text::tr("overlap"), Text::tr("= 1 − exposed / all communication")});
     }
     const bool hasModels = m_modelRows.size() > 1;
     if (hasModels) {
         legend.push_back({Text::tr("MFU"), Text::tr("= the model's FLOPs / (time · ranks · peak)")});
-        legend.push_back({Text::tr("HFU"), Text::tr("  the same with what is computed again")});
-        legend.push_back({Text::tr("memory peak"), Text::tr("  of the device that keeps most")});
+        legend.push_back({Text::tr("HFU"), QStringLiteral("  ") + Text::tr("the same with recompute")});
+        legend.push_back(
+            {Text::tr("memory peak"), QStringLiteral("  ") + Text::tr("of the device that needs the most")});
     }
     const bool hasSchemes = m_schemeRows.size() > 2;
     if (hasSchemes) {
@@ -257,19 +288,21 @@ QString ResultTable::text() const {
             legend.push_back({Text::tr(name), QStringLiteral("  ") + Text::tr(meaning)});
         };
         add("sizes", "workers, stages, batches");
-        add("throughput", "ops a unit of time and worker");
-        add("bound", "of throughput: M / stages, M the mean of the most held at once");
+        add("throughput", "ops per unit of time and worker");
+        add("bound", "of throughput: mean peak / stages");
         add("weight fetches", "ops whose weights another worker stores");
-        add("weights stored", "stages that a worker both computes and stores, the mean");
-        add("activation transfers", "those that come from another worker or are kept on one");
-        add("mean peak", "of the workers' peak activations");
+        add("weights stored", "stages that a worker both computes and stores, mean");
+        add("activation transfers", "activations that come from another worker or are kept on one");
+        add("mean peak", "mean of the workers' peak activations");
     }
-    QString tables = hasSchedules ? alignedRows(m_rows) : QString();
-    if (hasSteps) tables += (hasSchedules ? QStringLiteral("\n") : QString()) + alignedRows(m_stepRows);
+    QString tables = hasSchedules ? alignedRows(withTimes(m_rows, m_times)) : QString();
+    if (hasSteps)
+        tables += (hasSchedules ? QStringLiteral("\n") : QString()) + alignedRows(withTimes(m_stepRows, m_stepTimes));
     if (hasModels) tables += QLatin1Char('\n') + alignedRows(m_modelRows);
     if (m_published.size() > 1) tables += QLatin1Char('\n') + alignedRows(m_published, QStringLiteral("llrrl"));
-    return heading() + tables + (hasSchemes ? QLatin1Char('\n') + alignedRows(m_schemeRows) : QString()) + summary() +
-           QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
+    if (hasSchemes) tables += QLatin1Char('\n') + alignedRows(m_schemeRows);
+    const QString meanings = legend.empty() ? QString() : QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
+    return heading() + tables + summary() + meanings;
 }
 
 QString ResultTable::timingText() const { return alignedRows(m_timings); }

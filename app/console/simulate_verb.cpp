@@ -1,8 +1,9 @@
 #include "app/console/console.h"
 #include "app/console/console_progress.h"
 #include "app/console/result_table.h"
+#include "app/console/scenario_arguments.h"
 #include "app/console/verb.h"
-#include "app/documents/load_scenario.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/result_csv.h"
 #include "engine/io/result_json.h"
 #include "engine/results/run_each.h"
@@ -23,7 +24,7 @@ const QString kCsv = QStringLiteral("--csv");
 const QString kOps = QStringLiteral("--ops");
 const QString kTiming = QStringLiteral("--timing");
 
-/// All schedules, none kept longer than it takes to print it; one at a time where the clock is to tell its speed.
+/// All schedules, each dropped as soon as it is printed; one at a time where their speed is measured.
 RunPlan planFor(const Scenario& scenario, ResultParts parts) {
     RunPlan plan = planAll(scenario);
     plan.keepsAll = false;
@@ -31,7 +32,7 @@ RunPlan planFor(const Scenario& scenario, ResultParts parts) {
     return plan;
 }
 
-/// How many schedules ran, and why the last refused one did not.
+/// How many schedules ran, and why the last one that did not was refused.
 struct Tally {
     std::size_t ran = 0;
     Error refusal;
@@ -60,9 +61,10 @@ Tally runAll(const Scenario& scenario, ResultParts parts,
 }
 
 Tally printJson(const Scenario& scenario, ResultParts parts) {
-    print("{\"results\": [");
+    print(resultsHeading(scenario));
+    const std::vector<std::string> labels = labelsOf(scenario);
     const Tally tally = runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
-        return print(i == 0 ? "\n  " : ",\n  ") && writeResult(scenario, i, result, parts, print);
+        return print(i == 0 ? "\n  " : ",\n  ") && writeResult(scenario, i, labels[i], result, parts, print);
     });
     print("\n]}\n");
     return tally;
@@ -70,12 +72,13 @@ Tally printJson(const Scenario& scenario, ResultParts parts) {
 
 Tally printCsv(const Scenario& scenario, ResultParts parts) {
     print(resultCsvHeading(scenario, parts));
+    const std::vector<std::string> labels = labelsOf(scenario);
     return runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
-        return writeCsvResult(scenario, i, result, parts, print);
+        return writeCsvResult(scenario, i, labels[i], result, parts, print);
     });
 }
 
-/// Prints every op of a run on its own line; false if standard output takes no more.
+/// Prints every op of a run on its own line; false if standard output cannot be written.
 bool printOps(const QString& title, const Run& run) {
     char line[160];
     const auto row = [&](const char* worker, const char* op, const char* stage, const char* start, const char* end) {
@@ -94,7 +97,7 @@ bool printOps(const QString& title, const Run& run) {
                        timeText(op.end).c_str());
         });
     return forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
-        // "(F3" and "B0)" run as one.
+        // "(F3" and "B0)" are one fused op.
         const std::string name = (op.opensPair() ? "(" : "") + std::string(letter(op.kind())) +
                                  microbatchText(op, run.timeline->program->pieces, 0).toStdString() +
                                  (op.closesPair() ? ")" : "");
@@ -122,19 +125,28 @@ Tally printTable(const Scenario& scenario, ResultParts parts) {
     print(table.text().toStdString());
     if (parts.timing) print(QStringLiteral("\n%1").arg(table.timingText()).toStdString());
     if (!parts.ops) return tally;
-    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
-        return !result || printOps(consoleTitle(scenario, i), **result);
-    });
+    runEach(scenario, plan,
+            [&](std::size_t i, const RunResult& result) { return !result || printOps(table.titleOf(i), **result); });
     return tally;
 }
 
-std::vector<Option> options() { return {{kJson, {}, Option::Use::MaybeOrNext}, {kCsv}, {kOps}, {kTiming}}; }
+std::vector<Option> options() {
+    std::vector<Option> all = {
+        settingsOption(),
+        {kJson, {}, Option::Use::MaybeOrNext, Text::tr("Print JSON with the workload and all results.")},
+        {kCsv, {}, Option::Use::Maybe, Text::tr("Print CSV, one line per schedule.")},
+        {kOps, {}, Option::Use::Maybe, Text::tr("Add every operation with its start and end.")},
+        {kTiming, {}, Option::Use::Maybe, Text::tr("Add how long ordering and simulating took.")},
+    };
+    for (Option& option : workloadOptions()) all.push_back(std::move(option));
+    return all;
+}
 
-/// One schedule is held at a time.
+/// One schedule is kept in memory at a time.
 int simulateAll(const QStringList& args) {
-    const auto arguments = parseArguments(args, options());
+    const auto arguments = parseArguments(args, options(), kScenarioOrKinds);
     if (!arguments) return complain(kBadUsage, "simulate", arguments.error());
-    const auto scenario = loadScenario(arguments->source(), arguments->settings);
+    const auto scenario = scenarioIn(*arguments);
     if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
     const ResultParts parts{arguments->has(kOps), arguments->has(kTiming)};
     const Tally tally = arguments->has(kJson)  ? printJson(*scenario, parts)
@@ -144,17 +156,25 @@ int simulateAll(const QStringList& args) {
     if (tally.ran > 0) return kDone;
     if (scenario->schedules.size() == 1) return complain(kFailed, arguments->source(), tally.refusal);
     return complain(kFailed, arguments->source(),
-                    {Text::tr("every schedule refused; the output says why").toStdString(), "schedules"});
+                    {Text::tr("every schedule was refused; the output says why").toStdString(), "schedules"});
 }
 
 }  // namespace
 
 const Verb kSimulate{
     .name = "simulate",
-    .takes = [] { return QStringLiteral("FILE"); },
+    .takes = [] { return QStringLiteral("FILE|KIND..."); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP(
-        "Text", "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
+    .summary = QT_TRANSLATE_NOOP("Text", "Run schedules; print total time, bubble, memory and bound."),
+    .details = QT_TRANSLATE_NOOP("Text",
+                                 "FILE is a scenario, a picture that Bubblescope exported, orders in PyTorch's CSV, "
+                                 "preset:NAME, or - for standard input. Instead, name one or more kinds of schedule, "
+                                 "such as 1f1b or zb-v (see \"bubblescope list schedules\")."),
+    .examples = {{{"simulate preset:default --comm 16",
+                   QT_TRANSLATE_NOOP("Text", "Compare the default schedules on a slower network.")},
+                  {"simulate 1f1b zb-v -D 32 --microbatches 128 --forward 12 --backward 24",
+                   QT_TRANSLATE_NOOP("Text", "Compare two schedules without a file.")}}},
+    .sources = scenarioSources,
     .run = simulateAll,
 };
 

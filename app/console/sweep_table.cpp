@@ -22,17 +22,20 @@ QString onOneLine(const std::string& text, std::size_t longest) {
     return QString::fromStdString(shortened(text, longest));
 }
 
-/// Where a column has a star all cells leave room for one, so that numbers stand below one another.
-QString cellText(Quantity measure, const StudyPoint& result, bool hasStars) {
+/// If a column has a star, all of its cells leave room for one, so that numbers stay aligned.
+QString cellText(Quantity measure, const NumberColumn& times, const StudyPoint& result, bool hasStars) {
     if (!result.refusal.empty()) return Text::tr("refused");
     const double value = result.of(measure);
     const QString star = !hasStars ? QString() : QString(QLatin1Char(result.overLimit ? '*' : ' '));
-    return (infoOf(measure).unit == QuantityUnit::Ratio ? plainSpaces(formatPercent(value)) : formatNumber(value)) +
+    const QuantityUnit unit = infoOf(measure).unit;
+    return (unit == QuantityUnit::Ratio      ? plainSpaces(formatPercent(value))
+            : unit == QuantityUnit::Duration ? times.text(value)
+                                             : formatNumber(value)) +
            star;
 }
 
 /// "D = 4, T_C = 0: total time, ms".
-QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity measure) {
+QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity measure, const QString& unit) {
     const Experiment& experiment = plan.experiment;
     QStringList parts;
     const auto part = [&](const std::optional<Axis>& axis, std::size_t step) {
@@ -41,8 +44,7 @@ QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity
     part(experiment.figures, place.figure);
     part(experiment.panels, place.panel);
     QString title = QString::fromStdString(std::string(infoOf(measure).title));
-    if (infoOf(measure).unit == QuantityUnit::Duration && !experiment.workload.timeUnit.empty())
-        title += QStringLiteral(", ") + unitText(experiment.workload.timeUnit);
+    if (infoOf(measure).unit == QuantityUnit::Duration && !unit.isEmpty()) title += QStringLiteral(", ") + unit;
     return parts.isEmpty() ? title : parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + title;
 }
 
@@ -52,14 +54,22 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
     std::vector<QStringList> rows = {{onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
     for (const PlannedSeries& series : plan.series) rows.front() += onOneLine(series.title, kLongestTitle);
     for (const double x : plan.experiment.x.values) rows.push_back({formatExact(x)});
+    // The times of a panel have one unit, which its title names.
+    std::vector<double> values;
+    for (place.series = 0; place.series < plan.series.size(); ++place.series)
+        for (std::size_t x = 0; x < plan.experiment.x.values.size(); ++x)
+            if (const StudyPoint& point = results[plan.pointAt(place) + x]; point.refusal.empty())
+                values.push_back(point.of(measure));
+    const NumberColumn times = columnOfTimes(values, unitText(plan.experiment.workload.timeUnit));
     for (place.series = 0; place.series < plan.series.size(); ++place.series) {
         const auto begin = results.begin() + static_cast<std::ptrdiff_t>(plan.pointAt(place));
         const auto end = begin + static_cast<std::ptrdiff_t>(plan.experiment.x.values.size());
         const bool hasStars = std::any_of(begin, end, [](const StudyPoint& point) { return point.overLimit; });
         for (auto at = begin; at != end; ++at)
-            rows[1 + static_cast<std::size_t>(at - begin)] += cellText(measure, *at, hasStars);
+            rows[1 + static_cast<std::size_t>(at - begin)] += cellText(measure, times, *at, hasStars);
     }
-    return panelTitle(plan, place, measure) + QLatin1Char('\n') + alignedRows(rows, QStringLiteral("r"));
+    return panelTitle(plan, place, measure, times.scale.unit) + QLatin1Char('\n') +
+           alignedRows(rows, QStringLiteral("r"));
 }
 
 QString pointsText(int count) { return count == 1 ? Text::tr("1 point") : Text::tr("%1 points").arg(count); }
@@ -73,7 +83,8 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& r
     QString out;
     std::size_t lines = 0;
     for (const auto& [what, count] : counts) {
-        if (lines++ == kMostLines) return out + Text::tr("and %1 more reasons\n").arg(counts.size() - kMostLines);
+        if (lines++ == kMostLines)
+            return out + Text::tr("%1 more reasons").arg(counts.size() - kMostLines) + QLatin1Char('\n');
         const QString line =
             Text::tr("%1 refused %2: %3")
                 .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count), onOneLine(what.second, 400));
@@ -82,7 +93,7 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& r
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 
-/// "* over the memory limit: GPipe at 3 points, holds up to 16 activations"; of a model "* does not fit: ...".
+/// "* over the memory limit: GPipe at 3 points, needs up to 16 activations"; for a model "* does not fit: ...".
 QString overLimitText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
     struct Over {
         int count = 0;
@@ -100,8 +111,8 @@ QString overLimitText(const ExperimentPlan& plan, const std::vector<StudyPoint>&
     }
     QString out;
     for (const auto& [series, over] : bySeries)
-        out += wrapped((over.isBytes ? Text::tr("* does not fit: %1 at %2, keeps up to %3")
-                                     : Text::tr("* over the memory limit: %1 at %2, holds up to %3 activations"))
+        out += wrapped((over.isBytes ? Text::tr("* does not fit: %1 at %2, needs up to %3")
+                                     : Text::tr("* over the memory limit: %1 at %2, needs up to %3 activations"))
                            .arg(onOneLine(plan.series[series].title, 32), pointsText(over.count),
                                 over.isBytes ? plainSpaces(formatMemory(over.most)) : formatNumber(over.most)),
                        kConsoleWidth, 2) +

@@ -6,6 +6,7 @@
 #include "app/console/sweep_table.h"
 #include "app/console/verb.h"
 #include "app/documents/load_scenario.h"
+#include "app/documents/presets.h"
 #include "engine/io/sweep_shards.h"
 #include "engine/study/run_experiment.h"
 #include "widgets/kit/format.h"
@@ -36,13 +37,13 @@ const QString kJoin = QStringLiteral("--join");
 const QString kMeshes = QStringLiteral("--meshes");
 const QString kFigure = QStringLiteral("--figure");
 
-/// An experiment that is ready to run, and what rows call it.
+/// An experiment that is ready to run, and its name in rows.
 struct Prepared {
     std::string name;
     std::shared_ptr<const ExperimentPlan> plan;
 };
 
-/// A preset's or a file's name without its folder and suffix; the title of what came through standard input.
+/// The name of a preset, or of a file without its folder and suffix; the title of what came from standard input.
 std::string nameOf(const std::string& source, const Experiment& experiment) {
     if (source == "-") return experiment.title.empty() ? source : experiment.title;
     if (source.starts_with(kPresetPrefix)) return source.substr(kPresetPrefix.size());
@@ -56,13 +57,14 @@ Result<Prepared> prepare(const std::string& source, const std::vector<Setting>& 
     auto experiment = loadExperiment(source, settings);
     if (!experiment) return experiment.error();
     std::string name = nameOf(source, *experiment);
+    const ConsoleProgress line([] { return Text::tr("Checking the experiment"); }, false);
     auto plan = planExperiment(std::move(*experiment));
     if (!plan) return plan.error();
     return Prepared{std::move(name), std::make_shared<const ExperimentPlan>(std::move(*plan))};
 }
 
-/// Every point of a plan, in its order, but for those that a shard has not: those are as new. `before`: rows of the
-/// plans before.
+/// Every point of a plan, in its order; points that the shard does not have stay empty. `before` counts the rows of
+/// earlier plans.
 std::vector<StudyPoint> runAll(const ExperimentPlan& plan, const Shard& shard, std::size_t before) {
     std::vector<StudyPoint> results(plan.size());
     std::vector<bool> isOthers(plan.size());
@@ -86,7 +88,7 @@ std::vector<StudyPoint> runAll(const ExperimentPlan& plan, const Shard& shard, s
     return results;
 }
 
-/// Prints what was not printed yet; false if it cannot.
+/// Prints the text so far; false if standard output cannot be written.
 bool printText(RowsText& rows) {
     const bool isPrinted = print(rows.text);
     rows.text.clear();
@@ -105,7 +107,7 @@ void printRows(const Prepared& experiment, const std::vector<StudyPoint>& result
     printText(rows);
 }
 
-/// A picture of an experiment; of results that are all awaited it is as large as of others.
+/// A picture of an experiment; it is as large without results as with them.
 Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoint>& results,
                           const PictureOptions& options) {
     const ExperimentPlan& plan = *experiment.plan;
@@ -116,6 +118,7 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
     shown->done = results.size();
     std::vector<WinnerChange> changes;
     if (!results.empty()) {
+        const ConsoleProgress line([] { return Text::tr("Finding where the fastest changes"); }, false);
         std::vector<std::size_t> all(plan.series.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
         for (std::size_t figure = 0; figure < plan.figures(); ++figure) {
@@ -128,14 +131,14 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
     });
 }
 
-/// The file; with the experiment inside where it is one alone.
+/// The file; it carries the experiment if there is only one.
 Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
                           const PictureFormat& format, double scale) {
     const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan->experiment) : "";
     return pictureFile(format, stacked(std::move(pictures)), scale, json);
 }
 
-/// What is asked of the verb.
+/// What the arguments ask for.
 struct Request {
     Arguments arguments;
     std::optional<RowsForm> rows;
@@ -146,9 +149,20 @@ struct Request {
 
 std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(PictureFormats::Drawn, OptionsOf::All);
-    all.insert(all.begin(),
-               {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}, {kMeshes}});
-    all.push_back({kFigure, QStringLiteral("N"), Option::Use::Repeated});
+    all.insert(
+        all.begin(),
+        {settingsOption(),
+         {kCsv, {}, Option::Use::MaybeOrNext, Text::tr("Print CSV, one line per point.")},
+         {kJson, {}, Option::Use::Maybe, Text::tr("Print JSON, one row per point with its workload.")},
+         {kShard, QStringLiteral("I/N"), Option::Use::Maybe,
+          Text::tr("Run and print only every N-th row, from the I-th on, as one of N parts.")},
+         {kJoin, {}, Option::Use::Maybe, Text::tr("Print the parts that --shard wrote as the file of a whole run.")},
+         {kMeshes,
+          {},
+          Option::Use::Maybe,
+          Text::tr("Take a scenario instead, and run its first step of a model on every mesh of as many devices.")}});
+    all.push_back({kFigure, QStringLiteral("N"), Option::Use::Repeated,
+                   Text::tr("Draw only this figure of the experiment; 1 is the first."), Text::tr("all")});
     return all;
 }
 
@@ -158,14 +172,15 @@ Result<Request> readRequest(const QStringList& args) {
     Request out{std::move(*arguments), {}, {}, {}, {}};
     if (out.arguments.has(kMeshes) &&
         (out.arguments.has(kJoin) || wantsPicture(out.arguments) || out.arguments.sources.size() > 1))
-        return Error{Text::tr("tries the meshes of one scenario: it takes no picture, no --join and no other file; "
-                              "--join alone puts its parts together")
+        return Error{Text::tr("takes one scenario and cannot be used with a picture or --join; to join its parts, use "
+                              "--join alone")
                          .toStdString(),
                      kMeshes.toStdString()};
     if (out.arguments.has(kJoin) && (out.arguments.has(kCsv) || out.arguments.has(kJson) || out.arguments.has(kShard) ||
                                      wantsPicture(out.arguments)))
         return Error{
-            Text::tr("prints the parts in their own form: it takes no --csv, --json, --shard or picture").toStdString(),
+            Text::tr("prints the parts in their own format; it cannot be used with --csv, --json, --shard or a picture")
+                .toStdString(),
             kJoin.toStdString()};
     if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
     if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
@@ -174,12 +189,11 @@ Result<Request> readRequest(const QStringList& args) {
         if (!shard) return Error{shard.error().message, kShard.toStdString()};
         out.shard = *shard;
         if (!out.rows || wantsPicture(out.arguments))
-            return Error{Text::tr("writes rows that --join puts together: it needs --csv or --json, and no picture")
-                             .toStdString(),
+            return Error{Text::tr("needs --csv or --json, and cannot be used with a picture").toStdString(),
                          kShard.toStdString()};
     }
     if (out.arguments.has(kFigure) && !wantsPicture(out.arguments))
-        return Error{Text::tr("means nothing here: rows have all figures").toStdString(), kFigure.toStdString()};
+        return Error{Text::tr("applies only to a picture; rows have all figures").toStdString(), kFigure.toStdString()};
     if (!wantsPicture(out.arguments)) return out;
     auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
     if (!picture) return picture.error();
@@ -201,23 +215,23 @@ Result<Request> readRequest(const QStringList& args) {
     return out;
 }
 
-/// Whether a picture alone is asked for.
+/// Whether only a picture is asked for.
 bool printsNothing(const Request& request) { return request.picture && !request.rows; }
 
 Error whyNothingRan(const std::string& refusal, bool isSilent) {
     const QString message =
-        isSilent ? Text::tr("every point was refused, the first because it %1").arg(QString::fromStdString(refusal))
+        isSilent ? Text::tr("every point was refused; the first: %1").arg(QString::fromStdString(refusal))
                  : Text::tr("every point was refused; the output says why");
     return {message.toStdString(), "series"};
 }
 
-/// Prints what came out of one experiment as a table for people, set apart from one before.
+/// Prints the results of one experiment as a table for people, with an empty line before all but the first.
 void printTable(const Prepared& experiment, const std::vector<StudyPoint>& results, bool isFirst) {
     if (!isFirst) print("\n");
     print(sweepTable(*experiment.plan, results).toStdString());
 }
 
-/// Prints the parts that --shard has written as one.
+/// Prints the parts that --shard wrote as one file.
 int joinAll(const std::vector<std::string>& sources) {
     std::vector<std::string> parts;
     for (const std::string& source : sources) {
@@ -231,7 +245,7 @@ int joinAll(const std::vector<std::string>& sources) {
     return finishPrinting();
 }
 
-/// Nothing is run or printed before every file has been read and checked.
+/// Every file is read and checked before anything is run or printed.
 int sweepAll(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "sweep", request.error());
@@ -252,8 +266,7 @@ int sweepAll(const QStringList& args) {
             if (const auto fits = pictureOf(*prepared, {}, request->options); !fits)
                 return complain(kBadUsage, source, asOption(fits.error(), request->arguments));
         for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
-            note(source, Text::tr("one number takes the place of %1 there").arg(Text::tr(list.held.data())),
-                 list.field);
+            note(source, Text::tr("one number replaces %1 here").arg(Text::tr(list.held.data())), list.field);
         experiments.push_back(std::move(*prepared));
     }
 
@@ -264,14 +277,18 @@ int sweepAll(const QStringList& args) {
     const Shard shard = request->shard.value_or(Shard{});
     std::size_t rowsOfAll = 0, before = 0;
     std::vector<const Experiment*> all;
+    std::vector<NamedExperiment> named;
     for (const Prepared& experiment : experiments) {
         rowsOfAll += experiment.plan->size();
         all.push_back(&experiment.plan->experiment);
+        named.push_back({experiment.name, all.back()});
     }
     const RowColumns columns = columnsOf(all);
-    if (request->rows)
-        rows.emplace(*request->rows, csvHeading(columns),
-                     request->shard ? shardHeading(shard, rowsOfAll, *request->rows) : std::string());
+    if (request->rows) {
+        const std::string heading = rowsHeading(named, columns, *request->rows);
+        rows.emplace(*request->rows,
+                     request->shard ? shardHeading(shard, rowsOfAll, *request->rows, heading) : heading);
+    }
     for (const Prepared& experiment : experiments) {
         const std::vector<StudyPoint> results = runAll(*experiment.plan, shard, before);
         for (const StudyPoint& result : results) ran += result.refusal.empty();
@@ -303,7 +320,23 @@ const Verb kSweep{
     .name = "sweep",
     .takes = [] { return QStringLiteral("FILE..."); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "run experiments: many configurations along an axis, as numbers or curves"),
+    .summary = QT_TRANSLATE_NOOP("Text", "Run experiments; print tables or rows, or draw curves."),
+    .details =
+        QT_TRANSLATE_NOOP("Text",
+                          "FILE is an experiment, a picture of one, preset:NAME (see \"bubblescope list "
+                          "experiments\"), or - for standard input; with --meshes a scenario; with --join a part "
+                          "that --shard wrote."),
+    .examples = {{{"sweep preset:weak-scaling --csv > curves.csv",
+                   QT_TRANSLATE_NOOP("Text", "Write a line per point for a spreadsheet.")},
+                  {"sweep --meshes preset:llama-3-70b-on-64",
+                   QT_TRANSLATE_NOOP("Text", "Find the best mesh for a model on 64 devices.")}}},
+    .sources =
+        [] {
+            QStringList words;
+            for (const DocumentKind* kind : {&kExperimentKind, &kScenarioKind})
+                for (const Preset& preset : presets(*kind)) words += toQString(kPresetPrefix) + preset.name;
+            return words;
+        },
     .run = sweepAll,
 };
 

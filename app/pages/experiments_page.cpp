@@ -333,7 +333,7 @@ void ExperimentsPage::copyImage() { keep(Keep::CopyPicture); }
 QString ExperimentsPage::table() const {
     const SharedResults results = m_runner.results();
     const std::string name = m_controller.experiment().name().toStdString();
-    return QString::fromStdString(results ? experimentValues(*results, name, RowsForm::Csv) : csvHeading());
+    return QString::fromStdString(results ? experimentValues(*results, name, RowsForm::Csv) : csvHeading({}));
 }
 
 }  // namespace bubblescope

@@ -138,6 +138,22 @@ std::string numberText(double number) {
     return {digits, end.ptr};
 }
 
+std::optional<double> bytesIn(std::string_view text) {
+    std::string word;
+    for (const char c : text)
+        if (c != ' ') word += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    double number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [rest, code] = std::from_chars(word.data(), end, number);
+    if (code != std::errc() || !std::isfinite(number)) return std::nullopt;
+    std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+    if (unit.ends_with('b')) unit.remove_suffix(1);
+    if (unit.empty()) return number;
+    const std::size_t prefix = std::string_view("kmgtp").find(unit);
+    if (unit.size() != 1 || prefix == std::string_view::npos) return std::nullopt;
+    return std::round(number * std::pow(1e3, static_cast<double>(prefix) + 1));
+}
+
 std::string csvCell(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string quoted(1, '"');

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ inline constexpr int kPastWhole = 1'000'000'001;
 std::string wholeText(int number);
 /// The shortest text that reads back as the same number: 100, 0.1, never 1e+02. "null" if it is not finite.
 std::string numberText(double number);
+
+/// The number of bytes that "1.5 GB", "64kB" or "1e6" says, with a decimal prefix; nothing for anything else.
+std::optional<double> bytesIn(std::string_view text);
 
 /// A cell of a CSV table, quoted if necessary.
 std::string csvCell(std::string_view text);

@@ -91,7 +91,6 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     out.values = entry.isStep ? sharedBy(scenario.training, entry) : entry.values;
     if (entry.isStep) out.workload = pipelineOf(entry, out.values, std::move(out.workload));
     if (out.scheme) out.workload = workloadOf(*out.scheme, std::move(out.workload));
-    out.label = entry.label.value_or(std::string(out.kind->title));
     return out;
 }
 
@@ -131,6 +130,64 @@ std::string displayTitle(const Scenario& scenario, std::size_t index) {
     const ScheduleEntry& entry = scenario.schedules[index];
     const std::string label = displayLabel(entry), variant = variantOf(entry, scenario.workload);
     return entry.label || variant.empty() ? label : label + ", " + variant;
+}
+
+namespace {
+
+std::string plainText(const ParameterValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value.held)) return *flag ? "true" : "false";
+    if (const auto* whole = std::get_if<int>(&value.held)) return std::to_string(*whole);
+    if (const auto* number = std::get_if<double>(&value.held)) return numberText(*number);
+    if (const auto* text = std::get_if<std::string>(&value.held)) return shortened(*text);
+    return {};
+}
+
+/// What an entry has of its own, by key; what is no number and no word is empty.
+std::map<std::string, std::string> ownTexts(const ScheduleEntry& entry) {
+    std::map<std::string, std::string> own;
+    const Workload workload = patched({}, entry.own);
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto member) {
+        if (!(entry.own.*member)) return;
+        const auto number = key.get ? key.get(workload) : std::nullopt;
+        own[std::string(key.key)] = number ? numberText(*number) : std::string();
+    });
+    if (const ScheduleKind* kind = kindOf(entry))
+        for (const Parameter& parameter : kind->parameters)
+            if (const auto value = valueOf(entry, parameter)) own[std::string(parameter.key)] = plainText(*value);
+    return own;
+}
+
+}  // namespace
+
+void tellApart(std::span<const ScheduleEntry* const> entries, std::vector<std::string>& titles) {
+    std::map<std::string, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        if (!entries[i]->label) alike[titles[i]].push_back(i);
+    for (const auto& [title, group] : alike) {
+        if (group.size() == 1) continue;
+        std::map<std::string, std::map<std::size_t, std::string>> values;  // by key and entry
+        for (const std::size_t i : group)
+            for (auto& [key, text] : ownTexts(*entries[i])) values[key][i] = std::move(text);
+        for (const auto& [key, texts] : values) {
+            const bool isSame = texts.size() == group.size() && std::ranges::all_of(texts, [&](const auto& one) {
+                                    return one.second == texts.begin()->second;
+                                });
+            if (isSame) continue;
+            for (const auto& [i, text] : texts) titles[i] += ", " + (text.empty() ? "own " + key : key + " = " + text);
+        }
+    }
+}
+
+std::vector<std::string> labelsOf(const Scenario& scenario) {
+    std::vector<std::string> labels;
+    std::vector<const ScheduleEntry*> entries;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        const ScheduleEntry& entry = scenario.schedules[i];
+        entries.push_back(&entry);
+        labels.push_back(entry.label ? *entry.label : displayTitle(scenario, i));
+    }
+    tellApart(entries, labels);
+    return labels;
 }
 
 std::vector<ScheduleEntry> foundingSchedules() {

@@ -4,7 +4,9 @@
 #include "engine/scenario/scenario.h"
 #include "engine/schedules/resolved_schedule.h"
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace bubblescope {
 
@@ -27,6 +29,13 @@ std::string variantOf(const ScheduleEntry& entry, const Workload& workload);
 
 /// "Hanayo, 1 wave": the displayLabel() if the entry has a label, otherwise the kind's title with the variant.
 std::string displayTitle(const Scenario& scenario, std::size_t index);
+
+/// What results call schedules, one for each: the label as the file has it, or else the displayTitle(). Entries that
+/// would have the same name also show their own values: "1F1B, microbatches = 16".
+std::vector<std::string> labelsOf(const Scenario& scenario);
+
+/// The same for any entries and their titles; titles that are labels stay.
+void tellApart(std::span<const ScheduleEntry* const> entries, std::vector<std::string>& titles);
 
 /// Five founding schedules, which a scenario without `schedules` compares.
 std::vector<ScheduleEntry> foundingSchedules();

@@ -158,7 +158,13 @@ std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::
         if (plan) out["plan"] = text;
         out["plan_sha1"] = hash(text);
     }
-    return tidyJson({{"results", std::move(results)}});
+    ordered_json out = {{"format", "bubblescope-collective-results"}, {"version", 1}, {"title", setup.title}};
+    out["unit"] = "us";
+    const ordered_json ran = ordered_json::parse(writeCollective(setup));
+    for (const char* key : {"collective", "ranks", "bytes", "root", "pieces", "arrival", "labels", "cluster"})
+        if (ran.contains(key)) out[key] = ran[key];
+    out["results"] = std::move(results);
+    return tidyJson(out);
 }
 
 }  // namespace bubblescope

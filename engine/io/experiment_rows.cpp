@@ -50,11 +50,17 @@ void appendKey(std::string& out, std::string_view key, const std::optional<T>& v
     if (value) appendKey(out, key, *value);
 }
 
-void appendWorkload(std::string& out, const Workload& workload) {
-    append(out, "workload", "{");
-    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) { appendKey(out, key.key, workload.*member); });
-    append(out, "time_unit", quotedText(workload.timeUnit));
-    out += '}';
+/// The value of each axis that an experiment has at a place, in the order of axesOf().
+std::vector<std::pair<std::string_view, double>> axesAt(const ExperimentPlan& plan, const PointPlace& place) {
+    std::vector<std::pair<std::string_view, double>> values;
+    for (const NamedAxis& named : axesOf(plan.experiment)) {
+        const std::size_t step = named.key == "figures"  ? place.figure
+                                 : named.key == "panels" ? place.panel
+                                 : named.key == "series" ? place.series
+                                                         : place.x;
+        values.emplace_back(named.axis->variable, named.axis->values[step]);
+    }
+    return values;
 }
 
 void appendDurations(std::string& out, const Durations& durations) {
@@ -93,6 +99,9 @@ RowColumns columnsOf(std::span<const Experiment* const> experiments) {
     RowColumns out;
     for (const Experiment* experiment : experiments) {
         out.hasLimits = out.hasLimits || mayHaveLimit(*experiment);
+        for (const NamedAxis& named : axesOf(*experiment))
+            if (std::find(out.axes.begin(), out.axes.end(), named.axis->variable) == out.axes.end())
+                out.axes.push_back(named.axis->variable);
         for (const Quantity measure : experiment->quantities)
             if (const auto known = out.all(); std::find(known.begin(), known.end(), measure) == known.end())
                 out.more.push_back(measure);
@@ -101,7 +110,13 @@ RowColumns columnsOf(std::span<const Experiment* const> experiments) {
 }
 
 std::string csvHeading(const RowColumns& columns) {
-    std::string heading = "experiment,figure,panel,series,x,";
+    std::vector<std::string_view> others{"experiment", "series", "error", kWorkerOverLimit};
+    for (const Quantity quantity : columns.all()) others.push_back(infoOf(quantity).id);
+    std::string heading = "experiment,series,";
+    for (const std::string& axis : columns.axes) {
+        const bool isTaken = std::find(others.begin(), others.end(), axis) != others.end();
+        heading += csvCell(isTaken ? axis + "_axis" : axis) + ',';
+    }
     for (const Quantity quantity : columns.all()) heading += std::string(infoOf(quantity).id) + ',';
     heading += "error";
     if (columns.hasLimits) heading += ',' + std::string(kWorkerOverLimit);
@@ -111,9 +126,13 @@ std::string csvHeading(const RowColumns& columns) {
 void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
                   std::string& out, const RowColumns& columns) {
     const PointPlace place = plan.placeOf(point);
-    const auto optional = [](std::optional<double> value) { return value ? numberText(*value) : std::string(); };
-    out += csvCell(name) + ',' + optional(plan.figureOf(place)) + ',' + optional(plan.panelOf(place)) + ',' +
-           csvCell(plan.series[place.series].title) + ',' + numberText(plan.xOf(place)) + ',';
+    const auto here = axesAt(plan, place);
+    out += csvCell(name) + ',' + csvCell(plan.series[place.series].title) + ',';
+    for (const std::string& axis : columns.axes) {
+        const auto found =
+            std::find_if(here.begin(), here.end(), [&](const auto& value) { return value.first == axis; });
+        out += (found == here.end() ? std::string() : numberText(found->second)) + ',';
+    }
     for (const Quantity quantity : columns.all())
         out += (result.refusal.empty() ? numberOrNothing(result.of(quantity)) : std::string()) + ',';
     out += csvCell(result.refusal);
@@ -133,6 +152,10 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
     append(out, "panel", optional(plan.panelOf(place)));
     append(out, "series", quotedText(plan.series[place.series].title));
     append(out, "x", numberText(plan.xOf(place)));
+    append(out, "axes", "{");
+    for (const auto& [axis, value] : axesAt(plan, place))
+        out += (out.back() == '{' ? "" : ", ") + quotedText(axis) + ": " + numberText(value);
+    out += '}';
     for (const Quantity quantity : columns.all())
         append(out, infoOf(quantity).id, isRefused ? std::string("null") : measuredText(result.of(quantity)));
     append(out, "error", isRefused ? quotedText(result.refusal) : std::string("null"));
@@ -145,7 +168,7 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
             append(out, number, std::to_string(numberOf(*entry.scheme, number)));
         out += '}';
     }
-    appendWorkload(out, workload);
+    append(out, "workload", workloadText(workload));
     appendDurations(out, toDurations(workload));
     if (workload.memoryLimit) append(out, kWorkerOverLimit, overLimitText(result, "null"));
     out += '}';
@@ -158,13 +181,28 @@ std::string rowOf(const ExperimentPlan& plan, std::size_t point, const StudyPoin
     return row;
 }
 
-RowsText::RowsText(RowsForm form, const std::string& heading, std::string before)
-    : text(std::move(before)), m_form(form) {
-    if (form == RowsForm::Csv)
-        text += heading;
-    else if (text.empty())
-        text = "{\"rows\": [\n";
+std::string workloadText(const Workload& workload) {
+    std::string out = "{";
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) { appendKey(out, key.key, workload.*member); });
+    append(out, "time_unit", quotedText(workload.timeUnit));
+    return out + '}';
 }
+
+std::string rowsHeading(std::span<const NamedExperiment> experiments, const RowColumns& columns, RowsForm form) {
+    if (form == RowsForm::Csv) return csvHeading(columns);
+    std::string out = R"({"format": "bubblescope-rows", "version": 1, "experiments": [)";
+    for (const NamedExperiment& named : experiments) {
+        if (out.back() != '[') out += ", ";
+        out += '{';
+        append(out, "name", quotedText(named.name));
+        append(out, "title", quotedText(named.experiment->title));
+        append(out, "unit", quotedText(named.experiment->workload.timeUnit));
+        out += '}';
+    }
+    return out + "], \"rows\": [\n";
+}
+
+RowsText::RowsText(RowsForm form, std::string heading) : text(std::move(heading)), m_form(form) {}
 
 void RowsText::add(const std::string& row) {
     if (m_form == RowsForm::Json) text += m_isFirst ? "  " : ",\n  ";

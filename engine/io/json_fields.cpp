@@ -427,6 +427,14 @@ void putTraining(ordered_json& root, const Training& training) {
             root[std::string(key.parameter.key)] = toJson(ParameterValue{values});
 }
 
+std::string trainingText(const Training& training) {
+    std::string text;
+    for (const SharedKey& key : sharedKeys())
+        if (const auto& values = training.*key.member; !values.empty())
+            text += ",\n " + quotedText(key.parameter.key) + ": " + toJson(ParameterValue{values}).dump();
+    return text;
+}
+
 void putStyle(ordered_json& root, const ParameterValue::Object& style) {
     if (style.empty()) return;
     const bool isName = style.size() == 1 && style.front().name == "base";

@@ -82,6 +82,9 @@ Result<void> readTraining(const nlohmann::json& root, Training& out);
 /// Writes those that are set.
 void putTraining(nlohmann::ordered_json& root, const Training& training);
 
+/// What steps share, as keys of a JSON object, each after a comma and on its own line; empty if there is nothing.
+std::string trainingText(const Training& training);
+
 /// Reads the look of a scenario's pictures: the name of a style or an object.
 Result<void> readStyle(const nlohmann::json& root, ParameterValue::Object& out);
 /// Writes the look if it is set, in its shortest form.

@@ -1,6 +1,7 @@
 #include "engine/io/mesh_rows.h"
 
 #include "engine/core/text.h"
+#include "engine/io/json_fields.h"
 #include "engine/io/json_text.h"
 #include "engine/study/mesh_question.h"
 
@@ -40,6 +41,14 @@ std::string meshHeading(const MeshQuestion& question) {
     for (const Cell& cell : cellsOf(question, {}, {}))
         heading += (heading.empty() ? "" : ",") + std::string(cell.column);
     return heading + '\n';
+}
+
+std::string meshJsonHeading(const MeshQuestion& question, std::string_view title) {
+    std::string text = R"({"format": "bubblescope-meshes", "version": 1, "title": )" + quotedText(title);
+    text += ", \"unit\": " + quotedText(question.timeUnit) + ", \"devices\": " + std::to_string(question.devices);
+    std::string training = trainingText({.model = question.model, .cluster = question.cluster});
+    std::erase(training, '\n');
+    return text + training + ", \"rows\": [\n";
 }
 
 std::string meshRow(const MeshQuestion& question, const MeshChoice& choice, const MeshOutcome& outcome, RowsForm form) {

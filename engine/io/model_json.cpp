@@ -1,5 +1,6 @@
 #include "engine/io/model_json.h"
 
+#include "engine/core/text.h"
 #include "engine/entries/resolve.h"
 #include "engine/io/json_text.h"
 #include "engine/steps/model_step.h"
@@ -26,13 +27,14 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
     const KnownTransformer* known = findTransformer(report.model.name);
     report.title = known ? std::string(known->title) : scenario.title;
     report.memoryBytes = hardware->memoryBytes();
+    const std::vector<std::string> labels = labelsOf(scenario);
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
         const ScheduleEntry& entry = scenario.schedules[i];
         if (!entry.isStep || valueNamed(entry.values, "times")) continue;
         const auto setup = setUp(resolve(scenario, i));
         if (setup && !keepsModel(*setup)) continue;
         const auto memory = setup ? memoryEstimate(*setup) : Result<MemoryEstimate>(setup.error());
-        report.steps.push_back({entry.kind, displayLabel(entry), setup ? setup->ranks() : 0, memory});
+        report.steps.push_back({entry.kind, shortened(labels[i], 200), setup ? setup->ranks() : 0, memory});
     }
     return report;
 }
@@ -41,6 +43,10 @@ std::string modelJson(const ModelReport& report) {
     const TrainedModel& model = report.model;
     const auto whole = [](double value) { return static_cast<std::int64_t>(std::llround(value)); };
     ordered_json out = {
+        {"format", "bubblescope-model"},
+        {"version", 1},
+        {"title", report.title},
+        {"unit", "bytes"},
         {"model", model.name},
         {"parameters", whole(parameters(model.shape))},
         {"active_parameters", whole(activeParameters(model.shape))},

@@ -16,7 +16,7 @@ struct StepMemoryLine {
 /// The report on a model and the steps that train it: the contents of `bubblescope model`.
 struct ModelReport {
     TrainedModel model;
-    std::string title;
+    std::string title;       // of the model, or of the scenario
     double memoryBytes = 0;  // of a device
     std::vector<StepMemoryLine> steps;
 };

@@ -68,13 +68,11 @@ std::string opsHeading(MoreColumns more) {
            (more.pieces ? "piece," : "") + (more.steps ? "name,lane," : "") + "error\n";
 }
 
-std::string headOf(const ResolvedSchedule& schedule) {
-    return csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
-}
+std::string headOf(const ScheduleKind& kind, std::string_view label) { return csvCell(kind.id) + ',' + csvCell(label); }
 
 /// One row per op; for training steps one row per rank of the op.
-bool writeOps(const Run& run, MoreColumns more, const TextSink& sink) {
-    const std::string head = headOf(run.schedule), noPair = more.pairs ? "," : "";
+bool writeOps(const Run& run, std::string_view label, MoreColumns more, const TextSink& sink) {
+    const std::string head = headOf(*run.schedule.kind, label), noPair = more.pairs ? "," : "";
     const Program& program = *run.timeline->program;
     const auto piece = [&](Op op) {
         const std::string number = program.pieces > 1 ? std::to_string(program.pieceOf(op)) : std::string();
@@ -114,21 +112,22 @@ std::string resultCsvHeading(const Scenario& scenario, ResultParts parts) {
     return heading + ",error\n";
 }
 
-bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
-                    const TextSink& sink) {
+bool writeCsvResult(const Scenario& scenario, std::size_t index, std::string_view label, const RunResult& result,
+                    ResultParts parts, const TextSink& sink) {
     const ResolvedSchedule schedule = resolve(scenario, index);
     const MoreColumns more = columnsOf(scenario);
-    if (!parts.ops) return sink(headOf(schedule) + rowOf(schedule.workload, result, parts, more.steps) + '\n');
-    if (result) return writeOps(**result, more, sink);
+    const std::string head = headOf(*schedule.kind, label);
+    if (!parts.ops) return sink(head + rowOf(schedule.workload, result, parts, more.steps) + '\n');
+    if (result) return writeOps(**result, label, more, sink);
     const std::size_t empty = 8u + (more.steps ? 2u : 0u) + (more.pairs ? 1u : 0u) + (more.pieces ? 1u : 0u);
-    return sink(headOf(schedule) + std::string(empty, ',') + csvCell(result.error().message) + '\n');
+    return sink(head + std::string(empty, ',') + csvCell(result.error().message) + '\n');
 }
 
 bool writeOpsCsv(std::span<const TracedRun> runs, std::string_view, const TextSink& sink) {
     MoreColumns more;
     for (const TracedRun& traced : runs) more.add(*traced.run->schedule.kind);
     return sink(opsHeading(more)) && std::all_of(runs.begin(), runs.end(), [&](const TracedRun& traced) {
-               return writeOps(*traced.run, more, sink);
+               return writeOps(*traced.run, traced.run->title, more, sink);
            });
 }
 

@@ -1,5 +1,7 @@
 #include "engine/io/result_json.h"
 
+#include "engine/io/experiment_rows.h"
+#include "engine/io/json_fields.h"
 #include "engine/io/json_text.h"
 #include "engine/results/published.h"
 #include "engine/steps/run_step.h"
@@ -157,11 +159,20 @@ bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, 
     return true;
 }
 
-bool writeResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
-                 const TextSink& sink) {
+std::string resultsHeading(const Scenario& scenario) {
+    std::string text = R"({"format": "bubblescope-results", "version": 1,)";
+    text += "\n \"title\": " + quotedText(scenario.title);
+    text += ", \"unit\": " + quotedText(scenario.workload.timeUnit);
+    text += ",\n \"workload\": " + workloadText(scenario.workload);
+    return text + trainingText(scenario.training) + ",\n \"results\": [";
+}
+
+bool writeResult(const Scenario& scenario, std::size_t index, std::string_view label, const RunResult& result,
+                 ResultParts parts, const TextSink& sink) {
     TextBuffer out(sink);
-    const ResolvedSchedule schedule = resolve(scenario, index);
-    out << "{\"schedule\": " << quotedText(schedule.kind->id) << ", \"label\": " << quotedText(schedule.label);
+    const ScheduleEntry& entry = scenario.schedules[index];
+    out << "{\"schedule\": " << quotedText(kindOf(entry)->id) << ", \"label\": " << quotedText(label);
+    if (entry.own != WorkloadPatch()) out << ",\n   \"workload\": " << workloadText(resolve(scenario, index).workload);
     if (!result) {
         out << ", \"error\": " << quotedText(result.error().message) << "}";
         return out.pass(true);

@@ -84,9 +84,99 @@ Place below(Place place, std::string_view key) {
     return found == kPlaces.end() ? Place::Value : found->second;
 }
 
+/// Lower case, with "_" for spaces and hyphens: how typed names are compared with keys.
+std::string plainName(std::string_view name) {
+    std::string plain(name);
+    for (char& c : plain) c = c == ' ' || c == '-' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return plain;
+}
+
+bool hasSymbols(Place place) {
+    return place == Place::Workload || place == Place::Bindings || place == Place::Schedule;
+}
+
+/// Whether a name means a key: "Memory limit", or a symbol of the workload such as T_C.
+bool isNameOf(std::string_view name, std::string_view key, Place place) {
+    const std::string plain = plainName(name);
+    if (plain == key) return true;
+    return hasSymbols(place) && std::ranges::any_of(workloadKeys(), [&](const WorkloadKey& known) {
+               return known.key == key && !known.symbol.empty() && plainName(known.symbol) == plain;
+           });
+}
+
 /// Whether only an object can be here, so that a missing one is created.
 bool isObject(Place place) {
     return place != Place::Value && place != Place::Schedules && place != Place::Series && place != Place::Schedule;
+}
+
+/// The parameter of a scenario or an experiment with this key, or null.
+const Parameter* rootParameter(Place place, std::string_view key) {
+    if (place == Place::Scenario && key == kStyleParameter.key) return &kStyleParameter;
+    if (place == Place::Scenario && key == publishedParameter().key) return &publishedParameter();
+    const bool isRoot = place == Place::Scenario || place == Place::Experiment;
+    const SharedKey* known = isRoot ? findSharedKey(key) : nullptr;
+    return known ? &known->parameter : nullptr;
+}
+
+/// A key that a file of a format can have, outside lists.
+struct KnownPath {
+    std::string path;
+    std::string_view key;
+    Place place;  // whose key it is
+};
+
+void addParts(std::span<const Parameter> parts, const std::string& path, std::vector<KnownPath>& out) {
+    for (const Parameter& part : parts) {
+        out.push_back({keyPath(path, part.key), part.key, Place::Parameter});
+        if (part.type == ParameterType::Object) addParts(part.parts, out.back().path, out);
+    }
+}
+
+/// Adds the keys of a place and those below it; formulas only if the file has them.
+void addPaths(const json& at, Place place, const std::string& path, std::vector<KnownPath>& out) {
+    for (const std::string_view key : keysAt(place)) {
+        const Place inside = below(place, key);
+        const json* const member = memberOf(at, key);
+        if (place == Place::Bindings && !member) continue;
+        out.push_back({keyPath(path, key), key, place});
+        const std::string here = out.back().path;
+        if (const Parameter* const parameter = rootParameter(place, key)) {
+            if (parameter->type == ParameterType::Object) addParts(parameter->parts, here, out);
+        } else if (isObject(inside) && inside != Place::Variables) {
+            addPaths(member ? *member : json(), inside, here, out);
+        }
+    }
+}
+
+/// Completes a path that begins at any key whose name is unique, so that it begins at the top of the file.
+Result<std::string> wholePath(const json& root, std::string_view path, Place place) {
+    const std::string_view first = path.substr(0, path.find_first_of(".["));
+    const auto tops = keysAt(place);
+    if (first.empty() || std::find(tops.begin(), tops.end(), first) != tops.end()) return std::string(path);
+    std::vector<KnownPath> known;
+    addPaths(root, place, {}, known);
+    std::vector<std::string> found;
+    for (const KnownPath& one : known)
+        if (isNameOf(first, one.key, one.place)) found.push_back(one.path);
+    if (found.size() == 1) return found.front() + std::string(path.substr(first.size()));
+    if (found.empty()) {
+        std::vector<std::string_view> names;
+        for (const KnownPath& one : known) names.push_back(one.key);
+        return Error{"unknown key \"" + shortened(first) + "\"; nearest: \"" + nearestName(first, names) + '"', {}};
+    }
+    std::string all;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        all += (i == 0 ? "" : i + 1 == found.size() ? " or " : ", ") + found[i];
+    return Error{"\"" + shortened(first) + "\" is ambiguous; write " + all, {}};
+}
+
+/// Replaces a size such as "500MB" by its number, under a key in bytes or GB.
+json sizeOr(json value, std::string_view path) {
+    const std::string_view key = path.substr(std::min(path.find_last_of('.') + 1, path.size()));
+    const bool isGb = key.ends_with("_gb");
+    if (!value.is_string() || (key != "bytes" && !isGb)) return value;
+    const auto bytes = bytesIn(value.get_ref<const std::string&>());
+    return bytes ? json(isGb ? *bytes / 1e9 : *bytes) : value;
 }
 
 /// Follows a path into the file, one key or [n] at a time, and creates what is missing on the way, if allowed.
@@ -107,7 +197,7 @@ private:
             if (m_rest.front() != '.') return malformed();
             m_rest.remove_prefix(1);
         }
-        const std::string_view name = m_rest.substr(0, m_rest.find_first_of(".["));
+        std::string_view name = m_rest.substr(0, m_rest.find_first_of(".["));
         if (name.empty()) return malformed();
         std::vector<std::string_view> parts;
         if (m_parameter) parts = keysOf(m_parameter->parts);
@@ -115,26 +205,26 @@ private:
         const bool isAnyName =
             m_place == Place::Variables || (m_parameter && m_parameter->type == ParameterType::Names);
         if (keys.empty() && !isAnyName) return Error{m_done + " has no keys", {}};
-        if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end())
-            return Error{"unknown key \"" + shortened(name) + "\"; nearest: \"" + nearestName(name, keys) + '"', {}};
+        const std::size_t length = name.size();
+        if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end()) {
+            const auto meant = std::find_if(keys.begin(), keys.end(), [&](std::string_view key) {
+                return isNameOf(name, key, m_parameter ? Place::Parameter : m_place);
+            });
+            if (meant == keys.end())
+                return Error{"unknown key \"" + shortened(name) + "\"; nearest: \"" + nearestName(name, keys) + '"',
+                             {}};
+            name = *meant;
+        }
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
-        const Parameter* const parameter = m_place == Place::Schedule ? parameterOf(*m_at, name) : ofRoot(name);
+        const Parameter* const parameter =
+            m_place == Place::Schedule ? parameterOf(*m_at, name) : rootParameter(m_place, name);
         const auto [at, isNew] = m_at->get_ref<json::object_t&>().try_emplace(std::string(name));
         m_at = &at->second;
         goBelow(name, parameter);
         m_done = keyPath(m_done, name);
-        m_rest.remove_prefix(name.size());
+        m_rest.remove_prefix(length);
         if (isNew && isObject(m_place)) *m_at = json::object();
         return {};
-    }
-
-    /// The parameter of a scenario or an experiment with this key, or null.
-    const Parameter* ofRoot(std::string_view key) const {
-        if (m_place == Place::Scenario && key == kStyleParameter.key) return &kStyleParameter;
-        if (m_place == Place::Scenario && key == publishedParameter().key) return &publishedParameter();
-        const bool isRoot = m_place == Place::Scenario || m_place == Place::Experiment;
-        const SharedKey* known = isRoot ? findSharedKey(key) : nullptr;
-        return known ? &known->parameter : nullptr;
     }
 
     /// The parameter of an entry's kind; of any kind if the entry does not state one.
@@ -214,9 +304,11 @@ Result<void> apply(json& root, const Setting& setting, Place place) {
     };
     auto value = valueOf(setting.value);
     if (!value) return here(value.error());
-    auto at = Walk(root, setting.path, place).toEnd();
+    const auto path = wholePath(root, setting.path, place);
+    if (!path) return here(path.error());
+    auto at = Walk(root, *path, place).toEnd();
     if (!at) return here(at.error());
-    **at = std::move(*value);
+    **at = sizeOr(std::move(*value), *path);
     return {};
 }
 

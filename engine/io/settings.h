@@ -8,10 +8,12 @@
 namespace bubblescope {
 
 /// Applies settings, in order, to a file that was parsed but not checked. A known key may be added, along with the
-/// objects that contain it; an element of a list must exist.
+/// objects that contain it; an element of a list must exist. A path may begin at any key whose name is unique in the
+/// file, and keys of the workload may be called by their symbols: `devices`, `D`, `workload.T_C`, `tp`. A key in bytes
+/// or GB accepts a size with a unit: `bytes=500MB`.
 ///
-/// Errors  a path that leads nowhere in a file of this format, placed at `--set PATH`; whether the value is valid is
-///         checked later
+/// Errors  a path that leads nowhere in a file of this format, or to several keys, placed at `--set PATH`; whether the
+///         value is valid is checked later
 Result<void> applySettings(nlohmann::json& root, std::span<const Setting> settings, const FileFormat& format);
 
 }  // namespace bubblescope

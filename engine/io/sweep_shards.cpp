@@ -9,8 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::string_view kCsvMark = "# shard ", kJsonMark = "{\"shard\": \"", kJsonBegin = "{\"rows\": [\n",
-                           kJsonEnd = "\n]}\n";
+constexpr std::string_view kCsvMark = "# shard ", kJsonMark = "{\"shard\": \"", kJsonEnd = "\n]}\n";
 
 std::optional<long long> numberIn(std::string_view text) {
     long long number = 0;
@@ -24,7 +23,7 @@ struct Part {
     Shard shard;
     std::size_t rowsOfAll = 0;
     RowsForm form = RowsForm::Csv;
-    std::string_view heading;  // of a CSV table
+    std::string_view heading;  // of a CSV table; of JSON what stands before the rows, without its brace
     std::vector<std::string_view> rows;
     bool isWhole = false;  // whether its last line is complete
 
@@ -45,7 +44,8 @@ std::optional<Part> partIn(std::string_view text) {
     const auto nameEnd = head.find_first_of("\" "), rows = head.find_first_of("0123456789", nameEnd);
     if (rows == std::string_view::npos) return std::nullopt;
     const auto shard = shardIn(head.substr(0, nameEnd));
-    const auto count = numberIn(head.substr(rows, head.find_first_not_of("0123456789", rows) - rows));
+    const auto rowsEnd = head.find_first_not_of("0123456789", rows);
+    const auto count = numberIn(head.substr(rows, rowsEnd - rows));
     if (!shard || !count || lines.size() < 2) return std::nullopt;  // its heading, or its end
     part.isWhole = text.ends_with('\n');
     part.shard = *shard;
@@ -55,6 +55,8 @@ std::optional<Part> partIn(std::string_view text) {
         part.heading = lines.front();
         lines.erase(lines.begin());
     } else {
+        if (rowsEnd == std::string_view::npos || !head.substr(rowsEnd).starts_with(", ")) return std::nullopt;
+        part.heading = head.substr(rowsEnd + 2);
         lines.pop_back();
         std::erase(lines, std::string_view());
         for (std::string_view& line : lines)
@@ -75,11 +77,12 @@ Result<Shard> shardIn(std::string_view text) {
     return Error{"must be PART/PARTS, e.g. 1/4, is \"" + shortened(text) + '"', {}};
 }
 
-std::string shardHeading(const Shard& shard, std::size_t rowsOfAll, RowsForm form) {
+std::string shardHeading(const Shard& shard, std::size_t rowsOfAll, RowsForm form, const std::string& heading) {
     const std::string name = std::to_string(shard.index) + '/' + std::to_string(shard.count),
                       rows = std::to_string(rowsOfAll);
-    if (form == RowsForm::Json) return std::string(kJsonMark) + name + "\", \"of_rows\": " + rows + ", \"rows\": [\n";
-    return std::string(kCsvMark) + name + " of " + rows + " rows\n";
+    if (form == RowsForm::Json)
+        return std::string(kJsonMark) + name + "\", \"of_rows\": " + rows + ", " + heading.substr(1);
+    return std::string(kCsvMark) + name + " of " + rows + " rows\n" + heading;
 }
 
 Result<std::string> joinShards(std::span<const std::string> texts) {
@@ -111,7 +114,7 @@ Result<std::string> joinShards(std::span<const std::string> texts) {
             return Error{"part " + std::to_string(i + 1) + '/' + std::to_string(parts.size()) + " is missing", {}};
     const Part& first = *parts.front();
     const bool isJson = first.form == RowsForm::Json;
-    std::string out = isJson ? std::string(kJsonBegin) : std::string(first.heading) + '\n';
+    std::string out = (isJson ? "{" : "") + std::string(first.heading) + '\n';
     for (std::size_t row = 0; row < first.rowsOfAll; ++row) {
         if (isJson && row > 0) out += ",\n";
         out += parts[row % parts.size()]->rows[row / parts.size()];

@@ -23,8 +23,8 @@ inline constexpr int kMaxShards = 1'000'000;
 /// Errors  any other text, with what is expected
 Result<Shard> shardIn(std::string_view text);
 
-/// The beginning of a part's rows, which replaces the beginning of all rows, so that parts can be joined.
-std::string shardHeading(const Shard& shard, std::size_t rowsOfAll, RowsForm form);
+/// The beginning of a part's rows: that of all rows, which is one line, with the mark by which parts can be joined.
+std::string shardHeading(const Shard& shard, std::size_t rowsOfAll, RowsForm form, const std::string& heading);
 
 /// Joins the parts of one sweep, in any order; the result is what a single run would have written.
 ///

@@ -17,7 +17,6 @@ namespace bubblescope {
 struct ResolvedSchedule {
     const ScheduleKind* kind = nullptr;
     Workload workload;
-    std::string label;
     std::optional<Scheme> scheme;
     std::vector<NamedValue> values = {};  // of the kind's parameters
 

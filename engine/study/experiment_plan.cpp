@@ -20,7 +20,9 @@ namespace {
 std::string titleOf(const ScheduleEntry& entry) {
     const ScheduleKind& kind = *kindOf(entry);
     const std::string label = displayLabel(entry);
-    return entry.label || !kind.variant || !entry.own.chunks ? label : label + ", " + kind.variant(*entry.own.chunks);
+    const bool isVariant = kind.variant && (!kind.hasChunks || entry.own.chunks);
+    if (entry.label || !isVariant) return label;
+    return label + ", " + kind.variant(kind.hasChunks ? *entry.own.chunks : kind.chunksOf(entry.values));
 }
 
 std::vector<PlannedSeries> seriesOf(const Experiment& experiment) {
@@ -31,7 +33,14 @@ std::vector<PlannedSeries> seriesOf(const Experiment& experiment) {
         for (const double value : varied->axis.values)
             series.push_back({name + " = " + formulaValueText(value), varied->schedule});
     } else {
-        for (const ScheduleEntry& entry : std::get<0>(experiment.series)) series.push_back({titleOf(entry), entry});
+        std::vector<const ScheduleEntry*> entries;
+        std::vector<std::string> titles;
+        for (const ScheduleEntry& entry : std::get<0>(experiment.series)) {
+            entries.push_back(&entry);
+            titles.push_back(titleOf(entry));
+        }
+        tellApart(entries, titles);
+        for (std::size_t i = 0; i < entries.size(); ++i) series.push_back({titles[i], *entries[i]});
     }
     return series;
 }

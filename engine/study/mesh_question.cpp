@@ -9,7 +9,6 @@
 #include "engine/study/study_axes.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace bubblescope {
@@ -17,13 +16,6 @@ namespace bubblescope {
 namespace {
 
 constexpr std::string_view kBatch = "global_batch";
-
-std::string withoutNumbers(const std::string& text) {
-    std::string out;
-    for (const char c : text)
-        if (!std::isdigit(static_cast<unsigned char>(c))) out += c;
-    return out;
-}
 
 }  // namespace
 
@@ -119,9 +111,8 @@ std::vector<RefusalCount> refusalsOf(const std::vector<MeshOutcome>& outcomes) {
     std::vector<RefusalCount> counts;
     for (const MeshOutcome& outcome : outcomes) {
         if (outcome.refusal.empty()) continue;
-        const std::string kind = withoutNumbers(outcome.refusal);
         const auto same = std::find_if(counts.begin(), counts.end(),
-                                       [&](const RefusalCount& one) { return withoutNumbers(one.reason) == kind; });
+                                       [&](const RefusalCount& one) { return one.reason == outcome.refusal; });
         if (same == counts.end())
             counts.push_back({outcome.refusal, 1});
         else

@@ -35,7 +35,7 @@ private slots:
         const Ran ran = runProgram({"collective", "-", "--set", "ranks=4", "--plan"}, file);
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.startsWith("Gradients\nAll-reduce of 1 GB over 4 ranks, 4 a node\n"), ran.out);
+        QVERIFY2(ran.out.startsWith("Gradients\nAll-reduce of 1 GB over 4 ranks, 4 per node\n"), ran.out);
         QVERIFY2(ran.out.contains("  step 2 of 6\n    rank 0 sends slot 2 (a2+d2)"), ran.out);
         QVERIFY2(ran.out.contains("hierarchical"), ran.out);
     }
@@ -53,7 +53,7 @@ private slots:
         const auto add = [](const char* name, const QStringList& args, const char* why) {
             QTest::newRow(name) << args << QByteArray(why);
         };
-        add("nothing", {}, "collective: needs a file of a collective, or --kind COLLECTIVE");
+        add("nothing", {}, "collective: needs a collective file, --kind COLLECTIVE");
         add("no such kind", {"--kind", "alltoall"},
             "--kind: unknown collective \"alltoall\"; expected broadcast, scatter, gather, all-gather, reduce, "
             "all-reduce, reduce-scatter, all-to-all, barrier or send; nearest: \"all-to-all\"");
@@ -66,7 +66,7 @@ private slots:
             "recursive-doubling, halving-doubling, hierarchical or auto; nearest: \"ring\"");
         add("refused", {"--kind", "all-gather", "--ranks", "6", "--algorithm", "recursive-doubling"},
             "--ranks: recursive-doubling needs a power of two, has 6; nearest: 4 and 8");
-        add("a file and a kind", {"-", "--kind", "reduce"}, "--kind: there is a file already; give one of the two");
+        add("a file and a kind", {"-", "--kind", "reduce"}, "--kind: cannot be used with a file; give one of the two");
     }
 
     void badUsage() {

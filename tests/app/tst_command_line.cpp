@@ -1,5 +1,6 @@
 // The command line, through the real program and without a display.
 
+#include "app/console/verb.h"
 #include "app/documents/presets.h"
 #include "engine/entries/registry.h"
 #include "engine/io/scenario_file.h"
@@ -13,6 +14,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -121,7 +124,7 @@ private slots:
 
     /// Where schedules run different numbers of microbatches, what one takes stands beside the total.
     void eachMicrobatchIsTold() {
-        QVERIFY(!runProgram({"simulate", "preset:default"}).out.contains("each"));
+        QVERIFY(!runProgram({"simulate", "preset:default"}).out.contains("per\n"));
         const Ran ran = runProgram({"simulate", "preset:default", "--set", "schedules[1].microbatches=16"});
         QVERIFY2(ran.out.contains("microbatch"), ran.out.constData());
         for (const QByteArray& line : ran.out.split('\n')) {
@@ -141,17 +144,20 @@ private slots:
             const QJsonObject result = results[i].toObject();
             if (result.contains("error")) {
                 const QString message = result["error"].toString();
-                QVERIFY2(lines[i + 1].startsWith("hanayo,Hanayo,4,8,3,,"), qPrintable(lines[i + 1]));
+                QVERIFY2(lines[i + 1].startsWith("hanayo,\"Hanayo, v = 3\",4,8,3,,"), qPrintable(lines[i + 1]));
                 QVERIFY2(lines[i + 1].endsWith(message.contains(',') ? '"' + message + '"' : message),
                          qPrintable(lines[i + 1]));
                 continue;
             }
-            const QStringList cells = lines[i + 1].split(',');
+            const QString label = result["label"].toString();
+            const QStringList cells = QString(lines[i + 1]).replace('"' + label + '"', "LABEL").split(',');
             QCOMPARE(cells.size(), heading.size());
             for (qsizetype column = 0; column < heading.size(); ++column) {
                 const QString name = heading[column];
                 if (result[name].isDouble()) QCOMPARE(cells[column].toDouble(), result[name].toDouble());
-                if (result[name].isString()) QCOMPARE(cells[column], result[name].toString());
+                const bool isQuoted = name == "label" && label.contains(',');
+                if (result[name].isString())
+                    QCOMPARE(cells[column], isQuoted ? QString("LABEL") : result[name].toString());
             }
             QVERIFY(cells[heading.indexOf("peak_activations")].toDouble() > 0);
             QVERIFY(cells.last().isEmpty());
@@ -181,7 +187,7 @@ private slots:
         const Ran refused = runProgram({"simulate", "preset:default", "--csv", "--ops", "--set",
                                         "schedules=[{\"kind\": \"hanayo\", \"chunks\": 3}]"});
         QCOMPARE(refused.code, 1);
-        const char* const line = "\nhanayo,Hanayo,,,,,,,,\"needs an even number of chunks, has 3\"\n";
+        const char* const line = "\nhanayo,\"Hanayo, v = 3\",,,,,,,,\"needs an even number of chunks, has 3\"\n";
         QVERIFY2(refused.out.contains(line), refused.out);
     }
 
@@ -280,7 +286,7 @@ private slots:
                 QStringList{"simulate", "-"} + options,
                 fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}, {\"kind\": \"gpipe\", \"chunks\": 2}]"));
             QCOMPARE(ran.code, 1);
-            QCOMPARE(ran.err, "bubblescope: -: schedules: every schedule refused; the output says why\n");
+            QCOMPARE(ran.err, "bubblescope: -: schedules: every schedule was refused; the output says why\n");
             QVERIFY(ran.out.contains("needs an even number of chunks, has 3"));
         }
         const Ran one = runProgram({"simulate", "-"}, fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}]"));
@@ -293,7 +299,7 @@ private slots:
         QCOMPARE(ran.code, 0);
         const QString text = QString::fromUtf8(ran.out);
         for (const QString& line : text.split('\n')) QVERIFY2(line.size() <= 100, qPrintable(line));
-        const QRegularExpression gpipe("^GPipe +3324 ms +27\\.8% +38\\.5% +27\\.8% +27\\.8% +8 +at bound$",
+        const QRegularExpression gpipe("^GPipe +3324 ms +27\\.8% +38\\.5% +27\\.8% +27\\.8% +8 +optimal$",
                                        QRegularExpression::MultilineOption);
         QVERIFY2(gpipe.match(text).hasMatch(), qPrintable(text));
         const QRegularExpression oneFOneB("^1F1B +3364 ms +28\\.7% +40\\.2% +28\\.7% +28\\.7% +4 +\\+1\\.2%$",
@@ -417,8 +423,12 @@ private slots:
         };
         row({"simulate"},
             "simulate: needs a scenario file, a picture made by Bubblescope, preset:NAME, or - for standard input");
-        row({"simulate", "a.json", "b.json"}, "simulate: b.json: one file at a time; there is already a.json");
-        row({"simulate", "preset:default", "--jsn"}, "--jsn: unknown option; the nearest known one is --json");
+        row({"simulate", "a.json", "b.json"}, "simulate: b.json: takes one file; it already has a.json");
+        row({"simulate", "1f1b", "b.json"}, "simulate: b.json: takes one file; it already has 1f1b");
+        row({"simulate", "1f1bb"}, "1f1bb: no file and no schedule has this name; nearest: \"1f1b\"");
+        row({"simulate", "1f1b", "-D", "0"}, "--devices: must be from 1 to 4096, is 0");
+        row({"simulate", "1f1b", "-D"}, "simulate: -D: needs a value");
+        row({"simulate", "preset:default", "--jsn"}, "--jsn: unknown option; nearest: --json");
         row({"simulate", "preset:default", "--json=yes"}, "--json: takes no value");
         row({"simulate", "preset:default", "--set"}, "--set: needs a value");
         row({"simulate", "preset:default", "--set", "workload.devs"},
@@ -426,25 +436,29 @@ private slots:
         row({"simulate", "preset:default", "--set", "workload.devs=8"},
             "--set workload.devs: unknown key \"devs\"; nearest: \"devices\"");
         row({"simulate", "preset:default", "--set", "schedules[5].chunks=8"},
-            "--set schedules[5].chunks: schedules has 5 elements, counted from 0; a new one cannot be added, give the "
+            "--set schedules[5].chunks: schedules has 5 elements, counted from 0; to add one, set the "
             "whole list");
         row({"simulate", "preset:default", "--set", "workload.devices=four"},
             "preset:default: workload.devices: must be a whole number, is \"four\"");
         row({"simulate", "preset:defalt"}, "preset:defalt: no such preset; nearest: \"default\"");
         row({"simulate", "preset:"}, "preset:: no such preset; nearest: \"default\"");
         row({"simulate", "preset:../default"}, "preset:../default: no such preset; nearest: \"default\"");
-        row({"simulate", ""}, "simulate: the name of the file is empty");
+        row({"simulate", ""}, "simulate: the file name is empty");
         row({"simulate", "a\nb\x1b[2J.json"}, "ab[2J.json: no such file");
-        row({"simlate", "a.json"}, "simlate: there is no such file, and no such verb; the nearest verb is simulate");
+        row({"simlate", "a.json"}, "unknown command \"simlate\"; nearest: \"simulate\"; see bubblescope --help");
+        row({"help", "simlate"}, "unknown command \"simlate\"; nearest: \"simulate\"; see bubblescope --help");
+        row({"help", "list", "model"}, "help: model: takes one command; it already has list");
+        row({"completion"}, "completion: needs one shell: bash, zsh or fish");
+        row({"completion", "csh"}, "completion: csh: unknown shell; expected bash, zsh or fish");
         row({"sweep"}, "sweep: needs experiment files, preset:NAME, or - for standard input");
         row({"sweep", "preset:chunks", "nowhere.json"}, "nowhere.json: no such file");
         row({"simulate", "nowhere.json", "--json", "--csv"},
-            "--json and --csv: only one of the two at a time; leave one out");
+            "--json and --csv: cannot be used together; leave one out");
         const auto set = [&](const char* setting, const char* line) {
             row({"simulate", "preset:default", "--set", setting}, line);
         };
         set("workload.comm={\"node_size\":0,\"inside\":1,\"between\":9}",
-            "preset:default: workload.comm.node_size: must be from 1 to 4096, is 0; with 4 all devices stand on one");
+            "preset:default: workload.comm.node_size: must be from 1 to 4096, is 0; with 4 all devices are on one");
         set("workload.comm={\"node_size\":2e9,\"inside\":1,\"between\":9}",
             "preset:default: workload.comm.node_size: must be from 1 to 4096, is more than 1,000,000,000; with 4 all");
         set("workload.comm={\"node_size\":1.5,\"inside\":1,\"between\":9}",
@@ -454,11 +468,10 @@ private slots:
         set("workload.memory_limit=-2",
             "preset:default: workload.memory_limit: must be a finite number, 0 or more, is -2");
         set("workload.recompute_keep=1.5", "preset:default: workload.recompute_keep: must be from 0 to 1, is 1.5");
-        set("workload.head=[1e300,0]", "preset:default: workload.head: the times of all ops add up to more than can");
+        set("workload.head=[1e300,0]", "preset:default: workload.head: the times of all ops add up to more than the");
         set("workload.head=[1]",
             "preset:default: workload.head: must be a list of two numbers, [forward, backward], is a list of 1");
-        row({"sweep", "preset:chunks", "--csv", "--json"},
-            "--csv and --json: only one of the two at a time; leave one out");
+        row({"sweep", "preset:chunks", "--csv", "--json"}, "--csv and --json: cannot be used together; leave one out");
         row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf, .tex or .png, is \"a.gif\"");
         row({"sweep", "preset:chunk"}, "preset:chunk: no such preset; nearest: \"chunks\"");
         row({"sweep", "preset:default"},
@@ -468,18 +481,18 @@ private slots:
         row({"sweep", "preset:chunks", "--set", "bindings.forward=400/Q"},
             "preset:chunks: bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; nearest:");
         row({"sweep", "preset:chunks", "--set", "figures.values[0]=3", "--set", "bindings.microbatches=D/2"},
-            "preset:chunks: bindings.microbatches: must be a whole number, \"D/2\" is 1.5 (Interleaved 1F1B at D = 3, "
+            "preset:chunks: bindings.microbatches: must be a whole number; \"D/2\" is 1.5 (Interleaved 1F1B at D = 3, "
             "T_C "
             "= 0, v = 2)");
-        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is lesson");
-        row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
-        row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
+        row({"nowhere.json"}, "nowhere.json: no such file");
+        row({"--hlp"}, "--hlp: unknown option; nearest: --help");
+        row({"-"}, "-: standard input needs a command, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: no such preset; nearest: \"default\"");
         row({"list"},
             "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, figures, "
             "experiments, collectives or lessons");
-        row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
-        row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
+        row({"list", "preset"}, "list: preset: unknown list; nearest: \"presets\"");
+        row({"list", "presets", "--ops"}, "--ops: unknown option; nearest: --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");
     }
 
@@ -533,14 +546,215 @@ private slots:
         QVERIFY(runProgram({"list", "schedules"}).out.contains("Huang et al. 2019"));
     }
 
-    void helpAndVersion() {
+    /// One screen of a terminal.
+    void helpIsOneScreen() {
         const Ran help = runProgram({"--help"});
         QCOMPARE(help.code, 0);
-        for (const char* word : {"simulate", "render", "sweep", "list", "--set", "preset:NAME", "Exit status"})
+        for (const char* word : {"simulate", "render", "sweep", "list", "completion", "preset:NAME", "Exit status"})
             QVERIFY2(help.out.contains(word), word);
-        for (const QByteArray& line : help.out.split('\n')) QVERIFY2(line.size() <= 100, line.constData());
+        QVERIFY2(help.out.count('\n') <= 24, help.out.constData());
+        for (const QByteArray& line : help.out.split('\n')) QVERIFY2(line.size() <= 80, line.constData());
         QCOMPARE(runProgram({"-h"}).out, help.out);
-        QCOMPARE(runProgram({"simulate", "--help"}).out, help.out);
+        QCOMPARE(runProgram({"help"}).out, help.out);
+    }
+
+    void helpOfEachCommand() {
+        for (const Verb* verb : verbs()) {
+            const Ran help = runProgram({"help", verb->name});
+            QCOMPARE(help.code, 0);
+            const QString text = QString::fromUtf8(help.out);
+            QVERIFY2(text.contains(QString("\nUsage:\n  bubblescope %1 ").arg(verb->name)), qPrintable(text));
+            for (const Option& option : verb->options()) {
+                const QRegularExpression line("^  (-\\w, )?" + QRegularExpression::escape(option.name) + "( |$)",
+                                              QRegularExpression::MultilineOption);
+                QVERIFY2(line.match(text).hasMatch(), qPrintable(verb->name + (' ' + option.name)));
+                const QString usual = QString("[default: %1]").arg(option.usual);
+                if (!option.usual.isEmpty()) QVERIFY2(text.simplified().contains(usual), qPrintable(usual));
+            }
+            QCOMPARE(text.count("\n  bubblescope "), 3);  // usage and two examples
+            for (const QString& line : text.split('\n')) QVERIFY2(line.size() <= 100, qPrintable(line));
+            QCOMPARE(runProgram({verb->name, "--help"}).out, help.out);
+        }
+    }
+
+    /// Every command, option and choice; bash accepts its script, and so do zsh and fish where they are installed.
+    void completionsNameEverything() {
+        for (const QString& shell : {"bash", "zsh", "fish"}) {
+            const Ran ran = runProgram({"completion", shell});
+            QCOMPARE(ran.code, 0);
+            const QString text = QString::fromUtf8(ran.out).replace("\\", "");
+            QStringList wanted{"preset:two-nodes", "zb-v", "llama-3-8b", shell == "fish" ? " -l version" : "--version"};
+            if (shell == "bash") wanted[0] = "two-nodes";
+            for (const Verb* verb : verbs()) {
+                wanted += verb->name;
+                for (const Option& option : verb->options()) {
+                    const QString dashes = shell == "fish" ? option.name.startsWith("--") ? " -l " : " -s " : QString();
+                    wanted += dashes.isEmpty() ? option.name
+                                               : dashes + QString(option.name).remove(QRegularExpression("^-+"));
+                    wanted += choicesOf(option);
+                }
+            }
+            for (const QString& word : wanted) {
+                const QRegularExpression whole("(?<![\\w-])" + QRegularExpression::escape(word.trimmed()) +
+                                               "(?![\\w-])");
+                QVERIFY2(word.startsWith(' ') ? text.contains(word) : whole.match(text).hasMatch(),
+                         qPrintable(shell + ' ' + word));
+            }
+            const QString program = QStandardPaths::findExecutable(shell);
+            if (program.isEmpty()) continue;
+            QProcess check;
+            check.start(program, {"-n", "/dev/stdin"});
+            check.write(ran.out);
+            check.closeWriteChannel();
+            QVERIFY(check.waitForFinished());
+            QVERIFY2(check.exitCode() == 0, check.readAllStandardError().constData());
+        }
+    }
+
+    /// What bash offers at the end of a line.
+    void bashCompletes_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QStringList>("offered");
+        const auto row = [](const QStringList& words, const QStringList& offered) {
+            QTest::newRow(qPrintable(words.join(' '))) << words << offered;
+        };
+        row({"si"}, {"simulate"});
+        row({"render", "--theme", ""}, {"light", "dark", "print"});
+        row({"render", "--theme", "=", "da"}, {"dark"});
+        row({"simulate", "1f"}, {"1f1b", "1f1b-overlap"});
+        row({"simulate", "preset", ":", "two"}, {"two-nodes"});
+        row({"list", "dev"}, {"devices"});
+        row({"model", "llama-3-8"}, {"llama-3-8b"});
+        row({"help", "sw"}, {"sweep"});
+    }
+
+    void bashCompletes() {
+        QFETCH(const QStringList, words);
+        QFETCH(const QStringList, offered);
+        QString script = QString::fromUtf8(runProgram({"completion", "bash"}).out);
+        QStringList quoted;
+        for (const QString& word : words) quoted += '\'' + word + '\'';
+        script +=
+            QString("COMP_WORDS=(bubblescope %1) COMP_CWORD=%2; _bubblescope; printf '%s\\n' \"${COMPREPLY[@]}\"\n")
+                .arg(quoted.join(' '))
+                .arg(words.size());
+        QProcess bash;
+        bash.start("bash", {"-c", script});
+        QVERIFY(bash.waitForFinished());
+        QCOMPARE(QString::fromUtf8(bash.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts), offered);
+        QCOMPARE(bash.readAllStandardError(), QByteArray());
+    }
+
+    /// Short names and symbols, where one key alone can be meant.
+    void shortNamesOfKeys() {
+        const auto total = [](const QStringList& settings) {
+            QStringList args{"preset:default"};
+            for (const QString& setting : settings) args << "--set" << setting;
+            return simulated(args)[1].toObject()["total_time"].toDouble();
+        };
+        const double wanted = total({"workload.devices=8", "workload.microbatches=16", "workload.comm=7"});
+        QCOMPARE(total({"devices=8", "MBS=16", "workload.T_C=7"}), wanted);
+        QCOMPARE(total({"D=8", "mbs=16", "T_C=7"}), wanted);
+        QCOMPARE(total({"schedules[1].MBS=16"}), total({"schedules[1].microbatches=16"}));
+        const auto refused = [](const QStringList& args) { return QString::fromUtf8(runProgram(args).err); };
+        QCOMPARE(refused({"simulate", "preset:default", "--set", "recompute=0.5"}),
+                 "bubblescope: --set recompute: \"recompute\" is ambiguous; write workload.recompute or "
+                 "model.recompute\n");
+        QCOMPARE(refused({"simulate", "preset:default", "--set", "bandwidth_gbs=50"}),
+                 "bubblescope: --set bandwidth_gbs: \"bandwidth_gbs\" is ambiguous; write "
+                 "cluster.intra.bandwidth_gbs or cluster.inter.bandwidth_gbs\n");
+        QVERIFY(refused({"simulate", "preset:default", "--set", "devics=5"}).contains("nearest: \"devices\""));
+        // A formula of the file is what a name means, too.
+        QVERIFY(refused({"sweep", "preset:weak-scaling", "--set", "forward=1"}).contains("or bindings.forward"));
+        const Ran steps =
+            runProgram({"simulate", "preset:llama-3-8b-on-8", "--json", "--set", "intra.bandwidth_gbs=100"});
+        QCOMPARE(QJsonDocument::fromJson(steps.out)["cluster"]["intra"]["bandwidth_gbs"].toDouble(), 100.0);
+    }
+
+    void sizesHaveUnits() {
+        const auto timeOf = [](const QStringList& args) {
+            const Ran ran = runProgram(QStringList{"collective", "--kind", "all-reduce", "--json"} + args);
+            return QJsonDocument::fromJson(ran.out)["results"][0]["time_us"].toDouble();
+        };
+        QVERIFY(timeOf({"--bytes", "5e8"}) > 0);
+        QCOMPARE(timeOf({"--bytes", "500MB"}), timeOf({"--bytes", "5e8"}));
+        QCOMPARE(timeOf({"--set", "bytes=0.5 gb"}), timeOf({"--bytes", "5e8"}));
+        QVERIFY(runProgram({"collective", "--kind", "reduce", "--bytes", "much"}).err.contains("must be a number"));
+        const Ran model = runProgram({"simulate", "preset:llama-3-8b-on-8", "--json", "--set", "memory_gb=141GB",
+                                      "--set", "device.memory_gb=141GB"});
+        QVERIFY(model.err.contains("ambiguous") || model.code == 0);
+        const Ran device =
+            runProgram({"simulate", "preset:llama-3-8b-on-8", "--json", "--set", "cluster.device.memory_gb=141GB"});
+        QCOMPARE(QJsonDocument::fromJson(device.out)["cluster"]["device"]["memory_gb"].toDouble(), 141.0);
+    }
+
+    void kindsInsteadOfAFile() {
+        const QStringList workload{"-D", "8", "--microbatches", "16", "--forward=12", "--backward", "24"};
+        const QJsonArray results = simulated(QStringList{"1f1b", "zb-v"} + workload);
+        QCOMPARE(results.size(), 2);
+        QCOMPARE(results[0].toObject()["total_time"].toDouble(), (16 + 7) * 36.0);
+        QCOMPARE(results[1].toObject()["schedule"].toString(), "zb-v");
+        // The options change a file as well, and --set goes over them.
+        const QStringList changed{"preset:default", "--comm", "0", "--set", "workload.microbatches=16"};
+        QCOMPARE(simulated(changed)[0].toObject()["total_time"].toDouble(), (16 + 3) * 300.0);
+        QVERIFY(simulated({"scheme:ddp", "--set", "schedules[0].batches=6"})[0].toObject().contains("throughput"));
+        QVERIFY(runProgram({"simulate", "ddp"}).err.contains("\"ddp\" is ambiguous; write scheme:ddp or step:ddp"));
+        const QTemporaryDir folder;
+        const Ran drawn = runProgram({"render", "1f1b", "zb-v", "-D", "2", "-o", "a.svg"}, {}, folder.path());
+        QCOMPARE(drawn.err, QByteArray());
+        QCOMPARE(simulated({folder.filePath("a.svg")}).size(), 2);
+    }
+
+    /// What was run stands before the results, and what an entry changed in its result.
+    void jsonSaysWhatRan() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--json", "--set", "schedules[1].comm=9"});
+        const QJsonDocument all = QJsonDocument::fromJson(ran.out);
+        QCOMPARE(all["format"].toString(), "bubblescope-results");
+        QCOMPARE(all["version"].toInt(), 1);
+        QCOMPARE(all["unit"].toString(), "ms");
+        QCOMPARE(all["title"].toString(), "Five founding schedules");
+        QCOMPARE(all["workload"]["comm"].toDouble(), 4.0);
+        QCOMPARE(all["results"][1]["workload"]["comm"].toDouble(), 9.0);
+        QVERIFY(!all["results"][0].toObject().contains("workload"));
+        QCOMPARE(QJsonDocument::fromJson(runProgram({"model", "llama-3-8b", "--json"}).out)["format"].toString(),
+                 "bubblescope-model");
+        QCOMPARE(QJsonDocument::fromJson(runProgram({"list", "links", "--json"}).out)["format"].toString(),
+                 "bubblescope-list");
+    }
+
+    void labelsTellVariantsApart() {
+        const auto labels = [](const QByteArray& entries) {
+            QStringList all;
+            for (const auto& result : simulated({"-"}, fileOf("\"schedules\": [" + entries + "]")))
+                all += result.toObject()["label"].toString();
+            return all;
+        };
+        QCOMPARE(labels(R"({"kind": "interleaved-1f1b"}, {"kind": "interleaved-1f1b", "chunks": 4})"),
+                 QStringList({"Interleaved 1F1B, v = 2", "Interleaved 1F1B, v = 4"}));
+        QCOMPARE(labels(R"({"kind": "1f1b"}, {"kind": "1f1b", "microbatches": 16}, {"kind": "1f1b", "label": "1F1B"})"),
+                 QStringList({"1F1B", "1F1B, microbatches = 16", "1F1B"}));
+        QCOMPARE(labels(R"({"kind": "zb-auto", "placement": "wave", "effort": 0.1}, {"kind": "gpipe"})"),
+                 QStringList({"ZB auto, wave", "GPipe"}));
+        QCOMPARE(labels(R"({"kind": "gpipe"}, {"kind": "gpipe"})"), QStringList({"GPipe", "GPipe"}));
+    }
+
+    void listsTellNumbers() {
+        const auto first = [](const char* what) {
+            return QJsonDocument::fromJson(runProgram({"list", what, "--json"}).out)[what][0].toObject();
+        };
+        QCOMPARE(first("devices")["memory_gb"].toDouble(), 80.0);
+        QCOMPARE(first("devices")["peak_tflops"].toDouble(), 312.0);
+        QVERIFY(first("devices")["fp8_tflops"].isNull());
+        QCOMPARE(first("links")["bandwidth_gbs"].toDouble(), 150.0);
+        QCOMPARE(first("links")["latency_us"].toDouble(), 3.0);
+        QCOMPARE(first("models")["parameters"].toInteger(), 8'030'261'248);
+        QCOMPARE(first("models")["layers"].toInt(), 32);
+        QVERIFY(runProgram({"list", "devices"}).out.contains(" 80 GB "));
+        QVERIFY(runProgram({"list", "links"}).out.contains("bandwidth"));
+        QVERIFY(runProgram({"list", "models"}).out.contains(" 8.03 B "));
+    }
+
+    void version() {
         const Ran version = runProgram({"--version"});
         QCOMPARE(version.code, 0);
         QVERIFY(QRegularExpression("^bubblescope \\d+\\.\\d+\\.\\d+\n$").match(version.out).hasMatch());

@@ -154,7 +154,7 @@ private slots:
         file.close();
         const Ran wrong = runProgram({"lesson", path});
         QCOMPARE(wrong.code, 1);
-        QVERIFY2(wrong.err.contains("steps[0].claims[0]: \"D == 5\" is claimed and not so"), wrong.err.constData());
+        QVERIFY2(wrong.err.contains("steps[0].claims[0]: the claim \"D == 5\" is false"), wrong.err.constData());
     }
 };
 

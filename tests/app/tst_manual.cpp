@@ -41,6 +41,7 @@ QString valueOf(const Option& option, const QString& behind) {
 QString optionsOf(const std::vector<Option>& options) {
     QString text, alternatives;
     for (const Option& option : options) {
+        if (option.isOfWorkload) continue;
         const QString behind = option.use == Option::Use::Repeated ? QStringLiteral("]...") : QStringLiteral("]");
         alternatives += dashed(option.name);
         if (option.use == Option::Use::MaybeOrNext) {
@@ -54,14 +55,10 @@ QString optionsOf(const std::vector<Option>& options) {
     return text;
 }
 
-const Option kSettings{QStringLiteral("--set"), QStringLiteral("PATH=VALUE"), Option::Use::Repeated};
-
-bool takesFiles(const Verb& verb) { return verb.takes().startsWith(QLatin1String("FILE")); }
-
 QString synopsisOf(const Verb& verb) {
     QString text = QStringLiteral(".B bubblescope %1\n").arg(QLatin1String(verb.name));
     QString takes = verb.takes();
-    text += !takesFiles(verb)       ? QStringLiteral(".BR %1\n").arg(apart(takes))
+    text += takes[0].isLower()      ? QStringLiteral(".BR %1\n").arg(apart(takes))
             : takes.endsWith("...") ? QStringLiteral(".IR %1 ...\n").arg(takes.chopped(3))
                                     : QStringLiteral(".I %1\n").arg(takes);
     std::vector<Option> rest = verb.options();
@@ -69,8 +66,10 @@ QString synopsisOf(const Verb& verb) {
         text += QStringLiteral(".B %1\n.I %2\n").arg(dashed(rest.front().name), rest.front().value.section('.', 0, 0));
         rest.erase(rest.begin());
     }
-    if (takesFiles(verb)) rest.insert(rest.begin(), kSettings);
-    return text + optionsOf(rest) + QStringLiteral(".br\n");
+    text += optionsOf(rest);
+    if (std::any_of(rest.begin(), rest.end(), [](const Option& option) { return option.isOfWorkload; }))
+        text += QStringLiteral(".RI [ \"workload options\" ]\n");
+    return text + QStringLiteral(".br\n");
 }
 
 }  // namespace
@@ -89,7 +88,7 @@ private slots:
     void everyVerbIsExplained() {
         QStringList wanted, found;
         for (const Verb* verb : verbs())
-            for (const QString& what : takesFiles(*verb) ? QStringList("") : verb->takes().split('|'))
+            for (const QString& what : verb == &kList ? verb->takes().split('|') : QStringList(""))
                 wanted += (QLatin1String(verb->name) + ' ' + what).trimmed();
         const QRegularExpression head("^\\.TP\n\\.B (.*)$", QRegularExpression::MultilineOption);
         for (auto it = head.globalMatch(section("VERBS")); it.hasNext();) found += it.next().captured(1);
@@ -98,12 +97,13 @@ private slots:
 
     void everyOptionIsExplained() {
         const QString options = section("OPTIONS");
-        QSet<QString> wanted{"-h", "--version", kSettings.name}, found;
+        QSet<QString> wanted{"-h", "--version"}, found;
         for (const Verb* verb : verbs())
             for (const Option& option : verb->options()) {
-                wanted += option.name;
+                wanted += option.letter.isEmpty() ? option.name : option.letter;
                 const bool isChoice = option.takesValue() && option.value[0].isLower();
                 const QString head = ".BR %1 \" \" %2\n";
+                QVERIFY2(options.contains(dashed(option.name)), qPrintable(option.name));
                 if (isChoice)
                     QVERIFY2(options.contains(head.arg(dashed(option.name), apart(option.value))),
                              qPrintable(option.name));
@@ -126,11 +126,20 @@ private slots:
         QVERIFY(section("VERBS").contains("the bubble by all " + words.value(quantitiesIn(kIsBubble).size())));
     }
 
-    void optionsInWords() {
-        QCOMPARE(usageOf({{"-o", "OUT", Option::Use::Needed}, {"--set", "A=B", Option::Use::Repeated}}),
-                 "-o OUT [--set A=B]...");
-        QCOMPARE(usageOf({{"--csv", {}, Option::Use::MaybeOrNext}, {"--json"}, {"--width", "W"}}),
-                 "[--csv|--json] [--width W]");
+    /// Help, completions and this page are made of the options, which therefore have to say it all.
+    void everyOptionSaysWhatItMeans() {
+        for (const Verb* verb : verbs()) {
+            QSet<QString> names;
+            for (const Option& option : verb->options())
+                for (const QString& name : {option.name, option.letter}) {
+                    if (name.isEmpty()) continue;
+                    QVERIFY2(!names.contains(name), qPrintable(QLatin1String(verb->name) + ' ' + name));
+                    names += name;
+                    QVERIFY2(meaningOf(option).size() > 5, qPrintable(name));
+                }
+            for (const Example& example : verb->examples)
+                QVERIFY2(QByteArrayView(example.command).startsWith(verb->name) && *example.meaning, verb->name);
+        }
     }
 };
 

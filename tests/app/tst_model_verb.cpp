@@ -74,7 +74,7 @@ private slots:
         QVERIFY(without.err.contains("preset:default: model: is missing; a model needs a preset"));
         const Ran heads = runProgram({"model", "preset:llama-3-8b-on-8", "--set", "mesh.tp=3", "--json"});
         QCOMPARE(heads.code, 0);
-        QVERIFY(heads.out.contains("tp must"));
+        QVERIFY(heads.out.contains("TP must"));
     }
 
     void simulateTellsWhatAModelComesTo() {

@@ -130,7 +130,8 @@ private slots:
     /// Every option of the dialog is one of the command line, and the other way round.
     void theOptionsAreThoseOfTheDialog() {
         QSet<QString> given, offered;
-        for (const Option& option : kRender.options()) given += option.name;
+        for (const Option& option : kRender.options())
+            if (!option.isOfWorkload && option.name != "--set") given += option.name;
         const Scenario scenario = foundingScenario();
         ExportOptionsPanel panel(exportedGantts(scenario, outcomesOf(scenario)));
         for (const std::string_view key : panel.keys()) offered += QLatin1String(findPictureOption(key)->option);
@@ -153,9 +154,8 @@ private slots:
         const auto said = [&](const QStringList& more) {
             return runProgram(QStringList{"render", "preset:all-reduce", "-o", at("a.svg")} + more).err;
         };
-        QCOMPARE(said({"--part", "clock", "--step", "1"}),
-                 "bubblescope: --step: means nothing here: a storyboard alone has steps\n");
-        QCOMPARE(said({"--labels", "stage"}), "bubblescope: --labels: means nothing here: no Gantt is drawn\n");
+        QCOMPARE(said({"--part", "clock", "--step", "1"}), "bubblescope: --step: applies only to --part storyboard\n");
+        QCOMPARE(said({"--labels", "stage"}), "bubblescope: --labels: has no effect here: no Gantt is drawn\n");
         QCOMPARE(said({"--title", "Mine"}),
                  "bubblescope: --title: must be empty here: this picture has its own title or none\n");
     }
@@ -235,7 +235,7 @@ private slots:
             QTest::newRow(name) << QStringList{"render", "preset:default"} + more << code << "bubblescope: " + line;
         };
         row("no output", {}, 2,
-            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex, OUT.steps.pdf, OUT.png, "
+            "render: -o: is missing; name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex, OUT.steps.pdf, OUT.png, "
             "OUT.gif, OUT.trace.json, OUT.csv, OUT.comms.csv or OUT.ops.csv");
         row("unknown format", {"-o", "a.bmp"}, 2,
             "render: -o: must end in .svg, .pdf, .tex, .steps.pdf, .png, .gif, .trace.json, .csv, .comms.csv or "
@@ -259,13 +259,13 @@ private slots:
             "--schedule: must be #1 to #5 or a kind, not \"#6\"");
         row("place before the first", {"-o", out, "--schedule", "#0"}, 2,
             "--schedule: must be #1 to #5 or a kind, not \"#0\"");
-        row("no collective", {"-o", out, "--part", "clock"}, 2, "--part: a scenario has none");
+        row("no collective", {"-o", out, "--part", "clock"}, 2, "--part: applies only to a collective");
         row("no scheme", {"-o", out, "--marks", "fetches"}, 2,
             "--marks: fetches and transfers have no effect here: only placement schemes have them");
         row("no pixels", {"-o", out, "--scale", "2"}, 2,
             "--scale: has no effect here: only PNG and GIF are made of pixels");
         row("no look", {"-o", at("a.trace.json"), "--theme", "dark"}, 2,
-            "--theme: means nothing here: Chrome trace holds ops, which have no look");
+            "--theme: has no effect here: Chrome trace contains operations, not a drawing");
         row("no legend", {"-o", out, "--legend", "off", "--legend-words", "letters"}, 2,
             "--legend-words: has no effect here: there is no legend");
         row("no facts", {"-o", out, "--header=name", "--bubble=longest_span_bubble"}, 2,
@@ -283,10 +283,10 @@ private slots:
             "--note: \"arrow 0F0\" is not a note; expected \"note 2B7 words\", \"arrow 0F3 1F3\" or \"bracket 0F0 0F3 "
             "words\"");
         row("words of none", {"-o", out, "--schedule", "1f1b", "--words", "W=weights"}, 2,
-            "--words: means nothing here: the legend has no W");
+            "--words: has no effect here: the legend has no W");
         row("no words", {"-o", out, "--words", ""}, 2,
             "--words: must be a kind and its text, such as F=Forward, not \"\"");
-        row("no notes to leave out", {"-o", out, "--note", ""}, 2, "--note: is empty, and there is none to leave out");
+        row("no notes to leave out", {"-o", out, "--note", ""}, 2, "--note: is empty, but there is nothing to remove");
         row("type that nobody reads", {"-o", out, "--type", "1pt"}, 2, "--type: must be at least 4pt, not 1pt");
         row("begin after all", {"-o", out, "--schedule", "gpipe", "--begin", "1e11"}, 2,
             "--begin: must be before the finish at 3324, not 100000000000");

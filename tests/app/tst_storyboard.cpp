@@ -53,8 +53,9 @@ private slots:
         add("no such step", {"preset:broadcast", "--step", "4"}, "bubblescope: --step: must be from 0 to 3, is \"4\"");
         add("no number", {"preset:broadcast", "--step", "last"},
             "bubblescope: --step: must be from 0 to 3, is \"last\"");
-        add("schedule", {"preset:broadcast", "--schedule", "gpipe"}, "bubblescope: --schedule: a collective has none");
-        add("of a scenario", {"preset:default", "--step", "1"}, "bubblescope: --step: a scenario has none");
+        add("schedule", {"preset:broadcast", "--schedule", "gpipe"},
+            "bubblescope: --schedule: does not apply to a collective");
+        add("of a scenario", {"preset:default", "--step", "1"}, "bubblescope: --step: applies only to a collective");
         add("refused", {"preset:all-gather", "--set", "ranks=6", "--set", "algorithms=[\"recursive-doubling\"]"},
             "preset:all-gather: ranks: needs a power of two, has 6; nearest: 4 and 8");
         add("too many", {"preset:all-reduce", "--set", "ranks=1024"},

@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -52,15 +53,22 @@ private slots:
         const QJsonArray all = rowsOf(ran);
         QCOMPARE(all.size(), 4);
         const QJsonObject row = all[1].toObject();  // GPipe on two devices
-        QCOMPARE(row.keys(),
-                 QStringList({"bubble_ratio", "durations", "error", "experiment", "figure", "panel", "peak_activations",
-                              "schedule", "series", "time_per_microbatch", "total_time", "workload", "x"}));
+        QCOMPARE(row.keys(), QStringList({"axes", "bubble_ratio", "durations", "error", "experiment", "figure", "panel",
+                                          "peak_activations", "schedule", "series", "time_per_microbatch", "total_time",
+                                          "workload", "x"}));
         QCOMPARE(row["experiment"].toString(), "Small, \"quoted\"");
         QVERIFY(row["figure"].isNull() && row["error"].isNull());
         QCOMPARE(row["panel"].toDouble(), 0.5);
         QCOMPARE(row["series"].toString(), "GPipe");
         QCOMPARE(row["schedule"].toString(), "gpipe");
         QCOMPARE(row["x"].toDouble(), 2.0);
+        QCOMPARE(row["axes"]["devices"].toDouble(), 2.0);
+        QCOMPARE(row["axes"]["comm"].toDouble(), 0.5);
+        const QJsonDocument document = QJsonDocument::fromJson(ran.out);
+        QCOMPARE(document["format"].toString(), "bubblescope-rows");
+        QCOMPARE(document["version"].toInt(), 1);
+        QCOMPARE(document["experiments"][0]["title"].toString(), "Small, \"quoted\"");
+        QCOMPARE(document["experiments"][0]["unit"].toString(), "s");
         // r = x = 0.5 and both devices are ends: F 1.5, B 3 + 0.5 * 1.5; one microbatch down and up, and two hops.
         QCOMPARE(row["total_time"].toDouble(), 2 * (1.5 + 3.75) + 2 * 0.5);
         QCOMPARE(row["bubble_ratio"].toDouble(), 1 - 2 * 5.25 / (2 * 11.5));
@@ -96,11 +104,24 @@ private slots:
         const QList<QByteArray> lines = ran.out.split('\n');
         QCOMPARE(lines.size(), 6);
         QCOMPARE(lines[0],
-                 "experiment,figure,panel,series,x,total_time,time_per_microbatch,bubble_ratio,peak_activations,error");
-        QVERIFY2(lines[2].startsWith("\"Small, \"\"quoted\"\"\",,0.5,GPipe,2,11.5,11.5,0.543478260869565"), lines[2]);
+                 "experiment,series,comm,devices,total_time,time_per_microbatch,bubble_ratio,peak_activations,error");
+        QVERIFY2(lines[2].startsWith("\"Small, \"\"quoted\"\"\",GPipe,0.5,2,11.5,11.5,0.543478260869565"), lines[2]);
         QVERIFY2(lines[2].endsWith(",1,"), lines[2]);
-        QCOMPARE(lines[4], "\"Small, \"\"quoted\"\"\",,0.5,\"a, b\",2,,,,,\"needs an even number of chunks, has 3\"");
+        QCOMPARE(lines[4], "\"Small, \"\"quoted\"\"\",\"a, b\",0.5,2,,,,,\"needs an even number of chunks, has 3\"");
         QCOMPARE(lines[5], "");
+    }
+
+    /// An axis of several experiments is one column; one that an experiment does not vary is empty in its rows.
+    void columnsOfSeveralExperiments() {
+        const Ran ran = runProgram({"sweep", "preset:chunks", "preset:recompute", "--csv"});
+        QCOMPARE(ran.code, 0);
+        const QList<QByteArray> lines = ran.out.trimmed().split('\n'), heading = lines[0].split(',');
+        QCOMPARE(heading.count("devices"), 1);
+        for (const char* name : {"chunks", "recompute"}) QCOMPARE(heading.count(name), 1);
+        const QList<QByteArray> first = lines[1].split(','), last = lines.back().split(',');
+        QCOMPARE(first.size(), heading.size());
+        QVERIFY(!first[heading.indexOf("chunks")].isEmpty() && first[heading.indexOf("recompute")].isEmpty());
+        QVERIFY(last[heading.indexOf("chunks")].isEmpty() && !last[heading.indexOf("recompute")].isEmpty());
     }
 
     void table() {
@@ -112,10 +133,10 @@ private slots:
                  "T_C = 0.5: total time, s\n"
                  "D  GPipe     a, b\n"
                  "1   5.25  refused\n"
-                 "2   11.5  refused\n"
+                 "2  11.50  refused\n"
                  "\n"
                  "T_C = 0.5: bubble, of total\n"
-                 "D   GPipe     a, b\n"
+                 "D  GPipe     a, b\n"
                  "1   0.0%  refused\n"
                  "2  54.3%  refused\n"
                  "\n"
@@ -126,8 +147,8 @@ private slots:
     void whatIsOverTheLimit() {
         const QStringList limited = {"sweep", "-", "--set", "workload.memory_limit=0.5"};
         const QByteArray table = runProgram(limited, kSmall).out;
-        QVERIFY2(table.contains("D  GPipe     a, b\n1  5.25*  refused\n2  11.5*  refused\n"), table);
-        QVERIFY2(table.contains("\n* over the memory limit: GPipe at 2 points, holds up to 1 activations\n"), table);
+        QVERIFY2(table.contains("D   GPipe     a, b\n1   5.25*  refused\n2  11.50*  refused\n"), table);
+        QVERIFY2(table.contains("\n* over the memory limit: GPipe at 2 points, needs up to 1 activations\n"), table);
         const QList<QByteArray> lines = runProgram(limited + QStringList("--csv"), kSmall).out.split('\n');
         QVERIFY2(lines[0].endsWith(",peak_activations,error,worker_over_limit"), lines[0]);
         QVERIFY2(lines[1].endsWith(",1,,0"), lines[1]);
@@ -201,7 +222,7 @@ private slots:
         const Ran again = runProgram({"sweep", folder.filePath(name), "--json"});
         QCOMPARE(again.code, 0);
         QByteArray rows = runProgram({"sweep", "preset:zb-split", "--json"}).out;
-        QCOMPARE(again.out, rows.replace("\"experiment\": \"zb-split\"", "\"experiment\": \"" + name.toUtf8() + '"'));
+        QCOMPARE(again.out, rows.replace("\": \"zb-split\"", "\": \"" + name.toUtf8() + '"'));
     }
 
     void figureBesideRows() {
@@ -237,8 +258,9 @@ private slots:
         QTest::addColumn<int>("code");
         QTest::addColumn<QString>("line");
         const QStringList out = {"-o", "a.svg"};
-        QTest::newRow("no output") << QStringList{"--width", "900"} << 2
-                                   << "sweep: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex or OUT.png";
+        QTest::newRow("no output")
+            << QStringList{"--width", "900"} << 2
+            << "sweep: -o: is missing; name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex or OUT.png";
         QTest::newRow("unknown format") << QStringList{"-o", "a.gif"} << 2
                                         << "sweep: -o: must end in .svg, .pdf, .tex or .png, is \"a.gif\"";
         QTest::newRow("no number") << out + QStringList{"--width", "wide"} << 2
@@ -256,7 +278,7 @@ private slots:
                                        << "--theme: must be light, dark or print, not \"blue\"";
         QTest::newRow("all refused")
             << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"} << 1
-            << "-: series: every point was refused, the first because it needs an even number of chunks, has 3";
+            << "-: series: every point was refused; the first: needs an even number of chunks, has 3";
         QTest::newRow("no such folder") << QStringList{"-o", "no/a.svg"} << 1 << "no/a.svg: the folder ";
     }
 
@@ -339,7 +361,7 @@ private slots:
         for (const QStringList& other : {QStringList{"--csv"}, {"--json"}, {"--shard", "1/2"}, {"-o", "rows.svg"}}) {
             const Ran ran = runProgram(QStringList{"sweep", "--join", "rows.csv"} + other);
             QCOMPARE(ran.code, 2);
-            QVERIFY2(ran.err.contains("--join: prints the parts in their own form"), ran.err.constData());
+            QVERIFY2(ran.err.contains("--join: prints the parts in their own format"), ran.err.constData());
         }
     }
 
@@ -383,16 +405,47 @@ private slots:
         const QList<QByteArray> table = runProgram(verb).out.split('\n');
         QVERIFY2(table[3].startsWith(best.toUtf8()), table[3].constData());
         QVERIFY2(table[0].startsWith("8 devices, "), table[0].constData());
+        const QJsonDocument document = QJsonDocument::fromJson(runProgram(verb + QStringList{"--json"}).out);
+        QCOMPARE(document["format"].toString(), "bubblescope-meshes");
+        QCOMPARE(document["model"]["preset"].toString(), "llama-3-8b");
+    }
+
+    /// Each reason of a refusal is counted with its own numbers.
+    void refusedMeshesHaveTheirOwnNumbers() {
+        const QStringList verb{"sweep", "preset:llama-3-8b-on-8", "--set", "mesh.tp=3", "--meshes"};
+        QMap<QString, int> counts;
+        for (const QJsonValue row : rowsOf(runProgram(verb + QStringList{"--json"})))
+            if (const QString error = row["error"].toString(); !error.isEmpty()) ++counts[error];
+        QVERIFY(counts.size() > 2);
+        const QString table = QString::fromUtf8(runProgram(verb).out).replace("\n  ", " ");
+        for (const auto& [error, count] : counts.asKeyValueRange()) {
+            const QString line = QString("\n%1 refused: %2\n").arg(count).arg(error);
+            QVERIFY2(table.contains(line), qPrintable(line + table));
+        }
+    }
+
+    /// A line on a terminal, and nowhere else. Half a minute of work is ended as soon as the line is there.
+    void progressOnATerminal() {
+        if (QStandardPaths::findExecutable("script").isEmpty()) QSKIP("there is no program \"script\"");
+        QProcess terminal;
+        const QString command = " sweep --meshes preset:gpt-3-on-1024 --csv > /dev/null";
+        terminal.start("script", {"-qec", QString::fromUtf8(kProgram) + command, "/dev/null"});
+        QByteArray shown;
+        while (!shown.contains("Trying meshes: ") && terminal.waitForReadyRead(120'000)) shown += terminal.readAll();
+        terminal.terminate();
+        terminal.waitForFinished();
+        QVERIFY2(shown.contains("Trying meshes: "), shown.constData());
+        QCOMPARE(runProgram({"sweep", "preset:llama-3-8b-on-8", "--meshes", "--csv"}).err, QByteArray());
     }
 
     void meshesNeedAModel() {
         const Ran ran = runProgram({"sweep", "preset:default", "--meshes"});
         QCOMPARE(ran.code, 2);
-        QVERIFY2(ran.err.contains("no step here is of a model; --meshes needs"), ran.err.constData());
+        QVERIFY2(ran.err.contains("has no step with a model; --meshes needs"), ran.err.constData());
         for (const QStringList& other : {QStringList{"--join"}, {"preset:default"}, {"-o", "rows.svg"}}) {
             const Ran refused = runProgram(QStringList{"sweep", "preset:llama-3-8b-on-8", "--meshes"} + other);
             QCOMPARE(refused.code, 2);
-            QVERIFY2(refused.err.contains("--meshes: tries the meshes of one scenario"), refused.err.constData());
+            QVERIFY2(refused.err.contains("--meshes: takes one scenario"), refused.err.constData());
         }
     }
 

@@ -549,7 +549,8 @@ private slots:
         QVERIFY(scenario);
         const auto written = [&](std::size_t index) {
             std::string text;
-            writeResult(*scenario, index, run(*scenario, index), {true, false}, [&](std::string_view piece) {
+            const std::string label = labelsOf(*scenario)[index];
+            writeResult(*scenario, index, label, run(*scenario, index), {true, false}, [&](std::string_view piece) {
                 text += piece;
                 return true;
             });

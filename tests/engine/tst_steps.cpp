@@ -3,6 +3,7 @@
 
 #include "engine/analysis/spending.h"
 #include "engine/entries/registry.h"
+#include "engine/entries/resolve.h"
 #include "engine/io/result_json.h"
 #include "engine/results/run.h"
 #include "engine/sim/evaluation_order.h"
@@ -64,7 +65,7 @@ std::string differenceOf(const json& expected, const json& result) {
 
 json resultOf(const Scenario& scenario) {
     std::string text;
-    writeResult(scenario, 0, run(scenario, 0), {.ops = true}, [&](std::string_view more) {
+    writeResult(scenario, 0, labelsOf(scenario)[0], run(scenario, 0), {.ops = true}, [&](std::string_view more) {
         text += more;
         return true;
     });

@@ -225,7 +225,8 @@ private slots:
         QVERIFY(dialog.preview().text().isEmpty());
         dialog.setSuffix("csv");
         const QStringList lines = dialog.preview().text().split('\n');
-        QCOMPARE(lines.front() + '\n', QString::fromStdString(csvHeading()));
+        const Experiment* const experiment = &data.results->plan->experiment;
+        QCOMPARE(lines.front() + '\n', QString::fromStdString(csvHeading(columnsOf(std::span(&experiment, 1)))));
         QCOMPARE(lines.size(), 1 + static_cast<int>(data.results->points.size()) + 1);
         const auto labels = dialog.findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* label) { return label->text() == "90 rows"; }));
@@ -248,8 +249,10 @@ private slots:
         growing->done = 1;
         ExportDialog dialog(exportedExperiment({growing, nullptr, {}, {}}, 0, "mine"), thisFigure());
         *growing = *whole;
-        std::string expected = csvHeading();
-        appendCsvRow(*whole->plan, 1, *whole->points[1], "mine", expected);
+        const Experiment* const experiment = &whole->plan->experiment;
+        const RowColumns columns = columnsOf(std::span(&experiment, 1));
+        std::string expected = csvHeading(columns);
+        appendCsvRow(*whole->plan, 1, *whole->points[1], "mine", expected, columns);
         QCOMPARE(saved(dialog, "a.csv").toStdString(), expected);
     }
 

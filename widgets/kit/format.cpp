@@ -4,7 +4,6 @@
 #include "widgets/kit/text.h"
 
 #include <QLocale>
-#include <QRegularExpression>
 
 #include <QCoreApplication>
 
@@ -215,17 +214,11 @@ QString scaled(double value, std::initializer_list<const char*> units) {
 QString formatBytes(double bytes) { return scaled(bytes, {"B", "kB", "MB", "GB", "TB", "PB"}); }
 
 std::optional<double> parseBytes(const QString& text) {
-    static const QRegularExpression kForm(QStringLiteral("^(.*?)([kmgtp]?)b?$"),
-                                          QRegularExpression::CaseInsensitiveOption);
-    const auto match = kForm.match(text.simplified().remove(QLatin1Char(' ')));
-    bool isNumber = false;
-    QString number = match.captured(1).trimmed();
-    double value = QLocale::c().toDouble(number, &isNumber);
-    if (!isNumber) value = QLocale().toDouble(number, &isNumber);
-    if (!isNumber || !qIsFinite(value)) return std::nullopt;
-    const QString prefixes = QStringLiteral("kmgtp");
-    const QString prefix = match.captured(2).toLower();
-    return prefix.isEmpty() ? value : std::round(value * std::pow(1e3, prefixes.indexOf(prefix) + 1));
+    QString plain = text.simplified();  // thin spaces are plain ones
+    if (const auto bytes = bytesIn(plain.toStdString())) return bytes;
+    // As the user's locale writes numbers.
+    plain.remove(QLocale().groupSeparator()).replace(QLocale().decimalPoint(), QStringLiteral("."));
+    return bytesIn(plain.toStdString());
 }
 
 QString formatMicroseconds(double microseconds) {
