@@ -143,11 +143,10 @@ private slots:
     /// A program is another one as soon as anything that shapes it is: its kind, D, MBS, v, or a parameter.
     void programsAreToldApartByAllThatShapesThem() {
         Run before;
-        before.schedule = {&kFuture, {}, "label", {}, {{"group", {4}}, {"memory_limit", {8.0}}}};
+        before.schedule = {&kFuture, {}, {}, {{"group", {4}}, {"memory_limit", {8.0}}}};
         ResolvedSchedule now = before.schedule;
         QVERIFY(sharesProgram(before, now));
         now.workload.forward = 7.0;
-        now.label = "another";
         now.values[1].value = {6.0};  // shapes nothing
         QVERIFY(sharesProgram(before, now));
         now.values.front().value = {2};
@@ -164,7 +163,7 @@ private slots:
         QVERIFY(!sharesProgram(before, now));
         before.schedule.kind = &byTimes;  // all of its work shapes it, but for what it is called
         QVERIFY(sharesProgram(before, now));
-        now.label = "another";
+        before.title = "another";
         QVERIFY(sharesProgram(before, now));
         before.isSoFar = true;
         QVERIFY(!sharesProgram(before, now));
