@@ -200,7 +200,7 @@ private slots:
         QStringList unknown;
         static const QRegularExpression kQuoted("\"([^\"]+)\""), kNumber("\\d+");
         for (const QString& page : pages()) {
-            if (page == "docs/trials.md") continue;  // quotes people, and what the program once said
+            if (page == "docs/trials.md" || page == "docs/words.md") continue;  // they quote what nobody says any more
             const QString text = sentencesOf(page);
             for (auto it = kQuoted.globalMatch(text); it.hasNext();) {
                 const QString label = it.next().captured(1);
