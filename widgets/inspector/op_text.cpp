@@ -31,9 +31,9 @@ public:
     QString title() const { return QString::fromStdString(m_run.title); }
     QString time(Time time) const { return formatTime(time, m_unit); }
     QString span(Time begin, Time end) const { return formatSpan(begin, end, m_unit); }
-    /// "404 – 820 · 416 ms", kept on one line.
+    /// "404 – 820 ms · 416 ms", each kept on one line.
     QString spanAndLength(Time begin, Time end) const {
-        return QStringLiteral("%1 · %2").arg(span(begin, end), time(end - begin)).replace(' ', QChar::Nbsp);
+        return QStringLiteral("%1 · %2").arg(span(begin, end).replace(' ', QChar::Nbsp), time(end - begin));
     }
     QString spanOf(Row row) const { return span(m_timeline.startOf(row), m_timeline.end[row]); }
     /// Whether its lane waited until the previous op had been sent.
@@ -201,7 +201,8 @@ QString placeSentence(const Writer& say, const IdleReason& reason) {
             return isScheme ? Text::tr("Cool-down: this worker has finished.")
                             : Text::tr("Cool-down: this device has finished.");
         case IdlePlace::Turn:
-            return Text::tr("Round trip: waiting for a microbatch to reach the last stage and come back.");
+            return isScheme ? Text::tr("Round trip: waiting for a batch to reach the last stage and come back.")
+                            : Text::tr("Round trip: waiting for a microbatch to reach the last stage and come back.");
         case IdlePlace::Between: break;
     }
     return {};
