@@ -83,7 +83,7 @@ void eachKind() {
 template <class Check>
 void forEachSetting(const ScheduleKind& kind, bool hasTimes, Check check) {
     for (const int D : {1, 2, 3, 4, 6, 8})
-        for (int MBS = 1; MBS <= 4 * D + 1; MBS += kIsSecondRun ? D : 1)
+        for (int MBS = 1; MBS <= 4 * D + 1; MBS += kIsSecondRun ? 3 : 1)
             for (const int v : kind.hasChunks ? std::vector{1, 2, 3, 4} : std::vector{kind.fixedChunks}) {
                 check(Setting{D, MBS, v, 12, 12, 12});
                 if (!hasTimes) continue;
@@ -165,7 +165,7 @@ private slots:
             }
         });
         const auto isCompared = [&](ScheduleForm::Of of, std::string_view form, int least) {
-            QVERIFY2(form.empty() || compared[of] >= least, kind->id.data());
+            QVERIFY2(form.empty() || compared[of] >= (kIsSecondRun ? 1 : least), kind->id.data());
         };
         isCompared(ScheduleForm::Of::Bubble, kind->published.bubble, 3);
         isCompared(ScheduleForm::Of::TotalTime, kind->published.bubble, 3);
