@@ -25,8 +25,8 @@ struct OpenedChoice {
 };
 OpenedChoice withChoice(Scenario scenario, const MeshQuestion& question, const MeshChoice& choice);
 
-/// Why choices are refused: each reason with the number of choices, the most frequent first. Reasons that differ in their
-/// numbers count separately, so that no mesh shows the numbers of another.
+/// Why choices are refused: each reason with the number of choices, the most frequent first. Reasons that differ in
+/// their numbers count separately, so that no mesh shows the numbers of another.
 struct RefusalCount {
     std::string reason;
     std::size_t count = 0;

@@ -283,10 +283,10 @@ QStringList FrontierChart::linesOf(std::size_t outcome) const {
     QStringList lines{m_outcomes[outcome].title,
                       tr("%1: %2").arg(m_quantity.caption(), m_quantity.fullText(valueOf(outcome))),
                       tr("peak activations: %1").arg(held().text(heldBy(outcome)))};
-    if (m_quantity.quantity != Quantity::TotalTime)
-        lines +=
-            tr("total time: %1")
-                .arg(ChartQuantity{Quantity::TotalTime, m_quantity.timeUnit}.fullText(toUnits(run.metrics.totalTime)));
+    if (m_quantity.quantity != Quantity::TotalTime) {
+        const ChartQuantity total{Quantity::TotalTime, unitText(run.schedule.workload.timeUnit)};
+        lines += tr("total time: %1").arg(total.fullText(total.of(run)));
+    }
     if (const QString over = overLimitText(run); !over.isEmpty()) lines += tr("over the memory limit: %1").arg(over);
     if (const QString copies = copiesText(*run.timeline->program); !copies.isEmpty()) lines += copies;
     if (isBest(outcome))
