@@ -8,6 +8,7 @@
 #include "app/settings/settings.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
 
@@ -16,6 +17,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 
@@ -126,10 +128,12 @@ bool FileCommands::saveTo(Document& document, const QString& path) {
 }
 
 void FileCommands::changeTitle() {
-    bool isGiven = false;
-    const QString title = QInputDialog::getText(m_window, tr("Title"), tr("Title above exported pictures"),
-                                                QLineEdit::Normal, m_current->title(), &isGiven);
-    if (isGiven) m_current->setTitle(title);
+    QInputDialog dialog(m_window);
+    dialog.setWindowTitle(tr("Title"));
+    dialog.setLabelText(tr("Title above exported pictures"));
+    dialog.setTextValue(m_current->title());
+    limitText(*dialog.findChild<QLineEdit*>());
+    if (dialog.exec() == QDialog::Accepted) m_current->setTitle(dialog.textValue());
 }
 
 void FileCommands::saveTable(const QString& csv) {

@@ -2,10 +2,13 @@
 // cannot cover.
 
 #include "tests/app/desk.h"
+#include "tests/app/text_fields.h"
 
 #include "tests/built.h"
+#include "tests/engine/scenarios.h"
 #include "widgets/kit/slim_slider.h"
 #include "widgets/panels/device_table.h"
+#include "widgets/schemes/formula_edit.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -15,6 +18,7 @@
 #include <QScreen>
 #include <QTableView>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -222,6 +226,60 @@ private slots:
         const PerDevice times = std::vector<double>{90, 95, 100, 100};
         QTRY_VERIFY(desk.document().scenario().workload.forward == times);
         verifyTotals(desk);
+    }
+
+    /// While no program owns the clipboard, while another has a picture on it, and once that program is gone.
+    void aFormulaAcceptsAnyClipboard() {
+        Desk desk;
+        awaitManaged(desk.window);
+        desk.document().start(schemeScenario("looped-pp"), {"scheme"});
+        const auto page = std::ranges::find(pageKinds(), &kSchemesPage) - pageKinds().begin();
+        desk.actions().pages->actions()[page]->trigger();
+        desk.settle();
+        auto* const formula = desk.window.page(kSchemesPage).findChild<FormulaEdit*>();
+        QString expected = formula->text();
+        const auto pasteAndType = [&] {
+            doWith({"windowactivate", "--sync", QString::number(desk.window.winId())});
+            click(*formula);
+            QTRY_VERIFY(formula->hasFocus());
+            press("ctrl+v");
+            doWith({"click", "2"});
+            press("ctrl+End");
+            doWith({"type", "1"});
+            expected += '1';
+            QTRY_COMPARE(formula->text(), expected);
+        };
+        const auto formats = [] { return QGuiApplication::clipboard()->mimeData()->formats(); };
+        for (const auto mode : {QClipboard::Clipboard, QClipboard::Selection})
+            QGuiApplication::clipboard()->clear(mode);
+        QTRY_VERIFY(formats().isEmpty());
+        pasteAndType();
+
+        QProcess other;
+        other.start(QString::fromUtf8(kProgram), {"preset:two-nodes"});
+        const QString title = "^two-nodes.*Bubblescope$";
+        QTRY_VERIFY_WITH_TIMEOUT(!windowCalled(title).isEmpty(), kHangAfterMs);
+        doWith({"windowactivate", "--sync", windowCalled(title)});
+        press("ctrl+shift+c");
+        QTRY_VERIFY_WITH_TIMEOUT(formats().contains("image/png"), kHangAfterMs);
+        pasteAndType();
+        other.kill();
+        QVERIFY(other.waitForFinished(kHangAfterMs));
+        QTRY_VERIFY_WITH_TIMEOUT(formats().isEmpty(), kHangAfterMs);
+        pasteAndType();
+    }
+
+    void fieldsAcceptAnySelection() {
+        Desk desk;
+        awaitManaged(desk.window);
+        QVERIFY(QGuiApplication::clipboard()->supportsSelection());
+        for (std::size_t page = 0; page < pageKinds().size(); ++page) {
+            desk.actions().pages->actions()[int(page)]->trigger();
+            desk.rest();
+            const QStringList wrong = pasteEverywhere(desk.window.page(*pageKinds()[page]),
+                                                      {TextField::Way::MiddleClick, TextField::Way::Key});
+            QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+        }
     }
 
     /// The program as a person starts it.

@@ -1,5 +1,6 @@
 #include "widgets/gantt/find_bar.h"
 
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 
 #include <QHBoxLayout>
@@ -14,6 +15,7 @@ namespace bubblescope {
 FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_found(new QLabel), m_error(new QLabel) {
     setAccessibleName(tr("Find an op"));
     m_edit->setMinimumWidth(120);
+    limitText(*m_edit, kMostOfName);
     m_found->setObjectName(QStringLiteral("found"));
     m_found->setForegroundRole(QPalette::PlaceholderText);
     m_found->hide();

@@ -1,8 +1,10 @@
 #include "widgets/kit/flat_fields.h"
 
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 
+#include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QWheelEvent>
@@ -42,6 +44,7 @@ FlatEdit::FlatEdit(QWidget* parent) : QLineEdit(parent) {
     setTextMargins(6, 0, 6, 0);
     setFixedHeight(kFieldHeight);
     clearGround(*this);
+    limitText(*this);
 }
 
 void FlatEdit::setMarked(bool isMarked) {
@@ -60,6 +63,10 @@ FlatSpin::FlatSpin(QWidget* parent) : QSpinBox(parent) {
     lineEdit()->setTextMargins(6, 0, 6, 0);
     setFixedHeight(kFieldHeight);
     clearGround(*this);
+}
+
+void FlatSpin::keyPressEvent(QKeyEvent* event) {
+    if (!isPasteOfNothing(*event)) QSpinBox::keyPressEvent(event);
 }
 
 void FlatSpin::paintEvent(QPaintEvent*) { drawFrame(this); }

@@ -1,6 +1,7 @@
 #include "widgets/kit/number_field.h"
 
 #include "widgets/kit/draft.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 
 #include <QKeyEvent>
@@ -39,6 +40,7 @@ NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
     QPalette clear;
     clear.setColor(QPalette::Base, Qt::transparent);  // the rounded background is painted here
     setPalette(clear);
+    limitText(*this, kMostOfName);
 }
 
 void NumberField::showText(const QString& text) {

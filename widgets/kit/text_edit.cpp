@@ -1,8 +1,10 @@
 #include "widgets/kit/text_edit.h"
 
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QPainter>
 #include <QTextBlock>
 #include <QTextLayout>
@@ -74,6 +76,17 @@ void TextEdit::keyPressEvent(QKeyEvent* event) {
 void TextEdit::focusOutEvent(QFocusEvent* event) {
     m_draft.leave(event);
     QPlainTextEdit::focusOutEvent(event);
+}
+
+/// Everything that is pasted or dropped arrives here. Only plain text that fits is inserted. Qt 6.4 has no limit, and
+/// it reads the first format of the data even if there is none, which ends the program.
+void TextEdit::insertFromMimeData(const QMimeData* source) {
+    const QString pasted = source ? source->text() : QString();
+    if (pasted.isEmpty() || isReadOnly()) return;
+    const qsizetype kept = text().size() - textCursor().selectedText().size();
+    if (kept + pasted.size() > kMostCharacters) return showTooLong(*this, kMostCharacters);
+    insertPlainText(pasted);
+    ensureCursorVisible();
 }
 
 void TextEdit::fitHeight() {

@@ -5,6 +5,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/times_model.h"
 
@@ -15,9 +16,11 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QShortcut>
+#include <QStyledItemDelegate>
 #include <QTabWidget>
 #include <QTableView>
 
@@ -57,6 +60,18 @@ std::vector<double> columnOf(const TimesModel::Values& rows, TimesColumn column)
     for (const auto& row : rows) list.push_back(row[column]);
     return list;
 }
+
+/// A cell in which one time is typed.
+class CellDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& at) const override {
+        QWidget* const editor = QStyledItemDelegate::createEditor(parent, option, at);
+        if (auto* line = qobject_cast<QLineEdit*>(editor)) limitText(*line, kMostOfName);
+        return editor;
+    }
+};
 
 /// A table in which Enter applies what was typed and moves down; it never closes the dialog.
 class CellView : public QTableView {
@@ -276,6 +291,7 @@ QTableView* DeviceTable::tableView(TimesModel* model) {
     view->setHorizontalHeader(new FlatHeader(Qt::Horizontal));
     view->setVerticalHeader(new FlatHeader(Qt::Vertical));
     view->setModel(model);
+    view->setItemDelegate(new CellDelegate(view));
     view->setFont(uiFont(12.5));
     view->horizontalHeader()->setDefaultSectionSize(model == m_times ? 110 : 62);
     view->verticalHeader()->setDefaultSectionSize(25);

@@ -2,6 +2,7 @@
 
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 
 #include <QGuiApplication>
@@ -14,6 +15,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr qsizetype kMostPasted = 5'000'000;  // the largest matrix with all of its digits
 
 QStringList cellsOf(const QString& line) {
     for (const QChar separator : {QLatin1Char('\t'), QLatin1Char(';')})
@@ -113,7 +116,7 @@ void TimesModel::write(int row, int column, const QString& text, Fills& fills) {
     if (!(flags(index(row, column)) & Qt::ItemIsEditable)) return;
     const auto value = parseNumber(text, {});
     if (!value || *value < 0) {
-        m_bad.insert({row, column}, text);
+        m_bad.insert({row, column}, text.left(kMostOfName));
         return;
     }
     if (isUniform(groupOf(column))) {
@@ -148,6 +151,9 @@ void TimesModel::freeFor(const Block& block, int row, int column) {
 }
 
 QString TimesModel::paste(const QModelIndex& at, const QString& text) {
+    if (text.size() > kMostPasted)
+        return tr("The text has %1 characters; a table accepts at most %2.")
+            .arg(formatCount(text.size()), formatCount(kMostPasted));
     Block block = blockOf(text);
     dropHeadings(block, rowCount() - std::max(at.row(), 0));
     if (!at.isValid() || block.empty()) return {};

@@ -80,6 +80,7 @@ QLayout* ExportDialog::makeButtons() {
     m_message = new QLabel;
     m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it may quote a long word
     m_copy = new QPushButton(tr("&Copy"));
     m_copy->setToolTip(tr("Copy what the preview shows."));
     auto* close = new QPushButton(tr("Close"));

@@ -119,6 +119,7 @@ void ExportOptionsPanel::addProblem(Field& field, std::function<void(bool isMark
     field.problem = new QLabel;
     field.problem->setTextFormat(Qt::PlainText);
     field.problem->setWordWrap(true);
+    field.problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it may quote a long word
     field.problem->setForegroundRole(QPalette::BrightText);
     field.problem->setFont(uiFont(12));
     field.problem->hide();

@@ -1,5 +1,6 @@
 #include "widgets/picture/export_options_panel.h"
 
+#include "engine/core/text.h"
 #include "engine/io/style_file.h"
 #include "engine/style/style.h"
 #include "widgets/kit/flat_combo.h"
@@ -42,6 +43,12 @@ QString formatHelp(const std::vector<const PictureFormat*>& formats, bool hasVal
         lines += QStringLiteral("%1: %2.").arg(QLatin1String(format->title), Text::tr(format->use));
     if (hasValues) lines += ExportOptionsPanel::tr("CSV and JSON: the values, as printed by \"bubblescope sweep\".");
     return lines.join(QLatin1Char(' '));
+}
+
+/// The sentence of an error, which may quote all of a long text.
+QString sentenceOf(const Error& error) {
+    constexpr std::size_t kLongest = 600;
+    return toQString(shortened(error.message, kLongest));
 }
 
 }  // namespace
@@ -404,7 +411,7 @@ void ExportOptionsPanel::refresh() {
             for (QWidget* const widget : field.widgets) widget->setVisible(format && format->isOfPixels);
         if (!field.problem) continue;
         const auto value = field.get();
-        field.problem->setText(value ? QString() : toQString(value.error().message));
+        field.problem->setText(value ? QString() : sentenceOf(value.error()));
         field.problem->setVisible(!value);
         field.mark(!value);
     }
@@ -502,15 +509,15 @@ QString ExportOptionsPanel::told(const Error& problem) const {
         const auto* const label = qobject_cast<const QLabel*>(field.widgets.back());
         const auto* const check = qobject_cast<const QAbstractButton*>(field.widgets.back());
         const QString name = label ? label->text() : check ? check->text() : QString();
-        if (!name.isEmpty()) return QStringLiteral("%1: %2").arg(name, toQString(problem.message));
+        if (!name.isEmpty()) return QStringLiteral("%1: %2").arg(name, sentenceOf(problem));
     }
-    return toQString(problem.text());
+    return sentenceOf({problem.text(), {}});
 }
 
 bool ExportOptionsPanel::markProblem(const Error& problem) {
     for (Field& field : m_fields) {
         if (!field.problem || field.option->key != problem.field) continue;
-        field.problem->setText(toQString(problem.message));
+        field.problem->setText(sentenceOf(problem));
         field.problem->show();
         field.mark(true);
         return true;

@@ -6,6 +6,7 @@
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/schemes/scheme_edits.h"
@@ -27,6 +28,7 @@ namespace {
 
 constexpr std::string_view kGroupSize = "group_size";
 constexpr int kUsualMost = 64;
+constexpr int kMostLetters = 32;
 
 /// The name of a parameter: Return and loss of focus apply it, Escape restores the old name.
 class NameEdit : public FlatEdit {
@@ -34,7 +36,7 @@ public:
     explicit NameEdit(const QString& name) : m_name(name) {
         setText(name);
         setFont(uiFont(12.5));
-        setMaxLength(32);
+        limitText(*this, kMostLetters);
         setAccessibleName(SchemeNumbers::tr("Name of the parameter"));
         setToolTip(SchemeNumbers::tr("The name used in formulas. Renaming also changes the formulas."));
     }
