@@ -250,7 +250,7 @@ private slots:
                                   << QStringList{"0.2", "0.4", "0.5", "0.6", "0.8"};
         QTest::newRow("comm-sensitivity") << 5 << 3 << "MBS / D = 1"
                                           << "T_C communication, ms" << QStringList{"0", "2", "4", "8", "16", "32"};
-        QTest::newRow("imbalance") << 5 << 3 << tc0 << "x extra first/last load"
+        QTest::newRow("imbalance") << 5 << 3 << tc0 << "x extra end load"
                                    << QStringList{"0", "0.1", "0.2", "0.3", "0.4"};
     }
 

@@ -152,6 +152,7 @@ private slots:
             desk.pick(desk.form.functions()->kind(), "Custom");
             desk.pick(desk.form.functions()->priority(), QString::fromUtf8("formula…"));
             desk.form.optionsFold()->setOpen(true);
+            QTRY_COMPARE(cutText(desk.form), QString());
             desk.enter(kCompute, "(stage + shft) mod workers");
             QTRY_COMPARE(cutText(desk.form), QString());
             QVERIFY(desk.form.widget()->width() <= 275);

@@ -60,9 +60,9 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     layout->addSpacing(4);
 
     addField(layout, SchemeFunction::Compute, tr("Compute worker"), tr("Formula for the worker that computes"),
-             tr("Index (from 0) of the worker that computes an op: a stage of a batch, forward or backward."));
+             tr("Index (from 0) of the worker that computes the op, forward or backward."));
     addField(layout, SchemeFunction::Store, tr("Storage worker"), tr("Formula for the worker that stores weights"),
-             tr("Index of the worker that stores the op's weights. If it is another worker, the weights are fetched."));
+             tr("Index of the worker that stores the op's weights. Other workers fetch them."));
     m_priority = new PickCombo(tr("Priority"));
     m_priority->add(
         tr("oldest batch first"), toQString(kOldestBatchFirst),
@@ -75,7 +75,7 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     layout->addLayout(wordLine(tr("Priority"), m_priority, kWordWidth));
     m_priority->setToolTip(tipHtml(tr("Which op runs first if several could start at the same time.")));
     addField(layout, SchemeFunction::Priority, tr("Priority (smallest first)"), tr("Formula for the priority"),
-             tr("Evaluated for the previous op of the batch; the first op's predecessor has stage -1."));
+             tr("Evaluated for the previous op of the batch; before the first op, stage is -1."));
 
     connect(m_kind, &QComboBox::activated, this, [this](int index) {
         forgetDrafts();
