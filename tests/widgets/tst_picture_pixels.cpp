@@ -143,7 +143,7 @@ private slots:
             }
     }
 
-    /// The numbers that shapes have are in pixels too.
+    /// The numbers that shapes have are in pixels too: their thin strokes have most of the ink, whatever the ground.
     void everyCellHasItsNumber() {
         QFETCH(const PictureOptions, options);
         const auto outcomes = outcomesOf(foundingScenario(), options.theme);
@@ -154,19 +154,20 @@ private slots:
             if (!text.names.startsWith("label-")) continue;
             ++numbers;
             const QRect box = pixelsOf(text.box, options.scale);
-            int nearest = 765;
+            int nearest = 765, farthest = 0;  // from the ink, in steps of red, green and blue
             for (int y = box.top(); y <= box.bottom(); ++y)
                 for (int x = box.left(); x <= box.right(); ++x) {
                     const QColor seen = image.pixelColor(x, y);
-                    nearest = std::min(nearest, std::abs(seen.red() - text.ink.red()) +
-                                                    std::abs(seen.green() - text.ink.green()) +
-                                                    std::abs(seen.blue() - text.ink.blue()));
+                    const int distance = std::abs(seen.red() - text.ink.red()) +
+                                         std::abs(seen.green() - text.ink.green()) +
+                                         std::abs(seen.blue() - text.ink.blue());
+                    nearest = std::min(nearest, distance), farthest = std::max(farthest, distance);
                 }
-            QVERIFY2(nearest < 150, qPrintable(QStringLiteral("%1 at %2, %3: %4")
-                                                   .arg(text.words)
-                                                   .arg(text.box.left())
-                                                   .arg(text.box.top())
-                                                   .arg(nearest)));
+            QVERIFY2(3 * nearest < farthest, qPrintable(QStringLiteral("%1 at %2, %3: %4")
+                                                            .arg(text.words)
+                                                            .arg(text.box.left())
+                                                            .arg(text.box.top())
+                                                            .arg(nearest)));
         }
         QVERIFY(numbers > 200);
     }
