@@ -58,14 +58,14 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
         Time wait = 0;
         if (const auto it = said(step, "weights for <O>, fetched from <P>, <S>")) {
             row = told.op((*it)[0]);
-            if (!row || !plain.isFetch(*row) || (*it)[2] != told.span(*row)) return false;
+            if (!row || !plain.isFetch(*row) || (*it)[2] != told.spanOf(*row)) return false;
             if (isKnown && told.fetch(waiting) != row && plain.before[waiting] != row) return false;
             met("step: weights");
         } else if (const auto before = said(step, "<O>, earlier on the same device, <S>")
                                            ? said(step, "<O>, earlier on the same device, <S>")
                                            : said(step, "<O>, earlier on the same worker, <S>")) {
             row = told.op((*before)[0]);
-            if (!row || (*before)[1] != told.span(*row) || (isKnown && plain.before[waiting] != row)) return false;
+            if (!row || (*before)[1] != told.spanOf(*row) || (isKnown && plain.before[waiting] != row)) return false;
             met("step: turn");
         } else if (const auto it = said(step, "<O> on <P>, <S>")) {
             row = told.op((*it)[0]);
@@ -78,7 +78,7 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
                 wait = needed->hop;
                 if (hop.has_value() != (wait > 0) || (hop && (*hop)[1] != told.time(wait))) return false;
             }
-            if (!(*it)[2].startsWith(told.span(*row))) return false;
+            if (!(*it)[2].startsWith(told.spanOf(*row))) return false;
             met("step: work");
         } else {
             return false;
@@ -92,7 +92,7 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
 
 bool TestSaidOfIdleTime::isSoOfParts(const Told& told, const QString& sentence, const PlainRun::Parts& parts,
                                      Time length) {
-    static const QRegularExpression kPart("(− |\\+ )?(\\d[\\d.]*(?: ms)?) ([a-z, ]+?)(?= [−+] |\\.$)");
+    static const QRegularExpression kPart("(− |\\+ )?(" + kSaidTime + ") ([a-z, ]+?)(?= [−+] |\\.$)");
     const QString sum = sentence.section(" = ", 1);
     std::map<QString, QString> found;
     for (auto it = kPart.globalMatch(sum); it.hasNext();) {
@@ -123,8 +123,7 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
         if (plain.startOf(row) < gap.end && plain.endOf(row) > gap.begin) return false;
     const Time length = gap.end - gap.begin;
     if (text.headline != "Idle on " + told.placeOf(lane.worker.value)) return false;
-    const QString span = QString("%1 – %2").arg(formatMoment(gap.begin), formatMoment(gap.end));
-    if (!plainText(text.title).endsWith(span + " · " + told.time(length))) return false;
+    if (!plainText(text.title).endsWith(told.span(gap.begin, gap.end) + " · " + told.time(length))) return false;
     QStringList sentences = plainText(text.conclusion).split('\n');
     if (lane.size() == 0)
         return met("runs nothing") &&
@@ -134,7 +133,7 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
     if (const auto it = said(plainText(text.lead), "Nothing left to run. <O> on <P> ends last, at <T>.")) {
         const auto row = told.op((*it)[0]);
         if (gap.after || !row || plain.endOf(*row) != plain.timeline.latestEnd || (*it)[1] != told.place(*row) ||
-            (*it)[2] != formatMoment(plain.timeline.latestEnd))
+            (*it)[2] != told.time(plain.timeline.latestEnd))
             return false;
         last = *row;
     } else if (const auto of = said(plainText(text.lead), "<O> waits for <O> from <P>:")) {
@@ -175,7 +174,9 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
             if (isFirst != (op.kind() == OpKind::Forward && op.microbatch().value == 0)) return false;
         } else if (sentence.startsWith("Cool-down: ")) {
             if (gap.after || !met("cool-down")) return false;
-        } else if (sentence == "Round trip: waiting for a microbatch to reach the last stage and come back.") {
+        } else if (sentence == (told.run.scheme
+                                    ? "Round trip: waiting for a batch to reach the last stage and come back."
+                                    : "Round trip: waiting for a microbatch to reach the last stage and come back.")) {
             // Some way of ops, each starting as the one before it ends, goes from the last stage's forward on.
             std::set<Row> seen;
             std::vector<Row> left{*gap.after};

@@ -179,7 +179,7 @@ private slots:
         QVERIFY(placesOfFields(desk.form) == places);
         const auto isShown = [&] {
             for (const ReasonBalloon* balloon : desk.form.findChildren<ReasonBalloon*>())
-                if (balloon->isVisible() && balloon->text().contains("must stand a number")) return true;
+                if (balloon->isVisible() && balloon->text().contains("expected a number")) return true;
             return false;
         };
         QTRY_VERIFY(isShown());

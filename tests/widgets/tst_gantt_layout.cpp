@@ -99,8 +99,8 @@ void TestGanttLayout::momentsSayWhatTellsOpsApart_data() {
     QTest::addColumn<qint64>("microUnits");
     QTest::addColumn<QString>("text");
     QTest::newRow("whole") << qint64(2290'000'000) << "2290";
-    QTest::newRow("a third, rounded by integer time") << qint64(2256'666'670) << "2256.667";
-    QTest::newRow("milliseconds in seconds") << qint64(12'345'678) << "12.34568";
+    QTest::newRow("a third, rounded by integer time") << qint64(2256'666'670) << "2256.66667";
+    QTest::newRow("milliseconds in seconds") << qint64(12'345'678) << "12.345678";
     QTest::newRow("below one") << qint64(250) << "0.00025";
     QTest::newRow("half a unit, late") << qint64(123'456'789'500'000) << "123456789.5";
     QTest::newRow("zero") << qint64(0) << "0";

@@ -408,7 +408,7 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
         return gantt.cardLines();
     };
     QCOMPARE(cardAt(10.5), QStringList({QString("%1 activations in memory").arg(held.heldAt(Time(10.5 * kMicroUnits))),
-                                        "at most 9", "worker 3"}));
+                                        "peak 9", "worker 3"}));
     QCOMPARE(cardAt(0.5).value(0), "1 activation in memory");
     QVERIFY(!gantt.hoveredPlace());
     QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {},

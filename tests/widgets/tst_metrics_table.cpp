@@ -195,7 +195,7 @@ private slots:
         MetricsTable table;
         table.setOutcomes(outcomes(7));
         const QStringList given = titles(table);
-        QVERIFY(given[3].startsWith("Hanayo, 1 wave: needs microbatches"));
+        QVERIFY(given[3].startsWith("Hanayo, 1 wave: needs a multiple of 4 microbatches"));
         table.sortByColumn(columnOf("total_time"), Qt::AscendingOrder);
         const QStringList up = titles(table);
         QCOMPARE(up[0], QString("ZB-H1"));
@@ -229,7 +229,7 @@ private slots:
         QCOMPARE(lines.size(), 7);  // header, five schedules, the end
         QVERIFY(lines[0].startsWith("Schedule\tTotal time, ms\tTime per microbatch, ms\tBubble of total\t"));
         QVERIFY(lines[1].startsWith("GPipe\t3024\t"));  // (7+3)*300 + 6*4
-        QVERIFY(lines[4].contains("needs microbatches"));
+        QVERIFY(lines[4].contains("needs a multiple of 4 microbatches"));
         table.selectionModel()->select(table.model()->index(1, 0),
                                        QItemSelectionModel::Select | QItemSelectionModel::Rows);
         QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);

@@ -117,7 +117,7 @@ private slots:
         desk.pick(desk.form.precision(), "fp32-shard");
         QCOMPARE(textAt(desk.scenario, 0, "model.precision"), std::string("fp32-shard"));
         desk.pick(desk.form.device(), "mi300x");
-        QVERIFY(desk.form.clusterFacts().startsWith("1307.4 TFLOP/s peak, " + formatPercent(0.5) +
+        QVERIFY(desk.form.clusterFacts().startsWith("1307 TFLOP/s peak, " + formatPercent(0.5) +
                                                     " efficiency assumed · 192 GB"));
         desk.pick(desk.form.nodes(), "128");
         QCOMPARE(devicesOf(desk.scenario), 128);

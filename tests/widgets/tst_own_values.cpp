@@ -183,8 +183,7 @@ private slots:
         const auto before = desk.entry;
         desk.type("weight", "500");
         QVERIFY(desk.entry == before);
-        QVERIFY2(desk.own.error("weight").contains("longer than the whole backward"),
-                 qPrintable(desk.own.error("weight")));
+        QVERIFY2(desk.own.error("weight").contains("exceeds the whole backward"), qPrintable(desk.own.error("weight")));
         desk.type("weight", "50");
         QVERIFY(desk.own.error("weight").isEmpty());
         QVERIFY(desk.entry.own.weight == std::optional(PerDevice(50.0)));

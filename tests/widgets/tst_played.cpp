@@ -72,7 +72,7 @@ private slots:
         QVERIFY(endsOf(scenario).size() > kMostInstants);
         const auto refused = ganttFile(kStepsPdf, outcomesOf(scenario), {}, {});
         QVERIFY(!refused);
-        QVERIFY2(refused.error().message.find("more than 499 instants") != std::string::npos,
+        QVERIFY2(refused.error().message.find("more than 499 times") != std::string::npos,
                  refused.error().message.c_str());
         QVERIFY(ganttFile(kGif, outcomesOf(scenario), {}, {}));
     }

@@ -204,7 +204,7 @@ private slots:
         OnScreen desk(foundingScenario(4, 6));
         QSignalSpy asked(&desk.gallery, &ScheduleGallery::sizeAsked);
         GalleryCard& hanayo = desk.card("hanayo");
-        QVERIFY(hanayo.accessibleDescription().contains("multiple of the 4 devices, has 6"));
+        QVERIFY(hanayo.accessibleDescription().contains("a multiple of 4 microbatches, one per device, has 6"));
         QCOMPARE(hanayo.parts().size(), 3u);  // two sizes and the source
         QCOMPARE(hanayo.parts()[0]->text(), QString("Use MBS 4"));
         QVERIFY(hanayo.parts()[1]->isVisible());

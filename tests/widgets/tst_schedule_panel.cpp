@@ -306,8 +306,9 @@ private slots:
         desk.panel.setRefusals({{}, "needs a multiple of 4 microbatches, one per device, has 7", {}, {}});
         const auto* model = static_cast<EntryModel*>(desk.panel.view()->model());
         QVERIFY(model->item(1).refusal.isEmpty());
-        QVERIFY(model->item(2).refusal.startsWith("needs microbatches"));
-        QVERIFY(model->data(model->index(2), Qt::ToolTipRole).toString().contains("needs microbatches"));
+        QVERIFY(model->item(2).refusal.startsWith("needs a multiple of 4 microbatches"));
+        QVERIFY(
+            model->data(model->index(2), Qt::ToolTipRole).toString().contains("needs a multiple of 4 microbatches"));
     }
 };
 

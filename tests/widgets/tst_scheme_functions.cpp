@@ -42,21 +42,21 @@ private slots:
         QTest::addColumn<QString>("reason");
         QTest::newRow("a sign") << "stage + $ batch"
                                 << "$"
-                                << "column 9: here must stand";
+                                << "column 9: expected a number, a name or (";
         QTest::newRow("a name") << "stge mod workers"
                                 << "stge"
                                 << "column 1: unknown name \"stge\"";
         QTest::newRow("behind letters of several bytes")
-            << QString::fromUtf8("stage ä") << QString::fromUtf8("ä") << "column 7: here must stand";
+            << QString::fromUtf8("stage ä") << QString::fromUtf8("ä") << "column 7: expected an operator or )";
         QTest::newRow("the end is missing") << "stage +"
                                             << ""
-                                            << "column 8: ends where";
+                                            << "column 8: expected a number, a name or ( at the end";
         QTest::newRow("nothing") << " "
                                  << " "
                                  << "the formula is empty";
         QTest::newRow("assignment") << "stage = 3"
                                     << "="
-                                    << "column 7: nothing can be assigned";
+                                    << "column 7: = is not allowed; use == to compare";
     }
 
     void whatCannotBeReadStaysADraft() {

@@ -76,7 +76,7 @@ private slots:
         QVERIFY(!texOf(scenario, options).contains("question marks"));
         options.title = QString::fromUtf8("\001中 文");
         const QByteArray tex = texOf(scenario, options);
-        QVERIFY(tex.contains(QString::fromUtf8("which are question marks: 中文\n").toUtf8()));
+        QVERIFY(tex.contains(QString::fromUtf8("which become question marks: 中文\n").toUtf8()));
         QVERIFY(!tex.contains('\x01'));
     }
 
