@@ -33,6 +33,10 @@ inline QString plainText(QString text) {
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
 }
 
+/// A time as sentences give it: "3364 ms", "43.14 s", "7 min 45 s", "76.2 µs", "10,240".
+inline const QString kSaidTime =
+    QStringLiteral("\\d[\\d,]*(?:\\.\\d+)?(?: (?:ns|µs|ms|s|min(?: \\d+ s)?|h(?: \\d+ min)?))?");
+
 /// Matches a sentence with a form and returns the values of its placeholders; empty if it does not match. In forms, <O>
 /// stands for an op, <T> for a time, <P> for a place, <N> for a number and <S> for any text.
 inline std::optional<QStringList> said(const QString& sentence, const char* form) {
@@ -41,7 +45,7 @@ inline std::optional<QStringList> said(const QString& sentence, const char* form
     if (expression.pattern().isEmpty()) {
         QString pattern = QRegularExpression::escape(QString::fromUtf8(form));
         pattern.replace("\\<O\\>", "\\{(\\d+:[^}]*)\\}");
-        pattern.replace("\\<T\\>", "(\\d[\\d.]*(?: ms)?)");
+        pattern.replace("\\<T\\>", "(" + kSaidTime + ")");
         pattern.replace("\\<P\\>", "((?:device|worker) \\d+)");
         pattern.replace("\\<N\\>", "([\\d.,]+)");
         pattern.replace("\\<S\\>", "(.*)");
@@ -138,14 +142,13 @@ inline void evenStages(Workload& workload, ScheduleEntry& entry) {
 struct Told {
     const Run& run;
     const PlainRun& plain;
-    QString unit() const { return QString::fromStdString(run.schedule.workload.timeUnit); }
-    QString time(Time time) const { return withoutThinSpaces(formatTime(time, unit())); }
-    static QString withoutThinSpaces(QString text) { return text.replace(QChar(0x202f), ' '); }
+    QString unit() const { return unitText(run.schedule.workload.timeUnit); }
+    QString time(Time time) const { return withPlainSpaces(formatTime(time, unit())); }
+    static QString withPlainSpaces(QString text) { return text.replace(QChar(0x202f), ' ').replace(QChar::Nbsp, ' '); }
     QString place(Row row) const { return placeOf(plain.workerOf(row).value); }
     QString placeOf(int worker) const { return QString(run.scheme ? "worker %1" : "device %1").arg(worker); }
-    QString span(Row row) const {
-        return QString("%1 – %2").arg(formatMoment(plain.startOf(row)), formatMoment(plain.endOf(row)));
-    }
+    QString span(Time begin, Time end) const { return withPlainSpaces(formatSpan(begin, end, unit())); }
+    QString spanOf(Row row) const { return span(plain.startOf(row), plain.endOf(row)); }
     /// "F3 (chunk 1)", "f3 (batch 1)".
     QString name(Row row) const {
         const Op op = plain.program.ops[row];

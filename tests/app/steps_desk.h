@@ -28,7 +28,10 @@ public:
     StepsPage& page() { return stepsOf(window); }
     const Scenario& scenario() { return document().scenario(); }
     const GanttLayout& layout() { return page().gantt().ganttLayout(); }
-    QString text(const char* name) { return page().opPanel().findChild<QLabel*>(QLatin1String(name))->text(); }
+    /// With the narrow spaces that numbers and units have everywhere else.
+    QString text(const char* name) {
+        return page().opPanel().findChild<QLabel*>(QLatin1String(name))->text().replace(QChar::Nbsp, QChar(0x202f));
+    }
 };
 
 }  // namespace bubblescope::test

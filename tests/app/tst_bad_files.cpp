@@ -79,7 +79,7 @@ private slots:
         QTest::newRow("100 MB of brackets") << QByteArray(100 * kMegabyte, '[') << "" << tooLarge;
         QTest::newRow("one byte past 32 MB") << QByteArray(32 * kMegabyte + 1, ' ') << "" << tooLarge;
         QTest::newRow("32 MB of brackets") << QByteArray(32 * kMegabyte, '[') << "[0][0][0][0][0][0]"
-                                           << "32 deep";
+                                           << "32 levels deep";
         QTest::newRow("32 MB of spaces") << QByteArray(32 * kMegabyte, ' ') << ""
                                          << "the file is empty";
         QTest::newRow("millions of empty lists")
@@ -93,9 +93,9 @@ private slots:
             << "is too large";
         QTest::newRow("a kind of millions of letters")
             << filled(head + "\"schedules\": [{\"kind\": \"", "x", "\"}]}") << "schedules[0].kind"
-            << "the nearest known one is";
+            << "nearest: \"gpipe\"";
         QTest::newRow("a key of millions of letters") << filled(head + '"', "k", "\": 1}") << QString(39, 'k') + "…"
-                                                      << "the nearest known one is";
+                                                      << "unknown key; nearest: ";
     }
 
     void giants() {

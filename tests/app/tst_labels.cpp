@@ -95,7 +95,10 @@ private slots:
             verify(shown.bubble);
             for (const QString& fact : shown.facts) verify(fact);
             const Timeline& timeline = *(*result)->timeline;
-            const Row row = Row(randomInt(random, 0, int(timeline.program->opCount()) - 1));
+            std::vector<Row> rows;
+            for (const RowRange& lane : timeline.program->lanes)
+                for (Row row = lane.begin; row < lane.end; ++row) rows.push_back(row);
+            const Row row = rows[std::size_t(randomInt(random, 0, int(rows.size()) - 1))];
             const OpText text = textOfOp(**result, row, 0);
             for (const QString& line : {text.headline, text.title, text.lead}) verify(line);
             for (const QString& fact : text.facts) verify(fact);

@@ -226,8 +226,8 @@ private slots:
             return nullptr;
         };
         const Scenario before = desk.document().scenario();
-        QTRY_VERIFY(link("T<sub>C</sub> = 0"));
-        emit link("T<sub>C</sub> = 0")->linkActivated("follow");
+        QTRY_VERIFY(link("free transfers"));
+        emit link("free transfers")->linkActivated("follow");
         QCOMPARE(desk.document().scenario().workload.comm, Comm(0.0));
         QCOMPARE(desk.document().undoStack().count(), 1);
         QCOMPARE(desk.document().undoStack().undoText(), QString("Apply free transfers"));
@@ -360,10 +360,10 @@ private slots:
                 if (label->isVisible()) texts += label->text();
             return texts.join('|');
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(says().contains("HELP ZB-H1"), qPrintable(says()), 60'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(says().contains("IMPROVE ZB-H1"), qPrintable(says()), 60'000);
         QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:chimera-fig-2")));
         desk.settle();
-        QVERIFY2(!says().contains("HELP ZB-H1"), qPrintable(says()));
+        QVERIFY2(!says().contains("IMPROVE ZB-H1"), qPrintable(says()));
     }
 
     void everyPresetOpens() {

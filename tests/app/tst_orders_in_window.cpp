@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(desk.document().scenario().workload.devices, 1);
         QVERIFY(desk.document().path().isEmpty());
         desk.drop(fileOf("wrong.csv", "0F0,oops,0B0\n"));
-        QVERIFY2(desk.message().contains("line 1, cell 2: \"oops\" is no action"), qPrintable(desk.message()));
+        QVERIFY2(desk.message().contains("line 1, cell 2: \"oops\" is not an action"), qPrintable(desk.message()));
         QCOMPARE(desk.document().scenario().schedules[0].kind, "orders");
     }
 

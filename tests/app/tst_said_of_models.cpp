@@ -126,7 +126,7 @@ private slots:
         const QStringList lines = table.toCsv().split('\n', Qt::SkipEmptyParts);
         QVERIFY2(lines[0].startsWith("step,total_time,mfu,tokens_per_second,memory_peak,fits,"), qPrintable(lines[0]));
         QCOMPARE(lines[1].section(',', 5, 5), "fits");
-        QVERIFY(lines[2].section(',', 5, 5).endsWith("over"));
+        QVERIFY(lines[2].section(',', 5, 5).endsWith("over memory"));
         QCOMPARE(lines[1].section(',', 4, 4).toDouble(),
                  double(outcomesOf(modelScenario())[0].run->step->memoryPeak()));
     }

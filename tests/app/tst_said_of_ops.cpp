@@ -48,7 +48,7 @@ bool TestSaidOfOps::isSoOfLead(const Told& told, Row row, const QString& lead) {
     if (const auto it = said(lead, "Waits <T> for the transfer of <O> from <P>, where it ended at <T>.")) {
         const auto* need = told.need(row, (*it)[1]);
         return met("waits for a transfer") && need && (*it)[2] == told.place(need->row) &&
-               (*it)[0] == told.time(waited) && (*it)[3] == formatMoment(plain.endOf(need->row)) &&
+               (*it)[0] == told.time(waited) && (*it)[3] == told.time(plain.endOf(need->row)) &&
                plain.endOf(need->row) <= free && plain.endOf(need->row) + need->hop == start;
     }
     if (const auto it = said(lead, "Waits <T> for <O> from <P>, then <T> for its weights, fetched from <P> (<S>).")) {
@@ -56,11 +56,11 @@ bool TestSaidOfOps::isSoOfLead(const Told& told, Row row, const QString& lead) {
         const auto fetch = told.fetch(row);
         return met("waits for work and weights") && need && fetch && (*it)[2] == told.place(need->row) &&
                (*it)[0] == told.time(told.arrival(row) - free) && (*it)[3] == told.time(start - told.arrival(row)) &&
-               (*it)[5] == told.span(*fetch) && plain.endOf(*fetch) == start;
+               (*it)[5] == told.spanOf(*fetch) && plain.endOf(*fetch) == start;
     }
     if (const auto it = said(lead, "Waits <T> for its weights, fetched from <P> (<S>).")) {
         const auto fetch = told.fetch(row);
-        return met("waits for weights") && fetch && (*it)[0] == told.time(waited) && (*it)[2] == told.span(*fetch) &&
+        return met("waits for weights") && fetch && (*it)[0] == told.time(waited) && (*it)[2] == told.spanOf(*fetch) &&
                plain.endOf(*fetch) == start && told.arrival(row) <= free;
     }
     if (const auto it = said(lead, "Waits <T> for <O> from <P>.")) {
@@ -84,7 +84,7 @@ bool TestSaidOfOps::isSoOfOp(const Told& told, Row row, const OpText& text) {
     const bool isFetch = plain.isFetch(row);
     if (text.headline != QString(isFetch ? "Fetch on %1" : "Op on %1").arg(told.place(row))) return false;
     const QString length = told.time(plain.endOf(row) - plain.startOf(row));
-    if (plainText(text.facts[0]) != QString::fromStdString(told.run.title) + " · " + told.span(row) + " · " + length)
+    if (plainText(text.facts[0]) != QString::fromStdString(told.run.title) + " · " + told.spanOf(row) + " · " + length)
         return false;
     const QString place = QString(told.run.scheme ? "batch %1 · stage %2" : "microbatch %1 · stage %2")
                               .arg(op.microbatch().value)

@@ -202,7 +202,7 @@ private slots:
     void whatCannotBeReadIsSaidEverywhere() {
         Drawing desk;
         desk.startWith(custom("stage + 100", "stage"));
-        QVERIFY(desk.answer().contains(QLatin1String("but there are 6")));
+        QVERIFY(desk.answer().contains(QLatin1String("but there are only 6")));
         QTRY_VERIFY(desk.page().walkChart().notice().contains(QLatin1String("but there are")));
         FormulaEdit* edit = desk.page().form().functions()->formula(SchemeFunction::Compute);
         edit->setFocus();
@@ -215,8 +215,8 @@ private slots:
         QVERIFY2(says(desk.page().walkChart().notice()), qPrintable(desk.page().walkChart().notice()));
         QVERIFY(says(desk.layout().tracks.front().refusal));
         QTest::keyClicks(edit, " 100");
-        QTRY_VERIFY(desk.answer().contains(QLatin1String("but there are 6")));
-        QTRY_VERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
+        QTRY_VERIFY(desk.answer().contains(QLatin1String("but there are only 6")));
+        QTRY_VERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are only 6")));
     }
 
     void theWalkLeavesANumberThatNoFormulaUses() {
@@ -241,7 +241,7 @@ private slots:
     void aFirstMistakeIsSaidInThePicture() {
         Drawing desk;
         desk.startWith(custom("stage + 1", "stage"));
-        QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
+        QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are only 6")));
     }
 
     /// Each picture under the title of its own scheme, whatever became of the list.
@@ -277,7 +277,7 @@ private slots:
         after.schedules = {after.schedules[4]};
         desk.document().start(after, {QStringLiteral("another")});
         desk.settle();
-        QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
+        QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are only 6")));
     }
 
     void theSchemeAtHandStaysTheSame() {

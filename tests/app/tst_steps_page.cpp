@@ -90,7 +90,7 @@ private slots:
         const auto stage = [&] {
             return desk.actions().labels->menu()->actions().at(static_cast<int>(CellLabel::Stage))->text();
         };
-        QCOMPARE(stage(), QStringLiteral("layer"));
+        QCOMPARE(stage(), QStringLiteral("Layer"));
         desk.actions().find->trigger();
         const auto* find = desk.page().gantt().findChild<FindBar*>();
         QVERIFY2(find->edit()->placeholderText().contains("rank"), qPrintable(find->edit()->placeholderText()));
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(combo->itemData(combo->findData(QStringLiteral("mfu")), Qt::ToolTipRole).toString().contains("model"));
         desk.actions().pages->actions().at(0)->trigger();
         desk.settle();
-        QCOMPARE(stage(), QStringLiteral("stage"));
+        QCOMPARE(stage(), QStringLiteral("Stage"));
         QVERIFY(desk.actions().marks->menuAction()->isEnabled());
         QVERIFY(desk.actions().bubble->menu()->menuAction()->isEnabled());
     }

@@ -79,13 +79,13 @@ private slots:
         fillStudy(study, [](std::size_t) {});
         const QString text = crossingText(study, fastestChanges(study), lastThatRuns(study));
         const QRegularExpression sentence(
-            "^From ([0-9.]+) on, full is the fastest that fits\\. Above ([0-9]+), no step fits\\.$");
+            "^From ([0-9.,]+) on, full is the fastest that fits\\. Above ([0-9,]+), no step fits\\.$");
         const auto found = sentence.match(text);
         QVERIFY2(found.hasMatch(), qPrintable(text));
         const auto fits = [&](std::size_t step, double sequence) {
             return !(*run(atValue(*scenario, "model.sequence", sequence, true), step))->step->isOverMemory();
         };
-        const double x = found.captured(1).toDouble(), last = found.captured(2).toDouble();
+        const double x = found.captured(1).remove(',').toDouble(), last = found.captured(2).remove(',').toDouble();
         QVERIFY(fits(0, std::floor(x * 0.999)) && !fits(0, std::ceil(x * 1.001)));
         QVERIFY(fits(1, last) && !fits(1, last + 1));
     }

@@ -113,8 +113,9 @@ private slots:
                 desk.page().gantt().pick({1, LaneId(std::int64_t(lane)), row, timeline->startOf(row)});
                 QVERIFY(!desk.text("headline").isEmpty());
                 const QString lead = desk.text("lead");
-                QVERIFY2(lead.contains(formatMoment(timeline->startOf(row))) || lead.startsWith("Starts immediately"),
-                         qPrintable(lead));
+                QVERIFY2(
+                    lead.contains(formatTime(timeline->startOf(row), "ms")) || lead.startsWith("Starts immediately"),
+                    qPrintable(lead));
             }
         // What a gather is waited for is said of all of its members alike.
         const auto b2 = [&](WorkerId worker) {
@@ -128,7 +129,7 @@ private slots:
             const Row row = b2(WorkerId(worker));
             desk.page().gantt().pick({1, program.laneOf(row), row, timeline->startOf(row)});
             const QString lead = desk.text("lead").remove(QRegularExpression("<[^>]*>"));
-            QVERIFY2(lead.contains("its gather, AGB2, ended at 88"), qPrintable(lead));
+            QVERIFY2(lead.contains("its gather, AGB2, ended at 88\u202fms"), qPrintable(lead));
         }
         // Idle time too.
         desk.page().gantt().pick({1, LaneId(0), {}, toTime(2)});
@@ -149,8 +150,9 @@ private slots:
                 if (facts[0].startsWith("AGB1 ")) {  // which may start when B2 has started on all
                     desk.page().gantt().pick(place);
                     const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
-                    QVERIFY2(said.endsWith("its B2 started at 99; on ranks 0, 1 and 3 it started at 90."),
-                             qPrintable(said));
+                    QVERIFY2(
+                        said.endsWith("its B2 started at 99\u202fms; on ranks 0, 1 and 3 it started at 90\u202fms."),
+                        qPrintable(said));
                 }
                 if (!facts[0].startsWith("RS3 ")) continue;
                 const bool isLast = ++members == 2;
@@ -161,8 +163,8 @@ private slots:
                 const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
                 QCOMPARE(
                     said,
-                    "Rank 2 arrives last, at 99; ranks 0, 1 and 3 wait 9\u202fms for it. It takes 1.3 times as long to "
-                    "compute, so its B3 ended at 99; on ranks 0, 1 and 3 it ended at 90.");
+                    "Rank 2 arrives last, at 99\u202fms; ranks 0, 1 and 3 wait 9\u202fms for it. It takes 1.3 times as "
+                    "long to compute, so its B3 ended at 99\u202fms; on ranks 0, 1 and 3 it ended at 90\u202fms.");
             }
         QCOMPARE(members, 2);
     }

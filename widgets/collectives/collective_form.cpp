@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace bubblescope {
 
@@ -291,6 +292,8 @@ void CollectiveForm::fillRows() {
     const auto all = algorithmsOf(m_setup.collective);
     for (const Algorithm& algorithm : all) add(algorithm.id, &algorithm);
     if (all.size() > 1) add(kAuto, nullptr);
+    QWidget* before = m_launch.field;
+    for (const Row& row : m_rows) setTabOrder(std::exchange(before, row.box), row.box);  // not after everything else
     showColors();
 }
 

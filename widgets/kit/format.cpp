@@ -105,6 +105,8 @@ QString formatMoment(Time time) { return formatExact(toUnits(time)); }
 
 QString formatSpan(Time begin, Time end, const QString& unit) {
     const NumberColumn both = columnOfTimes({toUnits(begin), toUnits(end)}, unit);
+    if (both.scale.unit == QLatin1String("s") && std::abs(toUnits(end)) * both.scale.factor >= 9999.5)
+        return QStringLiteral("%1 – %2").arg(formatTime(begin, unit), formatTime(end, unit));
     const QString text = QStringLiteral("%1 – %2").arg(both.text(toUnits(begin)), both.text(toUnits(end)));
     return both.scale.unit.isEmpty() ? text : text + QChar(0x202f) + both.scale.unit;
 }

@@ -56,7 +56,7 @@ constexpr Word kWords[] = {
     {"unshard", "", QT_TRANSLATE_NOOP("Text", "gathers")},
     {"unshard", "always", QT_TRANSLATE_NOOP("Text", "before every op")},
     {"unshard", "actions", QT_TRANSLATE_NOOP("Text", "PyTorch actions")},
-    {"active_limit", "", QT_TRANSLATE_NOOP("Text", "stages gathered at once")},
+    {"active_limit", "", QT_TRANSLATE_NOOP("Text", "most gathered stages")},
     {"host", "", QT_TRANSLATE_NOOP("Text", "host")},
     {"host", "after-backward", QT_TRANSLATE_NOOP("Text", "after backwards")},
     {"host", "streamed", QT_TRANSLATE_NOOP("Text", "overlap backwards")},
@@ -64,7 +64,7 @@ constexpr Word kWords[] = {
     {"delayed", "", QT_TRANSLATE_NOOP("Text", "update one step late")},
     {"pieces", "", QT_TRANSLATE_NOOP("Text", "pieces of state")},
     {"duplex", "", QT_TRANSLATE_NOOP("Text", "read and write at once")},
-    {"chunk_elements", "", QT_TRANSLATE_NOOP("Text", "chunk size, parameters")},
+    {"chunk_elements", "", QT_TRANSLATE_NOOP("Text", "chunk parameters")},
     {"device_memory", "", QT_TRANSLATE_NOOP("Text", "memory for chunks, GB")},
 };
 

@@ -189,7 +189,7 @@ void ModelForm::makeModel() {
     m_batch->setToolTip(
         tr("Sequences per step, over all ranks. If they exceed one pass of all ranks, gradients are accumulated over "
            "several passes. Empty means one pass."));
-    part->addLayout(wordLine(tr("Global batch (sequences)"), m_batch));
+    part->addLayout(wordLine(tr("Global batch"), m_batch));
     m_reason->setForegroundRole(QPalette::BrightText);
     part->addWidget(m_reason);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
@@ -271,6 +271,7 @@ void ModelForm::makeTraining() {
     QStringList words;
     for (std::size_t i = 0; i < std::size(kRecomputes); ++i) words += wordOfRecompute(static_cast<Recompute>(i));
     m_recompute = new SegmentedControl(words, tr("Recompute"));
+    m_recompute->setFont(uiFont(12));  // so that the row fits beside a scroll bar
     m_recompute->setToolTip(
         tr("What the backward recomputes instead of storing it: nothing; the attention core (selective recompute); the "
            "core inside one kernel (flash attention); or whole layers."));

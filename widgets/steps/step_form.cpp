@@ -72,7 +72,11 @@ void StepForm::setScenario(const Scenario& scenario, std::optional<std::size_t> 
     if (isModel) m_model->setStep(scenario, *current);
     m_model->setVisible(isModel);
     m_chooseMesh->setVisible(isModel);
-    if (isModel) m_chooseMesh->setText(tr("Choose a mesh for %1 devices…").arg(meshOf(scenario, *current).ranks()));
+    if (isModel) {
+        const auto devices = meshOf(scenario, *current).ranks();
+        m_chooseMesh->setText(
+            (devices == 1 ? tr("Choose a mesh for %1 device…") : tr("Choose a mesh for %1 devices…")).arg(devices));
+    }
     m_useModel->setVisible(!isModel);
     m_times->setVisible(!isModel);
     m_times->setScenario(scenario);

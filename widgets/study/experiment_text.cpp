@@ -41,7 +41,7 @@ QString captionOf(const Experiment& experiment, const Axis& axis) {
 
 QString stepText(const Experiment& experiment, const Axis& axis, double value) {
     const bool isKey = findNumberKey(axis.variable);
-    const QString name = isKey ? wordsOf(axis.variable).symbol : toQString(titleOf(experiment, axis));
+    const QString name = isKey ? wordsOf(axis.variable).shortest() : toQString(titleOf(experiment, axis));
     const QString text = name + QStringLiteral(" = ") + formatExact(value);
     const QString unit = unitOf(experiment, axis);
     return unit.isEmpty() ? text : text + QChar(0x202f) + unit;

@@ -253,7 +253,7 @@ QString AxisEditor::hint() const {
                    ? QString()
                    : tr("No formula uses %1 yet, so it changes nothing. Add one below, such as MBS = %1*D.").arg(name);
     const int owners = ownersOf(shown(), axis->variable);
-    const QString symbol = wordsOf(axis->variable).symbol;
+    const QString symbol = wordsOf(axis->variable).shortest();
     if (owners == 1) return tr("A schedule with its own %1 does not change.").arg(symbol);
     if (owners > 1) return tr("%1 schedules with their own %2 do not change.").arg(owners).arg(symbol);
     return {};

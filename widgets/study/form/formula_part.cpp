@@ -172,7 +172,7 @@ void FormulaPart::remove(const std::string& key) {
 
 QString FormulaPart::summary() const {
     QStringList symbols;
-    for (const FormulaRow* row : m_rows) symbols += wordsOf(row->key()).symbol;
+    for (const FormulaRow* row : m_rows) symbols += wordsOf(row->key()).shortest();
     return symbols.join(QStringLiteral(", "));
 }
 

@@ -52,7 +52,7 @@ void FormulaRow::setKeys(const std::vector<std::string>& keys) {
         m_keys->clear();
         for (const std::string& key : keys) {
             const KeyWords words = wordsOf(key);
-            const QString shortText = key == "weight_fraction" ? QStringLiteral("T_W/T_B") : words.symbol;
+            const QString shortText = key == "weight_fraction" ? QStringLiteral("T_W/T_B") : words.shortest();
             m_keys->add(words.title(), toQString(key), words.definition.section(QLatin1Char('\n'), 0, 0), shortText);
         }
     }

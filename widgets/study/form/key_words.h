@@ -9,11 +9,14 @@ namespace bubblescope {
 
 /// A workload key as users read it, in the words of the workload's sliders.
 struct KeyWords {
-    QString symbol;      // "T_C"
+    QString symbol;      // "T_C"; empty for keys without one
     QString word;        // "communication"
     QString definition;  // for tooltips
 
-    QString title() const { return symbol + QChar(' ') + word; }
+    /// "T_C communication", "memory limit".
+    QString title() const { return symbol.isEmpty() ? word : symbol + QChar(' ') + word; }
+    /// "T_C", "memory limit".
+    QString shortest() const { return symbol.isEmpty() ? word : symbol; }
 };
 
 /// The words for a key of numberKeys(); for any other name, which the user may be typing, only the name.
