@@ -65,7 +65,7 @@ private slots:
         Stepping desk(kCompared);
         emit desk.page().form().steps()->entryChosen(2);
         QVERIFY2(desk.text("note").contains(
-                     "f\u00a013 and b\u00a026 are the times of rank 2, the slowest; the others wait."),
+                     "f\u202f13 and b\u202f26 are the times of rank 2, the slowest; the others wait."),
                  qPrintable(desk.text("note")));
         desk.document().apply({withSlowdown(desk.scenario(), 2, 1), QStringLiteral("Change")});
         desk.settle();
