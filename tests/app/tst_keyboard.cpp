@@ -40,8 +40,9 @@ std::vector<QWidget*> stopsOf(QWidget& page) {
     return stops;
 }
 
-QString nameOf(const QWidget& widget) {
-    return QStringLiteral("%1 \"%2\"").arg(QLatin1String(widget.metaObject()->className()), widget.accessibleName());
+QString nameOf(QWidget& widget) {
+    return QStringLiteral("%1 \"%2\"").arg(QLatin1String(widget.metaObject()->className()),
+                                           QAccessible::queryAccessibleInterface(&widget)->text(QAccessible::Name));
 }
 
 QImage shotOf(QWidget& window) {
@@ -72,6 +73,10 @@ private slots:
         QFETCH(const int, page);
         PageDesk desk(page);
         Page& shown = desk.window.page(*pageKinds()[std::size_t(page)]);
+        // Notes and advice come with the results.
+        if (QByteArray(QTest::currentDataTag()) == "schedules")
+            QTRY_VERIFY(shown.findChild<QWidget*>("moreAdvice")->isVisible() &&
+                        shown.findChild<QWidget*>("advice")->isEnabled());
         const auto stops = stopsOf(shown);
         QVERIFY(!stops.empty());
         QStringList wrong;

@@ -18,6 +18,8 @@
 
 #include <map>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -239,6 +241,18 @@ void OpPanel::setNotes(const std::vector<Note>& notes) {
              {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
             part->setVisible(isThere);
     }
+    orderTabs();
+}
+
+void OpPanel::orderTabs() {
+    std::vector<QWidget*> stops;
+    for (QWidget* label : {m_facts, m_lead, m_steps, m_conclusion, m_link}) stops.push_back(label);
+    for (const NoteParts& parts : m_noteParts) stops.push_back(parts.text);
+    for (QWidget* label : m_advice->findChildren<QLabel*>()) stops.push_back(label);
+    stops.push_back(m_more);
+    QWidget* before = this;
+    for (QWidget* stop : stops)
+        if (stop->focusPolicy() != Qt::NoFocus) setTabOrder(std::exchange(before, stop), stop);
 }
 
 /// A label does not notice when the mouse leaves it from a link, so it is sent a move to a place without one.
@@ -344,6 +358,7 @@ void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedu
     say(*m_noAdvice,
         isOverLimit ? tr("None of the changes tried makes it fit.") : tr("None of the changes tried makes it faster."));
     m_noAdvice->setVisible(advice.empty());
+    orderTabs();
 }
 
 void OpPanel::setAdviceOld(bool isOld) { m_advice->setEnabled(!isOld); }

@@ -81,6 +81,8 @@ private:
     /// `track` is the schedule that the link belongs to.
     void follow(const QString& link, int track);
     void clearRows();
+    /// Tab goes from top to bottom: notes and advice are made later than what is below them.
+    void orderTabs();
     QWidget* adviceRow(const Advice& advice);
 
     Showing m_shown = Showing::Nothing;

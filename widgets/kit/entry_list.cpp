@@ -407,6 +407,10 @@ LinkButton* EntryList::addHeadLink(const QString& text) {
     auto* link = new LinkButton(text);
     link->setFixedHeight(m_heading->sizeHint().height());  // it must not make the line higher
     m_head->addWidget(link);
+    // Before the list below it, not after everything that exists already.
+    QWidget* before = m_view->previousInFocusChain();
+    while (before->focusPolicy() == Qt::NoFocus && before != m_view) before = before->previousInFocusChain();
+    setTabOrder(before, link);
     return link;
 }
 
