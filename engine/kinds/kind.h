@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/program/program.h"
+#include "engine/program/placement.h"
 #include "engine/scenario/parameters.h"
 #include "engine/scenario/workload_keys.h"
 
@@ -11,6 +11,7 @@
 
 namespace bubblescope {
 
+struct Program;
 struct ScheduleInput;
 struct StepRules;
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/result.h"
 #include "engine/program/needs.h"
+#include "engine/program/placement.h"
 
 #include <optional>
 #include <span>
@@ -89,22 +90,6 @@ struct Program {
         return op.microbatch().index() * steps + (isForward ? stage : steps - 1 - stage);
     }
 };
-
-/// Where a model's stages are placed (model.md §2 defines the names). Loop places stage s on worker s mod D. Wave runs
-/// even chunks down and odd chunks up. Opposite has two lines: stage s is on worker s in the line that goes down, and
-/// on worker D-1-s in the line that goes up. With one chunk, loop and wave are both the plain line.
-enum class Placement { Loop, Wave, Opposite };
-
-/// The worker of a stage.
-constexpr int workerOfStage(Placement placement, int devices, int stage) {
-    const int chunk = stage / devices, offset = stage % devices;
-    return placement != Placement::Loop && chunk % 2 == 1 ? devices - 1 - offset : offset;
-}
-
-/// The stage that is number `chunk` of those on `device`.
-constexpr int stageOf(Placement placement, int devices, int chunk, int device) {
-    return chunk * devices + (placement != Placement::Loop && chunk % 2 == 1 ? devices - 1 - device : device);
-}
 
 /// Appends a lane with room for `rows` ops, which are still unset. `end` is where the last lane ended, including the
 /// free rows after it; `ops` must be that large.

@@ -1,5 +1,6 @@
 #include "engine/results/quantities.h"
 
+#include "engine/schemes/run_scheme.h"
 #include "engine/steps/run_step.h"
 
 #include <algorithm>

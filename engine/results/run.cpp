@@ -1,7 +1,12 @@
 #include "engine/results/run.h"
 
+#include "engine/analysis/held_activations.h"
+#include "engine/analysis/lane_sums.h"
+#include "engine/analysis/spending.h"
 #include "engine/results/ram_budget.h"
 #include "engine/schedules/order_search.h"
+#include "engine/schemes/run_scheme.h"
+#include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
 #include "engine/steps/run_step.h"
 

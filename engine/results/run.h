@@ -1,11 +1,7 @@
 #pragma once
 
-#include "engine/analysis/lane_sums.h"
 #include "engine/analysis/metrics.h"
-#include "engine/analysis/spending.h"
 #include "engine/entries/resolve.h"
-#include "engine/schemes/run_scheme.h"
-#include "engine/sim/evaluation_order.h"
 
 #include <atomic>
 #include <functional>
@@ -14,6 +10,11 @@
 
 namespace bubblescope {
 
+class Spendings;
+struct EvaluationOrder;
+struct HeldActivations;
+struct LaneSums;
+struct SchemeRun;
 struct StepRun;
 
 /// One schedule of a scenario after its run: everything that a picture, a table or a chart shows of it.

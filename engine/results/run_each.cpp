@@ -3,6 +3,7 @@
 #include "engine/analysis/paired_sums.h"
 #include "engine/core/thrown.h"
 #include "engine/schedules/order_search.h"
+#include "engine/schemes/run_scheme.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/kinds/kind.h"
+#include "engine/program/program.h"
 
 #include <functional>
 #include <span>

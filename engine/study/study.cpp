@@ -5,6 +5,7 @@
 #include "engine/entries/registry.h"
 #include "engine/results/run_each.h"
 #include "engine/schedules/efforts.h"
+#include "engine/schemes/run_scheme.h"
 
 #include <algorithm>
 #include <mutex>

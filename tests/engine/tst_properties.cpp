@@ -3,6 +3,7 @@
 #include "engine/analysis/explain.h"
 #include "engine/entries/registry.h"
 #include "engine/results/run.h"
+#include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
 
 #include "tests/engine/plain_simulator.h"

@@ -1,5 +1,6 @@
 // Several runs at the same time: equal results for any number of threads, refusals for memory, and the time left.
 
+#include "engine/analysis/lane_sums.h"
 #include "engine/core/column.h"
 #include "engine/entries/registry.h"
 #include "engine/results/run_each.h"

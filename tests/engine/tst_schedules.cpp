@@ -1,5 +1,6 @@
 // Closed forms, hand-made cases and refusals of each schedule.
 
+#include "engine/analysis/spending.h"
 #include "engine/entries/registry.h"
 #include "engine/results/run.h"
 #include "engine/sim/simulate.h"

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "engine/io/scenario_file.h"
+#include "engine/schemes/run_scheme.h"
+#include "engine/schemes/scheme.h"
 #include "engine/study/study.h"
 #include "tests/widgets/outcomes.h"
 

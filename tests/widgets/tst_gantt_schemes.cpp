@@ -1,4 +1,5 @@
 #include "engine/io/scenario_file.h"
+#include "engine/schemes/run_scheme.h"
 #include "tests/widgets/gantt_of_schemes.h"
 #include "tests/widgets/gantt_screens.h"
 

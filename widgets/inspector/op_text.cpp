@@ -1,6 +1,7 @@
 #include "widgets/inspector/op_text.h"
 
 #include "engine/core/text.h"
+#include "engine/schemes/run_scheme.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
