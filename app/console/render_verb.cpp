@@ -119,7 +119,7 @@ int save(const Request& request, const std::string& source, const Result<Picture
     if (!saved) return complain(kFailed, {}, saved.error());
     if (&format != &kTikz) return kDone;
     QString words;
-    for (std::size_t page = 0; page < picture->pages.size(); ++page) words += wordsOf(pageOf(*picture, page, false));
+    for (std::size_t page = 0; page < picture->pages.size(); ++page) words += wordsOf(pageOf(*picture, page));
     if (const QString missing = missingInLatex(words); !missing.isEmpty())
         note(source, missingInLatexText(missing), request.picture.output.toStdString());
     return kDone;

@@ -182,7 +182,7 @@ void TestCellLabels::picturesHaveAllOfAKindOrNone() {
         options.width = width;
         options.palette = QString::fromLatin1(palette);
         if (palette == "print") options.theme = ThemeId::Print;
-        const auto tracks = counted(pageOf(*ganttPicture(shown, options), 0, false));
+        const auto tracks = counted(pageOf(*ganttPicture(shown, options)));
         QCOMPARE(tracks.size(), shown.size());
         for (const Counted& track : tracks) {
             QVERIFY(track.cells.size() >= 2 && track.sizes.size() <= 1);
@@ -202,7 +202,7 @@ void TestCellLabels::cellsOfStepsHaveOneWhereThereIsRoom() {
     const auto shown = shownOf(outcomesOf(*readScenario(file.toStdString())));
     PictureOptions options;
     options.width = 1200;
-    const auto tracks = counted(pageOf(*ganttPicture(shown, options), 0, false));
+    const auto tracks = counted(pageOf(*ganttPicture(shown, options)));
     QCOMPARE(tracks.size(), std::size_t(1));
     for (const char* kind : {"part-forward", "part-backward"}) {
         const auto labels = tracks.front().labels.find(kind);

@@ -41,7 +41,7 @@ Result<Picture> pictureOf(const PictureOptions& options, const Scenario& scenari
 }
 
 DisplayList drawn(const PictureOptions& options, const Scenario& scenario = figure()) {
-    return pageOf(*pictureOf(options, scenario), 0, false);
+    return pageOf(*pictureOf(options, scenario));
 }
 
 std::vector<PlacedText> textsOf(const DisplayList& list, const QByteArray& names) {
@@ -143,7 +143,7 @@ private slots:
         options = column({}, {});
         options.workers = QStringLiteral("The worker of the whole pipeline with the number #");
         shown[0].aligned = shown[1].timeline;
-        const auto rows = shapesOf(pageOf(*ganttPicture(shown, options), 0, false), "row-ground");
+        const auto rows = shapesOf(pageOf(*ganttPicture(shown, options)), "row-ground");
         QVERIFY2(rows.front().box().width() > 40, qPrintable(QString::number(rows.front().box().width())));
     }
 
@@ -179,9 +179,9 @@ private slots:
         options.schedules = {0};
         if (begin >= 0) options.begin = begin, options.end = end;
         const Picture picture = *pictureOf(options);
-        const QRectF ground = shapesOf(pageOf(picture, 0, false), "row-ground").front().box();
+        const QRectF ground = shapesOf(pageOf(picture), "row-ground").front().box();
         for (const double ratio : {1.0, 2.0, 3.125}) {
-            const QImage image = imageOf(pageOf(picture, 0, true), ratio);
+            const QImage image = imageOf(pageOf(picture, 0, ratio), ratio);
             for (const double edge : {ground.left(), ground.right()}) {
                 int darkest = 255;
                 const int middle = qRound(edge * ratio), y = qRound((ground.top() + 4) * ratio);
@@ -415,7 +415,7 @@ private slots:
                      qPrintable(QStringLiteral("%1: %2").arg(kind).arg(contrast(seen, numbers.front().ink))));
         }
         // Over pixels as well.
-        QCOMPARE(numbersOf(pageOf(*pictureOf(options), 0, true)).size(), numbers.size());
+        QCOMPARE(numbersOf(pageOf(*pictureOf(options), 0, 1)).size(), numbers.size());
         // Idle time has its hatch there, too.
         const QRect idle = shapesOf(list, "idle").front().box().toRect().adjusted(2, 2, -2, -2);
         const QImage image = *pictureImage(*pictureOf(options), 1);

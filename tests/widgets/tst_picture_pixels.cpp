@@ -148,7 +148,7 @@ private slots:
         QFETCH(const PictureOptions, options);
         const auto outcomes = outcomesOf(foundingScenario(), options.theme);
         const QImage image = QImage::fromData(*ganttFile(kPng, outcomes, options, {}), "PNG");
-        const DisplayList list = pageOf(*ganttPicture(shownOf(outcomes, options.bubble), options), 0, false);
+        const DisplayList list = pageOf(*ganttPicture(shownOf(outcomes, options.bubble), options));
         int numbers = 0;
         for (const PlacedText& text : textsOf(list)) {
             if (!text.names.startsWith("label-")) continue;
@@ -259,7 +259,7 @@ private slots:
         for (const char* kind : {"zb-h1", "1f1b", "hanayo"}) {
             const auto outcomes = outcomesOf(scenarioOf(kind, 4, 8));
             const Timeline& timeline = *outcomes.front().run->timeline;
-            const DisplayList list = pageOf(*ganttPicture(shownOf(outcomes), {}), 0, false);
+            const DisplayList list = pageOf(*ganttPicture(shownOf(outcomes), {}));
             double width = 0, row = 0;
             for (const DisplayItem& item : list.items) {
                 if (const auto* rect = std::get_if<DisplayRect>(&item);

@@ -117,7 +117,7 @@ private:
         const auto shown = shownOf(outcomesOf(scenario), options.bubble);
         const auto picture = ganttPicture(shown, options);
         QVERIFY(picture);
-        const auto texts = textsOf(pageOf(*picture, 0, false));
+        const auto texts = textsOf(pageOf(*picture));
 
         QStringList expected, names, titles, wholeTitles;
         const auto keyOf = [&](const QString& id, const QString& usual) {

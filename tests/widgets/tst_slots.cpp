@@ -286,7 +286,7 @@ private slots:
         const auto picture = storyboard(playbackOf(setup), setup, options);
         QVERIFY2(picture, picture ? "" : picture.error().text().c_str());
         QCOMPARE(picture->size, QSizeF(1280, 720));
-        QCOMPARE(textsOf(pageOf(*picture, 0, false), "caption").size(), 15);
+        QCOMPARE(textsOf(pageOf(*picture), "caption").size(), 15);
     }
 
     void aStoryboardHasEveryStep() {
@@ -296,11 +296,11 @@ private slots:
         PictureOptions options;
         const auto all = thing.picture(options);
         QVERIFY2(all, all ? "" : all.error().text().c_str());
-        const DisplayList list = pageOf(*all, 0, false);
+        const DisplayList list = pageOf(*all);
         QCOMPARE(textsOf(list, "caption"),
                  QStringList({"at the start", "after step 1 of 3", "after step 2 of 3", "after step 3 of 3"}));
         options.figures = {2};
-        QCOMPARE(textsOf(pageOf(*thing.picture(options), 0, false), "caption"), QStringList("after step 2 of 3"));
+        QCOMPARE(textsOf(pageOf(*thing.picture(options)), "caption"), QStringList("after step 2 of 3"));
         options.height = 30;
         QCOMPARE(thing.picture(options).error().field, std::string("height"));
         const auto inside = readCollective(thing.json);
@@ -418,7 +418,7 @@ private slots:
             const auto picture = storyboard(playbackOf(setup), setup, options);
             QVERIFY(picture);
             QCOMPARE(picture->size, QSizeF(1280, 720));
-            const DisplayList list = pageOf(*picture, 0, false);
+            const DisplayList list = pageOf(*picture);
             double lowest = 0;
             for (const DisplayItem& item : list.items) {
                 if (const auto* text = std::get_if<DisplayText>(&item)) {
@@ -512,7 +512,7 @@ private slots:
         QVERIFY(picture);
         QCOMPARE(picture->size, QSizeF(1280, 720));
         QCOMPARE(picture->pages.size(), std::size_t(15));
-        QCOMPARE(textsOf(pageOf(*picture, 3, false), "caption"), QStringList("after step 3 of 14"));
+        QCOMPARE(textsOf(pageOf(*picture, 3), "caption"), QStringList("after step 3 of 14"));
         const auto pdf = pictureFile(kPdf, *picture, 1, {});
         QVERIFY(pdf);
         QVERIFY(pdf->contains("/Count 15"));

@@ -106,7 +106,7 @@ private slots:
             options.labels = CellLabel::Operation;
             const auto picture = ganttPicture(shownOf(outcomesOf(scenario)), options);
             QVERIFY2(picture, name);
-            for (const DisplayItem& item : pageOf(*picture, 0, false).items)
+            for (const DisplayItem& item : pageOf(*picture).items)
                 if (const auto* const text = std::get_if<DisplayText>(&item)) {
                     ++texts;
                     QVERIFY2(latexText(text->words).count('?') == text->words.count('?'), qPrintable(text->words));

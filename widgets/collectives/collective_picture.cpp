@@ -101,7 +101,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
     const SlotsLayout layout = layoutSlots({size.width() - margin, height - top - foot}, states.ranks(), states.rows(),
                                            setup.cluster.nodeSize, scale, needs);
     return Picture{
-        size, titleOf(setup, *playback), {[=](bool asPixels) {
+        size, titleOf(setup, *playback), {[=](double ratio) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), size)});
@@ -131,7 +131,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
             const bool hasExample = QFontMetricsF(plain).horizontalAdvance(more) <= room;
             addElided(list, "sentence", plain, theme.text, {margin, lines + 38 * scale},
                       hasExample ? more.trimmed() : sentence, room);
-            const SlotsPicture picture{*playback, moment, setup.cluster, options.theme, palette, {}, asPixels};
+            const SlotsPicture picture{*playback, moment, setup.cluster, options.theme, palette, {}, ratio > 0};
             list.origin = {margin / 2, top};
             addSlots(list, layout, picture);
             list.origin = {};
@@ -187,7 +187,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     const SlotsLayout layout =
         layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize, 1, needs);
     return Picture{
-        size, titleOf(setup, *playback), {[=](bool asPixels) {
+        size, titleOf(setup, *playback), {[=](double ratio) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), size)});
@@ -207,7 +207,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
                 addElided(list, "half", plain, theme.mutedText, {2 + used, 14}, halfText(*playback, step),
                           width - used);
                 list.origin = at + QPointF(0, kCaption);
-                addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, palette, {}, asPixels});
+                addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, palette, {}, ratio > 0});
                 list.origin = {};
                 list.end();
             }

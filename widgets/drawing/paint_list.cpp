@@ -1,6 +1,7 @@
 #include "widgets/drawing/display_list.h"
 #include "widgets/kit/symbol.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPaintDevice>
 #include <QPaintEngine>
@@ -234,6 +235,7 @@ private:
         m_painter.setFont(font);
         m_painter.setPen(fillOf(look, text.fill));
         const Anchor anchor = look.lettering->anchor;
+        if (m_isRaster && anchor == Anchor::Middle && !text.hasSubscripts) return drawOnPixels(font, text);
         double width = 0;
         if (anchor != Anchor::Start)
             width =
@@ -243,6 +245,19 @@ private:
             drawSymbols(m_painter, at, text.words);
         else
             m_painter.drawText(at, text.words);
+    }
+
+    /// A number or a short word in a font of whole pixels, from a whole pixel on: a scaled font loses its thin strokes.
+    void drawOnPixels(QFont font, const DisplayText& text) {
+        const QTransform toDevice = m_painter.deviceTransform();
+        font.setPixelSize(qMax(1, qRound(QFontInfo(font).pixelSize() * toDevice.m22())));
+        const QPointF at = toDevice.map(text.at);
+        m_painter.save();
+        m_painter.resetTransform();
+        m_painter.setFont(font);
+        const double left = at.x() - QFontMetricsF(font).horizontalAdvance(text.words) / 2;
+        m_painter.drawText(QPoint(qRound(left), qRound(at.y())), text.words);
+        m_painter.restore();
     }
 
     /// Draws into an image pixel by pixel; a scaled image would lose a row or a column of them.

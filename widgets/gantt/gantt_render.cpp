@@ -240,9 +240,8 @@ RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) co
         height = std::min(height, rect.height());
     }
     if (cellFontPixels(style, height) < leastCellFontPixels(style)) return {};
-    LabelView view{m_range, m_columns / m_range.span() / m_ratio, cellGap() / m_ratio,
-                   static_cast<std::size_t>(m_columns)};
-    if (style.onPaper) view = labelView(*m_layout, *timeline.program);
+    const LabelView view{m_range, m_columns / m_range.span() / m_ratio, cellGap() / m_ratio,
+                         static_cast<std::size_t>(m_columns)};
     return {style, height, *timeline.program, labelRooms(style, timeline, lanes, view)};
 }
 
@@ -327,12 +326,10 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     if (lane.timeline->program->hasPairs) framePairs(lane);
 }
 
-/// The edges of something with a border from `x0` to `x1`; pictures close the border where the plot's edge cuts it.
-std::pair<int, int> GanttRenderer::edgesOf(double x0, double x1) const {
+/// The edges of something with a border from `x0` to `x1`, which may be far outside the plot.
+std::pair<int, int> GanttRenderer::edgesOf(double x0, double x1) {
     constexpr double kFar = 1e6;
-    const bool isCut = m_layout->style.onPaper;
-    return {static_cast<int>(std::max(x0, isCut ? 0.0 : -kFar)),
-            static_cast<int>(std::min(x1, isCut ? static_cast<double>(m_columns) : kFar))};
+    return {static_cast<int>(std::max(x0, -kFar)), static_cast<int>(std::min(x1, kFar))};
 }
 
 /// Draws a border around both halves of each pair.
@@ -346,7 +343,6 @@ void GanttRenderer::framePairs(const Lane& lane) {
     for (std::size_t i = 0; i + 1 < lane.cells.size(); ++i) {
         const GanttCell &first = lane.cells[i], &second = lane.cells[i + 1];
         if (!lane.timeline->program->ops[first.row].opensPair() || second.row != first.row + 1) continue;
-        if (m_layout->style.onPaper && (first.x1 <= 0 || second.x0 >= m_columns)) continue;
         const auto [begin, end] = edgesOf(first.x0, second.x1);
         const int left = begin - before, right = end + behind;
         if (right - left < kLeastFramed * m_ratio) continue;
@@ -445,8 +441,7 @@ void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
     const int gap = isPrinted(style) ? 0 : cellGap();  // cells with borders have no gap
     const Column<Op>& ops = lane.timeline->program->ops;
     const double perTime = m_columns / m_range.span();
-    const double apart =
-        style.onPaper ? labelView(*m_layout, *lane.timeline->program).apart : static_cast<double>(gap) / m_ratio;
+    const double apart = static_cast<double>(gap) / m_ratio;
     // Columns are whole: an op at the left edge may begin outside the view.
     const TimeRange sight{m_range.begin - 1 / perTime, m_range.end + 1 / perTime};
     for (const GanttCell& cell : lane.cells) {
@@ -462,8 +457,7 @@ void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
         if (!text) continue;
         const CellMask& mask = m_labels.of(text->text, text->type.at(m_ratio), cellWeight(style));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
-        const int shift = style.onPaper ? static_cast<int>(std::lround(labelShift(style, op) * m_ratio)) : 0;
-        mask.putOn(m_image, m_left + begin + (end - begin - mask.width + 1) / 2 + shift,
+        mask.putOn(m_image, m_left + begin + (end - begin - mask.width + 1) / 2,
                    lane.top + (lane.bottom - lane.top - mask.height) / 2, m_bottom, ink);
     }
 }

@@ -57,7 +57,7 @@ private:
     void fill(const Lane& lane);
     void label(const Lane& lane, const RowLabels& labels);
     void framePairs(const Lane& lane);
-    std::pair<int, int> edgesOf(double x0, double x1) const;
+    static std::pair<int, int> edgesOf(double x0, double x1);
     RowLabels labelsOf(const Timeline& timeline, const Rows& rows) const;
     /// The device pixels between a cell and the next.
     int cellGap() const { return std::max(1, static_cast<int>(m_ratio)); }

@@ -17,9 +17,9 @@ namespace {
 Picture enlargedTo(const QSizeF& size, Picture picture, const char* names = "enlarged") {
     const double scale = size.width() / picture.size.width();
     for (DrawPage& page : picture.pages)
-        page = [draw = std::move(page), scale, names](bool asPixels) {
+        page = [draw = std::move(page), scale, names](double ratio) {
             DisplayList list;
-            list.add(draw(asPixels), names, {}, scale);
+            list.add(draw(ratio * scale), names, {}, scale);
             return list;
         };
     picture.size = size;

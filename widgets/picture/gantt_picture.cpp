@@ -17,8 +17,10 @@ namespace {
 
 constexpr double kNoticeBaseline = 34;
 
-DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool asPixels) {
+DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, double ratio) {
     const Theme& theme = layout->theme();
+    // With more cells than are single shapes, painting each of them would take too long.
+    const bool isRendered = ratio > 0 && layout->detail != CellDetail::Single;
     DisplayList list;
     list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), layout->size)});
     const auto addLines = [&](const char* names, const QFont& font, const QStringList& lines, QPointF at, double line) {
@@ -33,12 +35,13 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
     addLines("caption", captionFont(), layout->captionLines, {kPictureTitleX, layout->captionTop + kCaptionBaseline},
              kCaptionLine);
     list.origin = {0, layout->ganttTop};
-    if (asPixels) {
-        list.add(DisplayPixels{
-            {0, 0}, [layout](double ratio) { return GanttRenderer().render(layout->gantt, layout->shown, 0, ratio); }});
+    if (isRendered) {
+        list.add(DisplayPixels{{0, 0}, [layout](double device) {
+                                   return GanttRenderer().render(layout->gantt, layout->shown, 0, device);
+                               }});
         addDimmed(list, *layout);
     } else {
-        addSchedules(list, *layout);
+        addSchedules(list, *layout, ratio);
     }
     for (const Highlight& highlight : usualHighlights(layout->shown, layout->gantt.style.marks))
         if (layout->gantt.tracks[static_cast<std::size_t>(highlight.track)].rows > 0)
@@ -50,7 +53,7 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
         list.add(DisplayText{list.use(lettered("notice", uiFont(14), theme.mutedText, Anchor::Middle)),
                              {layout->size.width() / 2.0, kNoticeBaseline},
                              layout->notice});
-    else if (!asPixels)
+    else if (!isRendered)
         addFooter(list, layout->gantt);
     addCursorTime(list, layout->gantt);
     return list;
@@ -60,10 +63,10 @@ using SharedLayout = std::shared_ptr<const GanttPictureLayout>;
 
 /// The same at an instant.
 DrawPage drawing(const SharedLayout& layout, double until) {
-    return [=](bool asPixels) {
+    return [=](double ratio) {
         auto cut = std::make_shared<GanttPictureLayout>(*layout);
         cut->gantt.until = until;
-        return draw(cut, asPixels);
+        return draw(cut, ratio);
     };
 }
 
@@ -85,7 +88,7 @@ Result<Picture> ganttPicture(const std::vector<TrackData>& shown, const PictureO
         const auto shared = std::make_shared<const GanttPictureLayout>(std::move(*layout));
         return Picture{.size = shared->size,
                        .title = shared->title,
-                       .pages = {[shared](bool asPixels) { return draw(shared, asPixels); }},
+                       .pages = {[shared](double ratio) { return draw(shared, ratio); }},
                        .played = [shared](Pace pace) { return played(shared, pace); }};
     });
 }

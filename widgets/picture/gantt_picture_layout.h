@@ -36,8 +36,8 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
 /// The mean width of the cells of a timeline's busiest lane.
 double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
 
-/// The tracks as shapes: one group per track, and in it one group per device.
-void addSchedules(DisplayList& list, const GanttPictureLayout& layout);
+/// The tracks as shapes: one group per track, and in it one group per device. `ratio` is that of DrawPage.
+void addSchedules(DisplayList& list, const GanttPictureLayout& layout, double ratio);
 /// The dimmed ops of the tracks, for when the cells are pixels.
 void addDimmed(DisplayList& list, const GanttPictureLayout& layout);
 

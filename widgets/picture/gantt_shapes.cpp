@@ -42,15 +42,17 @@ struct Cell {
     double x0 = 0, x1 = 0;
     int colorClass = 0;
     Row row = 0;
+    double room = 0;  // its width before its edges moved to pixels: ops of the same length look alike
 
     double width() const { return x1 - x0; }
 };
 
-/// The cells of some rows of a lane, in order.
+/// The cells of some rows of a lane, in order. In a picture of pixels they are drawn in whole ones.
 template <class Rows>
 std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, const Rows& rows,
-                          const ColorClasses& classes) {
-    constexpr double kNothing = 1e-6;  // of a pixel
+                          const ColorClasses& classes, double ratio) {
+    constexpr double kNothing = 1e-6;                         // of a pixel
+    const double inset = std::fmod(kCellGap * ratio / 2, 1);  // a cell leaves half of the gap free at either side
     // Every visible op up to the end of the layout's time, including ops without duration, because programs also read
     // the file.
     std::vector<Cell> cells;
@@ -60,16 +62,21 @@ std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, co
         const double begin = gantt.xOf(static_cast<double>(drawn.begin)),
                      end = gantt.xOf(static_cast<double>(drawn.end));
         if (end < gantt.plotLeft - kNothing || begin > gantt.plotRight + kNothing) continue;
-        cells.push_back({std::max(begin, gantt.plotLeft), std::min(end, gantt.plotRight),
-                         classes.of(timeline.program->ops[row]), row});
+        Cell cell{std::max(begin, gantt.plotLeft), std::min(end, gantt.plotRight),
+                  classes.of(timeline.program->ops[row]), row};
+        cell.room = cell.width();
+        // A cell that this leaves no pixel keeps its share of one.
+        const double x0 = std::round(cell.x0 * ratio - inset), x1 = std::round(cell.x1 * ratio - inset);
+        if (x0 < x1) cell.x0 = (x0 + inset) / ratio, cell.x1 = (x1 + inset) / ratio;
+        cells.push_back(cell);
     }
     return cells;
 }
 
-std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, LaneId lane,
-                          const ColorClasses& classes) {
+std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, LaneId lane, const ColorClasses& classes,
+                          double ratio) {
     const RowRange rows = timeline.program->lanes[lane.index()];
-    return cellsOf(gantt, timeline, std::views::iota(rows.begin, rows.end), classes);
+    return cellsOf(gantt, timeline, std::views::iota(rows.begin, rows.end), classes, ratio);
 }
 
 /// For CellDetail::Columns: neighbouring columns of one colour, which mixes the colours of each class and of idle time
@@ -186,9 +193,10 @@ QByteArray markName(SchemeMark mark) {
 /// Adds one track to a list.
 class Track {
 public:
-    Track(DisplayList& list, const GanttPictureLayout& layout, int index)
+    Track(DisplayList& list, const GanttPictureLayout& layout, int index, double ratio)
         : m_list(list),
           m_layout(layout),
+          m_ratio(ratio),
           m_gantt(layout.gantt),
           m_index(index),
           m_track(layout.gantt.tracks[static_cast<std::size_t>(index)]),
@@ -222,7 +230,8 @@ public:
             const auto end = std::ranges::lower_bound(m_dimmed, rows.end);
             if (first == end) continue;
             const QRectF rect = m_gantt.laneRect(m_index, lane);
-            const auto cells = cellsOf(m_gantt, *m_shown.timeline, std::ranges::subrange(first, end), looks.classes());
+            const auto cells =
+                cellsOf(m_gantt, *m_shown.timeline, std::ranges::subrange(first, end), looks.classes(), m_ratio);
             addVeil(cells, rect);
             if (m_layout.detail == CellDetail::Single)
                 addLabels(cells, rect, program, labelsOf(rows.role, rect.height()), looks);
@@ -298,9 +307,9 @@ private:
                 m_list.add(DisplayRect{
                     kNoLook, {stretch.x0, row.rect.top(), stretch.x1 - stretch.x0, row.rect.height()}, stretch.color});
             if (!m_dimmed.empty() && !style.muted)
-                addVeil(cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes()), row.rect);
+                addVeil(cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes(), m_ratio), row.rect);
         } else {
-            const auto cells = cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes());
+            const auto cells = cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes(), m_ratio);
             const double cellWidth = meanCellWidth(m_gantt, *shown.timeline);
             // Cells too narrow to be separated are drawn on idle ground, which keeps files small.
             const bool areApart = m_layout.detail == CellDetail::Single || setApart(m_gantt.style, cellWidth) > 0;
@@ -471,7 +480,7 @@ private:
         const double apart = labelView(m_gantt, program).apart;
         bool any = false;
         for (const Cell& cell : cells) {
-            const auto label = labels.of(program.ops[cell.row], cell.width() - apart);
+            const auto label = labels.of(program.ops[cell.row], cell.room - apart);
             if (!label) continue;
             if (!any) m_list.begin(m_list.use({.names = "labels", .lettering = Lettering{font, Anchor::Middle}}));
             any = true;
@@ -496,7 +505,7 @@ private:
             const Op op = shown.timeline->program->ops[cell.row];
             const double outline = setApart(m_gantt.style, cell.width());
             const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
-            const QSizeF label = RowLabels::roomOf(labels.of(op, cell.width() - apart));
+            const QSizeF label = RowLabels::roomOf(labels.of(op, cell.room - apart));
             for (const PlacedMark& mark : placedMarks(m_gantt.style, marks, op, box, label)) {
                 QPainterPath& path = paths[{mark.mark, textOn(classes.colorOf(cell.colorClass)).rgb()}];
                 path.addPolygon(mark.shape);
@@ -514,6 +523,7 @@ private:
 
     DisplayList& m_list;
     const GanttPictureLayout& m_layout;
+    double m_ratio;
     const GanttLayout& m_gantt;
     int m_index;
     const GanttTrack& m_track;
@@ -525,14 +535,14 @@ private:
 
 }  // namespace
 
-void addSchedules(DisplayList& list, const GanttPictureLayout& layout) {
+void addSchedules(DisplayList& list, const GanttPictureLayout& layout, double ratio) {
     const TitleColumns columns = titleColumns(layout.gantt);
     addHeads(list, layout.gantt, columns);
-    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i).add(columns);
+    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i, ratio).add(columns);
 }
 
 void addDimmed(DisplayList& list, const GanttPictureLayout& layout) {
-    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i).addDimmed();
+    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i, 0).addDimmed();
 }
 
 }  // namespace bubblescope

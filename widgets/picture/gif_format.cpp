@@ -63,7 +63,7 @@ template <class Take>
 bool drawFrames(const Picture& picture, double scale, const Take& take) {
     QImage before;
     for (std::size_t page = 0; page < picture.pages.size(); ++page) {
-        QImage frame = imageOf(pageOf(picture, page, true), scale);
+        QImage frame = imageOf(pageOf(picture, page, scale), scale);
         if (frame.isNull()) return false;
         take(frame, changed(before, frame), page + 1 == picture.pages.size());
         before = std::move(frame);

@@ -95,7 +95,7 @@ Result<QByteArray> write(const Picture& picture, double, const std::string& json
         if (painter.begin(&writer))
             for (std::size_t page = 0; page < picture.pages.size(); ++page) {
                 if (page > 0) writer.newPage();
-                paintList(painter, pageOf(picture, page, false));
+                paintList(painter, pageOf(picture, page));
             }
     }
     if (bytes.isEmpty()) return Error{Text::tr("the PDF could not be started").toStdString(), {}};

@@ -12,10 +12,8 @@
 
 namespace bubblescope {
 
-namespace {}  // namespace
-
-DisplayList pageOf(const Picture& picture, std::size_t page, bool asPixels) {
-    DisplayList list = picture.pages[page](asPixels);
+DisplayList pageOf(const Picture& picture, std::size_t page, double ratio) {
+    DisplayList list = picture.pages[page](ratio);
     list.size = picture.size;
     list.title = picture.title;
     list.isInPoints = picture.isInPoints;
@@ -33,11 +31,11 @@ Picture stacked(std::vector<Picture> pictures) {
         all.isInPoints |= picture.isInPoints;
         all.title += (all.title.isEmpty() ? QString() : QStringLiteral("; ")) + picture.title;
     }
-    all.pages = {[pictures = std::move(pictures)](bool asPixels) {
+    all.pages = {[pictures = std::move(pictures)](double ratio) {
         DisplayList list;
         double y = 0;
         for (const Picture& picture : pictures) {
-            list.add(picture.pages.front()(asPixels), "picture", {0, y});
+            list.add(picture.pages.front()(ratio), "picture", {0, y});
             y += picture.size.height();
         }
         return list;
@@ -163,7 +161,7 @@ QImage imageOf(const DisplayList& list, double pixelRatio) {
 Result<QImage> pictureImage(const Picture& picture, double pixelRatio, std::size_t page) {
     const auto checked = kPng.check(picture.size, pixelRatio);
     if (!checked) return checked.error();
-    QImage image = imageOf(pageOf(picture, std::min(page, picture.pages.size() - 1), true), pixelRatio);
+    QImage image = imageOf(pageOf(picture, std::min(page, picture.pages.size() - 1), pixelRatio), pixelRatio);
     if (image.isNull()) return Error{Text::tr("there is not enough memory for this picture").toStdString(), {}};
     return image;
 }

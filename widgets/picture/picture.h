@@ -8,8 +8,9 @@
 
 namespace bubblescope {
 
-/// Draws a page. Pictures of pixels may be drawn in ways that other formats cannot use.
-using DrawPage = std::function<DisplayList(bool asPixels)>;
+/// Draws a page. `ratio` is the number of device pixels per CSS pixel in a picture of pixels, which may be drawn in
+/// ways that other formats cannot use; 0: as shapes.
+using DrawPage = std::function<DisplayList(double ratio)>;
 
 /// A picture for export, independent of the format.
 ///
@@ -26,7 +27,7 @@ struct Picture {
 };
 
 /// A page as drawn, with the picture's size and title.
-DisplayList pageOf(const Picture& picture, std::size_t page, bool asPixels);
+DisplayList pageOf(const Picture& picture, std::size_t page = 0, double ratio = 0);
 
 inline constexpr int kMinPictureWidth = 200;
 inline constexpr int kMaxPictureSide = 32'768;

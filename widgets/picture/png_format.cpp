@@ -29,7 +29,7 @@ Result<void> check(const QSizeF& size, double scale) {
 
 Result<QByteArray> write(const Picture& picture, double scale, const std::string& json) {
     constexpr double kDotsPerMeter = 96 / 0.0254;
-    QImage image = imageOf(pageOf(picture, 0, true), scale);
+    QImage image = imageOf(pageOf(picture, 0, scale), scale);
     if (image.isNull()) return Error{Text::tr("there is not enough memory for this picture").toStdString(), {}};
     image.setDotsPerMeterX(qRound(kDotsPerMeter * scale));
     image.setDotsPerMeterY(qRound(kDotsPerMeter * scale));

@@ -420,7 +420,7 @@ private:
 Result<void> check(const QSizeF&, double) { return {}; }
 
 Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
-    return SvgWriter(pageOf(picture, 0, false)).write(json);
+    return SvgWriter(pageOf(picture)).write(json);
 }
 
 }  // namespace

@@ -424,7 +424,7 @@ Result<void> check(const QSizeF& size, double scale) {
 }  // because it will be compiled to PDF
 
 Result<QByteArray> write(const Picture& picture, double, const std::string& json) {
-    return TikzWriter(pageOf(picture, 0, false)).write(json);
+    return TikzWriter(pageOf(picture)).write(json);
 }
 
 bool isTikz(const QByteArray& file) { return file.first(std::min(file.size(), kMarkWithin)).contains(kMark); }

@@ -33,7 +33,7 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
     const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme);
     const WinnerLayout layout =
         layoutWinnerMaps(maps, QSizeF(options.width - 2 * kMargin, height - top - kMargin), options.legend);
-    return {size, title, {[=](bool asPixels) {
+    return {size, title, {[=](double ratio) {
                 const Theme& theme = themeOf(maps.theme);
                 DisplayList list;
                 list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
@@ -43,7 +43,7 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
                                          .words = title,
                                          .hasSubscripts = true});
                 list.origin = QPointF(kMargin, top);
-                addWinnerMaps(list, maps, layout, asPixels);
+                addWinnerMaps(list, maps, layout, ratio > 0);
                 return list;
             }}};
 }
