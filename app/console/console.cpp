@@ -63,6 +63,34 @@ QString alignedRows(const std::vector<QStringList>& rows, const QString& alignme
     return out;
 }
 
+QString alignedRows(const Table& table) {
+    qsizetype height = 0;
+    for (const TableColumn& column : table.columns)
+        height = std::max(height, column.title.count(QLatin1Char('\n')) + 1);
+    std::vector<QStringList> rows(static_cast<std::size_t>(height));
+    QString alignment;
+    for (const TableColumn& column : table.columns) {
+        const QString lines =
+            QString(height - 1 - column.title.count(QLatin1Char('\n')), QLatin1Char('\n')) + column.title;
+        for (qsizetype line = 0; line < height; ++line)
+            rows[static_cast<std::size_t>(line)] += plainSpaces(lines.section(QLatin1Char('\n'), line, line));
+        alignment += QLatin1Char(column.isLeft ? 'l' : 'r');
+    }
+    for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
+        QStringList cells;
+        for (const TableColumn& column : table.columns) {
+            if (table.rows[static_cast<std::size_t>(row)].isRefused && !cells.isEmpty()) {
+                cells += Text::tr("refused");
+                break;
+            }
+            const bool isNone = std::holds_alternative<std::monostate>(column.value({row}));
+            cells += isNone ? QStringLiteral("–") : plainSpaces(column.shownAt({row}));
+        }
+        rows.push_back(cells);
+    }
+    return alignedRows(rows, alignment);
+}
+
 QString wrapped(const QString& text, int width, int indent) {
     QString out, line;
     for (const QString& word : text.split(QLatin1Char(' '))) {

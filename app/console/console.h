@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "widgets/kit/table.h"
 
 #include <QStringList>
 
@@ -35,6 +36,9 @@ QString plainSpaces(QString text);
 /// Rows of cells in aligned columns, two spaces apart: the first column to the left, the others to the right, unless
 /// `alignment` says otherwise ('l' or 'r', one letter per column; the last one holds for all further columns).
 QString alignedRows(const std::vector<QStringList>& rows, const QString& alignment = QStringLiteral("lr"));
+
+/// A table under the lines of its titles; "–" where there is no value. Times are in the unit of their column.
+QString alignedRows(const Table& table);
 
 /// `text` in lines of at most `width` characters, broken at spaces; lines after the first are indented.
 QString wrapped(const QString& text, int width, int indent);

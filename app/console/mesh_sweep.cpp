@@ -9,7 +9,7 @@
 #include "engine/study/mesh_question.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/shown/memory_text.h"
+#include "widgets/shown/quantity_columns.h"
 
 #include <QCoreApplication>
 
@@ -63,28 +63,30 @@ QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& cho
     const std::vector<std::size_t> order = bestFirst(outcomes);
     std::size_t fit = 0;
     for (const std::size_t i : order) fit += outcomes[i].fits;
-    std::vector<double> shown;
-    for (std::size_t rank = 0; rank < order.size() && rank < kMostLines; ++rank)
-        shown.push_back(toUnits(outcomes[order[rank]].total));
-    const NumberColumn times = columnOfTimes(shown, unitText(question.timeUnit));
-    QString time = Text::tr("time");
-    if (!times.scale.unit.isEmpty()) time += QStringLiteral(", ") + times.scale.unit;
-    std::vector<QStringList> rows = {
-        {Text::tr("mesh"), time, Text::tr("MFU"), Text::tr("tokens/s"), Text::tr("memory peak"), Text::tr("fits")}};
+    std::vector<TableColumn> columns{{.title = Text::tr("mesh"), .isLeft = true}};
+    for (const auto& [quantity, title] : {std::pair(Quantity::TotalTime, QT_TRANSLATE_NOOP("Text", "time")),
+                                          {Quantity::Mfu, QT_TRANSLATE_NOOP("Text", "MFU")},
+                                          {Quantity::TokensPerSecond, QT_TRANSLATE_NOOP("Text", "tokens/s")},
+                                          {Quantity::MemoryPeak, QT_TRANSLATE_NOOP("Text", "memory peak")}}) {
+        columns.push_back(columnOf(quantity));
+        columns.back().title = Text::tr(title);
+    }
+    columns.push_back({.title = Text::tr("fits")});
+    std::vector<std::vector<TableValue>> rows;
     for (std::size_t rank = 0; rank < order.size() && rank < kMostLines; ++rank) {
         const MeshOutcome& one = outcomes[order[rank]];
-        rows.push_back({toQString(textOf(choices[order[rank]])), times.text(toUnits(one.total)),
-                        plainSpaces(formatPercent(one.mfu)), formatNumber(one.tokensPerSecond, 4),
-                        plainSpaces(formatMemory(static_cast<double>(one.memoryPeak))),
-                        one.fits ? Text::tr("yes") : Text::tr("no")});
+        rows.push_back({toQString(textOf(choices[order[rank]])), toUnits(one.total), one.mfu, one.tokensPerSecond,
+                        static_cast<double>(one.memoryPeak), one.fits ? Text::tr("yes") : Text::tr("no")});
     }
+    Table table = valueTable(std::move(columns), std::move(rows));
+    scaleTimes(table, unitText(question.timeUnit));
     QString out = Text::tr("%1 devices, %2 sequences per step: %3 meshes run, %4 fit, %5 refused")
                       .arg(question.devices)
                       .arg(sequencesOf(question))
                       .arg(order.size())
                       .arg(fit)
                       .arg(choices.size() - order.size());
-    out += QStringLiteral("\n\n") + alignedRows(rows);
+    out += QStringLiteral("\n\n") + alignedRows(table);
     if (order.size() > kMostLines)
         out += QStringLiteral("\n%1\n").arg(
             Text::tr("These are the best %1; --csv and --json print all.").arg(kMostLines));

@@ -10,12 +10,11 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/held_text.h"
+#include "widgets/shown/quantity_columns.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <utility>
 
 namespace bubblescope {
@@ -23,10 +22,6 @@ namespace bubblescope {
 namespace {
 
 constexpr std::size_t kLongestSource = 48;
-
-QString percent(double ratio) { return plainSpaces(formatPercent(ratio)); }
-
-QString number(double value) { return formatNumber(value); }
 
 /// A value as it was typed.
 QString exact(double value) { return formatExact(value); }
@@ -49,12 +44,41 @@ QString commText(const Comm& comm, int devices) {
         .arg(exact(nodes->between));
 }
 
-/// Adds a column, its title split over the two lines of the heading.
-void addColumn(QStringList& first, QStringList& second, const QString& title) {
-    const auto space = title.indexOf(QLatin1Char(' '));
-    first.append(space < 0 ? QString() : title.left(space));
-    second.append(title.mid(space + 1));
+TableColumn titled(const QString& title, TableColumn column = {}) {
+    column.title = title;
+    return column;
 }
+
+TableColumn words(const QString& title) { return {.title = title, .isLeft = true}; }
+
+/// With all of its digits.
+TableColumn counted(const QString& title) {
+    return {.title = title, .written = [](const TablePlace&, double count) { return QString::number(count, 'f', 0); }};
+}
+
+/// The quantities of a step, with their titles.
+constexpr std::pair<Quantity, const char*> kStepColumns[] = {
+    {Quantity::TotalTime, QT_TRANSLATE_NOOP("Text", "total\ntime")},
+    {Quantity::Compute, QT_TRANSLATE_NOOP("Text", "compute")},
+    {Quantity::ExposedComm, QT_TRANSLATE_NOOP("Text", "exposed\ncomm.")},
+    {Quantity::ExposedOffload, QT_TRANSLATE_NOOP("Text", "exposed\noffload")},
+    {Quantity::Idle, QT_TRANSLATE_NOOP("Text", "idle")},
+    {Quantity::Overlap, QT_TRANSLATE_NOOP("Text", "overlap")},
+};
+constexpr std::pair<Quantity, const char*> kModelColumns[] = {
+    {Quantity::Mfu, QT_TRANSLATE_NOOP("Text", "MFU")},
+    {Quantity::Hfu, QT_TRANSLATE_NOOP("Text", "HFU")},
+    {Quantity::TokensPerSecond, QT_TRANSLATE_NOOP("Text", "tokens/s")},
+    {Quantity::MemoryPeak, QT_TRANSLATE_NOOP("Text", "memory peak")},
+};
+constexpr std::pair<Quantity, const char*> kSchemeColumns[] = {
+    {Quantity::Throughput, QT_TRANSLATE_NOOP("Text", "throughput")},
+    {Quantity::ThroughputBound, QT_TRANSLATE_NOOP("Text", "bound")},
+    {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("Text", "weight\nfetches")},
+    {Quantity::MeanWeightStorage, QT_TRANSLATE_NOOP("Text", "weights\nstored")},
+    {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("Text", "activation\ntransfers")},
+    {Quantity::MeanPeakActivations, QT_TRANSLATE_NOOP("Text", "mean\npeak")},
+};
 
 }  // namespace
 
@@ -63,50 +87,45 @@ QString ResultTable::titleOf(std::size_t index) const {
     return QString::fromStdString(shortened(m_labels[index], kLongestTitle));
 }
 
-/// Writes the times of each column in one unit with as many decimals.
-std::vector<QStringList> ResultTable::withTimes(std::vector<QStringList> rows,
-                                                const std::vector<TimeCell>& times) const {
-    std::map<qsizetype, std::vector<double>> columns;
-    for (const TimeCell& cell : times) columns[cell.column].push_back(cell.time);
-    std::map<qsizetype, NumberColumn> written;
-    for (const auto& [column, values] : columns)
-        written[column] = columnOfTimes(values, unitText(m_scenario.workload.timeUnit));
-    for (const TimeCell& cell : times) {
-        const NumberColumn& column = written[cell.column];
-        rows[cell.row][cell.column] = (column.text(cell.time) + QLatin1Char(' ') + column.scale.unit).trimmed();
-    }
-    return rows;
-}
-
 ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario), m_labels(labelsOf(scenario)) {
-    QStringList first{QString(), Text::tr("total")}, second{Text::tr("schedule"), Text::tr("time")};
-    const auto column = [&](const QString& title) { addColumn(first, second, title); };
-    for (const Quantity bubble : quantitiesIn(kIsBubble)) column(Text::tr(std::string(infoOf(bubble).sort).c_str()));
-    column(Text::tr("peak activations"));
-    column(Text::tr("over bound"));
+    const auto add = [](Rows& rows, Quantity quantity, const QString& title) {
+        rows.quantities.push_back(quantity);
+        rows.columns.push_back(titled(title, columnOf(quantity)));
+    };
+    m_schedules.columns = {words(Text::tr("schedule"))};
+    add(m_schedules, Quantity::TotalTime, Text::tr("total\ntime"));
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) {
+        QString sort = Text::tr(infoOf(bubble).sort);
+        add(m_schedules, bubble, sort.replace(sort.indexOf(QLatin1Char(' ')), 1, QLatin1Char('\n')));
+    }
+    m_schedules.columns[2].title.prepend(Text::tr("bubble") + QLatin1Char('\n'));
+    add(m_schedules, Quantity::PeakActivations, Text::tr("peak\nactivations"));
+    add(m_schedules, Quantity::OverBound, Text::tr("over\nbound"));
+    m_schedules.columns.back().written = [](const TablePlace&, double over) {
+        return over == 0 ? Text::tr("optimal") : QLatin1Char('+') + formatPercent(over);
+    };
     std::optional<int> microbatches;
+    bool isEach = false;  // schedules run different numbers of microbatches
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
         if (scenario.schedules[i].isStep) continue;
         const int own = resolve(scenario, i).workload.microbatches;
-        m_isEach |= own != microbatches.value_or(own);
+        isEach |= own != microbatches.value_or(own);
         microbatches = own;
     }
-    if (m_isEach) column(Text::tr("per microbatch"));
-    m_rows = {{QString(), QString(), Text::tr("bubble")}, first, second};
-    first = {QString()}, second = {Text::tr("scheme")};
-    for (const char* title :
-         {"sizes", "throughput", "bound", "weight fetches", "weights stored", "activation transfers", "mean peak"})
-        column(Text::tr(title));
-    m_schemeRows = {first, second};
-    first = {QString(), QString(), Text::tr("total")}, second = {Text::tr("step"), Text::tr("ranks"), Text::tr("time")};
-    for (const char* title : {"compute", "exposed comm.", "exposed offload", "idle", "overlap"})
-        column(Text::tr(title));
-    m_stepRows = {first, second};
-    m_modelRows = {{Text::tr("step"), Text::tr("MFU"), Text::tr("HFU"), Text::tr("tokens/s"), Text::tr("memory peak"),
-                    Text::tr("fits")}};
-    m_published = {{Text::tr("schedule"), Text::tr("quantity"), Text::tr("paper"), Text::tr("here"), QString(),
-                    Text::tr("source")}};
-    m_timings = {{Text::tr("timing"), Text::tr("ops"), Text::tr("ordering"), Text::tr("simulation")}};
+    if (isEach) add(m_schedules, Quantity::TimePerMicrobatch, Text::tr("per\nmicrobatch"));
+    m_schemes.columns = {words(Text::tr("scheme")), titled(Text::tr("sizes"))};
+    for (const auto& [quantity, title] : kSchemeColumns) add(m_schemes, quantity, Text::tr(title));
+    m_steps.columns = {words(Text::tr("step")), counted(Text::tr("ranks"))};
+    for (const auto& [quantity, title] : kStepColumns) add(m_steps, quantity, Text::tr(title));
+    m_models.columns = {words(Text::tr("step"))};
+    for (const auto& [quantity, title] : kModelColumns) add(m_models, quantity, Text::tr(title));
+    m_models.columns.push_back(titled(Text::tr("fits")));
+    m_published.columns = {words(Text::tr("schedule")), words(Text::tr("quantity"))};
+    for (const QString& said : {Text::tr("paper"), Text::tr("here")}) m_published.columns.push_back(titled(said));
+    for (const QString& said : {QString(), Text::tr("source")}) m_published.columns.push_back(words(said));
+    m_published.columns.front().isSaidOnce = m_published.columns.back().isSaidOnce = true;
+    m_timings.columns = {words(Text::tr("timing")), counted(Text::tr("ops")), titled(Text::tr("ordering")),
+                         titled(Text::tr("simulation"))};
 }
 
 void ResultTable::add(std::size_t index, const RunResult& result) {
@@ -114,94 +133,47 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     if (!result) {
         m_refusals.emplace_back(title,
                                 QString::fromStdString(shortened(refusalText(m_scenario, index, result.error()), 400)));
-        (m_scenario.schedules[index].isStep ? m_stepRows : m_rows).push_back({title, Text::tr("refused")});
+        (m_scenario.schedules[index].isStep ? m_steps : m_schedules).rows.push_back({title});
         return;
     }
-    if ((*result)->step)
-        addStep(title, **result);
-    else
-        addSchedule(title, **result);
-    m_ran.push_back(contenderOf(title, result->get()));
-    if (const QString over = overLimitText(**result); !over.isEmpty()) m_overLimit.emplace_back(title, over);
-    if (const QString copies = copiesText(*(*result)->timeline->program); !copies.isEmpty())
+    const Run& run = **result;
+    if (run.step) {
+        m_steps.add({title, static_cast<double>(run.step->ranks.ranks())}, run);
+        if (!run.step->memory.empty()) {
+            m_models.add({title}, run);
+            m_models.rows.back().push_back(run.step->isOverMemory() ? Text::tr("no") : Text::tr("yes"));
+        }
+    } else {
+        m_schedules.add({title}, run);
+    }
+    m_ran.push_back(contenderOf(title, &run));
+    if (const QString over = overLimitText(run); !over.isEmpty()) m_overLimit.emplace_back(title, over);
+    if (const QString copies = copiesText(*run.timeline->program); !copies.isEmpty())
         m_copies.emplace_back(title, copies);
-    if ((*result)->scheme) addScheme(title, **result);
-    addPublished(title, comparedNumbers(m_scenario, index, **result));
+    if (run.scheme) {
+        const Scheme& scheme = *run.schedule.scheme;
+        m_schemes.add({title, QStringLiteral("%1, %2, %3").arg(scheme.workers).arg(scheme.stages).arg(scheme.batches)},
+                      run);
+    }
+    for (const ComparedNumber& one : comparedNumbers(m_scenario, index, run))
+        m_published.rows.push_back({title, quantityName(one.published), toQString(shortened(one.published.printed)),
+                                    toQString(shortened(one.here)),
+                                    one.agrees ? QStringLiteral("✓") : Text::tr("differs"),
+                                    toQString(shortened(one.published.source, kLongestSource))});
     const auto milliseconds = [](double seconds) { return QString::number(seconds * 1e3, 'f', 3) + " ms"; };
-    m_timings.push_back({title, QString::number((*result)->timeline->program->opCount()),
-                         milliseconds((*result)->generateSeconds), milliseconds((*result)->simulateSeconds)});
+    m_timings.rows.push_back({title, static_cast<double>(run.timeline->program->opCount()),
+                              milliseconds(run.generateSeconds), milliseconds(run.simulateSeconds)});
 }
 
-void ResultTable::addSchedule(const QString& title, const Run& run) {
-    const Metrics& metrics = run.metrics;
-    QStringList row{title, QString()};
-    m_times.push_back({m_rows.size(), 1, toUnits(metrics.totalTime)});
-    for (const Quantity bubble : quantitiesIn(kIsBubble)) row.append(percent(valueOf(bubble, run)));
-    row.append(number(metrics.peakActivations()));
-    row.append(metrics.totalTime == metrics.lowerBound ? Text::tr("optimal")
-                                                       : QLatin1Char('+') + percent(metrics.overBound()));
-    if (m_isEach) {
-        m_times.push_back({m_rows.size(), row.size(), toUnits(metrics.totalTime) / run.schedule.workload.microbatches});
-        row.append(QString());
-    }
-    m_rows.push_back(row);
+void ResultTable::Rows::add(std::vector<TableValue> cells, const Run& run) {
+    for (const Quantity quantity : quantities) cells.push_back(valueAt(quantity, run));
+    rows.push_back(std::move(cells));
 }
 
-void ResultTable::addStep(const QString& title, const Run& run) {
-    const StepRun& step = *run.step;
-    QStringList row{title, QString::number(step.ranks.ranks())};
-    const auto add = [&](double time) {
-        m_stepTimes.push_back({m_stepRows.size(), row.size(), time});
-        row.append(QString());
-    };
-    add(toUnits(run.metrics.totalTime));
-    for (Time StepWorker::*const part :
-         {&StepWorker::compute, &StepWorker::exposedComm, &StepWorker::exposedOffload, &StepWorker::idle}) {
-        double sum = 0;
-        for (std::size_t worker = 0; worker < step.workers.size(); ++worker)
-            sum += step.ranks.count[worker] * toUnits(step.workers[worker].*part);
-        add(sum / step.ranks.ranks());
-    }
-    row.append(percent(step.overlap));
-    m_stepRows.push_back(row);
-    if (!step.memory.empty()) addModel(title, run);
-}
-
-void ResultTable::addModel(const QString& title, const Run& run) {
-    const StepRun& step = *run.step;
-    const QString none = QStringLiteral("–");
-    const double peak = static_cast<double>(step.memoryPeak());
-    const bool fits = peak <= step.setup.model->hardware.memoryBytes();
-    QStringList row{title, none, none, none};
-    if (step.figures)
-        row = {title, percent(step.figures->mfu), percent(step.figures->hfu),
-               formatNumber(step.figures->tokensPerSecond, 4)};
-    m_modelRows.push_back(row << plainSpaces(formatBytes(peak)) << (fits ? Text::tr("yes") : Text::tr("no")));
-}
-
-void ResultTable::addScheme(const QString& title, const Run& run) {
-    const Scheme& scheme = *run.schedule.scheme;
-    const auto mean = [&](Quantity quantity) { return formatNumber(valueOf(quantity, run), 4); };
-    const auto count = [&](Quantity quantity) { return QString::number(std::llround(valueOf(quantity, run))); };
-    const bool isBound = !std::isnan(valueOf(Quantity::ThroughputBound, run));
-    const QString bound = isBound ? mean(Quantity::ThroughputBound) : QStringLiteral("–");
-    m_schemeRows.push_back(
-        {title, QStringLiteral("%1, %2, %3").arg(scheme.workers).arg(scheme.stages).arg(scheme.batches),
-         mean(Quantity::Throughput), bound, count(Quantity::WeightTransmissions), mean(Quantity::MeanWeightStorage),
-         count(Quantity::ActivationTransmissions), mean(Quantity::MeanPeakActivations)});
-}
-
-/// One line each; the source is shown where it differs from the line above.
-void ResultTable::addPublished(const QString& title, const std::vector<ComparedNumber>& published) {
-    QString named = title;
-    for (const ComparedNumber& one : published) {
-        const QString source = toQString(shortened(one.published.source, kLongestSource));
-        m_published.push_back({std::exchange(named, QString()), quantityName(one.published),
-                               toQString(shortened(one.published.printed)), toQString(shortened(one.here)),
-                               one.agrees ? QStringLiteral("✓") : Text::tr("differs"),
-                               source == m_source ? QString() : source});
-        m_source = source;
-    }
+QString ResultTable::aligned(const Rows& rows) const {
+    Table table = valueTable(rows.columns, rows.rows);
+    scaleTimes(table, unitText(m_scenario.workload.timeUnit));
+    return alignedRows(table);
 }
 
 QStringList ResultTable::workloadParts() const {
@@ -253,12 +225,11 @@ QString ResultTable::summary() const {
 
 QString ResultTable::text() const {
     std::vector<QStringList> legend;
-    const bool hasSteps = m_stepRows.size() > 2, hasSchedules = m_rows.size() > 3 || !hasSteps;
-    const auto ran = [](const std::vector<QStringList>& rows,
-                        std::ptrdiff_t headings) {  // what was refused has two cells
-        return std::any_of(rows.begin() + headings, rows.end(), [](const QStringList& row) { return row.size() > 2; });
+    const bool hasSteps = !m_steps.rows.empty(), hasSchedules = !m_schedules.rows.empty() || !hasSteps;
+    const auto ran = [](const Rows& rows) {  // what was refused has one cell
+        return std::any_of(rows.rows.begin(), rows.rows.end(), [](const auto& row) { return row.size() > 1; });
     };
-    if (ran(m_rows, 3)) {
+    if (ran(m_schedules)) {
         for (const Quantity bubble : quantitiesIn(kIsBubble))
             legend.push_back({Text::tr(std::string(infoOf(bubble).title).c_str()),
                               QStringLiteral("= ") + toQString(infoOf(bubble).formula)});
@@ -268,22 +239,20 @@ QString ResultTable::text() const {
         legend.push_back(
             {Text::tr("over bound"), QStringLiteral("  ") + Text::tr("gap to the lower bound for this placement")});
     }
-    if (ran(m_stepRows, 2)) {
+    if (ran(m_steps)) {
         legend.push_back({Text::tr("compute, exposed, idle"),
                           QStringLiteral("  ") + Text::tr("means over all ranks; they add up to the total")});
         legend.push_back(
             {Text::tr("exposed comm."), QStringLiteral("  ") + Text::tr("communication that no compute overlaps")});
         legend.push_back({Text::tr("overlap"), Text::tr("= 1 − exposed / all communication")});
     }
-    const bool hasModels = m_modelRows.size() > 1;
-    if (hasModels) {
+    if (!m_models.rows.empty()) {
         legend.push_back({Text::tr("MFU"), Text::tr("= the model's FLOPs / (time · ranks · peak)")});
         legend.push_back({Text::tr("HFU"), QStringLiteral("  ") + Text::tr("the same with recompute")});
         legend.push_back(
             {Text::tr("memory peak"), QStringLiteral("  ") + Text::tr("of the device that needs the most")});
     }
-    const bool hasSchemes = m_schemeRows.size() > 2;
-    if (hasSchemes) {
+    if (!m_schemes.rows.empty()) {
         const auto add = [&](const char* name, const char* meaning) {
             legend.push_back({Text::tr(name), QStringLiteral("  ") + Text::tr(meaning)});
         };
@@ -295,16 +264,15 @@ QString ResultTable::text() const {
         add("activation transfers", "activations that come from another worker or are kept on one");
         add("mean peak", "mean of the workers' peak activations");
     }
-    QString tables = hasSchedules ? alignedRows(withTimes(m_rows, m_times)) : QString();
-    if (hasSteps)
-        tables += (hasSchedules ? QStringLiteral("\n") : QString()) + alignedRows(withTimes(m_stepRows, m_stepTimes));
-    if (hasModels) tables += QLatin1Char('\n') + alignedRows(m_modelRows);
-    if (m_published.size() > 1) tables += QLatin1Char('\n') + alignedRows(m_published, QStringLiteral("llrrl"));
-    if (hasSchemes) tables += QLatin1Char('\n') + alignedRows(m_schemeRows);
+    QStringList tables;
+    if (hasSchedules) tables += aligned(m_schedules);
+    if (hasSteps) tables += aligned(m_steps);
+    for (const Rows* const rows : {&m_models, &m_published, &m_schemes})
+        if (!rows->rows.empty()) tables += aligned(*rows);
     const QString meanings = legend.empty() ? QString() : QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
-    return heading() + tables + summary() + meanings;
+    return heading() + tables.join(QLatin1Char('\n')) + summary() + meanings;
 }
 
-QString ResultTable::timingText() const { return alignedRows(m_timings); }
+QString ResultTable::timingText() const { return aligned(m_timings); }
 
 }  // namespace bubblescope

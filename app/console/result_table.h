@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/results/published.h"
+#include "widgets/kit/table.h"
 #include "widgets/shown/verdict_text.h"
 
 #include <QStringList>
@@ -26,19 +27,17 @@ public:
     QString titleOf(std::size_t index) const;
 
 private:
-    /// A cell whose time is written when all of its column are known, as they have one unit.
-    struct TimeCell {
-        std::size_t row;
-        qsizetype column;
-        double time;
+    /// A table to be: a row of one cell was refused.
+    struct Rows {
+        std::vector<TableColumn> columns;
+        std::vector<Quantity> quantities;  // of columns, after those that have none
+        std::vector<std::vector<TableValue>> rows;
+
+        /// Adds a row that goes on with the quantities of a run.
+        void add(std::vector<TableValue> cells, const Run& run);
     };
 
-    std::vector<QStringList> withTimes(std::vector<QStringList> rows, const std::vector<TimeCell>& times) const;
-    void addSchedule(const QString& title, const Run& run);
-    void addStep(const QString& title, const Run& run);
-    void addModel(const QString& title, const Run& run);
-    void addScheme(const QString& title, const Run& run);
-    void addPublished(const QString& title, const std::vector<ComparedNumber>& published);
+    QString aligned(const Rows& rows) const;
     /// The part of the workload that schedules use.
     QStringList workloadParts() const;
     QString heading() const;
@@ -46,14 +45,9 @@ private:
 
     const Scenario& m_scenario;
     std::vector<std::string> m_labels;
-    bool m_isEach = false;  // schedules run different numbers of microbatches
-    std::vector<QStringList> m_rows;
-    std::vector<TimeCell> m_times, m_stepTimes;  // of m_rows and m_stepRows
-    std::vector<QStringList> m_stepRows, m_modelRows;
-    std::vector<QStringList> m_schemeRows;
-    std::vector<QStringList> m_published;  // numbers of papers, one line each
-    QString m_source;                      // of the last of them
-    std::vector<QStringList> m_timings;
+    Rows m_schedules, m_steps, m_models, m_schemes;
+    Rows m_published;  // numbers of papers, one row each
+    Rows m_timings;
     std::vector<std::pair<QString, QString>> m_refusals;  // by title
     std::vector<Contender> m_ran;
     std::vector<std::pair<QString, QString>> m_overLimit;  // title, and what it needs

@@ -6,9 +6,9 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/memory_text.h"
+#include "widgets/shown/quantity_columns.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -20,18 +20,6 @@ namespace {
 
 QString onOneLine(const std::string& text, std::size_t longest) {
     return QString::fromStdString(shortened(text, longest));
-}
-
-/// If a column has a star, all of its cells leave room for one, so that numbers stay aligned.
-QString cellText(Quantity measure, const NumberColumn& times, const StudyPoint& result, bool hasStars) {
-    if (!result.refusal.empty()) return Text::tr("refused");
-    const double value = result.of(measure);
-    const QString star = !hasStars ? QString() : QString(QLatin1Char(result.overLimit ? '*' : ' '));
-    const QuantityUnit unit = infoOf(measure).unit;
-    return (unit == QuantityUnit::Ratio      ? plainSpaces(formatPercent(value))
-            : unit == QuantityUnit::Duration ? times.text(value)
-                                             : formatNumber(value)) +
-           star;
 }
 
 /// "D = 4, T_C = 0: total time, ms".
@@ -51,25 +39,33 @@ QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity
 QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& results, PointPlace place,
                    Quantity measure) {
     constexpr std::size_t kLongestTitle = 32;
-    std::vector<QStringList> rows = {{onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
-    for (const PlannedSeries& series : plan.series) rows.front() += onOneLine(series.title, kLongestTitle);
-    for (const double x : plan.experiment.x.values) rows.push_back({formatExact(x)});
-    // The times of a panel have one unit, which its title names.
+    const std::vector<double>& along = plan.experiment.x.values;
+    std::vector<TableColumn> columns{{.title = onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
+    columns.front().written = [](const TablePlace&, double x) { return formatExact(x); };
+    std::vector<std::vector<TableValue>> rows;
+    for (const double x : along) rows.push_back({x});
     std::vector<double> values;
-    for (place.series = 0; place.series < plan.series.size(); ++place.series)
-        for (std::size_t x = 0; x < plan.experiment.x.values.size(); ++x)
-            if (const StudyPoint& point = results[plan.pointAt(place) + x]; point.refusal.empty())
-                values.push_back(point.of(measure));
-    const NumberColumn times = columnOfTimes(values, unitText(plan.experiment.workload.timeUnit));
     for (place.series = 0; place.series < plan.series.size(); ++place.series) {
-        const auto begin = results.begin() + static_cast<std::ptrdiff_t>(plan.pointAt(place));
-        const auto end = begin + static_cast<std::ptrdiff_t>(plan.experiment.x.values.size());
-        const bool hasStars = std::any_of(begin, end, [](const StudyPoint& point) { return point.overLimit; });
-        for (auto at = begin; at != end; ++at)
-            rows[1 + static_cast<std::size_t>(at - begin)] += cellText(measure, times, *at, hasStars);
+        TableColumn& column = columns.emplace_back(columnOf(measure));
+        column.title = onOneLine(plan.series[place.series].title, kLongestTitle);
+        const StudyPoint* const points = &results[plan.pointAt(place)];
+        // If a column has a star, all of its numbers leave room for one, so that they stay aligned.
+        if (std::any_of(points, points + along.size(), [](const StudyPoint& point) { return point.overLimit; }))
+            column.noted = [points](const TablePlace& at, const QString& text) {
+                return text + QLatin1Char(points[at.row].overLimit ? '*' : ' ');
+            };
+        for (std::size_t x = 0; x < along.size(); ++x) {
+            const bool ran = points[x].refusal.empty();
+            rows[x].push_back(ran ? TableValue(points[x].of(measure)) : Text::tr("refused"));
+            if (ran) values.push_back(points[x].of(measure));
+        }
     }
+    // The times of a panel have one unit, which its title names.
+    const NumberColumn times = columnOfTimes(values, unitText(plan.experiment.workload.timeUnit));
+    for (TableColumn& column : columns)
+        if (column.isTime) column.numbers = times;
     return panelTitle(plan, place, measure, times.scale.unit) + QLatin1Char('\n') +
-           alignedRows(rows, QStringLiteral("r"));
+           alignedRows(valueTable(std::move(columns), std::move(rows)));
 }
 
 QString pointsText(int count) { return count == 1 ? Text::tr("1 point") : Text::tr("%1 points").arg(count); }

@@ -139,7 +139,7 @@ void StepStudy::connectAll() {
     connect(&m_runner, &StudyRunner::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
     addChartWays(*m_curves, m_curves->plot(),
-                 {QStringLiteral("curves"), [this] { return m_curves->csv(); },
+                 {QStringLiteral("curves"), [this] { return csvText(m_curves->table()); },
                   [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit confirmed(line); }});
     const auto showMap = [this] {
         m_map->setResults(m_mapRunner.results());

@@ -328,7 +328,7 @@ private slots:
 
     void barsAddUp() {
         Stepping desk(kCompared);
-        const QStringList lines = desk.page().bars().csv().split('\n', Qt::SkipEmptyParts);
+        const QStringList lines = csvText(desk.page().bars().table()).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), qsizetype(3));
         for (const QString& line : lines.mid(1)) {
             const QStringList cells = line.split(QRegularExpression(",(?! )"));

@@ -47,7 +47,8 @@ private slots:
         };
         QVERIFY(!isFaster(x * 0.999) && isFaster(x * 1.001));
         QTRY_VERIFY_WITH_TIMEOUT(
-            desk.page().study().curves().csv().startsWith("times.all_reduce,\"DDP (total time, ms)\""), 60'000);
+            csvText(desk.page().study().curves().table()).startsWith("times.all_reduce,\"DDP (total time, ms)\""),
+            60'000);
     }
 
     /// With all ranks alike DDP and FSDP are equal up to c = b = 20: no order of the list hides where they part.
@@ -103,11 +104,11 @@ private slots:
         Stepping desk(kCompared);
         StepStudy& study = desk.page().study();
         study.setQuantity(Quantity::ExposedComm);
-        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().contains("DDP (exposed communication, ms)"), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).contains("DDP (exposed communication, ms)"), 60'000);
         study.setView(StepStudy::View::Map);
         study.setQuantity(Quantity::Overlap);
         QCOMPARE(study.view(), StepStudy::View::Curves);
-        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().contains("DDP (overlap"), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).contains("DDP (overlap"), 60'000);
     }
 
     /// "What does one slow rank of 8 cost me in each, and what do more ranks?" is a curve too.
@@ -117,13 +118,13 @@ private slots:
         for (const char* path : {"slowdown[2]", "ranks"}) {
             study.setAlong(path);
             const QString head = QString(path) + ",\"DDP (total time, ms)\"";
-            QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().startsWith(head), 60'000);
+            QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).startsWith(head), 60'000);
         }
         study.setAlong("slowdown[2]");
-        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().startsWith("slowdown[2]"), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).startsWith("slowdown[2]"), 60'000);
         int lines = 0;
-        QTRY_VERIFY_WITH_TIMEOUT(!study.curves().csv().contains(",,"), 60'000);
-        for (const QString& line : study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1)) {
+        QTRY_VERIFY_WITH_TIMEOUT(!csvText(study.curves().table()).contains(",,"), 60'000);
+        for (const QString& line : csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1)) {
             const double factor = line.section(',', 0, 0).toDouble(), total = line.section(',', 1, 1).toDouble();
             const Scenario slowed = withSlowdown(desk.scenario(), 2, factor);
             QCOMPARE(total, toUnits((*run(slowed, 0))->metrics.totalTime));
@@ -150,8 +151,9 @@ private slots:
         desk.settle();
         StepStudy& study = desk.page().study();
         const auto awaitCurves = [&](const char* path) {
-            QTRY_VERIFY2_WITH_TIMEOUT(study.curves().csv().startsWith(path) && study.curves().notice().isEmpty(),
-                                      qPrintable(study.curves().csv()), 60'000);
+            QTRY_VERIFY2_WITH_TIMEOUT(
+                csvText(study.curves().table()).startsWith(path) && study.curves().notice().isEmpty(),
+                qPrintable(csvText(study.curves().table())), 60'000);
         };
         study.setQuantity(Quantity::TotalTime);
         awaitCurves("model.sequence,");
@@ -160,21 +162,21 @@ private slots:
             awaitCurves((std::string(path) + ',').c_str());
             const auto told = [&] {
                 std::set<QString> totals;
-                for (const QString& line : study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1))
+                for (const QString& line : csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1))
                     totals.insert(line.section(',', 1, 1));
                 return totals.size();
             };
-            QTRY_VERIFY2_WITH_TIMEOUT(told() > 3, qPrintable(study.curves().csv()), 60'000);
+            QTRY_VERIFY2_WITH_TIMEOUT(told() > 3, qPrintable(csvText(study.curves().table())), 60'000);
             const auto present = presentValue(desk.scenario(), path);
             QVERIFY(present);
             const auto hasPresent = [&] {
-                const QStringList lines = study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1);
+                const QStringList lines = csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1);
                 return std::any_of(lines.begin(), lines.end(), [&](const QString& line) {
                     return line.section(',', 0, 0).toDouble() == *present && !line.section(',', 1, 1).isEmpty();
                 });
             };
-            QTRY_VERIFY2_WITH_TIMEOUT(hasPresent(), qPrintable(study.curves().csv()), 60'000);
-            for (const QString& line : study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1)) {
+            QTRY_VERIFY2_WITH_TIMEOUT(hasPresent(), qPrintable(csvText(study.curves().table())), 60'000);
+            for (const QString& line : csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1)) {
                 const double x = line.section(',', 0, 0).toDouble();
                 const QString total = line.section(',', 1, 1);
                 if (total.isEmpty()) continue;

@@ -179,7 +179,7 @@ void TestCharts::metricServesBarsAndCurves() {
     QCOMPARE(panel.metric(), Quantity::TotalTime);
     const QCPBars* top = qobject_cast<QCPBars*>(panel.bars().plot().plottable(0));
     QCOMPARE(top->data()->at(0)->value, 2748.0);
-    QVERIFY(panel.curves().csv().startsWith("comm,\"GPipe (total time, ms)\""));
+    QVERIFY(csvText(panel.curves().table()).startsWith("comm,\"GPipe (total time, ms)\""));
     panel.setMetric(Quantity::PeakActivations);
     QCOMPARE(top->data()->at(0)->value, 4.0);  // 1F1B holds D
     QCOMPARE(chartMetric(idOf(Quantity::PeakActivations)), std::optional(Quantity::PeakActivations));
@@ -196,7 +196,7 @@ void TestCharts::alongMicrobatchesEachIsCompared() {
     QCOMPARE(panel.metric(), Quantity::TimePerMicrobatch);
     QCOMPARE(panel.findChild<SymbolCombo*>()->currentText(), QString("Time per microbatch"));
     panel.setStudy(sweepOf(founding(), "microbatches"));
-    QVERIFY(panel.curves().csv().startsWith("microbatches,\"GPipe (time per microbatch, ms)\""));
+    QVERIFY(csvText(panel.curves().table()).startsWith("microbatches,\"GPipe (time per microbatch, ms)\""));
     panel.setAxis("recompute");
     QCOMPARE(panel.metric(), Quantity::BubbleRatio);
     panel.setMetric(Quantity::TotalTime);
@@ -498,7 +498,7 @@ void TestCharts::exportsAndCsv() {
     QVERIFY(svg.contains("<text") && svg.contains("80") && !svg.contains("<image"));
     QVERIFY(pictureFile(kPdf, picture, 1, {})->startsWith("%PDF"));
 
-    const QStringList lines = panel.curves().csv().split('\n');
+    const QStringList lines = csvText(panel.curves().table()).split('\n');
     QVERIFY(lines[0].startsWith("comm,\"GPipe (bubble, of total)\""));
     const Study sweep = sweepOf(scenario, "comm");
     for (std::size_t i = 0; i < sweep.values.size(); ++i) {
@@ -508,7 +508,7 @@ void TestCharts::exportsAndCsv() {
         QCOMPARE(cells[4], QString());
     }
     QCOMPARE(csvCell("Hanayo, \"1 wave\""), QString("\"Hanayo, \"\"1 wave\"\"\""));
-    QVERIFY(panel.bars().csv().endsWith("\n" + csvCell(outcomesOf(scenario)[3].title) + ",\n"));
+    QVERIFY(csvText(panel.bars().table()).endsWith("\n" + csvCell(outcomesOf(scenario)[3].title) + ",\n"));
 }
 
 void TestCharts::verdictInWords() {

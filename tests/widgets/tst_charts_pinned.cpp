@@ -99,7 +99,7 @@ void TestChartsPinned::hoverTellsTheDifferenceToThePin() {
     QString line = panel.curves().linesAt(0).filter("GPipe").value(0);
     QCOMPARE(line.replace(QChar(0x202f), ' '), QString::fromUtf8("GPipe: 5700 ms · +2400 ms"));
     QVERIFY2(references.pinned()->curves.values[1] == 4, "the value that was present then is a point of then alone");
-    const QStringList rows = panel.curves().csv().split('\n');
+    const QStringList rows = csvText(panel.curves().table()).split('\n');
     QVERIFY(rows[0].startsWith("comm,\"GPipe (total time, ms)\",\"GPipe (total time, ms), pinned\","));
     QVERIFY(rows[1].startsWith("0,5700,3300,"));
     QVERIFY(rows[2].startsWith("4,,3324,"));
@@ -119,7 +119,7 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     references.apply(now, outcomes);
     panel.setMetric(Quantity::TotalTime);
     panel.setOutcomes(outcomes);
-    QVERIFY(panel.bars().csv().contains("1F1B,3780,3364\n"));
+    QVERIFY(csvText(panel.bars().table()).contains("1F1B,3780,3364\n"));
     QVERIFY(QString(panel.bars().accessibleDescription())
                 .replace(QChar(0x202f), ' ')
                 .contains("1F1B: 3780 ms, +416 ms vs pinned"));
@@ -132,7 +132,7 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     references.unpin();
     references.apply(now, outcomes);
     panel.setOutcomes(outcomes);
-    QVERIFY(panel.bars().csv().contains("1F1B,3780\n"));
+    QVERIFY(csvText(panel.bars().table()).contains("1F1B,3780\n"));
 }
 
 QTEST_MAIN(TestChartsPinned)

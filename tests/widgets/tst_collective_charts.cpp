@@ -337,7 +337,7 @@ private slots:
             const auto picture = part.picture(slide);
             QVERIFY2(picture, qPrintable(part.title));
             QCOMPARE(picture->size, QSizeF(1280, 720));
-            const DisplayList list = pageOf(*picture, 0, false);
+            const DisplayList list = pageOf(*picture);
             const auto* group = std::get_if<DisplayGroup>(&list.items.front());
             QVERIFY2(group && group->scale > 1.5, qPrintable(part.title));
             const auto svg = pictureFile(kSvg, *picture, 1, {});
@@ -348,7 +348,7 @@ private slots:
             PictureOptions free;
             const auto plain = part.picture(free);
             QVERIFY(plain);
-            const DisplayList as = pageOf(*plain, 0, false);
+            const DisplayList as = pageOf(*plain);
             QVERIFY(!std::get_if<DisplayGroup>(&as.items.front()) ||
                     std::get<DisplayGroup>(as.items.front()).scale == 1);
         }
@@ -382,7 +382,7 @@ private slots:
         const CollectiveSetup setup = ofDesign();
         CostCurves curves;
         curves.setSetup(setup);
-        QStringList lines = curves.csv().split(QLatin1Char('\n'));
+        QStringList lines = csvText(curves.table()).split(QLatin1Char('\n'));
         QVERIFY(lines[0].startsWith(QStringLiteral("bytes,direct (µs),one-shot (µs),ring (µs)")));
         const QStringList cells = lines[1].split(QLatin1Char(','));
         QCOMPARE(cells[0], QStringLiteral("1000"));
@@ -390,10 +390,10 @@ private slots:
         QVERIFY(std::abs(cells[3].toDouble() -
                          paidByForm(ring, teamOf(setup), setup.cluster, 1000).time(setup.cluster)) < 1e-6);
         curves.setAxis(CostAxis::Ranks);
-        lines = curves.csv().split(QLatin1Char('\n'));
+        lines = csvText(curves.table()).split(QLatin1Char('\n'));
         QVERIFY(lines[1].startsWith(QStringLiteral("2,")));
         curves.setAxis(CostAxis::Map);
-        QVERIFY(curves.csv().startsWith(QStringLiteral("ranks,bytes,")));
+        QVERIFY(csvText(curves.table()).startsWith(QStringLiteral("ranks,bytes,")));
     }
 
     void cardsTellRefusals() {

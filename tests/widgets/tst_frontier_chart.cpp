@@ -194,7 +194,7 @@ private slots:
         Desk desk(founding());
         const QByteArray svg = *pictureFile(kSvg, chartPicture(desk.chart.plot(), desk.chart.size()), 1, {});
         QVERIFY(svg.contains("ZB-H1") && svg.contains("peak activations"));
-        const QStringList lines = desk.chart.csv().split('\n');
+        const QStringList lines = csvText(desk.chart.table()).split('\n');
         QCOMPARE(
             lines[0],
             QString("schedule,\"peak activations, microbatches per device\",\"bubble, of total\",frontier,compared"));
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(quiet.last(), QString("click to compare it"));
         QVERIFY(!desk.chart.linesOf(1).contains("click to compare it"));
         QVERIFY(!desk.chart.names()[4].isEmpty());
-        QVERIFY(desk.chart.csv().contains("ZB-H1,4,") && desk.chart.csv().endsWith(",1,0\n"));
+        QVERIFY(csvText(desk.chart.table()).contains("ZB-H1,4,") && csvText(desk.chart.table()).endsWith(",1,0\n"));
 
         QSignalSpy chosen(&desk.chart, &FrontierChart::chosen);
         QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, desk.chart.pointOf(4)->toPoint());
@@ -274,7 +274,7 @@ private slots:
         QCOMPARE(axis->currentText(), QString("peak activations"));
         QCOMPARE(panel.axis(), std::string("comm"));
         panel.setMetric(Quantity::PeakActivations);  // against itself it says nothing
-        QVERIFY(panel.frontier().csv().contains("bubble"));
+        QVERIFY(csvText(panel.frontier().table()).contains("bubble"));
         emit axis->activated(axis->findText("T_C", Qt::MatchStartsWith));
         QVERIFY(!panel.frontier().isVisible() && panel.curves().isVisible());
     }

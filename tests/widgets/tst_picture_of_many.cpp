@@ -189,18 +189,18 @@ private slots:
 
     void largeRunsAreTheSamePicture() {
         QFETCH(const double, zoom);
-        const auto outcomes = outcomesOf(largeScenario("1f1b"));
-        const QByteArray svg = *ganttFile(kSvg, outcomes, {}, "{}");
-        QVERIFY(writeFile(m_dir.filePath("l.svg"), svg));
-        QVERIFY(writeFile(m_dir.filePath("l.pdf"), *ganttFile(kPdf, outcomes, {}, "{}")));
+        static const auto outcomes = outcomesOf(largeScenario("1f1b"));
+        static const QByteArray svg = *ganttFile(kSvg, outcomes, {}, "{}");
+        static const QByteArray pdf = *ganttFile(kPdf, outcomes, {}, "{}");
+        QVERIFY(writeFile(m_dir.filePath("l.svg"), svg) && writeFile(m_dir.filePath("l.pdf"), pdf));
         if (!output("rsvg-convert",
                     {"-z", QString::number(zoom), m_dir.filePath("l.svg"), "-o", m_dir.filePath("lsvg.png")}))
             QSKIP("rsvg-convert (librsvg2-bin) is not installed");
         if (!output("pdftoppm", {"-r", QString::number(96 * zoom), "-png", "-singlefile", m_dir.filePath("l.pdf"),
                                  m_dir.filePath("lpdf")}))
             QSKIP("pdftoppm (poppler-utils) is not installed");
-        const QImage png = *ganttImage(outcomes, {}, 1);
-        const std::vector<Shape> rows = parsed(svg).rows;
+        static const QImage png = *ganttImage(outcomes, {}, 1);
+        static const std::vector<Shape> rows = parsed(svg).rows;
         for (const char* viewer : {"lsvg.png", "lpdf.png"}) {
             const QImage picture(m_dir.filePath(viewer));
             QCOMPARE(picture.width(), int(png.width() * zoom));

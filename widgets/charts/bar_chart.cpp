@@ -6,7 +6,6 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
-#include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -204,19 +203,14 @@ QString BarChart::toolTipOf(const Outcome& outcome) const {
     return tipHtml(lines.join(QLatin1Char('\n')));
 }
 
-QString BarChart::csv() const {
-    const bool withPinned = isAnyPinned();
-    QString text = QStringLiteral("schedule,") + csvCell(m_quantity.caption());
-    if (withPinned) text += QLatin1Char(',') + csvCell(tr("%1, pinned").arg(m_quantity.caption()));
-    text += QLatin1Char('\n');
-    for (std::size_t index : m_order) {
-        text += csvCell(m_outcomes[index].title) + QLatin1Char(',') +
-                (hasValue(index) ? csvNumber(value(index)) : QString());
-        const auto then = pinnedValue(index);
-        if (withPinned) text += QLatin1Char(',') + (then ? csvNumber(*then) : QString());
-        text += QLatin1Char('\n');
-    }
-    return text;
+Table BarChart::table() const {
+    QStringList keys{QStringLiteral("schedule"), m_quantity.caption()};
+    if (isAnyPinned()) keys << tr("%1, pinned").arg(m_quantity.caption());
+    std::vector<std::vector<TableValue>> rows;
+    for (std::size_t index : m_order)
+        rows.push_back({m_outcomes[index].title, hasValue(index) ? TableValue(value(index)) : TableValue(),
+                        cellOf(pinnedValue(index))});
+    return valueTable(keys, std::move(rows));
 }
 
 QSize BarChart::minimumSizeHint() const { return {140, 60}; }

@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/table.h"
 #include "widgets/shown/outcome.h"
 
 #include <cmath>
@@ -31,8 +32,8 @@ public:
     QCustomPlot& plot() { return *m_plot; }
     /// Indexes of outcomes, from top to bottom.
     const std::vector<std::size_t>& order() const { return m_order; }
-    /// "schedule,value" lines of the metric shown, with pinned values; empty cells for refused schedules.
-    QString csv() const;
+    /// The schedules with the metric shown, and with pinned values; empty cells for refused schedules.
+    Table table() const;
     QSize minimumSizeHint() const override;
 
 protected:

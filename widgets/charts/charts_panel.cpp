@@ -119,22 +119,17 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     });
     for (SweepChart* chart : {m_curves, m_more})
         connect(chart, &SweepChart::valueDragged, this, &ChartsPanel::valueDragged);
-    makeWays(
-        *m_bars, m_bars->plot(), [this] { return m_bars->csv(); }, QStringLiteral("bars"));
-    makeWays(
-        *m_curves, m_curves->plot(), [this] { return m_curves->csv(); }, QStringLiteral("curves"));
-    makeWays(
-        *m_more, m_more->plot(), [this] { return m_more->csv(); }, QStringLiteral("curves"));
-    makeWays(
-        *m_frontier, m_frontier->plot(), [this] { return m_frontier->csv(); }, QStringLiteral("frontier"));
+    makeWays(*m_bars, QStringLiteral("bars"));
+    makeWays(*m_curves, QStringLiteral("curves"));
+    makeWays(*m_more, QStringLiteral("curves"));
+    makeWays(*m_frontier, QStringLiteral("frontier"));
     showQuantities();
 }
 
-void ChartsPanel::makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv,
-                           const QString& name) {
-    addChartWays(
-        chart, plot,
-        {name, csv, [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit message(line); }});
+void ChartsPanel::makeWays(auto& chart, const QString& name) {
+    addChartWays(chart, chart.plot(),
+                 {name, [&chart] { return csvText(chart.table()); }, [this] { return writeScenario(m_scenario); },
+                  [this](const QString& line) { emit message(line); }});
 }
 
 void ChartsPanel::setScenario(const Scenario& scenario) {

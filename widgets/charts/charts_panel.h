@@ -79,7 +79,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv, const QString& name);
+    void makeWays(auto& chart, const QString& name);
     ChartQuantity quantityOf(Quantity metric) const;
     void chooseAxis(int index);
     bool isAlongMicrobatches() const { return !m_againstPeak && m_axis == "microbatches"; }

@@ -4,7 +4,6 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
-#include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/held_text.h"
@@ -332,17 +331,15 @@ void FrontierChart::focusInEvent(QFocusEvent* event) {
     replotLayer(*m_plot, kHoverLayer);
 }
 
-QString FrontierChart::csv() const {
-    QString text = QStringLiteral("schedule,") + csvCell(held().caption()) + QLatin1Char(',') +
-                   csvCell(m_quantity.caption()) + QStringLiteral(",frontier,compared\n");
+Table FrontierChart::table() const {
+    std::vector<std::vector<TableValue>> rows;
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
-        const bool ran = m_outcomes[i].run != nullptr;
-        text += csvCell(m_outcomes[i].title) + QLatin1Char(',') + (ran ? csvNumber(heldBy(i)) : QString()) +
-                QLatin1Char(',') + (ran ? csvNumber(valueOf(i)) : QString()) + QLatin1Char(',') +
-                (ran ? QString::number(isBest(i) ? 1 : 0) : QString()) + QLatin1Char(',') +
-                QString::number(isQuiet(i) ? 0 : 1) + QLatin1Char('\n');
+        rows.push_back({m_outcomes[i].title, {}, {}, {}, isQuiet(i) ? 0.0 : 1.0});
+        if (m_outcomes[i].run) rows[i][1] = heldBy(i), rows[i][2] = valueOf(i), rows[i][3] = isBest(i) ? 1.0 : 0.0;
     }
-    return text;
+    return valueTable({QStringLiteral("schedule"), held().caption(), m_quantity.caption(), QStringLiteral("frontier"),
+                       QStringLiteral("compared")},
+                      std::move(rows));
 }
 
 }  // namespace bubblescope

@@ -3,6 +3,7 @@
 #include "engine/results/frontier.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/points_chart.h"
+#include "widgets/kit/table.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>
@@ -41,8 +42,8 @@ public:
     QString notice() const;
     /// The lines of the card of a schedule.
     QStringList linesOf(std::size_t outcome) const;
-    /// One line per schedule; cells of refused schedules are empty.
-    QString csv() const;
+    /// One row per schedule; cells of refused schedules are empty.
+    Table table() const;
     QSize minimumSizeHint() const override { return {140, 60}; }
 
 protected:

@@ -5,6 +5,7 @@
 
 #include "engine/study/study.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/kit/table.h"
 
 #include <optional>
 #include <vector>
@@ -30,8 +31,8 @@ public:
     std::optional<double> markerValue() const { return m_dragged ? m_dragged : presentValue(); }
     /// The text shown instead of curves; empty if there are curves or they are awaited.
     virtual QString notice() const = 0;
-    /// One line per value; cells of refused points are empty.
-    virtual QString csv() const = 0;
+    /// One row per value; cells of refused points are empty.
+    virtual Table table() const = 0;
 
 signals:
     /// The marker was moved along the study's path; moves of one drag or burst of key presses share a gesture.

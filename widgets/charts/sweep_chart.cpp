@@ -8,7 +8,6 @@
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/marker_steps.h"
 #include "widgets/charts/plot_library.h"
-#include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/scenario_edit.h"
@@ -273,7 +272,7 @@ QStringList SweepChart::linesAt(std::size_t index) const {
     return lines;
 }
 
-QString SweepChart::csv() const {
+Table SweepChart::table() const {
     const std::size_t count = std::min(m_outcomes.size(), m_study.series.size());
     std::vector<double> values = m_study.values;
     const auto isPinned = [&](std::size_t s) { return showsPinned() && s < m_pinnedOf.size() && m_pinnedOf[s]; };
@@ -282,26 +281,24 @@ QString SweepChart::csv() const {
         std::sort(values.begin(), values.end());
         values.erase(std::unique(values.begin(), values.end()), values.end());
     }
-    QStringList cells{toQString(m_study.path)};
+    QStringList keys{toQString(m_study.path)};
     for (std::size_t s = 0; s < count; ++s) {
         const QString name = nameOf(s) + QStringLiteral(" (%1)").arg(m_quantity.caption());
-        cells << csvCell(name);
-        if (isPinned(s)) cells << csvCell(tr("%1, pinned").arg(name));
+        keys << name;
+        if (isPinned(s)) keys << tr("%1, pinned").arg(name);
     }
-    QString text = cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    std::vector<std::vector<TableValue>> rows;
     for (const double x : values) {
         const auto index = static_cast<std::size_t>(std::find(m_study.values.begin(), m_study.values.end(), x) -
                                                     m_study.values.begin());
-        cells = {csvNumber(x)};
+        std::vector<TableValue>& cells = rows.emplace_back(1, x);
         for (std::size_t s = 0; s < count; ++s) {
             const StudyPoint* point = m_study.ran(s, index);
-            cells << (point ? csvNumber(m_quantity.of(*point)) : QString());
-            const auto then = pinnedAt(s, x);
-            if (isPinned(s)) cells << (then ? csvNumber(*then) : QString());
+            cells.push_back(point ? TableValue(m_quantity.of(*point)) : TableValue());
+            if (isPinned(s)) cells.push_back(cellOf(pinnedAt(s, x)));
         }
-        text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
-    return text;
+    return valueTable(keys, std::move(rows));
 }
 
 QSize SweepChart::minimumSizeHint() const { return {180, 90}; }

@@ -34,7 +34,7 @@ public:
     QStringList linesAt(std::size_t index) const;
     QString notice() const override;
     /// A column per schedule, and one for its pinned values.
-    QString csv() const override;
+    Table table() const override;
     QSize minimumSizeHint() const override;
 
 protected:

@@ -126,16 +126,16 @@ std::string curveValues(const CollectiveSetup& setup, CostAxis axis, RowsForm fo
     CostCurves curves;
     curves.setSetup(setup);
     curves.setAxis(axis);
-    QStringList lines = curves.csv().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    lines = lines.mid(0, static_cast<int>(std::min<std::size_t>(most, 1'000'000)) + 1);
-    if (form == RowsForm::Csv) return (lines.join(QLatin1Char('\n')) + QLatin1Char('\n')).toStdString();
-    const QStringList heads = lines.takeFirst().split(QLatin1Char(','));
+    Table table = curves.table();
+    table.rows.resize(std::min(table.rows.size(), most));
+    if (form == RowsForm::Csv) return csvText(table).toStdString();
     QJsonArray rows;
-    for (const QString& line : lines) {
-        const QStringList cells = line.split(QLatin1Char(','));
+    for (int i = 0; i < static_cast<int>(table.rows.size()); ++i) {
         QJsonObject row;
-        for (int i = 0; i < cells.size(); ++i)
-            if (!cells[i].isEmpty()) row.insert(heads[i], cells[i].toDouble());
+        for (const TableColumn& column : table.columns) {
+            const TableValue value = column.value({i});
+            if (const auto* number = std::get_if<double>(&value)) row.insert(column.key, *number);
+        }
         rows.append(row);
     }
     return QJsonDocument(rows).toJson().toStdString();
@@ -145,7 +145,7 @@ std::size_t countRows(const CollectiveSetup& setup, CostAxis axis) {
     CostCurves curves;
     curves.setSetup(setup);
     curves.setAxis(axis);
-    return static_cast<std::size_t>(curves.csv().count(QLatin1Char('\n'))) - 1;
+    return curves.table().rows.size();
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/collectives/collective_words.h"
-#include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/shown/scenario_edit.h"
@@ -284,27 +283,26 @@ QString CostCurves::notice() const {
     return isFree && !isOverRanks() && !isMap() ? tr("This collective takes no time.") : QString();
 }
 
-QString CostCurves::csv() const {
+Table CostCurves::table() const {
     const auto all = algorithmsOf(m_setup.collective);
-    QStringList cells;
-    if (isMap()) cells << QStringLiteral("ranks");
-    cells << toQString(m_study.path);
-    for (const Algorithm& algorithm : all) cells << csvCell(tr("%1 (µs)").arg(toQString(algorithm.id)));
-    QString text = cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    QStringList keys;
+    if (isMap()) keys << QStringLiteral("ranks");
+    keys << toQString(m_study.path);
+    for (const Algorithm& algorithm : all) keys << tr("%1 (µs)").arg(toQString(algorithm.id));
+    std::vector<std::vector<TableValue>> rows;
     for (std::size_t row = 0; row < (isMap() ? m_winners.size() : 1); ++row)
         for (std::size_t value = 0; value < m_study.values.size(); ++value) {
-            cells.clear();
-            if (isMap()) cells << QString::number(m_winners[row].ranks);
-            cells << csvNumber(m_study.values[value]);
+            std::vector<TableValue>& cells = rows.emplace_back();
+            if (isMap()) cells.emplace_back(double(m_winners[row].ranks));
+            cells.emplace_back(m_study.values[value]);
             const auto lines = isMap() ? m_winners[row].lines : linesFor(value);
             for (const Algorithm& algorithm : all) {
                 const auto line = std::find_if(lines.begin(), lines.end(),
                                                [&](const CostLine& each) { return each.algorithm == &algorithm; });
-                cells << (line == lines.end() ? QString() : csvNumber(line->of(bytesAt(value))));
+                cells.push_back(line == lines.end() ? TableValue() : TableValue(line->of(bytesAt(value))));
             }
-            text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
         }
-    return text;
+    return valueTable(keys, std::move(rows));
 }
 
 std::vector<CostCurves::Part> CostCurves::partsOfStrip() const {

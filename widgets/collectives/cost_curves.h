@@ -31,7 +31,7 @@ public:
     const std::vector<RankWinner>& winners() const { return m_winners; }
 
     QString notice() const override;
-    QString csv() const override;
+    Table table() const override;
     /// The lines of the card at a value of the axis, from high to low.
     QStringList linesAt(std::size_t value) const;
     QSize sizeHint() const override { return {420, 260}; }

@@ -91,11 +91,7 @@ public:
         const TableColumn& column = columnAt(index.column());
         const TablePlace place = placeOf(index);
         switch (role) {
-            case Qt::DisplayRole: {
-                const QString text = column.textAt(place);
-                const bool isSaid = column.isSaidOnce && place.row > 0 && column.textAt({place.row - 1}) == text;
-                return isSaid ? QString() : text;
-            }
+            case Qt::DisplayRole: return column.shownAt(place);
             case Qt::ToolTipRole:  // a name may be elided
                 return index.column() == 0 && column.grows && !place.isBeneath() ? column.textAt(place) : QVariant();
             case Qt::AccessibleTextRole: return column.spoken ? column.spoken(place) : QVariant();

@@ -7,6 +7,9 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <memory>
+#include <utility>
+
 namespace bubblescope {
 
 namespace {
@@ -35,6 +38,29 @@ QString TableColumn::textAt(const TablePlace& place) const {
     return words ? *words : QString();
 }
 
+QString TableColumn::shownAt(const TablePlace& place) const {
+    const QString text = textAt(place);
+    return isSaidOnce && place.row > 0 && textAt({place.row - 1}) == text ? QString() : text;
+}
+
+Table valueTable(std::vector<TableColumn> columns, std::vector<std::vector<TableValue>> rows) {
+    Table table{std::move(columns), std::vector<TableRow>(rows.size())};
+    for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].isRefused = rows[i].size() == 1;
+    const auto cells = std::make_shared<const std::vector<std::vector<TableValue>>>(std::move(rows));
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        table.columns[i].value = [cells, i](const TablePlace& place) {
+            const std::vector<TableValue>& row = (*cells)[static_cast<std::size_t>(place.row)];
+            return i < row.size() ? row[i] : TableValue();
+        };
+    return table;
+}
+
+Table valueTable(const QStringList& keys, std::vector<std::vector<TableValue>> rows) {
+    std::vector<TableColumn> columns;
+    for (const QString& key : keys) columns.push_back({.key = key});
+    return valueTable(std::move(columns), std::move(rows));
+}
+
 QString copiedText(const Table& table, const std::vector<TablePlace>& places) {
     QString text;
     QStringList cells;
@@ -53,7 +79,7 @@ QString copiedText(const Table& table, const std::vector<TablePlace>& places) {
 
 QString csvText(const Table& table) {
     QStringList cells;
-    for (const TableColumn& column : table.columns) cells += column.key;
+    for (const TableColumn& column : table.columns) cells += csvCell(column.key);
     QString text = cells.join(',') + '\n';
     for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
         if (table.rows[static_cast<std::size_t>(row)].isOfAll) continue;

@@ -2,6 +2,7 @@
 
 #include <QColor>
 #include <QString>
+#include <QStringList>
 
 #include "widgets/kit/format.h"
 
@@ -23,12 +24,15 @@ struct TablePlace {
 /// The value of a cell: nothing, a number, or text. Rows are sorted by it, and files have all of its digits.
 using TableValue = std::variant<std::monostate, double, QString>;
 
+/// The number, or an empty cell.
+inline TableValue cellOf(const std::optional<double>& number) { return number ? TableValue(*number) : TableValue(); }
+
 /// A column of a table.
 struct TableColumn {
-    QString key;    // in CSV
-    QString title;  // in up to two lines
-    QString tip;
-    std::function<TableValue(const TablePlace&)> value;
+    QString key{};    // in CSV
+    QString title{};  // in lines, at most two in a window
+    QString tip{};
+    std::function<TableValue(const TablePlace&)> value{};
     std::function<QString(const TablePlace&, double)> written{};  // a number as shown; if empty, by `numbers`
     /// What is shown of a number, with what else is to be said of it.
     std::function<QString(const TablePlace&, const QString&)> noted{};
@@ -44,6 +48,8 @@ struct TableColumn {
     bool isSaidOnce = false;  // a text equal to that of the row above is not repeated
 
     QString textAt(const TablePlace& place) const;
+    /// The same, but empty if it was said in the row above.
+    QString shownAt(const TablePlace& place) const;
 };
 
 struct TableRow {
@@ -59,6 +65,11 @@ struct Table {
     std::vector<TableColumn> columns;
     std::vector<TableRow> rows;
 };
+
+/// Columns over rows of cells; what a row lacks at its end is empty, and one that has only its first cell is refused.
+Table valueTable(std::vector<TableColumn> columns, std::vector<std::vector<TableValue>> rows);
+/// The same for files: its columns have only keys.
+Table valueTable(const QStringList& keys, std::vector<std::vector<TableValue>> rows);
 
 /// A header and a line per place, as shown but without line breaks, with tabs between cells.
 QString copiedText(const Table& table, const std::vector<TablePlace>& places);

@@ -1,6 +1,7 @@
 #include "widgets/panels/metrics_table.h"
 
 #include "widgets/kit/format.h"
+#include "widgets/shown/quantity_columns.h"
 
 #include <QMenu>
 
@@ -49,26 +50,14 @@ struct MetricsTable::Contents {
         return nullptr;
     }
 
-    TableColumn columnOf(const QuantityInfo& info, const QString& key, const QString& title, const QString& tip) const {
-        TableColumn column{key, title, tip, {}};
-        column.isTime = info.unit == QuantityUnit::Duration;
-        return column;
-    }
-
     TableColumn metric(Quantity quantity) const {
         const QuantityInfo& info = infoOf(quantity);
-        const auto text = [](std::string_view one) { return tr(std::string(one).c_str()); };
-        TableColumn column = columnOf(info, toQString(info.id), text(info.heading), text(info.tip));
+        TableColumn column = columnOf(quantity);
         column.isEmphasised = quantity == bubble;
-        column.value = [this, &info](const TablePlace& place) -> TableValue {
+        column.value = [this, quantity](const TablePlace& place) {
             const Run* run = at(place).run.get();
-            if (!run || (place.isBeneath() && !info.ofWorker)) return {};
-            return numberOf(
-                place.isBeneath() ? info.ofWorker(*run, static_cast<std::size_t>(place.beneath)) : info.ofRun(*run),
-                info.unit);
+            return run ? valueAt(quantity, *run, place.beneath) : TableValue();
         };
-        if (info.unit == QuantityUnit::Ratio)
-            column.written = [](const TablePlace&, double value) { return formatPercent(value); };
         column.noted = [this, &info](const TablePlace& place, const QString& text) {
             const ComparedNumber* const paper = publishedAt(place, info);
             if (!paper) return text;
@@ -87,7 +76,10 @@ struct MetricsTable::Contents {
 
     TableColumn difference(const DifferenceColumn& of) const {
         const QuantityInfo& info = infoOf(of.quantity == Quantity::BubbleRatio ? bubble : of.quantity);
-        TableColumn column = columnOf(info, QString::fromLatin1(of.key), tr(of.title), tr(of.tip));
+        TableColumn column = columnOf(info.quantity);
+        column.key = QString::fromLatin1(of.key);
+        column.title = tr(of.title);
+        column.tip = tr(of.tip);
         column.grows = true;  // from the first change on
         column.value = [this, &info](const TablePlace& place) -> TableValue {
             const auto& difference = differenceAt(place);

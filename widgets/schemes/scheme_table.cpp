@@ -1,10 +1,11 @@
 #include "widgets/schemes/scheme_table.h"
 
-#include "engine/results/quantities.h"
+#include "engine/schemes/run_scheme.h"
 #include "widgets/kit/column_table.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
+#include "widgets/shown/quantity_columns.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -43,13 +44,13 @@ constexpr WorkersColumn kColumns[] = {
                        "forward whose backward it runs, one less after each of its backwards.")},
 };
 
-TableValue valueAt(const QuantityInfo& info, const Run& run, int row) {
-    const auto of = [&](std::size_t worker) { return numberOf(info.ofWorker(run, worker), info.unit); };
-    if (row >= kRowsOfAll) return of(static_cast<std::size_t>(row - kRowsOfAll));
-    if (row == kSum && info.unit == QuantityUnit::Ratio) return {};
+TableValue cellAt(Quantity quantity, const Run& run, int row) {
+    if (row >= kRowsOfAll) return valueAt(quantity, run, row - kRowsOfAll);
+    if (row == kSum && infoOf(quantity).unit == QuantityUnit::Ratio) return {};
+    const int workers = static_cast<int>(run.metrics.workers.size());
     double sum = 0;
-    for (std::size_t worker = 0; worker < run.metrics.workers.size(); ++worker) sum += of(worker);
-    return row == kSum ? sum : sum / static_cast<double>(run.metrics.workers.size());
+    for (int worker = 0; worker < workers; ++worker) sum += std::get<double>(valueAt(quantity, run, worker));
+    return row == kSum ? sum : sum / workers;
 }
 
 Table tableOf(const std::shared_ptr<const Run>& run) {
@@ -70,12 +71,10 @@ Table tableOf(const std::shared_ptr<const Run>& run) {
     Table table{{worker}, {}};
     const QString unit = run ? unitText(run->schedule.workload.timeUnit) : QString();
     for (const WorkersColumn& of : kColumns) {
-        const QuantityInfo& info = infoOf(of.quantity);
-        TableColumn column{toQString(info.id), tr(of.title), tr(of.tip),
-                           [run, &info](const TablePlace& place) { return valueAt(info, *run, place.row); }};
-        if (info.unit == QuantityUnit::Ratio)
-            column.written = [](const TablePlace&, double value) { return formatPercent(value); };
-        column.isTime = info.unit == QuantityUnit::Duration;
+        TableColumn column = columnOf(of.quantity);
+        column.title = tr(of.title);
+        column.tip = tr(of.tip);
+        column.value = [run, at = of.quantity](const TablePlace& place) { return cellAt(at, *run, place.row); };
         table.columns.push_back(std::move(column));
     }
     if (!run) return table;

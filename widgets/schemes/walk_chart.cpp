@@ -6,11 +6,11 @@
 
 #include "engine/core/ruler.h"
 #include "engine/entries/registry.h"
+#include "engine/schemes/scheme.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
-#include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
@@ -382,22 +382,21 @@ QString WalkChart::notice() const {
         .arg(toQString(m_study.at(0, 0)->refusal));
 }
 
-QString WalkChart::csv() const {
-    QStringList cells{csvCell(toQString(numberOf(m_study)))};
-    for (const WalkSeries& series : walkSeries()) cells << toQString(infoOf(series.quantity).id);
-    cells << QStringLiteral("error");
-    QString text = cells.join(',') + '\n';
+Table WalkChart::table() const {
+    QStringList keys{toQString(numberOf(m_study))};
+    for (const WalkSeries& series : walkSeries()) keys << toQString(infoOf(series.quantity).id);
+    keys << QStringLiteral("error");
+    std::vector<std::vector<TableValue>> rows;
     for (std::size_t i = 0; i < m_study.values.size(); ++i) {
         const StudyPoint* point = m_study.at(0, i);
-        cells = {QString::number(static_cast<int>(m_study.values[i]))};
+        std::vector<TableValue>& cells = rows.emplace_back(1, QString::number(static_cast<int>(m_study.values[i])));
         for (const WalkSeries& series : walkSeries()) {
             const double value = point ? series.of(*point) : qQNaN();
-            cells << (qIsNaN(value) ? QString() : csvNumber(value));
+            cells.push_back(qIsNaN(value) ? TableValue() : TableValue(value));
         }
-        cells << csvCell(point ? toQString(point->refusal) : QString());
-        text += cells.join(',') + '\n';
+        cells.push_back(point ? toQString(point->refusal) : QString());
     }
-    return text;
+    return valueTable(keys, std::move(rows));
 }
 
 std::vector<StudyChart::Reading> WalkChart::dotsAt(std::size_t value) const {

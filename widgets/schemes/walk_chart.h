@@ -38,7 +38,7 @@ public:
     QStringList linesAt(std::size_t index) const;
     QString notice() const override;
     /// Lines with empty cells have the reason in the last column.
-    QString csv() const override;
+    Table table() const override;
 
     QSize sizeHint() const override { return {860, 260}; }
     QSize minimumSizeHint() const override { return {320, 190}; }

@@ -5,6 +5,7 @@
 #include "engine/results/refusal.h"
 #include "engine/results/run_each.h"
 #include "engine/results/verdict.h"
+#include "engine/schemes/run_scheme.h"
 #include "engine/steps/run_step.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"

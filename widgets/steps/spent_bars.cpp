@@ -8,7 +8,6 @@
 #include "engine/steps/run_step.h"
 #include "widgets/charts/hover_card.h"
 #include "widgets/gantt/gantt_items.h"
-#include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 
@@ -227,19 +226,18 @@ void SpentBars::setGanttStyle(const GanttStyle& style) {
     update();
 }
 
-QString SpentBars::csv() const {
-    QString out = QStringLiteral("step,total,compute,exposed_comm,exposed_offload,idle,overlap,moves\n");
+Table SpentBars::table() const {
+    std::vector<std::vector<TableValue>> rows;
     for (const SpentBar& bar : m_bars) {
-        QStringList cells{csvCell(bar.title)};
-        const bool isRefused = !bar.refusal.isEmpty();
-        cells += isRefused ? QString() : csvNumber(bar.total / kMicroUnits);
-        for (const Spending on : kSpent)
-            cells += isRefused ? QString() : csvNumber(bar.parts[placeOf(on)] / kMicroUnits);
-        cells += isRefused ? QString() : csvNumber(bar.overlap);
-        cells += csvCell(bar.moved);
-        out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+        const auto number = [&](double value) { return bar.refusal.isEmpty() ? TableValue(value) : TableValue(); };
+        std::vector<TableValue>& cells = rows.emplace_back();
+        cells = {bar.title, number(bar.total / kMicroUnits)};
+        for (const Spending on : kSpent) cells.push_back(number(bar.parts[placeOf(on)] / kMicroUnits));
+        cells.push_back(number(bar.overlap));
+        cells.push_back(bar.moved);
     }
-    return out;
+    return valueTable(QStringLiteral("step,total,compute,exposed_comm,exposed_offload,idle,overlap,moves").split(','),
+                      std::move(rows));
 }
 
 DisplayList SpentBars::picture(const QSize& size, const GanttStyle& style) const {

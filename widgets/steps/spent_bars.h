@@ -5,6 +5,7 @@
 #include "engine/analysis/spending.h"
 #include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_layout.h"
+#include "widgets/kit/table.h"
 #include "widgets/shown/outcome.h"
 
 #include <array>
@@ -67,8 +68,8 @@ public:
     /// Shows the outcomes of steps.
     void setOutcomes(const std::vector<Outcome>& outcomes);
     void setGanttStyle(const GanttStyle& style);
-    /// One line per step: what its time is spent on.
-    QString csv() const;
+    /// One row per step: what its time is spent on.
+    Table table() const;
     DisplayList picture(const QSize& size, const GanttStyle& style) const;
 
     /// High enough for one line per bar; a page scrolls them.

@@ -1,18 +1,15 @@
 #include "widgets/steps/step_table.h"
 
-#include "engine/results/quantities.h"
 #include "engine/steps/run_step.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/shown/memory_text.h"
 #include "widgets/shown/model_facts.h"
+#include "widgets/shown/quantity_columns.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <numeric>
 #include <span>
 
 namespace bubblescope {
@@ -23,15 +20,6 @@ constexpr Quantity kColumns[] = {Quantity::TotalTime,   Quantity::Compute,      
                                  Quantity::ExposedComm, Quantity::ExposedOffload, Quantity::Idle,
                                  Quantity::Overlap,     Quantity::BubbleRatio,    Quantity::BytesMoved};
 
-/// What ranks send: a number if it is only bytes and shares of all parameters, otherwise text.
-TableValue sentValue(const StepRun& step) {
-    if (!step.sent) return {};
-    const SentAmounts& sent = *step.sent;
-    const double known = sent[std::size_t(MessageUnit::Bytes)] + sent[std::size_t(MessageUnit::Parameters)];
-    if (known > 0 && std::accumulate(sent.begin(), sent.end(), 0.0) == known) return known;
-    return sentText(sent);
-}
-
 /// Columns of model steps, besides whether they fit.
 constexpr Quantity kModelColumns[] = {Quantity::TotalTime,  Quantity::Mfu,    Quantity::TokensPerSecond,
                                       Quantity::MemoryPeak, Quantity::Hfu,    Quantity::ExposedComm,
@@ -41,28 +29,6 @@ using Outcomes = std::shared_ptr<const std::vector<Outcome>>;
 
 bool isOfModel(const Outcome& outcome) {
     return outcome.run && outcome.run->step && !outcome.run->step->memory.empty();
-}
-
-double meanOfRanks(const QuantityInfo& info, const Run& run) {
-    double sum = 0, ranks = 0;
-    for (std::size_t worker = 0; worker < run.step->workers.size(); ++worker) {
-        const auto count = static_cast<double>(run.step->ranks.count[worker]);
-        sum += count * numberOf(info.ofWorker(run, worker), info.unit);
-        ranks += count;
-    }
-    return sum / ranks;
-}
-
-TableValue valueAt(const QuantityInfo& info, const Outcome& outcome, const TablePlace& place) {
-    if (!outcome.run || !outcome.run->step) return {};
-    const Run& run = *outcome.run;
-    if (info.quantity == Quantity::BytesMoved) return place.isBeneath() ? TableValue() : sentValue(*run.step);
-    double value = std::nan("");
-    if (place.isBeneath() && info.ofWorker)
-        value = numberOf(info.ofWorker(run, static_cast<std::size_t>(place.beneath)), info.unit);
-    else if (!place.isBeneath())
-        value = info.ofRun ? numberOf(info.ofRun(run), info.unit) : meanOfRanks(info, run);
-    return std::isnan(value) ? TableValue() : TableValue(value);
 }
 
 Table tableOf(const Outcomes& outcomes) {
@@ -96,17 +62,14 @@ Table tableOf(const Outcomes& outcomes) {
     const std::span<const Quantity> columns =
         isOfModels ? std::span<const Quantity>(kModelColumns) : std::span<const Quantity>(kColumns);
     for (const Quantity quantity : columns) {
-        const QuantityInfo& info = infoOf(quantity);
-        TableColumn column{toQString(info.id), toQString(info.heading), tipHtml(toQString(info.tip)),
-                           [at, &info](const TablePlace& place) { return valueAt(info, at(place), place); }};
-        column.written = [&info, quantity, at](const TablePlace& place, double value) {
-            if (quantity == Quantity::BytesMoved) return sentText(*at(place).run->step->sent);
-            if (quantity == Quantity::MemoryPeak) return formatMemory(value);
-            if (quantity == Quantity::TokensPerSecond) return formatNumber(value);
-            return info.unit == QuantityUnit::Ratio ? formatPercent(value) : formatNumber(value);
+        TableColumn column = columnOf(quantity);
+        column.tip = tipHtml(column.tip);
+        column.value = [at, quantity](const TablePlace& place) {
+            const Outcome& outcome = at(place);
+            return outcome.run && outcome.run->step ? valueAt(quantity, *outcome.run, place.beneath) : TableValue();
         };
-        column.isTime = info.unit == QuantityUnit::Duration;
-        if (column.isTime) column.written = nullptr;
+        if (quantity == Quantity::BytesMoved)
+            column.written = [at](const TablePlace& place, double) { return sentText(*at(place).run->step->sent); };
         column.grows = isOfModels;
         column.isEmphasised = quantity == Quantity::TotalTime;
         if (quantity == Quantity::MemoryPeak) column.isWrong = isOver;
