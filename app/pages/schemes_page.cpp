@@ -12,6 +12,7 @@
 #include "engine/entries/registry.h"
 #include "engine/results/quantities.h"
 #include "engine/results/refusal.h"
+#include "engine/schemes/run_scheme.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
@@ -437,7 +438,7 @@ void SchemesPage::copyImage() {
     m_pictures->copyImage(m_tracks);
 }
 
-QString SchemesPage::table() const { return m_lower->showsTable() ? m_table->toCsv() : m_walkChart->csv(); }
+QString SchemesPage::table() const { return m_lower->showsTable() ? m_table->toCsv() : csvText(m_walkChart->table()); }
 
 void SchemesPage::showEvent(QShowEvent* event) {
     GanttPage::showEvent(event);

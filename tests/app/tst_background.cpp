@@ -124,7 +124,7 @@ private slots:
     /// The runs that a part has replaced on the screen go, and those of the part are replayed.
     void aPartThatIsShownTakesThePlaceOfWhatWas() {
         Background background;
-        Scenario scenario = large();
+        Scenario scenario = foundingScenario(128, 4096);
         const auto isWhole = [&] {
             const auto shown = background.generation();
             return shown && shown->scenario == scenario &&

@@ -41,8 +41,9 @@ std::vector<QWidget*> stopsOf(QWidget& page) {
 }
 
 QString nameOf(QWidget& widget) {
-    return QStringLiteral("%1 \"%2\"").arg(QLatin1String(widget.metaObject()->className()),
-                                           QAccessible::queryAccessibleInterface(&widget)->text(QAccessible::Name));
+    return QStringLiteral("%1 \"%2\"")
+        .arg(QLatin1String(widget.metaObject()->className()),
+             QAccessible::queryAccessibleInterface(&widget)->text(QAccessible::Name));
 }
 
 QImage shotOf(QWidget& window) {

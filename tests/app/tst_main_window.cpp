@@ -1,6 +1,7 @@
 // The real window, driven by real events: what a user does, and what must appear on screen.
 
 #include "tests/app/desk.h"
+#include "tests/rounds.h"
 
 #include "app/documents/presets.h"
 #include "engine/io/scenario_file.h"
@@ -390,6 +391,7 @@ private slots:
         QAction* const figures = actions[static_cast<qsizetype>(list.size() + 1)];
         QCOMPARE(figures->text(), "&Figures");
         for (QAction* figure : figures->menu()->actions()) {
+            if (!hasAllRounds() && figure->text().contains("found by search")) continue;  // 40 s; tst_presets runs it
             figure->trigger();
             desk.rest();  // an order that is sought is found
             verifyTotals(desk);

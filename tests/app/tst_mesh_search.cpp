@@ -131,7 +131,7 @@ private slots:
 
     void aSearchCanBeStoppedAndGoesOn() {
         Searching desk;
-        desk.document().apply({withDeviceCount(desk.scenario(), 8, 512), QStringLiteral("Change")});
+        desk.document().apply({withDeviceCount(desk.scenario(), 8, 64), QStringLiteral("Change")});
         desk.settle();
         desk.page().form().chooseMesh()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!desk.search().outcomes().empty(), 60'000);

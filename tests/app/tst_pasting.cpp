@@ -61,6 +61,7 @@ void verifyPasting(const QWidget& root) {
 
 void verifyDialogOf(QAction& action) {
     int dialogs = 0;
+    QTRY_VERIFY(action.isEnabled());  // a figure can be exported when its experiment has run
     visitDialogs(action, [&](QDialog& dialog) {
         ++dialogs;
         verifyPasting(dialog);

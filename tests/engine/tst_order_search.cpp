@@ -336,7 +336,7 @@ private slots:
         Workload workload;
         workload.devices = 8;
         workload.chunks = chunks;
-        workload.microbatches = 64;
+        workload.microbatches = fewer(64);
         workload.memoryLimit = 2;
         std::atomic<std::size_t> counter = 0;
         std::vector<std::size_t> told;

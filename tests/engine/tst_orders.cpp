@@ -6,6 +6,7 @@
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/same_run.h"
 #include "tests/engine/scenarios.h"
+#include "tests/rounds.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -107,7 +108,7 @@ private slots:
     /// of all sorts.
     void everyKindComesBack() {
         int runs = 0, pairs = 0, directions = 0;
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < rounds(60); ++i) {
             Scenario scenario = randomScenario(m_random);
             for (std::size_t k = 0; k < scenario.schedules.size(); ++k) {
                 const auto ran = run(scenario, k);
@@ -134,7 +135,7 @@ private slots:
                 ++runs, pairs += program.hasPairs, directions += program.lines > 1;
             }
         }
-        QVERIFY(runs > 300 && pairs > 20 && directions > 5);
+        QVERIFY(runs > metIn(60, 300) && pairs > metIn(60, 20) && directions > metIn(60, 5));
     }
 
     void pyTorchsFiles_data() {
@@ -333,14 +334,14 @@ private slots:
     /// A million cells, whole or with an op wrong at the end; ragged lines, blanks, CRLF and idle cells are well.
     void formsOfFiles() {
         std::string big;
-        constexpr int kCells = 500'000;
-        for (int m = 0; m < kCells; ++m) big += "0F" + std::to_string(m) + ',';
-        for (int m = 0; m < kCells; ++m) big += "0B" + std::to_string(m) + (m + 1 < kCells ? "," : "\n");
+        const int cells = fewer(500'000);
+        for (int m = 0; m < cells; ++m) big += "0F" + std::to_string(m) + ',';
+        for (int m = 0; m < cells; ++m) big += "0B" + std::to_string(m) + (m + 1 < cells ? "," : "\n");
         const auto scenario = readOrderCsv(big);
         QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
         const auto ran = run(*scenario, 0);
         QVERIFY(ran);
-        QCOMPARE((*ran)->timeline->program->opCount(), std::size_t(2 * kCells));
+        QCOMPARE((*ran)->timeline->program->opCount(), std::size_t(2 * cells));
         QVERIFY(!readOrderCsv(big.substr(0, big.size() - 1) + ",0B7\n").value().schedules.empty());
         QVERIFY(!readOrderCsv(big.substr(0, big.size() - 1) + ",oops\n"));
 
