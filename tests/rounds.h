@@ -20,8 +20,12 @@ inline int rounds(int full) { return hasAllRounds() ? full : fewer(std::min(full
 /// Whether a row of a long table is compared: each, or every tenth in a second run.
 inline bool isCompared(int row) { return !kIsSecondRun || row % 10 == 0; }
 
-/// What a loop of `full` rounds meets at least: `least` if it runs whole; of fewer rounds a quarter of their share less
-/// one, as the seed decides how often they meet what is rare.
-inline int metIn(int full, int least) { return rounds(full) == full ? least : least * rounds(full) / full / 4 - 1; }
+/// What a loop of `full` rounds meets at least: `least` if it runs whole. The seed decides how often fewer rounds meet
+/// it: more than a quarter of their share, at least once if the share is two, and what is rarer may not occur.
+inline int metIn(int full, int least) {
+    if (rounds(full) == full) return least;
+    const int share = least * rounds(full) / full;
+    return share < 2 ? -1 : std::max(0, share / 4 - 1);
+}
 
 }  // namespace bubblescope::test

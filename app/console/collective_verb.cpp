@@ -54,7 +54,7 @@ std::vector<Option> options() {
                        Text::tr(shorthand.meaning), QLatin1String(shorthand.usual)});
     all[1].choices = kinds;
     all.push_back({kAlgorithm, QStringLiteral("A"), Option::Use::Repeated,
-                   Text::tr("Run this algorithm; auto is the cheapest."), Text::tr("the usual ones"), algorithms});
+                   Text::tr("Run this algorithm; auto is the fastest."), Text::tr("the usual one"), algorithms});
     all.push_back({kJson, {}, Option::Use::Maybe, Text::tr("Print JSON with the setup and all results.")});
     all.push_back({kPlan, {}, Option::Use::Maybe, Text::tr("Print each step: who sends what to whom.")});
     return all;
@@ -226,12 +226,12 @@ const Verb kCollective{
     .name = "collective",
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "Print what a collective costs with each algorithm."),
+    .summary = QT_TRANSLATE_NOOP("Text", "Print what a collective costs with one or more algorithms."),
     .details = QT_TRANSLATE_NOOP("Text",
                                  "FILE is a collective, a picture of one, preset:NAME, or - for standard input. "
                                  "Instead, --kind names a collective."),
-    .examples = {{{"collective --kind all-reduce --ranks 16 --bytes 500MB",
-                   QT_TRANSLATE_NOOP("Text", "Compare the algorithms of an all-reduce.")},
+    .examples = {{{"collective --kind all-reduce --bytes 500MB --algorithm ring --algorithm hierarchical",
+                   QT_TRANSLATE_NOOP("Text", "Compare two algorithms of an all-reduce.")},
                   {"collective --kind all-gather --algorithm ring --plan",
                    QT_TRANSLATE_NOOP("Text", "Print the steps of one algorithm.")}}},
     .sources =

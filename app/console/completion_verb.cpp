@@ -36,10 +36,10 @@ const Verb kCompletion{
     .options = [] { return std::vector<Option>(); },
     .summary = QT_TRANSLATE_NOOP("Text", "Print a script that completes commands in a shell."),
     .details = QT_TRANSLATE_NOOP(
-        "Text", "Installing Bubblescope installs these scripts. From a build folder, load one by hand."),
+        "Text", "Installing Bubblescope installs these scripts. From a build folder, load one manually."),
     .examples = {{{"completion bash > bubblescope.bash", QT_TRANSLATE_NOOP("Text", "Source this file in ~/.bashrc.")},
                   {"completion fish > ~/.config/fish/completions/bubblescope.fish",
-                   QT_TRANSLATE_NOOP("Text", "Install completions for your own fish.")}}},
+                   QT_TRANSLATE_NOOP("Text", "Install the completions of fish for your account.")}}},
     .run = completion,
 };
 

@@ -58,8 +58,8 @@ QString helpText() {
         "input.");
     const QString more = Text::tr(
         "\"bubblescope help COMMAND\" shows its options and two examples; \"--version\" the "
-        "version. Exit status: 0 done, 1 every schedule refused or writing failed, 2 wrong "
-        "arguments or a bad file.");
+        "version. Exit status: 0 success; 1 nothing could run, a claim of a lesson is false, or "
+        "writing failed; 2 wrong arguments or a bad file.");
     for (const QString& paragraph : {file, more})
         out += QLatin1Char('\n') + wrapped(paragraph, kHelpWidth, 0) + QLatin1Char('\n');
     return out;

@@ -56,7 +56,7 @@ std::vector<Option> options() {
     const std::initializer_list<Option> more = {
         settingsOption(),
         {kStep, QStringLiteral("N"), Option::Use::Repeated,
-         Text::tr("Of a collective, draw what its ranks hold after this step; 0 is the start."), Text::tr("all")},
+         Text::tr("For a collective, draw what its ranks have after this step; 0 is the start."), Text::tr("all")},
         {kPart, kParts.join(QLatin1Char('|')), Option::Use::Maybe, Text::tr("What to draw of a collective."),
          kParts.front()},
         {kPages, {}, Option::Use::Maybe, Text::tr("Draw each step of a collective on its own page.")}};

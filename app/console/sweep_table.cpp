@@ -48,6 +48,7 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
     for (place.series = 0; place.series < plan.series.size(); ++place.series) {
         TableColumn& column = columns.emplace_back(columnOf(measure));
         column.title = onOneLine(plan.series[place.series].title, kLongestTitle);
+        if (measure == Quantity::MemoryPeak) column.written = nullptr;  // the title says that it is in bytes
         const StudyPoint* const points = &results[plan.pointAt(place)];
         // If a column has a star, all of its numbers leave room for one, so that they stay aligned.
         if (std::any_of(points, points + along.size(), [](const StudyPoint& point) { return point.overLimit; }))

@@ -156,11 +156,12 @@ std::vector<Option> options() {
          {kJson, {}, Option::Use::Maybe, Text::tr("Print JSON, one row per point with its workload.")},
          {kShard, QStringLiteral("I/N"), Option::Use::Maybe,
           Text::tr("Run and print only every N-th row, from the I-th on, as one of N parts.")},
-         {kJoin, {}, Option::Use::Maybe, Text::tr("Print the parts that --shard wrote as the file of a whole run.")},
+         {kJoin, {}, Option::Use::Maybe, Text::tr("Join parts that --shard wrote, and print them as one run would.")},
          {kMeshes,
           {},
           Option::Use::Maybe,
-          Text::tr("Take a scenario instead, and run its first step of a model on every mesh of as many devices.")}});
+          Text::tr(
+              "Accept a scenario instead, and run its first step with a model on every mesh of as many devices.")}});
     all.push_back({kFigure, QStringLiteral("N"), Option::Use::Repeated,
                    Text::tr("Draw only this figure of the experiment; 1 is the first."), Text::tr("all")});
     return all;

@@ -83,7 +83,8 @@ inline constexpr Parameter kStyleKeys[] = {
     choice("legend_words", "whether the legend shows the names of kinds or their letters", kLegendWords),
     {.key = "words",
      .type = ParameterType::Names,
-     .meaning = "custom legend text, the default where empty: {\"F\": \"Forward Pass\", \"idle\": \"Devices idle\"}",
+     .meaning = "custom legend text; an empty one restores the default: {\"F\": \"Forward Pass\", \"idle\": "
+                "\"Devices idle\"}",
      .most = 64,
      .parts = kTexts},
     flag("chunk_key", "whether the legend shows which shade is which chunk", 0),

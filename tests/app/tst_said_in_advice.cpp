@@ -89,8 +89,9 @@ void TestSaidInAdvice::advices() {
             const int after = then->schedule.workload.microbatches;
             const double changed = toUnits(then->metrics.totalTime) * (double(batches) / after);  // a tie is a tie
             const QString each = now.scheme ? " per batch" : " per microbatch";
-            const QString shown =
-                after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + each;
+            const QString unit = unitText(own.timeUnit);
+            const QString shown = plainText(after == batches ? formatDuration(changed, unit)
+                                                             : formatDuration(changed / batches, unit) + each);
             double share = changed / total - 1;
             if (std::abs(share) < 1e-12) share = 0;  // what dividing leaves
             const bool isOver = now.workerOverLimit().has_value();

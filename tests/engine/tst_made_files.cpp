@@ -72,7 +72,7 @@ std::string rowOf(const WorkloadKey& key, const std::string& usual) {
     if (key.value == WorkloadValue::Times) meaning += ": a number, or a list of D";
     if (key.value == WorkloadValue::Links)
         meaning += ": a number, a list of D lists of D, `[from][to]` (D up to " + std::to_string(kMaxMatrixDevices) +
-                   "), or `{\"node_size\": G, \"inside\": a, \"between\": b}`: device d stands on node d div G";
+                   "), or `{\"node_size\": G, \"inside\": a, \"between\": b}`: device d is on node d div G";
     if (key.value == WorkloadValue::Stage) meaning += ": `[forward, backward]`";
     return "| `" + std::string(key.key) + "` | " + meaning + " | " + usual + " | " + limitsOf(key) + " |\n";
 }

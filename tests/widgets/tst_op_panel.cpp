@@ -349,13 +349,14 @@ private slots:
         panel.setAdvice({adviceOf("free transfers", 3300, -0.019), adviceOf("16 microbatches", 363, -0.136, true)},
                         "1F1B");
         QVERIFY(texts().contains("WAYS TO IMPROVE 1F1B"));
-        QVERIFY(texts().contains("free transfers|3300 · −1.9%|activations 4 → 8"));
-        QVERIFY(texts().contains("16 microbatches|363 per microbatch · −13.6%"));
+        QVERIFY(texts().contains("free transfers|3300 ms · −1.9%|activations 4 → 8"));
+        QVERIFY(texts().contains("16 microbatches|363 ms per microbatch · −13.6%"));
         // What rounding leaves of a peak is no price, and what three digits hide is one.
         Advice hidden = adviceOf("T_C = 1", 3300, -0.00001);
         hidden.peakBefore = 4, hidden.peakAfter = 4 + 1e-9;
         panel.setAdvice({hidden}, "1F1B");
-        QVERIFY2(texts().contains("T<sub>C</sub> = 1|3300 · −0.001%|activations unchanged (4)"), qPrintable(texts()));
+        QVERIFY2(texts().contains("T<sub>C</sub> = 1|3300 ms · −0.001%|activations unchanged (4)"),
+                 qPrintable(texts()));
         hidden.peakAfter = 4.001;
         panel.setAdvice({hidden}, "1F1B");
         QVERIFY2(texts().contains("activations 4 → 4.001"), qPrintable(texts()));

@@ -235,7 +235,8 @@ private:
         m_painter.setFont(font);
         m_painter.setPen(fillOf(look, text.fill));
         const Anchor anchor = look.lettering->anchor;
-        if (m_isRaster && anchor == Anchor::Middle && !text.hasSubscripts) return drawOnPixels(font, text);
+        const bool isImage = m_painter.device()->devType() == QInternal::Image;
+        if (isImage && anchor == Anchor::Middle && !text.hasSubscripts) return drawOnPixels(font, text);
         double width = 0;
         if (anchor != Anchor::Start)
             width =
@@ -250,10 +251,11 @@ private:
     /// A number or a short word in a font of whole pixels, from a whole pixel on: a scaled font loses its thin strokes.
     void drawOnPixels(QFont font, const DisplayText& text) {
         const QTransform toDevice = m_painter.deviceTransform();
-        font.setPixelSize(qMax(1, qRound(QFontInfo(font).pixelSize() * toDevice.m22())));
+        const double pixels = text.pixels > 0 ? text.pixels : QFontInfo(font).pixelSize();
+        font.setPixelSize(qMax(1, qRound(pixels * toDevice.m22())));
         const QPointF at = toDevice.map(text.at);
         m_painter.save();
-        m_painter.resetTransform();
+        m_painter.setWorldTransform(toDevice.inverted() * m_painter.worldTransform());  // to device pixels
         m_painter.setFont(font);
         const double left = at.x() - QFontMetricsF(font).horizontalAdvance(text.words) / 2;
         m_painter.drawText(QPoint(qRound(left), qRound(at.y())), text.words);

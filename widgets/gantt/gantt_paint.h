@@ -67,8 +67,8 @@ struct LabelView {
     std::size_t mostCells = std::numeric_limits<std::size_t>::max();  // per row, if the row has labels at all
 };
 
-/// How pictures consider a program's rows, in all formats: cells lose the gaps between them and the frames of fused
-/// pairs, which each half has on one side.
+/// How pictures consider a program's rows when they are shapes: cells lose the gaps between them and the frames of
+/// fused pairs, which each half has on one side.
 LabelView labelView(const GanttLayout& layout, const Program& program);
 /// How far a label of a picture is shifted to the right of its cell's middle, because of that frame.
 double labelShift(const GanttStyle& style, Op op);

@@ -70,6 +70,8 @@ QString changeTip(const Change& change) {
     return {};
 }
 
+QString unitOf(const Advice& advice) { return unitText(advice.change.trial.workload.timeUnit); }
+
 QString priceText(const Advice& advice) {
     if (advice.bytes) {
         const QString now = formatMemory(advice.bytes->first), then = formatMemory(advice.bytes->second);
@@ -77,8 +79,9 @@ QString priceText(const Advice& advice) {
     }
     if (advice.exposed) {
         const auto& [now, then] = *advice.exposed;
-        return now == then ? OpPanel::tr("exposed comm. unchanged (%1)").arg(formatNumber(now, 4))
-                           : OpPanel::tr("exposed comm. %1 → %2").arg(formatNumber(now, 4), formatNumber(then, 4));
+        const QString unit = unitOf(advice), before = formatDuration(now, unit), after = formatDuration(then, unit);
+        return now == then ? OpPanel::tr("exposed comm. unchanged (%1)").arg(before)
+                           : OpPanel::tr("exposed comm. %1 → %2").arg(before, after);
     }
     if (!exceeds(advice.peakAfter, advice.peakBefore) && !exceeds(advice.peakBefore, advice.peakAfter))
         return OpPanel::tr("activations unchanged (%1)").arg(formatNumber(advice.peakAfter, 3));
@@ -390,7 +393,7 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
                      Qt::AlignLeft);
     link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("Click to apply it; Undo reverts it.")));
     connect(link, &QLabel::linkActivated, this, [this, advice] { emit followed(advice); });
-    const QString total = formatNumber(advice.totalTime, 4), relative = formatChange(advice.relative);
+    const QString total = formatDuration(advice.totalTime, unitOf(advice)), relative = formatChange(advice.relative);
     if (advice.isEach) {  // too long to stand beside the link
         const QString each = advice.bytes                 ? tr("%1 per sequence · %2")
                              : advice.change.trial.scheme ? tr("%1 per batch · %2")

@@ -5,7 +5,7 @@
 
 namespace bubblescope {
 
-/// How cells are drawn in vector files: each as its own shape, as one path per device and colour, or, if there are too
+/// How cells are drawn as shapes: each as its own shape, as one path per device and colour, or, if there are too
 /// many for a file, as columns in the mean colour of their time, like the pixels of an image.
 enum class CellDetail { Single, Paths, Columns };
 

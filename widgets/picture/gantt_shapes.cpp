@@ -37,7 +37,7 @@ int columnsOf(const GanttLayout& gantt, double width) {
     return static_cast<int>(std::clamp(kMaxColumns / std::max(1.0, lanes), 16.0, std::max(16.0, width)));
 }
 
-/// A cell of a vector file, which is one op.
+/// A cell, which is one op.
 struct Cell {
     double x0 = 0, x1 = 0;
     int colorClass = 0;
@@ -47,12 +47,18 @@ struct Cell {
     double width() const { return x1 - x0; }
 };
 
+/// The edge of a cell, moved so that the cell fills whole pixels: it leaves half of the gap free at either side.
+double onPixels(double x, double ratio) {
+    if (ratio == 0) return x;
+    const double inset = std::fmod(kCellGap * ratio / 2, 1);
+    return (std::round(x * ratio - inset) + inset) / ratio;
+}
+
 /// The cells of some rows of a lane, in order. In a picture of pixels they are drawn in whole ones.
 template <class Rows>
 std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, const Rows& rows,
                           const ColorClasses& classes, double ratio) {
-    constexpr double kNothing = 1e-6;                         // of a pixel
-    const double inset = std::fmod(kCellGap * ratio / 2, 1);  // a cell leaves half of the gap free at either side
+    constexpr double kNothing = 1e-6;  // of a pixel
     // Every visible op up to the end of the layout's time, including ops without duration, because programs also read
     // the file.
     std::vector<Cell> cells;
@@ -66,8 +72,8 @@ std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, co
                   classes.of(timeline.program->ops[row]), row};
         cell.room = cell.width();
         // A cell that this leaves no pixel keeps its share of one.
-        const double x0 = std::round(cell.x0 * ratio - inset), x1 = std::round(cell.x1 * ratio - inset);
-        if (x0 < x1) cell.x0 = (x0 + inset) / ratio, cell.x1 = (x1 + inset) / ratio;
+        const double x0 = onPixels(cell.x0, ratio), x1 = onPixels(cell.x1, ratio);
+        if (x0 < x1) cell.x0 = x0, cell.x1 = x1;
         cells.push_back(cell);
     }
     return cells;
@@ -219,7 +225,7 @@ public:
         m_list.end();
     }
 
-    /// Added over rows of pixels: the veil, and the numbers in an ink that is legible on it.
+    /// Added over rows of pixels: the veil.
     void addDimmed() {
         if (m_dimmed.empty() || !m_shown.timeline || m_track.rows == 0) return;
         const Program& program = *m_track.program;
@@ -233,8 +239,6 @@ public:
             const auto cells =
                 cellsOf(m_gantt, *m_shown.timeline, std::ranges::subrange(first, end), looks.classes(), m_ratio);
             addVeil(cells, rect);
-            if (m_layout.detail == CellDetail::Single)
-                addLabels(cells, rect, program, labelsOf(rows.role, rect.height()), looks);
         }
     }
 
@@ -254,8 +258,8 @@ private:
         const Program& other = pinned ? *pinned->timeline->program : program;
         CellLooks ghost(m_list, other, behind);
         const auto inSight = [this](double x0, double x1) {
-            return std::pair(std::clamp(x0, m_gantt.plotLeft, m_gantt.plotRight),
-                             std::clamp(x1, m_gantt.plotLeft, m_gantt.plotRight));
+            return std::pair(onPixels(std::clamp(x0, m_gantt.plotLeft, m_gantt.plotRight), m_ratio),
+                             onPixels(std::clamp(x1, m_gantt.plotLeft, m_gantt.plotRight), m_ratio));
         };
         const std::pair ends = inSight(m_track.x0, m_track.x1);
         const std::pair ghostEnds = inSight(m_track.ghost.x0, m_track.ghost.x1);
@@ -264,19 +268,31 @@ private:
             const LaneId lane = program.computeLane(device);
             m_list.begin("device", {{"device", QString::number(i)}});
             m_labels.add(m_index, lane);
-            addRow("row", m_shown, {lane, m_gantt.laneRect(m_index, lane), ends}, m_gantt.style, looks);
+            addRow("row", m_shown, {lane, rowOnPixels(m_gantt.laneRect(m_index, lane)), ends}, m_gantt.style, looks);
             if (i < m_track.ghost.rows)
-                addRow("pinned", *pinned, {other.computeLane(device), m_gantt.ghostRect(m_index, lane), ghostEnds},
-                       behind, ghost);
+                addRow("pinned", *pinned,
+                       {other.computeLane(device), rowOnPixels(m_gantt.ghostRect(m_index, lane)), ghostEnds}, behind,
+                       ghost);
             for (LaneId below(lane.value + 1);
                  below.index() < program.lanes.size() && program.workerOf(below) == device; ++below.value) {
                 m_labels.add(m_index, below);
                 addRow(program.lanes[below.index()].role == Role::Fetch ? "fetches" : "row", m_shown,
-                       {below, m_gantt.laneRect(m_index, below), ends}, m_gantt.style, looks);
+                       {below, rowOnPixels(m_gantt.laneRect(m_index, below)), ends}, m_gantt.style, looks);
             }
             if (!m_track.held.empty()) addHeld(device, lane);
             m_list.end();
         }
+    }
+
+    /// A row of a picture of pixels begins and ends at whole ones, from the top of the picture.
+    QRectF rowOnPixels(QRectF rect) const {
+        if (m_ratio == 0) return rect;
+        const auto snapped = [this](double y) {
+            return std::round((y + m_layout.ganttTop) * m_ratio) / m_ratio - m_layout.ganttTop;
+        };
+        rect.setTop(snapped(rect.top()));
+        rect.setBottom(snapped(rect.bottom()));
+        return rect;
     }
 
     void addHeld(WorkerId device, LaneId lane) {
@@ -414,7 +430,7 @@ private:
         for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
             if (!program.ops[cells[i].row].opensPair() || !program.ops[cells[i + 1].row].closesPair()) continue;
             const double left = cells[i].x0 + across, right = cells[i + 1].x1 - across;
-            if (!isFramed(cells[i].x0, cells[i + 1].x1)) continue;
+            if (!isFramed(0, cells[i].room + cells[i + 1].room)) continue;
             m_list.add(
                 DisplayRect{.look = m_list.use({.names = "pair", .stroke = stroke}),
                             .rect = QRectF(left, rect.top(), right - left, rect.height()).adjusted(0, down, 0, -down)});
@@ -437,8 +453,8 @@ private:
     void addCell(const Cell& cell, const QRectF& rect, const TrackData& shown, const QString& title, CellLooks& looks) {
         DisplayRect shape{.look = looks.cell(cell.colorClass),
                           .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
-                          .outline = setApart(m_gantt.style, cell.width())};
-        if (m_layout.areCellsTold) tell(shape, cell, shown, title);
+                          .outline = setApart(m_gantt.style, cell.room)};
+        if (m_layout.areCellsTold && m_ratio == 0) tell(shape, cell, shown, title);
         m_list.add(std::move(shape));
     }
 
@@ -503,7 +519,7 @@ private:
         std::map<std::pair<SchemeMark, QRgb>, QPainterPath> paths;
         for (const Cell& cell : cells) {
             const Op op = shown.timeline->program->ops[cell.row];
-            const double outline = setApart(m_gantt.style, cell.width());
+            const double outline = setApart(m_gantt.style, cell.room);
             const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
             const QSizeF label = RowLabels::roomOf(labels.of(op, cell.room - apart));
             for (const PlacedMark& mark : placedMarks(m_gantt.style, marks, op, box, label)) {
