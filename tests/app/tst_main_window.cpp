@@ -479,10 +479,10 @@ private slots:
             QTest::keyClick(field, Qt::Key_Return);
         };
         ScenarioEdit edit{desk.document().scenario(), {}, 0};
-        edit.after.workload.microbatches = 50'000;
+        edit.after.workload.microbatches = 20'000;
         desk.document().apply(edit);
         desk.settle();
-        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 600'000);
         typeDevices("4096");
         QVERIFY2(desk.message().contains("exceed the limit of"), qPrintable(desk.message()));
         QVERIFY2(!desk.window.controller().background().isBusy(), "nothing changed, so there is nothing to compute");
