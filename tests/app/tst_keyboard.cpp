@@ -1,8 +1,7 @@
 // The window for users of the keyboard and of screen readers: the order of Tab, a visible focus, and the accessible
 // texts of sliders.
 
-#include "tests/app/steps_desk.h"
-#include "tests/engine/scenarios.h"
+#include "tests/app/page_desk.h"
 
 #include "widgets/kit/slim_slider.h"
 
@@ -15,19 +14,6 @@ using namespace bubblescope::test;
 namespace tst_keyboard {
 
 namespace {
-
-/// A window with a page that has something to show.
-class PageDesk : public Desk {
-public:
-    explicit PageDesk(int page) {
-        actions().pages->actions()[page]->trigger();
-        const PageKind& kind = *pageKinds()[std::size_t(page)];
-        if (&kind == &kSchemesPage) document().start(schemeScenario("looped-pp"), {"scheme"});
-        if (&kind == &kStepsPage) document().start(*readScenario(kCompared), {"steps"});
-        rest();
-        QCoreApplication::processEvents();
-    }
-};
 
 /// Where Tab goes on a page, in its order.
 std::vector<QWidget*> stopsOf(QWidget& page) {
@@ -57,12 +43,6 @@ class TestKeyboard : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_home;
-
-    void everyPage() {
-        QTest::addColumn<int>("page");
-        for (std::size_t page = 0; page < pageKinds().size(); ++page)
-            QTest::addRow("%s", pageKinds()[page]->id) << int(page);
-    }
 
 private slots:
     void init() { m_home = newHome(); }

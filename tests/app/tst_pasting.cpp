@@ -1,8 +1,7 @@
 // Text fields and whatever other programs leave on the clipboard. What needs an X server is in tst_real_window.
 
-#include "tests/app/steps_desk.h"
+#include "tests/app/page_desk.h"
 #include "tests/app/text_fields.h"
-#include "tests/engine/scenarios.h"
 
 #include "widgets/panels/device_table.h"
 #include "widgets/panels/own_values.h"
@@ -20,19 +19,6 @@ using namespace bubblescope::test;
 namespace tst_pasting {
 
 namespace {
-
-/// A window with a page that has something to show.
-class PageDesk : public Desk {
-public:
-    explicit PageDesk(int page) {
-        actions().pages->actions()[page]->trigger();
-        const PageKind& kind = *pageKinds()[std::size_t(page)];
-        if (&kind == &kSchemesPage) document().start(schemeScenario("looped-pp"), {"scheme"});
-        if (&kind == &kStepsPage) document().start(*readScenario(kCompared), {"steps"});
-        rest();
-        QCoreApplication::processEvents();
-    }
-};
 
 /// Dialogs that an action opens, whether it waits for their end or not; each is closed after `visit`.
 void visitDialogs(QAction& action, const std::function<void(QDialog&)>& visit) {
@@ -61,11 +47,15 @@ void verifyPasting(const QWidget& root) {
 
 void verifyDialogOf(QAction& action) {
     int dialogs = 0;
-    QTRY_VERIFY(action.isEnabled());  // a figure can be exported when its experiment has run
-    visitDialogs(action, [&](QDialog& dialog) {
-        ++dialogs;
-        verifyPasting(dialog);
-    });
+    const auto visit = [&] {
+        visitDialogs(action, [&](QDialog& dialog) {
+            ++dialogs;
+            verifyPasting(dialog);
+        });
+        return dialogs > 0;
+    };
+    QTRY_VERIFY2(dialogs > 0 || visit(),
+                 qPrintable(action.text()));  // a figure has a dialog when its experiment has run
     QVERIFY2(dialogs == 1, qPrintable(action.text()));
 }
 
@@ -75,12 +65,6 @@ class TestPasting : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_home;
-
-    void everyPage() {
-        QTest::addColumn<int>("page");
-        for (std::size_t page = 0; page < pageKinds().size(); ++page)
-            QTest::addRow("%s", pageKinds()[page]->id) << int(page);
-    }
 
 private slots:
     void init() { m_home = newHome(); }
