@@ -26,7 +26,7 @@ double gatheredOf(const ModelStep& model, const ModelUnit& unit) {
     return stateBytes(model.model.precision).gathered * unit.parameters();
 }
 
-MemoryEstimate stateOf(const ModelStep& model, std::size_t place) {
+MemoryEstimate ownState(const ModelStep& model, std::size_t place) {
     const StateParts state = model.stateOf(model.devices[place]);
     return {
         .parameters = state.parameters, .gradients = state.gradients, .optimizer = state.optimizer, .host = state.host};
@@ -34,7 +34,7 @@ MemoryEstimate stateOf(const ModelStep& model, std::size_t place) {
 
 MemoryEstimate ofChain(const StepSetup& setup) {
     const ModelStep& model = *setup.model;
-    MemoryEstimate out = stateOf(model, 0);
+    MemoryEstimate out = ownState(model, 0);
     double recomputed = 0;
     for (const ModelUnit& unit : model.units) {
         out.activations += unit.activations;
@@ -88,7 +88,7 @@ HeldAtMost heldAtMost(const StepSetup& setup, const Program& order, std::size_t 
 /// The estimate for the device at a place on pp.
 MemoryEstimate ofDevice(const StepSetup& setup, const Program& order, std::size_t place) {
     const ModelStep& model = *setup.model;
-    MemoryEstimate out = stateOf(model, place);
+    MemoryEstimate out = ownState(model, place);
     const HeldAtMost held = heldAtMost(setup, order, place);
     out.head = held.head;
     out.activations = held.all - held.head;

@@ -20,10 +20,10 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 14, kTickGap = 8;
+constexpr int kSweepTop = 20, kSweepBottom = 38, kSweepLeft = 46, kSweepRight = 14, kTickGap = 8;
 constexpr int kLow = 150, kLowBottom = 22;  // a lower chart has no caption below its ticks: the heading shows it
 constexpr int kNarrow = 240;                // a narrower chart has no names
-constexpr double kWidestName = 150, kNamesShare = 0.32;
+constexpr double kWidestEntry = 150, kNamesShare = 0.32;
 constexpr std::size_t kFewNames = 5;
 constexpr int kBurstMs = 800;
 constexpr double kDash = 4;           // times the width of a line
@@ -46,7 +46,7 @@ protected:
 
 SweepChart::SweepChart(QWidget* parent)
     : StudyChart(
-          {.reach = {4, 0, 4, kBottom / 2}, .isDraggedAnywhere = true, .goesToRefused = true, .marksCurves = true},
+          {.reach = {4, 0, 4, kSweepBottom / 2}, .isDraggedAnywhere = true, .goesToRefused = true, .marksCurves = true},
           parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -196,17 +196,17 @@ void SweepChart::arrange() {
     const QFontMetricsF metrics(uiFont(11));
     // Names are placed at the ends of their curves if there is room.
     m_nameRoom = 0;
-    const int bottom = m_plot->height() < kLow ? kLowBottom : kBottom;
-    const double height = m_plot->height() - kTop - bottom;
-    const double widest = std::min(kWidestName, m_plot->width() * kNamesShare);
+    const int bottom = m_plot->height() < kLow ? kLowBottom : kSweepBottom;
+    const double height = m_plot->height() - kSweepTop - bottom;
+    const double widest = std::min(kWidestEntry, m_plot->width() * kNamesShare);
     const std::size_t named = std::min(m_outcomes.size(), kFewNames);  // if there are more, those that are apart
     if (m_plot->width() >= kNarrow && height >= static_cast<double>(named) * metrics.height())
         for (std::size_t s = 0; s < m_outcomes.size(); ++s)
             m_nameRoom = std::max(m_nameRoom, std::min(widest, metrics.horizontalAdvance(nameOf(s)) + 1));
-    const int right = m_nameRoom > 0 ? qCeil(m_nameRoom) + 18 : kRight;
+    const int right = m_nameRoom > 0 ? qCeil(m_nameRoom) + 18 : kSweepRight;
     const double most = m_plot->yAxis->range().upper;  // its label is the widest
-    const int left = std::max(kLeft, qCeil(metrics.horizontalAdvance(m_quantity.tick(most, most))) + kTickGap);
-    m_plot->axisRect()->setMargins(QMargins(left, kTop, right, bottom));
+    const int left = std::max(kSweepLeft, qCeil(metrics.horizontalAdvance(m_quantity.tick(most, most))) + kTickGap);
+    m_plot->axisRect()->setMargins(QMargins(left, kSweepTop, right, bottom));
     const double width = m_plot->width() - left - right;
 
     QCPAxis* axis = m_plot->xAxis;

@@ -20,8 +20,9 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kTop = 16, kLeft = 58, kRight = 16, kStripTop = 7, kStrip = 17, kBottom = kStripTop + kStrip + 26;
-constexpr int kLegendLine = 15, kSwatch = 18, kSwatchGap = 6, kLegendGap = 14;
+constexpr int kCurvesTop = 16, kCurvesLeft = 58, kCurvesRight = 16, kStripTop = 7, kStrip = 17,
+              kCurvesBottom = kStripTop + kStrip + 26;
+constexpr int kCurvesLegendLine = 15, kSwatch = 18, kSwatchGap = 6, kLegendGap = 14;
 constexpr int kBurstMs = 800;
 
 /// The decades in a range, or every n-th if they are closer than `room` pixels.
@@ -32,15 +33,16 @@ std::vector<double> decades(double from, double to, double pixels, double room) 
 }  // namespace
 
 CostCurves::CostCurves(QWidget* parent)
-    : StudyChart({.reach = {4, 4, 4, kBottom}, .isDraggedAnywhere = true, .goesToRefused = true, .marksCurves = true},
-                 parent) {
+    : StudyChart(
+          {.reach = {4, 4, 4, kCurvesBottom}, .isDraggedAnywhere = true, .goesToRefused = true, .marksCurves = true},
+          parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Time of algorithms over bytes and ranks"));
     m_plot->plotLayout()->setMargins(QMargins());
-    m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, kRight, kBottom));
+    m_plot->axisRect()->setMargins(QMargins(kCurvesLeft, kCurvesTop, kCurvesRight, kCurvesBottom));
     m_plot->xAxis->setTickLabelPadding(kStripTop + kStrip + 4);
     m_plot->xAxis->setScaleType(QCPAxis::stLogarithmic);
     m_panels.push_back({m_plot->axisRect(), m_plot->xAxis, m_plot->yAxis});
@@ -177,9 +179,9 @@ void CostCurves::setRanges() {
 }
 
 void CostCurves::arrange() {
-    const int top = kTop + legend().height();
-    m_plot->axisRect()->setMargins(QMargins(kLeft, top, kRight, kBottom));
-    const double width = m_plot->width() - kLeft - kRight, height = m_plot->height() - top - kBottom;
+    const int top = kCurvesTop + legend().height();
+    m_plot->axisRect()->setMargins(QMargins(kCurvesLeft, top, kCurvesRight, kCurvesBottom));
+    const double width = m_plot->width() - kCurvesLeft - kCurvesRight, height = m_plot->height() - top - kCurvesBottom;
     QCPAxis &x = *m_plot->xAxis, &y = *m_plot->yAxis;
     if (isOverRanks()) {
         const auto powers = powersOfTwo(x.range().lower, x.range().upper, width, 30);
@@ -392,7 +394,7 @@ void CostCurves::paintStrip(QPainter& painter) const {
     const QRectF area = m_plot->axisRect()->rect();
     painter.setFont(uiFont(11));
     painter.setPen(theme.mutedText);
-    const QRectF label(0, area.bottom() + kStripTop, kLeft - 8, kStrip);
+    const QRectF label(0, area.bottom() + kStripTop, kCurvesLeft - 8, kStrip);
     painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter, tr("best"));
     const auto xOf = [&](double value) {
         return std::clamp(m_plot->xAxis->coordToPixel(value), area.left(), area.right());
@@ -407,7 +409,8 @@ void CostCurves::paintStrip(QPainter& painter) const {
     if (isMap()) {
         painter.setFont(uiFont(11));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, area.top() - kTop, kLeft - 6, kTop), Qt::AlignRight | Qt::AlignVCenter, tr("ranks"));
+        painter.drawText(QRectF(0, area.top() - kCurvesTop, kCurvesLeft - 6, kCurvesTop),
+                         Qt::AlignRight | Qt::AlignVCenter, tr("ranks"));
         return;
     }
     if (const QString message = notice(); !message.isEmpty()) {
@@ -439,12 +442,12 @@ CostCurves::Legend CostCurves::legend() const {
     Legend out;
     QStringList others;
     const auto all = algorithmsOf(m_setup.collective);
-    const double room = m_plot->width() - kLeft - kRight;
-    QPointF at(kLeft, 0);
+    const double room = m_plot->width() - kCurvesLeft - kCurvesRight;
+    QPointF at(kCurvesLeft, 0);
     const auto add = [&](const QPen& pen, const QString& name) {
         const double text = std::min(metrics.horizontalAdvance(name), room - kSwatch - kSwatchGap);
-        if (const double end = at.x() + kSwatch + kSwatchGap + text; at.x() > kLeft && end > kLeft + room)
-            at = {kLeft, at.y() + kLegendLine};
+        if (const double end = at.x() + kSwatch + kSwatchGap + text; at.x() > kCurvesLeft && end > kCurvesLeft + room)
+            at = {kCurvesLeft, at.y() + kCurvesLegendLine};
         out.entries.push_back({pen, metrics.elidedText(name, Qt::ElideRight, text + 1), at});
         at.rx() += kSwatch + kSwatchGap + text + kLegendGap;
     };
@@ -460,8 +463,8 @@ CostCurves::Legend CostCurves::legend() const {
     if (!others.isEmpty())
         add(QPen(mixed(theme.mutedText, theme.window, 0.4), 1.2),
             others.size() == 1 ? others.front() : tr("%1 others").arg(others.size()));
-    out.lines = static_cast<int>(at.y() / kLegendLine) + 1;
-    if (out.height() > (m_plot->height() - kTop - kBottom) * kMostShare) return {};
+    out.lines = static_cast<int>(at.y() / kCurvesLegendLine) + 1;
+    if (out.height() > (m_plot->height() - kCurvesTop - kCurvesBottom) * kMostShare) return {};
     return out;
 }
 
@@ -469,19 +472,20 @@ void CostCurves::paintLegend(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const Legend names = legend();
     // Other curves leave the chart at the top, and recorded lists have no clipping.
-    if (!isMap()) painter.fillRect(QRectF(kLeft, 0, m_plot->width(), m_plot->axisRect()->top() - 1), theme.window);
+    if (!isMap())
+        painter.fillRect(QRectF(kCurvesLeft, 0, m_plot->width(), m_plot->axisRect()->top() - 1), theme.window);
     painter.setFont(uiFont(11));
     for (const Legend::Entry& entry : names.entries) {
-        const double y = entry.at.y() + kLegendLine / 2.0;
+        const double y = entry.at.y() + kCurvesLegendLine / 2.0;
         painter.setPen(entry.pen);
         painter.drawLine(QPointF(entry.at.x(), y), QPointF(entry.at.x() + kSwatch, y));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(entry.at.x() + kSwatch + kSwatchGap, entry.at.y(), m_plot->width(), kLegendLine),
+        painter.drawText(QRectF(entry.at.x() + kSwatch + kSwatchGap, entry.at.y(), m_plot->width(), kCurvesLegendLine),
                          Qt::AlignLeft | Qt::AlignVCenter, entry.name);
     }
 }
 
-int CostCurves::Legend::height() const { return entries.empty() ? 0 : lines * kLegendLine; }
+int CostCurves::Legend::height() const { return entries.empty() ? 0 : lines * kCurvesLegendLine; }
 
 void CostCurves::style() {
     StudyChart::style();

@@ -9,7 +9,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kMostRowPitch = 38, kMostPitch = 190;
+constexpr double kMostRowPitch = 38, kMostSlotPitch = 190;
 constexpr double kEdge = 18, kLeastRingPitch = 30;
 constexpr double kLeastArcs = 34, kMostLaidArcs = 62, kArcShare = 0.17;
 constexpr double kSide = 10;  // of a node's box, next to its first and last cell
@@ -32,7 +32,7 @@ SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, d
     const double room = size.width() - labels - 2 * kSide * scale - out.edge;
     const int gaps = nodes - 1 + needs.outsider.has_value();
     out.nodeGap = gaps > 0 ? std::clamp(room / ranks * 0.35, 2.0, 34.0 * scale) : 0;
-    out.pitch = std::min((room - gaps * out.nodeGap) / ranks, kMostPitch * scale);
+    out.pitch = std::min((room - gaps * out.nodeGap) / ranks, kMostSlotPitch * scale);
     out.gutter = std::clamp(out.pitch * 0.26, 1.0, 30.0 * scale);
     if (out.pitch < 6) out.gutter = out.pitch * 0.2;
     out.boxTop = 18 * scale;

@@ -364,13 +364,13 @@ void addSlots(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& 
 namespace {
 
 /// A sign and its meaning.
-struct LegendEntry {
+struct SlotsKey {
     double width;
     QString text;
     std::function<void(const QRectF& box)> draw;
 };
 
-double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics) {
+double widthOf(const SlotsKey& entry, const QFontMetricsF& metrics) {
     return entry.width + 6 + metrics.horizontalAdvance(entry.text);
 }
 
@@ -391,7 +391,7 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
     const QColor fill = messageColor(picture.theme), edge = farMessageColor(picture.theme);
     const QColor leftover =
         leftoverColor(rankColors(states.ranks(), picture.cluster.nodeSize, picture.palette).front(), theme);
-    std::vector<LegendEntry> entries;
+    std::vector<SlotsKey> entries;
     entries.push_back({24 * scale, Text::tr("changed in this step"), [&](const QRectF& box) {
                            list->add(DisplayRect{.look = list->use({.names = "changed-sign",
                                                                     .fill = theme.window,
@@ -422,7 +422,7 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
     double x = room.left(), middle = room.top() + kSlotsLegendHeight * scale / 2;
     int line = 1;
     // Signs that do not fit are left out, last ones first.
-    for (const LegendEntry& entry : entries) {
+    for (const SlotsKey& entry : entries) {
         const double width = widthOf(entry, metrics);
         if (x + width > room.right() && x > room.left() && line < lines) {
             ++line;

@@ -24,7 +24,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
-constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22, kHandle = 6;
+constexpr double kClockSide = 26, kBarTop = 22, kClockBarHeight = 22, kHandle = 6;
 
 }  // namespace
 
@@ -216,7 +216,7 @@ SpokenSlider::Range StepBar::spokenRange() const {
 
 double StepBar::xOf(double time) const {
     const double duration = m_playback && m_playback->duration > 0 ? m_playback->duration : 1;
-    return px(kSide) + (width() - 2 * px(kSide)) * std::clamp(time / duration, 0.0, 1.0);
+    return px(kClockSide) + (width() - 2 * px(kClockSide)) * std::clamp(time / duration, 0.0, 1.0);
 }
 
 void StepBar::paintEvent(QPaintEvent*) {
@@ -262,7 +262,7 @@ void StepBar::paintHalves(QPainter& painter) const {
     bracket(begin, seam, halves->first, halves->seam);
     bracket(seam, end, halves->second, m_playback->steps() - halves->seam);
     painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-    painter.drawLine(QPointF(seam, 2), QPointF(seam, px(kBarTop) + px(kBarHeight) + 4));
+    painter.drawLine(QPointF(seam, 2), QPointF(seam, px(kBarTop) + px(kClockBarHeight) + 4));
 }
 
 void StepBar::paintSteps(QPainter& painter) const {
@@ -278,11 +278,11 @@ void StepBar::paintSteps(QPainter& painter) const {
     const auto every = static_cast<std::size_t>(roundAbove(std::max(wanted, 1.0), kRoundSteps));  // spaced evenly
     for (std::size_t step = 0; step < steps; ++step) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
-        const QRectF rect(from, px(kBarTop), std::max(to - from - gap, 0.5), px(kBarHeight));
+        const QRectF rect(from, px(kBarTop), std::max(to - from - gap, 0.5), px(kClockBarHeight));
         const bool isPast = step < now, isLast = step + 1 == now && m_time <= m_playback->endOf(now);
         painter.fillRect(rect, isLast ? sent : isPast ? pale : theme.grid);
         if (step == now && m_time > m_playback->endOf(step))
-            painter.fillRect(QRectF(from, px(kBarTop), xOf(m_time) - from, px(kBarHeight)), sent);
+            painter.fillRect(QRectF(from, px(kBarTop), xOf(m_time) - from, px(kClockBarHeight)), sent);
     }
     for (std::size_t step = every - 1; step < steps; step += every) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
@@ -292,7 +292,7 @@ void StepBar::paintSteps(QPainter& painter) const {
         if (every == 1 && side > 0) continue;
         const bool isPast = step < now, isLast = step + 1 == now && m_time <= m_playback->endOf(now);
         painter.setPen(isPast || step == now ? textOn(isLast ? sent : pale) : theme.mutedText);
-        painter.drawText(QRectF(from, px(kBarTop), to - from, px(kBarHeight)).adjusted(-side, 0, side, 0),
+        painter.drawText(QRectF(from, px(kBarTop), to - from, px(kClockBarHeight)).adjusted(-side, 0, side, 0),
                          Qt::AlignCenter, number);
     }
 }
@@ -302,7 +302,7 @@ void StepBar::paintTimes(QPainter& painter) const {
     const QFont plain = uiFont(px(11));
     const QFontMetricsF metrics(plain);
     painter.setFont(plain);
-    const double below = px(kBarTop) + px(kBarHeight);
+    const double below = px(kBarTop) + px(kClockBarHeight);
     const QString now = formatMicroseconds(m_time);
     const double nowWidth = QFontMetricsF(uiFont(px(11), QFont::DemiBold)).horizontalAdvance(now) + 12;
     const double x = xOf(m_time);
@@ -332,7 +332,7 @@ void StepBar::paintTimes(QPainter& painter) const {
     painter.drawLine(QPointF(x, px(kBarTop) - 3), QPointF(x, label.top()));
     painter.setPen(QPen(theme.cursor, 1.75));
     painter.setBrush(theme.field);
-    painter.drawEllipse(QPointF(x, px(kBarTop) + px(kBarHeight) / 2), px(kHandle), px(kHandle));
+    painter.drawEllipse(QPointF(x, px(kBarTop) + px(kClockBarHeight) / 2), px(kHandle), px(kHandle));
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
     painter.drawRoundedRect(label, 3, 3);
@@ -342,7 +342,7 @@ void StepBar::paintTimes(QPainter& painter) const {
 }
 
 QString StepBar::textAt(double x) const {
-    if (!m_playback || m_playback->steps() == 0 || x < px(kSide) || x > width() - px(kSide)) return {};
+    if (!m_playback || m_playback->steps() == 0 || x < px(kClockSide) || x > width() - px(kClockSide)) return {};
     std::size_t step = 1;
     while (step < m_playback->steps() && xOf(m_playback->endOf(step)) < x) ++step;
     const QString half = halfText(*m_playback, step);
@@ -388,11 +388,11 @@ void StepBar::askStep(double x) {
     constexpr double kEdge = 2;  // pixels right of an end that still count as that end
     std::size_t step = 1;
     while (step < m_playback->steps() && xOf(m_playback->endOf(step)) + kEdge < x) ++step;
-    emit timeAsked(x < px(kSide) ? 0 : m_playback->endOf(std::min(step, m_playback->steps())));
+    emit timeAsked(x < px(kClockSide) ? 0 : m_playback->endOf(std::min(step, m_playback->steps())));
 }
 
 void StepBar::askTime(const QMouseEvent& event) {
-    const double share = (event.position().x() - px(kSide)) / std::max(1.0, width() - 2 * px(kSide));
+    const double share = (event.position().x() - px(kClockSide)) / std::max(1.0, width() - 2 * px(kClockSide));
     double time = std::clamp(share, 0.0, 1.0) * m_playback->duration;
     // Snaps to a nearby end of a step, where people usually want to stop.
     constexpr double kNear = 4;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWidth = 76;
 constexpr QSize kButton{kWidth, 56};
-constexpr QSizeF kIcon{34, 26};
+constexpr QSizeF kRailIcon{34, 26};
 
 class RailButton : public QAbstractButton {
 public:
@@ -40,7 +40,7 @@ protected:
         }
         const QColor ink = isChecked() ? theme.accent : underMouse() ? theme.text : theme.mutedText;
         painter.save();
-        m_icon(painter, QRectF(QPointF((width() - kIcon.width()) / 2, 6), kIcon), ink);
+        m_icon(painter, QRectF(QPointF((width() - kRailIcon.width()) / 2, 6), kRailIcon), ink);
         painter.restore();
         painter.setPen(ink);
         painter.drawText(QRect(0, 34, width(), 18), Qt::AlignCenter, text());

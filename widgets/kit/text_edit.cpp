@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kGap = 6;
+constexpr int kFieldMargin = 6;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ TextEdit::TextEdit(Return onReturn, QWidget* parent)
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    document()->setDocumentMargin(kGap);
+    document()->setDocumentMargin(kFieldMargin);
     connect(this, &QPlainTextEdit::textChanged, this, [this] {
         fitHeight();
         m_draft.touch();
@@ -97,7 +97,7 @@ void TextEdit::fitHeight() {
     }
     setVerticalScrollBarPolicy(lines > m_mostLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const double line = QFontMetricsF(font()).lineSpacing();
-    const int wanted = qCeil(std::clamp(lines, 1, m_mostLines) * line) + 2 * kGap + 2;
+    const int wanted = qCeil(std::clamp(lines, 1, m_mostLines) * line) + 2 * kFieldMargin + 2;
     if (wanted != height()) setFixedHeight(wanted);
 }
 
