@@ -117,7 +117,7 @@ private slots:
         }
         static const QRegularExpression kInclude(R"(^#include \x22((?:engine|widgets|app)/[^\x22]+)/[^/\x22]+\x22$)");
         QStringList offences;
-        for (const QString& folder : {"engine", "widgets", "app"})
+        for (const char* folder : {"engine", "widgets", "app"})
             for (const QString& path : sources(folder, {"*.cpp", "*.h", "*.def"})) {
                 const QString from = path.section('/', 0, -2);
                 if (!allowed.contains(from)) offences += from + ": not in the list";

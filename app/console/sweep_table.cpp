@@ -73,15 +73,15 @@ QString pointsText(int count) { return count == 1 ? Text::tr("1 point") : Text::
 
 /// "Hanayo refused 3 points: needs an even number of chunks, has 3".
 QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
-    constexpr std::size_t kMostLines = 20;
+    constexpr std::size_t kMostRefusals = 20;
     std::map<std::pair<std::size_t, std::string>, int> counts;
     for (std::size_t point = 0; point < results.size(); ++point)
         if (!results[point].refusal.empty()) ++counts[{plan.placeOf(point).series, results[point].refusal}];
     QString out;
     std::size_t lines = 0;
     for (const auto& [what, count] : counts) {
-        if (lines++ == kMostLines)
-            return out + Text::tr("%1 more reasons").arg(counts.size() - kMostLines) + QLatin1Char('\n');
+        if (lines++ == kMostRefusals)
+            return out + Text::tr("%1 more reasons").arg(counts.size() - kMostRefusals) + QLatin1Char('\n');
         const QString line =
             Text::tr("%1 refused %2: %3")
                 .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count), onOneLine(what.second, 400));

@@ -580,7 +580,7 @@ private slots:
 
     /// Every command, option and choice; bash accepts its script, and so do zsh and fish where they are installed.
     void completionsNameEverything() {
-        for (const QString& shell : {"bash", "zsh", "fish"}) {
+        for (const QString shell : {"bash", "zsh", "fish"}) {
             const Ran ran = runProgram({"completion", shell});
             QCOMPARE(ran.code, 0);
             const QString text = QString::fromUtf8(ran.out).replace("\\", "");

@@ -53,22 +53,24 @@ void TestSaidInAdvice::advices() {
                 if (change == "one more warm-up forward" && met("advice: warm-up")) return moreWarmup(workload, entry);
                 if (const auto it = said(change, "r = <N>"); it && met("advice: recompute")) {
                     workload.recompute = (*it)[0].toDouble();
-                } else if (const auto it = said(change, "<N> microbatches"); it && met("advice: microbatches")) {
-                    workload.microbatches = (*it)[0].toInt();
-                } else if (const auto it = said(change, "<N> batches"); it && met("advice: batches")) {
-                    entry.scheme->batches = (*it)[0].toInt();
-                } else if (const auto it = said(change, "v = <N>"); it && met("advice: chunks")) {
-                    workload.chunks = (*it)[0].toInt();
-                } else if (const auto it = said(change, "<N> wave<S>"); it && met("advice: waves")) {
-                    workload.chunks = 2 * (*it)[0].toInt();
+                } else if (const auto microbatches = said(change, "<N> microbatches");
+                           microbatches && met("advice: microbatches")) {
+                    workload.microbatches = (*microbatches)[0].toInt();
+                } else if (const auto batches = said(change, "<N> batches"); batches && met("advice: batches")) {
+                    entry.scheme->batches = (*batches)[0].toInt();
+                } else if (const auto chunks = said(change, "v = <N>"); chunks && met("advice: chunks")) {
+                    workload.chunks = (*chunks)[0].toInt();
+                } else if (const auto waves = said(change, "<N> wave<S>"); waves && met("advice: waves")) {
+                    workload.chunks = 2 * (*waves)[0].toInt();
                 } else if (change == "split backward" && met("advice: split")) {
                     become(note.section(", v = ", 0, 0), note.section(", v = ", 1).toInt());
                 } else if (change.startsWith("oldest ") && met("advice: priority")) {
                     entry.scheme->priority = change.contains("batch") ? kOldestBatchFirst : kOldestStageFirst;
-                } else if (const auto it = said(change, "<S>, v = <N>"); it && met("advice: interleaved")) {
-                    become((*it)[0], (*it)[1].toInt());
-                } else if (const auto it = said(change, "<S>, <N> wave<S>"); it && met("advice: Hanayo")) {
-                    become((*it)[0], 2 * (*it)[1].toInt());
+                } else if (const auto interleaved = said(change, "<S>, v = <N>");
+                           interleaved && met("advice: interleaved")) {
+                    become((*interleaved)[0], (*interleaved)[1].toInt());
+                } else if (const auto hanayo = said(change, "<S>, <N> wave<S>"); hanayo && met("advice: Hanayo")) {
+                    become((*hanayo)[0], 2 * (*hanayo)[1].toInt());
                 } else if (met("advice: kind")) {
                     become(change, 1);
                 }

@@ -67,9 +67,9 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
             row = told.op((*before)[0]);
             if (!row || (*before)[1] != told.spanOf(*row) || (isKnown && plain.before[waiting] != row)) return false;
             met("step: turn");
-        } else if (const auto it = said(step, "<O> on <P>, <S>")) {
-            row = told.op((*it)[0]);
-            if (!row || (*it)[1] != told.place(*row)) return false;
+        } else if (const auto elsewhere = said(step, "<O> on <P>, <S>")) {
+            row = told.op((*elsewhere)[0]);
+            if (!row || (*elsewhere)[1] != told.place(*row)) return false;
             const auto hop = said(step, "<S>, then <T> for the transfer");
             const auto needed = std::find_if(plain.needs[waiting].begin(), plain.needs[waiting].end(),
                                              [&](const auto& need) { return need.row == *row; });
@@ -226,14 +226,14 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
             if (parts.work <= 0 || parts.work < parts.order || !met("work")) return false;
         } else if (said(sentence, "<T> = <S>.")) {
             if (!isSoOfParts(told, sentence, parts, length)) return false;
-        } else if (const auto it = said(sentence, "With <S>, the gap <S>.")) {
-            const QString& change = (*it)[0];
+        } else if (const auto instead = said(sentence, "With <S>, the gap <S>.")) {
+            const QString& change = (*instead)[0];
             const auto& with = change == "free transfers"    ? noTransfers
                                : change == "balanced stages" ? even
                                : change == kWarmup           ? warmer
                                                              : noFetches;
             if (change == kWarmup && !met("lever: warm-up")) return false;
-            if (!with || (*it)[1] != (*with == 0 ? "disappears" : "is " + told.time(*with))) return false;
+            if (!with || (*instead)[1] != (*with == 0 ? "disappears" : "is " + told.time(*with))) return false;
             levers.insert(change);
             met("lever");
         } else if (sentence == "Free transfers or balanced stages would not shorten it.") {

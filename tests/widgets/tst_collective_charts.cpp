@@ -142,7 +142,7 @@ private slots:
         QVERIFY(times.count() >= 3);
         QVERIFY(std::abs(times.last()[0].toDouble() - 20'000) < 100);
         QCOMPARE(algorithms.count(), 1);
-        const int told = times.count();
+        const qsizetype told = times.count();
         QTest::mouseMove(gantt.viewport(), onAxis(30));
         QCOMPARE(times.count(), told);
         // And shows the time of whoever else has a clock.

@@ -108,7 +108,8 @@ private slots:
         QVERIFY(view->hasFocus());
         QCOMPARE(view->currentIndex(), view->model()->index(0, column));
         QVERIFY(view->selectionModel()->isSelected(view->currentIndex()));
-        for (const char key : {'9', '0'}) QTest::keyClick(QApplication::focusWidget(), key);  // the first opens a field
+        for (const char digit : {'9', '0'})
+            QTest::keyClick(QApplication::focusWidget(), digit);  // the first opens a field
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCoreApplication::processEvents();
         QVERIFY(table.isVisible());

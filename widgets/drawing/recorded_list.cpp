@@ -30,11 +30,11 @@ public:
     Type type() const override { return QPaintEngine::User; }
     bool begin(QPaintDevice*) override { return true; }
     bool end() override { return true; }
-    void updateState(const QPaintEngineState& state) override {
-        if (state.state() & DirtyPen) m_pen = state.pen();
-        if (state.state() & DirtyBrush) m_brush = state.brush();
-        if (state.state() & DirtyTransform) m_transform = state.transform();
-        if (state.state() & DirtyOpacity) m_opacity = state.opacity();
+    void updateState(const QPaintEngineState& now) override {
+        if (now.state() & DirtyPen) m_pen = now.pen();
+        if (now.state() & DirtyBrush) m_brush = now.brush();
+        if (now.state() & DirtyTransform) m_transform = now.transform();
+        if (now.state() & DirtyOpacity) m_opacity = now.opacity();
     }
     void drawPath(const QPainterPath& path) override { addPath(path, true); }
     void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override {

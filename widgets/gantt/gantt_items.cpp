@@ -229,8 +229,8 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
                              .words = QFontMetricsF(name).elidedText(t.title, Qt::ElideRight, room),
                              .pixels = name == bold ? 0.0 : name.pixelSize()});
     const auto addInPlace = [&](const Look& look, const QString& words) {
-        const double room = columns.right - columns.refusalX;
-        addText(list, look, columns.refusalX, centre, QFontMetricsF(plain).elidedText(words, Qt::ElideRight, room));
+        const double width = columns.right - columns.refusalX;
+        addText(list, look, columns.refusalX, centre, QFontMetricsF(plain).elidedText(words, Qt::ElideRight, width));
     };
     if (!t.awaited.isEmpty()) return addInPlace(lettered("fact", plain, theme.mutedText), t.awaited);
     if (!t.refusal.isEmpty()) return addInPlace(lettered("refusal", plain, theme.error), t.refusal);

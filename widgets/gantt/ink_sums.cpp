@@ -7,6 +7,9 @@ namespace bubblescope {
 namespace {
 
 constexpr std::size_t kSumsOfASlot = LaneSums::kGroupRows + kMicrobatchHues + 1;
+// Vectors are passed between inlined functions alone.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 constexpr std::size_t kAtOnce = 8;
 static_assert(LaneSums::kFewSlots == kAtOnce);
 
@@ -114,10 +117,10 @@ template <class ToGroup, class PlaceOf>
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         if (i + kAhead < cuts.size()) {
             const std::uint8_t* const block = lane.blockOf(cuts[i + kAhead].offset);
-            const std::uint32_t* const group = lane.groupOf(cuts[i + kAhead].offset);
+            const std::uint32_t* const counts = lane.groupOf(cuts[i + kAhead].offset);
             for (std::size_t at = 0; at < lane.bytesOfBlock(); at += kCacheLine) __builtin_prefetch(block + at);
-            for (std::size_t at = 0; at < lane.bytesOfCounts; at += kCacheLine / sizeof *group)
-                __builtin_prefetch(group + at);
+            for (std::size_t at = 0; at < lane.bytesOfCounts; at += kCacheLine / sizeof *counts)
+                __builtin_prefetch(counts + at);
         }
         const std::size_t offset = cuts[i].offset;
         Mix between{};

@@ -101,7 +101,7 @@ struct Lengths {
     /// A pattern in PGF, where y grows upwards.
     QByteArray pattern(const Hatch& hatch) const {
         const QByteArray side = points(kHatchPeriod * hatch.scale) + "bp";
-        const auto point = [&](const QPointF& at) {
+        const auto pgfPoint = [&](const QPointF& at) {
             return "{\\pgfpoint{" + points(at.x() * hatch.scale) + "bp}{" +
                    points((kHatchPeriod - at.y()) * hatch.scale) + "bp}}";
         };
@@ -111,7 +111,7 @@ struct Lengths {
         for (const QPolygonF& polygon : hatchPath(hatch.lines, tile).toSubpathPolygons()) {
             if (!polygon.boundingRect().intersects(tile)) continue;
             for (qsizetype i = 0; i + 1 < polygon.size(); ++i)  // without the repeated first point
-                out += (i == 0 ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + point(polygon[i]);
+                out += (i == 0 ? "  \\pgfpathmoveto" : "\\pgfpathlineto") + pgfPoint(polygon[i]);
             out += "\\pgfpathclose\n";
         }
         return "\\ifcsname pgf@pattern@name@" + patternName(hatch) + "\\endcsname\\else\n" + out +

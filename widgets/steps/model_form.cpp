@@ -241,15 +241,15 @@ void ModelForm::makeCluster() {
     part->addWidget(m_clusterFacts);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
     // A known device or link has its own numbers, so custom numbers are removed.
-    const auto presetOf = [this](PickCombo* combo, const std::string& part, std::vector<std::string> numbers,
+    const auto presetOf = [this](PickCombo* combo, const std::string& place, std::vector<std::string> numbers,
                                  const QString& what) {
         connect(combo, &QComboBox::activated, this, [=, this](int index) {
             const QString id = combo->itemData(index).toString();
             if (id.isEmpty()) return;
-            Scenario after = withTrainingValue(m_scenario, m_step, part + ".preset", ParameterValue{id.toStdString()});
+            Scenario after = withTrainingValue(m_scenario, m_step, place + ".preset", ParameterValue{id.toStdString()});
             for (const std::string& number : numbers)
-                if (trainingValue(after, m_step, part + number))
-                    after = withTrainingValue(std::move(after), m_step, part + number, std::nullopt);
+                if (trainingValue(after, m_step, place + number))
+                    after = withTrainingValue(std::move(after), m_step, place + number, std::nullopt);
             if (after != m_scenario) emit edited({std::move(after), what, 0});
         });
     };
