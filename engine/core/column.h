@@ -41,7 +41,10 @@ struct UnsetAllocator : std::allocator<T> {
     struct rebind {
         using other = UnsetAllocator<U>;
     };
-    T* allocate(std::size_t n) { return static_cast<T*>(takeColumnMemory(n * sizeof(T))); }
+    T* allocate(std::size_t n) {
+        static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__, "memory of columns is aligned no further");
+        return static_cast<T*>(takeColumnMemory(n * sizeof(T)));
+    }
     void deallocate(T* memory, std::size_t n) { giveColumnMemory(memory, n * sizeof(T)); }
     template <class U>
     void construct(U* at) {

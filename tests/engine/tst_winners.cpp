@@ -427,7 +427,7 @@ private slots:
     /// lie in the coarse one, and depend on no threads.
     void changesHoldWhenRun() {
         Random random(propertySeed());
-        for (int n = 0; n < 25; ++n) {
+        for (int n = 0; n < rounds(25); ++n) {
             Experiment experiment;
             experiment.workload = randomWorkload(random);
             experiment.workload.forward = 5 + randomTime(random);
