@@ -2,7 +2,7 @@
 
 #include "app/documents/scenario_document.h"
 #include "engine/core/text.h"
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 #include "engine/results/run_each.h"
 #include "widgets/kit/format.h"
 #include "widgets/shown/op_palette.h"

@@ -14,7 +14,7 @@
 #include "engine/core/text.h"
 #include "engine/entries/model_edits.h"
 #include "engine/entries/step_edits.h"
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 #include "engine/steps/run_step.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"

@@ -1,7 +1,7 @@
 #include "engine/results/gallery.h"
 
 #include "engine/entries/resolve.h"
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 #include "engine/schedules/efforts.h"
 
 #include <algorithm>

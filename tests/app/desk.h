@@ -4,7 +4,7 @@
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
 #include "engine/entries/resolve.h"
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 #include "tests/app/pages_of.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/format.h"

@@ -1,7 +1,7 @@
 // Why a schedule cannot run and what could, and what an experiment uses instead of lists.
 
 #include "app/console/result_table.h"
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 #include "engine/study/experiment_plan.h"
 #include "tests/app/said.h"
 #include "widgets/shown/outcome.h"

@@ -3,7 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/io/collective_file.h"
 #include "widgets/collectives/collective_words.h"
-#include "widgets/collectives/slots_messages.h"
+#include "widgets/collectives/message_routes.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/format.h"

@@ -3,7 +3,7 @@
 #include "engine/core/text.h"
 #include "widgets/collectives/cell_fills.h"
 #include "widgets/collectives/collective_words.h"
-#include "widgets/collectives/slots_messages.h"
+#include "widgets/collectives/message_routes.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/op_palette.h"

@@ -1,6 +1,6 @@
 #include "widgets/collectives/slots_layout.h"
 
-#include "widgets/collectives/slots_messages.h"
+#include "widgets/collectives/message_routes.h"
 
 #include <algorithm>
 #include <cmath>

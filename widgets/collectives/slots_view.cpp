@@ -1,7 +1,7 @@
 #include "widgets/collectives/slots_view.h"
 
 #include "widgets/collectives/collective_words.h"
-#include "widgets/collectives/slots_messages.h"
+#include "widgets/collectives/message_routes.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/theme.h"

@@ -15,7 +15,7 @@
 #include "widgets/panels/workload_params.h"
 
 #include "engine/entries/resolve.h"
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 #include "widgets/kit/text.h"
 
 #include <QBoxLayout>

@@ -5,7 +5,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
-#include "widgets/picture/short_number.h"
+#include "widgets/picture/picture_number.h"
 
 #include <QCoreApplication>
 

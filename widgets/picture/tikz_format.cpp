@@ -8,7 +8,7 @@
 #include "widgets/kit/text.h"
 #include "widgets/picture/latex_text.h"
 #include "widgets/picture/picture.h"
-#include "widgets/picture/short_number.h"
+#include "widgets/picture/picture_number.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

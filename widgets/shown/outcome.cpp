@@ -2,7 +2,7 @@
 
 #include "engine/analysis/explain.h"
 #include "engine/results/difference.h"
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 #include "engine/results/run_each.h"
 #include "engine/results/verdict.h"
 #include "engine/schemes/run_scheme.h"

@@ -1,4 +1,4 @@
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 
 #include "engine/results/run.h"
 #include "tests/engine/random_scenario.h"
@@ -9,7 +9,7 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
-namespace tst_refusal {
+namespace tst_nearest_fits {
 
 namespace {
 
@@ -22,7 +22,7 @@ bool run(Scenario scenario, const std::vector<std::size_t>& schedules, std::stri
 
 }  // namespace
 
-class TestRefusal : public QObject {
+class TestNearestFits : public QObject {
     Q_OBJECT
 
 private slots:
@@ -78,9 +78,9 @@ private slots:
                     const int now = static_cast<int>(*findNumberKey(key)->get(scenario.workload));
                     for (const int value : nearestFits(scenario, std::vector{index}, key)) {
                         ++offered;
-                        QVERIFY(tst_refusal::run(scenario, {index}, key, value));
+                        QVERIFY(tst_nearest_fits::run(scenario, {index}, key, value));
                         for (int between = std::min(now, value) + 1; between < std::max(now, value); ++between)
-                            QVERIFY(!tst_refusal::run(scenario, {index}, key, between));
+                            QVERIFY(!tst_nearest_fits::run(scenario, {index}, key, between));
                     }
                 }
             }
@@ -89,7 +89,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRefusal)
+QTEST_APPLESS_MAIN(TestNearestFits)
 
-}  // namespace tst_refusal
-#include "tst_refusal.moc"
+}  // namespace tst_nearest_fits
+#include "tst_nearest_fits.moc"

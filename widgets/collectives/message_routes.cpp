@@ -1,4 +1,4 @@
-#include "widgets/collectives/slots_messages.h"
+#include "widgets/collectives/message_routes.h"
 
 #include "widgets/kit/text.h"
 

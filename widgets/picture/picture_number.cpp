@@ -1,4 +1,4 @@
-#include "widgets/picture/short_number.h"
+#include "widgets/picture/picture_number.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "engine/results/refusal.h"
+#include "engine/results/nearest_fits.h"
 
 #include "engine/entries/resolve.h"
 
