@@ -390,7 +390,9 @@ private slots:
         }
         QAction* const figures = actions[static_cast<qsizetype>(list.size() + 1)];
         QCOMPARE(figures->text(), "&Figures");
+        int place = 0;
         for (QAction* figure : figures->menu()->actions()) {
+            if (!hasAllRounds() && place++ % 3 != 0) continue;                            // tst_presets runs all
             if (!hasAllRounds() && figure->text().contains("found by search")) continue;  // 40 s; tst_presets runs it
             figure->trigger();
             desk.rest();  // an order that is sought is found

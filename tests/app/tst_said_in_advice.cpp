@@ -56,8 +56,8 @@ void TestSaidInAdvice::advices() {
                 } else if (const auto microbatches = said(change, "<N> microbatches");
                            microbatches && met("advice: microbatches")) {
                     workload.microbatches = (*microbatches)[0].toInt();
-                } else if (const auto batches = said(change, "<N> batches"); batches && met("advice: batches")) {
-                    entry.scheme->batches = (*batches)[0].toInt();
+                } else if (const auto some = said(change, "<N> batches"); some && met("advice: batches")) {
+                    entry.scheme->batches = (*some)[0].toInt();
                 } else if (const auto chunks = said(change, "v = <N>"); chunks && met("advice: chunks")) {
                     workload.chunks = (*chunks)[0].toInt();
                 } else if (const auto waves = said(change, "<N> wave<S>"); waves && met("advice: waves")) {

@@ -78,7 +78,7 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
                 wait = needed->hop;
                 if (hop.has_value() != (wait > 0) || (hop && (*hop)[1] != told.time(wait))) return false;
             }
-            if (!(*it)[2].startsWith(told.spanOf(*row))) return false;
+            if (!(*elsewhere)[2].startsWith(told.spanOf(*row))) return false;
             met("step: work");
         } else {
             return false;

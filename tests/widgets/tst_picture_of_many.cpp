@@ -1,5 +1,6 @@
 // Pictures with more cells than a file should contain.
 
+#include "tests/rounds.h"
 #include "tests/widgets/gantt_svg.h"
 
 #include "engine/style/style.h"
@@ -184,7 +185,8 @@ private slots:
     /// No stripes either, whatever the viewer's pixels.
     void largeRunsAreTheSamePicture_data() {
         QTest::addColumn<double>("zoom");
-        for (const double zoom : {1.0, 2.0, 1.25}) QTest::addRow("%g times", zoom) << zoom;
+        for (const double zoom : {1.25, 1.0, 2.0})
+            if (zoom == 1.25 || hasAllRounds()) QTest::addRow("%g times", zoom) << zoom;
     }
 
     void largeRunsAreTheSamePicture() {
