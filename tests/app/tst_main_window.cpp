@@ -392,7 +392,8 @@ private slots:
         QCOMPARE(figures->text(), "&Figures");
         int place = 0;
         for (QAction* figure : figures->menu()->actions()) {
-            if (!hasAllRounds() && place++ % 3 != 0) continue;                            // tst_presets runs all
+            // tst_presets runs them all.
+            if (!hasAllRounds() && place++ % 3 != 0) continue;
             if (!hasAllRounds() && figure->text().contains("found by search")) continue;  // 40 s; tst_presets runs it
             figure->trigger();
             desk.rest();  // an order that is sought is found
