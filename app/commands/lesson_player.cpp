@@ -220,7 +220,7 @@ void LessonPlayer::showWords() {
 /// The name of the lesson of the course that is `by` places after the open one; empty if there is none or if the open
 /// lesson is a file.
 QString LessonPlayer::lessonBeside(int by) const {
-    const std::vector<Preset> all = presets(kLessonKind);
+    const std::vector<Preset>& all = presets(kLessonKind);
     const auto at = std::ranges::find(all, m_documents.lesson().name(), &Preset::name) - all.begin();
     const auto size = static_cast<std::ptrdiff_t>(all.size());
     if (!m_documents.lesson().path().isEmpty() || at == size || at + by < 0 || at + by >= size) return {};

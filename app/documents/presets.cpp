@@ -7,6 +7,8 @@
 #include <QFile>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 /// The linker drops the resources of a static library unless they are initialized by name, outside any namespace.
 static void ensureResources() { Q_INIT_RESOURCE(bubblescope); }
@@ -39,8 +41,12 @@ std::vector<const char*> foldersOf(const DocumentKind& kind) {
     return folders;
 }
 
-std::vector<Preset> presetsIn(const char* folder, const DocumentKind& kind) {
-    std::vector<Preset> out;
+/// Read once: they do not change while the program runs.
+const std::vector<Preset>& presetsIn(const char* folder, const DocumentKind& kind) {
+    static std::map<std::string_view, std::vector<Preset>> known;
+    const auto [at, isNew] = known.try_emplace(folder);
+    if (!isNew) return at->second;
+    std::vector<Preset>& out = at->second;
     for (const QString& name : namesIn(folder, kind)) {
         const std::string bytes = presetBytes(name).value_or(QByteArray()).toStdString();
         const auto content = kind.read(bytes, ReadAs::File);
@@ -51,9 +57,9 @@ std::vector<Preset> presetsIn(const char* folder, const DocumentKind& kind) {
 
 }  // namespace
 
-std::vector<Preset> presets(const DocumentKind& kind) { return presetsIn(kind.presets, kind); }
+const std::vector<Preset>& presets(const DocumentKind& kind) { return presetsIn(kind.presets, kind); }
 
-std::vector<Preset> presets(const DocumentKind& kind, const PresetShelf& shelf) {
+const std::vector<Preset>& presets(const DocumentKind& kind, const PresetShelf& shelf) {
     return presetsIn(shelf.folder, kind);
 }
 

@@ -20,9 +20,10 @@ struct Preset {
 };
 
 /// The presets of a kind that are on none of its shelves: `default` first, the rest sorted by name, numbers by value.
-std::vector<Preset> presets(const DocumentKind& kind = kScenarioKind);
+/// From the interface thread alone.
+const std::vector<Preset>& presets(const DocumentKind& kind = kScenarioKind);
 /// The presets on one of its shelves.
-std::vector<Preset> presets(const DocumentKind& kind, const PresetShelf& shelf);
+const std::vector<Preset>& presets(const DocumentKind& kind, const PresetShelf& shelf);
 
 /// The content of a preset of any kind; empty if no preset has this name.
 std::optional<QByteArray> presetBytes(const QString& name);

@@ -41,7 +41,7 @@ bool isPresets(const std::string& title) {
     static const auto kPresets = [] {
         std::vector<Preset> all = presets(kScenarioKind);
         for (const PresetShelf& shelf : kScenarioKind.shelves)
-            for (Preset& preset : presets(kScenarioKind, shelf)) all.push_back(std::move(preset));
+            for (const Preset& preset : presets(kScenarioKind, shelf)) all.push_back(preset);
         return all;
     }();
     return std::any_of(kPresets.begin(), kPresets.end(),
