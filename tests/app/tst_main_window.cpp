@@ -4,6 +4,7 @@
 #include "tests/rounds.h"
 
 #include "app/documents/presets.h"
+#include "engine/entries/model_edits.h"
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
@@ -383,7 +384,9 @@ private slots:
                      static_cast<qsizetype>(menus[i]));
         for (std::size_t i = 0; i < list.size(); ++i) {
             actions[static_cast<qsizetype>(i)]->trigger();
-            verifyTotals(desk);
+            // tst_presets runs those of models, which takes seconds.
+            if (hasAllRounds() || modelStepsOf(desk.document().scenario()).empty()) verifyTotals(desk);
+            desk.settle();
             QVERIFY(desk.window.windowTitle().startsWith(list[i].name));
             QVERIFY(desk.document().path().isEmpty());  // read-only: saving asks for a name
             QVERIFY(desk.document().isClean());
@@ -393,7 +396,7 @@ private slots:
         int place = 0;
         for (QAction* figure : figures->menu()->actions()) {
             // tst_presets runs them all.
-            if (!hasAllRounds() && place++ % 3 != 0) continue;
+            if (!hasAllRounds() && place++ % 6 != 0) continue;
             if (!hasAllRounds() && figure->text().contains("found by search")) continue;  // 40 s; tst_presets runs it
             figure->trigger();
             desk.rest();  // an order that is sought is found

@@ -40,6 +40,17 @@ std::vector<Preset> withPublished() {
 
 Scenario preset(const QString& name) { return *loadScenario("preset:" + name.toStdString()); }
 
+/// What an entry of one that says what papers print is compared with. Each runs once.
+const std::vector<ComparedNumber>& comparedOf(const QString& name, std::size_t entry) {
+    static std::map<std::pair<QString, std::size_t>, std::vector<ComparedNumber>> known;
+    const auto [at, isNew] = known.try_emplace({name, entry});
+    if (isNew) {
+        const Scenario scenario = preset(name);
+        if (const auto result = run(scenario, entry)) at->second = comparedNumbers(scenario, entry, **result);
+    }
+    return at->second;
+}
+
 }  // namespace
 
 class TestPresets : public QObject {
@@ -145,9 +156,7 @@ private slots:
         const Scenario scenario = preset(QTest::currentDataTag());
         std::size_t compared = 0;
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-            const auto result = run(scenario, i);
-            QVERIFY2(result, result ? "" : result.error().text().c_str());
-            for (const ComparedNumber& one : comparedNumbers(scenario, i, **result)) {
+            for (const ComparedNumber& one : comparedOf(QTest::currentDataTag(), i)) {
                 ++compared;
                 QVERIFY2(
                     one.agrees,
@@ -167,8 +176,7 @@ private slots:
         for (const Preset& one : withPublished()) {
             const Scenario scenario = preset(one.name);
             for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-                if (!comparedNumbers(scenario, i, **run(scenario, i)).empty())
-                    missing.erase(scenario.schedules[i].kind);
+                if (!comparedOf(one.name, i).empty()) missing.erase(scenario.schedules[i].kind);
         }
         QVERIFY2(missing == expected, missing.begin()->c_str());
     }
@@ -180,7 +188,7 @@ private slots:
             QString name = QStringLiteral("`%1`").arg(one.name);
             for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
                 QStringList printed, here;
-                for (const ComparedNumber& number : comparedNumbers(scenario, i, **run(scenario, i))) {
+                for (const ComparedNumber& number : comparedOf(one.name, i)) {
                     const QString unit = number.published.inChunks ? " chunks" : QString();
                     printed += QStringLiteral("`%1` %2%3")
                                    .arg(toQString(infoOf(number.published.quantity).id),

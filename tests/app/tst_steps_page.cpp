@@ -497,20 +497,20 @@ private slots:
     /// A model's step is made from its model, devices and mesh, and every edit is undone.
     void modelsHaveAFormOfTheirOwn() {
         Stepping desk;
-        desk.document().start(*loadScenario("preset:llama-3-70b-on-64"), {QStringLiteral("models")});
+        desk.document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
         desk.settle();
         StepForm& form = desk.page().form();
         QVERIFY(form.model()->isVisible() && !form.times()->isVisible() && !form.useModel()->isVisible());
         const Scenario before = desk.scenario();
-        emit form.chosen(4);  // FSDP 8 x TP 8
-        QCOMPARE(desk.page().current(), std::optional<std::size_t>(4));
-        form.model()->mesh()->size(4)->click();
+        emit form.chosen(6);  // FSDP 2 x TP 4
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(6));
+        form.model()->mesh()->size(2)->click();
         desk.settle();
-        QCOMPARE(desk.layout().tracks[4].title, "FSDP 16 x TP 4");
+        QCOMPARE(desk.layout().tracks[6].title, "FSDP 4 x TP 2");
         desk.document().undoStack().undo();
         desk.settle();
         QCOMPARE(desk.scenario(), before);
-        QVERIFY(form.model()->mesh()->size(8)->isChecked());
+        QVERIFY(form.model()->mesh()->size(4)->isChecked());
         // Steps of the gallery come as steps of the model.
         desk.page().gallery().chosen(0);
         desk.settle();

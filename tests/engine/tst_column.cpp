@@ -1,7 +1,7 @@
 // Memory of columns that are allocated and freed on several threads.
 
 #include "engine/core/column.h"
-#include "tests/built.h"
+#include "tests/rounds.h"
 
 #include <QTest>
 
@@ -23,7 +23,7 @@ private slots:
         const auto work = [](unsigned seed) {
             std::mt19937 random(seed);
             std::vector<std::pair<std::uint64_t, Column<std::uint64_t>>> columns;
-            for (int i = 0; i < 400; ++i) {
+            for (int i = 0; i < test::fewer(100); ++i) {
                 if (columns.size() == 6) columns.erase(columns.begin() + random() % 6);
                 const std::size_t size = std::size_t{1} << (random() % 22);
                 Column<std::uint64_t> column(size + random() % size);

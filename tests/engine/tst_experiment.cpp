@@ -319,10 +319,10 @@ private slots:
     void hundredThousandPoints() {
         Experiment experiment = experimentOf();
         experiment.panels = Axis{"comm", {}};
-        for (int i = 0; i < 10'000; ++i) experiment.panels->values.push_back(i / 100.0);
+        for (int i = 0; i < fewer(10'000); ++i) experiment.panels->values.push_back(i / 100.0);
         const auto plan = planExperiment(std::move(experiment));
         QVERIFY(plan);
-        QCOMPARE(plan->size(), std::size_t(100'000));
+        QCOMPARE(plan->size(), std::size_t(10 * fewer(10'000)));
         std::size_t taken = 0;
         runExperiment(*plan,
                       [&](std::size_t, const StudyPoint& point) { return taken += point.refusal.empty(), true; });
@@ -349,7 +349,9 @@ private slots:
         }
         QCOMPARE(rowsOf.size(), std::size_t(15));
         std::size_t rows = 0;
+        int place = 0;
         for (const auto& [name, expected] : rowsOf) {
+            if (!isCompared(place++)) continue;
             const auto experiment = readExperiment(presetText(name));
             QVERIFY2(experiment, name.c_str());
             const auto plan = planExperiment(*experiment);
@@ -358,7 +360,7 @@ private slots:
             for (const json& row : expected) QVERIFY2(isAmong(row, *plan, results), (name + ": " + row.dump()).c_str());
             rows += expected.size();
         }
-        QCOMPARE(rows, std::size_t(1432));
+        if (!kIsSecondRun) QCOMPARE(rows, std::size_t(1432));
     }
 
 private:

@@ -92,7 +92,7 @@ private slots:
     void whatIsOfferedRuns() {
         int offered = 0;
         for (int devices = 1; devices <= 9; devices += kIsSecondRun ? 4 : 1)
-            for (int microbatches = 1; microbatches <= 20; microbatches += 3)
+            for (int microbatches = 1; microbatches <= 20; microbatches += kIsSecondRun ? 9 : 3)
                 for (const int chunks : {1, 2, 3}) {
                     const Scenario gallery = galleryOf(sized("1f1b", devices, microbatches, chunks));
                     for (std::size_t i = 0; i < gallery.schedules.size(); ++i) {

@@ -285,7 +285,7 @@ private slots:
     void everyDamagedByteIsReadOrRefused() {
         Random random(propertySeed());
         const std::string whole = writeScenario(overridden(random));
-        for (int i = 0; i < 20000; ++i) {
+        for (int i = 0; i < rounds(20'000); ++i) {
             std::string damaged = whole;
             for (int n = randomInt(random, 1, 4); n > 0; --n)
                 damaged[static_cast<std::size_t>(randomInt(random, 0, static_cast<int>(whole.size()) - 1))] =
