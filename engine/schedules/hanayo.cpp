@@ -38,9 +38,8 @@ public:
     /// Writes every lane; false if asked to stop.
     bool fill() {
         const int D = m_in.devices;
-        if (!resize(static_cast<std::size_t>(m_in.chunks) * m_devices / 12))
-            return false;  // more than the slots of
-                           // one path
+        // More than the slots of one path.
+        if (!resize(static_cast<std::size_t>(m_in.chunks) * m_devices / 12)) return false;
         std::vector<Op*> out, windows;
         for (int d = 0; d < D; ++d) out.push_back(m_program.lane(LaneId(d)).data());
         std::vector<std::uint32_t> begun(m_devices * kCodes);  // microbatches already in the lane, by code

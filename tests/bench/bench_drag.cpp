@@ -137,7 +137,7 @@ private:
 
     /// A painted picture answers its own event and all before it: the newest wins.
     void takeOutcomes() {
-        const double painted = m_valueOf(m_window.controller().comparison().scenario());
+        const double painted = m_valueOf(m_window.controller().results().scenario());
         const auto own =
             std::find_if(m_open.rbegin(), m_open.rend(), [&](const Step& step) { return step.value == painted; });
         if (own == m_open.rend()) return;

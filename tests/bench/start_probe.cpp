@@ -31,8 +31,8 @@ void watch() {
         if (!window) return;
         if (!isPainted) bench::tell("window");
         isPainted = true;
-        const Comparison& comparison = window->controller().comparison();
-        if (isWhole || comparison.outcomes().empty() || !comparison.isWhole()) return;
+        const Results& results = window->controller().results();
+        if (isWhole || results.outcomes().empty() || !results.isWhole()) return;
         bench::tell("gantts");
         isWhole = true;
         QTimer::singleShot(std::chrono::seconds(1), qApp, [] {
