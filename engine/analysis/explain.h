@@ -66,8 +66,7 @@ std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at);
 struct IdleStep {
     Row row = 0;
     Time hop = 0;          // after it, before the op that waited for it
-    bool isInput = false;  // whether that op needed its result or weights; otherwise it was queued behind it on its
-                           // lane
+    bool isInput = false;  // whether that op needed its result or weights, or else was queued behind it on its lane
 
     friend bool operator==(const IdleStep&, const IdleStep&) = default;
 };

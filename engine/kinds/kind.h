@@ -34,15 +34,15 @@ Family familyOf(const ScheduleEntry& entry);
 ///
 /// Invariants  tests/engine/tst_published.cpp reads all of it and compares it with runs
 struct Published {
-    int year = 0;                  // 0: not published
-    std::string_view link = {};    // to the paper, or to the program that implements it
-    std::string_view bubble = {};  // idle time of the device with the longest span, within that span, for T_C = 0 and
-                                   // MBS a multiple of D, at least 2D, or under its own condition; empty: no form is
-                                   // known
-    std::string_view total = {};   // the total time, likewise; empty: MBS(F+B), the work of a device, plus the bubble
-    std::string_view peak = {};    // the most activations that a device needs, whatever the times; empty: no form is
-                                   // known
-    std::string_view needs = {};   // what it requires, clauses separated by "; "; empty: any D, MBS and v
+    int year = 0;                // 0: not published
+    std::string_view link = {};  // to the paper, or to the program that implements it
+    /// Idle time of the device with the longest span, within that span, for T_C = 0 and MBS a multiple of D, at least
+    /// 2D, or under its own condition; empty: no form is known.
+    std::string_view bubble = {};
+    std::string_view total = {};  // the total time, likewise; empty: MBS(F+B), the work of a device, plus the bubble
+    /// The most activations that a device needs, whatever the times; empty: no form is known.
+    std::string_view peak = {};
+    std::string_view needs = {};  // what it requires, clauses separated by "; "; empty: any D, MBS and v
 };
 
 /// A kind of entry that a scenario can compare: a schedule, a placement scheme or a training step. Schedules and steps
@@ -60,8 +60,7 @@ struct ScheduleKind {
     std::span<const Parameter> parameters = {};  // in the order in which files have them
     /// What it refuses beyond the limits of its parameters; the error is at a key of the entry. Null: nothing.
     Result<void> (*check)(const ScheduleEntry& entry) = nullptr;
-    bool ordersByTimes = false;   // whether the order depends on the times of ops, and not only on the shape of the
-                                  // work
+    bool ordersByTimes = false;   // whether the order depends on the times of ops, not only on the shape
     bool hasChunks = false;       // splits a device's layers into v chunks
     bool splitsBackward = false;  // all backwards, or some
     bool runsPairs = false;       // fuses a forward and a backward into one op

@@ -33,15 +33,14 @@ struct Program {
     int stages = 0;
     int microbatches = 0;
     int lines = 1;
-    int pieces = 1;   // of a microbatch's sequence; each piece counts as a microbatch here, and those of one are
-                      // consecutive
+    int pieces = 1;   // of a microbatch's sequence; each counts as a microbatch, and those of one are consecutive
     OpKindSet kinds;  // the kinds that occur
     bool hasPairs = false;
     std::vector<Lane> lanes;
     Column<Op> ops;
     Needs needs;
-    std::vector<int> chunkOfStage;  // if a worker's chunks form no loop or wave: the index of each stage among those of
-                                    // its worker, ascending
+    /// If a worker's chunks form no loop or wave: the index of each stage among those of its worker, ascending.
+    std::vector<int> chunkOfStage;
 
     int stagesOfAllLines() const { return lines * stages; }
     /// The microbatch that an op belongs to, whole or in pieces.

@@ -36,8 +36,7 @@ struct Scheme {
     int workers = 6;
     int stages = 6;
     int batches = 12;
-    std::string priority{kOldestBatchFirst};  // one of the two names; for `custom` also a formula, the smallest value
-                                              // first
+    std::string priority{kOldestBatchFirst};  // a name; for `custom` also a formula, the smallest value first
     std::string compute, store;               // formulas of `custom`, empty for the other kinds
     std::vector<SchemeParameter> parameters;  // by name; missing ones have the kind's default values
     double fetch = 0;                         // time to fetch weights from another worker

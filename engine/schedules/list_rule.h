@@ -71,8 +71,7 @@ private:
     Column<Time> m_ends;            // by stage, forwards before grad inputs, and microbatch
     std::vector<Device> m_devices;
     std::vector<Word> m_words;
-    std::vector<Time> m_clocks;  // a tournament: the leaf of device d is at half + d, an inner node has the earlier of
-                                 // two
+    std::vector<Time> m_clocks;  // a tournament: device d is leaf half + d, an inner node has the earlier of two
     std::size_t m_half = 1;
 };
 

@@ -60,8 +60,8 @@ Deadlock deadlockOf(const Program& program, const std::vector<Row>& next, const 
         return cells[plans[op.costIndex()].cell.input + op.microbatch().index()] == kNotYet;
     };
     return deadlock(program, next, [&](Row row) {
-        const Op op = waits(program.ops[row]) ? program.ops[row] : program.ops[row + 1];  // or the other op of a fused
-                                                                                          // pair
+        // Or the other op of a fused pair.
+        const Op op = waits(program.ops[row]) ? program.ops[row] : program.ops[row + 1];
         const Needed needed = *neededBy(op.kind(), op.stage().value, program.stages);
         Awaited awaited{Op(OpKind::Forward, needed.stage, op.microbatch().value), {}};
         for (const OpKind kind : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput}) {

@@ -444,6 +444,22 @@ private slots:
         QVERIFY(sliders.row("chunks"));
     }
 
+    /// However long what a change costs is.
+    void adviceStaysInItsColumn() {
+        Stepping desk(
+            R"({"format": "bubblescope-scenario", "version": 1, "workload": {"time_unit": "ms"}, "schedules": [
+            {"step": "ddp-blocking", "ranks": 4, "slowdown": [1, 1, 1.3, 1],
+             "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30, "optimizer": 5}}]})");
+        QTRY_VERIFY(desk.results().advised() == std::optional<std::size_t>(0));
+        desk.settle();
+        const OpPanel& panel = desk.page().opPanel();
+        bool isUnchanged = false;
+        for (const QLabel* label : panel.findChildren<QLabel*>())
+            isUnchanged |= label->isVisible() && label->text().startsWith("exposed comm. unchanged");
+        QVERIFY(isUnchanged);
+        QTRY_VERIFY(panel.widget()->width() <= panel.viewport()->width());
+    }
+
     /// Every preset of steps opens whole: nothing refused, and the form within its column.
     void presetsOpenWhole() {
         for (const char* name :

@@ -386,6 +386,7 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
         label->setFont(uiFont(12.5));
         label->setForegroundRole(isLink ? QPalette::WindowText : QPalette::PlaceholderText);
         label->setAlignment(alignment | Qt::AlignTop);
+        label->setWordWrap(isLink || columns > 1);
         lines->addWidget(label, line, column, 1, columns);
         return label;
     };
