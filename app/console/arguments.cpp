@@ -58,7 +58,7 @@ Result<void> takeSource(Arguments& out, const QString& text, const Accepted& acc
 
 Option settingsOption() {
     return {kSet, QStringLiteral("PATH=VALUE"), Option::Use::Repeated,
-            Text::tr("Change the file before it is checked, e.g. workload.devices=8, schedules[1].chunks=4, or a name "
+            Text::tr("Override values of the file, e.g. workload.devices=8, schedules[1].chunks=4, or a name "
                      "that is unique in the file: comm=4, D=8, tp=2.")};
 }
 

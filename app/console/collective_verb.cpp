@@ -35,7 +35,7 @@ struct Shorthand {
 constexpr Shorthand kShorthands[] = {
     {"--kind", "COLLECTIVE", "collective", QT_TRANSLATE_NOOP("Text", "Which collective, instead of a file."), ""},
     {"--ranks", "N", "ranks", QT_TRANSLATE_NOOP("Text", "How many ranks take part."), "4"},
-    {"--bytes", "SIZE", "bytes", QT_TRANSLATE_NOOP("Text", "The whole buffer, such as 500MB or 1e9."), "1GB"},
+    {"--bytes", "SIZE", "bytes", QT_TRANSLATE_NOOP("Text", "Buffer size, e.g. 500MB or 1e9."), "1GB"},
     {"--root", "R", "root",
      QT_TRANSLATE_NOOP("Text", "The root of a broadcast, scatter, gather or reduce, or the sender."), "0"},
     {"--node-size", "G", "cluster.node_size", QT_TRANSLATE_NOOP("Text", "Ranks per node."), "8"},
@@ -54,7 +54,7 @@ std::vector<Option> options() {
                        Text::tr(shorthand.meaning), QLatin1String(shorthand.usual)});
     all[1].choices = kinds;
     all.push_back({kAlgorithm, QStringLiteral("A"), Option::Use::Repeated,
-                   Text::tr("Run this algorithm; auto is the fastest."), Text::tr("the usual one"), algorithms});
+                   Text::tr("Algorithm to run; auto picks the fastest."), Text::tr("the standard one"), algorithms});
     all.push_back({kJson, {}, Option::Use::Maybe, Text::tr("Print JSON with the setup and all results.")});
     all.push_back({kPlan, {}, Option::Use::Maybe, Text::tr("Print each step: who sends what to whom.")});
     return all;
@@ -226,10 +226,10 @@ const Verb kCollective{
     .name = "collective",
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "Print what a collective costs with one or more algorithms."),
+    .summary = QT_TRANSLATE_NOOP("Text", "Print the cost of a collective for one or more algorithms."),
     .details = QT_TRANSLATE_NOOP("Text",
                                  "FILE is a collective, a picture of one, preset:NAME, or - for standard input. "
-                                 "Instead, --kind names a collective."),
+                                 "Or name a collective with --kind."),
     .examples = {{{"collective --kind all-reduce --bytes 500MB --algorithm ring --algorithm hierarchical",
                    QT_TRANSLATE_NOOP("Text", "Compare two algorithms of an all-reduce.")},
                   {"collective --kind all-gather --algorithm ring --plan",

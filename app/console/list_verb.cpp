@@ -253,7 +253,8 @@ const Verb kList{
                           "What to list: schedules, schemes, steps, models, devices, links, algorithms, presets, "
                           "figures, experiments, collectives or lessons."),
     .examples = {{{"list schedules", QT_TRANSLATE_NOOP("Text", "List the kinds of schedule with their sources.")},
-                  {"list devices --json", QT_TRANSLATE_NOOP("Text", "Print the numbers of all known devices.")}}},
+                  {"list devices --json",
+                   QT_TRANSLATE_NOOP("Text", "Print the specifications of all known devices.")}}},
     .run = list,
 };
 

@@ -76,7 +76,7 @@ void printReport(const ModelReport& report) {
 }
 
 std::vector<Option> options() {
-    return {settingsOption(), {kJson, {}, Option::Use::Maybe, Text::tr("Print JSON, in bytes.")}};
+    return {settingsOption(), {kJson, {}, Option::Use::Maybe, Text::tr("Print JSON with sizes in bytes.")}};
 }
 
 /// Models, and the scenarios that come with the program.

@@ -226,12 +226,12 @@ const Verb kRender{
     .name = "render",
     .takes = [] { return QStringLiteral("FILE|KIND..."); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "Draw schedules or a collective into a file."),
+    .summary = QT_TRANSLATE_NOOP("Text", "Draw schedules or a collective to a file."),
     .details =
         QT_TRANSLATE_NOOP("Text",
                           "FILE is a scenario or a collective, a picture that Bubblescope exported, preset:NAME, "
-                          "or - for standard input. Instead, name one or more kinds of schedule, such as 1f1b. "
-                          "The suffix of OUT chooses the format; the picture carries its scenario."),
+                          "or - for standard input. Or name one or more kinds of schedule, such as 1f1b. "
+                          "The suffix of OUT chooses the format; the picture contains its scenario."),
     .examples = {{{"render preset:default -o pipes.svg --schedule 1f1b --theme print",
                    QT_TRANSLATE_NOOP("Text", "Draw one of the default schedules for a paper.")},
                   {"render 1f1b zb-v -D 8 --microbatches 16 -o pipes.pdf --width 84mm",

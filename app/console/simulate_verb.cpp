@@ -165,10 +165,10 @@ const Verb kSimulate{
     .name = "simulate",
     .takes = [] { return QStringLiteral("FILE|KIND..."); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("Text", "Run schedules; print total time, bubble, memory and bound."),
+    .summary = QT_TRANSLATE_NOOP("Text", "Run schedules; print total time, bubble, memory and lower bound."),
     .details = QT_TRANSLATE_NOOP("Text",
                                  "FILE is a scenario, a picture that Bubblescope exported, orders in PyTorch's CSV, "
-                                 "preset:NAME, or - for standard input. Instead, name one or more kinds of schedule, "
+                                 "preset:NAME, or - for standard input. Or name one or more kinds of schedule, "
                                  "such as 1f1b or zb-v (see \"bubblescope list schedules\")."),
     .examples = {{{"simulate preset:default --comm 16",
                    QT_TRANSLATE_NOOP("Text", "Compare the default schedules on a slower network.")},

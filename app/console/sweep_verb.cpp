@@ -118,7 +118,7 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoi
     shown->done = results.size();
     std::vector<WinnerChange> changes;
     if (!results.empty()) {
-        const ConsoleProgress line([] { return Text::tr("Finding where the fastest changes"); }, false);
+        const ConsoleProgress line([] { return Text::tr("Finding where the winner changes"); }, false);
         std::vector<std::size_t> all(plan.series.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
         for (std::size_t figure = 0; figure < plan.figures(); ++figure) {
@@ -155,13 +155,16 @@ std::vector<Option> options() {
          {kCsv, {}, Option::Use::MaybeOrNext, Text::tr("Print CSV, one line per point.")},
          {kJson, {}, Option::Use::Maybe, Text::tr("Print JSON, one row per point with its workload.")},
          {kShard, QStringLiteral("I/N"), Option::Use::Maybe,
-          Text::tr("Run and print only every N-th row, from the I-th on, as one of N parts.")},
-         {kJoin, {}, Option::Use::Maybe, Text::tr("Join parts that --shard wrote, and print them as one run would.")},
+          Text::tr("Run only part I of N: every N-th row, starting at row I.")},
+         {kJoin,
+          {},
+          Option::Use::Maybe,
+          Text::tr("Join parts that --shard wrote, and print them as a single run would.")},
          {kMeshes,
           {},
           Option::Use::Maybe,
           Text::tr(
-              "Accept a scenario instead, and run its first step with a model on every mesh of as many devices.")}});
+              "Take a scenario; run its first step that has a model on every mesh with the same number of devices.")}});
     all.push_back({kFigure, QStringLiteral("N"), Option::Use::Repeated,
                    Text::tr("Draw only this figure of the experiment; 1 is the first."), Text::tr("all")});
     return all;
@@ -322,13 +325,12 @@ const Verb kSweep{
     .takes = [] { return QStringLiteral("FILE..."); },
     .options = options,
     .summary = QT_TRANSLATE_NOOP("Text", "Run experiments; print tables or rows, or draw curves."),
-    .details =
-        QT_TRANSLATE_NOOP("Text",
-                          "FILE is an experiment, a picture of one, preset:NAME (see \"bubblescope list "
-                          "experiments\"), or - for standard input; with --meshes a scenario; with --join a part "
-                          "that --shard wrote."),
+    .details = QT_TRANSLATE_NOOP("Text",
+                                 "FILE is an experiment, a picture of one, preset:NAME (see \"bubblescope list "
+                                 "experiments\"), or - for standard input. With --meshes, FILE is a scenario; with "
+                                 "--join, it is a part that --shard wrote."),
     .examples = {{{"sweep preset:weak-scaling --csv > curves.csv",
-                   QT_TRANSLATE_NOOP("Text", "Write a line per point for a spreadsheet.")},
+                   QT_TRANSLATE_NOOP("Text", "Write one line per point, for a spreadsheet.")},
                   {"sweep --meshes preset:llama-3-70b-on-64",
                    QT_TRANSLATE_NOOP("Text", "Find the best mesh for a model on 64 devices.")}}},
     .sources =

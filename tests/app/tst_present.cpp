@@ -326,7 +326,7 @@ private slots:
         QTest::keyClick(&gantt, Qt::Key_Escape);
         QVERIFY(!desk.window.presenter().chosen() && desk.window.caption().note().isEmpty());
         QVERIFY(desk.actions().present->isChecked());
-        QCOMPARE(gantt.timeView().visible().span(), zoom);
+        QTRY_COMPARE(gantt.timeView().visible().span(), zoom);
         QTest::keyClick(&gantt, Qt::Key_Plus);
         QVERIFY2(gantt.timeView().visible().span() < zoom, "it zooms again");
     }
