@@ -58,8 +58,8 @@ Result<void> takeSource(Arguments& out, const QString& text, const Accepted& acc
 
 Option settingsOption() {
     return {kSet, QStringLiteral("PATH=VALUE"), Option::Use::Repeated,
-            Text::tr("Override values of the file, e.g. workload.devices=8, schedules[1].chunks=4, or a name "
-                     "that is unique in the file: comm=4, D=8, tp=2.")};
+            Text::tr("Override a value of the file by its path, e.g. workload.devices=8 or schedules[1].chunks=4, "
+                     "or by a name that is unique in the file, e.g. comm=4, D=8 or tp=2.")};
 }
 
 QString meaningOf(const Option& option) {
