@@ -155,7 +155,7 @@ void printTable(const CollectiveSetup& setup, const std::vector<Result<Collectiv
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const QString id = QString::fromStdString(setup.algorithms[i]);
         if (!runs[i]) {
-            rows.push_back({id, Text::tr("refused"), none, none, none});
+            rows.push_back({id, Text::tr("cannot run"), none, none, none});
             refusals += id + QStringLiteral(": ") + QString::fromStdString(runs[i].error().message);
             continue;
         }

@@ -80,7 +80,7 @@ QString alignedRows(const Table& table) {
         QStringList cells;
         for (const TableColumn& column : table.columns) {
             if (table.rows[static_cast<std::size_t>(row)].isRefused && !cells.isEmpty()) {
-                cells += Text::tr("refused");
+                cells += Text::tr("cannot run");
                 break;
             }
             const bool isNone = std::holds_alternative<std::monostate>(column.value({row}));

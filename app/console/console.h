@@ -13,8 +13,8 @@ namespace bubblescope {
 
 /// The exit status of the program.
 enum ExitCode {
-    kDone = 0,      // also if some schedules were refused
-    kFailed = 1,    // every schedule was refused, or writing failed
+    kDone = 0,      // also if some schedules cannot run
+    kFailed = 1,    // no schedule can run, or writing failed
     kBadUsage = 2,  // wrong arguments or a bad file
 };
 

@@ -80,7 +80,7 @@ QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& cho
     }
     Table table = valueTable(std::move(columns), std::move(rows));
     scaleTimes(table, unitText(question.timeUnit));
-    QString out = Text::tr("%1 devices, %2 sequences per step: %3 meshes run, %4 fit, %5 refused")
+    QString out = Text::tr("%1 devices, %2 sequences per step: %3 meshes run, %4 fit, %5 cannot run")
                       .arg(question.devices)
                       .arg(sequencesOf(question))
                       .arg(order.size())
@@ -92,7 +92,7 @@ QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& cho
             Text::tr("These are the best %1; --csv and --json print all.").arg(kMostLines));
     const std::vector<RefusalCount> refusals = refusalsOf(outcomes);
     for (std::size_t i = 0; i < refusals.size() && i < kMostReasons; ++i)
-        out += wrapped(Text::tr("%1 refused: %2").arg(refusals[i].count).arg(toQString(refusals[i].reason)),
+        out += wrapped(Text::tr("%1 cannot run: %2").arg(refusals[i].count).arg(toQString(refusals[i].reason)),
                        kConsoleWidth, 2) +
                QLatin1Char('\n');
     if (refusals.size() > kMostReasons)
@@ -125,7 +125,7 @@ int sweepMeshes(const Arguments& arguments, const std::optional<RowsForm>& form,
     }
     if (const int code = finishPrinting(); code != kDone) return code;
     if (!shard && bestFirst(outcomes).empty())
-        return complain(kFailed, arguments.source(), {"every mesh was refused; the output says why", "model"});
+        return complain(kFailed, arguments.source(), {"no mesh can run; the output says why", "model"});
     return kDone;
 }
 

@@ -57,7 +57,7 @@ void printReport(const ModelReport& report) {
     for (const StepMemoryLine& step : report.steps) {
         const QString label = QString::fromStdString(step.label);
         if (!step.memory) {
-            rows.push_back({label, QStringLiteral("-"), Text::tr("refused")});
+            rows.push_back({label, QStringLiteral("-"), Text::tr("cannot run")});
             while (rows.back().size() < rows.front().size()) rows.back() += QStringLiteral("-");
             refusals += label + QStringLiteral(": ") + QString::fromStdString(step.memory.error().message);
             continue;

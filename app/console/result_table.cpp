@@ -100,7 +100,7 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario), m_lab
     }
     m_schedules.columns[2].title.prepend(Text::tr("bubble") + QLatin1Char('\n'));
     add(m_schedules, Quantity::PeakActivations, Text::tr("peak\nactivations"));
-    add(m_schedules, Quantity::OverBound, Text::tr("over\nbound"));
+    add(m_schedules, Quantity::OverBound, Text::tr("above\nlower\nbound"));
     m_schedules.columns.back().written = [](const TablePlace&, double over) {
         return over == 0 ? Text::tr("optimal") : QLatin1Char('+') + formatPercent(over);
     };
@@ -215,7 +215,7 @@ QString ResultTable::heading() const {
 QString ResultTable::summary() const {
     QString out;
     for (const auto& [title, reason] : m_refusals)
-        out += wrapped(Text::tr("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
+        out += wrapped(Text::tr("%1 cannot run: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
     for (const auto& [title, peak] : m_overLimit)
         out += Text::tr("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
     for (const auto& [title, copies] : m_copies) out += QStringLiteral("%1 %2.").arg(title, copies) + QLatin1Char('\n');
@@ -237,7 +237,7 @@ QString ResultTable::text() const {
             {Text::tr("peak activations"),
              QStringLiteral("  ") + Text::tr("the most that a device needs, in activations of one microbatch")});
         legend.push_back(
-            {Text::tr("over bound"), QStringLiteral("  ") + Text::tr("gap to the lower bound for this placement")});
+            {Text::tr("above lower bound"), QStringLiteral("  ") + Text::tr("gap to the lower bound for this placement")});
     }
     if (ran(m_steps)) {
         legend.push_back({Text::tr("compute, exposed, idle"),

@@ -57,7 +57,7 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
             };
         for (std::size_t x = 0; x < along.size(); ++x) {
             const bool ran = points[x].refusal.empty();
-            rows[x].push_back(ran ? TableValue(points[x].of(measure)) : Text::tr("refused"));
+            rows[x].push_back(ran ? TableValue(points[x].of(measure)) : Text::tr("cannot run"));
             if (ran) values.push_back(points[x].of(measure));
         }
     }
@@ -71,7 +71,7 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
 
 QString pointsText(int count) { return count == 1 ? Text::tr("1 point") : Text::tr("%1 points").arg(count); }
 
-/// "Hanayo refused 3 points: needs an even number of chunks, has 3".
+/// "Hanayo cannot run at 3 points: needs an even number of chunks, has 3".
 QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
     constexpr std::size_t kMostRefusals = 20;
     std::map<std::pair<std::size_t, std::string>, int> counts;
@@ -83,7 +83,7 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& r
         if (lines++ == kMostRefusals)
             return out + Text::tr("%1 more reasons").arg(counts.size() - kMostRefusals) + QLatin1Char('\n');
         const QString line =
-            Text::tr("%1 refused %2: %3")
+            Text::tr("%1 cannot run at %2: %3")
                 .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count), onOneLine(what.second, 400));
         out += wrapped(line, kConsoleWidth, 2) + QLatin1Char('\n');
     }

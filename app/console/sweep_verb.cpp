@@ -224,8 +224,8 @@ bool printsNothing(const Request& request) { return request.picture && !request.
 
 Error whyNothingRan(const std::string& refusal, bool isSilent) {
     const QString message =
-        isSilent ? Text::tr("every point was refused; the first: %1").arg(QString::fromStdString(refusal))
-                 : Text::tr("every point was refused; the output says why");
+        isSilent ? Text::tr("no point can run; the first: %1").arg(QString::fromStdString(refusal))
+                 : Text::tr("no point can run; the output says why");
     return {message.toStdString(), "series"};
 }
 

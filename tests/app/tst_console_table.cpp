@@ -30,7 +30,7 @@ private slots:
                                              "step      of all  said   time, s\n"
                                              "a         1.5 GB  here     12.00\n"
                                              "b              –            8.05\n"
-                                             "no       refused\n"
+                                             "no       cannot run\n"
                                              "c, long    20 GB  there        –\n"));
     }
 

@@ -61,7 +61,7 @@ void TestSaidInRefusals::refusals() {
             if (nearest.size() == 1) text += "; nearest: " + nearest[0];
             if (nearest.size() == 2) text += "; nearest: " + nearest.join(" and ");
             const Outcome outcome = outcomeOf(scenario, i, result);
-            const QString line = QString("%1 refused: %2\n").arg(outcome.title, text);
+            const QString line = QString("%1 cannot run: %2\n").arg(outcome.title, text);
             if (outcome.refusal != text || !table.text().replace("\n  ", " ").contains(line)) return false;
             // What is offered in its place, by the key that it names, its own or the workload's.
             const std::string key = result.error().field.substr(result.error().field.find('.') + 1);

@@ -254,7 +254,7 @@ private slots:
                 QStringList{"simulate", "-"} + options,
                 fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}, {\"kind\": \"gpipe\", \"chunks\": 2}]"));
             QCOMPARE(ran.code, 1);
-            QCOMPARE(ran.err, "bubblescope: -: schedules: every schedule was refused; the output says why\n");
+            QCOMPARE(ran.err, "bubblescope: -: schedules: no schedule can run; the output says why\n");
             QVERIFY(ran.out.contains("needs an even number of chunks, has 3"));
         }
         const Ran one = runProgram({"simulate", "-"}, fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}]"));
@@ -274,7 +274,7 @@ private slots:
         const QRegularExpression oneFOneB("^1F1B +3364 +28\\.7% +40\\.2% +28\\.7% +28\\.7% +4 +\\+1\\.2%$",
                                           QRegularExpression::MultilineOption);
         QVERIFY2(oneFOneB.match(text).hasMatch(), qPrintable(text));
-        QVERIFY(text.contains("Hanayo, v = 3 refused: needs an even number of chunks, has 3"));
+        QVERIFY(text.contains("Hanayo, v = 3 cannot run: needs an even number of chunks, has 3"));
         QVERIFY(text.contains("ZB-H1 is fastest: 2748 ms, "));
     }
 
@@ -322,7 +322,7 @@ private slots:
         text = shown(R"({"kind": "gpipe"})");
         QVERIFY(!text.contains("throughput"));
         text = shown(R"({"kind": "gpipe"}, {"scheme": "ddp"})");  // refused: no row of its own
-        QVERIFY(!text.contains("throughput") && text.contains("DDP refused"));
+        QVERIFY(!text.contains("throughput") && text.contains("DDP cannot run"));
     }
 
     void tableOfHostileTexts() {

@@ -132,22 +132,22 @@ private slots:
                  "\n"
                  "T_C = 0.5: total time, s\n"
                  "D  GPipe     a, b\n"
-                 "1   5.25  refused\n"
-                 "2  11.50  refused\n"
+                 "1   5.25  cannot run\n"
+                 "2  11.50  cannot run\n"
                  "\n"
                  "T_C = 0.5: bubble, of total\n"
                  "D  GPipe     a, b\n"
-                 "1   0.0%  refused\n"
-                 "2  54.3%  refused\n"
+                 "1   0.0%  cannot run\n"
+                 "2  54.3%  cannot run\n"
                  "\n"
-                 "a, b refused 2 points: needs an even number of chunks, has 3\n");
+                 "a, b cannot run at 2 points: needs an even number of chunks, has 3\n");
     }
 
     /// The worker that holds most stands where a point is over its limit, in a column at the end.
     void whatIsOverTheLimit() {
         const QStringList limited = {"sweep", "-", "--set", "workload.memory_limit=0.5"};
         const QByteArray table = runProgram(limited, kSmall).out;
-        QVERIFY2(table.contains("D   GPipe     a, b\n1   5.25*  refused\n2  11.50*  refused\n"), table);
+        QVERIFY2(table.contains("D   GPipe     a, b\n1   5.25*  cannot run\n2  11.50*  cannot run\n"), table);
         QVERIFY2(table.contains("\n* over the memory limit: GPipe at 2 points, needs up to 1 activations\n"), table);
         const QList<QByteArray> lines = runProgram(limited + QStringList("--csv"), kSmall).out.split('\n');
         QVERIFY2(lines[0].endsWith(",peak_activations,error,worker_over_limit"), lines[0]);
@@ -163,14 +163,14 @@ private slots:
 
     void oneRefusedPointSaysWhy() {
         const QByteArray out = runProgram({"sweep", "-", "--set", "x.values=[1]"}, kSmall).out;
-        QVERIFY2(out.endsWith("\na, b refused 1 point: needs an even number of chunks, has 3\n"), out);
+        QVERIFY2(out.endsWith("\na, b cannot run at 1 point: needs an even number of chunks, has 3\n"), out);
     }
 
     void everythingRefused() {
         const Ran ran =
             runProgram({"sweep", "-", "--csv", "--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"}, kSmall);
         QCOMPARE(ran.code, 1);
-        QCOMPARE(ran.err, "bubblescope: -: series: every point was refused; the output says why\n");
+        QCOMPARE(ran.err, "bubblescope: -: series: no point can run; the output says why\n");
         QCOMPARE(ran.out.count('\n'), 3);
     }
 
@@ -278,7 +278,7 @@ private slots:
                                        << "--theme: must be light, dark or print, not \"blue\"";
         QTest::newRow("all refused")
             << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"} << 1
-            << "-: series: every point was refused; the first: needs an even number of chunks, has 3";
+            << "-: series: no point can run; the first: needs an even number of chunks, has 3";
         QTest::newRow("no such folder") << QStringList{"-o", "no/a.svg"} << 1 << "no/a.svg: the folder ";
     }
 
@@ -419,7 +419,7 @@ private slots:
         QVERIFY(counts.size() > 2);
         const QString table = QString::fromUtf8(runProgram(verb).out).replace("\n  ", " ");
         for (const auto& [error, count] : counts.asKeyValueRange()) {
-            const QString line = QString("\n%1 refused: %2\n").arg(count).arg(error);
+            const QString line = QString("\n%1 cannot run: %2\n").arg(count).arg(error);
             QVERIFY2(table.contains(line), qPrintable(line + table));
         }
     }

@@ -315,7 +315,7 @@ private slots:
             }
             if (plan.updatedOnDevice == groups) QVERIFY(state.host < 1e-3 && spans.count("OPT") == 1);
         }
-        QVERIFY2(moved > 0 && stayed > metIn(150, 20), qPrintable(QString("%1 %2").arg(moved).arg(stayed)));
+        QVERIFY2(moved > metIn(150, 4) && stayed > metIn(150, 20), qPrintable(QString("%1 %2").arg(moved).arg(stayed)));
     }
 
     /// The matrix of a tied model is kept for its head: that of the embedding is neither freed nor sent away between.
