@@ -101,7 +101,7 @@ QString wrapped(const QString& text, int width, int indent) {
             line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
         }
     }
-    return out + line;
+    return plainSpaces(out + line);
 }
 
 }  // namespace bubblescope

@@ -23,25 +23,28 @@ namespace {
 
 constexpr std::size_t kLongestSource = 48;
 
-/// A value as it was typed.
-QString exact(double value) { return formatExact(value); }
+/// A value with all of its digits.
+QString exact(double value) { return formatNumber(value, 12); }
 
-QString timesText(const PerDevice& times) {
+/// " ms"; nothing where times have no unit.
+QString unitAfter(const std::string& unit) { return unit.empty() ? QString() : QLatin1Char(' ') + unitText(unit); }
+
+QString timesText(const PerDevice& times, const QString& unit) {
     const auto* list = std::get_if<1>(&times);
-    if (!list) return exact(std::get<0>(times));
+    if (!list) return exact(std::get<0>(times)) + unit;
     const auto [least, most] = std::minmax_element(list->begin(), list->end());
-    return exact(*least) + QStringLiteral("–") + exact(*most);
+    return exact(*least) + QStringLiteral("–") + exact(*most) + unit;
 }
 
-QString commText(const Comm& comm, int devices) {
-    if (const auto* scalar = std::get_if<double>(&comm)) return exact(*scalar);
+QString commText(const Comm& comm, int devices, const QString& unit) {
+    if (const auto* scalar = std::get_if<double>(&comm)) return exact(*scalar) + unit;
     const auto* nodes = std::get_if<NodeLinks>(&comm);
     if (!nodes) return Text::tr("by link");
-    if (nodes->nodeSize >= devices) return Text::tr("%1 on one node").arg(exact(nodes->inside));
+    if (nodes->nodeSize >= devices) return Text::tr("%1 on one node").arg(exact(nodes->inside) + unit);
     return Text::tr("%1 in nodes of %2 and %3 between")
-        .arg(exact(nodes->inside))
+        .arg(exact(nodes->inside) + unit)
         .arg(nodes->nodeSize)
-        .arg(exact(nodes->between));
+        .arg(exact(nodes->between) + unit);
 }
 
 TableColumn titled(const QString& title, TableColumn column = {}) {
@@ -187,14 +190,17 @@ QStringList ResultTable::workloadParts() const {
     QStringList parts;
     if (hasSizes) parts = {Text::tr("%1 devices").arg(w.devices), Text::tr("%1 microbatches").arg(w.microbatches)};
     if (!hasTimes) return parts;
-    parts += {QStringLiteral("T_F ") + timesText(w.forward), QStringLiteral("T_B ") + timesText(w.backward),
-              QStringLiteral("T_C ") + commText(w.comm, w.devices)};
-    if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight));
-    if (w.forwardBackward) parts.append(QStringLiteral("T_FB ") + timesText(*w.forwardBackward));
+    const QString unit = unitAfter(w.timeUnit);
+    parts += {QStringLiteral("T_F ") + timesText(w.forward, unit), QStringLiteral("T_B ") + timesText(w.backward, unit),
+              QStringLiteral("T_C ") + commText(w.comm, w.devices, unit)};
+    if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight, unit));
+    if (w.forwardBackward) parts.append(QStringLiteral("T_FB ") + timesText(*w.forwardBackward, unit));
     if (w.recompute != 0) parts.append(Text::tr("recompute %1").arg(exact(w.recompute)));
     if (w.imbalance != 0) parts.append(Text::tr("imbalance %1").arg(exact(w.imbalance)));
     const Workload usual;
-    const auto times = [](const StageTimes& stage) { return exact(stage.forward) + '+' + exact(stage.backward); };
+    const auto times = [&unit](const StageTimes& stage) {
+        return exact(stage.forward) + '+' + exact(stage.backward) + unit;
+    };
     if (w.embedding != usual.embedding) parts.append(Text::tr("embedding %1").arg(times(w.embedding)));
     if (w.head != usual.head) parts.append(Text::tr("head %1").arg(times(w.head)));
     if (w.memoryLimit) parts.append(Text::tr("memory limit %1").arg(exact(*w.memoryLimit)));
@@ -217,9 +223,11 @@ QString ResultTable::summary() const {
     for (const auto& [title, reason] : m_refusals)
         out += wrapped(Text::tr("%1 cannot run: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
     for (const auto& [title, peak] : m_overLimit)
-        out += Text::tr("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
-    for (const auto& [title, copies] : m_copies) out += QStringLiteral("%1 %2.").arg(title, copies) + QLatin1Char('\n');
-    if (m_ran.size() > 1) out += wrapped(plainSpaces(verdictText(m_ran)), kConsoleWidth, 2) + QLatin1Char('\n');
+        out +=
+            wrapped(Text::tr("Over the memory limit: %1 %2.").arg(title, peak), kConsoleWidth, 2) + QLatin1Char('\n');
+    for (const auto& [title, copies] : m_copies)
+        out += wrapped(QStringLiteral("%1 %2.").arg(title, copies), kConsoleWidth, 2) + QLatin1Char('\n');
+    if (m_ran.size() > 1) out += wrapped(verdictText(m_ran), kConsoleWidth, 2) + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 
@@ -236,8 +244,8 @@ QString ResultTable::text() const {
         legend.push_back(
             {Text::tr("peak activations"),
              QStringLiteral("  ") + Text::tr("the most that a device needs, in activations of one microbatch")});
-        legend.push_back(
-            {Text::tr("above lower bound"), QStringLiteral("  ") + Text::tr("gap to the lower bound for this placement")});
+        legend.push_back({Text::tr("above lower bound"),
+                          QStringLiteral("  ") + Text::tr("gap to the lower bound for this placement")});
     }
     if (ran(m_steps)) {
         legend.push_back({Text::tr("compute, exposed, idle"),

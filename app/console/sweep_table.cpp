@@ -111,7 +111,7 @@ QString overLimitText(const ExperimentPlan& plan, const std::vector<StudyPoint>&
         out += wrapped((over.isBytes ? Text::tr("* does not fit: %1 at %2, needs up to %3")
                                      : Text::tr("* over the memory limit: %1 at %2, needs up to %3 activations"))
                            .arg(onOneLine(plan.series[series].title, 32), pointsText(over.count),
-                                over.isBytes ? plainSpaces(formatMemory(over.most)) : formatNumber(over.most)),
+                                over.isBytes ? formatMemory(over.most) : formatNumber(over.most)),
                        kConsoleWidth, 2) +
                QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;

@@ -261,7 +261,7 @@ void MeshSearch::showOutcomes() {
                                "reduce memory.")
                                 .arg(m_question.devices));
     }
-    m_next->setText(nextText());
+    m_next->setText(keptTogether(nextText()));
     m_next->setVisible(!m_next->text().isEmpty());
     const std::vector<RefusalCount> refusals = refusalsOf(m_outcomes);
     std::size_t refused = 0;

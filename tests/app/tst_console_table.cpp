@@ -25,17 +25,23 @@ private slots:
             std::move(columns),
             {{"a", 1.5, "here", 12'000.0}, {"b", TableValue(), "here", 8'050.0}, {"no"}, {"c, long", 20.0, "there"}});
         scaleTimes(table, "ms");
-        QCOMPARE(alignedRows(table), QString("            peak\n"
-                                             "          memory           total\n"
-                                             "step      of all  said   time, s\n"
-                                             "a         1.5 GB  here     12.00\n"
-                                             "b              –            8.05\n"
+        QCOMPARE(alignedRows(table), QString("               peak\n"
+                                             "             memory           total\n"
+                                             "step         of all  said   time, s\n"
+                                             "a            1.5 GB  here     12.00\n"
+                                             "b                 –            8.05\n"
                                              "no       cannot run\n"
-                                             "c, long    20 GB  there        –\n"));
+                                             "c, long       20 GB  there        –\n"));
     }
 
     void withoutRows() {
         QCOMPARE(alignedRows(valueTable({{.title = "x"}, {.title = "of\ny"}}, {})), QString("   of\nx   y\n"));
+    }
+
+    void linesBreakBetweenWords() {
+        const QString text = QStringLiteral("ZeRO-1 needs 81\u202fGB of 80\u202fGB");
+        QCOMPARE(wrapped(text, 15, 2), "ZeRO-1 needs\n  81 GB of\n  80 GB");
+        QCOMPARE(wrapped(text, 100, 2), "ZeRO-1 needs 81 GB of 80 GB");
     }
 
     void aSeriesOfNumbersAlone() {

@@ -291,8 +291,8 @@ private slots:
             return said(two, {QString("workload.comm={\"node_size\": %1, \"inside\": 1, \"between\": 9}").arg(size)});
         };
         QVERIFY(
-            nodesOf(2).startsWith("4 devices, 8 microbatches, T_F 100, T_B 200, T_C 1 in nodes of 2 and 9 between\n"));
-        QVERIFY(nodesOf(4).startsWith("4 devices, 8 microbatches, T_F 100, T_B 200, T_C 1 on one node\n"));
+            nodesOf(2).startsWith("4 devices, 8 microbatches, T_F 100 ms, T_B 200 ms, T_C 1 ms in nodes of 2 and 9 ms between\n"));
+        QVERIFY(nodesOf(4).startsWith("4 devices, 8 microbatches, T_F 100 ms, T_B 200 ms, T_C 1 ms on one node\n"));
         QVERIFY(said(two).contains("\nGPipe and 1F1B are equally fast: 3300 ms; optimal here\n"));
         QVERIFY(
             said(two + "," + two).contains("\nGPipe, 1F1B, GPipe and 1F1B are equally fast: 3300 ms; optimal here\n"));
@@ -316,9 +316,9 @@ private slots:
         QVERIFY2(row.match(text).hasMatch(), qPrintable(text));
         QVERIFY(text.contains("DDP is fastest: 3 ms per microbatch, "));
         text = shown(ddp + R"(, {"kind": "gpipe"})");
-        QVERIFY(text.startsWith("4 devices, 8 microbatches, T_F 100") && text.contains("weights stored"));
+        QVERIFY(text.startsWith("4 devices, 8 microbatches, T_F 100 ms") && text.contains("weights stored"));
         text = shown(R"({"scheme": "gpipe-placement", "times": "workload"})");
-        QVERIFY(text.startsWith("T_F 100, T_B 200, T_C 0\n"));
+        QVERIFY(text.startsWith("T_F 100 ms, T_B 200 ms, T_C 0 ms\n"));
         text = shown(R"({"kind": "gpipe"})");
         QVERIFY(!text.contains("throughput"));
         text = shown(R"({"kind": "gpipe"}, {"scheme": "ddp"})");  // refused: no row of its own

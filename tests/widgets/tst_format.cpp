@@ -1,6 +1,7 @@
-// Formatting of numbers.
+// Formatting of numbers, also in rich text.
 
 #include "widgets/kit/format.h"
+#include "widgets/kit/symbol.h"
 
 #include <QTest>
 
@@ -18,6 +19,11 @@ private slots:
         QCOMPARE(unitText("ms"), "ms");
         QCOMPARE(unitText(""), QString());
         QCOMPARE(formatTime(toTime(3364), unitText("us")), "3364" + QString(QChar(0x202f)) + micro);
+    }
+
+    /// Rich text may break a line at a narrow no-break space, and so has the usual one.
+    void richTextKeepsUnits() {
+        QCOMPARE(symbolHtml(QStringLiteral("T_C < 4\u202fms")), QStringLiteral("T<sub>C</sub> &lt; 4\u00a0ms"));
     }
 
     void numbersHaveFourDigits_data() {

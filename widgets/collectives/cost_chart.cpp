@@ -10,6 +10,7 @@
 #include "widgets/collectives/cost_curves.h"
 #include "widgets/collectives/cost_words.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
 #include <cmath>
@@ -65,10 +66,10 @@ void CostChart::setSetup(const CollectiveSetup& setup) {
 
 void CostChart::tell() {
     const CostAxis axis = m_curves->axis();
-    QString text = axis == CostAxis::Bytes   ? bytesSentence(m_setup, m_curves->verdict())
-                   : axis == CostAxis::Ranks ? ranksSentence(m_setup, m_curves->winners())
-                                             : placeSentence(m_setup, m_curves->verdict());
-    m_text = text.replace(QChar(0x202f), QChar(0x00a0));  // rich text breaks lines at thin spaces
+    const QString text = axis == CostAxis::Bytes   ? bytesSentence(m_setup, m_curves->verdict())
+                         : axis == CostAxis::Ranks ? ranksSentence(m_setup, m_curves->winners())
+                                                   : placeSentence(m_setup, m_curves->verdict());
+    m_text = keptTogether(text);
     fit();
 }
 

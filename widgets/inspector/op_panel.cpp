@@ -131,7 +131,7 @@ private:
 
 /// Shows a text; the label is a Tab stop if it has links.
 void say(QLabel& label, const QString& text) {
-    label.setText(QString(text).replace(QChar(0x202f), QChar::Nbsp));  // rich text breaks lines at the narrow one
+    label.setText(keptTogether(text));
     label.setFocusPolicy(text.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::NoFocus);
 }
 

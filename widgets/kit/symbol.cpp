@@ -32,8 +32,10 @@ std::vector<SymbolRun> symbolRuns(const QString& text) {
     return runs;
 }
 
+QString keptTogether(QString html) { return html.replace(QChar(0x202f), QChar::Nbsp); }
+
 QString symbolHtml(const QString& text) {
-    return text.toHtmlEscaped().replace(subscript(), QStringLiteral("\\1<sub>\\2</sub>"));
+    return keptTogether(text.toHtmlEscaped().replace(subscript(), QStringLiteral("\\1<sub>\\2</sub>")));
 }
 
 QString symbolText(const QString& html) {

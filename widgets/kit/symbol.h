@@ -8,8 +8,11 @@
 
 namespace bubblescope {
 
+/// Rich text in which no line breaks between a number and its unit, as Qt breaks it at narrow no-break spaces.
+QString keptTogether(QString html);
+
 /// Text with the notation's subscripts set as such, for rich-text labels: "T_F = 0" becomes
-/// "T<sub>F</sub> = 0". Everything else is escaped.
+/// "T<sub>F</sub> = 0". Everything else is escaped, and numbers keep to their units.
 QString symbolHtml(const QString& text);
 
 /// The inverse: the plain text of a rich text.
