@@ -1,4 +1,4 @@
-// The words of docs/words.md: what its glossary rules out stands in no string that people read.
+// Checks all texts that people read against docs/words.md: strings, presets, documents and the man page.
 
 #include "tests/contents.h"
 
@@ -78,6 +78,16 @@ std::vector<Said> saidInPresets() {
     return all;
 }
 
+/// What the documents and the man page say, without code.
+std::vector<Said> saidInDocuments() {
+    static const QRegularExpression kCode(R"(```.*?```|`[^`]*`)", QRegularExpression::DotMatchesEverythingOption);
+    std::vector<Said> all;
+    for (const QString& path : files("docs", {"*.md"}) + QStringList{"README.md", "CONTRIBUTING.md"})
+        if (path != "docs/words.md") all.push_back({read(path).remove(kCode), path});
+    all.push_back({read("resources/bubblescope.1"), "resources/bubblescope.1"});
+    return all;
+}
+
 /// The last column of the glossary.
 QStringList ruledOut() {
     QStringList words;
@@ -101,8 +111,8 @@ private slots:
         const QStringList words = ruledOut();
         QVERIFY(words.size() > 20);
         std::vector<Said> all = saidInSources();
-        const std::vector<Said> presets = saidInPresets();
-        all.insert(all.end(), presets.begin(), presets.end());
+        for (const std::vector<Said>& more : {saidInPresets(), saidInDocuments()})
+            all.insert(all.end(), more.begin(), more.end());
         QVERIFY(all.size() > 1500);
         std::map<QString, QStringList> allowed;
         for (const QString& line : read("tests/data/words.txt").split('\n', Qt::SkipEmptyParts)) {
@@ -117,12 +127,15 @@ private slots:
             const QRegularExpression pattern("\\b" + QRegularExpression::escape(word) + "\\b",
                                              QRegularExpression::CaseInsensitiveOption);
             for (const Said& said : all) {
-                if (!pattern.match(QString(said.text).replace('\n', ' ')).hasMatch()) continue;
+                const QRegularExpressionMatch match = pattern.match(QString(said.text).replace('\n', ' '));
+                if (!match.hasMatch()) continue;
                 const QStringList& of = allowed[word];
                 const auto at =
                     std::find_if(of.begin(), of.end(), [&](const QString& part) { return said.text.contains(part); });
                 if (at == of.end())
-                    offences += QStringLiteral("%1: \"%2\" in \"%3\"").arg(said.path, word, said.text);
+                    offences += QStringLiteral("%1: \"%2\" in \"%3\"")
+                                    .arg(said.path, word,
+                                         said.text.mid(std::max(qsizetype{0}, match.capturedStart() - 60), 200));
                 else
                     unused[word].removeAll(*at);
             }

@@ -40,8 +40,8 @@ QString alignedRows(const std::vector<QStringList>& rows, const QString& alignme
 /// A table under the lines of its titles; "–" where there is no value. Times are in the unit of their column.
 QString alignedRows(const Table& table);
 
-/// `text` in lines of at most `width` characters, broken at spaces other than thin ones, which become plain; lines after
-/// the first are indented.
+/// `text` in lines of at most `width` characters, broken at spaces except thin ones, which become plain; all but the
+/// first line are indented.
 QString wrapped(const QString& text, int width, int indent);
 
 inline constexpr int kConsoleWidth = 100;

@@ -290,8 +290,8 @@ private slots:
         const auto nodesOf = [&](int size) {
             return said(two, {QString("workload.comm={\"node_size\": %1, \"inside\": 1, \"between\": 9}").arg(size)});
         };
-        QVERIFY(
-            nodesOf(2).startsWith("4 devices, 8 microbatches, T_F 100 ms, T_B 200 ms, T_C 1 ms in nodes of 2 and 9 ms between\n"));
+        QVERIFY(nodesOf(2).startsWith(
+            "4 devices, 8 microbatches, T_F 100 ms, T_B 200 ms, T_C 1 ms in nodes of 2 and 9 ms between\n"));
         QVERIFY(nodesOf(4).startsWith("4 devices, 8 microbatches, T_F 100 ms, T_B 200 ms, T_C 1 ms on one node\n"));
         QVERIFY(said(two).contains("\nGPipe and 1F1B are equally fast: 3300 ms; optimal here\n"));
         QVERIFY(

@@ -131,12 +131,12 @@ private slots:
                  "Small, \"quoted\"\n"
                  "\n"
                  "T_C = 0.5: total time, s\n"
-                 "D  GPipe     a, b\n"
+                 "D  GPipe        a, b\n"
                  "1   5.25  cannot run\n"
                  "2  11.50  cannot run\n"
                  "\n"
                  "T_C = 0.5: bubble, of total\n"
-                 "D  GPipe     a, b\n"
+                 "D  GPipe        a, b\n"
                  "1   0.0%  cannot run\n"
                  "2  54.3%  cannot run\n"
                  "\n"
@@ -147,7 +147,7 @@ private slots:
     void whatIsOverTheLimit() {
         const QStringList limited = {"sweep", "-", "--set", "workload.memory_limit=0.5"};
         const QByteArray table = runProgram(limited, kSmall).out;
-        QVERIFY2(table.contains("D   GPipe     a, b\n1   5.25*  cannot run\n2  11.50*  cannot run\n"), table);
+        QVERIFY2(table.contains("D   GPipe        a, b\n1   5.25*  cannot run\n2  11.50*  cannot run\n"), table);
         QVERIFY2(table.contains("\n* over the memory limit: GPipe at 2 points, needs up to 1 activations\n"), table);
         const QList<QByteArray> lines = runProgram(limited + QStringList("--csv"), kSmall).out.split('\n');
         QVERIFY2(lines[0].endsWith(",peak_activations,error,worker_over_limit"), lines[0]);
@@ -276,9 +276,9 @@ private slots:
                                  << "--height: 100 pixels are too few for these panels, which need 2";
         QTest::newRow("unknown theme") << out + QStringList{"--theme", "blue"} << 2
                                        << "--theme: must be light, dark or print, not \"blue\"";
-        QTest::newRow("all refused")
-            << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"} << 1
-            << "-: series: no point can run; the first: needs an even number of chunks, has 3";
+        QTest::newRow("all refused") << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"}
+                                     << 1
+                                     << "-: series: no point can run; the first: needs an even number of chunks, has 3";
         QTest::newRow("no such folder") << QStringList{"-o", "no/a.svg"} << 1 << "no/a.svg: the folder ";
     }
 
