@@ -151,13 +151,13 @@ private slots:
         LessonDesk desk(QStringLiteral("lesson-3-1f1b"));
         desk.player().go(3);
         desk.awaitWords();
-        QVERIFY(desk.bar().words().caption.contains("33 and 33"));
+        QVERIFY(desk.bar().words().caption.contains("both totals are 33"));
         Scenario asked = desk.document().scenario();
         asked.workload.devices = 2;
         desk.document().apply({asked, "Change devices", 0});
         desk.settle();
         // (8 + 1) * 3.
-        QVERIFY2(desk.bar().words().caption.contains("27 and 27"), qPrintable(desk.bar().words().caption));
+        QVERIFY2(desk.bar().words().caption.contains("both totals are 27"), qPrintable(desk.bar().words().caption));
         QVERIFY(desk.bar().words().note.isEmpty());  // which still holds
         QVERIFY(!desk.gantt().highlights().empty());
         desk.player().forward();

@@ -368,11 +368,11 @@ void OpPanel::setAdviceOld(bool isOld) { m_advice->setEnabled(!isOld); }
 
 QWidget* OpPanel::adviceRow(const Advice& advice) {
     QString change = symbolHtml(QString::fromStdString(advice.change.name));
+    if (!advice.change.note.empty())
+        change += QStringLiteral(" (%1)").arg(QString::fromStdString(advice.change.note).toHtmlEscaped());
     change.replace(QStringLiteral("v = "), QStringLiteral("v\u00a0=\u00a0"));  // keeps it on one line
     if (advice.change.kind == ChangeKind::OtherMesh)                           // keeps "FSDP 16" and "TP 4" on one line
         change.replace(QRegularExpression(QStringLiteral("([A-Z]) ([0-9])")), QStringLiteral("\\1\u00a0\\2"));
-    if (!advice.change.note.empty())
-        change += QStringLiteral(" (%1)").arg(QString::fromStdString(advice.change.note).toHtmlEscaped());
     auto* row = new QWidget;
     auto* lines = new QGridLayout(row);
     lines->setContentsMargins(0, 0, 0, 0);
