@@ -18,7 +18,8 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
         return Error{"is missing; a model needs a preset, such as \"llama-3-8b\", or a custom shape", "model"};
     auto model = modelOf(scenario.training.model);
     if (!model) return Error{model.error().message, "model." + model.error().field};
-    if (auto ok = checkActivations(activationBytes(*model, {})); !ok)
+    const int layer = model->shape.layers - 1;
+    if (auto ok = checkActivations(activationBytes(*model, layer, {})); !ok)
         return Error{ok.error().message, "model." + ok.error().field};
     const auto hardware = hardwareOf(scenario.training.cluster);
     if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
@@ -41,6 +42,7 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
 
 std::string modelJson(const ModelReport& report) {
     const TrainedModel& model = report.model;
+    const int layer = model.shape.layers - 1;  // in mixtures, the first ones may have no experts
     const auto whole = [](double value) { return static_cast<std::int64_t>(std::llround(value)); };
     ordered_json out = {
         {"format", "bubblescope-model"},
@@ -52,11 +54,23 @@ std::string modelJson(const ModelReport& report) {
         {"active_parameters", whole(activeParameters(model.shape))},
         {"flops_per_token", 3 * forwardFlops(model.shape, 1, model.sequence, model.causalDiscount)},
         {"layer",
-         {{"parameters", whole(layerParameters(model.shape).sum())},
-          {"forward_flops", model.flopsOfLayer().sum()},
-          {"activation_bytes", whole(activationBytes(model, {}))}}},
+         {{"parameters", whole(layerParameters(model.shape, layer).sum())},
+          {"forward_flops", model.flopsOfLayer(layer).sum()},
+          {"activation_bytes", whole(activationBytes(model, layer, {}))}}},
+        {"layers", ordered_json::array()},
         {"steps", ordered_json::array()},
     };
+    if (const int predictors = model.shape.predictors; predictors > 0)
+        out["mtp_parameters"] =
+            whole(predictors * (layerParameters(model.shape, layer).sum() + predictorParameters(model.shape)));
+    for (const AlikeLayers& alike : alikeLayers(model.shape)) {
+        const LayerParameters parts = layerParameters(model.shape, alike.first);
+        out["layers"].push_back({{"first", alike.first},
+                                 {"count", alike.count},
+                                 {"cut", whole(parts.cut)},
+                                 {"experts", whole(parts.experts * parts.expert)},
+                                 {"whole", whole(parts.whole)}});
+    }
     for (const StepMemoryLine& line : report.steps) {
         ordered_json step = {{"step", line.step}, {"label", line.label}};
         if (line.memory) {

@@ -91,6 +91,10 @@ bool LayerChain::isWholeLayer() const {
     return !m_shape.hasRing && !m_shape.hasTensor && !m_setup.has("attention_forward");
 }
 
+bool LayerChain::isOfExperts(int layer) const {
+    return m_shape.hasExperts && (!m_setup.model || m_setup.model->units[static_cast<std::size_t>(layer)].experts > 0);
+}
+
 bool LayerChain::isPlain(int layer) const { return m_setup.model && m_setup.model->isPlain(layer); }
 
 Time LayerChain::weightOf(int layer) const {
@@ -313,18 +317,18 @@ void LayerChain::forwardOps(int layer, int number, int microbatch) {
     if (m_shape.hasRing) {
         compute(Op(Kind::PartForward, number * parts, microbatch), m_forward[kAttention][layer]);
         ring(layer, number, microbatch, true);
-    } else if (m_shape.hasExperts) {
+    } else if (isOfExperts(layer)) {
         compute(Op(Kind::ExpertForward, 3 * number + kGate, microbatch), attentionOf(layer));
     } else if (!isWholeLayer()) {
         compute(Op(Kind::BlockForward, 2 * number + kAttention, microbatch), m_forward[kAttention][layer]);
     } else {
         lead(kLeadForward, number, microbatch);
         compute(Op(Kind::Forward, number, microbatch), m_forward[kAttention][layer]);
-        noteCell(m_setup, Kind::Forward, 1, m_out);
+        noteCells(m_setup, Kind::Forward, layer, layer + 1, m_out);
         return;
     }
     afterBlock(number, kAttention, microbatch, true);
-    if (m_shape.hasExperts) {
+    if (isOfExperts(layer)) {
         const double crowd = 1 + m_setup.number("imbalance");
         const Time exchange = stretched(m_exchange[layer], crowd);
         block(Op(Kind::Exchange, 2 * number + kDispatch, microbatch), exchange, Group::Ep, Role::Experts);
@@ -351,7 +355,7 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
     }
     repeat(layer, number, microbatch);
     const int parts = m_ring + 2;
-    if (m_shape.hasExperts) {
+    if (isOfExperts(layer)) {
         const double crowd = 1 + m_setup.number("imbalance");
         const Time exchange = stretched(m_exchange[layer], crowd);
         block(Op(Kind::ExchangeBackward, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
@@ -372,7 +376,7 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
     } else {
         lead(kLeadBackward, number, microbatch);
         compute(Op(Kind::Backward, number, microbatch), m_input[kAttention][layer]);
-        noteCell(m_setup, Kind::Backward, 1, m_out);
+        noteCells(m_setup, Kind::Backward, layer, layer + 1, m_out);
         return end();
     }
     if (m_shape.hasRing) {
@@ -380,7 +384,7 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
         ring(layer, number, microbatch, false);
         compute(Op(Kind::PartBackward, number * parts, microbatch), 2 * m_forward[kAttention][layer]);
         afterBlock(number, kAttention, microbatch, false);
-    } else if (m_shape.hasExperts) {
+    } else if (isOfExperts(layer)) {
         beforeBlockBackward(number, kAttention, microbatch);
         compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch), attentionBackwardOf(layer, m_backwardFactor));
         afterBlock(number, kAttention, microbatch, false);
@@ -404,7 +408,7 @@ Element LayerChain::input(int layer, int number, int microbatch, std::span<const
         compute(Op(Kind::BlockInput, 2 * number + block, microbatch), time);
         afterBlock(number, block, microbatch, false);
     };
-    if (m_shape.hasExperts) {
+    if (isOfExperts(layer)) {
         const double crowd = 1 + m_setup.number("imbalance"), half = m_backwardFactor / 2;
         const Time exchange = stretched(m_exchange[layer], crowd);
         block(Op(Kind::ExchangeBackward, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
@@ -419,7 +423,7 @@ Element LayerChain::input(int layer, int number, int microbatch, std::span<const
     if (m_shape.hasRing) {
         ring(layer, number, microbatch, false);
         blockInput(kAttention, m_forward[kAttention][layer]);
-    } else if (m_shape.hasExperts) {
+    } else if (isOfExperts(layer)) {
         compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch),
                 attentionBackwardOf(layer, m_backwardFactor / 2));
         afterBlock(number, kAttention, microbatch, false);
@@ -431,15 +435,15 @@ Element LayerChain::input(int layer, int number, int microbatch, std::span<const
 
 Element LayerChain::weight(int layer, int number, int microbatch, std::span<const After> after) {
     begin(after);
-    if (isPlain(layer) || (!m_shape.hasExperts && isWholeLayer())) {
+    if (isPlain(layer) || (!isOfExperts(layer) && isWholeLayer())) {
         compute(Op(Kind::BackwardWeight, number, microbatch), weightOf(layer));
         return end();
     }
     for (const int block : {kMlp, kAttention}) {
         Time time = m_shape.hasRing ? m_forward[block][layer] : m_weight[block][layer];
-        if (m_shape.hasExperts && block == kMlp)
+        if (isOfExperts(layer) && block == kMlp)
             time = stretched(m_experts[layer] + m_shared[layer], m_backwardFactor / 2);
-        else if (m_shape.hasExperts && !m_shape.hasRing)
+        else if (isOfExperts(layer) && !m_shape.hasRing)
             time = stretched(attentionOf(layer), m_backwardFactor / 2);
         if (m_shape.gathersBlocks)
             this->block(Op(Kind::BlockGatherInput, 2 * number + block, microbatch), m_gather[0], Group::Tp,

@@ -68,6 +68,8 @@ private:
 
     /// Whether a layer without experts is one op in each direction.
     bool isWholeLayer() const;
+    /// Whether tokens go to experts and back; with a model, its first layers may have none.
+    bool isOfExperts(int layer) const;
     /// Whether it is the embedding or the head of a model, which is one op in each direction.
     bool isPlain(int layer) const;
     Time weightOf(int layer) const;

@@ -5,6 +5,9 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
 
+#include <array>
+#include <optional>
+
 namespace bubblescope {
 
 namespace {
@@ -46,14 +49,52 @@ void replace(StepSetup& setup, std::string_view name, StepTimes times) {
 
 }  // namespace
 
-void noteCell(const StepSetup& setup, OpKind kind, int layers, StepBuilder& out) {
+void noteCells(const StepSetup& setup, OpKind kind, int first, int end, StepBuilder& out) {
     if (!setup.hasCells) return;
     const std::size_t at = kind == OpKind::Forward         ? 0
                            : kind == OpKind::Backward      ? 1
                            : kind == OpKind::BackwardInput ? 2
                                                            : 3;
-    out.note(MessageUnit::Bytes, layers * setup.cellBytes[at]);
+    double bytes = 0;
+    for (int unit = first; unit < end; ++unit) bytes += setup.cellBytes[static_cast<std::size_t>(unit)][at];
+    out.note(MessageUnit::Bytes, bytes);
 }
+
+namespace {
+
+/// The chains of a unit: forward, backward, grad input and grad weight; the last two only in pipelines.
+using UnitChains = std::array<ChainTime, 4>;
+
+UnitChains chainsOf(const StepSetup& setup, const LayerShape& shape, int unit) {
+    UnitChains chains{timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.forward(unit, unit, 0); }),
+                      timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.backward(unit, unit, 0); }),
+                      {},
+                      {}};
+    if (setup.model->stages.empty()) return chains;
+    chains[2] = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.input(unit, unit, 0); });
+    chains[3] = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.weight(unit, unit, 0); });
+    return chains;
+}
+
+/// The chains of all units that are not plain, by unit. Layers that are alike run once.
+std::vector<UnitChains> chainsOfUnits(const StepSetup& setup) {
+    const ModelStep& model = *setup.model;
+    const LayerShape shape = shapeOf(setup);
+    const int firstLayer = model.hasEmbedding ? 1 : 0, layers = model.model.shape.layers;
+    std::array<std::optional<UnitChains>, Transformer::kKinds + 1> kinds;  // the last one of predictors
+    std::vector<UnitChains> chains(model.units.size());
+    for (int unit = 0; unit < static_cast<int>(chains.size()); ++unit) {
+        if (model.isPlain(unit)) continue;
+        const int layer = unit - firstLayer;
+        auto& known =
+            kinds[static_cast<std::size_t>(layer < layers ? model.model.shape.kindOf(layer) : Transformer::kKinds)];
+        if (!known) known = chainsOf(setup, shape, unit);
+        chains[static_cast<std::size_t>(unit)] = *known;
+    }
+    return chains;
+}
+
+}  // namespace
 
 void useCells(StepSetup& setup) {
     const Mesh& mesh = setup.mesh;
@@ -61,50 +102,46 @@ void useCells(StepSetup& setup) {
     const bool runsBeside = setup.choice("overlap") == "wgrad";
     if (!setup.model || !isCut || runsBeside || ringDiffers(setup) || !setup.factors.empty()) return;
     const ModelStep& model = *setup.model;
-    const LayerShape shape = shapeOf(setup);
-    const int layer = model.hasEmbedding ? 1 : 0;
-    const ChainTime forward =
-        timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.forward(layer, layer, 0); });
-    const ChainTime backward =
-        timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.backward(layer, layer, 0); });
-    setup.cellBytes = {forward.bytes, backward.bytes, 0, 0};
-    replace(setup, kLeadForward, {forward.lead, {}});
-    replace(setup, kLeadBackward, {backward.lead, {}});
+    const std::vector<UnitChains> chains = chainsOfUnits(setup);
+    for (const UnitChains& of : chains) setup.cellBytes.push_back({of[0].bytes, of[1].bytes, of[2].bytes, of[3].bytes});
+    // Every layer begins in the same way.
+    const UnitChains& first = chains[model.hasEmbedding ? 1 : 0];
+    constexpr std::string_view kLeads[] = {kLeadForward, kLeadBackward, kLeadInput, kLeadWeight};
+    const std::size_t known = model.stages.empty() ? 2 : 4;
+    for (std::size_t at = 0; at < known; ++at) replace(setup, kLeads[at], {first[at].lead, {}});
     if (model.stages.empty()) {
         StepTimes ahead = setup.timesOf("forward"), back = setup.timesOf("backward");
         for (std::size_t unit = 0; unit < model.units.size(); ++unit) {
             if (model.isPlain(static_cast<int>(unit))) continue;
-            ahead.each[unit] = forward.whole - forward.lead;
-            back.each[unit] = backward.whole - backward.lead;
+            ahead.each[unit] = chains[unit][0].whole - first[0].lead;
+            back.each[unit] = chains[unit][1].whole - first[1].lead;
         }
         replace(setup, "forward", std::move(ahead));
         replace(setup, "backward", std::move(back));
         setup.hasCells = true;
         return;
     }
-    const ChainTime input = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.input(layer, layer, 0); });
-    const ChainTime weight =
-        timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.weight(layer, layer, 0); });
-    setup.cellBytes = {forward.bytes, backward.bytes, input.bytes, weight.bytes};
     StepTimes ahead, back, ofInput, ofWeight;
-    const int stages = static_cast<int>(model.stages.size()), layers = model.model.shape.layers;
+    const int stages = static_cast<int>(model.stages.size());
     const auto head = [&](std::string_view name) { return setup.timesOf(name)[model.units.size() - 1]; };
     for (int stage = 0; stage < stages; ++stage) {
-        const int count = firstLayerOf(stage + 1, layers, stages) - firstLayerOf(stage, layers, stages);
         const bool hasHead = stage + 1 == stages;
         const Time headWeight = hasHead ? head(kWeightHalf) : 0, headBack = hasHead ? head("backward") : 0;
-        ahead.each.push_back(stretched(forward.whole, count) - forward.lead + (hasHead ? head("forward") : 0));
+        std::array<Time, 4> sums{};
+        const auto [begin, end] = model.layersOfStage(stage, stages);
+        for (int unit = begin; unit < end; ++unit)
+            for (std::size_t at = 0; at < sums.size(); ++at)
+                sums[at] += chains[static_cast<std::size_t>(unit)][at].whole;
+        ahead.each.push_back(sums[0] - first[0].lead + (hasHead ? head("forward") : 0));
         // Backwards begin with the head, which has no lead.
-        back.each.push_back(stretched(backward.whole, count) - (hasHead ? 0 : backward.lead) + headBack);
-        ofWeight.each.push_back(stretched(weight.whole, count) - (hasHead ? 0 : weight.lead) + headWeight);
-        ofInput.each.push_back(stretched(input.whole, count) - (hasHead ? 0 : input.lead) + headBack - headWeight);
+        back.each.push_back(sums[1] - (hasHead ? 0 : first[1].lead) + headBack);
+        ofWeight.each.push_back(sums[3] - (hasHead ? 0 : first[3].lead) + headWeight);
+        ofInput.each.push_back(sums[2] - (hasHead ? 0 : first[2].lead) + headBack - headWeight);
     }
     replace(setup, kStageForward, std::move(ahead));
     replace(setup, kStageBackward, std::move(back));
     replace(setup, kStageWeight, std::move(ofWeight));
     replace(setup, kStageInput, std::move(ofInput));
-    replace(setup, kLeadInput, {input.lead, {}});
-    replace(setup, kLeadWeight, {weight.lead, {}});
     setup.hasCells = true;
 }
 

@@ -10,8 +10,8 @@ namespace bubblescope {
 /// Source  docs/models.md
 void useCells(StepSetup& setup);
 
-/// Records the messages of `layers` layers that one cell of a kind stands for.
-void noteCell(const StepSetup& setup, OpKind kind, int layers, StepBuilder& out);
+/// Records the messages of the units from `first` to before `end` that one cell of a kind stands for.
+void noteCells(const StepSetup& setup, OpKind kind, int first, int end, StepBuilder& out);
 
 // The part of a layer's chain before its first computed op, during which the next gathers may start.
 inline constexpr std::string_view kLeadForward = "lead_forward", kLeadBackward = "lead_backward",

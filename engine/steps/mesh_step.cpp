@@ -212,9 +212,8 @@ Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& 
     const auto firstLayer = [&](int stage) {
         if (given > 0) return stage * given;
         if (!setup.model) return firstLayerOf(stage, setup.layers, stages);
-        // The head comes after the last stage's layers.
-        const int layers = setup.layers - 1;
-        return stage == stages ? setup.layers : firstLayerOf(stage, layers, stages);
+        // Predictors and the head come after the last stage's layers.
+        return stage == stages ? setup.layers : setup.model->layersOfStage(stage, stages).first;
     };
     const bool hasLists = setup.layers > 0;
     const StageOp stageOp = [&](Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) {

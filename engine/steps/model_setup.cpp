@@ -8,8 +8,10 @@
 #include "engine/steps/step.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace bubblescope {
 
@@ -137,17 +139,17 @@ private:
 
     ActivationCut cut() const { return {axis(MeshAxis::Tp), axis(MeshAxis::Cp), m_step.isSequenceParallel}; }
 
-    ModelUnit layerUnit() const {
+    ModelUnit layerUnit(int layer) const {
         const TrainedModel& model = m_step.model;
         const double share = axis(MeshAxis::Tp) * axis(MeshAxis::Cp);
-        const LayerParameters parameters = layerParameters(model.shape);
-        const LayerFlops flops = model.flopsOfLayer();
+        const LayerParameters parameters = layerParameters(model.shape, layer);
+        const LayerFlops flops = model.flopsOfLayer(layer);
         ModelUnit unit;
         unit.dense = parameters.dense(axis(MeshAxis::Tp));
         unit.experts = parameters.ofExperts(axis(MeshAxis::Tp), axis(MeshAxis::Ep));
         unit.layers = {flops.projections / share, flops.core / share, flops.mlp / share, flops.router / share};
-        unit.activations = activationBytes(model, cut());
-        unit.recomputed = recomputedBytes(model, cut());
+        unit.activations = activationBytes(model, layer, cut());
+        unit.recomputed = recomputedBytes(model, layer, cut());
         return unit;
     }
     ModelUnit embeddingUnit() const {
@@ -166,15 +168,35 @@ private:
         return unit;
     }
 
+    /// A module that predicts a further token: another layer and head, of the model's matrices.
+    ModelUnit predictorUnit() const {
+        const TrainedModel& model = m_step.model;
+        ModelUnit unit = layerUnit(model.shape.layers - 1);
+        unit.dense += predictorParameters(model.shape);
+        const double ranks = axis(MeshAxis::Cp) * (m_step.isSequenceParallel ? axis(MeshAxis::Tp) : 1);
+        unit.layers.projections += predictorFlops(model.shape, model.tokens()) / ranks;
+        const ModelUnit head = headUnit(false);
+        unit.head = head.head;
+        unit.activations += head.activations;
+        return unit;
+    }
+
     Result<void> makeUnits() {
-        const int layers = m_step.model.shape.layers;
+        const Transformer& shape = m_step.model.shape;
+        const int layers = shape.layers;
         const bool isOfBlocks = !isOfMesh() && m_setup.kind->step->axes.size() == 1;  // tp, cp, ep
         m_step.hasEmbedding = !m_setup.runsPipeline() && !isOfBlocks;
         if (m_step.hasEmbedding) m_step.units.push_back(embeddingUnit());
-        m_step.units.insert(m_step.units.end(), static_cast<std::size_t>(layers), layerUnit());
+        std::array<std::optional<ModelUnit>, Transformer::kKinds> kinds;
+        for (int layer = 0; layer < layers; ++layer) {
+            auto& unit = kinds[static_cast<std::size_t>(shape.kindOf(layer))];
+            if (!unit) unit = layerUnit(layer);
+            m_step.units.push_back(*unit);
+        }
+        for (int i = 0; i < shape.predictors; ++i) m_step.units.push_back(predictorUnit());
         if (!m_step.hasEmbedding) m_step.units.front().add(embeddingUnit());
         m_step.units.push_back(headUnit(axis(MeshAxis::Pp) > 1));
-        m_step.headActivations = m_step.units.back().activations;
+        m_step.headActivations = m_step.units.back().activations * (1 + shape.predictors);
         m_setup.layers = static_cast<int>(m_step.units.size());
         m_step.devices.resize(static_cast<std::size_t>(axis(MeshAxis::Pp)));
         if (!m_setup.runsPipeline()) {
@@ -189,8 +211,8 @@ private:
                          "mesh.pp"};
         for (int stage = 0; stage < stages; ++stage) {
             ModelUnit all;
-            for (int at = firstLayerOf(stage, layers, stages); at < firstLayerOf(stage + 1, layers, stages); ++at)
-                all.add(m_step.units[static_cast<std::size_t>(at)]);
+            const auto [first, end] = m_step.layersOfStage(stage, stages);
+            for (int at = first; at < end; ++at) all.add(m_step.units[static_cast<std::size_t>(at)]);
             if (stage + 1 == stages) all.add(m_step.units.back());
             m_step.stages.push_back(all);
         }

@@ -2,6 +2,7 @@
 
 #include "engine/steps/chunks.h"
 #include "engine/steps/message_times.h"
+#include "engine/steps/pipeline.h"
 #include "engine/steps/step.h"
 
 #include <algorithm>
@@ -13,6 +14,11 @@ namespace {
 /// For numbers without a limit: a time past kLongestTime becomes just longer than it, and is refused later.
 Time boundedTime(double units) {
     return units * kMicroUnits <= static_cast<double>(kLongestTime) ? toTime(units) : kLongestTime + 1;
+}
+
+/// Of one layer and one sequence.
+LayerFlops flopsOfSequence(const TrainedModel& model, int layer) {
+    return layerFlops(model.shape, layer, model.sequence, model.sequence, model.causalDiscount);
 }
 
 }  // namespace
@@ -37,6 +43,11 @@ double ModelStep::expertShards() const {
     if (mesh[MeshAxis::Ep] == 1) return denseShards();
     const double replicas = sharded == Sharded::All ? 1 : mesh[MeshAxis::Dp];
     return replicas * links[static_cast<std::size_t>(Group::Experts)].ranks;
+}
+
+std::pair<int, int> ModelStep::layersOfStage(int stage, int stages) const {
+    const int layers = model.shape.layers, end = firstLayerOf(stage + 1, layers, stages);
+    return {firstLayerOf(stage, layers, stages), stage + 1 == stages ? end + model.shape.predictors : end};
 }
 
 Time ModelStep::timeOfFlops(double flops) const {
@@ -79,7 +90,7 @@ double ModelStep::backward(const ModelUnit& unit) const { return 2 * unit.forwar
 double ModelStep::activationMessage() const { return 2 * model.tokens() * model.shape.hidden / mesh[MeshAxis::Cp]; }
 
 double ModelStep::keyMessage() const {
-    return 2 * 2 * model.tokens() * model.shape.keys() / mesh[MeshAxis::Cp] / mesh[MeshAxis::Tp];
+    return 2 * model.tokens() * (model.shape.keys() + model.shape.values()) / mesh[MeshAxis::Cp] / mesh[MeshAxis::Tp];
 }
 
 double ModelStep::queryMessage() const {
@@ -122,16 +133,27 @@ double ModelStep::sequences() const {
 }
 
 double ModelStep::modelFlops() const {
-    return 3 * sequences() * forwardFlops(model.shape, model.sequence, model.sequence, model.causalDiscount);
+    const double tokens = model.sequence;
+    double forward = forwardFlops(model.shape, tokens, tokens, model.causalDiscount);
+    if (model.shape.predictors > 0)
+        forward += model.shape.predictors * (flopsOfSequence(model, model.shape.layers - 1).sum() +
+                                             predictorFlops(model.shape, tokens) + headFlops(model.shape, tokens));
+    return 3 * sequences() * forward;
 }
 
 double ModelStep::hardwareFlops() const {
-    ModelUnit layer;
-    layer.layers = layerFlops(model.shape, model.sequence, model.sequence, model.causalDiscount);
     // The published HFU counts the recomputed core three times.
-    const bool isTripled = model.isHfuPublished && model.recompute != Recompute::None;
-    const double again = isTripled && model.recompute != Recompute::Full ? 3 * layer.layers.core : repeated(layer);
-    return modelFlops() + sequences() * model.shape.layers * again;
+    const bool isTripled =
+        model.isHfuPublished && model.recompute != Recompute::None && model.recompute != Recompute::Full;
+    double again = 0;
+    const auto add = [&](int layer, int count) {
+        ModelUnit unit;
+        unit.layers = flopsOfSequence(model, layer);
+        again += count * (isTripled ? 3 * unit.layers.core : repeated(unit));
+    };
+    for (const AlikeLayers& alike : alikeLayers(model.shape)) add(alike.first, alike.count);
+    if (model.shape.predictors > 0) add(model.shape.layers - 1, model.shape.predictors);
+    return modelFlops() + sequences() * again;
 }
 
 bool keepsModel(const StepSetup& setup) {

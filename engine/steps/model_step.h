@@ -76,6 +76,9 @@ struct ModelStep {
     /// Whether a unit is not a layer but a single op: the embedding or the head.
     bool isPlain(int unit) const { return (hasEmbedding && unit == 0) || unit + 1 == static_cast<int>(units.size()); }
 
+    /// The layers and predictors of one of `stages` stages of a pipeline, by unit: from the first to before the second.
+    std::pair<int, int> layersOfStage(int stage, int stages) const;
+
     Time timeOfFlops(double flops) const;
     /// The time of a collective of a group on a whole buffer of `bytes`.
     Time timeOfMessage(Collective collective, Group group, double bytes) const;

@@ -391,9 +391,8 @@ Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> a
     const Each each = m_out.compute(alone(op), m_durations.of(op, device), all);
     if (m_setup.hasCells) {
         const int stages = static_cast<int>(m_setup.model->stages.size()), stage = op.stage().value % stages;
-        const int layers = m_setup.model->model.shape.layers;
-        noteCell(m_setup, op.kind(), firstLayerOf(stage + 1, layers, stages) - firstLayerOf(stage, layers, stages),
-                 m_out);
+        const auto [first, end] = m_setup.model->layersOfStage(stage, stages);
+        noteCells(m_setup, op.kind(), first, end, m_out);
     }
     before = each;
     return {each, each, {}};

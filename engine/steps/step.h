@@ -64,8 +64,8 @@ struct StepSetup {
     std::vector<double> factors;
     std::vector<std::pair<std::string_view, StepTimes>> times;
     std::shared_ptr<const ModelStep> model;
-    bool hasCells = false;              // layers and stages of a mesh are single ops with the duration of their chains
-    std::array<double, 4> cellBytes{};  // a layer then sends: forward, backward, grad input, grad weight
+    bool hasCells = false;  // layers and stages of a mesh are single ops with the duration of their chains
+    std::vector<std::array<double, 4>> cellBytes;  // a unit then sends: forward, backward, grad input, grad weight
 
     bool has(std::string_view time) const;
     /// 0 for a time that is not present.

@@ -19,16 +19,22 @@ struct Kept {
     double sum() const { return linear + core; }
 };
 
-Kept keptOf(const TrainedModel& model, const ActivationCut& cut) {
+Kept keptOf(const TrainedModel& model, int layer, const ActivationCut& cut) {
     const Transformer& shape = model.shape;
-    const double h = shape.hidden, t = cut.tp, w = static_cast<double>(shape.topK) * shape.mlp / h;
-    // Inputs of norms and of the two blocks, and dropout masks: whole on each rank of tp, unless sequence parallelism
-    // cuts them.
-    const double between = model.hasDropout ? 10 : 8;
+    const bool hasExperts = shape.hasExperts(layer);
+    const double h = shape.hidden, t = cut.tp,
+                 w = hasExperts ? (shape.topK * shape.mlpWidth(layer) + shape.sharedMlp) / h
+                                : shape.mlpWidth(layer) / h;
+    // Inputs of norms and of the two blocks, dropout masks, and latents: whole on each rank of tp, unless sequence
+    // parallelism cuts them.
+    double between = 4 + 2 * shape.norms + (model.hasDropout ? 2 : 0);
+    if (shape.isLatent()) between += 2.0 * (2.0 * shape.queryLatent + 2.0 * shape.keyLatent + shape.rotaryWidth) / h;
     // Queries and the input of the output matrix; keys and values; the MLP's.
-    double cutByHeads = 4 + 4 * shape.keys() / h + w * (shape.isGated ? (model.isEager ? 8 : 6) : 4);
+    double cutByHeads = 2 * (shape.queries() + shape.outputs()) / h + 2 * (shape.keys() + shape.values()) / h +
+                        w * (shape.isGated ? (model.isEager ? 8 : 6) : 4);
+    if (shape.hasHeadNorms) cutByHeads += 2 * (shape.queries() + shape.keys()) / h;
     double whole = 0;  // the router's choices; row sums of the core
-    if (shape.experts > 1) {
+    if (hasExperts) {
         cutByHeads += 4.0 * shape.topK + 2;  // dispatched, returned, and input of the router
         whole += 8.0 * shape.experts / h;
     }
@@ -56,9 +62,9 @@ Result<void> checkActivations(double bytes) {
                  "microbatch"};
 }
 
-double activationBytes(const TrainedModel& model, const ActivationCut& cut) {
+double activationBytes(const TrainedModel& model, int layer, const ActivationCut& cut) {
     const double elements = elementsOf(model, cut);
-    const Kept kept = keptOf(model, cut);
+    const Kept kept = keptOf(model, layer, cut);
     switch (model.recompute) {
         case Recompute::None: return elements * kept.sum();
         case Recompute::Full: return elements * 2 / (model.isRecomputeSharded ? cut.tp : 1);
@@ -68,11 +74,11 @@ double activationBytes(const TrainedModel& model, const ActivationCut& cut) {
     return elements * kept.linear;
 }
 
-double recomputedBytes(const TrainedModel& model, const ActivationCut& cut) {
+double recomputedBytes(const TrainedModel& model, int layer, const ActivationCut& cut) {
     const double elements = elementsOf(model, cut);
-    const Kept kept = keptOf(model, cut);
+    const Kept kept = keptOf(model, layer, cut);
     if (model.recompute == Recompute::Selective) return elements * kept.core;
-    return model.recompute == Recompute::Full ? elements * kept.sum() - activationBytes(model, cut) : 0;
+    return model.recompute == Recompute::Full ? elements * kept.sum() - activationBytes(model, layer, cut) : 0;
 }
 
 double headActivationBytes(const TrainedModel& model, const ActivationCut& cut) {

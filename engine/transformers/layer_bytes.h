@@ -15,12 +15,12 @@ struct ActivationCut {
 /// Errors  placed at `microbatch`
 Result<void> checkActivations(double bytes);
 
-/// Bytes that a layer keeps per microbatch from its forward to its backward, on one rank.
+/// Bytes that a layer, counted from 0, keeps per microbatch from its forward to its backward, on one rank.
 ///
 /// Source  Korthikanti et al. 2022, §4, and docs/models.md for other MLPs, heads and experts
-double activationBytes(const TrainedModel& model, const ActivationCut& cut);
+double activationBytes(const TrainedModel& model, int layer, const ActivationCut& cut);
 /// Additional bytes while its backward runs: what it recomputes.
-double recomputedBytes(const TrainedModel& model, const ActivationCut& cut);
+double recomputedBytes(const TrainedModel& model, int layer, const ActivationCut& cut);
 /// Bytes that the head keeps: logits in fp32, and the inputs of its norm and matrix.
 double headActivationBytes(const TrainedModel& model, const ActivationCut& cut);
 

@@ -19,6 +19,10 @@ inline constexpr Parameter whole(std::string_view key, std::string_view meaning,
                                  std::optional<double> usual = {}) {
     return {.key = key, .meaning = meaning, .least = 1, .most = static_cast<double>(most), .usual = usual};
 }
+/// A number that may be 0, which it is by default.
+inline constexpr Parameter count(std::string_view key, std::string_view meaning, int most) {
+    return {.key = key, .meaning = meaning, .least = 0, .most = static_cast<double>(most), .usual = 0};
+}
 inline constexpr Parameter flag(std::string_view key, std::string_view meaning, double usual) {
     return {.key = key, .type = ParameterType::Flag, .meaning = meaning, .usual = usual};
 }
@@ -41,7 +45,27 @@ inline constexpr Parameter kModelKeys[] = {
     whole("top_k", "experts per token", 10'000, 1),
     flag("tied", "whether the output matrix is shared with the embedding", 1),
     flag("positions", "whether position embeddings are learned", 0),
-    flag("bias", "whether matrices have biases", 0),
+    flag("bias", "whether matrices and norms have biases", 0),
+    whole("head_dim", "width of a head; by default hidden / heads", kMostWidth),
+    flag("qk_norm", "whether queries and keys have norms", 0),
+    {.key = "norms", .meaning = "norms per layer: 2 or 4", .least = 2, .most = 4, .usual = 2},
+    flag("attention_bias", "whether queries, keys and values have biases", 0),
+    flag("output_bias", "whether the attention's output has a bias", 0),
+    flag("sinks", "whether each head has an attention sink", 0),
+    count("window", "keys that a query meets in layers with a sliding window; 0: no window", kMostSequence),
+    whole("window_every", "every so many layers, one meets all keys; 1: none does", kMostLayers, 1),
+    count("q_lora", "width of the latent of queries under multi-head latent attention; 0: none", kMostWidth),
+    count("kv_lora", "width of the latent of keys and values; more than 0 means multi-head latent attention",
+          kMostWidth),
+    count("qk_nope", "with kv_lora, width of a head's queries and keys without positions", kMostWidth),
+    count("qk_rope", "with kv_lora, width of a head's queries and keys with rotary positions", kMostWidth),
+    count("v_dim", "with kv_lora, width of a head's values", kMostWidth),
+    count("dense_layers", "first layers that have an MLP instead of experts", kMostLayers),
+    whole("dense_mlp", "width of their MLP; by default that of one expert", kMostWidth),
+    count("shared_mlp", "width of the expert that all tokens use", kMostWidth),
+    flag("router_bias", "whether the router has a bias per expert", 0),
+    flag("expert_bias", "whether experts have biases", 0),
+    count("mtp", "modules that predict further tokens: a layer and a head each", 100),
     whole("sequence", "tokens per sequence; by default the preset's", kMostSequence),
     whole("microbatch", "sequences per microbatch", kMostBatch, 1),
     whole("global_batch", "sequences per step; more than all ranks process at once are accumulated", kMostBatch),

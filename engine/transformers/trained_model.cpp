@@ -67,7 +67,8 @@ Result<void> checkParameters(const Transformer& shape) {
 }
 
 Result<void> checkShape(const Transformer& shape) {
-    if (shape.hidden % shape.heads != 0)
+    const bool needsDivisor = shape.headWidth == 0 && !shape.isLatent();
+    if (needsDivisor && shape.hidden % shape.heads != 0)
         return Error{
             "heads must divide hidden, " + std::to_string(shape.hidden) + nearestDivisors(shape.hidden, shape.heads),
             "heads"};
@@ -79,7 +80,32 @@ Result<void> checkShape(const Transformer& shape) {
         return Error{"top_k must be at most the number of experts, " + std::to_string(shape.experts) + ", is " +
                          std::to_string(shape.topK),
                      "top_k"};
+    if (shape.norms == 3) return Error{"must be 2 or 4, is 3", "norms"};
+    if (shape.denseLayers > shape.layers)
+        return Error{"dense_layers must be at most the number of layers, " + withThousands(shape.layers) + ", is " +
+                         withThousands(shape.denseLayers),
+                     "dense_layers"};
     return checkParameters(shape);
+}
+
+/// Refuses half of a multi-head latent attention, and keys that contradict it.
+Result<void> checkLatent(const Values& values, const Transformer& shape) {
+    constexpr std::string_view kOfLatents[] = {"qk_nope", "qk_rope", "v_dim"};
+    if (!shape.isLatent()) {
+        for (const std::string_view key : {"q_lora", "qk_nope", "qk_rope", "v_dim"})
+            if (values.whole(key, 0) > 0) return Error{"needs kv_lora", std::string(key)};
+        return {};
+    }
+    const int widths[] = {shape.plainWidth, shape.rotaryWidth, shape.valueWidth};
+    for (std::size_t i = 0; i < std::size(kOfLatents); ++i)
+        if (widths[i] == 0) return Error{"must be more than 0, as there is a kv_lora", std::string(kOfLatents[i])};
+    if (shape.kvHeads != shape.heads)
+        return Error{"must equal heads, " + std::to_string(shape.heads) + ", as there is a kv_lora; is " +
+                         std::to_string(shape.kvHeads),
+                     "kv_heads"};
+    if (shape.headWidth > 0) return Error{"cannot be used with kv_lora", "head_dim"};
+    if (shape.window > 0) return Error{"cannot be used with kv_lora", "window"};
+    return {};
 }
 
 Result<Transformer> shapeOf(const Values& values) {
@@ -114,7 +140,27 @@ Result<Transformer> shapeOf(const Values& values) {
     shape.isTied = values.flag("tied", shape.isTied);
     shape.hasPositions = values.flag("positions", shape.hasPositions);
     shape.hasBias = values.flag("bias", shape.hasBias);
+    shape.headWidth = values.whole("head_dim", hasOwnHeads || values.has("hidden") ? 0 : shape.headWidth);
+    shape.hasHeadNorms = values.flag("qk_norm", shape.hasHeadNorms);
+    shape.norms = values.whole("norms", shape.norms);
+    shape.hasAttentionBias = values.flag("attention_bias", shape.hasAttentionBias);
+    shape.hasOutputBias = values.flag("output_bias", shape.hasOutputBias);
+    shape.hasSinks = values.flag("sinks", shape.hasSinks);
+    shape.window = values.whole("window", shape.window);
+    shape.windowEvery = values.whole("window_every", shape.windowEvery);
+    shape.queryLatent = values.whole("q_lora", shape.queryLatent);
+    shape.keyLatent = values.whole("kv_lora", shape.keyLatent);
+    shape.plainWidth = values.whole("qk_nope", shape.plainWidth);
+    shape.rotaryWidth = values.whole("qk_rope", shape.rotaryWidth);
+    shape.valueWidth = values.whole("v_dim", shape.valueWidth);
+    shape.denseLayers = values.whole("dense_layers", shape.denseLayers);
+    shape.denseMlp = values.whole("dense_mlp", shape.denseMlp > 0 ? shape.denseMlp : shape.mlp);
+    shape.sharedMlp = values.whole("shared_mlp", shape.sharedMlp);
+    shape.hasRouterBias = values.flag("router_bias", shape.hasRouterBias);
+    shape.hasExpertBias = values.flag("expert_bias", shape.hasExpertBias);
+    shape.predictors = values.whole("mtp", shape.predictors);
     if (!values.has("preset")) shape.sequence = values.whole("sequence", 1);
+    if (auto ok = checkLatent(values, shape); !ok) return ok.error();
     if (auto ok = checkShape(shape); !ok) return ok.error();
     return shape;
 }

@@ -52,7 +52,7 @@ struct TrainedModel {
     /// Bytes per parameter in messages that sum gradients, and in messages that gather parameters.
     double gradientMessageBytes() const { return hasFp32Messages ? 4 : 2; }
     static constexpr double kParameterMessageBytes = 2;
-    LayerFlops flopsOfLayer() const { return layerFlops(shape, tokens(), sequence, causalDiscount); }
+    LayerFlops flopsOfLayer(int layer) const { return layerFlops(shape, layer, tokens(), sequence, causalDiscount); }
 
     friend bool operator==(const TrainedModel&, const TrainedModel&) = default;
 };

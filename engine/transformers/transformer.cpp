@@ -1,30 +1,67 @@
 #include "engine/transformers/transformer.h"
 
+#include <algorithm>
+#include <array>
+
 namespace bubblescope {
 
-double LayerParameters::dense(int tp) const {
-    const double cut = attention + attentionBias + (experts == 1 ? mlp + mlpBias : 0);
-    return cut / tp + whole;
+double Transformer::keysMet(int layer, double sequence) const {
+    if (!hasWindow(layer)) return sequence / 2;
+    const double met = std::min<double>(window, sequence);
+    return met - met * met / (2 * sequence);
 }
 
-double LayerParameters::ofExperts(int tp, int ep) const {
-    if (experts == 1) return 0;
-    return experts * (mlp + mlpBias) / (ep > 1 ? ep : tp);
+namespace {
+
+/// Products of a layer's attention, by whether tp cuts them.
+struct AttentionMatrices {
+    double cut = 0, whole = 0;
+};
+AttentionMatrices attentionMatrices(const Transformer& shape) {
+    const double h = shape.hidden, q = shape.queries(), o = shape.outputs();
+    if (!shape.isLatent()) return {h * (q + shape.keys() + shape.values()) + o * h, 0};
+    const double ql = shape.queryLatent, kl = shape.keyLatent;
+    const double up = kl * shape.heads * (shape.plainWidth + shape.valueWidth);
+    return {(ql > 0 ? ql * q : h * q) + up + o * h, h * ql + h * (kl + shape.rotaryWidth)};
 }
 
-LayerParameters layerParameters(const Transformer& shape) {
-    const double h = shape.hidden, q = shape.queries(), z = shape.keys(), w = shape.mlp;
+}  // namespace
+
+LayerParameters layerParameters(const Transformer& shape, int layer) {
+    const double h = shape.hidden, w = shape.mlpWidth(layer), qkv = shape.queries() + shape.keys() + shape.values();
+    const AttentionMatrices attention = attentionMatrices(shape);
+    const double matrices = shape.mlpMatrices() * h;
     LayerParameters out;
-    out.attention = h * q + 2 * h * z + q * h;
-    out.mlp = shape.mlpMatrices() * h * w;
-    out.experts = shape.experts;
-    out.whole = 2 * h;
-    if (shape.experts > 1) out.whole += h * shape.experts;
-    if (shape.hasBias) {
-        out.attentionBias = q + 2 * z;
-        out.mlpBias = w;
-        out.whole += 2 * h + 2 * h;  // biases of the norms; row biases of both blocks
+    out.cut = attention.cut;
+    out.whole = attention.whole + shape.norms * h;
+    if (shape.isLatent()) out.whole += shape.queryLatent + shape.keyLatent;
+    if (shape.hasHeadNorms) out.whole += 2 * shape.width();
+    if (shape.hasSinks) out.cut += shape.heads;
+    if (shape.hasBias || shape.hasAttentionBias) out.cut += qkv;
+    if (shape.hasBias || shape.hasOutputBias) out.whole += h;
+    if (shape.hasBias) out.whole += shape.norms * h + h;  // of norms, and of the MLP's rows
+    if (!shape.hasExperts(layer)) {
+        out.cut += matrices * w + (shape.hasBias ? w : 0);
+        return out;
     }
+    out.experts = shape.experts;
+    out.expert = matrices * w + (shape.hasBias ? w : 0);
+    if (shape.hasExpertBias) out.expert += (shape.mlpMatrices() - 1) * w + h;
+    out.cut += matrices * shape.sharedMlp;
+    out.whole += h * shape.experts + (shape.hasRouterBias ? shape.experts : 0);
+    return out;
+}
+
+std::vector<AlikeLayers> alikeLayers(const Transformer& shape) {
+    std::array<AlikeLayers, Transformer::kKinds> kinds;
+    for (int layer = 0; layer < shape.layers; ++layer) {
+        AlikeLayers& kind = kinds[static_cast<std::size_t>(shape.kindOf(layer))];
+        if (kind.count++ == 0) kind.first = layer;
+    }
+    std::vector<AlikeLayers> out;
+    for (const AlikeLayers& kind : kinds)
+        if (kind.count > 0) out.push_back(kind);
+    std::sort(out.begin(), out.end(), [](const AlikeLayers& a, const AlikeLayers& b) { return a.first < b.first; });
     return out;
 }
 
@@ -44,24 +81,46 @@ double outside(const Transformer& shape) {
 
 }  // namespace
 
-double parameters(const Transformer& shape) { return shape.layers * layerParameters(shape).sum() + outside(shape); }
-
-double activeParameters(const Transformer& shape) {
-    return shape.layers * layerParameters(shape).active(shape.topK) + outside(shape);
+double parameters(const Transformer& shape) {
+    double sum = outside(shape);
+    for (const AlikeLayers& alike : alikeLayers(shape)) sum += alike.count * layerParameters(shape, alike.first).sum();
+    return sum;
 }
 
-LayerFlops layerFlops(const Transformer& shape, double tokens, double sequence, double causal) {
-    const double h = shape.hidden, q = shape.queries(), z = shape.keys(), w = shape.mlp;
-    return {.projections = 2 * tokens * (h * q + 2 * h * z + q * h),
-            .core = causal * 4 * tokens * sequence * q,
-            .mlp = 2 * tokens * shape.topK * shape.mlpMatrices() * h * w,
-            .router = shape.experts > 1 ? 2 * tokens * h * shape.experts : 0};
+double activeParameters(const Transformer& shape) {
+    double sum = outside(shape);
+    for (const AlikeLayers& alike : alikeLayers(shape))
+        sum += alike.count * layerParameters(shape, alike.first).active(shape.topK);
+    return sum;
+}
+
+double predictorParameters(const Transformer& shape) {
+    const double h = shape.hidden;
+    return 2 * h * h + 3 * h;
+}
+
+LayerFlops layerFlops(const Transformer& shape, int layer, double tokens, double sequence, double causal) {
+    const double h = shape.hidden, matrices = shape.mlpMatrices() * h;
+    const AttentionMatrices attention = attentionMatrices(shape);
+    const bool hasExperts = shape.hasExperts(layer);
+    const double width = hasExperts ? shape.topK * shape.mlpWidth(layer) + shape.sharedMlp : shape.mlpWidth(layer);
+    return {.projections = 2 * tokens * (attention.cut + attention.whole),
+            .core = causal * 4 * tokens * shape.keysMet(layer, sequence) * (shape.queries() + shape.outputs()),
+            .mlp = 2 * tokens * matrices * width,
+            .router = hasExperts ? 2 * tokens * h * shape.experts : 0};
+}
+
+double predictorFlops(const Transformer& shape, double tokens) {
+    return 4 * tokens * static_cast<double>(shape.hidden) * shape.hidden;
 }
 
 double headFlops(const Transformer& shape, double tokens) { return 2 * tokens * shape.hidden * shape.vocabulary; }
 
 double forwardFlops(const Transformer& shape, double tokens, double sequence, double causal) {
-    return shape.layers * layerFlops(shape, tokens, sequence, causal).sum() + headFlops(shape, tokens);
+    double sum = headFlops(shape, tokens);
+    for (const AlikeLayers& alike : alikeLayers(shape))
+        sum += alike.count * layerFlops(shape, alike.first, tokens, sequence, causal).sum();
+    return sum;
 }
 
 std::span<const KnownTransformer> knownTransformers() {

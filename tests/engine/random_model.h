@@ -45,6 +45,23 @@ inline std::string randomModelStep(std::mt19937& random) {
                   {"sequence_parallel", flag()},
                   {"context", wordOf({"ring", "gather", "ulysses"})}};
     if (isMixture) model.insert(model.end(), {{"experts", "4"}, {"top_k", "2"}});
+    if (isMixture && random() % 2 == 0)
+        model.insert(model.end(), {{"dense_layers", "1"}, {"dense_mlp", "160"}, {"shared_mlp", oneOf({"0", "32"})}});
+    switch (random() % 6) {
+        case 0:
+            model[3].second = "8";
+            model.insert(model.end(), {{"q_lora", oneOf({"0", "24"})},
+                                       {"kv_lora", "16"},
+                                       {"qk_nope", "8"},
+                                       {"qk_rope", "4"},
+                                       {"v_dim", "8"}});
+            break;
+        case 1:
+            model.insert(model.end(), {{"window", "16"}, {"window_every", oneOf({"1", "2"})}, {"norms", "4"}});
+            break;
+        case 2: model.insert(model.end(), {{"head_dim", "16"}, {"qk_norm", "true"}, {"mtp", "1"}}); break;
+        default: break;
+    }
     if (random() % 4 == 0) model.emplace_back("global_batch", oneOf({"8", "16"}));
     Keys mesh, step;
     switch (random() % 7) {

@@ -1,6 +1,8 @@
 // Models: every number of parameters, FLOPs, bytes, times and groups that papers and public programs print
 // (tests/data/reference/README.md) is reproduced.
 
+#include "engine/io/model_json.h"
+#include "engine/io/scenario_file.h"
 #include "engine/steps/message_times.h"
 #include "engine/steps/model_step.h"
 #include "engine/transformers/hardware.h"
@@ -67,7 +69,7 @@ struct Inputs {
     }
     double number(const char* key) const { return test::numberOf(row.at(key)); }
     const Transformer& shape() const { return model.shape; }
-    LayerFlops flops() const { return model.flopsOfLayer(); }
+    LayerFlops flops() const { return model.flopsOfLayer(0); }
     ActivationCut cut() const { return {tp, cp, isSequenceParallel}; }
     double messageBytes() const { return 2 * model.tokens() * shape().hidden / cp; }
     GroupLink group(int ranks) const { return {.ranks = ranks}; }
@@ -101,7 +103,7 @@ Transformer asSimuMax(Transformer shape) {
 double stageParameters(const Inputs& in) {
     const Transformer shape = asSimuMax(in.shape());
     const std::string stage = in.row.value("stage", "first");
-    const LayerParameters layer = layerParameters(shape);
+    const LayerParameters layer = layerParameters(shape, 0);
     double sum = shape.layers / in.pp * (layer.dense(in.tp) + layer.ofExperts(in.tp, in.ep));
     if (stage == "first" || in.pp == 1) sum += tableParameters(shape);
     if (stage == "last" || in.pp == 1) sum += tableParameters(shape) + finalNormParameters(shape);
@@ -114,7 +116,7 @@ double stateOf(const Inputs& in, double bytes, int shardedFrom) {
 
 /// Parameters of a layer in llm-analysis, which cuts all of them by tp.
 double cutParameters(const Inputs& in) {
-    const LayerParameters layer = layerParameters(in.shape());
+    const LayerParameters layer = layerParameters(in.shape(), 0);
     const double experts = layer.ofExperts(1, 1);
     return ((layer.sum() - experts) + experts / in.ep) / in.tp;
 }
@@ -133,12 +135,12 @@ using Told = std::function<double(const Inputs&)>;
 const std::map<std::string, Told>& toldOfQuantities() {
     static const std::map<std::string, Told> kTold = {
         {"parameters", [](const Inputs& in) { return parameters(in.shape()); }},
-        {"layer parameters", [](const Inputs& in) { return layerParameters(in.shape()).sum(); }},
+        {"layer parameters", [](const Inputs& in) { return layerParameters(in.shape(), 0).sum(); }},
         {"QKV FLOPs of a token",
          [](const Inputs& in) {
              const double h = in.shape().hidden;
              const double passes = in.model.recompute == Recompute::Full ? 4 : 3;
-             return in.shape().layers * passes * (layerFlops(in.shape(), 1, 1).projections - 2 * h * h);
+             return in.shape().layers * passes * (layerFlops(in.shape(), 0, 1, 1).projections - 2 * h * h);
          }},
         {"output projection FLOPs of a token",
          [](const Inputs& in) {
@@ -148,17 +150,17 @@ const std::map<std::string, Told>& toldOfQuantities() {
         {"attention score FLOPs of a token",
          [](const Inputs& in) {
              const double passes = in.model.recompute == Recompute::Full ? 4 : 3;
-             return in.shape().layers * passes * layerFlops(in.shape(), 1, in.model.sequence).core / 2;
+             return in.shape().layers * passes * layerFlops(in.shape(), 0, 1, in.model.sequence).core / 2;
          }},
         {"attention value FLOPs of a token",
          [](const Inputs& in) {
              const double passes = in.model.recompute == Recompute::Full ? 4 : 3;
-             return in.shape().layers * passes * layerFlops(in.shape(), 1, in.model.sequence).core / 2;
+             return in.shape().layers * passes * layerFlops(in.shape(), 0, 1, in.model.sequence).core / 2;
          }},
         {"MLP FLOPs of a token",
          [](const Inputs& in) {
              const double passes = in.model.recompute == Recompute::Full ? 4 : 3;
-             return in.shape().layers * passes * layerFlops(in.shape(), 1, 1).mlp;
+             return in.shape().layers * passes * layerFlops(in.shape(), 0, 1, 1).mlp;
          }},
         {"forward FLOPs of a microbatch",
          [](const Inputs& in) { return forwardFlops(in.shape(), in.model.tokens(), in.model.sequence); }},
@@ -190,14 +192,14 @@ const std::map<std::string, Told>& toldOfQuantities() {
          [](const Inputs& in) {
              return in.model.recompute == Recompute::Full ? batchSeconds(in, matmulsOf(in.flops())) : 0;
          }},
-        {"layer activation bytes kept", [](const Inputs& in) { return activationBytes(in.model, in.cut()); }},
+        {"layer activation bytes kept", [](const Inputs& in) { return activationBytes(in.model, 0, in.cut()); }},
         {"device checkpoint bytes",
          [](const Inputs& in) {
              if (in.model.recompute != Recompute::Full) return 0.0;
              const double held = in.pp > 1 && in.row.value("interleave", 1) > 1
                                      ? in.pp * (1 + (in.pp - 1.0) / (in.pp * in.number("interleave")))
                                      : in.pp;
-             return layersOfRank(in) * held * activationBytes(in.model, in.cut());
+             return layersOfRank(in) * held * activationBytes(in.model, 0, in.cut());
          }},
         {"layer tp bytes sent, forward",
          [](const Inputs& in) { return (in.isSequenceParallel ? 4 : 2) * in.messageBytes(); }},
@@ -216,7 +218,7 @@ const std::map<std::string, Told>& toldOfQuantities() {
         {"layer fsdp all-gather time",
          [](const Inputs& in) {
              return timeOf(Collective::AllGather, in.group(in.dp), in.cluster(),
-                           2 * layerParameters(in.shape()).sum()) *
+                           2 * layerParameters(in.shape(), 0).sum()) *
                     1e-6;
          }},
         {"layer weight bytes a rank", [](const Inputs& in) { return 2 * cutParameters(in) / shared(in, 3, in.dp); }},
@@ -224,7 +226,7 @@ const std::map<std::string, Told>& toldOfQuantities() {
         {"layer optimizer bytes a rank",
          [](const Inputs& in) { return 12 * cutParameters(in) / shared(in, 1, in.dp); }},
         {"layer weights a rank, bytes",
-         [](const Inputs& in) { return 2 * layerParameters(asSimuMax(in.shape())).dense(in.tp); }},
+         [](const Inputs& in) { return 2 * layerParameters(asSimuMax(in.shape()), 0).dense(in.tp); }},
         {"parameters of the stage a rank", stageParameters},
         {"device weight bytes", [](const Inputs& in) { return stateOf(in, 2, 3); }},
         {"device gradient bytes", [](const Inputs& in) { return stateOf(in, 4, 2); }},
@@ -284,6 +286,42 @@ class TestModelFacts : public QObject {
     Q_OBJECT
 
 private slots:
+    void countsOfModels_data() {
+        QTest::addColumn<QByteArray>("text");
+        for (const json& row : test::referenceRows("model_counts.json"))
+            QTest::newRow(row.at("id").get<std::string>().c_str()) << QByteArray::fromStdString(row.dump());
+    }
+    /// As `model --json` tells them.
+    void countsOfModels() {
+        QFETCH(QByteArray, text);
+        const json row = json::parse(text.toStdString());
+        const auto modelTold = [&](double causal) {
+            json file = {{"format", "bubblescope-scenario"}, {"version", 1}, {"model", row.at("keys")}};
+            file["model"]["causal_discount"] = causal;
+            const auto scenario = readScenario(file.dump());
+            if (!scenario) qFatal("%s", scenario.error().text().c_str());
+            return json::parse(modelJson(modelReport(*scenario).value()));
+        };
+        const json whole = modelTold(1), causal = modelTold(0.5);
+        const auto split = [](const json& layer) {
+            return json{{"cut", layer.at("cut")}, {"experts", layer.at("experts")}, {"whole", layer.at("whole")}};
+        };
+        const json counted = {{"parameters", whole.at("parameters")},
+                              {"active", whole.at("active_parameters")},
+                              {"mtp", whole.value("mtp_parameters", 0LL)},
+                              {"first", split(whole.at("layers").front())},
+                              {"last", split(whole.at("layers").back())}},
+                   wanted = {{"parameters", row.at("parameters")},
+                             {"active", row.at("active")},
+                             {"mtp", row.value("mtp_parameters", 0LL)},
+                             {"first", row.at("first_layer")},
+                             {"last", row.at("last_layer")}};
+        QVERIFY2(counted == wanted, counted.dump().c_str());
+        const auto isClose = [](double a, double b) { return std::abs(a / b - 1) < 1e-12; };
+        QVERIFY(isClose(whole.at("flops_per_token"), 3 * row.at("forward_flops_a_token").get<double>()));
+        QVERIFY(isClose(causal.at("flops_per_token"), 3 * row.at("forward_flops_a_token_causal").get<double>()));
+    }
+
     void rows_data() {
         QTest::addColumn<QString>("row");
         for (const json& row : test::referenceRows("model_facts.json"))
