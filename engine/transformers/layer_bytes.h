@@ -8,6 +8,7 @@ namespace bubblescope {
 struct ActivationCut {
     int tp = 1, cp = 1;
     bool isSequenceParallel = false;  // tp also cuts what is between the blocks
+    int ep = 1, etp = 1;              // ranks that share the experts, and each expert
 };
 
 /// Refuses more activations than can be counted.
