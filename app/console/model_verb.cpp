@@ -40,15 +40,24 @@ QString flops(double value) { return formatNumber(value / 1e9, 4) + QStringLiter
 void printReport(const ModelReport& report) {
     const TrainedModel& model = report.model;
     const Transformer& shape = model.shape;
-    const int layer = shape.layers - 1;  // in mixtures, the first ones may have no experts
     const auto line = [](const QString& text) { print((text + QLatin1Char('\n')).toStdString()); };
     line(report.title.empty() ? Text::tr("Custom model") : QString::fromStdString(shortened(report.title, 200)));
     line(Text::tr("%1 parameters, %2 of them active, %3 per token of training")
              .arg(whole(parameters(shape)), whole(activeParameters(shape)),
                   flops(3 * forwardFlops(shape, 1, model.sequence, model.causalDiscount))));
-    line(Text::tr("one layer on one rank: %1 parameters, %2 forward, %3 of activations per microbatch")
-             .arg(whole(layerParameters(shape, layer).sum()), flops(model.flopsOfLayer(layer).sum()),
-                  plainSpaces(formatBytes(activationBytes(model, layer, {})))));
+    const auto kinds = alikeLayers(shape);
+    for (const std::vector<int>& alike : kinds) {
+        const int layer = alike.front();
+        const QString facts =
+            Text::tr("%1 parameters, %2 forward, %3 of activations per microbatch")
+                .arg(whole(layerParameters(shape, layer).sum()), flops(model.flopsOfLayer(layer).sum()),
+                     plainSpaces(formatBytes(activationBytes(model, layer, {}))));
+        line(kinds.size() == 1 ? Text::tr("one layer on one rank: %1").arg(facts)
+                               : Text::tr("layer %1 and %2 others like it, on one rank: %3")
+                                     .arg(layer)
+                                     .arg(alike.size() - 1)
+                                     .arg(facts));
+    }
     if (report.steps.empty()) return;
     std::vector<QStringList> rows = {{Text::tr("step"), Text::tr("ranks"), Text::tr("parameters"),
                                       Text::tr("gradients"), Text::tr("optimizer"), Text::tr("activations"),

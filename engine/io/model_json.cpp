@@ -18,7 +18,7 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
         return Error{"is missing; a model needs a preset, such as \"llama-3-8b\", or a custom shape", "model"};
     auto model = modelOf(scenario.training.model);
     if (!model) return Error{model.error().message, "model." + model.error().field};
-    const int layer = model->shape.layers - 1;
+    const int layer = model->shape.lastLayer();
     if (auto ok = checkActivations(activationBytes(*model, layer, {})); !ok)
         return Error{ok.error().message, "model." + ok.error().field};
     const auto hardware = hardwareOf(scenario.training.cluster);
@@ -42,7 +42,7 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
 
 std::string modelJson(const ModelReport& report) {
     const TrainedModel& model = report.model;
-    const int layer = model.shape.layers - 1;  // in mixtures, the first ones may have no experts
+    const int layer = model.shape.lastLayer();
     const auto whole = [](double value) { return static_cast<std::int64_t>(std::llround(value)); };
     ordered_json out = {
         {"format", "bubblescope-model"},
@@ -63,13 +63,14 @@ std::string modelJson(const ModelReport& report) {
     if (const int predictors = model.shape.predictors; predictors > 0)
         out["mtp_parameters"] =
             whole(predictors * (layerParameters(model.shape, layer).sum() + predictorParameters(model.shape)));
-    for (const AlikeLayers& alike : alikeLayers(model.shape)) {
-        const LayerParameters parts = layerParameters(model.shape, alike.first);
-        out["layers"].push_back({{"first", alike.first},
-                                 {"count", alike.count},
+    for (const std::vector<int>& alike : alikeLayers(model.shape)) {
+        const LayerParameters parts = layerParameters(model.shape, alike.front());
+        out["layers"].push_back({{"layers", alike},
                                  {"cut", whole(parts.cut)},
                                  {"experts", whole(parts.experts * parts.expert)},
-                                 {"whole", whole(parts.whole)}});
+                                 {"whole", whole(parts.whole)},
+                                 {"forward_flops", model.flopsOfLayer(alike.front()).sum()},
+                                 {"activation_bytes", whole(activationBytes(model, alike.front(), {}))}});
     }
     for (const StepMemoryLine& line : report.steps) {
         ordered_json step = {{"step", line.step}, {"label", line.label}};

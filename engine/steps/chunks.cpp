@@ -11,8 +11,9 @@ namespace {
 
 ModelUnit shareOf(ModelUnit unit, double share) {
     for (double* part : {&unit.dense, &unit.experts, &unit.layers.projections, &unit.layers.core, &unit.layers.mlp,
-                         &unit.layers.router, &unit.head, &unit.activations})
+                         &unit.layers.shared, &unit.layers.router, &unit.head, &unit.activations})
         *part *= share;
+    unit.isPlain = false;
     return unit;
 }
 

@@ -263,7 +263,7 @@ void LayerChain::attendAtOnce(int layer, int number, int microbatch, bool isForw
         if (!exchanges) {
             m_sent.keys(isForward ? Collective::AllGather : Collective::ReduceScatter);
         } else {
-            m_sent.heads(1);
+            isThere ? m_sent.heads(1) : m_sent.outputs();
             if (isThere) m_sent.headsOfKeys();
         }
         pass(Op(sent, messages++, microbatch), isThere ? m_hop[layer] : back, Group::Cp, lane);
@@ -298,8 +298,8 @@ Element LayerChain::forward(int layer, int number, int microbatch, std::span<con
     return end();
 }
 
-void LayerChain::lead(std::string_view time, int number, int microbatch) {
-    const Time taken = m_setup.timeOf(time);
+void LayerChain::lead(std::string_view time, int layer, int number, int microbatch) {
+    const Time taken = m_setup.timesOf(time)[layer];
     if (taken > 0) pass(Op(Kind::BlockGather, 2 * number, microbatch), taken, Group::Tp, Role::Tensor);
 }
 
@@ -322,7 +322,7 @@ void LayerChain::forwardOps(int layer, int number, int microbatch) {
     } else if (!isWholeLayer()) {
         compute(Op(Kind::BlockForward, 2 * number + kAttention, microbatch), m_forward[kAttention][layer]);
     } else {
-        lead(kLeadForward, number, microbatch);
+        lead(kLeadForward, layer, number, microbatch);
         compute(Op(Kind::Forward, number, microbatch), m_forward[kAttention][layer]);
         noteCells(m_setup, Kind::Forward, layer, layer + 1, m_out);
         return;
@@ -374,7 +374,7 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
     } else if (!isWholeLayer()) {
         halves(number, kMlp, microbatch, m_input[kMlp][layer], m_weight[kMlp][layer]);
     } else {
-        lead(kLeadBackward, number, microbatch);
+        lead(kLeadBackward, layer, number, microbatch);
         compute(Op(Kind::Backward, number, microbatch), m_input[kAttention][layer]);
         noteCells(m_setup, Kind::Backward, layer, layer + 1, m_out);
         return end();

@@ -75,7 +75,7 @@ private:
     Time weightOf(int layer) const;
     void forwardOps(int layer, int number, int microbatch);
     /// For a layer that is one op: the collectives that come before it.
-    void lead(std::string_view time, int number, int microbatch);
+    void lead(std::string_view time, int layer, int number, int microbatch);
     /// A backward under full recompute repeats its forward first.
     void repeat(int layer, int number, int microbatch);
     void beforeBlockBackward(int number, int block, int microbatch);

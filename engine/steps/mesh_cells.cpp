@@ -66,30 +66,41 @@ namespace {
 using UnitChains = std::array<ChainTime, 4>;
 
 UnitChains chainsOf(const StepSetup& setup, const LayerShape& shape, int unit) {
-    UnitChains chains{timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.forward(unit, unit, 0); }),
-                      timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.backward(unit, unit, 0); }),
-                      {},
-                      {}};
+    UnitChains chains;
+    chains[0] = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.forward(unit, unit, 0); });
+    chains[1] = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.backward(unit, unit, 0); });
     if (setup.model->stages.empty()) return chains;
     chains[2] = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.input(unit, unit, 0); });
     chains[3] = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.weight(unit, unit, 0); });
     return chains;
 }
 
-/// The chains of all units that are not plain, by unit. Layers that are alike run once.
+/// A plain unit begins with its computation and sends nothing.
+UnitChains chainsOfPlain(const StepSetup& setup, int unit) {
+    const Time back = setup.timesOf("backward")[unit], weight = setup.timesOf(kWeightHalf)[unit];
+    const Time wholes[] = {setup.timesOf("forward")[unit], back, back - weight, weight};
+    UnitChains chains;
+    for (std::size_t at = 0; at < chains.size(); ++at) chains[at].whole = wholes[at];
+    return chains;
+}
+
+/// The chains of all units. Layers that are alike run once.
 std::vector<UnitChains> chainsOfUnits(const StepSetup& setup) {
     const ModelStep& model = *setup.model;
     const LayerShape shape = shapeOf(setup);
     const int firstLayer = model.hasEmbedding ? 1 : 0, layers = model.model.shape.layers;
     std::array<std::optional<UnitChains>, Transformer::kKinds + 1> kinds;  // the last one of predictors
-    std::vector<UnitChains> chains(model.units.size());
-    for (int unit = 0; unit < static_cast<int>(chains.size()); ++unit) {
-        if (model.isPlain(unit)) continue;
+    std::vector<UnitChains> chains;
+    for (int unit = 0; unit < static_cast<int>(model.units.size()); ++unit) {
+        if (model.isPlain(unit)) {
+            chains.push_back(chainsOfPlain(setup, unit));
+            continue;
+        }
         const int layer = unit - firstLayer;
         auto& known =
             kinds[static_cast<std::size_t>(layer < layers ? model.model.shape.kindOf(layer) : Transformer::kKinds)];
         if (!known) known = chainsOf(setup, shape, unit);
-        chains[static_cast<std::size_t>(unit)] = *known;
+        chains.push_back(*known);
     }
     return chains;
 }
@@ -104,44 +115,27 @@ void useCells(StepSetup& setup) {
     const ModelStep& model = *setup.model;
     const std::vector<UnitChains> chains = chainsOfUnits(setup);
     for (const UnitChains& of : chains) setup.cellBytes.push_back({of[0].bytes, of[1].bytes, of[2].bytes, of[3].bytes});
-    // Every layer begins in the same way.
-    const UnitChains& first = chains[model.hasEmbedding ? 1 : 0];
-    constexpr std::string_view kLeads[] = {kLeadForward, kLeadBackward, kLeadInput, kLeadWeight};
-    const std::size_t known = model.stages.empty() ? 2 : 4;
-    for (std::size_t at = 0; at < known; ++at) replace(setup, kLeads[at], {first[at].lead, {}});
-    if (model.stages.empty()) {
-        StepTimes ahead = setup.timesOf("forward"), back = setup.timesOf("backward");
-        for (std::size_t unit = 0; unit < model.units.size(); ++unit) {
-            if (model.isPlain(static_cast<int>(unit))) continue;
-            ahead.each[unit] = chains[unit][0].whole - first[0].lead;
-            back.each[unit] = chains[unit][1].whole - first[1].lead;
+    // A cell is a unit, or the units of a stage; backwards begin with the last one.
+    const bool isOfStages = !model.stages.empty();
+    const int cells = static_cast<int>(isOfStages ? model.stages.size() : model.units.size());
+    std::array<StepTimes, 4> times, leads;
+    for (int cell = 0; cell < cells; ++cell) {
+        const auto [begin, end] = isOfStages ? model.unitsOfStage(cell, cells) : std::pair(cell, cell + 1);
+        for (std::size_t at = 0; at < times.size(); ++at) {
+            Time whole = 0;
+            for (int unit = begin; unit < end; ++unit) whole += chains[static_cast<std::size_t>(unit)][at].whole;
+            const Time lead = chains[static_cast<std::size_t>(at == 0 ? begin : end - 1)][at].lead;
+            times[at].each.push_back(whole - lead);
+            leads[at].each.push_back(lead);
         }
-        replace(setup, "forward", std::move(ahead));
-        replace(setup, "backward", std::move(back));
-        setup.hasCells = true;
-        return;
     }
-    StepTimes ahead, back, ofInput, ofWeight;
-    const int stages = static_cast<int>(model.stages.size());
-    const auto head = [&](std::string_view name) { return setup.timesOf(name)[model.units.size() - 1]; };
-    for (int stage = 0; stage < stages; ++stage) {
-        const bool hasHead = stage + 1 == stages;
-        const Time headWeight = hasHead ? head(kWeightHalf) : 0, headBack = hasHead ? head("backward") : 0;
-        std::array<Time, 4> sums{};
-        const auto [begin, end] = model.layersOfStage(stage, stages);
-        for (int unit = begin; unit < end; ++unit)
-            for (std::size_t at = 0; at < sums.size(); ++at)
-                sums[at] += chains[static_cast<std::size_t>(unit)][at].whole;
-        ahead.each.push_back(sums[0] - first[0].lead + (hasHead ? head("forward") : 0));
-        // Backwards begin with the head, which has no lead.
-        back.each.push_back(sums[1] - (hasHead ? 0 : first[1].lead) + headBack);
-        ofWeight.each.push_back(sums[3] - (hasHead ? 0 : first[3].lead) + headWeight);
-        ofInput.each.push_back(sums[2] - (hasHead ? 0 : first[2].lead) + headBack - headWeight);
+    constexpr std::string_view kLeads[] = {kLeadForward, kLeadBackward, kLeadInput, kLeadWeight},
+                               kOfStages[] = {kStageForward, kStageBackward, kStageInput, kStageWeight},
+                               kOfUnits[] = {"forward", "backward"};
+    for (std::size_t at = 0; at < (isOfStages ? times.size() : std::size(kOfUnits)); ++at) {
+        replace(setup, isOfStages ? kOfStages[at] : kOfUnits[at], std::move(times[at]));
+        replace(setup, kLeads[at], std::move(leads[at]));
     }
-    replace(setup, kStageForward, std::move(ahead));
-    replace(setup, kStageBackward, std::move(back));
-    replace(setup, kStageWeight, std::move(ofWeight));
-    replace(setup, kStageInput, std::move(ofInput));
     setup.hasCells = true;
 }
 

@@ -212,8 +212,7 @@ Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& 
     const auto firstLayer = [&](int stage) {
         if (given > 0) return stage * given;
         if (!setup.model) return firstLayerOf(stage, setup.layers, stages);
-        // Predictors and the head come after the last stage's layers.
-        return stage == stages ? setup.layers : setup.model->layersOfStage(stage, stages).first;
+        return stage == stages ? setup.layers : setup.model->unitsOfStage(stage, stages).first;
     };
     const bool hasLists = setup.layers > 0;
     const StageOp stageOp = [&](Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) {

@@ -139,6 +139,9 @@ private:
 
     ActivationCut cut() const { return {axis(MeshAxis::Tp), axis(MeshAxis::Cp), m_step.isSequenceParallel}; }
 
+    /// Ranks that share what is between the blocks.
+    double ranksBetween() const { return axis(MeshAxis::Cp) * (m_step.isSequenceParallel ? axis(MeshAxis::Tp) : 1); }
+
     ModelUnit layerUnit(int layer) const {
         const TrainedModel& model = m_step.model;
         const double share = axis(MeshAxis::Tp) * axis(MeshAxis::Cp);
@@ -147,13 +150,18 @@ private:
         ModelUnit unit;
         unit.dense = parameters.dense(axis(MeshAxis::Tp));
         unit.experts = parameters.ofExperts(axis(MeshAxis::Tp), axis(MeshAxis::Ep));
-        unit.layers = {flops.projections / share, flops.core / share, flops.mlp / share, flops.router / share};
+        unit.layers = {.projections = flops.projections / share + flops.latents / ranksBetween(),
+                       .core = flops.core / share,
+                       .mlp = flops.mlp / share,
+                       .shared = flops.shared / share,
+                       .router = flops.router / share};
         unit.activations = activationBytes(model, layer, cut());
         unit.recomputed = recomputedBytes(model, layer, cut());
         return unit;
     }
     ModelUnit embeddingUnit() const {
         ModelUnit unit;
+        unit.isPlain = true;
         unit.dense = tableParameters(m_step.model.shape) / axis(MeshAxis::Tp) + positionParameters(m_step.model.shape);
         return unit;
     }
@@ -161,6 +169,7 @@ private:
     ModelUnit headUnit(bool isApart) const {
         const Transformer& shape = m_step.model.shape;
         ModelUnit unit;
+        unit.isPlain = true;
         unit.dense = finalNormParameters(shape);
         if (!shape.isTied || isApart) unit.dense += tableParameters(shape) / axis(MeshAxis::Tp);
         unit.head = headFlops(shape, m_step.model.tokens()) / axis(MeshAxis::Tp) / axis(MeshAxis::Cp);
@@ -168,17 +177,14 @@ private:
         return unit;
     }
 
-    /// A module that predicts a further token: another layer and head, of the model's matrices.
-    ModelUnit predictorUnit() const {
+    /// A module that predicts a further token: a layer, and a head with the model's matrices.
+    void addPredictor() {
         const TrainedModel& model = m_step.model;
-        ModelUnit unit = layerUnit(model.shape.layers - 1);
-        unit.dense += predictorParameters(model.shape);
-        const double ranks = axis(MeshAxis::Cp) * (m_step.isSequenceParallel ? axis(MeshAxis::Tp) : 1);
-        unit.layers.projections += predictorFlops(model.shape, model.tokens()) / ranks;
-        const ModelUnit head = headUnit(false);
-        unit.head = head.head;
-        unit.activations += head.activations;
-        return unit;
+        ModelUnit layer = layerUnit(model.shape.lastLayer()), head = headUnit(false);
+        layer.dense += predictorParameters(model.shape);
+        layer.layers.projections += predictorFlops(model.shape, model.tokens()) / ranksBetween();
+        head.dense = 0;
+        m_step.units.insert(m_step.units.end(), {layer, head});
     }
 
     Result<void> makeUnits() {
@@ -193,7 +199,7 @@ private:
             if (!unit) unit = layerUnit(layer);
             m_step.units.push_back(*unit);
         }
-        for (int i = 0; i < shape.predictors; ++i) m_step.units.push_back(predictorUnit());
+        for (int i = 0; i < shape.predictors; ++i) addPredictor();
         if (!m_step.hasEmbedding) m_step.units.front().add(embeddingUnit());
         m_step.units.push_back(headUnit(axis(MeshAxis::Pp) > 1));
         m_step.headActivations = m_step.units.back().activations * (1 + shape.predictors);
@@ -211,9 +217,8 @@ private:
                          "mesh.pp"};
         for (int stage = 0; stage < stages; ++stage) {
             ModelUnit all;
-            const auto [first, end] = m_step.layersOfStage(stage, stages);
+            const auto [first, end] = m_step.unitsOfStage(stage, stages);
             for (int at = first; at < end; ++at) all.add(m_step.units[static_cast<std::size_t>(at)]);
-            if (stage + 1 == stages) all.add(m_step.units.back());
             m_step.stages.push_back(all);
         }
         const auto order = orderOf(m_setup);

@@ -29,6 +29,7 @@ void ModelUnit::add(const ModelUnit& other) {
     layers.projections += other.layers.projections;
     layers.core += other.layers.core;
     layers.mlp += other.layers.mlp;
+    layers.shared += other.layers.shared;
     layers.router += other.layers.router;
     head += other.head;
     activations += other.activations;
@@ -45,9 +46,10 @@ double ModelStep::expertShards() const {
     return replicas * links[static_cast<std::size_t>(Group::Experts)].ranks;
 }
 
-std::pair<int, int> ModelStep::layersOfStage(int stage, int stages) const {
-    const int layers = model.shape.layers, end = firstLayerOf(stage + 1, layers, stages);
-    return {firstLayerOf(stage, layers, stages), stage + 1 == stages ? end + model.shape.predictors : end};
+std::pair<int, int> ModelStep::unitsOfStage(int stage, int stages) const {
+    const int layers = model.shape.layers;
+    return {firstLayerOf(stage, layers, stages),
+            stage + 1 == stages ? static_cast<int>(units.size()) : firstLayerOf(stage + 1, layers, stages)};
 }
 
 Time ModelStep::timeOfFlops(double flops) const {
@@ -97,6 +99,10 @@ double ModelStep::queryMessage() const {
     return 2 * model.tokens() * model.shape.queries() / mesh[MeshAxis::Cp] / mesh[MeshAxis::Tp];
 }
 
+double ModelStep::outputMessage() const {
+    return 2 * model.tokens() * model.shape.outputs() / mesh[MeshAxis::Cp] / mesh[MeshAxis::Tp];
+}
+
 double ModelStep::tokenMessage() const {
     return 2 * model.tokens() * model.shape.topK * model.shape.hidden / mesh[MeshAxis::Tp] / mesh[MeshAxis::Cp];
 }
@@ -136,7 +142,7 @@ double ModelStep::modelFlops() const {
     const double tokens = model.sequence;
     double forward = forwardFlops(model.shape, tokens, tokens, model.causalDiscount);
     if (model.shape.predictors > 0)
-        forward += model.shape.predictors * (flopsOfSequence(model, model.shape.layers - 1).sum() +
+        forward += model.shape.predictors * (flopsOfSequence(model, model.shape.lastLayer()).sum() +
                                              predictorFlops(model.shape, tokens) + headFlops(model.shape, tokens));
     return 3 * sequences() * forward;
 }
@@ -151,8 +157,11 @@ double ModelStep::hardwareFlops() const {
         unit.layers = flopsOfSequence(model, layer);
         again += count * (isTripled ? 3 * unit.layers.core : repeated(unit));
     };
-    for (const AlikeLayers& alike : alikeLayers(model.shape)) add(alike.first, alike.count);
-    if (model.shape.predictors > 0) add(model.shape.layers - 1, model.shape.predictors);
+    for (const std::vector<int>& alike : alikeLayers(model.shape)) add(alike.front(), static_cast<int>(alike.size()));
+    if (const int predictors = model.shape.predictors; predictors > 0) {
+        add(model.shape.lastLayer(), predictors);
+        if (model.recompute == Recompute::Full) again += predictors * predictorFlops(model.shape, model.sequence);
+    }
     return modelFlops() + sequences() * again;
 }
 

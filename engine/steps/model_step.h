@@ -22,9 +22,10 @@ struct ModelUnit {
     LayerFlops layers;              // all of its layers
     double head = 0;
     double activations = 0, recomputed = 0;  // kept; and present while a backward runs
+    bool isPlain = false;                    // one op in each direction: the embedding, or a head
 
     double parameters() const { return dense + experts; }
-    double mlp() const { return layers.mlp + layers.router + head; }
+    double mlp() const { return layers.mlp + layers.shared + layers.router + head; }
     double forward() const { return layers.attention() + mlp(); }
     /// FLOPs of grad weight in a backward; the rest is grad input.
     double weight() const { return layers.projections + mlp(); }
@@ -73,11 +74,11 @@ struct ModelStep {
     /// Ranks over which the state of dense and expert parameters is sharded, if any of it is.
     double denseShards() const;
     double expertShards() const;
-    /// Whether a unit is not a layer but a single op: the embedding or the head.
-    bool isPlain(int unit) const { return (hasEmbedding && unit == 0) || unit + 1 == static_cast<int>(units.size()); }
+    bool isPlain(int unit) const { return units[static_cast<std::size_t>(unit)].isPlain; }
 
-    /// The layers and predictors of one of `stages` stages of a pipeline, by unit: from the first to before the second.
-    std::pair<int, int> layersOfStage(int stage, int stages) const;
+    /// The units of one of `stages` stages of a pipeline, from the first to before the second. Predictors and the head
+    /// follow the last stage's layers.
+    std::pair<int, int> unitsOfStage(int stage, int stages) const;
 
     Time timeOfFlops(double flops) const;
     /// The time of a collective of a group on a whole buffer of `bytes`.
@@ -103,9 +104,11 @@ struct ModelStep {
     /// Bytes of a microbatch's activations between blocks, per rank of cp; and between stages.
     double activationMessage() const;
     double hopMessage() const { return activationMessage() / (isSequenceParallel ? mesh[MeshAxis::Tp] : 1); }
-    /// Bytes of a rank's keys and values, of its queries, and of its tokens with a copy for each of their experts.
+    /// Bytes of a rank's keys and values, of its queries, of attention's outputs, and of its tokens with a copy for
+    /// each of their experts.
     double keyMessage() const;
     double queryMessage() const;
+    double outputMessage() const;
     double tokenMessage() const;
 
     /// Parameters of a rank's shard if sharding covers at least `from`.

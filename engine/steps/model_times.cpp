@@ -136,6 +136,7 @@ private:
         put("attention", ofFlops([](const ModelUnit& unit) { return unit.layers.attention(); }));
         put("gate", ofFlops([](const ModelUnit& unit) { return unit.layers.router; }));
         put("experts", ofFlops([](const ModelUnit& unit) { return unit.layers.mlp; }));
+        put("shared_expert", ofFlops([](const ModelUnit& unit) { return unit.layers.shared; }));
     }
 
     /// Collectives of blocks, the same for all layers.
@@ -159,7 +160,7 @@ private:
             putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Ep, m_step.tokenMessage()));
         if (cp == 1) return;
         put("attention_block", [&](const ModelUnit& unit) { return m_step.timeOfFlops(unit.layers.core / cp); });
-        const double keys = m_step.keyMessage(), queries = m_step.queryMessage();
+        const double keys = m_step.keyMessage(), queries = m_step.queryMessage(), outputs = m_step.outputMessage();
         switch (m_step.model.context) {
             case Context::Ring: putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keys)); return;
             case Context::Gather:
@@ -168,7 +169,7 @@ private:
             case Context::Ulysses: break;
         }
         putOne("hop", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries + keys));
-        putOne(kExchangeBack, m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries));
+        putOne(kExchangeBack, m_step.timeOfMessage(Collective::AllToAll, Group::Cp, outputs));
     }
 
     /// Times of one layer's attention.

@@ -369,13 +369,12 @@ WholeStages::WholeStages(const StepSetup& setup, StepBuilder& out)
 
 Time WholeStages::leadOf(Op op) const {
     if (!m_setup.hasCells) return 0;
-    const int stages = static_cast<int>(m_setup.model->stages.size());
-    const bool isLast = op.stage().value % stages == stages - 1;
+    const int stage = op.stage().value % static_cast<int>(m_setup.model->stages.size());
     switch (op.kind()) {
-        case OpKind::Forward: return m_setup.timeOf(kLeadForward);
-        case OpKind::Backward: return isLast ? 0 : m_setup.timeOf(kLeadBackward);
-        case OpKind::BackwardInput: return isLast ? 0 : m_setup.timeOf(kLeadInput);
-        default: return isLast ? 0 : m_setup.timeOf(kLeadWeight);
+        case OpKind::Forward: return m_setup.timesOf(kLeadForward)[stage];
+        case OpKind::Backward: return m_setup.timesOf(kLeadBackward)[stage];
+        case OpKind::BackwardInput: return m_setup.timesOf(kLeadInput)[stage];
+        default: return m_setup.timesOf(kLeadWeight)[stage];
     }
 }
 
@@ -391,7 +390,7 @@ Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> a
     const Each each = m_out.compute(alone(op), m_durations.of(op, device), all);
     if (m_setup.hasCells) {
         const int stages = static_cast<int>(m_setup.model->stages.size()), stage = op.stage().value % stages;
-        const auto [first, end] = m_setup.model->layersOfStage(stage, stages);
+        const auto [first, end] = m_setup.model->unitsOfStage(stage, stages);
         noteCells(m_setup, op.kind(), first, end, m_out);
     }
     before = each;

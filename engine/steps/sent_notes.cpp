@@ -70,6 +70,10 @@ void SentNotes::heads(double shares) {
          m_model ? shares * m_model->queryMessage() : 0);
 }
 
+void SentNotes::outputs() {
+    note(Collective::AllToAll, Group::Cp, MessageUnit::Activations, 1, m_model ? m_model->outputMessage() : 0);
+}
+
 void SentNotes::headsOfKeys() {
     note(Collective::AllToAll, Group::Cp, MessageUnit::Bytes, 0, m_model ? m_model->keyMessage() : 0);
 }

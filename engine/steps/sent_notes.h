@@ -28,6 +28,8 @@ public:
     void heads(double shares);
     /// A model's keys and values, which go with them.
     void headsOfKeys();
+    /// Attention's outputs go back to their sequence shares.
+    void outputs();
     /// A rank's tokens to their experts, or back, times `crowd`.
     void tokens(double crowd);
     /// A microbatch's activations, or their gradients, from one place on pp to another.

@@ -98,13 +98,14 @@ Result<void> checkLatent(const Values& values, const Transformer& shape) {
     }
     const int widths[] = {shape.plainWidth, shape.rotaryWidth, shape.valueWidth};
     for (std::size_t i = 0; i < std::size(kOfLatents); ++i)
-        if (widths[i] == 0) return Error{"must be more than 0, as there is a kv_lora", std::string(kOfLatents[i])};
+        if (widths[i] == 0) return Error{"must be at least 1 with kv_lora", std::string(kOfLatents[i])};
     if (shape.kvHeads != shape.heads)
-        return Error{"must equal heads, " + std::to_string(shape.heads) + ", as there is a kv_lora; is " +
-                         std::to_string(shape.kvHeads),
-                     "kv_heads"};
+        return Error{
+            "must equal heads (" + std::to_string(shape.heads) + ") with kv_lora, is " + std::to_string(shape.kvHeads),
+            "kv_heads"};
     if (shape.headWidth > 0) return Error{"cannot be used with kv_lora", "head_dim"};
     if (shape.window > 0) return Error{"cannot be used with kv_lora", "window"};
+    if (shape.hasHeadNorms) return Error{"cannot be used with kv_lora", "qk_norm"};
     return {};
 }
 

@@ -45,23 +45,28 @@ LayerParameters layerParameters(const Transformer& shape, int layer) {
         return out;
     }
     out.experts = shape.experts;
-    out.expert = matrices * w + (shape.hasBias ? w : 0);
-    if (shape.hasExpertBias) out.expert += (shape.mlpMatrices() - 1) * w + h;
+    out.expert = matrices * w;
+    if (shape.hasExpertBias)
+        out.expert += (shape.mlpMatrices() - 1) * w + h;
+    else if (shape.hasBias)
+        out.expert += w;
     out.cut += matrices * shape.sharedMlp;
     out.whole += h * shape.experts + (shape.hasRouterBias ? shape.experts : 0);
     return out;
 }
 
-std::vector<AlikeLayers> alikeLayers(const Transformer& shape) {
-    std::array<AlikeLayers, Transformer::kKinds> kinds;
+std::vector<std::vector<int>> alikeLayers(const Transformer& shape) {
+    std::vector<std::vector<int>> out;
+    std::array<int, Transformer::kKinds> places;
+    places.fill(-1);
     for (int layer = 0; layer < shape.layers; ++layer) {
-        AlikeLayers& kind = kinds[static_cast<std::size_t>(shape.kindOf(layer))];
-        if (kind.count++ == 0) kind.first = layer;
+        int& place = places[static_cast<std::size_t>(shape.kindOf(layer))];
+        if (place < 0) {
+            place = static_cast<int>(out.size());
+            out.emplace_back();
+        }
+        out[static_cast<std::size_t>(place)].push_back(layer);
     }
-    std::vector<AlikeLayers> out;
-    for (const AlikeLayers& kind : kinds)
-        if (kind.count > 0) out.push_back(kind);
-    std::sort(out.begin(), out.end(), [](const AlikeLayers& a, const AlikeLayers& b) { return a.first < b.first; });
     return out;
 }
 
@@ -81,17 +86,32 @@ double outside(const Transformer& shape) {
 
 }  // namespace
 
-double parameters(const Transformer& shape) {
-    double sum = outside(shape);
-    for (const AlikeLayers& alike : alikeLayers(shape)) sum += alike.count * layerParameters(shape, alike.first).sum();
+namespace {
+
+/// Computes alike layers once.
+template <class Of>
+double sumOverLayers(const Transformer& shape, const Of& of) {
+    std::array<int, Transformer::kKinds> counts{}, firsts{};
+    for (int layer = shape.layers; layer-- > 0;) {
+        const auto kind = static_cast<std::size_t>(shape.kindOf(layer));
+        ++counts[kind];
+        firsts[kind] = layer;
+    }
+    double sum = 0;
+    for (std::size_t kind = 0; kind < counts.size(); ++kind)
+        if (counts[kind] > 0) sum += counts[kind] * of(firsts[kind]);
     return sum;
 }
 
+}  // namespace
+
+double parameters(const Transformer& shape) {
+    return outside(shape) + sumOverLayers(shape, [&](int layer) { return layerParameters(shape, layer).sum(); });
+}
+
 double activeParameters(const Transformer& shape) {
-    double sum = outside(shape);
-    for (const AlikeLayers& alike : alikeLayers(shape))
-        sum += alike.count * layerParameters(shape, alike.first).active(shape.topK);
-    return sum;
+    return outside(shape) +
+           sumOverLayers(shape, [&](int layer) { return layerParameters(shape, layer).active(shape.topK); });
 }
 
 double predictorParameters(const Transformer& shape) {
@@ -103,10 +123,12 @@ LayerFlops layerFlops(const Transformer& shape, int layer, double tokens, double
     const double h = shape.hidden, matrices = shape.mlpMatrices() * h;
     const AttentionMatrices attention = attentionMatrices(shape);
     const bool hasExperts = shape.hasExperts(layer);
-    const double width = hasExperts ? shape.topK * shape.mlpWidth(layer) + shape.sharedMlp : shape.mlpWidth(layer);
-    return {.projections = 2 * tokens * (attention.cut + attention.whole),
+    const double width = (hasExperts ? shape.topK : 1) * shape.mlpWidth(layer);
+    return {.projections = 2 * tokens * attention.cut,
+            .latents = 2 * tokens * attention.whole,
             .core = causal * 4 * tokens * shape.keysMet(layer, sequence) * (shape.queries() + shape.outputs()),
             .mlp = 2 * tokens * matrices * width,
+            .shared = hasExperts ? 2 * tokens * matrices * shape.sharedMlp : 0,
             .router = hasExperts ? 2 * tokens * h * shape.experts : 0};
 }
 
@@ -117,10 +139,8 @@ double predictorFlops(const Transformer& shape, double tokens) {
 double headFlops(const Transformer& shape, double tokens) { return 2 * tokens * shape.hidden * shape.vocabulary; }
 
 double forwardFlops(const Transformer& shape, double tokens, double sequence, double causal) {
-    double sum = headFlops(shape, tokens);
-    for (const AlikeLayers& alike : alikeLayers(shape))
-        sum += alike.count * layerFlops(shape, alike.first, tokens, sequence, causal).sum();
-    return sum;
+    return headFlops(shape, tokens) +
+           sumOverLayers(shape, [&](int layer) { return layerFlops(shape, layer, tokens, sequence, causal).sum(); });
 }
 
 std::span<const KnownTransformer> knownTransformers() {

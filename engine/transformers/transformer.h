@@ -35,13 +35,15 @@ struct Transformer {
     bool isLatent() const { return keyLatent > 0; }
     double width() const { return headWidth > 0 ? headWidth : static_cast<double>(hidden) / heads; }
     /// Elements per token of the queries, keys, values, and the attention's output.
-    double queries() const { return heads * (isLatent() ? plainWidth + rotaryWidth : width()); }
+    double queries() const { return static_cast<double>(heads) * (isLatent() ? plainWidth + rotaryWidth : width()); }
     double keys() const { return isLatent() ? queries() : kvHeads * width(); }
-    double values() const { return isLatent() ? heads * valueWidth : kvHeads * width(); }
-    double outputs() const { return isLatent() ? heads * valueWidth : heads * width(); }
+    double values() const { return isLatent() ? outputs() : kvHeads * width(); }
+    double outputs() const { return static_cast<double>(heads) * (isLatent() ? valueWidth : width()); }
     int mlpMatrices() const { return isGated ? 3 : 2; }
     bool hasExperts(int layer) const { return experts > 1 && layer >= denseLayers; }
     bool hasWindow(int layer) const { return window > 0 && (windowEvery == 1 || (layer + 1) % windowEvery > 0); }
+    /// In mixtures, the first layers may have no experts; the last one is like most.
+    int lastLayer() const { return layers - 1; }
     /// Layers with the same kind are alike.
     static constexpr int kKinds = 4;
     int kindOf(int layer) const { return (hasExperts(layer) ? 2 : 0) + (hasWindow(layer) ? 1 : 0); }
@@ -80,13 +82,13 @@ double activeParameters(const Transformer& shape);
 /// What a predictor has besides a layer like the last one: a projection of two hidden states, and norms.
 double predictorParameters(const Transformer& shape);
 
-/// Forward FLOPs of a layer for a number of tokens, by part. The core is the attention's scores and values; the MLP
-/// includes the shared expert.
+/// Forward FLOPs of a layer for a number of tokens, by part. Projections to latents are not cut by tp; the core is the
+/// attention's scores and values; `shared` is the expert that all tokens use.
 struct LayerFlops {
-    double projections = 0, core = 0, mlp = 0, router = 0;
+    double projections = 0, latents = 0, core = 0, mlp = 0, shared = 0, router = 0;
 
-    double attention() const { return projections + core; }
-    double sum() const { return projections + core + mlp + router; }
+    double attention() const { return projections + latents + core; }
+    double sum() const { return attention() + mlp + shared + router; }
 };
 
 /// `causal` is the share of the core that counts: 1 counts what a causal mask hides, 0.5 does not.
@@ -97,11 +99,8 @@ double predictorFlops(const Transformer& shape, double tokens);
 /// FLOPs of all layers and the head, without predictors.
 double forwardFlops(const Transformer& shape, double tokens, double sequence, double causal = 1);
 
-/// The layers of a shape, by kind.
-struct AlikeLayers {
-    int first = 0, count = 0;
-};
-std::vector<AlikeLayers> alikeLayers(const Transformer& shape);
+/// The layers of a shape by kind, each ascending, in the order of their first one.
+std::vector<std::vector<int>> alikeLayers(const Transformer& shape);
 
 /// A transformer that files can name. One line of transformers.def.
 struct KnownTransformer {

@@ -276,9 +276,9 @@ private slots:
                                  << "--height: 100 pixels are too few for these panels, which need 2";
         QTest::newRow("unknown theme") << out + QStringList{"--theme", "blue"} << 2
                                        << "--theme: must be light, dark or print, not \"blue\"";
-        QTest::newRow("all refused") << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"}
-                                     << 1
-                                     << "-: series: no point can run; the first: needs an even number of chunks, has 3";
+        QTest::newRow("all refused")
+            << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"} << 1
+            << "-: series: no point can run; first reason: needs an even number of chunks, has 3";
         QTest::newRow("no such folder") << QStringList{"-o", "no/a.svg"} << 1 << "no/a.svg: the folder ";
     }
 

@@ -12,6 +12,7 @@
 #include "engine/study/mesh_choices.h"
 #include "engine/study/run_experiment.h"
 #include "engine/transformers/hardware.h"
+#include "engine/transformers/layer_costs.h"
 
 #include "tests/engine/random_model.h"
 #include "tests/rounds.h"
@@ -52,6 +53,43 @@ std::shared_ptr<const StepRun> ranStep(const std::string& file) {
     if (!scenario) return nullptr;
     const auto ran = run(*scenario, 0);
     return ran ? (*ran)->step : nullptr;
+}
+
+/// Two kinds of layers, the first one without experts, and a predictor.
+std::string mixture(const test::Keys& more = {}, int predictors = 1) {
+    test::Keys keys = {{"layers", "3"},
+                       {"hidden", "64"},
+                       {"heads", "8"},
+                       {"mlp", "96"},
+                       {"vocabulary", "1000"},
+                       {"sequence", "64"},
+                       {"tied", "false"},
+                       {"experts", "4"},
+                       {"top_k", "2"},
+                       {"dense_layers", "1"},
+                       {"dense_mlp", "160"},
+                       {"shared_mlp", "32"},
+                       {"mtp", std::to_string(predictors)}};
+    keys.insert(keys.end(), more.begin(), more.end());
+    return object(keys);
+}
+
+/// Runs a step with its layers as chains and as single ops; counts where the second differs.
+void verifyCells(const std::string& file, int& cut) {
+    const auto scenario = readScenario(file);
+    QVERIFY2(scenario, file.c_str());
+    auto setup = setUp(resolve(*scenario, 0));
+    if (!setup) return;
+    const auto whole = runStep(*setup);
+    useCells(*setup);
+    cut += setup->hasCells;
+    const auto cells = runStep(*setup);
+    QVERIFY(whole && cells);
+    QVERIFY2(whole->timeline->totalTime() == cells->timeline->totalTime(), file.c_str());
+    QVERIFY(cells->timeline->program->ops.size() <= whole->timeline->program->ops.size());
+    const double a = double(whole->memoryPeak()), b = double(cells->memoryPeak());
+    QVERIFY2(std::abs(a - b) <= 0.02 * a, file.c_str());
+    QVERIFY2(areClose(sentBytes(*whole), sentBytes(*cells)), file.c_str());
 }
 
 }  // namespace
@@ -122,6 +160,40 @@ private slots:
             whole.recompute = Recompute::Selective;
             QCOMPARE(1 - activationBytes(whole, 0, {}) / before, share);
         }
+    }
+
+    /// Without experts and flash attention, what a layer keeps is what machines keep of it.
+    void activationsOfNewShapes() {
+        const Transformer plain{.layers = 2, .hidden = 64, .heads = 8, .kvHeads = 2, .mlp = 96, .vocabulary = 100};
+        std::vector<Transformer> shapes(4, plain);
+        shapes[1].norms = 4;
+        shapes[2].hasHeadNorms = true;
+        shapes[2].headWidth = 16;
+        shapes[3].kvHeads = 8;
+        shapes[3].queryLatent = 24;
+        shapes[3].keyLatent = 16;
+        shapes[3].plainWidth = shapes[3].valueWidth = 8;
+        shapes[3].rotaryWidth = 4;
+        for (const Transformer& shape : shapes)
+            for (const ActivationCut& cut : {ActivationCut{}, {2, 1, false}, {4, 1, true}}) {
+                TrainedModel model;
+                model.shape = shape;
+                model.sequence = 128;
+                model.microbatch = 3;
+                const KeptByRecompute kept =
+                    keptBytes({shape, 0, 3, 128, cut, {Attention::Core, false, false, false, true}});
+                QVERIFY(areClose(activationBytes(model, 0, cut), kept.none.kept));
+                model.recompute = Recompute::Selective;
+                QVERIFY(areClose(activationBytes(model, 0, cut), kept.selective.kept));
+            }
+        // A shared expert keeps what an expert of its width keeps for each token, cut by tp.
+        TrainedModel mixture, shared;
+        mixture.shape = shared.shape = plain;
+        mixture.shape.experts = shared.shape.experts = 4;
+        mixture.sequence = shared.sequence = 128;
+        shared.shape.sharedMlp = 32;
+        const ActivationCut cut{2, 1, true};
+        QCOMPARE(activationBytes(shared, 0, cut) - activationBytes(mixture, 0, cut), 4.0 * 32 / 2 * 128);
     }
 
     void devicesAndLinksHaveSources() {
@@ -224,22 +296,76 @@ private slots:
         int cut = 0;
         for (int i = 0; i < test::rounds(400); ++i) {
             const std::string file = test::randomModelStep(random);
-            const auto scenario = readScenario(file);
-            if (scenario->schedules.front().kind != "mesh") continue;
-            auto setup = setUp(resolve(*scenario, 0));
-            if (!setup) continue;
-            const auto whole = runStep(*setup);
-            useCells(*setup);
-            cut += setup->hasCells;
-            const auto cells = runStep(*setup);
-            QVERIFY(whole && cells);
-            QVERIFY2(whole->timeline->totalTime() == cells->timeline->totalTime(), file.c_str());
-            QVERIFY(cells->timeline->program->ops.size() <= whole->timeline->program->ops.size());
-            const double a = double(whole->memoryPeak()), b = double(cells->memoryPeak());
-            QVERIFY2(std::abs(a - b) <= 0.02 * a, file.c_str());
-            QVERIFY2(areClose(sentBytes(*whole), sentBytes(*cells)), file.c_str());
+            if (readScenario(file)->schedules.front().kind == "mesh") verifyCells(file, cut);
+            if (QTest::currentTestFailed()) return;
         }
         QVERIFY(cut > test::metIn(400, 20));
+    }
+
+    /// Layers begin with a gather or with an exchange, and the last stage has predictors.
+    void unlikeLayersAsSingleOps() {
+        int cut = 0, meshes = 0;
+        for (const char* mesh :
+             {R"({"fsdp": 4, "ep": 2})", R"({"fsdp": 2, "tp": 2, "ep": 4})", R"({"pp": 2, "fsdp": 2, "ep": 2})",
+              R"({"pp": 2, "tp": 2, "ep": 2})", R"({"fsdp": 2, "tp": 2})", R"({"pp": 2, "tp": 2})"})
+            for (const char* recompute : {"none", "full"})
+                for (const char* schedule : {"1f1b", "zb-h1"}) {
+                    const std::string model = mixture({{"recompute", quoted(recompute)}});
+                    const std::string step = object({{"step", quoted("mesh")}, {"schedule", quoted(schedule)}});
+                    verifyCells(fileOf(model, mesh, step, R"({"intra": {"bandwidth_gbs": 0.5}})"), cut);
+                    ++meshes;
+                }
+        QCOMPARE(cut, meshes);
+    }
+
+    /// Ranks that share the experts compute as much as those that have all.
+    void computeIsTheSameUnderEp() {
+        const auto computed = [](const char* mesh) {
+            return ranStep(fileOf(mixture(), mesh, R"({"step": "mesh"})", R"({"device": {"peak_tflops": 0.001}})"))
+                ->meanCompute;
+        };
+        QVERIFY(std::abs(computed(R"({"fsdp": 4, "ep": 2})") / computed(R"({"fsdp": 4})") - 1) < 1e-6);
+    }
+
+    void predictorsAreOfTheLastStage() {
+        const auto setupOf = [](int predictors) {
+            const std::string model = mixture({}, predictors);
+            const auto scenario = readScenario(fileOf(model, R"({"pp": 2})", R"({"step": "mesh"})"));
+            return setUp(resolve(*scenario, 0)).value().model;
+        };
+        const auto none = setupOf(0), two = setupOf(2);
+        const Transformer& shape = two->model.shape;
+        QCOMPARE(two->devices[0].parameters(), none->devices[0].parameters());
+        QCOMPARE(two->devices[1].parameters() - none->devices[1].parameters(),
+                 2 * (layerParameters(shape, shape.lastLayer()).sum() + predictorParameters(shape)));
+        QCOMPARE(two->headActivations, 3 * none->headActivations);
+        QCOMPARE(two->devices[1].head, 3 * none->devices[1].head);
+        QCOMPARE(two->devices[1].activations - none->devices[1].activations,
+                 2 * (none->units[2].activations + none->headActivations));
+    }
+
+    /// MFU counts what predictors compute, HFU what they compute again.
+    void figuresOfPredictors() {
+        const auto figuresOf = [](const char* recompute) {
+            const std::string model = mixture({{"recompute", quoted(recompute)}});
+            return *ranStep(fileOf(model, R"({"fsdp": 2})", R"({"step": "mesh"})"))->figures;
+        };
+        const StepFigures none = figuresOf("none"), full = figuresOf("full");
+        QVERIFY(std::abs(none.hfu - none.mfu) < 1e-12);
+        const Transformer shape =
+            modelOf(readScenario(fileOf(mixture(), "{}", R"({"step": "ddp"})"))->training.model)->shape;
+        const double layer = layerFlops(shape, 2, 64, 64).sum(), head = headFlops(shape, 64),
+                     repeated = forwardFlops(shape, 64, 64) - head + layer + predictorFlops(shape, 64);
+        QVERIFY(std::abs(full.hfu / full.mfu - (1 + repeated / (3 * (repeated + 2 * head)))) < 1e-9);
+    }
+
+    void widthsPastAnInt() {
+        const auto scenario = readScenario(
+            fileOf(R"({"layers": 1, "hidden": 100, "heads": 100000, "mlp": 1, "vocabulary": 1, "sequence": 1,
+                       "kv_lora": 1, "qk_nope": 1, "qk_rope": 1, "v_dim": 100000})",
+                   "{}", R"({"step": "ddp"})"));
+        QVERIFY(scenario);
+        QCOMPARE(modelOf(scenario->training.model)->shape.outputs(), 1e10);
     }
 
     void aRankThatIsSlowIsSimulatedWhole() {
@@ -340,14 +466,16 @@ private slots:
         row("half a latent attention", latent(R"("qk_rope": 8)"), "{}", R"({"step": "ddp"})",
             "model.qk_rope: needs kv_lora");
         row("latents without values", latent(R"("kv_lora": 16, "qk_nope": 8, "qk_rope": 8)"), "{}",
-            R"({"step": "ddp"})", "model.v_dim: must be more than 0, as there is a kv_lora");
+            R"({"step": "ddp"})", "model.v_dim: must be at least 1 with kv_lora");
         const QString whole = R"("kv_lora": 16, "qk_nope": 8, "qk_rope": 8, "v_dim": 8, )";
         row("latents of fewer heads", latent(whole + R"("kv_heads": 2)"), "{}", R"({"step": "ddp"})",
-            "model.kv_heads: must equal heads, 4, as there is a kv_lora; is 2");
+            "model.kv_heads: must equal heads (4) with kv_lora, is 2");
         row("latents of a width", latent(whole + R"("head_dim": 8)"), "{}", R"({"step": "ddp"})",
             "model.head_dim: cannot be used with kv_lora");
         row("latents in a window", latent(whole + R"("window": 4)"), "{}", R"({"step": "ddp"})",
             "model.window: cannot be used with kv_lora");
+        row("latents with norms", latent(whole + R"("qk_norm": true)"), "{}", R"({"step": "ddp"})",
+            "model.qk_norm: cannot be used with kv_lora");
         row("three norms", latent(R"("norms": 3)"), "{}", R"({"step": "ddp"})", "model.norms: must be 2 or 4, is 3");
         row("more dense layers than layers", latent(R"("dense_layers": 3)"), "{}", R"({"step": "ddp"})",
             "model.dense_layers: dense_layers must be at most the number of layers, 2, is 3");
