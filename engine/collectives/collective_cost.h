@@ -9,13 +9,13 @@
 
 namespace bubblescope {
 
-/// A connection: the latency of a message and the bandwidth.
+/// A connection: the latency of a message, the bandwidth, and the share of it that messages reach.
 ///
 /// Units  microseconds, GB/s (1e9 bytes per second)
 struct LinkSpeed {
-    double latency = 0, bandwidth = 1;
+    double latency = 0, bandwidth = 1, share = 1;
 
-    double perByte() const { return 1 / (bandwidth * 1e3); }
+    double perByte() const { return 1 / (bandwidth * share * 1e3); }
 
     friend bool operator==(const LinkSpeed&, const LinkSpeed&) = default;
 };
@@ -28,6 +28,7 @@ struct Cluster {
     LinkSpeed intra{3, 450}, inter{8, 50};
     bool isPortShared = false;  // whether a node has one port to other nodes, or each rank has its own
     double launch = 0;          // launch overhead per call
+    bool usesAllPorts = false;  // whether a group leaves a node by the ports of all its ranks there (link rules 2)
 
     friend bool operator==(const Cluster&, const Cluster&) = default;
 };

@@ -86,8 +86,10 @@ std::vector<std::vector<int>> RankClasses::ranksOfWorkers() const {
 GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize) {
     const auto ranks = static_cast<std::size_t>(mesh.ranks()), size = static_cast<std::size_t>(nodeSize);
     GroupLink out;
-    out.ranks = static_cast<int>(mesh.groupOf(0, group).size());
+    const std::vector<int> members = mesh.groupOf(0, group);
+    out.ranks = static_cast<int>(members.size());
     if (out.ranks == 1) return out;
+    out.membersOfNode = std::clamp(nodeSize / (members[1] - members[0]), 1, out.ranks);
     std::vector<std::size_t> firsts(ranks), nodeOf(ranks, ranks);  // node of each group, by the group's first rank
     std::vector<bool> crosses(ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
@@ -99,15 +101,15 @@ GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize) {
     }
     if (!out.isInter) return out;
     std::vector<std::size_t> seen(ranks, ranks);  // the last node on which a group was seen
-    std::vector<int> members(ranks);
+    std::vector<int> counts(ranks);
     for (std::size_t node = 0; node * size < ranks; ++node) {
         int crossing = 0;
         for (std::size_t rank = node * size; rank < std::min(ranks, (node + 1) * size); ++rank) {
             const std::size_t first = firsts[rank];
             if (!crosses[first]) continue;
-            if (seen[first] != node) ++crossing, members[first] = 0;
+            if (seen[first] != node) ++crossing, counts[first] = 0;
             seen[first] = node;
-            out.membersOfBusiest = std::max(out.membersOfBusiest, ++members[first]);
+            out.membersOfBusiest = std::max(out.membersOfBusiest, ++counts[first]);
         }
         out.crossing = std::max(out.crossing, crossing);
     }

@@ -46,6 +46,9 @@ struct GroupLink {
     bool isInter = false;      // whether a group has ranks on several nodes
     int crossing = 1;          // number of groups that leave the node with the most of them
     int membersOfBusiest = 1;  // number of a group's ranks on the node with the most of them
+    int membersOfNode = 1;     // ranks of a group that starts with a node, on each of its nodes
+
+    int nodes() const { return (ranks + membersOfNode - 1) / membersOfNode; }
 };
 GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize);
 

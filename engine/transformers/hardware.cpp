@@ -36,12 +36,14 @@ Result<const Known*> presetIn(const ParameterValue::Object& values, std::span<co
                  place + ".preset"};
 }
 
-Result<LinkSpeed> linkOf(const ParameterValue::Object& values, LinkSpeed without, const std::string& place) {
+/// `share` holds unless the link has its own.
+Result<LinkSpeed> linkOf(const ParameterValue::Object& values, LinkSpeed without, double share,
+                         const std::string& place) {
     const auto known = presetIn(values, knownLinks(), "link", place);
     if (!known) return known.error();
     if (*known) without = {(*known)->latencyUs, (*known)->bandwidthGbs};
     return LinkSpeed{numberAt(values, "latency_us", without.latency),
-                     numberAt(values, "bandwidth_gbs", without.bandwidth)};
+                     numberAt(values, "bandwidth_gbs", without.bandwidth), numberAt(values, "efficiency", share)};
 }
 
 /// Refuses rates of 0.
@@ -52,9 +54,11 @@ Result<void> checkRates(const ParameterValue::Object& values, const Parameter& p
         const std::string place = path + name;
         if (const auto* inner = std::get_if<ParameterValue::Object>(&value.held)) {
             if (auto ok = checkRates(*inner, *part, place + "."); !ok) return ok;
-        } else if (const auto* number = std::get_if<double>(&value.held); number && *number == 0 && *part->usual != 0) {
-            if (name != "latency_us")
-                return Error{"must be more than 0, is 0; default: " + numberText(*part->usual), place};
+        } else if (const auto* number = std::get_if<double>(&value.held); number && *number == 0) {
+            if (name != "latency_us" && part->usual != 0.0)
+                return Error{"must be more than 0, is 0" +
+                                 (part->usual ? "; default: " + numberText(*part->usual) : std::string()),
+                             place};
         }
     }
     return {};
@@ -97,14 +101,16 @@ Result<Hardware> hardwareOf(const ParameterValue::Object& values) {
     out.efficiency = numberAt(device, "efficiency", out.efficiency);
     out.memoryGb = numberAt(device, "memory_gb", out.memoryGb);
     out.memoryGbs = numberAt(device, "memory_gbs", out.memoryGbs);
-    auto intraLink = linkOf(under(values, "intra"), out.cluster.intra, "intra");
+    const double share = numberAt(values, "links", 1);
+    auto intraLink = linkOf(under(values, "intra"), out.cluster.intra, share, "intra");
     if (!intraLink) return intraLink.error();
     out.cluster.intra = *intraLink;
-    auto interLink = linkOf(inter, out.cluster.inter, "inter");
+    auto interLink = linkOf(inter, out.cluster.inter, share, "inter");
     if (!interLink) return interLink.error();
     out.cluster.inter = *interLink;
     if (const auto per = valueNamed(inter, "per"))
         out.cluster.isPortShared = std::get<std::string>(per->held) == "node";
+    if (const auto rules = valueNamed(values, "link_rules")) out.cluster.usesAllPorts = std::get<int>(rules->held) == 2;
     out.cluster.launch = numberAt(values, "launch_us", 0);
     out.h2dGbs = numberAt(host, "h2d_gbs", out.h2dGbs);
     out.d2hGbs = numberAt(host, "d2h_gbs", out.d2hGbs);

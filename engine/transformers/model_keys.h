@@ -100,22 +100,20 @@ inline constexpr Parameter object(std::string_view key, std::string_view meaning
     return {.key = key, .type = ParameterType::Object, .meaning = meaning, .parts = parts};
 }
 
+inline constexpr Parameter share(std::string_view key, std::string_view meaning, std::optional<double> usual = {}) {
+    return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = 1, .usual = usual};
+}
 inline constexpr std::string_view kPorts[] = {"device", "node"};
 inline constexpr Parameter kDeviceKeys[] = {
-    preset("a known device; other keys override its numbers"),
-    rate("peak_tflops", "dense peak in TFLOP/s", 989),
-    {.key = "efficiency",
-     .type = ParameterType::Number,
-     .meaning = "share of the peak that ops reach",
-     .least = 0,
-     .most = 1,
-     .usual = 0.5},
-    rate("memory_gb", "memory in GB (1e9 bytes)", 80),
+    preset("a known device; other keys override its numbers"),    rate("peak_tflops", "dense peak in TFLOP/s", 989),
+    share("efficiency", "share of the peak that ops reach", 0.5), rate("memory_gb", "memory in GB (1e9 bytes)", 80),
     rate("memory_gbs", "memory bandwidth in GB/s", 3350),
 };
+inline constexpr Parameter kShareOfLink =
+    share("efficiency", "share of the bandwidth that messages reach; by default the cluster's links");
 inline constexpr Parameter kIntraKeys[] = {
     preset("a known link"), rate("latency_us", "latency of a message in microseconds", 3),
-    rate("bandwidth_gbs", "bandwidth of a device in one direction, in GB/s", 450)};
+    rate("bandwidth_gbs", "bandwidth of a device in one direction, in GB/s", 450), kShareOfLink};
 inline constexpr Parameter kInterKeys[] = {preset("a known link"),
                                            rate("latency_us", "latency of a message in microseconds", 8),
                                            rate("bandwidth_gbs", "bandwidth of a NIC in one direction, in GB/s", 50),
@@ -123,7 +121,8 @@ inline constexpr Parameter kInterKeys[] = {preset("a known link"),
                                             .type = ParameterType::Choice,
                                             .meaning = "whether NICs are one per device or one per node",
                                             .choices = kPorts,
-                                            .without = "device"}};
+                                            .without = "device"},
+                                           kShareOfLink};
 inline constexpr Parameter kHostKeys[] = {
     rate("h2d_gbs", "bandwidth from the host to a device, in GB/s", 50),
     rate("d2h_gbs", "bandwidth from a device to the host, in GB/s", 50),
@@ -142,6 +141,12 @@ inline constexpr Parameter kClusterKeys[] = {
     object("device", "the device", kDeviceKeys),
     object("intra", "the link inside a node", kIntraKeys),
     object("inter", "the link between nodes", kInterKeys),
+    share("links", "share of their bandwidth that links reach", 1),
+    {.key = "link_rules",
+     .meaning = "1: a group leaves a node by the port of one rank; 2: by the ports of all its ranks there",
+     .least = 1,
+     .most = 2,
+     .usual = 1},
     rate("launch_us", "launch overhead of a collective in microseconds", 0),
     object("host", "the host's memory and the link to it", kHostKeys),
     object("nvme", "the disks", kNvmeKeys),

@@ -2,6 +2,7 @@
 // reference evaluator to 1e-9.
 
 #include "engine/io/scenario_file.h"
+#include "engine/steps/message_times.h"
 #include "engine/transformers/layer_costs.h"
 
 #include "tests/contents.h"
@@ -35,6 +36,23 @@ MachineRates ratesOf(const json& given) {
     const json& numbers = facts().at("devices").at(given.value("device", "h100"));
     const auto at = [&](std::size_t i) { return numbers.at(i).get<double>(); };
     return {at(0) * kTera, at(5) * kTera, at(6), at(7), at(1) * kGiga * at(8)};
+}
+
+/// Seconds of a collective whose ranks are `stride` apart.
+double timeOfCollective(const json& given) {
+    const auto at = [numbers = facts().at("devices").at(given.at("device"))](std::size_t i) {
+        return numbers.at(i).get<double>();
+    };
+    Cluster cluster;
+    cluster.nodeSize = int(at(4));
+    cluster.intra = {3, at(2), at(9)};
+    cluster.inter = {8, at(3), at(9)};
+    cluster.usesAllPorts = true;
+    Mesh mesh;
+    mesh[MeshAxis::Tp] = given.at("stride");
+    mesh[MeshAxis::Cp] = given.at("ranks");
+    const CollectiveInfo* collective = findCollective(given.at("kind").get<std::string>());
+    return timeOf(collective->collective, linkOf(mesh, Group::Cp, cluster.nodeSize), cluster, given.at("bytes")) * 1e-6;
 }
 
 /// The layer of a row. `shape` outlives it.
@@ -80,6 +98,10 @@ private slots:
         const json &given = row.at("given"), &expect = row.at("expect");
         const std::string kind = row.at("kind");
         const MachineRates rates = ratesOf(given);
+        if (kind == "collective") {
+            QVERIFY(isClose(timeOfCollective(given), expect));
+            return;
+        }
         if (kind == "product") {
             const double time =
                 productTime(rates, given.at("m"), given.at("n"), given.at("k"), given.at("out"), given.at("fp8"));

@@ -368,6 +368,29 @@ private slots:
         QCOMPARE(modelOf(scenario->training.model)->shape.outputs(), 1e10);
     }
 
+    void linksReachAShareOfTheirBandwidth() {
+        const auto clusterOf = [](const char* cluster) {
+            const auto scenario =
+                readScenario(fileOf(R"({"preset": "llama-3-8b"})", "{}", R"({"step": "ddp"})", cluster));
+            return hardwareOf(scenario->training.cluster)->cluster;
+        };
+        const Cluster usual = clusterOf("{}"), shared = clusterOf(R"({"links": 0.5, "inter": {"efficiency": 0.8}})");
+        QVERIFY(!usual.usesAllPorts && usual.intra.share == 1 && usual.inter.share == 1);
+        QVERIFY(shared.intra.share == 0.5 && shared.inter.share == 0.8);
+        QCOMPARE(shared.intra.perByte(), 2 * usual.intra.perByte());
+    }
+
+    /// Ranks of a node share a ring's way to other nodes with link rules 1, and have a port each with 2.
+    void aGroupUsesAllPortsOfItsNodes() {
+        const auto exposed = [](const char* cluster) {
+            return ranStep(fileOf(R"({"preset": "llama-3-8b"})", R"({"fsdp": 64})", R"({"step": "fsdp"})", cluster))
+                ->exposedComm;
+        };
+        const double one = exposed(R"({"inter": {"bandwidth_gbs": 5}})"),
+                     all = exposed(R"({"inter": {"bandwidth_gbs": 5}, "link_rules": 2})");
+        QVERIFY2(all < one / 6 && all > 0, qPrintable(QString("%1 %2").arg(one).arg(all)));
+    }
+
     void aRankThatIsSlowIsSimulatedWhole() {
         const std::string model = R"({"preset": "llama-3-8b", "recompute": "flash"})";
         const auto alike = ranStep(fileOf(model, R"({"fsdp": 2, "tp": 2})", R"({"step": "mesh"})"));
@@ -463,6 +486,9 @@ private slots:
             return R"({"layers": 2, "hidden": 64, "heads": 4, "mlp": 96, "vocabulary": 100, "sequence": 8, )" + more +
                    "}";
         };
+        row("links without bandwidth", R"({"preset": "llama-3-8b"})", "{}",
+            R"({"step": "ddp", "cluster": {"links": 0}})",
+            "schedules[0].cluster.links: must be more than 0, is 0; default: 1");
         row("half a latent attention", latent(R"("qk_rope": 8)"), "{}", R"({"step": "ddp"})",
             "model.qk_rope: needs kv_lora");
         row("latents without values", latent(R"("kv_lora": 16, "qk_nope": 8, "qk_rope": 8)"), "{}",
