@@ -53,7 +53,9 @@ MeshPicker::MeshPicker(QWidget* parent)
     column->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
     column->setSpacing(4);
     auto* head = new QHBoxLayout;
-    head->addWidget(sectionLabel(tr("Mesh")), 1);
+    head->addWidget(sectionLabel(tr("Mesh")));
+    m_product->setFont(uiFont(11.5));
+    head->addWidget(m_product, 1);
     m_note->setFont(uiFont(11.5));
     head->addWidget(m_note);
     column->addLayout(head);
@@ -82,8 +84,6 @@ MeshPicker::MeshPicker(QWidget* parent)
         m_words.push_back(word);
         m_times.push_back(times);
     }
-    m_product->setFont(uiFont(12.5, QFont::DemiBold));
-    axes->addWidget(m_product, 0, 2 * static_cast<int>(kAxes));
     column->addLayout(axes);
     auto* sizes = new QHBoxLayout;
     sizes->setSpacing(2);
@@ -121,7 +121,7 @@ void MeshPicker::setStep(const Scenario& scenario, std::size_t step) {
         m_axes[i]->setText(QString::number(mesh.sizes[i]));
         m_axes[i]->setMarked(static_cast<MeshAxis>(i) == m_axis);
     }
-    m_product->setText(QStringLiteral(" = %1").arg(mesh.ranks()));
+    m_product->setText(mesh.ranks() == 1 ? tr("1 rank") : tr("%1 ranks").arg(formatCount(mesh.ranks())));
     const auto hardware = hardwareOf(clusterOfStep(scenario, step));
     const long long node = hardware ? hardware->cluster.nodeSize : 1;
     const bool isWhole = mesh.ranks() % node == 0 || mesh.ranks() < node;
