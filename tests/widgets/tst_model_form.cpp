@@ -187,6 +187,12 @@ private slots:
         Desk experts(onSixtyFour());
         experts.pick(experts.form.model(), "mixtral-8x7b");
         QVERIFY(!experts.form.mesh()->axis(MeshAxis::Ep)->isHidden());
+        // Six axes have room in the form beside its scroll bar.
+        setNamed(experts.scenario.schedules[0].values, "mesh",
+                 {ParameterValue::Object{{"pp", {16}}, {"fsdp", {256}}, {"ep", {32}}}});
+        experts.form.setStep(experts.scenario, 0);
+        const int width = experts.form.mesh()->minimumSizeHint().width();
+        QVERIFY2(width <= 262, qPrintable(QString::number(width)));
     }
 
     void theFormFollowsTheStep() {
