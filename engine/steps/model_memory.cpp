@@ -3,6 +3,7 @@
 #include "engine/steps/chunks.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
+#include "engine/steps/sharded_chain.h"
 
 #include <algorithm>
 
@@ -48,7 +49,8 @@ MemoryEstimate ofChain(const StepSetup& setup) {
         return out;
     }
     const auto gradient = [&](const ModelUnit& unit) { return model.gradientBytes(unit); };
-    const bool isReduced = model.sharded >= Sharded::Gradients && model.microbatches == 1;
+    const bool isReduced =
+        model.sharded >= Sharded::Gradients && (model.microbatches == 1 || accumulateOf(setup) != Accumulate::Last);
     constexpr std::size_t kTwo = 2;  // one is computed while the previous one is reduced
     out.gradients += mostOf(model.units, isReduced ? kTwo : model.units.size(), gradient);
     if (model.sharded != Sharded::All) return out;

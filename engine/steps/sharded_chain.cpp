@@ -4,13 +4,24 @@
 #include "engine/steps/sent_notes.h"
 #include "engine/steps/unit_memory.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 Sharding shardingOf(const StepSetup& setup) {
-    return {setup.whole("prefetch_forward"), setup.whole("prefetch_backward"),
-            setup.whole("rs_limit"),         setup.flag("reshard_after_forward"),
-            setup.flag("keep_last"),         setup.choice("comm_lanes") == "one",
-            setup.kind->id == kHsdp.id,      setup.model && setup.model->model.shape.isTied && setup.flag("keep_last")};
+    Sharding out{
+        setup.whole("prefetch_forward"), setup.whole("prefetch_backward"),
+        setup.whole("rs_limit"),         setup.flag("reshard_after_forward"),
+        setup.flag("keep_last"),         setup.choice("comm_lanes") == "one",
+        setup.kind->id == kHsdp.id,      setup.model && setup.model->model.shape.isTied && setup.flag("keep_last")};
+    out.accumulate = accumulateOf(setup);
+    return out;
+}
+
+Accumulate accumulateOf(const StepSetup& setup) {
+    if (!setup.kind->parameter("accumulate")) return Accumulate::Last;
+    const std::string chosen = setup.choice("accumulate");
+    return static_cast<Accumulate>(std::find(std::begin(kAccumulates), std::end(kAccumulates), chosen) - kAccumulates);
 }
 
 std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& sharding, int layers, int microbatches,
@@ -56,10 +67,17 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
                            ops.gather[layer], Group::Shard, gatherLane, after);
         sent.weights(layer, Group::Shard);
     };
-    // What may start before the first op, and what element j releases: the gathers up to its depth ahead.
+    const bool reducesEach = sharding.accumulate != Accumulate::Last;
+    const auto isBeside = [&](long long k, long long next) {
+        return next < count && (!reducesEach || next / length == k / length);
+    };
+    // What may start before element k, and what an element releases: the gathers up to its depth ahead.
     const int deepest = std::max(sharding.prefetchForward, sharding.prefetchBackward);
-    for (long long k = 0; k < std::min<long long>(count, deepest); ++k)
-        if (isGathered(k) && depthOf(k) > k) gather(k, {});
+    const auto gatherAhead = [&](long long k, std::span<const After> after) {
+        for (int ahead = 0; ahead < deepest; ++ahead)
+            if (isBeside(k, k + ahead) && isGathered(k + ahead) && depthOf(k + ahead) > ahead) gather(k + ahead, after);
+    };
+    gatherAhead(0, {});
     std::vector<After> last;
     Each lastScatter, lastReduce;
     for (long long k = 0; k < count && out.goesOn(); ++k) {
@@ -70,8 +88,14 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
             if (k > 0) ended = {elements[at - 1].computed, elements[at - 1].sent};
             gather(k, ended);
         }
+        const bool isNext = reducesEach && k > 0 && k % length == 0;
+        if (isNext) {
+            gatherAhead(k, std::vector<After>{elements[at - 1].computed, elements[at - 1].sent});
+            scatters.assign(scatters.size(), {});
+        }
         std::vector<After> after = {gathers[at]};
-        const bool reduces = microbatch + 1 == microbatches && !isForward(k);
+        if (isNext) after.insert(after.end(), {lastScatter, lastReduce});
+        const bool isLast = microbatch + 1 == microbatches, reduces = (reducesEach || isLast) && !isForward(k);
         if (const long long limit = 1LL + layer + sharding.scatterLimit; reduces && limit < layers)
             after.push_back(scatters[static_cast<std::size_t>(limit)]);
         elements.push_back(ops.element(isForward(k), layer, microbatch, after));
@@ -80,20 +104,20 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
         for (const int depth : {sharding.prefetchForward, sharding.prefetchBackward}) {
             const long long next = k + depth;
             const bool isTwice = depth == sharding.prefetchBackward && depth == sharding.prefetchForward;
-            if (depth > 0 && next < count && depthOf(next) == depth && isGathered(next) &&
+            if (depth > 0 && isBeside(k, next) && depthOf(next) == depth && isGathered(next) &&
                 !gathers[static_cast<std::size_t>(next)].isSet())
                 gather(next, started);
             if (isTwice) break;
         }
         if (!reduces) continue;
-        lastScatter = out.collective(Op(OpKind::ReduceScatter, layer, 0), ops.scatter[layer], Group::Shard, scatterLane,
-                                     {elements.back().computed, elements.back().sent});
+        lastScatter = out.collective(Op(OpKind::ReduceScatter, layer, reducesEach ? microbatch : 0), ops.scatter[layer],
+                                     Group::Shard, scatterLane, {elements.back().computed, elements.back().sent});
         scatters[static_cast<std::size_t>(layer)] = lastScatter;
         memory.reduced(layer, lastScatter);
         sent.gradients(Collective::ReduceScatter, layer, Group::Shard);
-        if (!sharding.reducesReplicas) continue;
-        lastReduce = out.collective(Op(OpKind::AllReduce, layer, 0), ops.reduce[layer], Group::Dp, Role::Replicas,
-                                    {lastScatter});
+        if (!sharding.reducesReplicas || (sharding.accumulate == Accumulate::Scatter && !isLast)) continue;
+        lastReduce = out.collective(Op(OpKind::AllReduce, layer, reducesEach ? microbatch : 0), ops.reduce[layer],
+                                    Group::Dp, Role::Replicas, {lastScatter});
         sent.replicas(layer);
     }
     if (!elements.empty()) last = {elements.back().sent, lastScatter, lastReduce};

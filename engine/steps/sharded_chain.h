@@ -15,14 +15,22 @@ struct Element {
     Each computed, sent;
 };
 
+/// When gradients of several microbatches are reduced: after the last one; after each; or shards after each, and their
+/// sums over replicas after the last one.
+enum class Accumulate { Last, Each, Scatter };
+inline constexpr std::string_view kAccumulates[] = {"last", "each", "scatter"};  // in files
+
 /// Parameters that control prefetching, reduction and freeing in FSDP.
 struct Sharding {
     int prefetchForward = 2, prefetchBackward = 1, scatterLimit = 1;
     bool reshards = true, keepsLast = true, hasOneLane = true;
     bool reducesReplicas = false;  // an all-reduce over the replicas after each reduce-scatter
     bool keepsFirst = false;       // the last unit uses the first one's matrix
+    Accumulate accumulate = Accumulate::Last;
 };
 Sharding shardingOf(const StepSetup& setup);
+/// Last for kinds without the key.
+Accumulate accumulateOf(const StepSetup& setup);
 
 inline constexpr std::string_view kCommLanes[] = {"one", "split"};
 /// The keys of `Sharding`.
@@ -79,8 +87,9 @@ struct ChainOps {
     const StepTimes &gather, &scatter, &reduce;
 };
 
-/// F_0..F_(L-1), B_(L-1)..B_0 for each microbatch, with the all-gathers before them and, in the last microbatch, the
-/// reduce-scatters after them. Returns what the optimizer waits for; records what units keep.
+/// F_0..F_(L-1), B_(L-1)..B_0 for each microbatch, with the all-gathers before them and, in microbatches that reduce,
+/// the reduce-scatters after them; the next microbatch then waits for these, and gathers when its turn has come. Returns
+/// what the optimizer waits for; records what units keep.
 ///
 /// Source  steps.md §1.1, fsdp and hsdp: what FSDP2's streams and events allow
 std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& sharding, int layers, int microbatches,

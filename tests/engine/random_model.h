@@ -76,7 +76,9 @@ inline std::string randomModelStep(std::mt19937& random) {
             break;
         case 1:
             mesh = {{"dp", "2"}, {"fsdp", "4"}};
-            step = {{"step", quoted("hsdp")}, {"reshard_after_forward", flag()}};
+            step = {{"step", quoted("hsdp")},
+                    {"reshard_after_forward", flag()},
+                    {"accumulate", wordOf({"last", "each", "scatter"})}};
             break;
         case 2:
             mesh = {{"tp", "2"}};

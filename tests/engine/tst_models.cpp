@@ -391,6 +391,50 @@ private slots:
         QVERIFY2(all < one / 6 && all > 0, qPrintable(QString("%1 %2").arg(one).arg(all)));
     }
 
+    /// Reductions after each microbatch: the next one waits for them and gathers when the last backward has ended.
+    void gradientsOfEachMicrobatch() {
+        const auto ran = [](const char* step) {
+            return ranStep(fileOf(R"({"preset": "llama-3-8b", "recompute": "full", "global_batch": 48})",
+                                  R"({"dp": 4, "fsdp": 4})", step, R"({"intra": {"bandwidth_gbs": 30}})"));
+        };
+        const auto last = ran(R"({"step": "hsdp"})"), each = ran(R"({"step": "hsdp", "accumulate": "each"})"),
+                   scatter = ran(R"({"step": "hsdp", "accumulate": "scatter"})");
+        const auto spans = [](const StepRun& step, OpKind kind) {
+            std::vector<std::pair<Time, Time>> all;
+            const Timeline& timeline = *step.timeline;
+            for (const Lane& lane : timeline.program->lanes)
+                for (Row row = lane.begin; row < lane.end; ++row)
+                    if (timeline.program->ops[row].kind() == kind)
+                        all.emplace_back(timeline.startOf(row), timeline.end[row]);
+            std::sort(all.begin(), all.end());
+            return all;
+        };
+        const std::size_t units = 34, microbatches = 3;
+        QCOMPARE(spans(*last, OpKind::ReduceScatter).size(), units);
+        QCOMPARE(spans(*each, OpKind::ReduceScatter).size(), microbatches * units);
+        QCOMPARE(spans(*each, OpKind::AllReduce).size(), microbatches * units);
+        QCOMPARE(spans(*scatter, OpKind::ReduceScatter).size(), microbatches * units);
+        QCOMPARE(spans(*scatter, OpKind::AllReduce).size(), units);
+        QVERIFY(last->timeline->totalTime() < scatter->timeline->totalTime());
+        QVERIFY(scatter->timeline->totalTime() <= each->timeline->totalTime());
+        QVERIFY(each->memoryPeak() < last->memoryPeak() && each->memoryPeak() == scatter->memoryPeak());
+        QVERIFY(sentBytes(*last) < sentBytes(*scatter) && sentBytes(*scatter) < sentBytes(*each));
+        for (const auto& step : {each, scatter}) {
+            const auto forwards = spans(*step, OpKind::Forward), backwards = spans(*step, OpKind::Backward),
+                       gathers = spans(*step, OpKind::GatherForward), scatters = spans(*step, OpKind::ReduceScatter);
+            const std::size_t first = gathers.size() / microbatches;
+            QVERIFY(forwards[units].first >= scatters[units - 1].second);
+            QVERIFY(gathers[first].first >= backwards[units - 1].second);
+            QVERIFY(gathers[first].first < forwards[units].first);
+        }
+        QVERIFY(each->memoryPeak() <= memoryEstimate(each->setup)->peak() * 1.001);
+        const auto alone = [](const char* accumulate) {
+            return ranStep(fileOf(R"({"preset": "llama-3-8b"})", R"({"fsdp": 8})",
+                                  object({{"step", quoted("fsdp")}, {"accumulate", quoted(accumulate)}})));
+        };
+        QCOMPARE(alone("each")->timeline->totalTime(), alone("last")->timeline->totalTime());
+    }
+
     void aRankThatIsSlowIsSimulatedWhole() {
         const std::string model = R"({"preset": "llama-3-8b", "recompute": "flash"})";
         const auto alike = ranStep(fileOf(model, R"({"fsdp": 2, "tp": 2})", R"({"step": "mesh"})"));

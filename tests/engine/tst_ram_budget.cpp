@@ -5,6 +5,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/steps/chunks.h"
 #include "engine/steps/run_step.h"
+#include "engine/steps/sharded_chain.h"
 
 #include "tests/engine/random_model.h"
 #include "tests/engine/random_scenario.h"
@@ -210,7 +211,8 @@ private:
             } else if (op.op.kind() == (m_id == "zero-offload" ? OpKind::Download : OpKind::ReduceScatter)) {
                 freed = {number};
             }
-            const int one = m_id == "zero-offload" ? op.op.microbatch().value : -1;
+            const bool isOfOne = m_id == "zero-offload" || accumulateOf(m_step.setup) != Accumulate::Last;
+            const int one = isOfOne ? op.op.microbatch().value : -1;
             for (const int unit : freed)
                 add(MemoryPart::Gradients, message * unitAt(unit).parameters(), firstBackward(unit, one), op.end);
         }
