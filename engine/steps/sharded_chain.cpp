@@ -138,7 +138,9 @@ StepFormula formOfChain(const StepSetup& setup, FormInput in, double f, double b
     const bool gathersBack = sharding.reshards, isAhead = sharding.prefetchBackward > 0;
     if (sharding.scatterLimit == 0 && L > 1) in.refuse("every backward waits for the reduce-scatter before it");
     if (sharding.hasOneLane && sharding.reducesReplicas) in.refuse("collectives share one communicator");
-    if (sharding.prefetchBackward > 1 && gathersBack && L > 1)
+    // A single unit's backward then gathers before its forward does.
+    const bool gathersFirst = sharding.prefetchForward == 0 && !sharding.keepsLast;
+    if (sharding.prefetchBackward > 1 && gathersBack && (L > 1 || gathersFirst))
         in.refuse("backward gathers start more than one unit ahead");
     if (sharding.prefetchForward > 0) {
         add("E", std::max(g + L * f, L * g + f));

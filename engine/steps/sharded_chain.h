@@ -88,8 +88,8 @@ struct ChainOps {
 };
 
 /// F_0..F_(L-1), B_(L-1)..B_0 for each microbatch, with the all-gathers before them and, in microbatches that reduce,
-/// the reduce-scatters after them; the next microbatch then waits for these, and gathers when its turn has come. Returns
-/// what the optimizer waits for; records what units keep.
+/// the reduce-scatters after them; the next microbatch then waits for these, and gathers when its turn has come.
+/// Returns what the optimizer waits for; records what units keep.
 ///
 /// Source  steps.md §1.1, fsdp and hsdp: what FSDP2's streams and events allow
 std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& sharding, int layers, int microbatches,
