@@ -80,7 +80,7 @@ QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& cho
     }
     Table table = valueTable(std::move(columns), std::move(rows));
     scaleTimes(table, unitText(question.timeUnit));
-    QString out = Text::tr("%1 devices, %2 sequences per step: %3 meshes run, %4 fit, %5 cannot run")
+    QString out = Text::tr("%1 devices, %2 sequences per step: %3 meshes ran, %4 fit, %5 cannot run")
                       .arg(question.devices)
                       .arg(sequencesOf(question))
                       .arg(order.size())
@@ -125,7 +125,7 @@ int sweepMeshes(const Arguments& arguments, const std::optional<RowsForm>& form,
     }
     if (const int code = finishPrinting(); code != kDone) return code;
     if (!shard && bestFirst(outcomes).empty())
-        return complain(kFailed, arguments.source(), {"no mesh can run; the output says why", "model"});
+        return complain(kFailed, arguments.source(), {"no mesh can run; see the output for the reasons", "model"});
     return kDone;
 }
 

@@ -156,7 +156,7 @@ int simulateAll(const QStringList& args) {
     if (tally.ran > 0) return kDone;
     if (scenario->schedules.size() == 1) return complain(kFailed, arguments->source(), tally.refusal);
     return complain(kFailed, arguments->source(),
-                    {Text::tr("no schedule can run; the output says why").toStdString(), "schedules"});
+                    {Text::tr("no schedule can run; see the output for the reasons").toStdString(), "schedules"});
 }
 
 }  // namespace

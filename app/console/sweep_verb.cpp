@@ -223,9 +223,9 @@ Result<Request> readRequest(const QStringList& args) {
 bool printsNothing(const Request& request) { return request.picture && !request.rows; }
 
 Error whyNothingRan(const std::string& refusal, bool isSilent) {
-    const QString message = isSilent
-                                ? Text::tr("no point can run; first reason: %1").arg(QString::fromStdString(refusal))
-                                : Text::tr("no point can run; the output says why");
+    const QString message =
+        isSilent ? Text::tr("no point can run; the first reason: %1").arg(QString::fromStdString(refusal))
+                 : Text::tr("no point can run; see the output for the reasons");
     return {message.toStdString(), "series"};
 }
 

@@ -200,9 +200,9 @@ QString MeshSearch::answer() const {
     const auto best = m_chart->best();
     const std::size_t ran = m_chart->told().ran;
     if (ran == 0) return {};
-    if (!best) return tr("%1 meshes run, none fits in memory").arg(ran);
+    if (!best) return tr("%1 meshes ran, none fits in memory").arg(ran);
     const QString time = formatTime(m_outcomes[*best].total, unitText(m_question.timeUnit), 4);
-    return tr("%1 meshes run · %2 is the fastest that fits: %3 for %4 sequences")
+    return tr("%1 meshes ran · %2 is the fastest that fits: %3 for %4 sequences")
         .arg(ran)
         .arg(toQString(textOf(m_choices[*best])), time)
         .arg(sequencesOf(m_question));

@@ -79,8 +79,8 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding&
 Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load,
                 std::stop_token stop = {});
 
-/// A lower bound on the total time of any order of a regular program's work with this placement (model.md §5); possibly
-/// no order reaches it. It is the larger of the busiest device plus its way in and out, and of the longest chain of one
+/// A lower bound on the total time of any order of a regular program's work with this placement (model.md §5), which
+/// no order may reach. It is the larger of the busiest device plus its way in and out, and of the longest chain of one
 /// microbatch. Fused pairs are part of the work: a device that runs some is busy for their time.
 ///
 /// Shapes  pairs[L], as in ProgramLoad

@@ -372,8 +372,8 @@ constexpr Reason kAllReduceRecursiveDoubling{
     "all of S in each:"};
 constexpr Reason kAllReduceHalvingDoubling{
     "2 (n − 1) / n",
-    "Half of the buffer in the first step, a quarter in the second, and so on: S/2 + S/4 + … is (n − 1)/n of S, and "
-    "the same again in reverse:"};
+    "Half of the buffer in the first step, a quarter in the second, and so on: S/2 + S/4 + … is (n − 1)/n of S, "
+    "and the same again in reverse:"};
 constexpr Reason kAllReduceHierarchical{
     "2 (n − 1) / n",
     "First each node sums among its own ranks, over the fast link. Then only S divided by the ranks per node crosses "

@@ -30,7 +30,7 @@ Result<void> checkLink(const std::string& place, const LinkSpeed& link) {
     if (!(link.latency >= 0 && link.latency <= 1e9))
         return Error{"must be from 0 to 1,000,000,000 microseconds", place + ".latency_us"};
     if (!(link.bandwidth > 0 && link.bandwidth <= 1e9))
-        return Error{"must be more than 0, and at most 1,000,000,000 GB/s", place + ".bandwidth_gbs"};
+        return Error{"must be greater than 0 and at most 1,000,000,000 GB/s", place + ".bandwidth_gbs"};
     return {};
 }
 

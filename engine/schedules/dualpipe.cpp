@@ -2,8 +2,8 @@
 // as one op, so that the communication of each hides behind the computation of the other. DualPipeV folds this into a
 // wave on half as many devices.
 //
-// Source  DeepSeek-AI 2024, DeepSeek-V3 Technical Report, §3.2.1 and figure 5, and github.com/deepseek-ai/DualPipe; for
-//         the wave Sea AI Lab 2025, DualPipe could be better without the Dual
+// Source  DeepSeek-AI 2024, DeepSeek-V3 Technical Report, §3.2.1 and figure 5, and github.com/deepseek-ai/DualPipe;
+//         for the wave Sea AI Lab 2025, DualPipe could be better without the Dual
 // Shape   DualPipe: D devices, even, MBS microbatches, even, at least 2D, half of them in each direction; DualPipeV: D
 //         devices, MBS >= 2D, 2 chunks. D lanes, with whole and with split backwards
 // Memory  a device needs at most D+1 activations, or D+1/2 for the wave; DualPipe needs two copies of the parameters

@@ -56,7 +56,7 @@ Result<void> checkRates(const ParameterValue::Object& values, const Parameter& p
             if (auto ok = checkRates(*inner, *part, place + "."); !ok) return ok;
         } else if (const auto* number = std::get_if<double>(&value.held); number && *number == 0) {
             if (name != "latency_us" && part->usual != 0.0)
-                return Error{"must be more than 0, is 0" +
+                return Error{"must be greater than 0, is 0" +
                                  (part->usual ? "; default: " + numberText(*part->usual) : std::string()),
                              place};
         }

@@ -1,7 +1,5 @@
 #include "engine/transformers/layer_costs.h"
 
-#include <algorithm>
-
 namespace bubblescope {
 
 namespace {

@@ -91,15 +91,9 @@ namespace {
 /// Computes alike layers once.
 template <class Of>
 double sumOverLayers(const Transformer& shape, const Of& of) {
-    std::array<int, Transformer::kKinds> counts{}, firsts{};
-    for (int layer = shape.layers; layer-- > 0;) {
-        const auto kind = static_cast<std::size_t>(shape.kindOf(layer));
-        ++counts[kind];
-        firsts[kind] = layer;
-    }
     double sum = 0;
-    for (std::size_t kind = 0; kind < counts.size(); ++kind)
-        if (counts[kind] > 0) sum += counts[kind] * of(firsts[kind]);
+    for (const std::vector<int>& alike : alikeLayers(shape))
+        sum += static_cast<double>(alike.size()) * of(alike.front());
     return sum;
 }
 

@@ -254,7 +254,7 @@ private slots:
                 QStringList{"simulate", "-"} + options,
                 fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}, {\"kind\": \"gpipe\", \"chunks\": 2}]"));
             QCOMPARE(ran.code, 1);
-            QCOMPARE(ran.err, "bubblescope: -: schedules: no schedule can run; the output says why\n");
+            QCOMPARE(ran.err, "bubblescope: -: schedules: no schedule can run; see the output for the reasons\n");
             QVERIFY(ran.out.contains("needs an even number of chunks, has 3"));
         }
         const Ran one = runProgram({"simulate", "-"}, fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}]"));

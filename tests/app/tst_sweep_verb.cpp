@@ -170,7 +170,7 @@ private slots:
         const Ran ran =
             runProgram({"sweep", "-", "--csv", "--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"}, kSmall);
         QCOMPARE(ran.code, 1);
-        QCOMPARE(ran.err, "bubblescope: -: series: no point can run; the output says why\n");
+        QCOMPARE(ran.err, "bubblescope: -: series: no point can run; see the output for the reasons\n");
         QCOMPARE(ran.out.count('\n'), 3);
     }
 
@@ -278,7 +278,7 @@ private slots:
                                        << "--theme: must be light, dark or print, not \"blue\"";
         QTest::newRow("all refused")
             << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"} << 1
-            << "-: series: no point can run; first reason: needs an even number of chunks, has 3";
+            << "-: series: no point can run; the first reason: needs an even number of chunks, has 3";
         QTest::newRow("no such folder") << QStringList{"-o", "no/a.svg"} << 1 << "no/a.svg: the folder ";
     }
 

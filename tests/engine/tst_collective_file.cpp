@@ -106,7 +106,7 @@ private slots:
         add(R"("collective": "reduce", "cluster": {"node_size": 0})",
             "cluster.node_size: must be from 1 to 4,096, is 0");
         add(R"("collective": "reduce", "cluster": {"intra": {"bandwidth_gbs": 0}})",
-            "cluster.intra.bandwidth_gbs: must be more than 0, and at most 1,000,000,000 GB/s");
+            "cluster.intra.bandwidth_gbs: must be greater than 0 and at most 1,000,000,000 GB/s");
         add(R"("collective": "reduce", "cluster": {"intra": {"per": "node"}})",
             "cluster.intra.per: unknown key; nearest: \"latency_us\"");
         add(R"("collective": "reduce", "cluster": {"inter": {"per": "rack"}})",
