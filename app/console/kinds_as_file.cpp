@@ -53,7 +53,7 @@ Result<std::string> scenarioOfKinds(const std::vector<std::string>& words) {
         entries += (entries.empty() ? "{" : ", {") + quotedText(meant.front().family->key) + ": " +
                    quotedText(meant.front().id) + "}";
     }
-    return R"({"format": "bubblescope-scenario", "version": 1, "schedules": [)" + entries + "]}";
+    return R"({"format": "bubblescope-scenario", "version": 2, "schedules": [)" + entries + "]}";
 }
 
 QStringList kindWords() {

@@ -19,8 +19,8 @@ const QString kJson = QStringLiteral("--json");
 
 /// The usual ways to train a model on one node of eight devices.
 std::string scenarioOf(std::string_view model) {
-    return R"({"format": "bubblescope-scenario", "version": 1, "model": {"preset": ")" + std::string(model) +
-           R"(", "recompute": "flash"}, "mesh": {"fsdp": 8}, "schedules": [{"step": "ddp"}, {"step": "zero-1"},
+    return R"({"format": "bubblescope-scenario", "version": 2, "model": {"preset": ")" + std::string(model) +
+           R"("}, "mesh": {"fsdp": 8}, "schedules": [{"step": "ddp"}, {"step": "zero-1"},
                 {"step": "zero-2"}, {"step": "fsdp"}, {"step": "zero-offload"}]})";
 }
 
@@ -51,7 +51,7 @@ void printReport(const ModelReport& report) {
         const QString facts =
             Text::tr("%1 parameters, %2 forward, %3 of activations per microbatch")
                 .arg(whole(layerParameters(shape, layer).sum()), flops(model.flopsOfLayer(layer).sum()),
-                     plainSpaces(formatBytes(activationBytes(model, layer, {}))));
+                     plainSpaces(formatBytes(activationsOf(model, layer, report.isByTable))));
         line(kinds.size() == 1 ? Text::tr("one layer on one rank: %1").arg(facts)
                                : Text::tr("layer %1 and %2 others like it, on one rank: %3")
                                      .arg(layer)
@@ -77,7 +77,7 @@ void printReport(const ModelReport& report) {
         for (const double bytes : {memory.parameters, memory.gradients, memory.optimizer, memory.activations,
                                    memory.gathered, memory.head, memory.peak(), memory.host})
             row += bytes == 0 ? QStringLiteral("-") : plainSpaces(formatBytes(bytes));
-        row += memory.peak() <= report.memoryBytes ? Text::tr("yes") : Text::tr("no");
+        row += report.hardware.fits(memory.peak()) ? Text::tr("yes") : Text::tr("no");
         rows.push_back(row);
     }
     line({});

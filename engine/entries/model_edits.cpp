@@ -69,6 +69,7 @@ Mesh meshIn(const Object& sizes) {
     Mesh mesh;
     for (std::size_t axis = 0; axis < kAxes; ++axis)
         if (const auto size = valueNamed(sizes, kAxisKeys[axis])) mesh.sizes[axis] = std::get<int>(size->held);
+    if (const auto cut = valueNamed(sizes, kExpertCutKey)) mesh.expertCut = std::get<int>(cut->held);
     return mesh;
 }
 
@@ -77,6 +78,7 @@ Object sizesOf(const Mesh& mesh, const Object& shared) {
     for (std::size_t axis = 0; axis < kAxes; ++axis)
         if (mesh.sizes[axis] > 1 || valueNamed(shared, kAxisKeys[axis]))
             setNamed(sizes, kAxisKeys[axis], {mesh.sizes[axis]});
+    if (mesh.expertCut > 1 || valueNamed(shared, kExpertCutKey)) setNamed(sizes, kExpertCutKey, {mesh.expertCut});
     return sizes;
 }
 
@@ -180,6 +182,27 @@ Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view
     return scenario;
 }
 
+std::span<const std::string_view> recomputeKeys() {
+    static constexpr std::string_view kKeys[] = {"recompute", "recompute_modules", "recompute_layers", "recompute_unit",
+                                                 "recompute_every"};
+    return kKeys;
+}
+
+Scenario withRecompute(Scenario scenario, std::size_t step, Recompute recompute) {
+    const auto clear = [](Object& model) {
+        for (const std::string_view key : recomputeKeys())
+            if (key != "recompute") std::erase_if(model, [&](const NamedValue& one) { return one.name == key; });
+    };
+    ScheduleEntry& entry = scenario.schedules[step];
+    if (Object own = objectNamed(entry.values, "model"); !own.empty()) {
+        clear(own);
+        setOwn(entry, "model", std::move(own));
+    }
+    clear(scenario.training.model);
+    return withTrainingValue(std::move(scenario), step, "model.recompute",
+                             ParameterValue{std::string(kRecomputes[static_cast<std::size_t>(recompute)])});
+}
+
 void retellRecompute(const Scenario& before, Scenario& now) {
     const auto endOf = [](const Scenario& scenario, std::size_t step) {
         const auto model = modelOf(modelOfStep(scenario, step));
@@ -199,6 +222,7 @@ std::string meshText(const Mesh& mesh) {
         if (mesh.sizes[axis] > 1)
             text +=
                 (text.empty() ? "" : " x ") + std::string(kAxisNames[axis]) + ' ' + std::to_string(mesh.sizes[axis]);
+    if (mesh.expertRanks() > mesh[MeshAxis::Ep]) text += " x ETP " + std::to_string(mesh.expertCut);
     return text.empty() ? "1 device" : text;
 }
 
@@ -311,7 +335,6 @@ Scenario withModel(Scenario scenario) {
     if (std::find(std::begin(kUnits), std::end(kUnits), unit) == std::end(kUnits)) unit = "ms";
     Training& training = scenario.training;
     setNamed(training.model, "preset", {std::string("llama-3-8b")});
-    setNamed(training.model, "recompute", {std::string("flash")});
     setAt(training.cluster, "device.preset", ParameterValue{std::string("h100")});
     setAt(training.cluster, "intra.preset", ParameterValue{std::string("nvlink-4")});
     setAt(training.cluster, "inter.preset", ParameterValue{std::string("infiniband-ndr")});

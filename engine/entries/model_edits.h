@@ -2,7 +2,9 @@
 
 #include "engine/scenario/scenario.h"
 #include "engine/steps/mesh.h"
+#include "engine/transformers/trained_model.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,11 @@ std::optional<ParameterValue> trainingValue(const Scenario& scenario, std::size_
 /// Sets that value: for the step alone if it sets that key itself, otherwise for all. Nothing removes the value.
 Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view path,
                            std::optional<ParameterValue> value);
+
+/// The keys of a model that say what is recomputed.
+std::span<const std::string_view> recomputeKeys();
+/// Another recompute for a step and those that share its model; what only the present one uses is left out.
+Scenario withRecompute(Scenario scenario, std::size_t step, Recompute recompute);
 
 /// Updates labels that name the recompute setting a step had before, such as "FSDP 8 x TP 8, flash".
 ///

@@ -5,6 +5,7 @@
 #include "engine/io/json_fields.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/io/settings.h"
+#include "engine/io/version_one.h"
 
 #include <nlohmann/json.hpp>
 
@@ -110,10 +111,11 @@ Result<void> readPart(const json& root, const char* key, std::optional<T>& out) 
     return memberOf(root, key) ? readPart(root, key, out.emplace()) : Result<void>();
 }
 
-Result<Experiment> toExperiment(const json& root) {
+Result<Experiment> toExperiment(json root) {
     Experiment out;
     out.series = foundingSchedules();
     Result<void> result = checkFormat(root, kExperimentFormat);
+    if (result) result = upgrade(root);
     if (result) result = checkObject(root, {}, experimentKeys());
     if (result) result = readKey(root, {}, "title", out.title);
     if (result) result = readKey(root, {}, "note", out.note);
@@ -156,7 +158,7 @@ Result<Experiment> readDraft(std::string_view bytes, std::span<const Setting> se
     auto root = parseJson(bytes);
     if (!root) return root.error();
     if (auto ok = applySettings(*root, settings, kExperimentFormat); !ok) return ok.error();
-    return toExperiment(*root);
+    return toExperiment(std::move(*root));
 }
 
 std::string writeExperiment(const Experiment& experiment) {

@@ -36,10 +36,14 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
     const std::string known = std::to_string(wanted.version);
     if (!version) return Error{"is missing; " + noun + " needs \"version\": " + known, "version"};
     const double number = version->is_number() ? numberOf(*version) : 0;
+    std::string readable = "1";
+    for (int each = 2; each <= wanted.version; ++each)
+        readable += (each == wanted.version ? " or " : ", ") + std::to_string(each);
     if (number > wanted.version && number == std::floor(number))
-        return Error{"is " + described(*version) + ", newer than this program can read; it reads version " + known,
+        return Error{"is " + described(*version) + ", newer than this program can read; it reads version " + readable,
                      "version"};
-    if (number != wanted.version) return expected(known, *version, "version");
+    if (number < 1 || number > wanted.version || number != std::floor(number))
+        return expected(readable, *version, "version");
     return {};
 }
 

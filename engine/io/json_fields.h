@@ -11,18 +11,18 @@ namespace bubblescope {
 /// A kind of file that this program reads, identified by its keys `format` and `version`.
 struct FileFormat {
     std::string_view id;
-    int version;
+    int version;            // the newest; all before it are read as well
     std::string_view noun;  // "a scenario"
     std::string_view verb;  // the verb of the command line that runs such a file
 };
 
-inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 1, "a scenario", "simulate"};
-inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 1, "an experiment", "sweep"};
+inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 2, "a scenario", "simulate"};
+inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 2, "an experiment", "sweep"};
 inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 1, "a collective", "collective"};
 inline constexpr FileFormat kStyleFormat = {"bubblescope-style", 1, "a style", "render FILE --style"};
 inline constexpr FileFormat kLessonFormat = {"bubblescope-lesson", 1, "a lesson", "lesson"};
 
-/// Refuses a file of another format, or of a version newer than this program reads.
+/// Refuses a file of another format, or of a version that this program does not read.
 Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);
 
 /// "must be a number, is "four"".

@@ -50,7 +50,7 @@ Result<Base> readDocument(const json& value, const std::string& place, const Pre
         json whole = value;
         const FileFormat& format = value.contains("collective") ? kCollectiveFormat : kScenarioFormat;
         whole.emplace("format", format.id);
-        whole.emplace("version", format.version);
+        whole.emplace("version", 1);
         base.text = whole.dump();
     } else {
         return expected("an object or \"preset:NAME\"", value, place);

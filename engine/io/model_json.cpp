@@ -5,7 +5,7 @@
 #include "engine/io/json_text.h"
 #include "engine/steps/model_step.h"
 #include "engine/transformers/hardware.h"
-#include "engine/transformers/layer_bytes.h"
+#include "engine/transformers/layer_work.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,21 +13,26 @@ namespace bubblescope {
 
 using nlohmann::ordered_json;
 
+double activationsOf(const TrainedModel& model, int layer, bool isByTable) {
+    return keptOf(model, model.recompute, caseOf(model, layer, {}), isByTable).kept;
+}
+
 Result<ModelReport> modelReport(const Scenario& scenario) {
     if (scenario.training.model.empty())
         return Error{"is missing; a model needs a preset, such as \"llama-3-8b\", or a custom shape", "model"};
     auto model = modelOf(scenario.training.model);
     if (!model) return Error{model.error().message, "model." + model.error().field};
     const int layer = model->shape.lastLayer();
-    if (auto ok = checkActivations(activationBytes(*model, layer, {})); !ok)
-        return Error{ok.error().message, "model." + ok.error().field};
-    const auto hardware = hardwareOf(scenario.training.cluster);
+    const auto hardware = hardwareOf(scenario.training.cluster, model->isFp8);
     if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
     ModelReport report;
+    report.isByTable = !hardware->cluster.usesAllPorts;
+    if (auto ok = checkActivations(activationsOf(*model, layer, report.isByTable)); !ok)
+        return Error{ok.error().message, "model." + ok.error().field};
     report.model = std::move(*model);
     const KnownTransformer* known = findTransformer(report.model.name);
     report.title = known ? std::string(known->title) : scenario.title;
-    report.memoryBytes = hardware->memoryBytes();
+    report.hardware = *hardware;
     const std::vector<std::string> labels = labelsOf(scenario);
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
         const ScheduleEntry& entry = scenario.schedules[i];
@@ -56,7 +61,7 @@ std::string modelJson(const ModelReport& report) {
         {"layer",
          {{"parameters", whole(layerParameters(model.shape, layer).sum())},
           {"forward_flops", model.flopsOfLayer(layer).sum()},
-          {"activation_bytes", whole(activationBytes(model, layer, {}))}}},
+          {"activation_bytes", whole(activationsOf(model, layer, report.isByTable))}}},
         {"layers", ordered_json::array()},
         {"steps", ordered_json::array()},
     };
@@ -70,7 +75,7 @@ std::string modelJson(const ModelReport& report) {
                                  {"experts", whole(parts.experts * parts.expert)},
                                  {"whole", whole(parts.whole)},
                                  {"forward_flops", model.flopsOfLayer(alike.front()).sum()},
-                                 {"activation_bytes", whole(activationBytes(model, alike.front(), {}))}});
+                                 {"activation_bytes", whole(activationsOf(model, alike.front(), report.isByTable))}});
     }
     for (const StepMemoryLine& line : report.steps) {
         ordered_json step = {{"step", line.step}, {"label", line.label}};
@@ -85,7 +90,7 @@ std::string modelJson(const ModelReport& report) {
             step["head_bytes"] = whole(memory.head);
             step["peak_bytes"] = whole(memory.peak());
             step["host_bytes"] = whole(memory.host);
-            step["fits"] = memory.peak() <= report.memoryBytes;
+            step["fits"] = report.hardware.fits(memory.peak());
         } else {
             step["error"] = line.memory.error().message;
         }

@@ -2,6 +2,7 @@
 
 #include "engine/scenario/scenario.h"
 #include "engine/steps/model_memory.h"
+#include "engine/transformers/hardware.h"
 #include "engine/transformers/trained_model.h"
 
 namespace bubblescope {
@@ -16,8 +17,9 @@ struct StepMemoryLine {
 /// The report on a model and the steps that train it: the contents of `bubblescope model`.
 struct ModelReport {
     TrainedModel model;
-    std::string title;       // of the model, or of the scenario
-    double memoryBytes = 0;  // of a device
+    std::string title;  // of the model, or of the scenario
+    Hardware hardware;
+    bool isByTable = false;  // activations are those of version 1
     std::vector<StepMemoryLine> steps;
 };
 
@@ -25,6 +27,9 @@ struct ModelReport {
 ///
 /// Errors  the scenario has no model
 Result<ModelReport> modelReport(const Scenario& scenario);
+
+/// Bytes that a layer keeps per microbatch on a single device.
+double activationsOf(const TrainedModel& model, int layer, bool isByTable);
 
 /// The report as `bubblescope model --json` prints it.
 std::string modelJson(const ModelReport& report);

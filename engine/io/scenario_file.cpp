@@ -4,6 +4,7 @@
 #include "engine/io/json_fields.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/io/settings.h"
+#include "engine/io/version_one.h"
 #include "engine/results/published.h"
 #include "engine/steps/shared_keys.h"
 
@@ -37,10 +38,11 @@ Result<void> readPublished(const json& root, ParameterValue::List& out) {
     return {};
 }
 
-Result<Scenario> toScenario(const json& root) {
+Result<Scenario> toScenario(json root) {
     Scenario out;
     out.schedules = foundingSchedules();
     Result<void> result = checkFormat(root, kScenarioFormat);
+    if (result) result = upgrade(root);
     if (result) result = checkObject(root, {}, scenarioKeys());
     if (result) result = readKey(root, {}, "title", out.title);
     if (result) result = readKey(root, {}, "workload", out.workload);
@@ -64,7 +66,7 @@ Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> s
     const auto before = !settings.empty() && memberOf(*root, publishedParameter().key) ? toScenario(*root)
                                                                                        : Result<Scenario>(Scenario());
     if (auto ok = applySettings(*root, settings, kScenarioFormat); !ok) return ok.error();
-    auto scenario = toScenario(*root);
+    auto scenario = toScenario(std::move(*root));
     if (scenario && before) scenario->published = keptPublished(*before, *scenario);
     if (scenario && !before) scenario->published.clear();  // for a workload that does not run
     return scenario;

@@ -218,7 +218,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
 }
 
 std::shared_ptr<const Run> unfolded(const std::shared_ptr<const Run>& run, long long mostOps) {
-    if (!run->step) return run;
+    if (!run->step || run->step->ranks.ranks() > kMaxUnfoldedRanks) return run;
     const auto folded = static_cast<long long>(run->timeline->program->ops.size());
     if (folded * run->step->ranks.ranks() / std::max(1, run->step->ranks.workers()) > mostOps) return run;
     Result<StepRun> step = runStep(run->schedule, Folding::None);

@@ -204,18 +204,23 @@ std::string_view nameOfChange(std::string_view key, std::string_view value) {
     return at == std::end(kNamed) ? std::string_view() : at->name;
 }
 
-/// Other recompute settings for a model's step, and meshes on as many devices in which one axis is up to eight times
-/// larger or smaller; these also with flash attention.
+/// Another attention and other recompute settings for a model's step, and meshes on as many devices in which one axis
+/// is up to eight times larger or smaller; these also with flash attention.
 void addTraining(Changes& changes, const Scenario& alone) {
     constexpr int kFarthest = 8;
     const auto become = [&](const Scenario& other) { return [&](Trial& trial) { trial = trialOf(other, 0); }; };
     const auto model = modelOf(modelOfStep(alone, 0));
+    const bool isFlash = model && model->attention == Attention::Flash;
+    const auto withFlash = [](const Scenario& scenario) {
+        return withTrainingValue(scenario, 0, "model.attention", ParameterValue{std::string("flash")});
+    };
+    if (model && !isFlash) changes.add(ChangeKind::OtherRecompute, "flash attention", become(withFlash(alone)));
     for (std::size_t i = 0; model && i < std::size(kRecomputes); ++i) {
         const auto recompute = static_cast<Recompute>(i);
-        if (recompute == model->recompute) continue;
-        const Scenario other =
-            withTrainingValue(alone, 0, "model.recompute", ParameterValue{std::string(kRecomputes[i])});
-        changes.add(ChangeKind::OtherRecompute, std::string(nameOf(recompute)), become(other));
+        // With flash attention there is nothing of its core to recompute.
+        if (recompute == model->recompute || (isFlash && recompute == Recompute::Selective)) continue;
+        changes.add(ChangeKind::OtherRecompute, std::string(nameOf(recompute)),
+                    become(withRecompute(alone, 0, recompute)));
     }
     const Mesh now = meshOf(alone, 0);
     std::vector<Mesh> meshes{now};
@@ -226,10 +231,8 @@ void addTraining(Changes& changes, const Scenario& alone) {
             meshes.push_back(choice.mesh);
             const Scenario other = withMesh(alone, 0, choice.mesh);
             changes.add(ChangeKind::OtherMesh, meshText(choice.mesh), become(other));
-            if (model && model->recompute != Recompute::Flash)
-                changes.add(
-                    ChangeKind::OtherMesh, meshText(choice.mesh) + ", flash",
-                    become(withTrainingValue(other, 0, "model.recompute", ParameterValue{std::string("flash")})));
+            if (model && !isFlash)
+                changes.add(ChangeKind::OtherMesh, meshText(choice.mesh) + ", flash", become(withFlash(other)));
         }
 }
 

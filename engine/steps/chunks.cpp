@@ -10,9 +10,9 @@ namespace bubblescope {
 namespace {
 
 ModelUnit shareOf(ModelUnit unit, double share) {
-    for (double* part : {&unit.dense, &unit.experts, &unit.layers.projections, &unit.layers.core, &unit.layers.mlp,
-                         &unit.layers.shared, &unit.layers.router, &unit.head, &unit.activations})
-        *part *= share;
+    for (double* part : {&unit.dense, &unit.experts, &unit.activations}) *part *= share;
+    unit.layers = unit.layers.scaled(share);
+    unit.plain = unit.plain.scaled(share);
     unit.isPlain = false;
     return unit;
 }

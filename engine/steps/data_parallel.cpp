@@ -6,6 +6,7 @@
 // Shape    L layers; a lane `compute`, and `comm` if collectives overlap with it
 
 #include "engine/steps/sent_notes.h"
+#include "engine/steps/sharded_chain.h"
 #include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
@@ -53,11 +54,12 @@ constexpr Parameter kShardTimes[] = {
     oneTime("optimizer", "optimizer update of a rank's share"),
 };
 
-constexpr Parameter kBlockingParameters[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
-                                             kModelParameter, kClusterParameter,  timesParameter(kReduceTimes)};
+constexpr Parameter kBlockingParameters[] = {
+    kAccumulateParameter, kRanksParameter,   kSlowdownParameter,          kMeshParameter,
+    kModelParameter,      kClusterParameter, timesParameter(kReduceTimes)};
 constexpr Parameter kDdpParameters[] = {
-    BUCKET_PARAMETERS, kRanksParameter,   kSlowdownParameter,          kMeshParameter,
-    kModelParameter,   kClusterParameter, timesParameter(kReduceTimes)};
+    BUCKET_PARAMETERS, kAccumulateParameter, kRanksParameter,   kSlowdownParameter,
+    kMeshParameter,    kModelParameter,      kClusterParameter, timesParameter(kReduceTimes)};
 constexpr Parameter gatherParameter() {
     return {.key = "gather",
             .type = ParameterType::Choice,
@@ -74,15 +76,16 @@ constexpr Parameter kZero1Parameters[] = {
      .choices = kReduce,
      .without = "reduce-scatter"},
     BUCKET_PARAMETERS,
+    kAccumulateParameter,
     kRanksParameter,
     kSlowdownParameter,
     kMeshParameter,
     kModelParameter,
     kClusterParameter,
     timesParameter(kShardTimes)};
-constexpr Parameter kZero2Parameters[] = {
-    gatherParameter(), BUCKET_PARAMETERS, kRanksParameter,   kSlowdownParameter,
-    kMeshParameter,    kModelParameter,   kClusterParameter, timesParameter(kShardTimes)};
+constexpr Parameter kZero2Parameters[] = {gatherParameter(), BUCKET_PARAMETERS,  kAccumulateParameter,
+                                          kRanksParameter,   kSlowdownParameter, kMeshParameter,
+                                          kModelParameter,   kClusterParameter,  timesParameter(kShardTimes)};
 
 std::vector<std::string_view> neededToReduce(const StepSetup&) {
     return {"layers", "forward", "backward", "all_reduce", "optimizer"};
@@ -106,15 +109,19 @@ struct Passes {
     StepBuilder& out;
     UnitMemory memory{setup, setup.layers, setup.workload.microbatches, out};
     SentNotes sent{setup, setup.layers, out};
+    bool reducesEach = accumulateOf(setup) == Accumulate::Each;
 
     int last() const { return setup.workload.microbatches - 1; }
+    /// Of the ops that reduce a microbatch's gradients.
+    int numberOf(int microbatch) const { return reducesEach ? microbatch : 0; }
 
-    /// The forwards of a microbatch; each waits for what was gathered for it.
-    void forwards(int microbatch, std::span<const Each> gathered = {}) {
+    /// The forwards of a microbatch; each waits for what was gathered for it, the first one for `after` as well.
+    void forwards(int microbatch, std::span<const Each> gathered, Each after) {
         const StepTimes& forward = setup.timesOf("forward");
         for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
             const Each whole = gathered.empty() ? Each{} : gathered[static_cast<std::size_t>(layer)];
-            const Each done = out.compute(Op(Kind::Forward, layer, microbatch), forward[layer], {whole});
+            const Each done =
+                out.compute(Op(Kind::Forward, layer, microbatch), forward[layer], {whole, std::exchange(after, {})});
             memory.forward(layer, microbatch, {done, done, {}});
         }
     }
@@ -123,22 +130,28 @@ struct Passes {
         memory.backward(layer, microbatch, {done, done, {}});
         return done;
     }
-    /// All backwards before the last microbatch's, after which gradients are summed.
-    void accumulate(std::span<const Each> gathered = {}) {
+    /// All microbatches. reduced(microbatch) emits the backwards of one whose gradients are reduced, and returns the
+    /// last reduction, for which the next microbatch waits.
+    template <class Reduced>
+    Each run(std::span<const Each> gathered, const Reduced& reduced) {
+        Each end;
         for (int microbatch = 0; microbatch <= last() && out.goesOn(); ++microbatch) {
-            forwards(microbatch, microbatch == 0 ? gathered : std::span<const Each>());
-            if (microbatch == last()) return;
-            for (int layer = setup.layers; layer-- > 0 && out.goesOn();) backward(layer, microbatch);
+            forwards(microbatch, microbatch == 0 ? gathered : std::span<const Each>(), end);
+            if (microbatch == last() || reducesEach)
+                end = reduced(microbatch);
+            else
+                for (int layer = setup.layers; layer-- > 0 && out.goesOn();) backward(layer, microbatch);
         }
+        return end;
     }
-    /// The last backwards. Each bucket is reduced after the backward of its lowest layer. Returns the last reduction.
+    /// Each bucket of a microbatch is reduced after the backward of its lowest layer. Returns the last reduction.
     template <class Reduce>
-    Each reduceBuckets(Collective collective, Reduce reduce) {
+    Each reduceBuckets(int microbatch, Collective collective, Reduce reduce) {
         Each end;
         const auto buckets = bucketsOf(setup);
         for (std::size_t bucket = 0; bucket < buckets.size() && out.goesOn(); ++bucket) {
             Each done;
-            for (const int layer : buckets[bucket]) done = backward(layer, last());
+            for (const int layer : buckets[bucket]) done = backward(layer, microbatch);
             end = reduce(static_cast<int>(bucket), buckets[bucket].back(), done);
             for (const int layer : buckets[bucket]) {
                 memory.reduced(layer, end);
@@ -152,12 +165,16 @@ struct Passes {
 Result<void> buildBlocking(const StepSetup& setup, StepBuilder& out) {
     const StepTimes& reduce = setup.timesOf("all_reduce");
     Passes passes{setup, out};
-    passes.accumulate();
-    for (int layer = setup.layers; layer-- > 0 && out.goesOn();) passes.backward(layer, passes.last());
-    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
-        out.collective(Op(Kind::AllReduce, layer, 0), reduce[layer], Group::Grad, Role::Compute);
-        passes.sent.gradients(Collective::AllReduce, layer, Group::Grad);
-    }
+    passes.run({}, [&](int microbatch) {
+        Each end;
+        for (int layer = setup.layers; layer-- > 0 && out.goesOn();) passes.backward(layer, microbatch);
+        for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
+            end = out.collective(Op(Kind::AllReduce, layer, passes.numberOf(microbatch)), reduce[layer], Group::Grad,
+                                 Role::Compute);
+            passes.sent.gradients(Collective::AllReduce, layer, Group::Grad);
+        }
+        return end;
+    });
     out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"));
     return {};
 }
@@ -171,11 +188,13 @@ bool isBucketALayer(const StepSetup& setup) {
 Result<void> buildDdp(const StepSetup& setup, StepBuilder& out) {
     const StepTimes& reduce = setup.timesOf("all_reduce");
     Passes passes{setup, out};
-    passes.accumulate();
     const bool areLayers = isBucketALayer(setup);
-    const Each last = passes.reduceBuckets(Collective::AllReduce, [&](int bucket, int layer, Each done) {
-        const Op op = areLayers ? Op(Kind::AllReduce, layer, 0) : Op(Kind::BucketReduce, bucket, 0);
-        return out.collective(op, reduce[bucket], Group::Grad, Role::Collective, {done});
+    const Each last = passes.run({}, [&](int microbatch) {
+        return passes.reduceBuckets(microbatch, Collective::AllReduce, [&](int bucket, int layer, Each done) {
+            const int number = passes.numberOf(microbatch);
+            const Op op = areLayers ? Op(Kind::AllReduce, layer, number) : Op(Kind::BucketReduce, bucket, number);
+            return out.collective(op, reduce[bucket], Group::Grad, Role::Collective, {done});
+        });
     });
     out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"), {last});
     return {};
@@ -195,15 +214,16 @@ Result<void> buildZero(const StepSetup& setup, StepBuilder& out) {
     std::vector<Each> gathered;
     for (int layer = 0; overlaps && layer < setup.layers && out.goesOn(); ++layer)
         gathered.push_back(gatherOf(layer, {}));
-    passes.accumulate(gathered);
     const Collective reduce = isWhole ? Collective::AllReduce : Collective::ReduceScatter;
-    const Each last = passes.reduceBuckets(reduce, [&](int bucket, int layer, Each done) {
-        const int number = overlaps ? layer : bucket;
-        const Time time = scatter[number] * (isWhole ? 2 : 1);
-        const Kind ofLayer = isWhole ? Kind::AllReduce : Kind::ReduceScatter,
-                   ofBucket = isWhole ? Kind::BucketReduce : Kind::BucketScatter;
-        const Op op = areLayers ? Op(ofLayer, layer, 0) : Op(ofBucket, bucket, 0);
-        return out.collective(op, time, Group::Grad, Role::Collective, {done});
+    const Kind ofLayer = isWhole ? Kind::AllReduce : Kind::ReduceScatter,
+               ofBucket = isWhole ? Kind::BucketReduce : Kind::BucketScatter;
+    const Each last = passes.run(gathered, [&](int microbatch) {
+        return passes.reduceBuckets(microbatch, reduce, [&](int bucket, int layer, Each done) {
+            const int number = passes.numberOf(microbatch);
+            const Time time = scatter[overlaps ? layer : bucket] * (isWhole ? 2 : 1);
+            const Op op = areLayers ? Op(ofLayer, layer, number) : Op(ofBucket, bucket, number);
+            return out.collective(op, time, Group::Grad, Role::Collective, {done});
+        });
     });
     const Each updated = out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"), {last});
     if (overlaps) return {};

@@ -24,32 +24,18 @@ constexpr Parameter kHybridTimes[] = {
     kShardTimes[5],
 };
 
-constexpr Parameter accumulate(std::string_view meaning, std::span<const std::string_view> choices) {
-    return {.key = "accumulate",
-            .type = ParameterType::Choice,
-            .meaning = meaning,
-            .choices = choices,
-            .without = choices.front()};
-}
-constexpr Parameter kShardOwn[] = {
-    accumulate("when the gradients of several microbatches are reduced: after the last one, or after each",
-               std::span(kAccumulates).first(2)),
-    kRanksParameter,
-    kSlowdownParameter,
-    kMeshParameter,
-    kModelParameter,
-    kClusterParameter,
-    timesParameter(kShardTimes)};
-constexpr Parameter kHybridOwn[] = {
-    accumulate("when the gradients of several microbatches are reduced: after the last one, after each, or over shards "
-               "after each and over replicas after the last one",
-               kAccumulates),
-    kRanksParameter,
-    kSlowdownParameter,
-    kMeshParameter,
-    kModelParameter,
-    kClusterParameter,
-    timesParameter(kHybridTimes)};
+constexpr Parameter kAccumulateShards = {
+    .key = "accumulate",
+    .type = ParameterType::Choice,
+    .meaning =
+        "when the gradients of several microbatches are reduced: after the last one, after each, or over shards "
+        "after each and over replicas after the last one",
+    .choices = kAccumulates,
+    .without = "after each"};
+constexpr Parameter kShardOwn[] = {kAccumulateParameter, kRanksParameter,   kSlowdownParameter,         kMeshParameter,
+                                   kModelParameter,      kClusterParameter, timesParameter(kShardTimes)};
+constexpr Parameter kHybridOwn[] = {kAccumulateShards, kRanksParameter,   kSlowdownParameter,          kMeshParameter,
+                                    kModelParameter,   kClusterParameter, timesParameter(kHybridTimes)};
 constexpr auto kShardParameters = joined(kShardingParameters, kShardOwn),
                kHybridParameters = joined(kShardingParameters, kHybridOwn);
 

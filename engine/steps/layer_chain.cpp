@@ -40,6 +40,8 @@ LayerShape shapeOf(const StepSetup& setup) {
                                      : mesh[MeshAxis::Fsdp] == 1 && !setup.has("all_reduce") &&
                                            setup.has("all_gather") && setup.has("reduce_scatter");
     shape.gathersBlocks = shape.hasTensor && gathers;
+    shape.gathersInputs = shape.gathersBlocks && (!setup.model || setup.choice("overlap") != "pipelined");
+    shape.cutsExperts = shape.hasTensor && mesh.expertRanks() > mesh[MeshAxis::Ep];
     return shape;
 }
 
@@ -60,8 +62,16 @@ LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuil
     if (shape.hasRing) {
         m_forward[kAttention] = times("projections");
         m_forward[kMlp] = times("mlp");
+        for (const int block : {kAttention, kMlp}) m_input[block] = m_weight[block] = m_forward[block];
         m_attention = times("attention_block");
         m_hop = times("hop");
+        if (setup.model) {
+            m_input[kAttention] = times(kProjectionsInput);
+            m_weight[kAttention] = times(kProjectionsWeight);
+            m_input[kMlp] = times("mlp_input");
+            m_weight[kMlp] = times("mlp_weight");
+            m_attentionBack = times(kBlockBack);
+        }
     } else if (!isWholeLayer()) {
         m_forward[kAttention] = times("attention_forward");
         m_forward[kMlp] = times("mlp_forward");
@@ -77,8 +87,6 @@ LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuil
     m_reduce = times(setup.model ? kBlockReduce : "all_reduce");
     m_gather = times(setup.model ? kBlockGather : "all_gather");
     m_scatter = times(setup.model ? kBlockScatter : "reduce_scatter");
-    m_repeatedCore = times(kRepeatedCore);
-    m_repeats = setup.model && setup.model->model.recompute == Recompute::Full;
     if (!shape.hasExperts) return;
     m_exchange = times("all_to_all");
     m_experts = times("experts");
@@ -106,8 +114,32 @@ Time LayerChain::attentionOf(int layer) const {
     return m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer];
 }
 
-Time LayerChain::attentionBackwardOf(int layer, double passes) const {
-    return stretched(attentionOf(layer), passes) + m_repeatedCore[layer];
+Time LayerChain::backOf(Time forward, std::string_view input, std::string_view weight, int layer, Half half,
+                        double crowd) const {
+    const double ofHalf = crowd * m_backwardFactor / 2;
+    if (!m_setup.model) return stretched(forward, half == Half::Both ? 2 * ofHalf : ofHalf);
+    Time time = 0;
+    if (half != Half::Weight) time += m_setup.timesOf(input)[layer];
+    if (half != Half::Input) time += m_setup.timesOf(weight)[layer];
+    return stretched(time, ofHalf);
+}
+
+Time LayerChain::attentionBackOf(int layer, Half half) const {
+    if (m_setup.model && half == Half::Both) return stretched(m_setup.timesOf(kGateBack)[layer], m_backwardFactor / 2);
+    return backOf(attentionOf(layer), kGateInput, kGateWeight, layer, half);
+}
+
+Time LayerChain::expertsBackOf(int layer, Half half) const {
+    const double crowd = half == Half::Weight ? 1 : 1 + m_setup.number("imbalance");
+    return backOf(m_experts[layer], kExpertsInput, kExpertsWeight, layer, half, crowd);
+}
+
+Time LayerChain::sharedBackOf(int layer, Half half) const {
+    return backOf(m_shared[layer], kSharedInput, kSharedWeight, layer, half);
+}
+
+bool LayerChain::isRepeated(int layer) const {
+    return m_setup.model && m_setup.model->units[static_cast<std::size_t>(layer)].layers.wholeAgain > 0;
 }
 
 void LayerChain::turnTo(int stage) {
@@ -199,8 +231,13 @@ void LayerChain::afterBlock(int number, int block, int microbatch, bool isForwar
 
 void LayerChain::beforeBlockBackward(int number, int block, int microbatch) {
     if (!m_shape.gathersBlocks) return;
-    for (const Kind kind : {Kind::BlockGatherBackward, Kind::BlockGatherInput})
-        this->block(Op(kind, 2 * number + block, microbatch), m_gather[0], Group::Tp, Role::Tensor);
+    this->block(Op(Kind::BlockGatherBackward, 2 * number + block, microbatch), m_gather[0], Group::Tp, Role::Tensor);
+    gatherInput(number, block, microbatch);
+}
+
+void LayerChain::gatherInput(int number, int block, int microbatch) {
+    if (m_shape.gathersInputs)
+        this->block(Op(Kind::BlockGatherInput, 2 * number + block, microbatch), m_gather[0], Group::Tp, Role::Tensor);
 }
 
 void LayerChain::halves(int number, int block, int microbatch, Time input, Time weight) {
@@ -212,10 +249,7 @@ void LayerChain::halves(int number, int block, int microbatch, Time input, Time 
     }
     const Time gather = m_gather[0], scatter = m_scatter[0], reduce = m_reduce[0];
     if (!m_shape.overlapsWeights) {
-        if (m_shape.gathersBlocks) {
-            this->block(op(Kind::BlockGatherBackward), gather, Group::Tp, Role::Tensor);
-            this->block(op(Kind::BlockGatherInput), gather, Group::Tp, Role::Tensor);
-        }
+        beforeBlockBackward(number, block, microbatch);
         compute(op(Kind::BlockInput), input);
         compute(op(Kind::BlockWeight), weight);
         afterBlock(number, block, microbatch, false);
@@ -242,7 +276,7 @@ void LayerChain::halves(int number, int block, int microbatch, Time input, Time 
 
 std::vector<Time> LayerChain::sharesOf(int layer, int firstStep, int lastStep, bool isForward) const {
     std::vector<Time> times(m_out.crew().workers.size());
-    const Time whole = isForward ? m_attention[layer] : 2 * m_attention[layer] + m_repeatedCore[layer] / m_ring;
+    const Time whole = isForward ? m_attention[layer] : m_setup.model ? m_attentionBack[layer] : 2 * m_attention[layer];
     for (std::size_t place = 0; place < times.size(); ++place) {
         const int row = m_sharesDiffer ? m_out.rankOf(place) : 0;
         double share = 0;
@@ -304,10 +338,10 @@ void LayerChain::lead(std::string_view time, int layer, int number, int microbat
 }
 
 void LayerChain::repeat(int layer, int number, int microbatch) {
-    if (m_repeats && !isWholeLayer() && !isPlain(layer)) forwardOps(layer, number, microbatch);
+    if (isRepeated(layer) && !isWholeLayer() && !isPlain(layer)) forwardOps(layer, number, microbatch, true);
 }
 
-void LayerChain::forwardOps(int layer, int number, int microbatch) {
+void LayerChain::forwardOps(int layer, int number, int microbatch, bool isAgain) {
     if (isPlain(layer)) {
         compute(Op(Kind::Forward, number, microbatch), m_setup.timesOf("forward")[layer]);
         return;
@@ -335,16 +369,27 @@ void LayerChain::forwardOps(int layer, int number, int microbatch) {
         const std::vector<After> dispatched = takePending(false);
         if (m_shared[layer] > 0) compute(Op(Kind::ExpertForward, 3 * number + kShared, microbatch), m_shared[layer]);
         m_at->pending = dispatched;
+        if (m_shape.cutsExperts) beforeBlock(number, kMlp, microbatch);
         compute(Op(Kind::ExpertForward, 3 * number + kExperts, microbatch), stretched(m_experts[layer], crowd));
+        if (m_shape.cutsExperts) afterBlock(number, kMlp, microbatch, true);
         block(Op(Kind::Exchange, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
         return;
     }
     beforeBlock(number, kMlp, microbatch);
+    const Time left = isAgain ? m_setup.timesOf(kNotRepeated)[layer] : 0;
+    const Time mlp = std::max<Time>(0, m_forward[kMlp][layer] - left);
     if (m_shape.hasRing)
-        compute(Op(Kind::PartForward, number * parts + parts - 1, microbatch), m_forward[kMlp][layer]);
+        compute(Op(Kind::PartForward, number * parts + parts - 1, microbatch), mlp);
     else
-        compute(Op(Kind::BlockForward, 2 * number + kMlp, microbatch), m_forward[kMlp][layer]);
+        compute(Op(Kind::BlockForward, 2 * number + kMlp, microbatch), mlp);
     afterBlock(number, kMlp, microbatch, true);
+}
+
+void LayerChain::repeatExchanges(int layer, int number, int microbatch) {
+    if (!m_setup.model || !m_setup.model->units[static_cast<std::size_t>(layer)].layers.repeatsExchanges) return;
+    const Time exchange = stretched(m_exchange[layer], 1 + m_setup.number("imbalance"));
+    for (const int way : {kDispatch, kCombine})
+        block(Op(Kind::Exchange, 2 * number + way, microbatch), exchange, Group::Ep, Role::Experts);
 }
 
 Element LayerChain::backward(int layer, int number, int microbatch, std::span<const After> after) {
@@ -356,20 +401,25 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
     repeat(layer, number, microbatch);
     const int parts = m_ring + 2;
     if (isOfExperts(layer)) {
-        const double crowd = 1 + m_setup.number("imbalance");
-        const Time exchange = stretched(m_exchange[layer], crowd);
+        const Time exchange = stretched(m_exchange[layer], 1 + m_setup.number("imbalance"));
+        repeatExchanges(layer, number, microbatch);
         block(Op(Kind::ExchangeBackward, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
-        const Each done = compute(Op(Kind::ExpertBackward, 3 * number + kExperts, microbatch),
-                                  stretched(m_experts[layer], crowd * m_backwardFactor));
+        if (m_shape.cutsExperts) beforeBlockBackward(number, kMlp, microbatch);
+        Each done =
+            compute(Op(Kind::ExpertBackward, 3 * number + kExperts, microbatch), expertsBackOf(layer, Half::Both));
+        if (m_shape.cutsExperts) {
+            afterBlock(number, kMlp, microbatch, false);
+            done = m_at->sent;
+        }
         const Each sent = send(Op(Kind::ExchangeBackward, 2 * number + kDispatch, microbatch), exchange, Group::Ep,
                                Role::Experts, {done});
         if (m_shared[layer] > 0)
-            compute(Op(Kind::ExpertBackward, 3 * number + kShared, microbatch),
-                    stretched(m_shared[layer], m_backwardFactor));
+            compute(Op(Kind::ExpertBackward, 3 * number + kShared, microbatch), sharedBackOf(layer, Half::Both));
         hold(sent);
     } else if (m_shape.hasRing) {
         beforeBlockBackward(number, kMlp, microbatch);
-        compute(Op(Kind::PartBackward, number * parts + parts - 1, microbatch), 2 * m_forward[kMlp][layer]);
+        compute(Op(Kind::PartBackward, number * parts + parts - 1, microbatch),
+                m_input[kMlp][layer] + m_weight[kMlp][layer]);
         afterBlock(number, kMlp, microbatch, false);
     } else if (!isWholeLayer()) {
         halves(number, kMlp, microbatch, m_input[kMlp][layer], m_weight[kMlp][layer]);
@@ -382,11 +432,12 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
     if (m_shape.hasRing) {
         beforeBlockBackward(number, kAttention, microbatch);
         ring(layer, number, microbatch, false);
-        compute(Op(Kind::PartBackward, number * parts, microbatch), 2 * m_forward[kAttention][layer]);
+        compute(Op(Kind::PartBackward, number * parts, microbatch),
+                m_input[kAttention][layer] + m_weight[kAttention][layer]);
         afterBlock(number, kAttention, microbatch, false);
     } else if (isOfExperts(layer)) {
         beforeBlockBackward(number, kAttention, microbatch);
-        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch), attentionBackwardOf(layer, m_backwardFactor));
+        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch), attentionBackOf(layer, Half::Both));
         afterBlock(number, kAttention, microbatch, false);
     } else {
         halves(number, kAttention, microbatch, m_input[kAttention][layer], m_weight[kAttention][layer]);
@@ -409,23 +460,25 @@ Element LayerChain::input(int layer, int number, int microbatch, std::span<const
         afterBlock(number, block, microbatch, false);
     };
     if (isOfExperts(layer)) {
-        const double crowd = 1 + m_setup.number("imbalance"), half = m_backwardFactor / 2;
-        const Time exchange = stretched(m_exchange[layer], crowd);
+        const Time exchange = stretched(m_exchange[layer], 1 + m_setup.number("imbalance"));
+        repeatExchanges(layer, number, microbatch);
         block(Op(Kind::ExchangeBackward, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
-        compute(Op(Kind::ExpertBackward, 3 * number + kExperts, microbatch), stretched(m_experts[layer], crowd * half));
+        if (m_shape.cutsExperts && m_shape.gathersBlocks)
+            block(Op(Kind::BlockGatherBackward, 2 * number + kMlp, microbatch), m_gather[0], Group::Tp, Role::Tensor);
+        compute(Op(Kind::ExpertBackward, 3 * number + kExperts, microbatch), expertsBackOf(layer, Half::Input));
+        if (m_shape.cutsExperts) afterBlock(number, kMlp, microbatch, false);
         block(Op(Kind::ExchangeBackward, 2 * number + kDispatch, microbatch), exchange, Group::Ep, Role::Experts);
     } else if (isWholeLayer()) {
         compute(Op(Kind::BackwardInput, number, microbatch), m_input[kAttention][layer] - weightOf(layer));
         return end();
     } else {
-        blockInput(kMlp, m_shape.hasRing ? m_forward[kMlp][layer] : m_input[kMlp][layer]);
+        blockInput(kMlp, m_input[kMlp][layer]);
     }
     if (m_shape.hasRing) {
         ring(layer, number, microbatch, false);
-        blockInput(kAttention, m_forward[kAttention][layer]);
+        blockInput(kAttention, m_input[kAttention][layer]);
     } else if (isOfExperts(layer)) {
-        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch),
-                attentionBackwardOf(layer, m_backwardFactor / 2));
+        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch), attentionBackOf(layer, Half::Input));
         afterBlock(number, kAttention, microbatch, false);
     } else {
         blockInput(kAttention, m_input[kAttention][layer]);
@@ -440,14 +493,12 @@ Element LayerChain::weight(int layer, int number, int microbatch, std::span<cons
         return end();
     }
     for (const int block : {kMlp, kAttention}) {
-        Time time = m_shape.hasRing ? m_forward[block][layer] : m_weight[block][layer];
+        Time time = m_weight[block][layer];
         if (isOfExperts(layer) && block == kMlp)
-            time = stretched(m_experts[layer] + m_shared[layer], m_backwardFactor / 2);
+            time = expertsBackOf(layer, Half::Weight) + sharedBackOf(layer, Half::Weight);
         else if (isOfExperts(layer) && !m_shape.hasRing)
-            time = stretched(attentionOf(layer), m_backwardFactor / 2);
-        if (m_shape.gathersBlocks)
-            this->block(Op(Kind::BlockGatherInput, 2 * number + block, microbatch), m_gather[0], Group::Tp,
-                        Role::Tensor);
+            time = attentionBackOf(layer, Half::Weight);
+        gatherInput(number, block, microbatch);
         compute(Op(Kind::BlockWeight, 2 * number + block, microbatch), time);
     }
     return end();

@@ -9,6 +9,8 @@ namespace bubblescope {
 struct LayerShape {
     bool hasTensor = false;        // an all-reduce after each block, or
     bool gathersBlocks = false;    // an all-gather before each block and a reduce-scatter after it
+    bool gathersInputs = false;    // in the backward also of the block's saved input
+    bool cutsExperts = false;      // experts are a block, too
     bool overlapsWeights = false;  // grad weight overlaps with them
     bool hasRing = false;          // attention goes around the ranks of cp
     bool hasExperts = false;       // tokens go to their experts and back
@@ -19,7 +21,8 @@ double ringShare(const StepSetup& setup, int rank, int step);
 /// Whether that share differs between ranks.
 bool ringDiffers(const StepSetup& setup);
 inline constexpr std::string_view kMasks[] = {"full", "causal"}, kBalances[] = {"none", "headtail"},
-                                  kWeightOverlaps[] = {"none", "wgrad"};
+                                  kWeightOverlaps[] = {"none", "wgrad"}, kOverlaps[] = {"none", "wgrad", "pipelined"},
+                                  kDispatches[] = {"all-to-all", "deduplicated"};
 inline constexpr Parameter kImbalanceParameter = {
     .key = "imbalance",
     .type = ParameterType::Number,
@@ -73,14 +76,26 @@ private:
     /// Whether it is the embedding or the head of a model, which is one op in each direction.
     bool isPlain(int layer) const;
     Time weightOf(int layer) const;
-    void forwardOps(int layer, int number, int microbatch);
+    void forwardOps(int layer, int number, int microbatch, bool isAgain = false);
     /// For a layer that is one op: the collectives that come before it.
     void lead(std::string_view time, int layer, int number, int microbatch);
     /// A backward under full recompute repeats its forward first.
     void repeat(int layer, int number, int microbatch);
+    /// A backward that repeats experts exchanges tokens with them again.
+    void repeatExchanges(int layer, int number, int microbatch);
+    /// Gathers the saved input of a block for its grad weight.
+    void gatherInput(int number, int block, int microbatch);
     void beforeBlockBackward(int number, int block, int microbatch);
     Time attentionOf(int layer) const;
-    Time attentionBackwardOf(int layer, double passes) const;
+    /// The time of a part of a layer of experts in a backward: both of its halves, or one.
+    enum class Half { Both, Input, Weight };
+    Time backOf(Time forward, std::string_view input, std::string_view weight, int layer, Half half,
+                double crowd = 1) const;
+    Time attentionBackOf(int layer, Half half) const;
+    Time expertsBackOf(int layer, Half half) const;
+    Time sharedBackOf(int layer, Half half) const;
+    /// Whether a model repeats all of this layer's forward.
+    bool isRepeated(int layer) const;
     /// The time of one rank's queries for the keys of these steps, for each worker.
     std::vector<Time> sharesOf(int layer, int firstStep, int lastStep, bool isForward) const;
     /// Attention after one message and, if heads are exchanged for sequence, before another.
@@ -111,8 +126,7 @@ private:
     std::vector<double> m_shares;  // share of a full step, by rank and step; one row if all ranks are alike
     bool m_sharesDiffer = false;
     StepTimes m_forward[2], m_input[2], m_weight[2], m_reduce, m_gather, m_scatter;
-    StepTimes m_attention, m_hop, m_exchange, m_experts, m_shared, m_repeatedCore;
-    bool m_repeats = false;
+    StepTimes m_attention, m_attentionBack, m_hop, m_exchange, m_experts, m_shared;
     double m_backwardFactor = 2;
     std::vector<Place> m_places;
     Place* m_at;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
 
 namespace bubblescope {
@@ -37,26 +38,44 @@ std::span<const MeshAxis> axesOf(Group group) {
         case Group::Pp: return kPp;
         case Group::Alone:
         case Group::Ep:
-        case Group::Experts: break;
+        case Group::Experts:
+        case Group::ExpertReplicas:
+        case Group::ExpertGrad:
+        case Group::ExpertCut: break;
     }
     return {};
+}
+
+/// A group of `size` ranks that are `stride` apart.
+struct Spread {
+    int size = 1, stride = 1;
+};
+
+/// Of the groups that experts make; nothing for others.
+std::optional<Spread> spreadOf(const Mesh& mesh, Group group) {
+    const int each = mesh.expertRanks(), inner = mesh.innerRanks(), all = mesh[MeshAxis::Dp] * inner;
+    switch (group) {
+        case Group::Ep: return Spread{mesh[MeshAxis::Ep], each / mesh[MeshAxis::Ep]};
+        case Group::ExpertCut: return Spread{each / mesh[MeshAxis::Ep], 1};
+        case Group::Experts: return Spread{std::max(1, inner / each), each};
+        case Group::ExpertReplicas: return Spread{all / std::max(inner, each), std::max(inner, each)};
+        case Group::ExpertGrad: return Spread{all / each, each};
+        default: return std::nullopt;
+    }
 }
 
 }  // namespace
 
 int Mesh::placeOf(int rank, MeshAxis axis) const { return rank / strideOf(*this, axis) % (*this)[axis]; }
 
-namespace {
-
-/// The number of ranks that ep must divide.
-int innerRanks(const Mesh& mesh) { return mesh[MeshAxis::Fsdp] * mesh[MeshAxis::Cp] * mesh[MeshAxis::Tp]; }
-
-}  // namespace
+bool Mesh::takesExperts() const {
+    const int each = expertRanks(), inner = innerRanks(), all = (*this)[MeshAxis::Dp] * inner;
+    return all % each == 0 && (inner % each == 0 || each % inner == 0);
+}
 
 int Mesh::firstOfGroup(int rank, Group group) const {
-    const int ep = (*this)[MeshAxis::Ep];
-    if (group == Group::Ep) return rank - rank % ep;
-    if (group == Group::Experts) return rank - rank % innerRanks(*this) + rank % ep;
+    if (const auto spread = spreadOf(*this, group))
+        return rank - rank % (spread->size * spread->stride) + rank % spread->stride;
     for (const MeshAxis axis : axesOf(group)) rank -= placeOf(rank, axis) * strideOf(*this, axis);
     return rank;
 }
@@ -69,9 +88,7 @@ std::vector<int> Mesh::groupOf(int rank, Group group) const {
             for (int place = 1; place < size; ++place) ranks.push_back(ranks[i] + place * stride);
         std::sort(ranks.begin(), ranks.end());
     };
-    const int ep = (*this)[MeshAxis::Ep];
-    if (group == Group::Ep) spread(ep, 1);
-    if (group == Group::Experts) spread(innerRanks(*this) / ep, ep);
+    if (const auto apart = spreadOf(*this, group)) spread(apart->size, apart->stride);
     for (const MeshAxis axis : axesOf(group)) spread((*this)[axis], strideOf(*this, axis));
     return ranks;
 }
@@ -116,6 +133,26 @@ GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize) {
     return out;
 }
 
+Error expertError(const Mesh& mesh, int experts) {
+    const int inner = mesh.innerRanks(), all = mesh[MeshAxis::Dp] * inner, ep = mesh[MeshAxis::Ep];
+    int below = 1, above = 0;
+    for (const int one : divisorsOf(experts > 0 ? std::gcd(experts, all) : all)) {
+        Mesh other = mesh;
+        other[MeshAxis::Ep] = one;
+        if (!other.takesExperts()) continue;
+        if (one < ep) below = one;
+        if (one > ep && above == 0) above = one;
+    }
+    const std::string product = "FSDP × CP × TP = " + std::to_string(inner),
+                      whole = "DP × FSDP × CP × TP = " + std::to_string(all),
+                      each = mesh.expertRanks() > ep ? "EP × ETP" : "EP",
+                      divided = experts > 0 ? std::to_string(experts) + " experts and " : std::string();
+    std::string rule = each + " must divide " + divided + product;
+    if (mesh[MeshAxis::Dp] > 1) rule += ", or be a multiple of it that divides " + whole;
+    return {rule + "; nearest: " + std::to_string(below) + (above > 0 ? " and " + std::to_string(above) : ""),
+            "mesh.ep"};
+}
+
 Result<void> checkMesh(const Mesh& mesh) {
     if (const long long ranks = mesh.ranks(); ranks > kMaxMeshRanks) {
         const auto largest = std::max_element(mesh.sizes.begin(), mesh.sizes.begin() + 5);
@@ -127,9 +164,8 @@ Result<void> checkMesh(const Mesh& mesh) {
                     std::to_string(fits);
         return Error{text, "mesh"};
     }
-    const int ep = mesh[MeshAxis::Ep], inner = innerRanks(mesh);
-    if (inner % ep == 0) return {};
-    return Error{"EP must divide FSDP × CP × TP = " + std::to_string(inner) + nearestDivisors(inner, ep), "mesh.ep"};
+    if (mesh.takesExperts()) return {};
+    return expertError(mesh, 0);
 }
 
 namespace {

@@ -11,25 +11,49 @@
 
 namespace bubblescope {
 
-/// Axes of a mesh of ranks, the slowest first; ep divides fsdp * cp * tp.
+/// Axes of a mesh of ranks, the slowest first; ep lies on the others.
 enum class MeshAxis : std::uint8_t { Pp, Dp, Fsdp, Cp, Tp, Ep };
 inline constexpr std::string_view kAxisKeys[] = {"pp", "dp", "fsdp", "cp", "tp", "ep"};  // in files
 inline constexpr std::size_t kAxes = std::size(kAxisKeys);
-inline constexpr int kMaxMeshRanks = 4096;
+inline constexpr std::string_view kExpertCutKey = "etp";
+/// Ranks of a mesh, and those whose ops are shown one by one.
+inline constexpr int kMaxMeshRanks = 65536, kMaxUnfoldedRanks = 4096;
 
-/// Groups of ranks that run one collective together. Experts: the ranks that have the same experts, over which the
-/// experts' shards are spread. Batch: the ranks that have different sequences. Groups from Experts on only serve to
-/// time messages; ops never carry them.
-enum class Group : std::uint8_t { Alone, Tp, Cp, Ep, Shard, Dp, Grad, Experts, Fsdp, Batch, Pp };
+/// Groups of ranks that run one collective together. Of the ranks that have the same experts, Experts spread the
+/// shards of them, ExpertReplicas have the same shard, and ExpertGrad are all; ExpertCut share each expert. Batch: the
+/// ranks that have different sequences. Groups from Experts on only serve to time messages; ops never carry them.
+enum class Group : std::uint8_t {
+    Alone,
+    Tp,
+    Cp,
+    Ep,
+    Shard,
+    Dp,
+    Grad,
+    Experts,
+    ExpertReplicas,
+    ExpertGrad,
+    ExpertCut,
+    Fsdp,
+    Batch,
+    Pp
+};
+inline constexpr std::size_t kAllGroups = 14;
 inline constexpr std::size_t kGroups = 7;  // groups that ops can carry
 
 /// The number of ranks per axis: rank = (((pp * DP + dp) * FSDP + fsdp) * CP + cp) * TP + tp.
 struct Mesh {
     std::array<int, kAxes> sizes{1, 1, 1, 1, 1, 1};
+    int expertCut = 1;  // ranks that share each expert, with ep: the key `etp`
 
     int& operator[](MeshAxis axis) { return sizes[static_cast<std::size_t>(axis)]; }
     int operator[](MeshAxis axis) const { return sizes[static_cast<std::size_t>(axis)]; }
     long long ranks() const { return 1LL * sizes[0] * sizes[1] * sizes[2] * sizes[3] * sizes[4]; }
+    /// Ranks on fsdp, cp and tp; and those that have all experts between them.
+    int innerRanks() const { return sizes[2] * sizes[3] * sizes[4]; }
+    int expertRanks() const { return sizes[5] * (sizes[5] > 1 ? expertCut : 1); }
+    /// Whether experts can be spread over the axes below pp.
+    bool takesExperts() const;
     /// The place of a rank on an axis other than ep.
     int placeOf(int rank, MeshAxis axis) const;
     /// The ranks of the group that contains `rank`, ascending.
@@ -52,10 +76,12 @@ struct GroupLink {
 };
 GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize);
 
-/// Refuses sizes over kMaxMeshRanks and an ep that does not divide the other axes.
+/// Refuses sizes over kMaxMeshRanks, and an ep and etp that do not fit the other axes.
 ///
 /// Errors  placed at `mesh` or `mesh.ep`, with the nearest value that works
 Result<void> checkMesh(const Mesh& mesh);
+/// Why the mesh cannot share experts, with the nearest that works; of a model with so many experts, if there is one.
+Error expertError(const Mesh& mesh, int experts);
 
 /// The workers of one place on pp. They run the same ops at the same time, with possibly different durations.
 ///

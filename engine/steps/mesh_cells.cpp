@@ -88,17 +88,14 @@ UnitChains chainsOfPlain(const StepSetup& setup, int unit) {
 std::vector<UnitChains> chainsOfUnits(const StepSetup& setup) {
     const ModelStep& model = *setup.model;
     const LayerShape shape = shapeOf(setup);
-    const int firstLayer = model.hasEmbedding ? 1 : 0, layers = model.model.shape.layers;
-    std::array<std::optional<UnitChains>, Transformer::kKinds + 1> kinds;  // the last one of predictors
+    std::array<std::optional<UnitChains>, ModelUnit::kKinds> kinds;
     std::vector<UnitChains> chains;
     for (int unit = 0; unit < static_cast<int>(model.units.size()); ++unit) {
         if (model.isPlain(unit)) {
             chains.push_back(chainsOfPlain(setup, unit));
             continue;
         }
-        const int layer = unit - firstLayer;
-        auto& known =
-            kinds[static_cast<std::size_t>(layer < layers ? model.model.shape.kindOf(layer) : Transformer::kKinds)];
+        auto& known = kinds[static_cast<std::size_t>(model.units[static_cast<std::size_t>(unit)].kind)];
         if (!known) known = chainsOf(setup, shape, unit);
         chains.push_back(*known);
     }

@@ -52,9 +52,34 @@ constexpr Parameter kTimes[] = {
 constexpr Parameter kOwn[] = {
     {.key = "overlap",
      .type = ParameterType::Choice,
-     .meaning = "whether grad weight (W) overlaps with the collectives of a block",
-     .choices = kWeightOverlaps,
+     .meaning =
+         "what overlaps with the collectives of a block: nothing, grad weight (W), or, with a model, its products",
+     .choices = kOverlaps,
      .without = "none"},
+    {.key = "overlap_share",
+     .type = ParameterType::Number,
+     .meaning = "with overlap \"pipelined\", share of a block's collectives that is hidden",
+     .least = 0,
+     .most = 1,
+     .usual = 0.5},
+    {.key = "dispatch",
+     .type = ParameterType::Choice,
+     .meaning = "with ep, whether a token is sent to each of its experts, or once to each of their nodes",
+     .choices = kDispatches,
+     .without = "all-to-all"},
+    {.key = "node_limit",
+     .meaning = "with dispatch \"deduplicated\", most nodes that a token is sent to",
+     .least = 1,
+     .most = kMaxMeshRanks},
+    {.key = "exchange_hidden",
+     .type = ParameterType::Number,
+     .meaning = "with ep, share of dispatch and combine that other work hides",
+     .least = 0,
+     .most = 1,
+     .usual = 0},
+    {.key = "scatter_hops",
+     .type = ParameterType::Flag,
+     .meaning = "with a model, whether tp also cuts transfers between stages; by default with sequence parallelism"},
     {.key = "mask",
      .type = ParameterType::Choice,
      .meaning = "whether queries attend to all keys or only to earlier ones",
@@ -67,8 +92,11 @@ constexpr Parameter kOwn[] = {
      .without = "none"},
     kImbalanceParameter,
     backwardFactor("with ep, backward time divided by forward time"),
-    BUBBLESCOPE_PIPELINE_PARAMETERS,
+    BUBBLESCOPE_PIPELINE_PARAMETERS(kSyncsOfMesh),
     BUBBLESCOPE_UNSHARD_PARAMETERS,
+    kAccumulateParameter,
+    kZeroParameter,
+    kUpdateParameter,
     kSlowdownParameter,
     kMeshParameter,
     kModelParameter,
@@ -137,10 +165,6 @@ Result<void> check(const StepSetup& setup) {
                          withThousands(kMostParts - 1),
                      "mesh.cp"};
     if (!made.hasPipeline) return {};
-    if (setup.whole("sync_pieces") > 1 && !made.hasWholeStages)
-        return Error{
-            "sync_pieces must be 1 if stages are chains of ops, is " + std::to_string(setup.whole("sync_pieces")),
-            "sync_pieces"};
     const int stages = setup.workload.devices * setup.workload.chunks;
     if (const long long given = setup.timeOf("layers_a_stage");
         given > 0 && setup.layers > 0 && setup.layers != given * stages)
@@ -165,6 +189,51 @@ Time reduceTime(const StepSetup& setup, int layer) {
     return pieceOf(setup.timeOf("grad_sync"), setup.layers, layer);
 }
 
+/// Layers without shards of their parameters. Gradients are summed, or scattered where their updates are sharded.
+void buildReplicas(const StepSetup& setup, const Made& made, LayerChain& chain, StepBuilder& out) {
+    const int microbatches = setup.workload.microbatches, layers = setup.layers;
+    const bool isScattered = setup.model && setup.model->sharded != Sharded::Nothing;
+    const bool reducesEach = accumulateOf(setup) == Accumulate::Each, atEnd = setup.choice("sync") == "end";
+    const bool isAhead = isScattered && setup.choice("gather") == "overlap";
+    UnitMemory memory(setup, layers, microbatches, out);
+    SentNotes sent(setup, layers, out);
+    const auto gather = [&](int layer, std::span<const After> after) {
+        sent.weights(layer, Group::Grad);
+        return out.collective(Op(OpKind::AllGather, layer, 0), setup.timesOf("all_gather")[layer], Group::Grad,
+                              Role::Collective, after);
+    };
+    Each summed;
+    const auto reduce = [&](int layer, int microbatch, const Element& done) {
+        const OpKind kind = isScattered ? OpKind::ReduceScatter : OpKind::AllReduce;
+        summed = out.collective(Op(kind, layer, reducesEach ? microbatch : 0), reduceTime(setup, layer), Group::Grad,
+                                atEnd ? Role::Compute : Role::Collective, {done.computed, done.sent});
+        memory.reduced(layer, summed);
+        sent.gradients(isScattered ? Collective::ReduceScatter : Collective::AllReduce, layer, Group::Grad);
+    };
+    std::vector<Each> gathered(static_cast<std::size_t>(layers));
+    for (int layer = 0; isAhead && layer < layers && out.goesOn(); ++layer)
+        gathered[static_cast<std::size_t>(layer)] = gather(layer, {});
+    for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
+        for (int layer = 0; layer < layers && out.goesOn(); ++layer) {
+            const After after[] = {microbatch == 0 ? gathered[static_cast<std::size_t>(layer)] : Each{},
+                                   layer == 0 ? std::exchange(summed, {}) : Each{}};
+            memory.forward(layer, microbatch, chain.forward(layer, layer, microbatch, after));
+        }
+        const bool reduces = made.sumsGradients && (reducesEach || microbatch + 1 == microbatches);
+        for (int layer = layers; layer-- > 0 && out.goesOn();) {
+            const Element done = chain.backward(layer, layer, microbatch);
+            memory.backward(layer, microbatch, done);
+            if (reduces && !atEnd) reduce(layer, microbatch, done);
+        }
+        for (int layer = layers; reduces && atEnd && layer-- > 0 && out.goesOn();)
+            reduce(layer, microbatch, chain.ended());
+    }
+    const Each updated =
+        out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), {chain.ended().sent, summed});
+    const After after[] = {updated};
+    for (int layer = 0; isScattered && !isAhead && layer < layers && out.goesOn(); ++layer) gather(layer, after);
+}
+
 void buildChain(const StepSetup& setup, const Made& made, StepBuilder& out) {
     const int microbatches = setup.workload.microbatches, layers = setup.layers;
     LayerChain chain(setup, made.shape, out);
@@ -183,22 +252,7 @@ void buildChain(const StepSetup& setup, const Made& made, StepBuilder& out) {
         out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), last);
         return;
     }
-    Each summed;
-    UnitMemory memory(setup, layers, microbatches, out);
-    SentNotes sent(setup, layers, out);
-    for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
-        for (int layer = 0; layer < layers && out.goesOn(); ++layer)
-            memory.forward(layer, microbatch, chain.forward(layer, layer, microbatch));
-        for (int layer = layers; layer-- > 0 && out.goesOn();) {
-            const Element done = chain.backward(layer, layer, microbatch);
-            memory.backward(layer, microbatch, done);
-            if (!made.sumsGradients || microbatch + 1 < microbatches) continue;
-            summed = out.collective(Op(OpKind::AllReduce, layer, 0), reduceTime(setup, layer), Group::Grad,
-                                    Role::Collective, {done.computed, done.sent});
-            sent.gradients(Collective::AllReduce, layer, Group::Grad);
-        }
-    }
-    out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), {chain.ended().sent, summed});
+    buildReplicas(setup, made, chain, out);
 }
 
 Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& out) {
@@ -215,7 +269,8 @@ Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& 
         return stage == stages ? setup.layers : setup.model->unitsOfStage(stage, stages).first;
     };
     const bool hasLists = setup.layers > 0;
-    const StageOp stageOp = [&](Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) {
+    const StageOp stageOp = [&](Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered,
+                                const PartOfOp& part) {
         const int stage = op.stage().value % stages, microbatch = op.microbatch().value;
         const int first = firstLayer(stage), end = firstLayer(stage + 1);
         chain.turnTo(device.value);
@@ -235,6 +290,7 @@ Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& 
             if (number == 0) all.started = element.started;
             all.computed = element.computed;
             all.sent = element.sent;
+            if (part) part(number + 1, end - first, all);
         }
         return all;
     };

@@ -1,6 +1,7 @@
 #include "engine/steps/message_times.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -13,6 +14,11 @@ Terms termsOf(Collective collective, int ranks) {
     return closedFormOf(*findAlgorithm(collective, id), {.ranks = ranks}).group;
 }
 
+/// Latency inside nodes and between them.
+double waitOf(const GroupLink& link, const Cluster& cluster) {
+    return (link.membersOfNode - 1) * cluster.intra.latency + (link.nodes() - 1) * cluster.inter.latency;
+}
+
 /// Groups use the ports of all their ranks of a node: rings side by side inside nodes and between them.
 double timeOnPorts(Collective collective, const GroupLink& link, const Cluster& cluster, double bytes) {
     if (collective == Collective::Send) {
@@ -22,7 +28,7 @@ double timeOnPorts(Collective collective, const GroupLink& link, const Cluster& 
     }
     const double n = link.ranks, m = link.membersOfNode, nodes = link.nodes();
     const double inside = cluster.intra.perByte(), between = cluster.inter.perByte();
-    const double wait = (m - 1) * cluster.intra.latency + (nodes - 1) * cluster.inter.latency;
+    const double wait = waitOf(link, cluster);
     const double ports = cluster.isPortShared ? 1 : m;
     if (collective == Collective::AllToAll) {
         const double leaving = bytes * (n - m) / n * between * (cluster.isPortShared ? m : 1);
@@ -35,6 +41,16 @@ double timeOnPorts(Collective collective, const GroupLink& link, const Cluster& 
 }
 
 }  // namespace
+
+double timeOfOnce(const GroupLink& link, const Cluster& cluster, double bytes, int each, int nodeLimit) {
+    if (link.ranks < 2) return 0;
+    const double m = link.membersOfNode, nodes = link.nodes();
+    double reached = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, each));
+    reached = std::min(reached, nodeLimit * (nodes - 1) / nodes);
+    const double leaving = bytes * reached * cluster.inter.perByte() * (cluster.isPortShared ? m : 1);
+    return cluster.launch + waitOf(link, cluster) +
+           std::max(leaving, bytes * each * (m - 1) / m * cluster.intra.perByte());
+}
 
 double sentShare(Collective collective, int ranks) { return ranks < 2 ? 0 : termsOf(collective, ranks).beta(); }
 

@@ -24,7 +24,7 @@ double mostOf(const std::vector<ModelUnit>& units, std::size_t count, const Byte
 }
 
 double gatheredOf(const ModelStep& model, const ModelUnit& unit) {
-    return stateBytes(model.model.precision).gathered * unit.parameters();
+    return model.model.state().gathered * unit.parameters();
 }
 
 MemoryEstimate ownState(const ModelStep& model, std::size_t place) {
@@ -72,7 +72,7 @@ HeldAtMost heldAtMost(const StepSetup& setup, const Program& order, std::size_t 
     for (Row row = order.lanes[place].begin; row < order.lanes[place].end; ++row) {
         const Op op = order.ops[row];
         const ModelUnit& stage = model.stages[static_cast<std::size_t>(op.stage().value) % model.stages.size()];
-        const double head = stage.head > 0 ? ofHead : 0;
+        const double head = stage.hasHead ? ofHead : 0;
         const auto add = [&](double share) {
             held.all += share * stage.activations;
             held.head += share * head;

@@ -5,6 +5,7 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/model_times.h"
 #include "engine/steps/pipeline.h"
+#include "engine/steps/sharded_chain.h"
 #include "engine/steps/step.h"
 
 #include <algorithm>
@@ -46,13 +47,18 @@ private:
     bool isOfMesh() const { return isKind(kMeshStep); }
 
     Result<void> read() {
-        auto model = modelOf(objectAt("model"));
+        auto model = modelOf(objectAt("model"), usualPrecision());
         if (!model) return Error{model.error().message, "model." + model.error().field};
-        auto hardware = hardwareOf(objectAt("cluster"));
+        auto hardware = hardwareOf(objectAt("cluster"), model->isFp8);
         if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
+        if (model->isFp8 && hardware->fp8Tflops == 0 && !hardware->isFlat)
+            return Error{"\"fp8\" needs fp8_tflops of the device", "model.compute"};
         m_step.model = std::move(*model);
         m_step.hardware = *hardware;
+        // Parameters that replicas shard are those of fsdp.
+        if (zeroOf(m_setup) == 3) m_setup.mesh[MeshAxis::Fsdp] *= std::exchange(m_setup.mesh[MeshAxis::Dp], 1);
         m_step.mesh = m_setup.mesh;
+        m_step.accumulates = accumulateOf(m_setup) == Accumulate::Last;
         constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1e3}, {"us", 1}, {"ms", 1e-3}, {"s", 1e-6}};
         for (const auto& [unit, factor] : kUnits)
             if (unit == m_setup.workload.timeUnit) {
@@ -62,23 +68,36 @@ private:
         return Error{"a model needs workload.time_unit to be ns, us, ms or s; it is empty", "model"};
     }
 
+    /// What frameworks train with if nobody asks.
+    Precision usualPrecision() const {
+        const std::string_view id = m_setup.kind->id;
+        const auto isOneOf = [id](std::initializer_list<const ScheduleKind*> kinds) {
+            return std::any_of(kinds.begin(), kinds.end(), [id](const ScheduleKind* kind) { return kind->id == id; });
+        };
+        if (isOneOf({&kFsdp, &kHsdp, &kDdp, &kDdpBlocking, &kPpFsdp})) return Precision::Fp32Shard;
+        if (isOneOf({&kPpDp, &kMeshStep})) return Precision::Fp32Grad;
+        if (isOneOf({&kZero1, &kZero2, &kZeroOffload, &kZeroInfinity})) return Precision::DeepSpeed;
+        return Precision::Mixed;
+    }
+
     /// Refuses a mesh that cannot cut the model.
     Result<void> checkCut() const {
         const Transformer& shape = m_step.model.shape;
         const int tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp), ep = axis(MeshAxis::Ep);
+        const int etp = m_step.mesh.expertRanks() / ep;
         const auto divides = [](int part, int whole, const std::string& rule, std::string_view key) -> Result<void> {
             if (whole % part == 0) return {};
             return Error{rule + nearestDivisors(whole, part), "mesh." + std::string(key)};
         };
         const auto counted = [](int heads) { return std::to_string(heads) + (heads == 1 ? " head" : " heads"); };
         if (auto ok = divides(tp, shape.heads, "TP must divide " + counted(shape.heads), "tp"); !ok) return ok;
-        const int inner = axis(MeshAxis::Fsdp) * cp * tp;
         if (shape.experts == 1 && ep > 1)
             return Error{"EP must be 1, as the model has a single expert per layer", "mesh.ep"};
-        if (shape.experts % ep != 0 || inner % ep != 0)
-            return Error{"EP must divide " + std::to_string(shape.experts) + " experts and FSDP × CP × TP = " +
-                             std::to_string(inner) + nearestDivisors(std::gcd(shape.experts, inner), ep),
-                         "mesh.ep"};
+        if (shape.experts % ep != 0 || !m_step.mesh.takesExperts()) return expertError(m_step.mesh, shape.experts);
+        if (auto ok =
+                divides(etp, shape.mlp, "ETP must divide the experts' width, " + std::to_string(shape.mlp), "etp");
+            !ok)
+            return ok;
         const int sequence = m_step.model.sequence;
         const std::string ruleOfTokens = "CP must divide a sequence of " + std::to_string(sequence) + " tokens";
         if (auto ok = divides(cp, sequence, ruleOfTokens, "cp"); !ok) return ok;
@@ -96,6 +115,9 @@ private:
             m_step.links[group] = linkOf(m_step.mesh, static_cast<Group>(group), m_step.hardware.cluster.nodeSize);
         m_step.isSequenceParallel = axis(MeshAxis::Tp) > 1 && !isKind(kTp1d) && !isKind(kTpGather) &&
                                     m_step.model.sequenceParallel.value_or(true);
+        m_step.cutsHops = m_step.isSequenceParallel;
+        if (m_setup.kind->parameter("scatter_hops") && valueNamed(m_setup.values, "scatter_hops"))
+            m_step.cutsHops = m_setup.flag("scatter_hops");
         const std::string_view id = m_setup.kind->id;
         if (id == kZero1.id) m_step.sharded = Sharded::Optimizer;
         if (id == kZero2.id || id == kZeroOffload.id) m_step.sharded = Sharded::Gradients;
@@ -104,6 +126,9 @@ private:
         if (id == kZeroOffload.id) m_step.offloaded = Offloaded::Optimizer;
         if (id == kZeroInfinity.id) m_step.offloaded = Offloaded::All;
         if (id == kPatrickStar.id) m_step.offloaded = Offloaded::Chunks;
+        constexpr Sharded kStages[] = {Sharded::Nothing, Sharded::Optimizer, Sharded::Gradients, Sharded::All};
+        const bool isAlone = m_step.links[static_cast<std::size_t>(Group::Grad)].ranks == 1;
+        if ((isOfMesh() || isKind(kPpDp)) && !isAlone) m_step.sharded = kStages[zeroOf(m_setup)];
         if (isSharded || (isOfMesh() && axis(MeshAxis::Fsdp) > 1)) m_step.sharded = Sharded::All;
     }
 
@@ -137,7 +162,43 @@ private:
 
     // Units.
 
-    ActivationCut cut() const { return {axis(MeshAxis::Tp), axis(MeshAxis::Cp), m_step.isSequenceParallel}; }
+    ActivationCut cut() const {
+        const int ep = axis(MeshAxis::Ep);
+        return {axis(MeshAxis::Tp), axis(MeshAxis::Cp), m_step.isSequenceParallel, ep,
+                ep > 1 ? m_step.mesh.expertCut : axis(MeshAxis::Tp)};
+    }
+    LayerCase caseOf(int layer) const { return bubblescope::caseOf(m_step.model, layer, cut(), m_step.accumulates); }
+    MachineRates rates() const {
+        const Hardware& hardware = m_step.hardware;
+        return {hardware.peakTflops * 1e12, hardware.fp8Tflops * 1e12, hardware.reached.gemm,
+                hardware.reached.attention, hardware.memoryRate()};
+    }
+    bool isFlat() const { return m_step.hardware.isFlat; }
+    bool hasTable() const { return !m_step.hardware.cluster.usesAllPorts; }
+
+    /// What each layer's backward recomputes. Layers of a stage are counted from its first one.
+    void chooseRecomputes() {
+        const TrainedModel& model = m_step.model;
+        const int layers = model.shape.layers;
+        const int stages = m_setup.runsPipeline() ? m_setup.workload.devices * m_setup.workload.chunks : 1;
+        m_step.recomputes.assign(static_cast<std::size_t>(layers), model.recompute);
+        if (model.recompute != Recompute::Full) return;
+        for (int stage = 0; stage < std::min(stages, layers); ++stage) {
+            const int first = firstLayerOf(stage, layers, stages), end = firstLayerOf(stage + 1, layers, stages);
+            for (int layer = first; layer < end; ++layer)
+                if ((model.recomputeLayers > 0 && layer - first >= model.recomputeLayers) ||
+                    (model.recomputeEvery > 0 && (layer + 1) % model.recomputeEvery > 0))
+                    m_step.recomputes[static_cast<std::size_t>(layer)] = Recompute::None;
+        }
+    }
+
+    /// bf16 gradients of one layer's matrices.
+    double buffersOf(int layer) const {
+        const TrainedModel& model = m_step.model;
+        const bool isUsual =
+            !hasTable() && model.state().gradients == 4 && m_step.accumulates && axis(MeshAxis::Fsdp) == 1;
+        return model.hasWeightBuffers.value_or(isUsual) ? weightBuffers(model.shape, layer, axis(MeshAxis::Tp)) : 0;
+    }
 
     /// Ranks that share what is between the blocks.
     double ranksBetween() const { return axis(MeshAxis::Cp) * (m_step.isSequenceParallel ? axis(MeshAxis::Tp) : 1); }
@@ -149,20 +210,26 @@ private:
         const LayerFlops flops = model.flopsOfLayer(layer);
         ModelUnit unit;
         unit.dense = parameters.dense(axis(MeshAxis::Tp));
-        unit.experts = parameters.ofExperts(axis(MeshAxis::Tp), axis(MeshAxis::Ep));
-        unit.layers = {.projections = flops.projections / share + flops.latents / ranksBetween(),
-                       .core = flops.core / share,
-                       .mlp = flops.mlp / share,
-                       .shared = flops.shared / share,
-                       .router = flops.router / share};
-        unit.activations = activationBytes(model, layer, cut());
-        unit.recomputed = recomputedBytes(model, layer, cut());
+        unit.experts = parameters.ofExperts(cut().ep * cut().etp);
+        const Recompute recompute = m_step.recomputes[static_cast<std::size_t>(layer)];
+        unit.layers = isFlat() ? flatWork(model, recompute, caseOf(layer),
+                                          {.projections = flops.projections / share,
+                                           .latents = flops.latents / ranksBetween(),
+                                           .core = flops.core / share,
+                                           .mlp = flops.mlp / share,
+                                           .shared = flops.shared / share,
+                                           .router = flops.router / share})
+                               : timedWork(model, recompute, caseOf(layer), rates());
+        const KeptLayer kept = keptOf(model, recompute, caseOf(layer), hasTable());
+        unit.activations = kept.kept;
+        unit.recomputed = kept.back + buffersOf(layer);
         return unit;
     }
     ModelUnit embeddingUnit() const {
         ModelUnit unit;
         unit.isPlain = true;
         unit.dense = tableParameters(m_step.model.shape) / axis(MeshAxis::Tp) + positionParameters(m_step.model.shape);
+        if (!isFlat()) unit.plain = embeddingCosts(caseOf(0), rates());
         return unit;
     }
     /// A head on a stage of its own has another copy of the matrix that it shares with the embedding.
@@ -172,8 +239,11 @@ private:
         unit.isPlain = true;
         unit.dense = finalNormParameters(shape);
         if (!shape.isTied || isApart) unit.dense += tableParameters(shape) / axis(MeshAxis::Tp);
-        unit.head = headFlops(shape, m_step.model.tokens()) / axis(MeshAxis::Tp) / axis(MeshAxis::Cp);
-        unit.activations = headActivationBytes(m_step.model, cut());
+        unit.hasHead = true;
+        const LayerCase of = caseOf(shape.lastLayer());
+        const double flops = headFlops(shape, m_step.model.tokens()) / axis(MeshAxis::Tp) / axis(MeshAxis::Cp);
+        unit.plain = isFlat() ? Passes{flops, flops, flops} : headCosts(of, rates());
+        unit.activations = hasTable() ? headActivationBytes(m_step.model, cut()) : headBytes(of);
         return unit;
     }
 
@@ -182,9 +252,33 @@ private:
         const TrainedModel& model = m_step.model;
         ModelUnit layer = layerUnit(model.shape.lastLayer()), head = headUnit(false);
         layer.dense += predictorParameters(model.shape);
-        layer.layers.projections += predictorFlops(model.shape, model.tokens()) / ranksBetween();
+        const double flops = predictorFlops(model.shape, model.tokens()) / ranksBetween();
+        const Passes joined =
+            isFlat() ? Passes{flops, flops, flops} : predictorCosts(caseOf(model.shape.lastLayer()), rates());
+        layer.layers.attention.add(joined);
+        if (m_step.recomputes.back() == Recompute::Full) layer.layers.wholeAgain += joined.forward;
         head.dense = 0;
         m_step.units.insert(m_step.units.end(), {layer, head});
+    }
+
+    const TrainedModel& model() const { return m_step.model; }
+
+    /// Layers recomputed together keep one input, and come back together.
+    void keepOneInputOfEach(int together) {
+        if (together < 2) return;
+        const std::size_t first = m_step.hasEmbedding ? 1 : 0;
+        const int stages = m_setup.runsPipeline() ? m_setup.workload.devices * m_setup.workload.chunks : 1;
+        const int layers = model().shape.layers;
+        for (int stage = 0; stage < std::min(stages, layers); ++stage) {
+            const int begin = firstLayerOf(stage, layers, stages), end = firstLayerOf(stage + 1, layers, stages);
+            for (int layer = begin; layer < end; ++layer) {
+                ModelUnit& unit = m_step.units[first + static_cast<std::size_t>(layer)];
+                const double all = unit.activations + unit.recomputed, input = unit.activations;
+                const int count = std::min(together, end - (layer - (layer - begin) % together));
+                if ((layer - begin) % together > 0) unit.activations = 0;
+                unit.recomputed = count * all - input;
+            }
+        }
     }
 
     Result<void> makeUnits() {
@@ -193,14 +287,25 @@ private:
         const bool isOfBlocks = !isOfMesh() && m_setup.kind->step->axes.size() == 1;  // tp, cp, ep
         m_step.hasEmbedding = !m_setup.runsPipeline() && !isOfBlocks;
         if (m_step.hasEmbedding) m_step.units.push_back(embeddingUnit());
-        std::array<std::optional<ModelUnit>, Transformer::kKinds> kinds;
+        chooseRecomputes();
+        std::array<std::optional<ModelUnit>, ModelUnit::kKinds> kinds;
         for (int layer = 0; layer < layers; ++layer) {
-            auto& unit = kinds[static_cast<std::size_t>(shape.kindOf(layer))];
-            if (!unit) unit = layerUnit(layer);
+            const bool isWhole = m_step.recomputes[static_cast<std::size_t>(layer)] == model().recompute;
+            const int kind = 2 * shape.kindOf(layer) + (isWhole ? 0 : 1);
+            auto& unit = kinds[static_cast<std::size_t>(kind)];
+            if (!unit) {
+                unit = layerUnit(layer);
+                unit->kind = kind;
+            }
             m_step.units.push_back(*unit);
         }
+        keepOneInputOfEach(model().recomputeUnit);
         for (int i = 0; i < shape.predictors; ++i) addPredictor();
-        if (!m_step.hasEmbedding) m_step.units.front().add(embeddingUnit());
+        if (shape.predictors > 0) m_step.units[m_step.units.size() - 2].kind = ModelUnit::kPredictor;
+        if (!m_step.hasEmbedding) {
+            m_step.units.front().add(embeddingUnit());
+            m_step.units.front().kind = ModelUnit::kFirst;
+        }
         m_step.units.push_back(headUnit(axis(MeshAxis::Pp) > 1));
         m_step.headActivations = m_step.units.back().activations * (1 + shape.predictors);
         m_setup.layers = static_cast<int>(m_step.units.size());
@@ -253,7 +358,7 @@ private:
         if (model.hasFp32Messages)
             return Error{"gradients overwrite parameters in a chunk, which needs grad_dtype \"bf16\"; it is \"fp32\"",
                          "model.grad_dtype"};
-        const StateBytes bytes = stateBytes(model.precision);
+        const StateBytes bytes = model.state();
         const double tied = model.shape.isTied ? m_step.units.front().parameters() : 0;
         ChunkGroups groups = chunkGroups(all.parameters(), tied, chunk, ranks, bytes.weights);
         const std::int64_t needed = groups.least();
@@ -273,7 +378,7 @@ private:
             for (const ModelUnit& unit : m_step.units) recomputed = std::max(recomputed, unit.recomputed);
             // Activations are rounded for each group.
             const double left =
-                m_step.hardware.memoryBytes() - all.activations - recomputed - static_cast<double>(groups.count() + 1);
+                m_step.hardware.usableBytes() - all.activations - recomputed - static_cast<double>(groups.count() + 1);
             room = std::max(needed, static_cast<std::int64_t>(left));
         }
         m_step.units = cutInPieces(m_step.units, 1.0 * chunk * ranks);

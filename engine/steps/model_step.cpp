@@ -26,12 +26,9 @@ LayerFlops flopsOfSequence(const TrainedModel& model, int layer) {
 void ModelUnit::add(const ModelUnit& other) {
     dense += other.dense;
     experts += other.experts;
-    layers.projections += other.layers.projections;
-    layers.core += other.layers.core;
-    layers.mlp += other.layers.mlp;
-    layers.shared += other.layers.shared;
-    layers.router += other.layers.router;
-    head += other.head;
+    layers.add(other.layers);
+    plain.add(other.plain);
+    hasHead = hasHead || other.hasHead;
     activations += other.activations;
     recomputed = std::max(recomputed, other.recomputed);  // layers are recomputed one after the other
 }
@@ -42,8 +39,7 @@ double ModelStep::denseShards() const {
 
 double ModelStep::expertShards() const {
     if (mesh[MeshAxis::Ep] == 1) return denseShards();
-    const double replicas = sharded == Sharded::All ? 1 : mesh[MeshAxis::Dp];
-    return replicas * links[static_cast<std::size_t>(Group::Experts)].ranks;
+    return links[static_cast<std::size_t>(sharded == Sharded::All ? Group::Experts : Group::ExpertGrad)].ranks;
 }
 
 std::pair<int, int> ModelStep::unitsOfStage(int stage, int stages) const {
@@ -52,13 +48,19 @@ std::pair<int, int> ModelStep::unitsOfStage(int stage, int stages) const {
             stage + 1 == stages ? static_cast<int>(units.size()) : firstLayerOf(stage + 1, layers, stages)};
 }
 
-Time ModelStep::timeOfFlops(double flops) const {
-    return boundedTime(hardware.timeOfFlops(flops) * 1e6 * unitsOfMicrosecond);
+Time ModelStep::timeOfWork(double work) const {
+    return boundedTime((hardware.isFlat ? hardware.timeOfFlops(work) : work) * 1e6 * unitsOfMicrosecond);
 }
 
 Time ModelStep::timeOfMessage(Collective collective, Group group, double bytes) const {
     const GroupLink& link = links[static_cast<std::size_t>(group)];
     return boundedTime(timeOf(collective, link, hardware.cluster, bytes) * unitsOfMicrosecond);
+}
+
+Time ModelStep::timeOfDispatch(int nodeLimit) const {
+    const GroupLink& link = links[static_cast<std::size_t>(Group::Ep)];
+    const double copies = tokenMessage(), once = copies / model.shape.topK;
+    return boundedTime(timeOfOnce(link, hardware.cluster, once, model.shape.topK, nodeLimit) * unitsOfMicrosecond);
 }
 
 Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, double bytesEach) const {
@@ -70,24 +72,13 @@ Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, d
 }
 
 Time ModelStep::timeOfUpdate(const ModelUnit& unit) const {
-    return timeOfBytes(kUpdateBytes * shardOf(unit, Sharded::Optimizer), hardware.memoryGbs);
+    const double bytes = bytesOfUpdate(model.optimizer) * shardOf(unit, Sharded::Optimizer);
+    return timeOfBytes(bytes, hardware.memoryGbs * hardware.reached.memory);
 }
 
 Time ModelStep::timeOfBytes(double bytes, double gbs) const {
     return boundedTime(bytes / (gbs * 1e3) * unitsOfMicrosecond);
 }
-
-double ModelStep::repeated(const ModelUnit& unit) const {
-    switch (model.recompute) {
-        case Recompute::None: return 0;
-        case Recompute::Selective: return unit.layers.core;
-        case Recompute::Flash: return unit.layers.core / 2;
-        case Recompute::Full: break;
-    }
-    return unit.layers.sum();
-}
-
-double ModelStep::backward(const ModelUnit& unit) const { return 2 * unit.forward() + repeated(unit); }
 
 double ModelStep::activationMessage() const { return 2 * model.tokens() * model.shape.hidden / mesh[MeshAxis::Cp]; }
 
@@ -104,7 +95,10 @@ double ModelStep::outputMessage() const {
 }
 
 double ModelStep::tokenMessage() const {
-    return 2 * model.tokens() * model.shape.topK * model.shape.hidden / mesh[MeshAxis::Tp] / mesh[MeshAxis::Cp];
+    const bool isWhole =
+        hardware.cluster.usesAllPorts && mesh.expertRanks() == mesh[MeshAxis::Ep] && !isSequenceParallel;
+    return 2 * model.tokens() * model.shape.topK * model.shape.hidden / (isWhole ? 1 : mesh[MeshAxis::Tp]) /
+           mesh[MeshAxis::Cp];
 }
 
 double ModelStep::shardOf(const ModelUnit& unit, Sharded from) const {
@@ -113,7 +107,7 @@ double ModelStep::shardOf(const ModelUnit& unit, Sharded from) const {
 }
 
 StateParts ModelStep::stateOf(const ModelUnit& unit) const {
-    const StateBytes bytes = stateBytes(model.precision);
+    const StateBytes bytes = model.state();
     StateParts out{bytes.weights * shardOf(unit, Sharded::All), 0, bytes.optimizer * shardOf(unit, Sharded::Optimizer),
                    0};
     if (sharded >= Sharded::Gradients) out.gradients = bytes.gradients * shardOf(unit, Sharded::Gradients);
@@ -129,8 +123,7 @@ StateParts ModelStep::stateOf(const ModelUnit& unit) const {
 }
 
 double ModelStep::gradientBytes(const ModelUnit& unit) const {
-    const double each =
-        sharded >= Sharded::Gradients ? model.gradientMessageBytes() : stateBytes(model.precision).gradients;
+    const double each = sharded >= Sharded::Gradients ? model.gradientMessageBytes() : model.state().gradients;
     return each * unit.parameters();
 }
 
@@ -149,18 +142,20 @@ double ModelStep::modelFlops() const {
 
 double ModelStep::hardwareFlops() const {
     // The published HFU counts the recomputed core three times.
-    const bool isTripled =
-        model.isHfuPublished && model.recompute != Recompute::None && model.recompute != Recompute::Full;
-    double again = 0;
-    const auto add = [&](int layer, int count) {
-        ModelUnit unit;
-        unit.layers = flopsOfSequence(model, layer);
-        again += count * (isTripled ? 3 * unit.layers.core : repeated(unit));
+    const bool repeatsCore = model.attention == Attention::Flash || model.recompute == Recompute::Selective;
+    const bool isTripled = model.isHfuPublished && repeatsCore && model.recompute != Recompute::Full;
+    const auto ofLayer = [&](int layer) {
+        const LayerFlops flops = flopsOfSequence(model, layer);
+        if (isTripled) return 3 * flops.core;
+        const LayerCase sequence{model.shape, layer, 1, static_cast<double>(model.sequence), {}, {}};
+        return flatWork(model, recomputeOf(layer), sequence, flops).again();
     };
-    for (const std::vector<int>& alike : alikeLayers(model.shape)) add(alike.front(), static_cast<int>(alike.size()));
+    double again = 0;
+    for (int layer = 0; layer < model.shape.layers; ++layer) again += ofLayer(layer);
     if (const int predictors = model.shape.predictors; predictors > 0) {
-        add(model.shape.lastLayer(), predictors);
-        if (model.recompute == Recompute::Full) again += predictors * predictorFlops(model.shape, model.sequence);
+        again += predictors * ofLayer(model.shape.lastLayer());
+        if (recomputeOf(model.shape.lastLayer()) == Recompute::Full)
+            again += predictors * predictorFlops(model.shape, model.sequence);
     }
     return modelFlops() + sequences() * again;
 }

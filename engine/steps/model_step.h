@@ -3,7 +3,7 @@
 #include "engine/collectives/collective.h"
 #include "engine/steps/mesh.h"
 #include "engine/transformers/hardware.h"
-#include "engine/transformers/layer_bytes.h"
+#include "engine/transformers/layer_work.h"
 
 #include <array>
 #include <memory>
@@ -15,25 +15,25 @@ struct StepSetup;
 
 /// The part of a model that an op or stage has on one rank of the mesh: the embedding, some layers, the head.
 ///
-/// Units       FLOPs of one microbatch's forward; bytes of one microbatch
+/// Units       work and bytes of one microbatch
 /// Invariants  parameters are counted per rank, cut by tp and ep but not yet sharded
 struct ModelUnit {
     double dense = 0, experts = 0;  // parameters
-    LayerFlops layers;              // all of its layers
-    double head = 0;
+    LayerWork layers;               // all of its layers
+    Passes plain;                   // the embedding's and the head's work
+    bool hasHead = false;
     double activations = 0, recomputed = 0;  // kept; and present while a backward runs
     bool isPlain = false;                    // one op in each direction: the embedding, or a head
+    static constexpr int kFirst = 2 * Transformer::kKinds, kPredictor = kFirst + 1, kKinds = kPredictor + 1;
+    int kind = 0;  // of a layer, of one with the embedding, or of a predictor: those with the same have the same ops
 
     double parameters() const { return dense + experts; }
-    double mlp() const { return layers.mlp + layers.shared + layers.router + head; }
-    double forward() const { return layers.attention() + mlp(); }
-    /// FLOPs of grad weight in a backward; the rest is grad input.
-    double weight() const { return layers.projections + mlp(); }
+    double forward() const { return layers.sum().forward + plain.forward; }
+    double backward() const { return layers.sum().back() + plain.back() + layers.again(); }
+    /// Work of grad weight in a backward; the rest is grad input.
+    double weight() const { return layers.sum().weight + plain.weight; }
     void add(const ModelUnit& other);
 };
-
-/// Bytes that an update reads and writes per parameter: gradient, fp32 copy, two moments and the weights.
-inline constexpr double kUpdateBytes = 28;
 
 /// The longest time of an op, so that a few of them can still be added up.
 inline constexpr Time kLongestTime = Time{1} << 56;
@@ -62,48 +62,54 @@ struct ModelStep {
     Mesh mesh;
     Sharded sharded = Sharded::Nothing;
     Offloaded offloaded = Offloaded::Nothing;
-    double unitsOfMicrosecond = 1;  // scenario time units per microsecond
-    bool isSequenceParallel = false;
-    int microbatches = 1;  // per rank and step
+    double unitsOfMicrosecond = 1;                      // scenario time units per microsecond
+    bool isSequenceParallel = false, cutsHops = false;  // by tp: activations between blocks; and between stages
+    int microbatches = 1;                               // per rank and step
+    bool accumulates = false;                           // gradients of several microbatches, before they are reduced
     std::vector<ModelUnit> units, stages, devices;
+    std::vector<Recompute> recomputes;        // of each layer; empty if all have the model's
     double headActivations = 0;               // the head's part of the units' activations
     std::shared_ptr<const ChunkPlan> chunks;  // if the step uses chunks; the units are then their groups
     bool hasEmbedding = false;                // whether it is a unit; else the first layer has its parameters
-    std::array<GroupLink, 11> links;          // by Group
+    std::array<GroupLink, kAllGroups> links;  // by Group
 
     /// Ranks over which the state of dense and expert parameters is sharded, if any of it is.
     double denseShards() const;
     double expertShards() const;
+    Recompute recomputeOf(int layer) const {
+        return recomputes.empty() ? model.recompute : recomputes[static_cast<std::size_t>(layer)];
+    }
     bool isPlain(int unit) const { return units[static_cast<std::size_t>(unit)].isPlain; }
 
     /// The units of one of `stages` stages of a pipeline, from the first to before the second. Predictors and the head
     /// follow the last stage's layers.
     std::pair<int, int> unitsOfStage(int stage, int stages) const;
 
-    Time timeOfFlops(double flops) const;
+    Time timeOfWork(double work) const;
     /// The time of a collective of a group on a whole buffer of `bytes`.
     Time timeOfMessage(Collective collective, Group group, double bytes) const;
     /// The same for messages of a unit's parameters; experts have their own groups.
     Time timeOfParameters(Collective collective, const ModelUnit& unit, double bytesEach) const;
+    /// The time of tokens that are sent to each node of their experts once, at most to so many nodes.
+    Time timeOfDispatch(int nodeLimit) const;
     /// Calls use(group, parameters) for each of those messages.
     template <class Use>
     void eachMessage(const ModelUnit& unit, Use use) const {
         const bool isSpread = unit.experts > 0 && mesh[MeshAxis::Ep] > 1, isSharded = sharded == Sharded::All;
         use(isSharded ? Group::Shard : Group::Grad, isSpread ? unit.dense : unit.parameters());
         if (!isSpread) return;
+        if (isSharded) return use(Group::Experts, unit.experts);
+        if (hardware.cluster.usesAllPorts) return use(Group::ExpertGrad, unit.experts);
         use(Group::Experts, unit.experts);
-        if (!isSharded) use(Group::Dp, unit.experts);
+        use(Group::ExpertReplicas, unit.experts);
     }
     /// The time of `bytes` at `gbs` GB/s.
     Time timeOfBytes(double bytes, double gbs) const;
     /// The time to update a rank's parameters, or its shard of them if they are sharded.
     Time timeOfUpdate(const ModelUnit& unit) const;
-    /// FLOPs of the forward that a backward recomputes.
-    double repeated(const ModelUnit& unit) const;
-    double backward(const ModelUnit& unit) const;
     /// Bytes of a microbatch's activations between blocks, per rank of cp; and between stages.
     double activationMessage() const;
-    double hopMessage() const { return activationMessage() / (isSequenceParallel ? mesh[MeshAxis::Tp] : 1); }
+    double hopMessage() const { return activationMessage() / (cutsHops ? mesh[MeshAxis::Tp] : 1); }
     /// Bytes of a rank's keys and values, of its queries, of attention's outputs, and of its tokens with a copy for
     /// each of their experts.
     double keyMessage() const;
@@ -134,9 +140,13 @@ Result<void> setUpModel(StepSetup& setup);
 // Times that only models give, in addition to those of files.
 inline constexpr std::string_view kBlockReduce = "block_reduce", kBlockGather = "block_gather",
                                   kBlockScatter = "block_scatter", kGradientSum = "gradient_sum",
-                                  kRepeatedCore = "repeated_core", kWeightHalf = "weight_half",
-                                  kExchangeBack = "exchange_back", kStageForward = "stage_forward",
-                                  kStageBackward = "stage_backward", kStageInput = "stage_input",
-                                  kStageWeight = "stage_weight";
+                                  kWeightHalf = "weight_half", kExchangeBack = "exchange_back",
+                                  kNotRepeated = "not_repeated", kProjectionsInput = "projections_input",
+                                  kProjectionsWeight = "projections_weight", kBlockBack = "block_back",
+                                  kGateInput = "gate_input", kGateWeight = "gate_weight", kGateBack = "gate_back",
+                                  kExpertsInput = "experts_input", kExpertsWeight = "experts_weight",
+                                  kSharedInput = "shared_input", kSharedWeight = "shared_weight",
+                                  kStageForward = "stage_forward", kStageBackward = "stage_backward",
+                                  kStageInput = "stage_input", kStageWeight = "stage_weight";
 
 }  // namespace bubblescope

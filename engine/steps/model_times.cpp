@@ -7,6 +7,7 @@
 #include "engine/steps/step.h"
 
 #include <algorithm>
+#include <array>
 
 namespace bubblescope {
 
@@ -37,12 +38,12 @@ private:
         put(name, m_step.units, timeOf);
     }
     void putOne(std::string_view name, Time time) { m_setup.times.emplace_back(name, StepTimes{time, {}}); }
-    auto ofFlops(double (*flops)(const ModelUnit&)) const {
-        return [this, flops](const ModelUnit& unit) { return m_step.timeOfFlops(flops(unit)); };
+    auto ofWork(double (*work)(const ModelUnit&)) const {
+        return [this, work](const ModelUnit& unit) { return m_step.timeOfWork(work(unit)); };
     }
     auto gather() const {
         return [this](const ModelUnit& unit) {
-            return m_step.timeOfParameters(Collective::AllGather, unit, TrainedModel::kParameterMessageBytes);
+            return m_step.timeOfParameters(Collective::AllGather, unit, m_step.model.parameterMessageBytes());
         };
     }
     auto reduce(Collective collective) const {
@@ -52,8 +53,13 @@ private:
     }
     /// The sum of a unit's shard over the replicas.
     Time replicaSum(const ModelUnit& unit) const {
-        return m_step.timeOfMessage(Collective::AllReduce, Group::Dp,
-                                    m_step.model.gradientMessageBytes() * m_step.shardOf(unit, Sharded::All));
+        const double each = m_step.model.gradientMessageBytes(), all = m_step.shardOf(unit, Sharded::All);
+        if (m_step.mesh.expertRanks() <= m_step.mesh.innerRanks())
+            return m_step.timeOfMessage(Collective::AllReduce, Group::Dp, each * all);
+        // Experts that are spread over dp have fewer replicas.
+        const double dense = unit.dense / m_step.denseShards();
+        return m_step.timeOfMessage(Collective::AllReduce, Group::Dp, each * dense) +
+               m_step.timeOfMessage(Collective::AllReduce, Group::ExpertReplicas, each * (all - dense));
     }
 
     /// All parameters except those in chunks that the host updates.
@@ -84,7 +90,9 @@ private:
             put("reduce_scatter", reduce(Collective::ReduceScatter));
             put(isOfMesh() ? kGradientSum : "all_reduce", [&](const ModelUnit& unit) { return replicaSum(unit); });
         } else {
-            put(kGradientSum, reduce(Collective::AllReduce));
+            const bool isScattered = m_step.sharded != Sharded::Nothing;
+            put(kGradientSum, reduce(isScattered ? Collective::ReduceScatter : Collective::AllReduce));
+            if (isScattered && !m_setup.runsPipeline()) put("all_gather", gather());
         }
     }
 
@@ -105,45 +113,91 @@ private:
         return {};
     }
 
-    /// Compute times of layers: whole, per block, and per half of a backward.
+    /// Compute times of layers: whole, per block, and per half of a backward. The embedding may be the first layer's.
     void putCompute() {
-        const ModelStep& step = m_step;
-        const auto inputCore = [&step](const ModelUnit& unit) {
-            const double again = step.model.recompute == Recompute::Full ? 0 : step.repeated(unit);
-            return unit.layers.projections + 2 * unit.layers.core + again;
-        };
+        put("forward", ofWork([](const ModelUnit& unit) { return unit.forward(); }));
+        put("backward", ofWork([](const ModelUnit& unit) { return unit.backward(); }));
+        put(kWeightHalf, ofWork([](const ModelUnit& unit) { return unit.weight(); }));
         const bool isCut = axis(MeshAxis::Tp) > 1 || axis(MeshAxis::Cp) > 1 || axis(MeshAxis::Ep) > 1;
-        const bool isOfBlocks = isKind(kTp1d) || isKind(kTpSp) || (isOfMesh() && isCut);
-        put("forward", ofFlops([](const ModelUnit& unit) { return unit.forward(); }));
-        put("backward", [&](const ModelUnit& unit) { return step.timeOfFlops(step.backward(unit)); });
-        put(kWeightHalf, ofFlops([](const ModelUnit& unit) { return unit.weight(); }));
-        if (!isOfBlocks && !isKind(kEp)) return;
-        put("attention_forward", ofFlops([](const ModelUnit& unit) { return unit.layers.attention(); }));
-        put("mlp_forward", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
-        put("attention_input", [&](const ModelUnit& unit) { return step.timeOfFlops(inputCore(unit)); });
-        put("attention_weight", ofFlops([](const ModelUnit& unit) { return unit.layers.projections; }));
-        put("mlp_input", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
-        put("mlp_weight", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
-        put(kRepeatedCore, [&](const ModelUnit& unit) {
-            return step.model.recompute == Recompute::Full ? 0 : step.timeOfFlops(step.repeated(unit));
+        if (!isKind(kTp1d) && !isKind(kTpSp) && !(isOfMesh() && isCut) && !isKind(kEp)) return;
+        const auto attention = [](const ModelUnit& unit) {
+            Passes all = unit.layers.ofAttention();
+            all.add(unit.plain);
+            return all;
+        };
+        putPasses({"attention_forward", "attention_input", "attention_weight"}, [&](const ModelUnit& unit) {
+            Passes all = attention(unit);
+            all.input += unit.layers.attentionAgain;
+            return all;
+        });
+        putPasses({"mlp_forward", "mlp_input", "mlp_weight"}, [](const ModelUnit& unit) {
+            Passes all = unit.layers.ofMlp();
+            all.input += unit.layers.mlpAgain;
+            return all;
+        });
+        put("mlp", ofWork([](const ModelUnit& unit) { return unit.layers.ofMlp().forward; }));
+        put(kNotRepeated, [&](const ModelUnit& unit) {
+            const double again = unit.layers.wholeAgain;
+            return again > 0 ? m_step.timeOfWork(std::max(0.0, unit.layers.sum().forward - again)) : 0;
         });
         // With cp and ep the gate is not a separate op.
         const bool hasGate = axis(MeshAxis::Cp) > 1 && axis(MeshAxis::Ep) > 1;
-        put("projections", [&](const ModelUnit& unit) {
-            return step.timeOfFlops(unit.layers.projections + (hasGate ? unit.layers.router : 0));
+        putPasses({"projections", kProjectionsInput, kProjectionsWeight}, [&](const ModelUnit& unit) {
+            Passes all = unit.layers.attention;
+            all.add(unit.plain);
+            if (hasGate) all.add(unit.layers.router);
+            return all;
         });
-        put("mlp", ofFlops([](const ModelUnit& unit) { return unit.mlp(); }));
-        put("attention", ofFlops([](const ModelUnit& unit) { return unit.layers.attention(); }));
-        put("gate", ofFlops([](const ModelUnit& unit) { return unit.layers.router; }));
-        put("experts", ofFlops([](const ModelUnit& unit) { return unit.layers.mlp; }));
-        put("shared_expert", ofFlops([](const ModelUnit& unit) { return unit.layers.shared; }));
+        // Attention with its gate, as one op in the backward.
+        put("attention", [&](const ModelUnit& unit) { return m_step.timeOfWork(attention(unit).forward); });
+        putPasses({"gate", kGateInput, kGateWeight}, [&](const ModelUnit& unit) {
+            Passes all = unit.layers.router;
+            const Passes before = attention(unit);
+            all.input += before.input + unit.layers.attentionAgain;
+            all.weight += before.weight;
+            return all;
+        });
+        const auto twiceHalf = [&](const Passes& part) { return 2 * m_step.timeOfWork(part.back() / 2); };
+        put(kGateBack, [&](const ModelUnit& unit) {
+            return twiceHalf(attention(unit)) + twiceHalf(unit.layers.router) +
+                   m_step.timeOfWork(unit.layers.attentionAgain);
+        });
+        putPasses({"experts", kExpertsInput, kExpertsWeight}, [](const ModelUnit& unit) {
+            Passes all = unit.layers.mlp;
+            all.input += unit.layers.mlpAgain;
+            return all;
+        });
+        putPasses({"shared_expert", kSharedInput, kSharedWeight},
+                  [](const ModelUnit& unit) { return unit.layers.shared; });
+    }
+
+    /// Lists of the forwards, grad inputs and grad weights of a part.
+    template <class PassesOf>
+    void putPasses(const std::array<std::string_view, 3>& names, const PassesOf& passesOf) {
+        put(names[0], [&](const ModelUnit& unit) { return m_step.timeOfWork(passesOf(unit).forward); });
+        put(names[1], [&](const ModelUnit& unit) { return m_step.timeOfWork(passesOf(unit).input); });
+        put(names[2], [&](const ModelUnit& unit) { return m_step.timeOfWork(passesOf(unit).weight); });
+    }
+
+    /// Tokens to their experts, or back.
+    Time exchange() const {
+        if (!isOfMesh()) return m_step.timeOfMessage(Collective::AllToAll, Group::Ep, m_step.tokenMessage());
+        const bool isOnce = m_setup.choice("dispatch") == "deduplicated";
+        const int limit = valueNamed(m_setup.values, "node_limit") ? m_setup.whole("node_limit") : kMaxMeshRanks;
+        const Time time = isOnce ? m_step.timeOfDispatch(limit)
+                                 : m_step.timeOfMessage(Collective::AllToAll, Group::Ep, m_step.tokenMessage());
+        return stretched(time, 1 - m_setup.number("exchange_hidden"));
     }
 
     /// Collectives of blocks, the same for all layers.
     void putBlocks() {
         const double message = m_step.activationMessage(), tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp);
+        const bool isPipelined = isOfMesh() && m_setup.choice("overlap") == "pipelined";
+        const double exposed = isPipelined ? 1 - m_setup.number("overlap_share") : 1;
         const auto ofTensor = [&](Collective collective) {
-            return m_step.timeOfMessage(collective, Group::Tp, message);
+            // Gathers move what products read, in fp8 a byte.
+            const double bytes = collective == Collective::AllGather && m_step.model.isFp8 ? message / 2 : message;
+            return stretched(m_step.timeOfMessage(collective, Group::Tp, bytes), exposed);
         };
         if (isKind(kTpGather)) {
             putOne("all_gather", ofTensor(Collective::AllGather));
@@ -156,10 +210,14 @@ private:
         } else if (tp > 1) {
             putOne(kBlockReduce, ofTensor(Collective::AllReduce));
         }
-        if (axis(MeshAxis::Ep) > 1)
-            putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Ep, m_step.tokenMessage()));
+        if (axis(MeshAxis::Ep) > 1) putOne("all_to_all", exchange());
         if (cp == 1) return;
-        put("attention_block", [&](const ModelUnit& unit) { return m_step.timeOfFlops(unit.layers.core / cp); });
+        put("attention_block", [&](const ModelUnit& unit) { return m_step.timeOfWork(unit.layers.core.forward / cp); });
+        put(kBlockBack, [&](const ModelUnit& unit) {
+            const double half = unit.layers.core.input / 2;
+            return 2 * m_step.timeOfWork(half / cp) +
+                   m_step.timeOfWork(unit.layers.attentionAgain) / axis(MeshAxis::Cp);
+        });
         const double keys = m_step.keyMessage(), queries = m_step.queryMessage(), outputs = m_step.outputMessage();
         switch (m_step.model.context) {
             case Context::Ring: putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keys)); return;
@@ -176,7 +234,7 @@ private:
     void putContext() {
         const ModelUnit& layer = m_step.units.front();
         const double cp = axis(MeshAxis::Cp), keys = m_step.keyMessage();
-        putOne("block", m_step.timeOfFlops(layer.layers.core / cp));
+        putOne("block", m_step.timeOfWork(layer.layers.core.forward / cp));
         putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keys));
         putOne("all_gather", m_step.timeOfMessage(Collective::AllGather, Group::Cp, keys * cp));
         putOne("reduce_scatter", m_step.timeOfMessage(Collective::ReduceScatter, Group::Cp, keys * cp));
@@ -218,10 +276,10 @@ private:
             return step.timeOfBytes(step.model.gradientMessageBytes() * share(unit), step.hardware.d2hGbs);
         });
         put("adam", [&](const ModelUnit& unit) {
-            return step.timeOfBytes(kUpdateBytes * share(unit), step.hardware.hostMemoryGbs);
+            return step.timeOfBytes(bytesOfUpdate(step.model.optimizer) * share(unit), step.hardware.hostMemoryGbs);
         });
         put("h2d", [&](const ModelUnit& unit) {
-            return step.timeOfBytes(TrainedModel::kParameterMessageBytes * share(unit), step.hardware.h2dGbs);
+            return step.timeOfBytes(m_step.model.parameterMessageBytes() * share(unit), step.hardware.h2dGbs);
         });
         if (step.mesh.ranks() == 1) return;
         put("reduce_scatter", reduce(Collective::ReduceScatter));
@@ -231,16 +289,16 @@ private:
     void putDisk() {
         const ModelStep& step = m_step;
         const auto weights = [&step](const ModelUnit& unit) {
-            return TrainedModel::kParameterMessageBytes * step.shardOf(unit, Sharded::All);
+            return step.model.parameterMessageBytes() * step.shardOf(unit, Sharded::All);
         };
-        put("forward", ofFlops([](const ModelUnit& unit) { return unit.forward(); }));
+        put("forward", ofWork([](const ModelUnit& unit) { return unit.forward(); }));
         put("nvme", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.nvmeReadGbs); });
         put("h2d", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.h2dGbs); });
         put("all_gather", gather());
         const double piece = step.shardOf(step.devices.front(), Sharded::All) / m_setup.whole("pieces");
-        const StateBytes bytes = stateBytes(step.model.precision);
+        const StateBytes bytes = step.model.state();
         putOne("read", step.timeOfBytes(bytes.optimizer * piece, step.hardware.nvmeReadGbs));
-        putOne("adam", step.timeOfBytes(kUpdateBytes * piece, step.hardware.hostMemoryGbs));
+        putOne("adam", step.timeOfBytes(bytesOfUpdate(step.model.optimizer) * piece, step.hardware.hostMemoryGbs));
         putOne("write", step.timeOfBytes((bytes.optimizer + bytes.weights) * piece, step.hardware.nvmeWriteGbs));
         if (!valueNamed(m_setup.values, "duplex")) setNamed(m_setup.values, "duplex", {step.hardware.isNvmeDuplex});
     }
@@ -248,16 +306,15 @@ private:
     /// Stages as single ops, their messages, and the transfers between devices.
     void putStages() {
         const ModelStep& step = m_step;
-        put(kStageForward, step.stages, ofFlops([](const ModelUnit& unit) { return unit.forward(); }));
-        put(kStageBackward, step.stages, [&](const ModelUnit& unit) { return step.timeOfFlops(step.backward(unit)); });
-        put(kStageInput, step.stages,
-            [&](const ModelUnit& unit) { return step.timeOfFlops(step.backward(unit) - unit.weight()); });
-        put(kStageWeight, step.stages, ofFlops([](const ModelUnit& unit) { return unit.weight(); }));
+        put(kStageForward, step.stages, ofWork([](const ModelUnit& unit) { return unit.forward(); }));
+        put(kStageBackward, step.stages, ofWork([](const ModelUnit& unit) { return unit.backward(); }));
+        put(kStageInput, step.stages, ofWork([](const ModelUnit& unit) { return unit.backward() - unit.weight(); }));
+        put(kStageWeight, step.stages, ofWork([](const ModelUnit& unit) { return unit.weight(); }));
         put("all_gather", step.stages, gather());
         const bool isSharded = step.sharded == Sharded::All;
         put("grad_sync", step.stages, [&](const ModelUnit& unit) {
-            return isSharded ? reduce(Collective::ReduceScatter)(unit) + replicaSum(unit)
-                             : reduce(Collective::AllReduce)(unit);
+            if (isSharded) return reduce(Collective::ReduceScatter)(unit) + replicaSum(unit);
+            return reduce(step.sharded == Sharded::Nothing ? Collective::AllReduce : Collective::ReduceScatter)(unit);
         });
         put("optimizer", step.devices, [&](const ModelUnit& unit) { return step.timeOfUpdate(unit); });
         m_setup.workload.comm = hops();

@@ -80,7 +80,6 @@ public:
           m_stageOp(stageOp),
           m_program(program),
           m_durations(toDurations(setup.workload)),
-          m_stageDurations(setup),
           m_out(out),
           m_left(program),
           m_memory(setup, program.stagesOfAllLines(), program.microbatches, out),
@@ -127,10 +126,12 @@ private:
     int numberOf(int stage) const { return m_program.chunkOf(StageId(stage)); }
 
     void gather(std::size_t d, int stage, std::span<const After> after) {
-        Device& device = m_devices[d];
-        device.gathered[static_cast<std::size_t>(stage)] = m_out.collective(
-            Op(OpKind::AllGather, numberOf(stage), 0), timeAt("all_gather", stage), Group::Shard, Role::Gather, after);
-        m_sent.weights(stage, Group::Shard);
+        const bool isShard = isSharded();
+        const Group group = isShard ? Group::Shard : Group::Grad;
+        m_devices[d].gathered[static_cast<std::size_t>(stage)] =
+            m_out.collective(Op(OpKind::AllGather, numberOf(stage), 0), timeAt("all_gather", stage), group,
+                             isShard ? Role::Gather : Role::Collective, after);
+        m_sent.weights(stage, group);
     }
 
     /// One time for all stages or, with a model, the stage's own.
@@ -140,7 +141,7 @@ private:
     }
 
     void beginDevice(std::size_t d) {
-        if (m_sharing.unshard != Unshard::Once) return;
+        if (m_sharing.unshard != Unshard::Once && m_sharing.updated != PipelineSharing::Updated::Ahead) return;
         m_out.turnTo(static_cast<int>(d));
         Device& device = m_devices[d];
         for (Row row = device.next; row < device.end; ++row)
@@ -222,26 +223,19 @@ private:
             if (m_sharing.unshard == Unshard::Always)
                 m_memory.free(stage, device.gathered[std::size_t(stage)], element);
         };
-        const bool syncs = m_sharing.syncs && !m_sharing.syncsAtEnd && device.last[std::size_t(chunk)] == row;
-        if (!syncs || m_sharing.pieces == 1) {
-            const Element element = m_stageOp(op, WorkerId(static_cast<std::int64_t>(d)), after, gathered);
-            if (syncs) sync(d, stage, 1, 0, element);
-            ran(element);
-            return element;
-        }
+        const bool isReduced = op.kind() == OpKind::Backward || op.kind() == OpKind::BackwardWeight;
+        const bool isLast = device.last[std::size_t(chunk)] == row;
+        const bool syncs = m_sharing.syncs && (m_sharing.syncsEach ? isReduced : isLast && !m_sharing.syncsAtEnd);
         // Each piece of the last op releases its share of the gradients.
-        const WorkerId worker(static_cast<std::int64_t>(d));
-        const Time whole = m_stageDurations.of(op, worker);
-        std::vector<After> all(after.begin(), after.end());
-        all.push_back(gathered[0]);
-        Element element;
-        for (int piece = 0; piece < m_sharing.pieces; ++piece) {
-            const Each part = m_out.compute(alone(op), pieceOf(whole, m_sharing.pieces, piece), all);
-            if (piece == 0) element.started = part;
-            element.computed = part;
-            all.clear();
-            sync(d, stage, m_sharing.pieces, piece, element);
-        }
+        const int pieces = syncs && isLast ? m_sharing.pieces : 1;
+        int released = 0;
+        const auto release = [&](int done, int all, const Element& element) {
+            while (released < pieces && 1LL * (released + 1) * all <= 1LL * done * pieces)
+                sync(d, stage, pieces, released++, element);
+        };
+        const Element element = m_stageOp(op, WorkerId(static_cast<std::int64_t>(d)), after, gathered,
+                                          pieces > 1 ? PartOfOp(release) : PartOfOp());
+        if (syncs) release(1, 1, element);
         ran(element);
         return element;
     }
@@ -254,7 +248,10 @@ private:
 
     /// Records a share of a stage's gradient.
     void noteSync(int stage, double share) {
-        if (!isSharded()) return m_sent.gradients(Collective::AllReduce, stage, Group::Grad, share);
+        const bool isScattered = m_setup.model && m_setup.model->sharded != Sharded::Nothing;
+        if (!isSharded())
+            return m_sent.gradients(isScattered ? Collective::ReduceScatter : Collective::AllReduce, stage, Group::Grad,
+                                    share);
         m_sent.gradients(Collective::ReduceScatter, stage, Group::Shard, share);
         m_sent.replicas(stage, share);
     }
@@ -272,7 +269,7 @@ private:
     void endDevice(std::size_t d) {
         Device& device = m_devices[d];
         std::vector<After> after = device.synced;
-        if (m_sharing.syncs && m_sharing.syncsAtEnd) {
+        if (m_sharing.syncs && m_sharing.syncsAtEnd && !m_sharing.syncsEach) {
             const Row row = device.end - 1;
             const Left& last =
                 m_left.of(m_program.ops[row].kind() == OpKind::Forward ? OpKind::Forward : OpKind::Backward,
@@ -290,7 +287,12 @@ private:
         if (m_sharing.unshard == Unshard::Actions)
             for (const int stage : device.unsharding.active())
                 m_memory.free(stage, device.gathered[static_cast<std::size_t>(stage)], device.before);
-        m_out.compute(Op(OpKind::Optimizer, 0, 0), m_setup.timesOf("optimizer")[d], after);
+        const Each updated = m_out.compute(Op(OpKind::Optimizer, 0, 0), m_setup.timesOf("optimizer")[d], after);
+        if (m_sharing.updated != PipelineSharing::Updated::After) return;
+        for (int chunk = 0; chunk < m_program.shades(); ++chunk) {
+            const After ended[] = {updated};
+            gather(d, m_program.ops[device.last[static_cast<std::size_t>(chunk)]].stage().value, ended);
+        }
     }
 
     const StepSetup& m_setup;
@@ -298,7 +300,6 @@ private:
     const StageOp& m_stageOp;
     const Program& m_program;
     const Durations m_durations;
-    const StageDurations m_stageDurations;
     StepBuilder& m_out;
     LeftOps m_left;
     UnitMemory m_memory;
@@ -312,12 +313,20 @@ PipelineSharing sharingOf(const StepSetup& setup, bool isSharded) {
     PipelineSharing sharing;
     sharing.syncsAtEnd = setup.choice("sync") == "end";
     sharing.pieces = setup.whole("sync_pieces");
+    sharing.syncsEach = accumulateOf(setup) == Accumulate::Each;
+    if (setup.model && !isSharded && setup.model->sharded != Sharded::Nothing)
+        sharing.updated =
+            setup.choice("gather") == "overlap" ? PipelineSharing::Updated::Ahead : PipelineSharing::Updated::After;
     if (!isSharded) return sharing;
-    const std::string unshard = setup.choice("unshard");
+    const std::string unshard = setup.kind->parameter("unshard") ? setup.choice("unshard") : "once";
     sharing.unshard = unshard == "once" ? Unshard::Once : unshard == "always" ? Unshard::Always : Unshard::Actions;
-    sharing.activeLimit = setup.whole("active_limit");
+    if (sharing.unshard == Unshard::Actions) sharing.activeLimit = setup.whole("active_limit");
     sharing.group = Group::Shard;
     return sharing;
+}
+
+int zeroOf(const StepSetup& setup) {
+    return valueNamed(setup.values, "times") || !setup.kind->parameter(kZeroParameter.key) ? 0 : setup.whole("zero");
 }
 
 Result<Program> orderOf(const StepSetup& setup) {
@@ -365,7 +374,7 @@ Time StageDurations::moreOf(Op op, WorkerId device) const {
 }
 
 WholeStages::WholeStages(const StepSetup& setup, StepBuilder& out)
-    : m_setup(setup), m_durations(setup), m_out(out), m_before(static_cast<std::size_t>(setup.workload.devices)) {}
+    : m_setup(setup), m_durations(setup), m_out(out), m_pieces(setup.whole("sync_pieces")), m_before(static_cast<std::size_t>(setup.workload.devices)) {}
 
 Time WholeStages::leadOf(Op op) const {
     if (!m_setup.hasCells) return 0;
@@ -378,7 +387,8 @@ Time WholeStages::leadOf(Op op) const {
     }
 }
 
-Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) {
+Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered,
+                                const PartOfOp& part) {
     std::vector<After> all(after.begin(), after.end());
     Each& before = m_before[device.index()];
     if (const Time lead = leadOf(op); lead > 0) {
@@ -387,14 +397,21 @@ Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> a
                                 Role::Tensor, all)};
     }
     all.insert(all.end(), gathered.begin(), gathered.end());
-    const Each each = m_out.compute(alone(op), m_durations.of(op, device), all);
+    const int pieces = part ? m_pieces : 1;
+    Element element;
+    for (int piece = 0; piece < pieces; ++piece) {
+        element.computed = m_out.compute(alone(op), pieceOf(m_durations.of(op, device), pieces, piece), all);
+        if (piece == 0) element.started = element.computed;
+        all.clear();
+        if (part) part(piece + 1, pieces, element);
+    }
     if (m_setup.hasCells) {
         const int stages = static_cast<int>(m_setup.model->stages.size()), stage = op.stage().value % stages;
         const auto [first, end] = m_setup.model->unitsOfStage(stage, stages);
         noteCells(m_setup, op.kind(), first, end, m_out);
     }
-    before = each;
-    return {each, each, {}};
+    before = element.computed;
+    return element;
 }
 
 StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Time backward, bool isSharded) {
@@ -407,6 +424,7 @@ StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, T
     if (id != kGpipe.id && id != kOneFOneB.id && !isInterleaved)
         in.refuse("the formula covers only GPipe, 1F1B and interleaved 1F1B");
     in.refuseSlowRanks();
+    if (sharing.syncsEach) in.refuse("gradients are summed after each microbatch");
     if (sharing.unshard == Unshard::Actions) in.refuse("gathers follow PyTorch's actions");
     if (sharing.unshard == Unshard::Always && g > std::min(f, b)) in.refuse("an all-gather takes longer than an op");
     if (isInterleaved && (isSharded || k > 1))
@@ -473,11 +491,18 @@ constexpr Parameter kSyncTimes[] = {oneTime("grad_sync", "sum of the gradients o
 constexpr Parameter kShardTimes[] = {oneTime("grad_sync", "sum of the gradients of a device's stages"),
                                      oneTime("all_gather", "all-gather of a chunk's parameters"),
                                      oneTime("optimizer", "optimizer update of a rank's share")};
-constexpr Parameter kPpDpParameters[] = {
-    BUBBLESCOPE_PIPELINE_PARAMETERS, kSlowdownParameter, kMeshParameter, kModelParameter, kClusterParameter,
-    timesParameter(kSyncTimes)};
-constexpr Parameter kPpFsdpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS,
+constexpr Parameter kPpDpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS(kSyncs),
+                                         kAccumulateParameter,
+                                         kZeroParameter,
+                                         kUpdateParameter,
+                                         kSlowdownParameter,
+                                         kMeshParameter,
+                                         kModelParameter,
+                                         kClusterParameter,
+                                         timesParameter(kSyncTimes)};
+constexpr Parameter kPpFsdpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS(kSyncs),
                                            BUBBLESCOPE_UNSHARD_PARAMETERS,
+                                           kAccumulateParameter,
                                            kSlowdownParameter,
                                            kMeshParameter,
                                            kModelParameter,
@@ -511,7 +536,7 @@ long long opsOf(const StepSetup& setup) {
 }
 
 Result<void> build(const StepSetup& setup, StepBuilder& out) {
-    const bool isSharded = setup.kind->parameter("unshard");
+    const bool isSharded = setup.kind->parameter("unshard") || (setup.model && setup.model->sharded == Sharded::All);
     return runPipeline(setup, sharingOf(setup, isSharded), WholeStages(setup, out), out);
 }
 

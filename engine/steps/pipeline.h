@@ -15,13 +15,33 @@ struct PipelineSharing {
     bool syncsAtEnd = false;  // on the compute lane, or alongside it
     int pieces = 1;           // pieces of a chunk's last op; each releases its share of the gradients
     bool syncs = true;
+    bool syncsEach = false;  // after each backward of a chunk
     Group group = Group::Grad;
+    enum class Updated { Whole, Ahead, After };
+    Updated updated = Updated::Whole;  // when sharded updates are gathered: a chunk before its first op, or at the end
 };
 PipelineSharing sharingOf(const StepSetup& setup, bool isSharded);
 
 /// Keys of every kind that runs a pipeline.
-inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kUnshards[] = {"once", "always", "actions"};
-#define BUBBLESCOPE_PIPELINE_PARAMETERS                                                                           \
+inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kSyncsOfMesh[] = {"end", "overlap"},
+                                  kUnshards[] = {"once", "always", "actions"};
+inline constexpr std::string_view kUpdates[] = {"after", "overlap"};
+inline constexpr Parameter kZeroParameter = {
+    .key = "zero",
+    .meaning = "with a model, what replicas shard, as the stages of ZeRO: 1 optimizer state, 2 gradients, 3 parameters",
+    .least = 0,
+    .most = 3,
+    .usual = 1};
+inline constexpr Parameter kUpdateParameter = {
+    .key = "gather",
+    .type = ParameterType::Choice,
+    .meaning = "with zero, when updated parameters are gathered: after the optimizer, or before the next forwards",
+    .choices = kUpdates,
+    .without = "after the optimizer"};
+/// What replicas shard in a mesh or a pipeline; 0 without a model.
+int zeroOf(const StepSetup& setup);
+
+#define BUBBLESCOPE_PIPELINE_PARAMETERS(syncs)                                                                    \
     {.key = "schedule",                                                                                           \
      .type = ParameterType::Order,                                                                                \
      .meaning = "schedule of the pipeline: its id, or an object with its kind and keys",                          \
@@ -29,8 +49,8 @@ inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kUnshards[] = {
         {.key = "sync",                                                                                           \
          .type = ParameterType::Choice,                                                                           \
          .meaning = "when gradients are summed: overlapping with compute, or after the last op",                  \
-         .choices = kSyncs,                                                                                       \
-         .without = "overlap"},                                                                                   \
+         .choices = syncs,                                                                                        \
+         .without = (syncs)[0]},                                                                                  \
     {                                                                                                             \
         .key = "sync_pieces", .meaning = "pieces of a chunk's last op; each releases its share of the gradients", \
         .least = 1, .most = 1000, .usual = 1                                                                      \
@@ -46,10 +66,12 @@ inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kUnshards[] = {
         .most = 1000, .usual = 3                                                                             \
     }
 
+/// A part of an op that has been emitted: `done` of `all` equal parts.
+using PartOfOp = std::function<void(int done, int all, const Element& element)>;
 /// Emits one op of a stage, possibly of a fused pair, on the ranks of its device. The op waits for `after`; its
-/// computation also waits for the gathered parameters.
-using StageOp =
-    std::function<Element(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered)>;
+/// computation also waits for the gathered parameters. Calls part(), if it is set, after each of the op's parts.
+using StageOp = std::function<Element(Op op, WorkerId device, std::span<const After> after,
+                                      std::span<const After> gathered, const PartOfOp& part)>;
 
 /// All ops of a pipeline in the order of its schedule, with the collectives of its replicas and the optimizer.
 ///
@@ -87,7 +109,8 @@ private:
 class WholeStages {
 public:
     WholeStages(const StepSetup& setup, StepBuilder& out);
-    Element operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered);
+    Element operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered,
+                       const PartOfOp& part);
 
 private:
     /// The part of a stage that is a chain before its first computed op.
@@ -96,6 +119,7 @@ private:
     const StepSetup& m_setup;
     StageDurations m_durations;
     StepBuilder& m_out;
+    int m_pieces;                // of an op that calls back after each
     std::vector<Each> m_before;  // by device: its last op
 };
 

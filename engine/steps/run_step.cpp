@@ -67,7 +67,7 @@ std::int64_t StepRun::memoryPeak() const {
 }
 
 bool StepRun::isOverMemory() const {
-    return setup.model && static_cast<double>(memoryPeak()) > setup.model->hardware.memoryBytes();
+    return setup.model && !setup.model->hardware.fits(static_cast<double>(memoryPeak()));
 }
 
 std::uint64_t StepRun::bytesOfColumns() const {

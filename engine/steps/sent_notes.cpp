@@ -38,7 +38,7 @@ void SentNotes::parameters(Collective collective, int unit, Group group, double 
 }
 
 void SentNotes::weights(int unit, Group group) {
-    parameters(Collective::AllGather, unit, group, 1, TrainedModel::kParameterMessageBytes);
+    parameters(Collective::AllGather, unit, group, 1, m_model ? m_model->model.parameterMessageBytes() : 0);
 }
 
 void SentNotes::gradients(Collective collective, int unit, Group group, double share) {

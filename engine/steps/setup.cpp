@@ -118,6 +118,10 @@ Result<void> readMesh(StepSetup& setup) {
         const auto at = static_cast<std::size_t>(std::find(std::begin(kAxisKeys), std::end(kAxisKeys), name) -
                                                  std::begin(kAxisKeys));
         const int size = std::get<int>(value.held);
+        if (name == kExpertCutKey) {
+            setup.mesh.expertCut = size;
+            continue;
+        }
         setup.mesh.sizes[at] = size;
         if (size == 1) continue;
         if (std::find(taken.begin(), taken.end(), name) == taken.end())

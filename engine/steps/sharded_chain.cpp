@@ -19,7 +19,13 @@ Sharding shardingOf(const StepSetup& setup) {
 }
 
 Accumulate accumulateOf(const StepSetup& setup) {
-    if (!setup.kind->parameter("accumulate")) return Accumulate::Last;
+    if (!valueNamed(setup.values, "accumulate")) {
+        const ScheduleKind* const kind = setup.kind;
+        const bool reducesEach = kind == &kFsdp || kind == &kHsdp || kind == &kZero2 || kind == &kZeroOffload ||
+                                 kind == &kZeroInfinity ||
+                                 (kind == &kMeshStep && setup.mesh[MeshAxis::Fsdp] > 1 && !setup.runsPipeline());
+        return reducesEach ? Accumulate::Each : Accumulate::Last;
+    }
     const std::string chosen = setup.choice("accumulate");
     return static_cast<Accumulate>(std::find(std::begin(kAccumulates), std::end(kAccumulates), chosen) - kAccumulates);
 }

@@ -19,6 +19,12 @@ struct Element {
 /// sums over replicas after the last one.
 enum class Accumulate { Last, Each, Scatter };
 inline constexpr std::string_view kAccumulates[] = {"last", "each", "scatter"};  // in files
+inline constexpr Parameter kAccumulateParameter = {
+    .key = "accumulate",
+    .type = ParameterType::Choice,
+    .meaning = "when the gradients of several microbatches are reduced: after the last one, or after each",
+    .choices = std::span(kAccumulates).first(2),
+    .without = "what frameworks do with this kind of step"};
 
 /// Parameters that control prefetching, reduction and freeing in FSDP.
 struct Sharding {
@@ -29,7 +35,7 @@ struct Sharding {
     Accumulate accumulate = Accumulate::Last;
 };
 Sharding shardingOf(const StepSetup& setup);
-/// Last for kinds without the key.
+/// What the entry says; else what frameworks do if nobody asks.
 Accumulate accumulateOf(const StepSetup& setup);
 
 inline constexpr std::string_view kCommLanes[] = {"one", "split"};

@@ -141,7 +141,8 @@ inline constexpr Parameter kAxisParts[] = {
     axisSize("fsdp", "ranks that shard the parameters"),
     axisSize("cp", "ranks that share every sequence"),
     axisSize("tp", "ranks that share every layer"),
-    axisSize("ep", "ranks that share the experts; divides fsdp * cp * tp"),
+    axisSize("ep", "ranks that share the experts; divides fsdp * cp * tp, or is a multiple of it beside dp"),
+    axisSize(kExpertCutKey, "with ep, ranks that share each expert"),
 };
 inline constexpr Parameter kRanksParameter = {
     .key = "ranks",

@@ -53,9 +53,11 @@ std::vector<std::string_view> neededOf(std::span<const Parameter> times) {
 }
 
 Result<void> build(const StepSetup& setup, StepBuilder& out) {
+    const bool gathers = setup.kind->parameter("times")->parts.size() == std::size(kShareTimes) &&
+                         (!setup.model || setup.model->isSequenceParallel);
     const LayerShape shape = {.hasTensor = true,
-                              .gathersBlocks = setup.kind->parameter("times")->parts.size() == std::size(kShareTimes) &&
-                                               (!setup.model || setup.model->isSequenceParallel),
+                              .gathersBlocks = gathers,
+                              .gathersInputs = gathers,
                               .overlapsWeights = setup.choice("overlap") == "wgrad"};
     runLayers(setup, shape, out);
     return {};

@@ -65,8 +65,8 @@ void UnitMemory::ran(Op op, const Element& element) {
 
 void UnitMemory::free(int unit, Each gather, const Element& last) {
     if (!m_model || !gather.isSet()) return;
-    m_out.hold(MemoryPart::Gathered, stateBytes(m_model->model.precision).gathered * unitAt(unit).parameters(), gather,
-               last.computed, last.sent);
+    m_out.hold(MemoryPart::Gathered, m_model->model.state().gathered * unitAt(unit).parameters(), gather, last.computed,
+               last.sent);
 }
 
 void UnitMemory::reduced(int unit, Each end) {

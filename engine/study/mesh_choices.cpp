@@ -15,10 +15,12 @@ namespace bubblescope {
 namespace {
 
 /// Numbers of ranks that experts can be spread over.
-std::vector<int> expertRanks(const Transformer& shape, int inner) {
+std::vector<int> expertRanks(const Transformer& shape, Mesh mesh) {
     std::vector<int> counts;
-    for (const int one : divisorsOf(shape.experts))
-        if (inner % one == 0) counts.push_back(one);
+    for (const int one : divisorsOf(shape.experts)) {
+        mesh[MeshAxis::Ep] = one;
+        if (mesh.takesExperts()) counts.push_back(one);
+    }
     return counts;
 }
 
@@ -32,8 +34,8 @@ std::vector<MeshChoice> meshChoices(const MeshQuestion& question) {
     const auto add = [&](const Mesh& mesh) {
         for (const Recompute recompute : question.recomputes) {
             if (mesh[MeshAxis::Pp] == 1) choices.push_back({mesh, recompute, {}});
-            for (const std::string& schedule : question.schedules)
-                if (mesh[MeshAxis::Pp] > 1) choices.push_back({mesh, recompute, schedule});
+            if (mesh[MeshAxis::Pp] == 1 || recompute == Recompute::Ops) continue;
+            for (const std::string& schedule : question.schedules) choices.push_back({mesh, recompute, schedule});
         }
     };
     const int all = question.devices;
@@ -45,7 +47,8 @@ std::vector<MeshChoice> meshChoices(const MeshQuestion& question) {
                 if (pp > shape.layers) continue;
                 for (const int fsdp : divisorsOf(all / tp / cp / pp)) {
                     const int dp = all / tp / cp / pp / fsdp;
-                    for (const int ep : expertRanks(shape, fsdp * cp * tp)) add({{pp, dp, fsdp, cp, tp, ep}});
+                    for (const int ep : expertRanks(shape, {{pp, dp, fsdp, cp, tp, 1}}))
+                        add({{pp, dp, fsdp, cp, tp, ep}});
                 }
             }
         }
@@ -84,7 +87,7 @@ MeshOutcome outcomeOf(const MeshQuestion& question, const MeshChoice& choice, co
     if (step->figures) out.mfu = step->figures->mfu, out.tokensPerSecond = step->figures->tokensPerSecond;
     out.memoryPeak = step->memoryPeak();
     if (const auto fullest = step->fullestWorker()) out.peakParts = step->memory[*fullest].peak;
-    out.fits = hardware && static_cast<double>(out.memoryPeak) <= hardware->memoryBytes();
+    out.fits = hardware && hardware->fits(static_cast<double>(out.memoryPeak));
     return out;
 }
 

@@ -17,7 +17,7 @@ namespace bubblescope {
 struct MeshQuestion {
     ParameterValue::Object model, cluster;
     int devices = 8;
-    std::vector<Recompute> recomputes = {Recompute::None, Recompute::Flash, Recompute::Full};
+    std::vector<Recompute> recomputes = {Recompute::None, Recompute::Ops, Recompute::Full};
     std::vector<std::string> schedules = {"1f1b", "interleaved-1f1b", "zb-h1"};
     std::string timeUnit = "ms";
 

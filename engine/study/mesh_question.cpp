@@ -4,6 +4,7 @@
 #include "engine/entries/registry.h"
 #include "engine/entries/resolve.h"
 #include "engine/steps/model_step.h"
+#include "engine/steps/sharded_chain.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
 #include "engine/study/study_axes.h"
@@ -25,7 +26,9 @@ MeshQuestion questionOf(const Scenario& scenario, std::size_t step) {
     question.cluster = clusterOfStep(scenario, step);
     question.devices = static_cast<int>(meshOf(scenario, step).ranks());
     question.timeUnit = scenario.workload.timeUnit;
-    std::erase_if(question.model, [](const NamedValue& one) { return one.name == "recompute"; });  // all are tried
+    for (const std::string_view key : recomputeKeys())  // all are tried
+        std::erase_if(question.model, [&](const NamedValue& one) { return one.name == key; });
+    setNamed(question.model, "attention", {std::string("flash")});
     if (valueNamed(question.model, kBatch)) return question;
     const auto setup = setUp(resolve(scenario, step));
     const double sequences = setup && setup->model ? setup->model->sequences() : question.devices;
@@ -70,7 +73,9 @@ bool isChoice(const Scenario& scenario, std::size_t step, const Scenario& choice
         return false;
     const auto ownKeys = [](const ScheduleEntry& of) {
         auto values = of.values;
-        std::erase_if(values, [](const NamedValue& one) { return findSharedKey(one.name) != nullptr; });
+        std::erase_if(values, [](const NamedValue& one) {
+            return findSharedKey(one.name) != nullptr || one.name == kAccumulateParameter.key;
+        });
         return values;
     };
     if (ownKeys(entry) != ownKeys(made) || clusterOfStep(scenario, step) != choice.training.cluster) return false;
@@ -78,7 +83,9 @@ bool isChoice(const Scenario& scenario, std::size_t step, const Scenario& choice
     if (!here || !there || !here->model || !there->model) return false;
     TrainedModel mine = here->model->model, other = there->model->model;
     mine.globalBatch = other.globalBatch = {};  // these may be set or follow from others
-    return mine == other && here->mesh == there->mesh && here->model->microbatches == there->model->microbatches;
+    const bool reducesAlike = accumulateOf(*here) == accumulateOf(*there) || here->model->microbatches == 1;
+    return mine == other && reducesAlike && here->mesh == there->mesh &&
+           here->model->microbatches == there->model->microbatches;
 }
 
 }  // namespace

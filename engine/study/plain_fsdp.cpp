@@ -29,8 +29,8 @@ PlainFsdp plainFsdp(const MeshQuestion& question, const std::stop_token& stop) {
     const ModelStep& model = *setup->model;
     const ModelUnit& layer = model.units[1];  // the first layer may include the embedding
     out.microbatches = model.microbatches;
-    out.layerForward = model.timeOfFlops(layer.forward());
-    out.layerGather = model.timeOfParameters(Collective::AllGather, layer, TrainedModel::kParameterMessageBytes);
+    out.layerForward = model.timeOfWork(layer.forward());
+    out.layerGather = model.timeOfParameters(Collective::AllGather, layer, model.model.parameterMessageBytes());
     return out;
 }
 

@@ -5,20 +5,37 @@
 
 namespace bubblescope {
 
+/// The shares of a device's and its links' rates that are reached: by products, by fused attention, by what goes
+/// through memory, and by messages. What is fitted to measured runs.
+struct ReachedShares {
+    double gemm = 1, attention = 1, memory = 1, links = 1;
+
+    friend bool operator==(const ReachedShares&, const ReachedShares&) = default;
+};
+
 /// The hardware that ops run on: the key `cluster` of a scenario.
 ///
-/// Units  TFLOP/s, GB (1e9 bytes), GB/s
+/// Units  TFLOP/s, GiB (2^30 bytes), GB (1e9 bytes), GB/s
 struct Hardware {
     Cluster cluster;
-    double peakTflops = 989, efficiency = 0.5;  // and the share of the peak that ops reach
-    double memoryGb = 80, memoryGbs = 3350;
+    bool isFlat = false;  // ops take their FLOPs at one efficiency
+    double peakTflops = 989, fp8Tflops = 0, efficiency = 0.5;
+    ReachedShares reached;
+    double contention = 0;  // by how much a collective beside an op slows it down
+    double memoryGib = 79.2, memoryGbs = 3350;
+    double reserveGb = 1.6, fragmentation = 0.05;  // outside the allocator; and what it reserves beyond the peak
     double h2dGbs = 50, d2hGbs = 50, hostMemoryGbs = 200;
     double nvmeReadGbs = 6, nvmeWriteGbs = 4;
     bool isNvmeDuplex = true;
 
     /// Result in seconds.
     double timeOfFlops(double flops) const { return flops / (peakTflops * 1e12 * efficiency); }
-    double memoryBytes() const { return memoryGb * 1e9; }
+    /// Bytes/s of kernels that only move data.
+    double memoryRate() const { return memoryGbs * 1e9 * reached.memory; }
+    double memoryBytes() const { return memoryGib * 1024 * 1024 * 1024; }
+    /// The largest peak with which a step runs.
+    double usableBytes() const { return (memoryBytes() - reserveGb * 1e9) / (1 + fragmentation); }
+    bool fits(double peak) const { return peak * (1 + fragmentation) + reserveGb * 1e9 <= memoryBytes(); }
 
     friend bool operator==(const Hardware&, const Hardware&) = default;
 };
@@ -29,7 +46,9 @@ struct Hardware {
 struct KnownDevice {
     std::string_view id;  // never changes
     std::string_view title;
-    double peakTflops, fp8Tflops, memoryGb, memoryGbs;
+    double peakTflops, fp8Tflops, memoryGb, memoryGib, memoryGbs;  // the vendor's memory, and what processes get
+    ReachedShares start;                                           // until runs are measured
+    double gemmOfFp8;
     std::string_view source;   // who claims the peak
     std::string_view reached;  // share of the peak that training reaches
 };
@@ -46,7 +65,9 @@ std::span<const KnownLink> knownLinks();
 
 /// Reads the value of `cluster`, whose numbers are within their limits; missing keys get their defaults.
 ///
+/// With `isFp8`, products reach another share of the peak unless the device says which.
+///
 /// Errors  placed at a key of the value: `device.preset`
-Result<Hardware> hardwareOf(const ParameterValue::Object& values);
+Result<Hardware> hardwareOf(const ParameterValue::Object& values, bool isFp8 = false);
 
 }  // namespace bubblescope

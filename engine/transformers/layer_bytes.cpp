@@ -38,10 +38,10 @@ Kept keptOf(const TrainedModel& model, int layer, const ActivationCut& cut) {
         cutByHeads += 4.0 * shape.topK + 2;  // dispatched, returned, and input of the router
         whole += 8.0 * shape.experts / h;
     }
-    if (model.recompute == Recompute::Flash) whole += 2.0 * shape.heads / h;
-    const double tokens = static_cast<double>(model.sequence) / cut.cp;
+    const bool isFlash = model.attention == Attention::Flash;
+    if (isFlash) whole += 2.0 * shape.heads / h;
     return {.linear = (cut.isSequenceParallel ? between / t : between) + cutByHeads / t + whole,
-            .core = (model.hasDropout ? 5 : 4) * shape.heads * tokens / h / t};
+            .core = isFlash ? 0 : (model.hasDropout ? 5.0 : 4.0) * shape.heads * model.sequence / h / t};
 }
 
 /// sbh of one rank.
@@ -62,23 +62,19 @@ Result<void> checkActivations(double bytes) {
                  "microbatch"};
 }
 
-double activationBytes(const TrainedModel& model, int layer, const ActivationCut& cut) {
+KeptLayer tableBytes(const TrainedModel& model, Recompute recompute, int layer, const ActivationCut& cut) {
     const double elements = elementsOf(model, cut);
     const Kept kept = keptOf(model, layer, cut);
-    switch (model.recompute) {
-        case Recompute::None: return elements * kept.sum();
-        case Recompute::Full: return elements * 2 / (model.isRecomputeSharded ? cut.tp : 1);
-        case Recompute::Selective:
-        case Recompute::Flash: break;
+    switch (recompute) {
+        case Recompute::None: return {elements * kept.sum(), 0};
+        case Recompute::Full: {
+            const double input = elements * 2 / (model.isRecomputeSharded ? cut.tp : 1);
+            return {input, elements * kept.sum() - input};
+        }
+        case Recompute::Ops:  // the table has no row for it
+        case Recompute::Selective: break;
     }
-    return elements * kept.linear;
-}
-
-double recomputedBytes(const TrainedModel& model, int layer, const ActivationCut& cut) {
-    const double elements = elementsOf(model, cut);
-    const Kept kept = keptOf(model, layer, cut);
-    if (model.recompute == Recompute::Selective) return elements * kept.core;
-    return model.recompute == Recompute::Full ? elements * kept.sum() - activationBytes(model, layer, cut) : 0;
+    return {elements * kept.linear, elements * kept.core};
 }
 
 double headActivationBytes(const TrainedModel& model, const ActivationCut& cut) {

@@ -16,12 +16,15 @@ struct ActivationCut {
 /// Errors  placed at `microbatch`
 Result<void> checkActivations(double bytes);
 
-/// Bytes that a layer, counted from 0, keeps per microbatch from its forward to its backward, on one rank.
+/// Bytes that a layer keeps per microbatch from its forward to its backward, and those that come back while its
+/// backward runs.
+struct KeptLayer {
+    double kept = 0, back = 0;
+};
+/// Of a layer, counted from 0, on one rank, by the table of version 1 (link rules 1).
 ///
 /// Source  Korthikanti et al. 2022, §4, and docs/models.md for other MLPs, heads and experts
-double activationBytes(const TrainedModel& model, int layer, const ActivationCut& cut);
-/// Additional bytes while its backward runs: what it recomputes.
-double recomputedBytes(const TrainedModel& model, int layer, const ActivationCut& cut);
+KeptLayer tableBytes(const TrainedModel& model, Recompute recompute, int layer, const ActivationCut& cut);
 /// Bytes that the head keeps: logits in fp32, and the inputs of its norm and matrix.
 double headActivationBytes(const TrainedModel& model, const ActivationCut& cut);
 

@@ -1,5 +1,7 @@
 #include "engine/transformers/layer_costs.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -30,8 +32,9 @@ struct Widths {
     double mlp() const { return of.shape.mlpWidth(of.layer); }
     double etp() const { return of.cut.etp; }
     double firstMatrices() const { return of.shape.isGated ? 2 : 1; }
-    /// Bytes of an activation per element of its width: written and read forward, and kept.
+    /// Bytes of an activation per element of its width: written and read forward; and kept.
     double activation() const { return of.shape.isGated ? 6 : 4; }
+    double keptActivation() const { return of.shape.isGated && of.how.keepsGate ? 8 : activation(); }
     double activationBack() const { return of.shape.isGated ? 10 : 6; }
     double scores() const { return of.microbatch * of.shape.heads / t * of.sequence * of.sequence / of.cut.cp; }
     /// The width of an MLP without experts that does as much.
@@ -146,10 +149,11 @@ public:
         if (m_how.isFp8) put(LayerPart::Casts, through(3 * castElements() * m_w.T, 4.5 * castElements() * m_w.T));
         out.coreAgain = core().forward;
         const std::vector<Product> ofMlp = mlpOf(m_w, m_w.T, m_w.denseWidth() / m_w.t);
-        out.opsAgain =
-            (out[LayerPart::Projections].forward + out[LayerPart::UpProjections].forward + forward(ofMlp)) / 2 +
-            bytes(8 * normFactor() * between +
-                  m_w.activation() * m_w.denseWidth() / m_w.t * m_w.T * activationFactor());
+        const double half = bytes(4 * normFactor() * between);  // of the norms
+        out.opsAgainOfAttention =
+            (out[LayerPart::Projections].forward + out[LayerPart::UpProjections].forward) / 2 + half;
+        out.opsAgain = out.opsAgainOfAttention + forward(ofMlp) / 2 + half +
+                       bytes(m_w.activation() * m_w.denseWidth() / m_w.t * m_w.T * activationFactor());
         out.lastProduct = forward({&ofMlp[1], 1}) + bytes(6 * between);
         return out;
     }
@@ -174,8 +178,8 @@ private:
 };
 
 /// Bytes of an MLP's activations between its matrices.
-double keptByExperts(const Widths& w) { return w.activation() * w.mlp() / w.etp() * w.c; }
-double keptByShared(const Widths& w) { return w.activation() * w.of.shape.sharedMlp / w.t * w.T; }
+double keptByExperts(const Widths& w) { return w.keptActivation() * w.mlp() / w.etp() * w.c; }
+double keptByShared(const Widths& w) { return w.keptActivation() * w.of.shape.sharedMlp / w.t * w.T; }
 
 /// What the core keeps.
 double keptByCore(const Widths& w) {
@@ -204,7 +208,7 @@ double productTime(const MachineRates& rates, double m, double n, double k, doub
 
 LayerCosts costsOf(const LayerCase& layer, const MachineRates& rates) { return Coster(layer, rates).all(); }
 
-double againOf(const LayerCase& layer, const MachineRates& rates, std::string_view module) {
+double againOf(const LayerCase& layer, const MachineRates& rates, RecomputeModule module) {
     const Coster coster(layer, rates);
     const LayerCosts costs = coster.all();
     const auto forward = [&costs](std::initializer_list<LayerPart> parts) {
@@ -212,40 +216,61 @@ double againOf(const LayerCase& layer, const MachineRates& rates, std::string_vi
         for (const LayerPart part : parts) sum += costs[part].forward;
         return sum;
     };
-    if (module == "core_attn") return costs.coreAgain;
-    if (module == "layernorm") return coster.normsAgain();
-    if (module == "mla_up_proj")
-        return layer.shape.isLatent() ? forward({LayerPart::UpProjections, LayerPart::Rotary}) : 0;
-    if (module == "mlp") return forward({LayerPart::Mlp, LayerPart::MlpActivation});
-    if (module == "shared_experts") return forward({LayerPart::Shared, LayerPart::SharedActivation});
-    if (module == "moe_act") return forward({LayerPart::ExpertActivation});
+    switch (module) {
+        case RecomputeModule::Core: return costs.coreAgain;
+        case RecomputeModule::Norms: return coster.normsAgain();
+        case RecomputeModule::UpProjections:
+            return layer.shape.isLatent() ? forward({LayerPart::UpProjections, LayerPart::Rotary}) : 0;
+        case RecomputeModule::Mlp: return forward({LayerPart::Mlp, LayerPart::MlpActivation});
+        case RecomputeModule::Shared: return forward({LayerPart::Shared, LayerPart::SharedActivation});
+        case RecomputeModule::ExpertActivation: return forward({LayerPart::ExpertActivation});
+        case RecomputeModule::Experts: break;
+    }
     if (!layer.hasExperts()) return 0;
     return forward({LayerPart::Experts, LayerPart::ExpertActivation, LayerPart::Order, LayerPart::Shared,
                     LayerPart::SharedActivation}) +
            coster.routerAgain();
 }
 
-double droppedBytes(const LayerCase& layer, std::string_view module) {
+double droppedBytes(const LayerCase& layer, RecomputeModule module) {
     const Widths w(layer);
     const Transformer& shape = layer.shape;
-    if (module == "core_attn") return keptByCore(w);
-    if (module == "layernorm") return 2 * w.h * w.Tn * shape.norms;
-    if (module == "mla_up_proj") return shape.isLatent() ? 2 * w.T * (w.q + w.k + w.v) / w.t : 0;
-    if (module == "mlp") return layer.hasExperts() ? 0 : w.activation() * w.mlp() / w.t * w.T;
-    if (!layer.hasExperts()) return 0;
-    if (module == "shared_experts") return keptByShared(w);
-    if (module == "moe_act") return 2 * w.mlp() / w.etp() * w.c;
-    return keptByExperts(w) + 4 * w.h * w.c + 8 * shape.experts * w.Tn + keptByShared(w);
+    const bool hasExperts = layer.hasExperts();
+    switch (module) {
+        case RecomputeModule::Core: return keptByCore(w);
+        case RecomputeModule::Norms: return 2 * w.h * w.Tn * shape.norms;
+        case RecomputeModule::UpProjections: return shape.isLatent() ? 2 * w.T * (w.q + w.k + w.v) / w.t : 0;
+        case RecomputeModule::Mlp: return hasExperts ? 0 : w.keptActivation() * w.mlp() / w.t * w.T;
+        case RecomputeModule::Shared: return hasExperts ? keptByShared(w) : 0;
+        case RecomputeModule::ExpertActivation: return hasExperts ? 2 * w.mlp() / w.etp() * w.c : 0;
+        case RecomputeModule::Experts: break;
+    }
+    return hasExperts ? keptByExperts(w) + 4 * w.h * w.c + 8 * shape.experts * w.Tn + keptByShared(w) : 0;
 }
 
-HeadCosts headCosts(const LayerCase& layer, const MachineRates& rates) {
+Passes headCosts(const LayerCase& layer, const MachineRates& rates) {
     const Widths w(layer);
     const double columns = layer.shape.vocabulary / w.t, logits = w.T * columns;
     const double loss = (layer.how.hasEagerLoss ? 14 : 4) * logits / rates.bandwidth;
     return {productTime(rates, w.T, columns, w.h, 2, false) + loss,
-            productTime(rates, w.T, w.h, columns, 2, false) +
-                productTime(rates, columns, w.h, w.T, layer.how.gradientOut, false) + loss,
-            (layer.how.hasEagerLoss ? 14 : 6) * logits + 4 * w.h * w.Tn};
+            productTime(rates, w.T, w.h, columns, 2, false) + loss,
+            productTime(rates, columns, w.h, w.T, layer.how.gradientOut, false)};
+}
+
+double headBytes(const LayerCase& layer) {
+    const Widths w(layer);
+    return (layer.how.hasEagerLoss ? 14 : 6) * w.T * layer.shape.vocabulary / w.t + 4 * w.h * w.Tn;
+}
+
+Passes embeddingCosts(const LayerCase& layer, const MachineRates& rates) {
+    const double read = layer.shape.hidden * layer.tokens() / rates.bandwidth;
+    return {4 * read, 12 * read, 0};
+}
+
+Passes predictorCosts(const LayerCase& layer, const MachineRates& rates) {
+    const Widths w(layer);
+    const Product product{w.Tn, 2 * w.h, w.h};
+    return Coster(layer, rates).passes({&product, 1});
 }
 
 KeptByRecompute keptBytes(const LayerCase& layer) {
@@ -258,13 +283,21 @@ KeptByRecompute keptBytes(const LayerCase& layer) {
     if (layer.hasExperts())
         rest += keptByExperts(w) + 4 * w.h * w.c + 8 * shape.experts * w.Tn + keptByShared(w);
     else
-        rest += w.activation() * w.mlp() / w.t * w.T;
+        rest += w.keptActivation() * w.mlp() / w.t * w.T;
     const double core = keptByCore(w), all = rest + core;
     const double ops = 4 * w.h * w.Tn + 2 * (w.q + w.v + w.o) / w.t * w.T + 4 * shape.heads / w.t * w.T +
                        2 * w.denseWidth() / w.t * w.T;
     const double input = 2 * w.h * w.Tn;
     const auto keeping = [all](double kept) { return KeptLayer{kept, all - kept}; };
     return {keeping(all), keeping(rest), keeping(ops), keeping(input)};
+}
+
+KeptLayer keptWithout(const LayerCase& layer, std::span<const RecomputeModule> modules) {
+    const double all = keptBytes(layer).none.kept;
+    double dropped = 0;
+    for (const RecomputeModule module : modules) dropped += droppedBytes(layer, module);
+    dropped = std::min(dropped, all);
+    return {all - dropped, dropped};
 }
 
 double weightBuffers(const Transformer& shape, int layer, int tp) {

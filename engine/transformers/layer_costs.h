@@ -3,6 +3,7 @@
 #include "engine/transformers/layer_bytes.h"
 
 #include <array>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,9 +21,6 @@ struct MachineRates {
     double bandwidth = 0;
 };
 
-/// Whether attention is one kernel, or products and scores that go through memory.
-enum class Attention { Flash, Core };
-
 /// How the ops of a layer are computed.
 struct ComputeChoices {
     Attention attention = Attention::Flash;
@@ -30,6 +28,7 @@ struct ComputeChoices {
     bool hasEagerLoss = false;
     bool isFp8 = false;  // products of layers
     bool hasDropout = false;
+    bool keepsGate = false;  // the gate's activation is kept as well as the factors of the product
     double gradientOut = 4;  // bytes that a grad weight reads and writes per parameter
 };
 
@@ -73,15 +72,18 @@ inline constexpr std::size_t kLayerParts = 15;
 struct Passes {
     double forward = 0, input = 0, weight = 0;
 
+    double sum() const { return forward + input + weight; }
+    double back() const { return input + weight; }
     void add(const Passes& other);
+    Passes scaled(double factor) const { return {factor * forward, factor * input, factor * weight}; }
 };
 
 /// Units  seconds
 struct LayerCosts {
     std::array<Passes, kLayerParts> parts;
-    double coreAgain = 0;    // selective recompute
-    double opsAgain = 0;     // every second product is repeated
-    double lastProduct = 0;  // what a recompute that stops early leaves out
+    double coreAgain = 0;                          // selective recompute
+    double opsAgain = 0, opsAgainOfAttention = 0;  // every second product is repeated; of the attention's
+    double lastProduct = 0;                        // what a recompute that stops early leaves out
 
     const Passes& operator[](LayerPart part) const { return parts[static_cast<std::size_t>(part)]; }
     Passes sum() const;
@@ -92,28 +94,24 @@ double productTime(const MachineRates& rates, double m, double n, double k, doub
 
 LayerCosts costsOf(const LayerCase& layer, const MachineRates& rates);
 
-/// The parts of a layer that can be recomputed alone, as in Megatron-LM's --recompute-modules.
-inline constexpr std::string_view kRecomputeModules[] = {"core_attn", "layernorm",      "mla_up_proj", "mlp",
-                                                         "moe",       "shared_experts", "moe_act"};
-/// Seconds of a module's forward, without the exchanges of `moe`; and the bytes that a layer then does not keep.
-double againOf(const LayerCase& layer, const MachineRates& rates, std::string_view module);
-double droppedBytes(const LayerCase& layer, std::string_view module);
+/// Seconds of a module's forward, without the exchanges of the experts; and the bytes that a layer then does not keep.
+double againOf(const LayerCase& layer, const MachineRates& rates, RecomputeModule module);
+double droppedBytes(const LayerCase& layer, RecomputeModule module);
 
-/// The head: logits, loss and their backward.
-struct HeadCosts {
-    double forward = 0, backward = 0, kept = 0;  // seconds, bytes
-};
-HeadCosts headCosts(const LayerCase& layer, const MachineRates& rates);
+/// Seconds of the head: logits, loss and their backward; and the bytes that it keeps.
+Passes headCosts(const LayerCase& layer, const MachineRates& rates);
+double headBytes(const LayerCase& layer);
+/// Seconds of the embedding, and of what a predictor has besides its layer and its head.
+Passes embeddingCosts(const LayerCase& layer, const MachineRates& rates);
+Passes predictorCosts(const LayerCase& layer, const MachineRates& rates);
 
-/// Bytes that a layer keeps per microbatch, and those that come back while its backward runs.
-struct KeptLayer {
-    double kept = 0, back = 0;
-};
 /// By recompute: nothing, the core, every second product, the whole layer.
 struct KeptByRecompute {
     KeptLayer none, selective, ops, full;
 };
 KeptByRecompute keptBytes(const LayerCase& layer);
+/// Of a layer whose backward repeats some of its modules.
+KeptLayer keptWithout(const LayerCase& layer, std::span<const RecomputeModule> modules);
 
 /// Bytes of the bf16 gradients of one layer's matrices, which accumulating kernels write before they add them up.
 double weightBuffers(const Transformer& shape, int layer, int tp);

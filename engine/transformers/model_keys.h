@@ -13,7 +13,10 @@ inline constexpr int kMostLayers = 10'000, kMostWidth = 10'000'000, kMostSequenc
                      kMostBatch = 100'000'000;
 
 inline constexpr std::string_view kGradTypes[] = {"bf16", "fp32"}, kKernels[] = {"fused", "eager"},
-                                  kHfus[] = {"run", "published"};
+                                  kHfus[] = {"run", "published"}, kStops[] = {"whole", "early"},
+                                  kComputes[] = {"bf16", "fp8"}, kGatherTypes[] = {"bf16", "fp8"},
+                                  kCosts[] = {"roofline", "flat"};
+inline constexpr Parameter kModuleParts[] = {{.key = "", .type = ParameterType::Text, .choices = kRecomputeModules}};
 
 inline constexpr Parameter whole(std::string_view key, std::string_view meaning, int most,
                                  std::optional<double> usual = {}) {
@@ -68,12 +71,41 @@ inline constexpr Parameter kModelKeys[] = {
     whole("sequence", "tokens per sequence; by default the preset's", kMostSequence),
     whole("microbatch", "sequences per microbatch", kMostBatch, 1),
     whole("global_batch", "sequences per step; more than all ranks process at once are accumulated", kMostBatch),
-    choice("recompute", "what a backward recomputes", kRecomputes),
+    choice("attention", "whether attention is one kernel, or stores its scores", kAttentions),
+    choice("recompute", "what a backward recomputes: nothing, some modules, every second product, or the layer",
+           kRecomputes),
+    {.key = "recompute_modules",
+     .type = ParameterType::List,
+     .meaning = "with recompute \"selective\", what is recomputed; by default core_attn",
+     .most = std::size(kRecomputeModules),
+     .parts = kModuleParts},
+    whole("recompute_layers", "with recompute \"full\", only the first n layers of each chunk", kMostLayers),
+    whole("recompute_unit", "with recompute \"full\", keeps one input for n layers", kMostLayers),
+    whole("recompute_every", "with recompute \"full\", only every n-th layer", kMostLayers),
+    choice("recompute_stop", "whether full recompute ends at the last tensor that the backward needs", kStops),
     flag("recompute_sharded", "whether tp shards the inputs that full recompute keeps", 0),
-    choice("precision", "bytes per parameter of weights, gradient and optimizer state", kPrecisions),
-    choice("grad_dtype", "data type in which gradients are summed", kGradTypes),
+    {.key = "precision",
+     .type = ParameterType::Choice,
+     .meaning = "bytes per parameter of weights, gradient and optimizer state",
+     .choices = kPrecisions,
+     .without = "what the kind of step usually has"},
+    choice("optimizer", "the optimizer, which determines the bytes of its state and of an update", kOptimizers),
+    {.key = "grad_dtype",
+     .type = ParameterType::Choice,
+     .meaning = "data type in which gradients are summed",
+     .choices = kGradTypes,
+     .without = "fp32 with precision fp32-grad or fp32-shard, else bf16"},
+    choice("compute", "data type of the layers' products", kComputes),
+    choice("gather_dtype", "data type in which parameters are gathered", kGatherTypes),
+    choice("kernels", "whether norms, positions and activations are fused kernels", kKernels),
+    choice("loss", "whether the loss is a fused kernel", kKernels),
     choice("mlp_kernel", "whether the gate's activation and product are fused", kKernels),
-    flag("dropout", "whether dropout masks are kept", 1),
+    {.key = "weight_buffers",
+     .type = ParameterType::Flag,
+     .meaning = "whether a layer's gradients need bf16 buffers; by default where gradients add up in fp32"},
+    {.key = "dropout",
+     .type = ParameterType::Flag,
+     .meaning = "whether there is dropout; by default for presets with learned positions"},
     {.key = "causal_discount",
      .type = ParameterType::Number,
      .meaning = "share of the attention core that counts; 0.5 omits what a causal mask hides",
@@ -93,6 +125,10 @@ inline constexpr Parameter rate(std::string_view key, std::string_view meaning, 
     return {
         .key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = kMostRate, .usual = usual};
 }
+/// A rate that the preset gives if it is left out.
+inline constexpr Parameter optionalRate(std::string_view key, std::string_view meaning) {
+    return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = kMostRate};
+}
 inline constexpr Parameter preset(std::string_view meaning) {
     return {.key = "preset", .type = ParameterType::Text, .meaning = meaning};
 }
@@ -105,9 +141,18 @@ inline constexpr Parameter share(std::string_view key, std::string_view meaning,
 }
 inline constexpr std::string_view kPorts[] = {"device", "node"};
 inline constexpr Parameter kDeviceKeys[] = {
-    preset("a known device; other keys override its numbers"),    rate("peak_tflops", "dense peak in TFLOP/s", 989),
-    share("efficiency", "share of the peak that ops reach", 0.5), rate("memory_gb", "memory in GB (1e9 bytes)", 80),
+    preset("a known device; other keys override its numbers"),
+    rate("peak_tflops", "dense peak in TFLOP/s", 989),
+    rate("fp8_tflops", "dense peak in fp8, in TFLOP/s", 0),
+    share("gemm", "share of the peak that matrix products reach"),
+    share("attention", "share of the peak that fused attention reaches"),
+    share("memory", "share of the memory bandwidth that kernels reach"),
+    share("efficiency", "with cost \"flat\", share of the peak that ops reach", 0.5),
+    optionalRate("memory_gib", "memory that a process can use, in GiB (2^30 bytes)"),
+    optionalRate("memory_gb", "the same in GB (1e9 bytes)"),
     rate("memory_gbs", "memory bandwidth in GB/s", 3350),
+    rate("reserve_gb", "memory of the context, libraries and communicators, in GB", 1.6),
+    share("fragmentation", "what the allocator reserves beyond the peak, as a share of it", 0.05),
 };
 inline constexpr Parameter kShareOfLink =
     share("efficiency", "share of the bandwidth that messages reach; by default the cluster's links");
@@ -141,12 +186,15 @@ inline constexpr Parameter kClusterKeys[] = {
     object("device", "the device", kDeviceKeys),
     object("intra", "the link inside a node", kIntraKeys),
     object("inter", "the link between nodes", kInterKeys),
-    share("links", "share of their bandwidth that links reach", 1),
+    choice("cost", "whether ops are bound by FLOPs and bytes, or take FLOPs at one efficiency", kCosts),
+    share("links", "share of their bandwidth that links reach; by default the device's"),
+    share("contention", "by how much a collective beside an op slows it down; by default 0.25, with cost \"flat\" 0"),
     {.key = "link_rules",
-     .meaning = "1: a group leaves a node by the port of one rank; 2: by the ports of all its ranks there",
+     .meaning = "1: a group leaves a node by the port of one rank, and a layer keeps what its table of version 1 says; "
+                "2: by the ports of all its ranks there, and keeps what frameworks keep",
      .least = 1,
      .most = 2,
-     .usual = 1},
+     .usual = 2},
     rate("launch_us", "launch overhead of a collective in microseconds", 0),
     object("host", "the host's memory and the link to it", kHostKeys),
     object("nvme", "the disks", kNvmeKeys),

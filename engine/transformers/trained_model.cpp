@@ -26,6 +26,10 @@ public:
     bool flag(std::string_view key, bool without) const { return get(key, without); }
     double number(std::string_view key, double without) const { return get(key, without); }
     std::string text(std::string_view key) const { return get(key, std::string()); }
+    std::optional<ParameterValue::List> list(std::string_view key) const {
+        const auto value = valueNamed(m_values, key);
+        return value ? std::optional(std::get<ParameterValue::List>(value->held)) : std::nullopt;
+    }
     std::size_t choice(std::string_view key, std::span<const std::string_view> choices) const {
         const std::string chosen = get(key, std::string(choices.front()));
         return static_cast<std::size_t>(std::find(choices.begin(), choices.end(), chosen) - choices.begin());
@@ -173,21 +177,77 @@ std::string_view wordOf(Recompute recompute) {
 }
 
 std::string_view nameOf(Recompute recompute) {
-    constexpr std::string_view kNames[] = {"no recompute", "selective recompute", "flash attention", "full recompute"};
+    constexpr std::string_view kNames[] = {"no recompute", "selective recompute", "recompute of every second product",
+                                           "full recompute"};
     return kNames[static_cast<std::size_t>(recompute)];
 }
 
-StateBytes stateBytes(Precision precision) {
+StateBytes stateBytes(Precision precision, Optimizer optimizer) {
+    constexpr double kStates[] = {8, 4, 2.03125, 4, 4}, kCopy = 4;  // by Optimizer; of weights, in fp32
+    const double states = kStates[static_cast<std::size_t>(optimizer)];
     switch (precision) {
-        case Precision::Mixed: return {2, 2, 12, 2};
-        case Precision::Fp32Grad: return {2, 4, 12, 2};
-        case Precision::Fp32Shard: return {4, 4, 8, 2};
-        case Precision::DeepSpeed: return {2, 6, 12, 2};
+        case Precision::Mixed: return {2, 2, kCopy + states, 2};
+        case Precision::Fp32Grad: return {2, 4, kCopy + states, 2};
+        case Precision::Fp32Shard: return {4, 4, states, 2};
+        case Precision::DeepSpeed: return {2, 6, kCopy + states, 2};
+        case Precision::Bf16: return {2, 2, states, 2};
     }
     return {};
 }
 
-Result<TrainedModel> modelOf(const ParameterValue::Object& object) {
+double bytesOfUpdate(Optimizer optimizer) {
+    constexpr double kMoved[] = {28, 20, 16.0625, 20, 20};  // by Optimizer
+    return kMoved[static_cast<std::size_t>(optimizer)];
+}
+
+namespace {
+
+/// Reads what a backward recomputes, and refuses keys that contradict it.
+Result<void> readRecompute(const Values& values, TrainedModel& out) {
+    out.attention = static_cast<Attention>(values.choice("attention", kAttentions));
+    out.recompute = static_cast<Recompute>(values.choice("recompute", kRecomputes));
+    const auto needs = [&](std::string_view key, Recompute wanted) -> Result<void> {
+        if (!values.has(key) || out.recompute == wanted) return {};
+        return Error{"needs recompute \"" + std::string(kRecomputes[static_cast<std::size_t>(wanted)]) +
+                         "\"; it is \"" + std::string(kRecomputes[static_cast<std::size_t>(out.recompute)]) + "\"",
+                     std::string(key)};
+    };
+    constexpr std::string_view kOfFull[] = {"recompute_layers", "recompute_unit", "recompute_every"};
+    int TrainedModel::*const numbers[] = {&TrainedModel::recomputeLayers, &TrainedModel::recomputeUnit,
+                                          &TrainedModel::recomputeEvery};
+    std::string_view said;
+    for (std::size_t i = 0; i < std::size(kOfFull); ++i) {
+        const std::string_view key = kOfFull[i];
+        if (!values.has(key)) continue;
+        if (auto ok = needs(key, Recompute::Full); !ok) return ok;
+        if (!said.empty()) return Error{"cannot be used with " + std::string(said), std::string(key)};
+        said = key;
+        out.*numbers[i] = values.whole(key, 0);
+    }
+    if (auto ok = needs("recompute_modules", Recompute::Selective); !ok) return ok;
+    if (const auto modules = values.list("recompute_modules")) {
+        out.modules.clear();
+        for (const ParameterValue& one : *modules) {
+            const auto& name = std::get<std::string>(one.held);
+            const auto* const at = std::find(std::begin(kRecomputeModules), std::end(kRecomputeModules), name);
+            if (at == std::end(kRecomputeModules))
+                return Error{"unknown module \"" + shortened(name) + "\"; nearest: \"" +
+                                 nearestName(name, kRecomputeModules) + '"',
+                             "recompute_modules"};
+            const auto module = static_cast<RecomputeModule>(at - kRecomputeModules);
+            if (std::find(out.modules.begin(), out.modules.end(), module) == out.modules.end())
+                out.modules.push_back(module);
+        }
+        if (out.modules.empty()) return Error{"needs at least one module", "recompute_modules"};
+    }
+    out.stopsEarly = values.choice("recompute_stop", kStops) == 1;
+    out.isRecomputeSharded = values.flag("recompute_sharded", false);
+    return {};
+}
+
+}  // namespace
+
+Result<TrainedModel> modelOf(const ParameterValue::Object& object, Precision usual) {
     const Values values(object);
     auto shape = shapeOf(values);
     if (!shape) return shape.error();
@@ -197,12 +257,18 @@ Result<TrainedModel> modelOf(const ParameterValue::Object& object) {
     out.sequence = values.whole("sequence", shape->sequence);
     out.microbatch = values.whole("microbatch", 1);
     if (values.has("global_batch")) out.globalBatch = values.whole("global_batch", 1);
-    out.recompute = static_cast<Recompute>(values.choice("recompute", kRecomputes));
-    out.isRecomputeSharded = values.flag("recompute_sharded", false);
-    out.precision = static_cast<Precision>(values.choice("precision", kPrecisions));
-    out.hasFp32Messages = values.choice("grad_dtype", kGradTypes) == 1;
+    if (auto ok = readRecompute(values, out); !ok) return ok.error();
+    out.precision = values.has("precision") ? static_cast<Precision>(values.choice("precision", kPrecisions)) : usual;
+    out.optimizer = static_cast<Optimizer>(values.choice("optimizer", kOptimizers));
+    const bool isFp32 = out.precision == Precision::Fp32Grad || out.precision == Precision::Fp32Shard;
+    out.hasFp32Messages = values.has("grad_dtype") ? values.choice("grad_dtype", kGradTypes) == 1 : isFp32;
+    out.isFp8 = values.choice("compute", kComputes) == 1;
+    out.gathersFp8 = values.choice("gather_dtype", kGatherTypes) == 1;
+    out.hasEagerKernels = values.choice("kernels", kKernels) == 1;
+    out.hasEagerLoss = values.choice("loss", kKernels) == 1;
     out.isEager = values.choice("mlp_kernel", kKernels) == 1;
-    out.hasDropout = values.flag("dropout", true);
+    if (values.has("weight_buffers")) out.hasWeightBuffers = values.flag("weight_buffers", false);
+    out.hasDropout = values.flag("dropout", values.has("preset") && shape->hasPositions);
     out.causalDiscount = values.number("causal_discount", 1);
     out.isHfuPublished = values.choice("hfu", kHfus) == 1;
     if (values.has("sequence_parallel")) out.sequenceParallel = values.flag("sequence_parallel", true);

@@ -130,6 +130,13 @@ double predictorFlops(const Transformer& shape, double tokens) {
     return 4 * tokens * static_cast<double>(shape.hidden) * shape.hidden;
 }
 
+double upProjectionFlops(const Transformer& shape, double tokens) {
+    if (!shape.isLatent()) return 0;
+    return 2 * tokens *
+           (shape.queryLatent * shape.queries() +
+            1.0 * shape.keyLatent * shape.heads * (shape.plainWidth + shape.valueWidth));
+}
+
 double headFlops(const Transformer& shape, double tokens) { return 2 * tokens * shape.hidden * shape.vocabulary; }
 
 double forwardFlops(const Transformer& shape, double tokens, double sequence, double causal) {

@@ -65,9 +65,10 @@ struct LayerParameters {
     double sum() const { return cut + experts * expert + whole; }
     /// The parameters that one token uses.
     double active(int topK) const { return cut + (experts > 0 ? topK : 0) * expert + whole; }
-    /// Parameters per rank: tp cuts everything, except experts that are spread over ep.
+    /// Parameters per rank: tp cuts everything but experts.
     double dense(int tp) const { return cut / tp + whole; }
-    double ofExperts(int tp, int ep) const { return experts * expert / (ep > 1 ? ep : tp); }
+    /// Of the experts, per rank of those that have all of them between them.
+    double ofExperts(int ranks) const { return experts * expert / ranks; }
 };
 LayerParameters layerParameters(const Transformer& shape, int layer);
 
@@ -93,6 +94,8 @@ struct LayerFlops {
 
 /// `causal` is the share of the core that counts: 1 counts what a causal mask hides, 0.5 does not.
 LayerFlops layerFlops(const Transformer& shape, int layer, double tokens, double sequence, double causal = 1);
+/// Of the products out of latents, which are among the projections.
+double upProjectionFlops(const Transformer& shape, double tokens);
 double headFlops(const Transformer& shape, double tokens);
 /// Of a predictor besides its layer and its head.
 double predictorFlops(const Transformer& shape, double tokens);

@@ -97,7 +97,7 @@ inline nlohmann::json randomStep(Random& random, std::string_view id, bool areAl
         else if (key.starts_with("prefetch_") || key == "rs_limit")
             entry[key] = randomInt(random, 0, 2);
         else if (parameter.type == ParameterType::Number)
-            entry[key] = randomInt(random, 0, 3);
+            entry[key] = randomInt(random, 0, static_cast<int>(std::min(3.0, parameter.most)));
         else if (parameter.type == ParameterType::Flag)
             entry[key] = randomInt(random, 0, 1) == 1;
         else if (parameter.type == ParameterType::Choice)

@@ -258,8 +258,8 @@ private slots:
         QTest::newRow("a scenario")
             << "{\"format\": \"bubblescope-scenario\", \"version\": 1}"
             << "format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it";
-        QTest::newRow("newer") << "{\"format\": \"bubblescope-experiment\", \"version\": 2}"
-                               << "version: is 2, newer than this program can read; it reads version 1";
+        QTest::newRow("newer") << "{\"format\": \"bubblescope-experiment\", \"version\": 3}"
+                               << "version: is 3, newer than this program can read; it reads version 1 or 2";
         QTest::newRow("no x") << "{\"format\": \"bubblescope-experiment\", \"version\": 1}"
                               << "x: is missing; it says what varies along the axis";
     }

@@ -134,17 +134,19 @@ private slots:
             QVERIFY(isRow(bytes.none, "none") && isRow(bytes.selective, "selective"));
             QVERIFY(isRow(bytes.ops, "ops") && isRow(bytes.full, "full"));
         } else if (kind == "head") {
-            const HeadCosts head = headCosts(layer, rates);
-            QVERIFY(isClose(head.forward, expect.at("forward")) && isClose(head.backward, expect.at("backward")));
-            QVERIFY(isClose(head.kept, expect.at("kept")));
+            const Passes head = headCosts(layer, rates);
+            QVERIFY(isClose(head.forward, expect.at("forward")) && isClose(head.back(), expect.at("backward")));
+            QVERIFY(isClose(headBytes(layer), expect.at("kept")));
         } else {
             QCOMPARE(kind, "modules");
             double again = 0, dropped = 0;
             bool exchanges = false;
-            for (const std::string module : given.at("modules")) {
+            for (const std::string name : given.at("modules")) {
+                const auto* const at = std::find(std::begin(kRecomputeModules), std::end(kRecomputeModules), name);
+                const auto module = static_cast<RecomputeModule>(at - kRecomputeModules);
                 again += againOf(layer, rates, module);
                 dropped += droppedBytes(layer, module);
-                exchanges |= module == "moe";
+                exchanges |= module == RecomputeModule::Experts;
             }
             // Exchanges are messages, whose time a layer's costs do not have.
             QVERIFY2(exchanges ? again < expect.at("again") : isClose(again, expect.at("again")),

@@ -79,12 +79,12 @@ private slots:
         const MeshQuestion question = questionOf(scenario, 1);
         MeshChoice choice;
         choice.mesh[MeshAxis::Fsdp] = 8;
-        choice.recompute = Recompute::Flash;
+        choice.recompute = Recompute::None;
         QCOMPARE(withChoice(scenario, question, choice).step, std::size_t(1));
         QVERIFY(withChoice(scenario, question, choice).scenario == scenario);
         choice.recompute = Recompute::Full;
         QCOMPARE(withChoice(scenario, question, choice).step, std::size_t(2));
-        choice.recompute = Recompute::Flash;
+        choice.recompute = Recompute::None;
         setNamed(scenario.schedules[1].values, "prefetch_forward", {4});
         QCOMPARE(withChoice(scenario, question, choice).step, std::size_t(2));
     }
@@ -104,8 +104,8 @@ private slots:
         choice.mesh[MeshAxis::Pp] = 4, choice.mesh[MeshAxis::Tp] = 2;
         choice.schedule = "1f1b";
         QCOMPARE(textOf(choice), std::string("PP 4 x TP 2, 1F1B, no recompute"));
-        choice.schedule.clear(), choice.mesh[MeshAxis::Pp] = 1, choice.recompute = Recompute::Flash;
-        QCOMPARE(textOf(choice), std::string("TP 2, flash"));
+        choice.schedule.clear(), choice.mesh[MeshAxis::Pp] = 1, choice.recompute = Recompute::Full;
+        QCOMPARE(textOf(choice), std::string("TP 2, full"));
     }
 
     void refusalsAreCountedByReason() {

@@ -47,8 +47,8 @@ private slots:
         const Scenario now = scenario();
         QVERIFY((*run(now, 0))->step->isOverMemory());
         const std::vector<Advice> advices = adviceFor(now, 0);
-        // A layer's scores are too much on one rank; without them, or of fewer tokens, it fits.
-        for (const char* name : {"flash attention", "full recompute", "FSDP 4 x CP 4"})
+        // A layer's scores are too much on one rank; without them, or of fewer heads, it fits.
+        for (const char* name : {"flash attention", "full recompute", "FSDP 2 x TP 8"})
             QVERIFY2(find(advices, name), name);
         for (const Advice& advice : advices) {
             QVERIFY(advice.bytes && !advice.exposed);
@@ -98,8 +98,8 @@ private slots:
             const Advice* advice = find(advices, name);
             return advice ? applied(now, 0, advice->change.trial).schedules[0].label.value_or("") : "not advised";
         };
-        QCOMPARE(labelAfter("flash attention"), "FSDP 16, flash");
-        QCOMPARE(labelAfter("FSDP 4 x CP 4"), "FSDP 4 x CP 4, no recompute");
+        QCOMPARE(labelAfter("full recompute"), "FSDP 16, full");
+        QCOMPARE(labelAfter("FSDP 2 x TP 8"), "FSDP 2 x TP 8, no recompute");
         // So does the form, for all steps that follow what is shared.
         const Scenario form = withTrainingValue(now, 0, "model.recompute", ParameterValue{std::string("full")});
         QCOMPARE(form.schedules[1].label.value_or(""), "FSDP 2 x TP 8, full");

@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(two->devices[1].parameters() - none->devices[1].parameters(),
                  2 * (layerParameters(shape, shape.lastLayer()).sum() + predictorParameters(shape)));
         QCOMPARE(two->headActivations, 3 * none->headActivations);
-        QCOMPARE(two->devices[1].head, 3 * none->devices[1].head);
+        QCOMPARE(two->devices[1].plain.forward, 3 * none->devices[1].plain.forward);
         QCOMPARE(two->devices[1].activations - none->devices[1].activations,
                  2 * (none->units[2].activations + none->headActivations));
     }

@@ -66,6 +66,8 @@ struct Inputs {
         const std::string recompute = inputs.value("recompute", "none");
         model.recompute =
             static_cast<Recompute>(std::find(std::begin(kRecomputes), std::end(kRecomputes), recompute) - kRecomputes);
+        model.attention = Attention::Core;
+        model.hasDropout = true;
     }
     double number(const char* key) const { return test::numberOf(row.at(key)); }
     const Transformer& shape() const { return model.shape; }
@@ -104,7 +106,7 @@ double stageParameters(const Inputs& in) {
     const Transformer shape = asSimuMax(in.shape());
     const std::string stage = in.row.value("stage", "first");
     const LayerParameters layer = layerParameters(shape, 0);
-    double sum = shape.layers / in.pp * (layer.dense(in.tp) + layer.ofExperts(in.tp, in.ep));
+    double sum = shape.layers / in.pp * (layer.dense(in.tp) + layer.ofExperts(in.ep > 1 ? in.ep : in.tp));
     if (stage == "first" || in.pp == 1) sum += tableParameters(shape);
     if (stage == "last" || in.pp == 1) sum += tableParameters(shape) + finalNormParameters(shape);
     return sum;
@@ -117,7 +119,7 @@ double stateOf(const Inputs& in, double bytes, int shardedFrom) {
 /// Parameters of a layer in llm-analysis, which cuts all of them by tp.
 double cutParameters(const Inputs& in) {
     const LayerParameters layer = layerParameters(in.shape(), 0);
-    const double experts = layer.ofExperts(1, 1);
+    const double experts = layer.ofExperts(1);
     return ((layer.sum() - experts) + experts / in.ep) / in.tp;
 }
 
@@ -192,14 +194,15 @@ const std::map<std::string, Told>& toldOfQuantities() {
          [](const Inputs& in) {
              return in.model.recompute == Recompute::Full ? batchSeconds(in, matmulsOf(in.flops())) : 0;
          }},
-        {"layer activation bytes kept", [](const Inputs& in) { return activationBytes(in.model, 0, in.cut()); }},
+        {"layer activation bytes kept",
+         [](const Inputs& in) { return tableBytes(in.model, in.model.recompute, 0, in.cut()).kept; }},
         {"device checkpoint bytes",
          [](const Inputs& in) {
              if (in.model.recompute != Recompute::Full) return 0.0;
              const double held = in.pp > 1 && in.row.value("interleave", 1) > 1
                                      ? in.pp * (1 + (in.pp - 1.0) / (in.pp * in.number("interleave")))
                                      : in.pp;
-             return layersOfRank(in) * held * activationBytes(in.model, 0, in.cut());
+             return layersOfRank(in) * held * tableBytes(in.model, in.model.recompute, 0, in.cut()).kept;
          }},
         {"layer tp bytes sent, forward",
          [](const Inputs& in) { return (in.isSequenceParallel ? 4 : 2) * in.messageBytes(); }},
@@ -432,6 +435,7 @@ private slots:
                 step.model.shape = shape;
                 step.model.sequence = shape.sequence;
                 step.model.microbatch = in.at("batch");
+                step.model.attention = Attention::Core;
                 step.model.recompute = Recompute::Selective;
                 step.model.isHfuPublished = true;
                 const double most =

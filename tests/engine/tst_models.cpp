@@ -33,6 +33,18 @@ using test::quoted;
 using test::ranStep;
 using test::sentBytes;
 
+/// Attention whose scores go through memory, with dropout.
+TrainedModel storingScores() {
+    TrainedModel model;
+    model.attention = Attention::Core;
+    model.hasDropout = true;
+    return model;
+}
+
+KeptLayer bytesOf(const TrainedModel& model, const ActivationCut& cut) {
+    return tableBytes(model, model.recompute, 0, cut);
+}
+
 class TestModels : public QObject {
     Q_OBJECT
 
@@ -75,29 +87,29 @@ private slots:
     }
 
     void aLayersActivations() {
-        TrainedModel model;
+        TrainedModel model = storingScores();
         model.shape = findTransformer("gpt3-175b")->shape;
         model.sequence = 2048;
         constexpr double kMebi = 1 << 20;
         const ActivationCut cut{8, 1, false}, sequence{8, 1, true};
-        QCOMPARE(activationBytes(model, 0, cut) / kMebi, 552.0);
-        QCOMPARE(activationBytes(model, 0, sequence) / kMebi, 342.0);
+        QCOMPARE(bytesOf(model, cut).kept / kMebi, 552.0);
+        QCOMPARE(bytesOf(model, sequence).kept / kMebi, 342.0);
         model.recompute = Recompute::Selective;
-        QCOMPARE(activationBytes(model, 0, sequence) / kMebi, 102.0);
-        QCOMPARE(recomputedBytes(model, 0, sequence) / kMebi, 240.0);
+        QCOMPARE(bytesOf(model, sequence).kept / kMebi, 102.0);
+        QCOMPARE(bytesOf(model, sequence).back / kMebi, 240.0);
         model.recompute = Recompute::Full;
-        QCOMPARE(activationBytes(model, 0, sequence) / kMebi, 48.0);
-        QCOMPARE(recomputedBytes(model, 0, sequence) / kMebi, 342.0 - 48.0);
+        QCOMPARE(bytesOf(model, sequence).kept / kMebi, 48.0);
+        QCOMPARE(bytesOf(model, sequence).back / kMebi, 342.0 - 48.0);
         model.isRecomputeSharded = true;
-        QCOMPARE(activationBytes(model, 0, sequence) / kMebi, 6.0);
+        QCOMPARE(bytesOf(model, sequence).kept / kMebi, 6.0);
         // The share that selective recompute saves: 80/114 of GPT-3, 64/98 of the 530B.
         for (const auto& [id, share] : {std::pair("gpt3-175b", 80.0 / 114), {"turing-530b", 64.0 / 98}}) {
-            TrainedModel whole;
+            TrainedModel whole = storingScores();
             whole.shape = findTransformer(id)->shape;
             whole.sequence = 2048;
-            const double before = activationBytes(whole, 0, {});
+            const double before = bytesOf(whole, {}).kept;
             whole.recompute = Recompute::Selective;
-            QCOMPARE(1 - activationBytes(whole, 0, {}) / before, share);
+            QCOMPARE(1 - bytesOf(whole, {}).kept / before, share);
         }
     }
 
@@ -115,24 +127,24 @@ private slots:
         shapes[3].rotaryWidth = 4;
         for (const Transformer& shape : shapes)
             for (const ActivationCut& cut : {ActivationCut{}, {2, 1, false}, {4, 1, true}}) {
-                TrainedModel model;
+                TrainedModel model = storingScores();
                 model.shape = shape;
                 model.sequence = 128;
                 model.microbatch = 3;
                 const KeptByRecompute kept =
-                    keptBytes({shape, 0, 3, 128, cut, {Attention::Core, false, false, false, true}});
-                QVERIFY(areClose(activationBytes(model, 0, cut), kept.none.kept));
+                    keptBytes({shape, 0, 3, 128, cut, {.attention = Attention::Core, .hasDropout = true}});
+                QVERIFY(areClose(bytesOf(model, cut).kept, kept.none.kept));
                 model.recompute = Recompute::Selective;
-                QVERIFY(areClose(activationBytes(model, 0, cut), kept.selective.kept));
+                QVERIFY(areClose(bytesOf(model, cut).kept, kept.selective.kept));
             }
         // A shared expert keeps what an expert of its width keeps for each token, cut by tp.
-        TrainedModel mixture, shared;
+        TrainedModel mixture = storingScores(), shared = storingScores();
         mixture.shape = shared.shape = plain;
         mixture.shape.experts = shared.shape.experts = 4;
         mixture.sequence = shared.sequence = 128;
         shared.shape.sharedMlp = 32;
         const ActivationCut cut{2, 1, true};
-        QCOMPARE(activationBytes(shared, 0, cut) - activationBytes(mixture, 0, cut), 4.0 * 32 / 2 * 128);
+        QCOMPARE(bytesOf(shared, cut).kept - bytesOf(mixture, cut).kept, 4.0 * 32 / 2 * 128);
     }
 
     void devicesAndLinksHaveSources() {

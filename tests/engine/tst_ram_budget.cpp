@@ -111,6 +111,7 @@ private:
             case Precision::Mixed: return {2, 2, 12};
             case Precision::Fp32Grad: return {2, 4, 12};
             case Precision::Fp32Shard: return {4, 4, 8};
+            case Precision::Bf16: return {2, 2, 8};
             case Precision::DeepSpeed: break;
         }
         return {2, 6, 12};
@@ -150,6 +151,7 @@ private:
     /// A microbatch's way through each unit. What computes like a forward for the second time is part of a backward.
     void findPasses() {
         std::set<std::tuple<OpKind, int, int>> seen;
+        std::map<std::pair<int, int>, int> latestLayer;
         for (const StepOp& op : m_ops) {
             const OpKind kind = op.op.kind();
             if (!isOfCompute(kind) && !isOfBlocks(kind)) continue;
@@ -160,7 +162,13 @@ private:
                 pass.inputEnd = std::max(pass.inputEnd, op.end);
                 continue;
             }
-            const bool isAgain = !seen.insert({kind, op.op.stage().value, microbatch}).second;
+            // Stages count their layers from the first one forward, and from the last one backward.
+            const int number = op.op.stage().value;
+            const int layer =
+                kind == OpKind::PartForward ? number / (m_step.ranks.mesh[MeshAxis::Cp] + 2) : layerOf(op.op);
+            int& latest = latestLayer[{unit, microbatch}];
+            const bool isAgain = !seen.insert({kind, number, microbatch}).second || (m_isPipeline && layer < latest);
+            if (classOf(kind) == OpClass::Forward) latest = layer;
             if (classOf(kind) == OpClass::Forward && !isAgain) {
                 pass.forward = std::min(pass.forward, op.start);
                 continue;

@@ -106,7 +106,7 @@ private slots:
         scenario.schedules[1].own.chunks = 4;
         QCOMPARE(writeScenario(scenario), R"({
   "format": "bubblescope-scenario",
-  "version": 1,
+  "version": 2,
   "title": "A",
   "workload": {
     "devices": 2,
@@ -225,8 +225,8 @@ private slots:
             "schedules[0].chunk: unknown key; nearest: \"chunks\"");
         row("the unit is shared", file(R"("schedules": [{"kind": "1f1b", "time_unit": "s"}])"),
             "schedules[0].time_unit: unknown key; nearest: \"time_basis\"");
-        row("a newer version is no unknown key", R"({"format": "bubblescope-scenario", "version": 2, "lanes": 3})",
-            "version: is 2, newer than this program can read; it reads version 1");
+        row("a newer version is no unknown key", R"({"format": "bubblescope-scenario", "version": 3, "lanes": 3})",
+            "version: is 3, newer than this program can read; it reads version 1 or 2");
         row("another format is no unknown key", R"({"format": "other", "version": 1, "lanes": 3})",
             "format: must be \"bubblescope-scenario\", is \"other\"");
         row("a repeated key", withWorkload(R"("comm": 1, "comm": 1)"),

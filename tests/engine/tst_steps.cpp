@@ -278,8 +278,8 @@ private slots:
         row(R"({"step":"ddp","ranks":2,"slowdown":[1],)"
             R"("times":{"layers":1,"forward":1,"backward":1,"all_reduce":1,"optimizer":1}})",
             "slowdown: slowdown needs 2 entries, one per rank, has 1");
-        row(R"({"step":"mesh","mesh":{"fsdp":4096,"tp":2},"times":{}})",
-            "mesh: the mesh has 8,192 ranks, the limit is 4,096; largest that fits: fsdp 2048");
+        row(R"({"step":"mesh","mesh":{"fsdp":65536,"tp":2},"times":{}})",
+            "mesh: the mesh has 131,072 ranks, the limit is 65,536; largest that fits: fsdp 32768");
         row(R"({"step":"mesh","mesh":{"fsdp":4,"tp":3,"ep":5},"times":{}})",
             "mesh.ep: EP must divide FSDP × CP × TP = 12; nearest: 4 and 6");
         row(R"({"step":"cp-ring","times":{"block":1,"hop":1}})",

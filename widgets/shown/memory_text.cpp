@@ -76,7 +76,8 @@ TrackMemory memoryOf(const std::shared_ptr<const Run>& run, std::size_t worker, 
     out.bytes = {run, &bytes};
     out.device = step.setup.model->hardware.memoryBytes();
     out.worker = WorkerId(static_cast<std::int64_t>(worker));
-    const auto over = overflowOf(bytes, out.device, *step.timeline, out.worker, words);
+    out.usable = step.setup.model->hardware.usableBytes();
+    const auto over = overflowOf(bytes, out.usable, *step.timeline, out.worker, words);
     if (!over) return out;
     out.overAt = over->first;
     const QString most = formatMemory(static_cast<double>(bytes.peak.sum()));

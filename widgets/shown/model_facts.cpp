@@ -19,7 +19,7 @@ QString formatTokens(double tokensPerSecond) {
 
 QString fitText(const StepRun& step) {
     if (!step.isOverMemory()) return Text::tr("fits");
-    const double over = static_cast<double>(step.memoryPeak()) - step.setup.model->hardware.memoryBytes();
+    const double over = static_cast<double>(step.memoryPeak()) - step.setup.model->hardware.usableBytes();
     return Text::tr("%1 over memory").arg(formatMemory(over));
 }
 

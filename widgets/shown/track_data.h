@@ -67,7 +67,7 @@ QString kindName(OpKind kind);
 /// Units  bytes
 struct TrackMemory {
     std::shared_ptr<const WorkerMemory> bytes;
-    double device = 0;
+    double device = 0, usable = 0;
     WorkerId worker;
     std::optional<Time> overAt;  // when it first exceeds the memory of the device
     QString note{};              // "over memory at 138.9 ms: F25 on rank 0; peak 213.2 GB"

@@ -72,7 +72,7 @@ QString memoryNote(const TrackData& shown, const TrackMemory& memory, const Step
     const bool isWalked = step.kept.size() <= kMostKept;
     const auto things =
         isWalked ? keptAt(step.ranks, *step.timeline, step.kept, memory.worker, at) : std::vector<KeptThing>();
-    const StateBytes each = stateBytes(model.model.precision);
+    const StateBytes each = model.model.state();
     const auto howOf = [&](MemoryPart part) {
         if (!isWalked) return QString();
         double always = static_cast<double>(now[part]);
@@ -154,7 +154,7 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
         return html + paragraph(gathers);
     }
     const auto hardware = hardwareOf(plain.question.cluster);
-    const double over = static_cast<double>(now.memoryPeak) - (hardware ? hardware->memoryBytes() : 0);
+    const double over = static_cast<double>(now.memoryPeak) - (hardware ? hardware->usableBytes() : 0);
     html = paragraph(
         Text::tr("%1 needs %2 per rank, %3 over memory.")
             .arg(link(name, model.recompute), formatMemory(static_cast<double>(now.memoryPeak)), formatMemory(over)));

@@ -31,7 +31,7 @@ MeshChart::MeshChart(QWidget* parent)
 
 void MeshChart::begin(const MeshQuestion& question) {
     const auto hardware = hardwareOf(question.cluster);
-    m_device = hardware ? hardware->memoryBytes() : 0;
+    m_device = hardware ? hardware->usableBytes() : 0;
     m_unit = unitText(question.timeUnit);
     m_sequences = sequencesOf(question);
     setOutcomes({}, {});

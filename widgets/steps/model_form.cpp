@@ -79,8 +79,10 @@ QString textOf(const Scenario& scenario, std::size_t step, std::string_view path
 }
 
 bool isLike(const KnownDevice& known, const Hardware& hardware) {
-    return known.peakTflops == hardware.peakTflops && known.memoryGb == hardware.memoryGb &&
-           known.memoryGbs == hardware.memoryGbs;
+    constexpr double kGiga = 1e9;
+    const bool hasMemory =
+        known.memoryGib == hardware.memoryGib || known.memoryGb * kGiga == hardware.memoryBytes();  // of version 1
+    return known.peakTflops == hardware.peakTflops && hasMemory && known.memoryGbs == hardware.memoryGbs;
 }
 
 bool isLike(const KnownLink& known, const LinkSpeed& link) {
@@ -112,8 +114,8 @@ ParamSpec countSpec(const char* key, const QString& symbol, const QString& word,
 QString wordOfRecompute(Recompute recompute) {
     switch (recompute) {
         case Recompute::None: return ModelForm::tr("none");
-        case Recompute::Selective: return ModelForm::tr("core");
-        case Recompute::Flash: return ModelForm::tr("flash");
+        case Recompute::Selective: return ModelForm::tr("selective");
+        case Recompute::Ops: return ModelForm::tr("ops");
         case Recompute::Full: break;
     }
     return ModelForm::tr("full");
@@ -126,9 +128,10 @@ QString wordOfPrecision(Precision precision) {
         case Precision::Mixed: return ModelForm::tr("mixed, %1 bytes").arg(sum);
         case Precision::Fp32Grad: return ModelForm::tr("fp32 gradients, %1 bytes").arg(sum);
         case Precision::Fp32Shard: return ModelForm::tr("fp32 shards, %1 bytes").arg(sum);
-        case Precision::DeepSpeed: break;
+        case Precision::DeepSpeed: return ModelForm::tr("DeepSpeed, %1 bytes").arg(sum);
+        case Precision::Bf16: break;
     }
-    return ModelForm::tr("DeepSpeed, %1 bytes").arg(sum);
+    return ModelForm::tr("bf16, %1 bytes").arg(sum);
 }
 
 QString tipOfPrecision(Precision precision) {
@@ -254,7 +257,10 @@ void ModelForm::makeCluster() {
         });
     };
     const std::vector<std::string> ofLink{".latency_us", ".bandwidth_gbs"};
-    presetOf(m_device, "cluster.device", {".peak_tflops", ".memory_gb", ".memory_gbs"}, tr("Change device"));
+    presetOf(
+        m_device, "cluster.device",
+        {".peak_tflops", ".fp8_tflops", ".memory_gib", ".memory_gb", ".memory_gbs", ".gemm", ".attention", ".memory"},
+        tr("Change device"));
     presetOf(m_intra, "cluster.intra", ofLink, tr("Change link"));
     presetOf(m_inter, "cluster.inter", ofLink, tr("Change link"));
     connect(m_nodes, &QComboBox::activated, this, [this](int index) {
@@ -270,11 +276,17 @@ void ModelForm::makeTraining() {
     part->setSpacing(4);
     QStringList words;
     for (std::size_t i = 0; i < std::size(kRecomputes); ++i) words += wordOfRecompute(static_cast<Recompute>(i));
+    m_attention = new SegmentedControl({tr("flash"), tr("core")}, tr("Attention"));
+    m_attention->setFont(uiFont(12));
+    m_attention->setToolTip(
+        tr("Whether attention is one kernel that computes its scores again in the backward (flash), "
+           "or products and scores that are stored (core)."));
+    part->addLayout(wordLine(tr("Attention"), m_attention));
     m_recompute = new SegmentedControl(words, tr("Recompute"));
     m_recompute->setFont(uiFont(12));  // so that the row fits beside a scroll bar
     m_recompute->setToolTip(
-        tr("What the backward recomputes instead of storing it: nothing; the attention core (selective recompute); the "
-           "core inside one kernel (flash attention); or whole layers."));
+        tr("What the backward recomputes instead of storing it: nothing; the attention core, or the modules that the "
+           "file names (selective); every second product (ops); or whole layers."));
     part->addLayout(wordLine(tr("Recompute"), m_recompute));
     for (std::size_t i = 0; i < std::size(kPrecisions); ++i)
         m_precision->add(wordOfPrecision(static_cast<Precision>(i)), toQString(kPrecisions[i]),
@@ -283,8 +295,12 @@ void ModelForm::makeTraining() {
     part->addLayout(wordLine(tr("Precision"), m_precision));
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
     connect(m_recompute, &SegmentedControl::chosenByUser, this, [this](int index) {
-        put("model.recompute", ParameterValue{std::string(kRecomputes[static_cast<std::size_t>(index)])},
-            tr("Change recompute"));
+        Scenario after = withRecompute(m_scenario, m_step, static_cast<Recompute>(index));
+        if (after != m_scenario) emit edited({std::move(after), tr("Change recompute"), 0});
+    });
+    connect(m_attention, &SegmentedControl::chosenByUser, this, [this](int index) {
+        put("model.attention", ParameterValue{std::string(kAttentions[static_cast<std::size_t>(index)])},
+            tr("Change attention"));
     });
     connect(m_precision, &QComboBox::activated, this, [this](int index) {
         put("model.precision", ParameterValue{m_precision->itemData(index).toString().toStdString()},
@@ -338,9 +354,12 @@ void ModelForm::showModel() {
     if (!model) return;
     m_sequence->setValue(model->sequence);
     m_microbatch->setValue(model->microbatch);
+    m_attention->setChosen(static_cast<int>(model->attention));
     m_recompute->setChosen(static_cast<int>(model->recompute));
-    m_precision->setCurrentIndex(static_cast<int>(model->precision));
     const auto setup = setUp(resolve(m_scenario, m_step));
+    // The usual one depends on the kind of step.
+    const Precision precision = setup && setup->model ? setup->model->model.precision : model->precision;
+    m_precision->setCurrentIndex(static_cast<int>(precision));
     const double batch = model->globalBatch      ? *model->globalBatch
                          : setup && setup->model ? setup->model->sequences()
                                                  : 0;
@@ -360,11 +379,13 @@ void ModelForm::showCluster() {
          {std::pair(m_intra, hardware->cluster.intra), std::pair(m_inter, hardware->cluster.inter)})
         choose(combo, idOf(knownLinks(), [&link = link](const KnownLink& known) { return isLike(known, link); }), own);
     const Cluster& cluster = hardware->cluster;
-    m_clusterFacts->setText((hardware->efficiency == 0.5 ? tr("%1 TFLOP/s peak, %2 efficiency assumed · %3 GB")
-                                                         : tr("%1 TFLOP/s peak, %2 efficiency · %3 GB"))
-                                .arg(formatNumber(hardware->peakTflops), formatPercent(hardware->efficiency),
-                                     formatNumber(hardware->memoryGb)) +
-                            QLatin1Char('\n') +
+    const QString peak = tr("%1 TFLOP/s peak").arg(formatNumber(hardware->peakTflops));
+    const QString reached = hardware->isFlat
+                                ? (hardware->efficiency == 0.5 ? tr("%1 efficiency assumed") : tr("%1 efficiency"))
+                                      .arg(formatPercent(hardware->efficiency))
+                                : tr("start values");
+    m_clusterFacts->setText(peak + QStringLiteral(", ") + reached + QStringLiteral(" · ") +
+                            formatBytes(hardware->memoryBytes()) + QLatin1Char('\n') +
                             tr("%1 GB/s inside a node, %2 between nodes")
                                 .arg(formatNumber(cluster.intra.bandwidth), formatNumber(cluster.inter.bandwidth)));
     const int now = static_cast<int>(meshOf(m_scenario, m_step).ranks()), node = cluster.nodeSize;

@@ -36,6 +36,7 @@ public:
     ParamSlider* sequence() const { return m_sequence; }
     ParamSlider* microbatch() const { return m_microbatch; }
     NumberField* batch() const { return m_batch; }
+    SegmentedControl* attention() const { return m_attention; }
     SegmentedControl* recompute() const { return m_recompute; }
     MeshPicker* mesh() const { return m_mesh; }
     /// The text below the model, and below the devices.
@@ -62,6 +63,7 @@ private:
     QLabel *m_modelFacts, *m_clusterFacts, *m_reason;
     ParamSlider *m_sequence, *m_microbatch;
     NumberField* m_batch;
+    SegmentedControl* m_attention = nullptr;
     SegmentedControl* m_recompute;
     MeshPicker* m_mesh;
 };
