@@ -1,6 +1,7 @@
 #include "engine/steps/mesh_cells.h"
 
 #include "engine/sim/simulate.h"
+#include "engine/steps/contention.h"
 #include "engine/steps/layer_chain.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
@@ -12,10 +13,12 @@ namespace bubblescope {
 
 namespace {
 
-/// The time of a chain, the part of it before the first computed op, and what a rank sends.
+/// The time of a chain, the part of it before the first computed op, what a rank sends, and when it computes after that
+/// part.
 struct ChainTime {
     Time whole = 0, lead = 0;
     double bytes = 0;
+    std::vector<TimeSpan> computes;
 };
 
 /// Runs the ops of a single layer.
@@ -35,7 +38,12 @@ ChainTime timeOfChain(const StepSetup& setup, const LayerShape& shape, const Emi
     if (!timeline) return {};
     const double bytes = built->sent.front()[static_cast<std::size_t>(MessageUnit::Bytes)];
     const Row row{*program->needs.rowsOf(first).begin()};
-    return {(*timeline)->totalTime(), (*timeline)->startOf(row) - (*timeline)->earliestStart, bytes};
+    const Time begin = (*timeline)->startOf(row);
+    ChainTime out{(*timeline)->totalTime(), begin - (*timeline)->earliestStart, bytes, {}};
+    for (const Lane& lane : program->lanes)
+        for (Row at = lane.begin; lane.isWork() && at < lane.end; ++at)
+            out.computes.push_back({(*timeline)->startOf(at) - begin, (*timeline)->end[at] - begin});
+    return out;
 }
 
 void replace(StepSetup& setup, std::string_view name, StepTimes times) {
@@ -110,8 +118,14 @@ void useCells(StepSetup& setup) {
     const bool runsBeside = setup.choice("overlap") == "wgrad";
     if (!setup.model || !isCut || runsBeside || ringDiffers(setup) || !setup.factors.empty()) return;
     const ModelStep& model = *setup.model;
+    // Where a chain computes beside its messages, an op that takes longer does not lengthen it by as much.
+    const bool isBeside = (mesh[MeshAxis::Cp] > 1 && model.model.context == Context::Ring) ||
+                          (mesh[MeshAxis::Ep] > 1 && model.model.shape.sharedMlp > 0);
+    if (isBeside && hasContention(setup)) return;
     const std::vector<UnitChains> chains = chainsOfUnits(setup);
     for (const UnitChains& of : chains) setup.cellBytes.push_back({of[0].bytes, of[1].bytes, of[2].bytes, of[3].bytes});
+    if (hasContention(setup))
+        for (const UnitChains& of : chains) setup.cellSpans.push_back({of[0].computes, of[1].computes});
     // A cell is a unit, or the units of a stage; backwards begin with the last one.
     const bool isOfStages = !model.stages.empty();
     const int cells = static_cast<int>(isOfStages ? model.stages.size() : model.units.size());

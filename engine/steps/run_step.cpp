@@ -3,6 +3,7 @@
 #include "engine/analysis/spending.h"
 #include "engine/schedules/resolved_schedule.h"
 #include "engine/sim/simulate.h"
+#include "engine/steps/contention.h"
 #include "engine/steps/model_step.h"
 
 #include <algorithm>
@@ -113,6 +114,10 @@ Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, 
     Costs costs;
     costs.ofOp = std::move(built->durations);
     auto timeline = simulate(program, costs, stop, progress.part(0.5, 1));
+    if (timeline && hasContention(out.setup)) {
+        contend(out.setup, **timeline, costs.ofOp);
+        timeline = simulate(program, costs, stop, progress.part(0.5, 1));
+    }
     if (!timeline) return timeline.error();
     out.timeline = *timeline;
     out.durations = std::move(costs.ofOp);
