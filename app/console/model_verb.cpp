@@ -122,7 +122,7 @@ const Verb kModel{
                                  "MODEL is a known model, such as llama-3-8b, on eight devices (see \"bubblescope list "
                                  "models\"). FILE is a scenario that has a model."),
     .examples = {{{"model llama-3-8b", QT_TRANSLATE_NOOP("Text", "Show what training it on eight devices needs.")},
-                  {"model preset:llama-3-70b-on-64 --set model.recompute=flash",
+                  {"model preset:llama-3-70b-on-64 --set model.recompute=ops",
                    QT_TRANSLATE_NOOP("Text", "Show the memory of each mesh with another recompute setting.")}}},
     .sources = sources,
     .run = model,

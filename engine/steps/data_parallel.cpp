@@ -55,11 +55,11 @@ constexpr Parameter kShardTimes[] = {
 };
 
 constexpr Parameter kBlockingParameters[] = {
-    kAccumulateParameter, kRanksParameter,   kSlowdownParameter,          kMeshParameter,
-    kModelParameter,      kClusterParameter, timesParameter(kReduceTimes)};
-constexpr Parameter kDdpParameters[] = {
-    BUCKET_PARAMETERS, kAccumulateParameter, kRanksParameter,   kSlowdownParameter,
-    kMeshParameter,    kModelParameter,      kClusterParameter, timesParameter(kReduceTimes)};
+    kAccumulateParameter, kRanksParameter,   kSlowdownParameter, kMeshParameter,
+    kModelParameter,      kClusterParameter, kMeasuredParameter, timesParameter(kReduceTimes)};
+constexpr Parameter kDdpParameters[] = {BUCKET_PARAMETERS,  kAccumulateParameter, kRanksParameter,
+                                        kSlowdownParameter, kMeshParameter,       kModelParameter,
+                                        kClusterParameter,  kMeasuredParameter,   timesParameter(kReduceTimes)};
 constexpr Parameter gatherParameter() {
     return {.key = "gather",
             .type = ParameterType::Choice,
@@ -82,10 +82,11 @@ constexpr Parameter kZero1Parameters[] = {
     kMeshParameter,
     kModelParameter,
     kClusterParameter,
+    kMeasuredParameter,
     timesParameter(kShardTimes)};
-constexpr Parameter kZero2Parameters[] = {gatherParameter(), BUCKET_PARAMETERS,  kAccumulateParameter,
-                                          kRanksParameter,   kSlowdownParameter, kMeshParameter,
-                                          kModelParameter,   kClusterParameter,  timesParameter(kShardTimes)};
+constexpr Parameter kZero2Parameters[] = {
+    gatherParameter(), BUCKET_PARAMETERS, kAccumulateParameter, kRanksParameter,    kSlowdownParameter,
+    kMeshParameter,    kModelParameter,   kClusterParameter,    kMeasuredParameter, timesParameter(kShardTimes)};
 
 std::vector<std::string_view> neededToReduce(const StepSetup&) {
     return {"layers", "forward", "backward", "all_reduce", "optimizer"};

@@ -23,10 +23,15 @@ constexpr Parameter kExpertTimes[] = {
 };
 
 constexpr Parameter kExpertParameters[] = {
-    kImbalanceParameter, backwardFactor("backward time divided by forward time"),
-    kRanksParameter,     kSlowdownParameter,
-    kMeshParameter,      kModelParameter,
-    kClusterParameter,   timesParameter(kExpertTimes),
+    kImbalanceParameter,
+    backwardFactor("backward time divided by forward time"),
+    kRanksParameter,
+    kSlowdownParameter,
+    kMeshParameter,
+    kModelParameter,
+    kClusterParameter,
+    kMeasuredParameter,
+    timesParameter(kExpertTimes),
 };
 
 std::vector<std::string_view> needed(const StepSetup&) {

@@ -32,10 +32,12 @@ constexpr Parameter kAccumulateShards = {
         "after each and over replicas after the last one",
     .choices = kAccumulates,
     .without = "after each"};
-constexpr Parameter kShardOwn[] = {kAccumulateParameter, kRanksParameter,   kSlowdownParameter,         kMeshParameter,
-                                   kModelParameter,      kClusterParameter, timesParameter(kShardTimes)};
-constexpr Parameter kHybridOwn[] = {kAccumulateShards, kRanksParameter,   kSlowdownParameter,          kMeshParameter,
-                                    kModelParameter,   kClusterParameter, timesParameter(kHybridTimes)};
+constexpr Parameter kShardOwn[] = {
+    kAccumulateParameter, kRanksParameter,   kSlowdownParameter, kMeshParameter,
+    kModelParameter,      kClusterParameter, kMeasuredParameter, timesParameter(kShardTimes)};
+constexpr Parameter kHybridOwn[] = {
+    kAccumulateShards, kRanksParameter,   kSlowdownParameter, kMeshParameter,
+    kModelParameter,   kClusterParameter, kMeasuredParameter, timesParameter(kHybridTimes)};
 constexpr auto kShardParameters = joined(kShardingParameters, kShardOwn),
                kHybridParameters = joined(kShardingParameters, kHybridOwn);
 

@@ -332,6 +332,12 @@ Element LayerChain::forward(int layer, int number, int microbatch, std::span<con
     return end();
 }
 
+Element LayerChain::nothing(Kind kind, int microbatch, std::span<const After> after) {
+    begin(after);
+    compute(Op(kind, 0, microbatch), 0);
+    return end();
+}
+
 void LayerChain::lead(std::string_view time, int layer, int number, int microbatch) {
     const Time taken = m_setup.timesOf(time)[layer];
     if (taken > 0) pass(Op(Kind::BlockGather, 2 * number, microbatch), taken, Group::Tp, Role::Tensor);

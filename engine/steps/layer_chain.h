@@ -60,6 +60,9 @@ public:
     Element input(int layer, int number, int microbatch, std::span<const After> after = {});
     Element weight(int layer, int number, int microbatch, std::span<const After> after = {});
 
+    /// For a stage without layers.
+    Element nothing(OpKind kind, int microbatch, std::span<const After> after);
+
     /// The ops with which the last layer ended.
     Element ended() const { return {{}, m_at->computed, m_at->sent}; }
 

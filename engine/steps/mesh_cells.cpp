@@ -113,6 +113,7 @@ std::vector<UnitChains> chainsOfUnits(const StepSetup& setup) {
 }  // namespace
 
 void useCells(StepSetup& setup) {
+    if (setup.kind != &kMeshStep) return;
     const Mesh& mesh = setup.mesh;
     const bool isCut = mesh[MeshAxis::Tp] > 1 || mesh[MeshAxis::Cp] > 1 || mesh[MeshAxis::Ep] > 1;
     const bool runsBeside = setup.choice("overlap") == "wgrad";

@@ -97,10 +97,12 @@ constexpr Parameter kOwn[] = {
     kAccumulateParameter,
     kZeroParameter,
     kUpdateParameter,
+    kAccountParameter,
     kSlowdownParameter,
     kMeshParameter,
     kModelParameter,
     kClusterParameter,
+    kMeasuredParameter,
     timesParameter(kTimes),
 };
 constexpr auto kParameters = joined(kShardingParameters, kOwn);
@@ -172,7 +174,7 @@ Result<void> check(const StepSetup& setup) {
                          " stages with layers_a_stage " + std::to_string(given) + ", is " +
                          std::to_string(setup.layers),
                      "times.layers"};
-    if (!made.hasWholeStages && !setup.has("layers_a_stage") && setup.layers < stages)
+    if (!setup.model && !made.hasWholeStages && !setup.has("layers_a_stage") && setup.layers < stages)
         return Error{"times.layers must be at least " + std::to_string(stages) + ", one per stage, is " +
                          std::to_string(setup.layers),
                      "times.layers"};
@@ -275,6 +277,7 @@ Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& 
         const int first = firstLayer(stage), end = firstLayer(stage + 1);
         chain.turnTo(device.value);
         chain.waitFor(after);
+        if (first == end) return chain.nothing(op.kind(), microbatch, gathered);
         Element all;
         for (int number = 0; number < end - first; ++number) {
             const bool isForward = op.kind() == OpKind::Forward;

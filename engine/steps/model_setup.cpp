@@ -28,6 +28,7 @@ public:
         if (auto ok = checkCut(); !ok) return ok;
         measureGroups();
         if (auto ok = countMicrobatches(); !ok) return ok;
+        if (auto ok = countEnds(); !ok) return ok;
         if (auto ok = makeUnits(); !ok) return ok;
         if (auto ok = countActivations(); !ok) return Error{ok.error().message, "model." + ok.error().field};
         if (isKind(kPatrickStar))
@@ -160,6 +161,24 @@ private:
         return {};
     }
 
+    /// Reads whether the embedding and the head count as layers.
+    Result<void> countEnds() {
+        const auto said = valueNamed(m_setup.values, "account_for");
+        if (!said || !m_setup.runsPipeline()) return {};
+        for (const ParameterValue& one : std::get<ParameterValue::List>(said->held)) {
+            const auto& name = std::get<std::string>(one.held);
+            if (name != kEnds[0] && name != kEnds[1])
+                return Error{"must list \"embedding\" or \"loss\", not \"" + shortened(name) + '"', "account_for"};
+            (name == kEnds[0] ? m_step.countsEmbedding : m_step.countsHead) = true;
+        }
+        const int stages = m_setup.workload.devices * m_setup.workload.chunks;
+        const int counted = model().shape.layers + (m_step.countsEmbedding ? 1 : 0) + (m_step.countsHead ? 1 : 0);
+        if (counted % stages == 0) return {};
+        return Error{"with it there are " + withThousands(counted) + " layers, which " + withThousands(stages) +
+                         " stages must divide" + nearestDivisors(counted, stages),
+                     "account_for"};
+    }
+
     // Units.
 
     ActivationCut cut() const {
@@ -184,7 +203,7 @@ private:
         m_step.recomputes.assign(static_cast<std::size_t>(layers), model.recompute);
         if (model.recompute != Recompute::Full) return;
         for (int stage = 0; stage < std::min(stages, layers); ++stage) {
-            const int first = firstLayerOf(stage, layers, stages), end = firstLayerOf(stage + 1, layers, stages);
+            const auto [first, end] = m_step.layersOfStage(stage, stages);
             for (int layer = first; layer < end; ++layer)
                 if ((model.recomputeLayers > 0 && layer - first >= model.recomputeLayers) ||
                     (model.recomputeEvery > 0 && (layer + 1) % model.recomputeEvery > 0))
@@ -258,6 +277,7 @@ private:
         layer.layers.attention.add(joined);
         if (m_step.recomputes.back() == Recompute::Full) layer.layers.wholeAgain += joined.forward;
         head.dense = 0;
+        layer.kind = ModelUnit::kPredictor;
         m_step.units.insert(m_step.units.end(), {layer, head});
     }
 
@@ -270,7 +290,7 @@ private:
         const int stages = m_setup.runsPipeline() ? m_setup.workload.devices * m_setup.workload.chunks : 1;
         const int layers = model().shape.layers;
         for (int stage = 0; stage < std::min(stages, layers); ++stage) {
-            const int begin = firstLayerOf(stage, layers, stages), end = firstLayerOf(stage + 1, layers, stages);
+            const auto [begin, end] = m_step.layersOfStage(stage, stages);
             for (int layer = begin; layer < end; ++layer) {
                 ModelUnit& unit = m_step.units[first + static_cast<std::size_t>(layer)];
                 const double all = unit.activations + unit.recomputed, input = unit.activations;
@@ -285,7 +305,8 @@ private:
         const Transformer& shape = m_step.model.shape;
         const int layers = shape.layers;
         const bool isOfBlocks = !isOfMesh() && m_setup.kind->step->axes.size() == 1;  // tp, cp, ep
-        m_step.hasEmbedding = !m_setup.runsPipeline() && !isOfBlocks;
+        const int allStages = m_setup.workload.devices * m_setup.workload.chunks;
+        m_step.hasEmbedding = m_setup.runsPipeline() ? m_step.layersOfStage(0, allStages).second == 0 : !isOfBlocks;
         if (m_step.hasEmbedding) m_step.units.push_back(embeddingUnit());
         chooseRecomputes();
         std::array<std::optional<ModelUnit>, ModelUnit::kKinds> kinds;
@@ -301,7 +322,6 @@ private:
         }
         keepOneInputOfEach(model().recomputeUnit);
         for (int i = 0; i < shape.predictors; ++i) addPredictor();
-        if (shape.predictors > 0) m_step.units[m_step.units.size() - 2].kind = ModelUnit::kPredictor;
         if (!m_step.hasEmbedding) {
             m_step.units.front().add(embeddingUnit());
             m_step.units.front().kind = ModelUnit::kFirst;
@@ -315,10 +335,10 @@ private:
             return {};
         }
         const int stages = m_setup.workload.devices * m_setup.workload.chunks;
-        if (stages > layers)
+        if (axis(MeshAxis::Pp) > layers)
             return Error{std::to_string(layers) + (layers == 1 ? " layer" : " layers") + " cannot fill " +
-                             withThousands(stages) + " stages; largest PP that fits: " +
-                             std::to_string(std::max(1, layers / m_setup.workload.chunks)),
+                             withThousands(axis(MeshAxis::Pp)) +
+                             " devices; largest PP that fits: " + std::to_string(layers),
                          "mesh.pp"};
         for (int stage = 0; stage < stages; ++stage) {
             ModelUnit all;

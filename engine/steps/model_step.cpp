@@ -43,9 +43,17 @@ double ModelStep::expertShards() const {
 }
 
 std::pair<int, int> ModelStep::unitsOfStage(int stage, int stages) const {
-    const int layers = model.shape.layers;
-    return {firstLayerOf(stage, layers, stages),
-            stage + 1 == stages ? static_cast<int>(units.size()) : firstLayerOf(stage + 1, layers, stages)};
+    const auto [first, end] = layersOfStage(stage, stages);
+    const int before = hasEmbedding ? 1 : 0;
+    return {stage == 0 ? 0 : first + before, stage + 1 == stages ? static_cast<int>(units.size()) : end + before};
+}
+
+std::pair<int, int> ModelStep::layersOfStage(int stage, int stages) const {
+    const int layers = model.shape.layers, counted = layers + (countsEmbedding ? 1 : 0) + (countsHead ? 1 : 0);
+    const auto layerAt = [&](int at) {
+        return std::clamp(firstLayerOf(at, counted, stages) - (countsEmbedding ? 1 : 0), 0, layers);
+    };
+    return {layerAt(stage), layerAt(stage + 1)};
 }
 
 Time ModelStep::timeOfWork(double work) const {
@@ -66,6 +74,7 @@ Time ModelStep::timeOfDispatch(int nodeLimit) const {
 Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, double bytesEach) const {
     Time time = 0;
     eachMessage(unit, [&](Group group, double parameters) {
+        if (parameters == 0) return;  // a stage without layers
         time += timeOfMessage(collective, group, bytesEach * parameters);
     });
     return time;

@@ -67,11 +67,12 @@ struct ModelStep {
     int microbatches = 1;                               // per rank and step
     bool accumulates = false;                           // gradients of several microbatches, before they are reduced
     std::vector<ModelUnit> units, stages, devices;
-    std::vector<Recompute> recomputes;        // of each layer; empty if all have the model's
-    double headActivations = 0;               // the head's part of the units' activations
-    std::shared_ptr<const ChunkPlan> chunks;  // if the step uses chunks; the units are then their groups
-    bool hasEmbedding = false;                // whether it is a unit; else the first layer has its parameters
-    std::array<GroupLink, kAllGroups> links;  // by Group
+    bool countsEmbedding = false, countsHead = false;  // as layers, where layers are divided among stages
+    std::vector<Recompute> recomputes;                 // of each layer; empty if all have the model's
+    double headActivations = 0;                        // the head's part of the units' activations
+    std::shared_ptr<const ChunkPlan> chunks;           // if the step uses chunks; the units are then their groups
+    bool hasEmbedding = false;                         // whether it is a unit; else the first layer has its parameters
+    std::array<GroupLink, kAllGroups> links;           // by Group
 
     /// Ranks over which the state of dense and expert parameters is sharded, if any of it is.
     double denseShards() const;
@@ -84,6 +85,8 @@ struct ModelStep {
     /// The units of one of `stages` stages of a pipeline, from the first to before the second. Predictors and the head
     /// follow the last stage's layers.
     std::pair<int, int> unitsOfStage(int stage, int stages) const;
+    /// The layers of a stage. The embedding or the head may count as layers of the first or the last one.
+    std::pair<int, int> layersOfStage(int stage, int stages) const;
 
     Time timeOfWork(double work) const;
     /// The time of a collective of a group on a whole buffer of `bytes`.

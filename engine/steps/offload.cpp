@@ -37,6 +37,7 @@ constexpr Parameter kHostParameters[] = {
     kMeshParameter,
     kModelParameter,
     kClusterParameter,
+    kMeasuredParameter,
     timesParameter(kHostTimes),
 };
 
@@ -75,6 +76,7 @@ constexpr Parameter kDiskParameters[] = {
     kMeshParameter,
     kModelParameter,
     kClusterParameter,
+    kMeasuredParameter,
     timesParameter(kDiskTimes),
 };
 

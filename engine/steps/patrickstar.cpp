@@ -28,6 +28,7 @@ constexpr Parameter kParameters[] = {
     kMeshParameter,
     kModelParameter,
     kClusterParameter,
+    kMeasuredParameter,
 };
 
 /// Emits what each op needs just before it, op by op: nothing is prefetched.

@@ -374,7 +374,11 @@ Time StageDurations::moreOf(Op op, WorkerId device) const {
 }
 
 WholeStages::WholeStages(const StepSetup& setup, StepBuilder& out)
-    : m_setup(setup), m_durations(setup), m_out(out), m_pieces(setup.whole("sync_pieces")), m_before(static_cast<std::size_t>(setup.workload.devices)) {}
+    : m_setup(setup),
+      m_durations(setup),
+      m_out(out),
+      m_pieces(setup.whole("sync_pieces")),
+      m_before(static_cast<std::size_t>(setup.workload.devices)) {}
 
 Time WholeStages::leadOf(Op op) const {
     if (!m_setup.hasCells) return 0;
@@ -493,12 +497,14 @@ constexpr Parameter kShardTimes[] = {oneTime("grad_sync", "sum of the gradients 
                                      oneTime("optimizer", "optimizer update of a rank's share")};
 constexpr Parameter kPpDpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS(kSyncs),
                                          kAccumulateParameter,
+                                         kAccountParameter,
                                          kZeroParameter,
                                          kUpdateParameter,
                                          kSlowdownParameter,
                                          kMeshParameter,
                                          kModelParameter,
                                          kClusterParameter,
+                                         kMeasuredParameter,
                                          timesParameter(kSyncTimes)};
 constexpr Parameter kPpFsdpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS(kSyncs),
                                            BUBBLESCOPE_UNSHARD_PARAMETERS,
@@ -507,6 +513,7 @@ constexpr Parameter kPpFsdpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS(kSync
                                            kMeshParameter,
                                            kModelParameter,
                                            kClusterParameter,
+                                           kMeasuredParameter,
                                            timesParameter(kShardTimes)};
 
 std::vector<std::string_view> neededOf(const StepSetup& setup) {

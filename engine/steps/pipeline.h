@@ -38,6 +38,14 @@ inline constexpr Parameter kUpdateParameter = {
     .meaning = "with zero, when updated parameters are gathered: after the optimizer, or before the next forwards",
     .choices = kUpdates,
     .without = "after the optimizer"};
+inline constexpr std::string_view kEnds[] = {"embedding", "loss"};
+inline constexpr Parameter kEndParts[] = {{.key = "", .type = ParameterType::Text, .choices = kEnds}};
+inline constexpr Parameter kAccountParameter = {
+    .key = "account_for",
+    .type = ParameterType::List,
+    .meaning = "with a model, what counts as a layer where layers are divided among stages: embedding, loss",
+    .most = 2,
+    .parts = kEndParts};
 /// What replicas shard in a mesh or a pipeline; 0 without a model.
 int zeroOf(const StepSetup& setup);
 

@@ -38,8 +38,6 @@ std::optional<SentAmounts> meanOf(std::span<const SentAmounts> sent) {
     return isAny ? std::optional(mean) : std::nullopt;
 }
 
-int stepsShown(const StepSetup& setup) { return setup.kind->parameter("steps") ? setup.whole("steps") : 1; }
-
 /// Adds the figures of a step with a model.
 void addFigures(StepRun& step, std::vector<KeptBytes> kept) {
     const ModelStep& model = *step.setup.model;
@@ -78,6 +76,8 @@ std::uint64_t StepRun::bytesOfColumns() const {
            (needs.opOfRow.size() + needs.firstRow.size() + needs.rows.size() + needs.firstEdge.size()) *
                sizeof(std::uint32_t);
 }
+
+int stepsShown(const StepSetup& setup) { return setup.kind->parameter("steps") ? setup.whole("steps") : 1; }
 
 Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::stop_token stop,
                         const Progress& progress) {

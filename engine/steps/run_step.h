@@ -83,6 +83,8 @@ std::optional<Time> costOfSlowRanks(const ResolvedSchedule& schedule, const Step
 
 /// The step in the metrics that all runs share.
 Metrics metricsOf(const StepRun& step);
+/// Steps that a run shows, of which its time is the sum.
+int stepsShown(const StepSetup& setup);
 
 /// The ops of all ranks, each once with all its lanes, at its first member: ranks ascending, lanes in the order of
 /// roles, ops as issued. Stops when `visit` returns false.

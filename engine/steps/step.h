@@ -163,6 +163,22 @@ inline constexpr Parameter kMeshParameter = {.key = "mesh",
                                              .meaning = "ranks along each axis, 1 by default",
                                              .parts = kAxisParts};
 
+constexpr Parameter measuredNumber(std::string_view key, std::string_view meaning) {
+    return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = 1e15};
+}
+inline constexpr Parameter kMeasuredKeys[] = {
+    measuredNumber("step_ms", "time of a step in milliseconds"),
+    measuredNumber("step_seconds", "time of a step in seconds"),
+    measuredNumber("tokens_per_second", "tokens per second and device"),
+    measuredNumber("mfu", "MFU, as a share, with the model's causal_discount"),
+    measuredNumber("allocated_gib", "peak of allocated memory in GiB"),
+    measuredNumber("reserved_gib", "peak of the allocator's reserved memory in GiB"),
+};
+inline constexpr Parameter kMeasuredParameter = {.key = "measured",
+                                                 .type = ParameterType::Object,
+                                                 .meaning = "what was measured of this step, which has a model",
+                                                 .parts = kMeasuredKeys};
+
 /// A time of `times`: one number or one per layer; oneTime() is a single number.
 constexpr Parameter layerTime(std::string_view key, std::string_view meaning) {
     return {.key = key, .type = ParameterType::Numbers, .meaning = meaning, .least = 0};

@@ -38,13 +38,14 @@ constexpr Parameter overlapParameter() {
             .without = "none"};
 }
 constexpr Parameter kReduceParameters[] = {
-    overlapParameter(), kRanksParameter,   kSlowdownParameter,          kMeshParameter,
-    kModelParameter,    kClusterParameter, timesParameter(kReduceTimes)};
+    overlapParameter(), kRanksParameter,   kSlowdownParameter, kMeshParameter,
+    kModelParameter,    kClusterParameter, kMeasuredParameter, timesParameter(kReduceTimes)};
 constexpr Parameter kShareParameters[] = {
-    overlapParameter(), kRanksParameter,   kSlowdownParameter,         kMeshParameter,
-    kModelParameter,    kClusterParameter, timesParameter(kShareTimes)};
-constexpr Parameter kColumnParameters[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
-                                           kModelParameter, kClusterParameter,  timesParameter(kColumnTimes)};
+    overlapParameter(), kRanksParameter,   kSlowdownParameter, kMeshParameter,
+    kModelParameter,    kClusterParameter, kMeasuredParameter, timesParameter(kShareTimes)};
+constexpr Parameter kColumnParameters[] = {
+    kRanksParameter,    kSlowdownParameter,          kMeshParameter, kModelParameter, kClusterParameter,
+    kMeasuredParameter, timesParameter(kColumnTimes)};
 
 std::vector<std::string_view> neededOf(std::span<const Parameter> times) {
     std::vector<std::string_view> needed;

@@ -4,6 +4,7 @@
 #include "engine/transformers/model_keys.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -124,11 +125,22 @@ void readDevice(const ParameterValue::Object& values, const KnownDevice* known, 
     out.memoryGbs = numberAt(values, "memory_gbs", out.memoryGbs);
     out.reserveGb = numberAt(values, "reserve_gb", out.reserveGb);
     out.fragmentation = numberAt(values, "fragmentation", out.fragmentation);
+    out.start = start;
     out.reached.links = out.isFlat ? 1 : start.links;
     if (out.isFlat) return;
     out.reached.gemm = numberAt(values, "gemm", start.gemm);
     out.reached.attention = numberAt(values, "attention", start.attention);
     out.reached.memory = numberAt(values, "memory", start.memory);
+    const auto runs = valueNamed(values, "calibrated");
+    if (!runs) return;
+    for (const ParameterValue& run : std::get<ParameterValue::List>(runs->held)) {
+        const auto& row = std::get<ParameterValue::Object>(run.held);
+        const double measured = numberAt(row, "measured_ms", 0), predicted = numberAt(row, "predicted_ms", 0);
+        if (measured <= 0) continue;
+        ++out.calibratedRuns;
+        out.calibratedError += std::abs(predicted / measured - 1);
+    }
+    if (out.calibratedRuns > 0) out.calibratedError /= out.calibratedRuns;
 }
 
 }  // namespace

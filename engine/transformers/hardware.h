@@ -20,8 +20,10 @@ struct Hardware {
     Cluster cluster;
     bool isFlat = false;  // ops take their FLOPs at one efficiency
     double peakTflops = 989, fp8Tflops = 0, efficiency = 0.5;
-    ReachedShares reached;
-    double contention = 0;  // by how much a collective beside an op slows it down
+    ReachedShares reached, start;  // as stated; and of a device that nobody has measured
+    int calibratedRuns = 0;        // to which the stated shares were fitted
+    double calibratedError = 0;    // mean, of what is predicted of them
+    double contention = 0;         // by how much a collective beside an op slows it down
     double memoryGib = 79.2, memoryGbs = 3350;
     double reserveGb = 1.6, fragmentation = 0.05;  // outside the allocator; and what it reserves beyond the peak
     double h2dGbs = 50, d2hGbs = 50, hostMemoryGbs = 200;
@@ -35,6 +37,8 @@ struct Hardware {
     double memoryBytes() const { return memoryGib * 1024 * 1024 * 1024; }
     /// The largest peak with which a step runs.
     double usableBytes() const { return (memoryBytes() - reserveGb * 1e9) / (1 + fragmentation); }
+    /// The mean error to expect of a time, by the number of runs that the machine's numbers were fitted to.
+    double expectedError() const { return calibratedRuns == 0 ? 0.10 : calibratedRuns == 1 ? 0.07 : 0.03; }
     bool fits(double peak) const { return peak * (1 + fragmentation) + reserveGb * 1e9 <= memoryBytes(); }
 
     friend bool operator==(const Hardware&, const Hardware&) = default;

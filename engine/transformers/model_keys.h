@@ -140,6 +140,12 @@ inline constexpr Parameter share(std::string_view key, std::string_view meaning,
     return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = 1, .usual = usual};
 }
 inline constexpr std::string_view kPorts[] = {"device", "node"};
+inline constexpr Parameter kCalibratedKeys[] = {
+    {.key = "title", .type = ParameterType::Text, .meaning = "the run"},
+    {.key = "measured_ms", .type = ParameterType::Number, .meaning = "what a step took", .least = 0, .most = 1e15},
+    {.key = "predicted_ms", .type = ParameterType::Number, .meaning = "what is predicted", .least = 0, .most = 1e15}};
+inline constexpr Parameter kCalibratedRow[] = {
+    {.key = "", .type = ParameterType::Object, .meaning = "a measured run", .parts = kCalibratedKeys}};
 inline constexpr Parameter kDeviceKeys[] = {
     preset("a known device; other keys override its numbers"),
     rate("peak_tflops", "dense peak in TFLOP/s", 989),
@@ -153,6 +159,11 @@ inline constexpr Parameter kDeviceKeys[] = {
     rate("memory_gbs", "memory bandwidth in GB/s", 3350),
     rate("reserve_gb", "memory of the context, libraries and communicators, in GB", 1.6),
     share("fragmentation", "what the allocator reserves beyond the peak, as a share of it", 0.05),
+    {.key = "calibrated",
+     .type = ParameterType::List,
+     .meaning = "the measured runs that gemm, attention, memory and links were fitted to",
+     .most = 1000,
+     .parts = kCalibratedRow},
 };
 inline constexpr Parameter kShareOfLink =
     share("efficiency", "share of the bandwidth that messages reach; by default the cluster's links");

@@ -133,7 +133,8 @@ private:
     static void verifyRefused(const QString& path, const QString& place, const QString& says) {
         const Ran ran = runProgram({"simulate", path, "--json"});
         const QString line = QString::fromUtf8(ran.err);
-        const auto show = qPrintable(line.left(500));
+        const QByteArray shown = line.left(500).toLocal8Bit();
+        const char* const show = shown.constData();
         QVERIFY2(ran.code == 2, show);
         QCOMPARE(ran.out, "");
         QVERIFY2(line.count('\n') == 1 && line.endsWith('\n'), show);

@@ -99,7 +99,7 @@ private slots:
         row("heads by ulysses", R"({"preset": "llama-3-8b", "sequence": 8640})", R"({"cp": 27})",
             R"({"step": "cp-ulysses"})", "schedules[0].mesh.cp: CP must divide 32 heads per rank; nearest: 16 and 32");
         row("stages", llama, R"({"pp": 64})", R"({"step": "mesh"})",
-            "schedules[0].mesh.pp: 32 layers cannot fill 64 stages; largest PP that fits: 32");
+            "schedules[0].mesh.pp: 32 layers cannot fill 64 devices; largest PP that fits: 32");
         row("batch", R"({"preset": "llama-3-8b", "global_batch": 12})", R"({"fsdp": 8})", R"({"step": "fsdp"})",
             "schedules[0].model.global_batch: global_batch must be a multiple of 8, the sequences that all ranks take "
             "at once; nearest: 8 and 16");

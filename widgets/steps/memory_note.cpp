@@ -165,10 +165,6 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
     if (part == MemoryPart::Activations)
         why = Text::tr("%1 is activations: each rank stores whole sequences of %2 tokens, for all of each layer.")
                   .arg(amount, formatNumber(model.sequence));
-    if (part == MemoryPart::Gradients && plain.microbatches > 1)
-        why = Text::tr("%1 is gradients, accumulated unsharded over %2 microbatches.")
-                  .arg(amount)
-                  .arg(plain.microbatches);
     html += paragraph(why.toHtmlEscaped());
     const auto fitting = plain.thatFits();
     if (!fitting) return html + paragraph(Text::tr("No recompute setting makes it fit."));

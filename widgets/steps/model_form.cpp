@@ -283,7 +283,7 @@ void ModelForm::makeTraining() {
            "or products and scores that are stored (core)."));
     part->addLayout(wordLine(tr("Attention"), m_attention));
     m_recompute = new SegmentedControl(words, tr("Recompute"));
-    m_recompute->setFont(uiFont(12));  // so that the row fits beside a scroll bar
+    m_recompute->setFont(uiFont(11.5));  // so that the row fits beside a scroll bar
     m_recompute->setToolTip(
         tr("What the backward recomputes instead of storing it: nothing; the attention core, or the modules that the "
            "file names (selective); every second product (ops); or whole layers."));
@@ -384,10 +384,12 @@ void ModelForm::showCluster() {
                                 ? (hardware->efficiency == 0.5 ? tr("%1 efficiency assumed") : tr("%1 efficiency"))
                                       .arg(formatPercent(hardware->efficiency))
                                 : tr("start values");
-    m_clusterFacts->setText(peak + QStringLiteral(", ") + reached + QStringLiteral(" · ") +
-                            formatBytes(hardware->memoryBytes()) + QLatin1Char('\n') +
-                            tr("%1 GB/s inside a node, %2 between nodes")
-                                .arg(formatNumber(cluster.intra.bandwidth), formatNumber(cluster.inter.bandwidth)));
+    m_clusterFacts->setText(
+        peak + QStringLiteral(", ") + reached + QStringLiteral(" · ") +
+        tr("%1\u202fGiB (%2)").arg(formatNumber(hardware->memoryGib, 4), formatBytes(hardware->memoryBytes())) +
+        QLatin1Char('\n') +
+        tr("%1 GB/s inside a node, %2 between nodes")
+            .arg(formatNumber(cluster.intra.bandwidth), formatNumber(cluster.inter.bandwidth)));
     const int now = static_cast<int>(meshOf(m_scenario, m_step).ranks()), node = cluster.nodeSize;
     m_nodes->clear();
     const auto add = [&](int devices) {

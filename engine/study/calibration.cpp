@@ -1,0 +1,205 @@
+#include "engine/study/calibration.h"
+
+#include "engine/core/text.h"
+#include "engine/entries/model_edits.h"
+#include "engine/entries/registry.h"
+#include "engine/entries/resolve.h"
+#include "engine/steps/mesh_cells.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/run_step.h"
+#include "engine/steps/step.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double ReachedShares::*kShares[] = {&ReachedShares::gemm, &ReachedShares::attention, &ReachedShares::memory,
+                                              &ReachedShares::links};
+constexpr std::string_view kPaths[] = {"cluster.device.gemm", "cluster.device.attention", "cluster.device.memory",
+                                       "cluster.links"};
+
+Scenario withShares(Scenario scenario, std::size_t step, const ReachedShares& shares) {
+    for (std::size_t i = 0; i < std::size(kPaths); ++i)
+        scenario = withTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{shares.*kShares[i]});
+    return scenario;
+}
+
+/// What a step is predicted to take, in seconds, and its peak in GiB.
+struct Predicted {
+    double seconds = 0, peakGib = 0;
+};
+Result<Predicted> predict(const Scenario& scenario, std::size_t step, const std::stop_token& stop) {
+    auto setup = setUp(resolve(scenario, step));
+    if (!setup) return setup.error();
+    useCells(*setup);
+    const auto run = runStep(std::move(*setup), Folding::Equal, stop);
+    if (!run) return run.error();
+    const double microseconds =
+        toUnits(run->timeline->totalTime()) / run->setup.model->unitsOfMicrosecond / stepsShown(run->setup);
+    constexpr double kGibi = 1024.0 * 1024 * 1024;
+    return Predicted{microseconds * 1e-6, static_cast<double>(run->memoryPeak()) / kGibi};
+}
+
+/// The seconds of a step that a source tells in one of several ways.
+Result<double> secondsOf(const ParameterValue::Object& measured, const ModelStep& model) {
+    const auto number = [&](std::string_view key) -> std::optional<double> {
+        const auto value = valueNamed(measured, key);
+        return value ? std::optional(std::get<double>(value->held)) : std::nullopt;
+    };
+    const double ranks = static_cast<double>(model.mesh.ranks());
+    std::vector<double> told;
+    if (const auto ms = number("step_ms")) told.push_back(*ms * 1e-3);
+    if (const auto seconds = number("step_seconds")) told.push_back(*seconds);
+    if (const auto tokens = number("tokens_per_second"))
+        told.push_back(model.sequences() * model.model.sequence / (*tokens * ranks));
+    if (const auto mfu = number("mfu"))
+        told.push_back(model.modelFlops() / (*mfu * ranks * model.hardware.peakTflops * 1e12));
+    if (told.size() == 1) return told.front();
+    return Error{told.empty() ? "needs one of step_ms, step_seconds, tokens_per_second and mfu"
+                              : "must have only one of step_ms, step_seconds, tokens_per_second and mfu",
+                 {}};
+}
+
+/// The machine without the numbers that are fitted.
+Hardware unfitted(Hardware hardware) {
+    hardware.reached = hardware.start = {};
+    hardware.calibratedRuns = 0;
+    hardware.calibratedError = 0;
+    hardware.cluster.intra.share = hardware.cluster.inter.share = 1;
+    return hardware;
+}
+
+/// The sum that is minimised, by the numbers of a machine.
+class Fit {
+public:
+    Fit(std::span<const MeasuredStep> steps, const ReachedShares& start, const std::stop_token& stop)
+        : m_steps(steps), m_start(start), m_stop(stop) {}
+
+    /// Nothing if asked to stop.
+    std::optional<double> sumAt(const ReachedShares& shares) const {
+        constexpr double kSpread = 0.02, kSpreads[] = {0.20, 0.50, 0.25, 0.50};  // of errors; of the numbers
+        double sum = 0;
+        for (const MeasuredStep& one : m_steps) {
+            const auto predicted = predict(withShares(one.scenario, one.step, shares), one.step, m_stop);
+            if (!predicted) return std::nullopt;
+            const double error = std::log(predicted->seconds / one.seconds) / kSpread;
+            sum += error * error;
+        }
+        for (std::size_t i = 0; i < std::size(kShares); ++i) {
+            const double moved = std::log(shares.*kShares[i] / m_start.*kShares[i]) / kSpreads[i];
+            sum += moved * moved;
+        }
+        return sum;
+    }
+
+private:
+    std::span<const MeasuredStep> m_steps;
+    ReachedShares m_start;
+    const std::stop_token& m_stop;
+};
+
+/// Tries each number in turn, further or nearer by its width, and halves the widths when nothing helps.
+std::optional<ReachedShares> fitted(const Fit& fit, ReachedShares now, const std::array<bool, 4>& fits,
+                                    const Progress& progress) {
+    constexpr double kWidth = 0.3, kLeastWidth = 0.004, kLeast = 0.03, kMost = 1, kGain = 1e-9;
+    auto sum = fit.sumAt(now);
+    for (double width = kWidth; sum && width >= kLeastWidth;) {
+        bool hasMoved = false;
+        for (std::size_t i = 0; i < std::size(kShares); ++i)
+            for (const double by : {width, -width}) {
+                if (!fits[i]) continue;
+                ReachedShares tried = now;
+                tried.*kShares[i] = std::clamp(tried.*kShares[i] * std::exp(by), kLeast, kMost);
+                const auto other = fit.sumAt(tried);
+                if (!other) return std::nullopt;
+                if (*other >= *sum - kGain) continue;
+                now = tried;
+                sum = other;
+                hasMoved = true;
+                break;
+            }
+        if (!hasMoved) width /= 2;
+        progress.note(static_cast<long long>(std::log2(kWidth / width) * 10),
+                      static_cast<long long>(std::log2(kWidth / kLeastWidth) * 10));
+    }
+    return sum ? std::optional(now) : std::nullopt;
+}
+
+}  // namespace
+
+double Calibration::meanError() const {
+    double sum = 0;
+    for (const CalibratedStep& step : steps) sum += std::abs(step.error());
+    return steps.empty() ? 0 : sum / static_cast<double>(steps.size());
+}
+
+Result<std::vector<MeasuredStep>> measuredSteps(const Scenario& scenario) {
+    std::vector<MeasuredStep> out;
+    const std::vector<std::string> labels = labelsOf(scenario);
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        const auto measured = valueNamed(scenario.schedules[i].values, kMeasuredParameter.key);
+        if (!measured) continue;
+        const std::string place = "schedules[" + std::to_string(i) + "]";
+        const auto setup = setUp(resolve(scenario, i));
+        if (!setup) return Error{setup.error().message, place + "." + setup.error().field};
+        if (!setup->model) return Error{"needs a model; its times are given", place + ".measured"};
+        if (setup->model->hardware.isFlat)
+            return Error{"needs cost \"roofline\"; with cost \"flat\", set device.efficiency", place + ".measured"};
+        const auto& object = std::get<ParameterValue::Object>(measured->held);
+        const auto seconds = secondsOf(object, *setup->model);
+        if (!seconds) return Error{seconds.error().message, place + ".measured"};
+        MeasuredStep one{
+            scenario, i, scenario.title.empty() ? labels[i] : scenario.title + ", " + labels[i], *seconds, {}};
+        if (scenario.schedules.size() == 1 && !scenario.title.empty()) one.title = scenario.title;
+        if (const auto bytes = valueNamed(object, "allocated_gib")) one.allocatedGib = std::get<double>(bytes->held);
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+Result<Calibration> calibrate(std::span<const MeasuredStep> steps, const std::array<bool, 4>& fits,
+                              const std::stop_token& stop, const Progress& progress) {
+    if (steps.empty()) return Error{"needs a step with \"measured\", such as {\"step_ms\": 843}", {}};
+    const auto hardwareAt = [](const MeasuredStep& step) {
+        return setUp(resolve(step.scenario, step.step))->model->hardware;
+    };
+    const Hardware machine = hardwareAt(steps.front());
+    for (const MeasuredStep& step : steps)
+        if (unfitted(hardwareAt(step)) != unfitted(machine))
+            return Error{"\"" + shortened(step.title) + "\" and \"" + shortened(steps.front().title) +
+                             "\" ran on different machines; calibrate them one at a time",
+                         {}};
+    Calibration out;
+    out.start = machine.calibratedRuns == 0 ? machine.reached : machine.start;
+    const Fit fit(steps, out.start, stop);
+    const auto numbers = fitted(fit, out.start, fits, progress);
+    if (!numbers) return cancelled();
+    out.numbers = *numbers;
+    for (const MeasuredStep& step : steps) {
+        const auto before = predict(withShares(step.scenario, step.step, out.start), step.step, stop);
+        const auto after = predict(withShares(step.scenario, step.step, out.numbers), step.step, stop);
+        if (!before) return before.error();
+        if (!after) return after.error();
+        out.steps.push_back(
+            {step.title, step.seconds, before->seconds, after->seconds, step.allocatedGib, after->peakGib});
+    }
+    return out;
+}
+
+Scenario withCalibration(Scenario scenario, const Calibration& calibration) {
+    ParameterValue::List rows;
+    for (const CalibratedStep& step : calibration.steps)
+        rows.push_back({ParameterValue::Object{{"measured_ms", {1e3 * step.measured}},
+                                               {"predicted_ms", {1e3 * step.predicted}},
+                                               {"title", {step.title}}}});
+    for (const std::size_t step : modelStepsOf(scenario)) {
+        scenario = withShares(std::move(scenario), step, calibration.numbers);
+        scenario = withTrainingValue(std::move(scenario), step, "cluster.device.calibrated", ParameterValue{rows});
+    }
+    return scenario;
+}
+
+}  // namespace bubblescope
