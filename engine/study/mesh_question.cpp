@@ -17,6 +17,7 @@ namespace bubblescope {
 namespace {
 
 constexpr std::string_view kBatch = "global_batch";
+constexpr Precision kPrecisionOfMesh = Precision::Fp32Grad;
 
 }  // namespace
 
@@ -28,9 +29,14 @@ MeshQuestion questionOf(const Scenario& scenario, std::size_t step) {
     question.timeUnit = scenario.workload.timeUnit;
     for (const std::string_view key : recomputeKeys())  // all are tried
         std::erase_if(question.model, [&](const NamedValue& one) { return one.name == key; });
-    setNamed(question.model, "attention", {std::string("flash")});
-    if (valueNamed(question.model, kBatch)) return question;
+    const auto model = modelOf(question.model);
+    if (model && model->attention != Attention::Flash) setNamed(question.model, "attention", {std::string("flash")});
     const auto setup = setUp(resolve(scenario, step));
+    // All have the precision of this step, where that is not what a mesh has anyway.
+    if (setup && setup->model && setup->model->model.precision != kPrecisionOfMesh)
+        setNamed(question.model, "precision",
+                 {std::string(kPrecisions[static_cast<std::size_t>(setup->model->model.precision)])});
+    if (valueNamed(question.model, kBatch)) return question;
     const double sequences = setup && setup->model ? setup->model->sequences() : question.devices;
     setNamed(question.model, kBatch, {static_cast<int>(std::lround(sequences))});
     return question;

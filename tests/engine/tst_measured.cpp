@@ -118,12 +118,12 @@ QByteArray ledger() {
         "# Measured steps\n\n"
         "Training steps in public sources, and what Bubblescope says of them. A group is one machine and software. "
         "Its\n"
-        "numbers were fitted to the runs that are marked \"fitted\"; groups without fitted runs have a device's start\n"
-        "values. Errors count the other runs whose settings are all known (\"fit\"). What is wrong is left as it is: "
-        "where\n"
-        "a setting is not printed (\"coarse\"), memory is full to the brim (\"brim\"), or a run differs from its "
+        "numbers were fitted to the runs that are marked as fitted; groups without such runs have a device's start\n"
+        "values. Errors count the other runs, if all of their settings are known: fit. What is wrong is left as it "
+        "is.\n"
+        "coarse: a setting is not printed. brim: memory is full to the brim. outlier: a run differs from its "
         "neighbours\n"
-        "in the same table by a fifth or more (\"outlier\"). A test makes this file from\n"
+        "in the same table by a fifth or more. A test makes this file from\n"
         "`tests/data/reference/measured.json`.\n\n");
     std::map<std::string, GroupErrors> errors;
     std::vector<double> all;

@@ -164,7 +164,7 @@ QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double 
     QString why = Text::tr("%1 is %2.").arg(amount, memoryPartName(part));
     if (part == MemoryPart::Activations)
         why = Text::tr("%1 is activations: each rank stores whole sequences of %2 tokens, for all of each layer.")
-                  .arg(amount, formatNumber(model.sequence));
+                  .arg(amount, formatExact(model.sequence));
     html += paragraph(why.toHtmlEscaped());
     const auto fitting = plain.thatFits();
     if (!fitting) return html + paragraph(Text::tr("No recompute setting makes it fit."));

@@ -34,6 +34,7 @@ constexpr double kMostBatch = 1e8, kTokens = 256;
 QLabel* factsLabel() {
     auto* label = hintLabel();
     label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
     label->setVisible(true);
     return label;
 }
@@ -283,7 +284,7 @@ void ModelForm::makeTraining() {
            "or products and scores that are stored (core)."));
     part->addLayout(wordLine(tr("Attention"), m_attention));
     m_recompute = new SegmentedControl(words, tr("Recompute"));
-    m_recompute->setFont(uiFont(11.5));  // so that the row fits beside a scroll bar
+    m_recompute->setFont(uiFont(11));  // so that the row fits beside a scroll bar
     m_recompute->setToolTip(
         tr("What the backward recomputes instead of storing it: nothing; the attention core, or the modules that the "
            "file names (selective); every second product (ops); or whole layers."));
