@@ -114,7 +114,9 @@ const Verb kCalibrate{
         "FILE is a scenario with a model whose steps have \"measured\", such as {\"step_ms\": 843}. All steps of "
         "all files must be of one machine."),
     .examples = {{{"calibrate runs.json -o runs.json",
-                   QT_TRANSLATE_NOOP("Text", "Fit the machine and keep the numbers in the file.")}}},
+                   QT_TRANSLATE_NOOP("Text", "Fit the machine and keep the numbers in the file.")},
+                  {"calibrate short.json long.json --numbers gemm,attention",
+                   QT_TRANSLATE_NOOP("Text", "Fit two of its numbers to the steps of two files.")}}},
     .run = run,
 };
 

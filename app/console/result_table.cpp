@@ -10,6 +10,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/held_text.h"
+#include "widgets/shown/model_facts.h"
 #include "widgets/shown/quantity_columns.h"
 
 #include <QCoreApplication>
@@ -144,7 +145,11 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
         m_steps.add({title, static_cast<double>(run.step->ranks.ranks())}, run);
         if (!run.step->memory.empty()) {
             m_models.add({title}, run);
-            m_models.rows.back().push_back(run.step->isOverMemory() ? Text::tr("no") : Text::tr("yes"));
+            if (const QString basis = basisText(run.step->setup.model->hardware); !m_basis.contains(basis))
+                m_basis += basis;
+            m_models.rows.back().push_back(run.step->isOverMemory()  ? Text::tr("no")
+                                           : run.step->isToTheBrim() ? Text::tr("to the brim")
+                                                                     : Text::tr("yes"));
         }
     } else {
         m_schedules.add({title}, run);
@@ -257,6 +262,8 @@ QString ResultTable::text() const {
     if (!m_models.rows.empty()) {
         legend.push_back({Text::tr("MFU"), Text::tr("= the model's FLOPs / (time · ranks · peak)")});
         legend.push_back({Text::tr("HFU"), QStringLiteral("  ") + Text::tr("the same with recompute")});
+        if (QStringList basis = m_basis; basis.removeAll(QString()), !basis.isEmpty())
+            legend.push_back({Text::tr("times"), QStringLiteral("  ") + basis.join(QStringLiteral("; "))});
         legend.push_back(
             {Text::tr("memory peak"), QStringLiteral("  ") + Text::tr("of the device that needs the most")});
     }

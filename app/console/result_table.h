@@ -52,6 +52,7 @@ private:
     std::vector<Contender> m_ran;
     std::vector<std::pair<QString, QString>> m_overLimit;  // title, and what it needs
     std::vector<std::pair<QString, QString>> m_copies;     // title, and how many copies of the parameters it keeps
+    QStringList m_basis;                                   // of the times of models, each once
 };
 
 }  // namespace bubblescope

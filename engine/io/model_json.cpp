@@ -40,10 +40,44 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
         const auto setup = setUp(resolve(scenario, i));
         if (setup && !keepsModel(*setup)) continue;
         const auto memory = setup ? memoryEstimate(*setup) : Result<MemoryEstimate>(setup.error());
-        report.steps.push_back({entry.kind, shortened(labels[i], 200), setup ? setup->ranks() : 0, memory});
+        StepMemoryLine line{entry.kind, shortened(labels[i], 200), setup ? setup->ranks() : 0, memory, {}, {}};
+        if (setup) line.costs = costsOf(*setup);
+        if (setup) line.gradients = gradientsOf(*setup);
+        report.steps.push_back(std::move(line));
     }
     return report;
 }
+
+namespace {
+
+ordered_json toJson(const StepCosts& costs) {
+    ordered_json layers = ordered_json::array();
+    for (const LayerSeconds& one : costs.layers)
+        layers.push_back({{"layers", one.layers},
+                          {"forward", one.forward},
+                          {"input", one.input},
+                          {"weight", one.weight},
+                          {"again", one.again},
+                          {"comm_forward", one.commForward},
+                          {"comm_backward", one.commBackward}});
+    const auto ofEnd = [](const Passes& passes) {
+        return ordered_json{{"forward", passes.forward}, {"backward", passes.back()}};
+    };
+    return {{"layers", layers},
+            {"head", ofEnd(costs.head)},
+            {"embedding", ofEnd(costs.embedding)},
+            {"update", costs.update},
+            {"bound",
+             {{"gemm", costs.gemm}, {"attention", costs.attention}, {"memory", costs.memory}, {"links", costs.links}}}};
+}
+
+ordered_json toJson(const GradientFacts& facts) {
+    return {{"between_microbatches", std::llround(facts.betweenMicrobatches)},
+            {"scatters", facts.scatters},
+            {"all_reduces", facts.allReduces}};
+}
+
+}  // namespace
 
 std::string modelJson(const ModelReport& report) {
     const TrainedModel& model = report.model;
@@ -91,6 +125,11 @@ std::string modelJson(const ModelReport& report) {
             step["peak_bytes"] = whole(memory.peak());
             step["host_bytes"] = whole(memory.host);
             step["fits"] = report.hardware.fits(memory.peak());
+            if (line.costs) step["costs"] = toJson(*line.costs);
+            step["gradients"] = toJson(line.gradients);
+            // Of a file with one step, what matters is at hand.
+            if (report.steps.size() == 1 && line.costs) out["costs"] = step["costs"];
+            if (report.steps.size() == 1) out["gradients"] = step["gradients"];
         } else {
             step["error"] = line.memory.error().message;
         }

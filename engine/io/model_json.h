@@ -2,6 +2,7 @@
 
 #include "engine/scenario/scenario.h"
 #include "engine/steps/model_memory.h"
+#include "engine/steps/step_costs.h"
 #include "engine/transformers/hardware.h"
 #include "engine/transformers/trained_model.h"
 
@@ -12,6 +13,8 @@ struct StepMemoryLine {
     std::string step, label;
     int ranks = 0;
     Result<MemoryEstimate> memory;
+    std::optional<StepCosts> costs;  // of a step that runs and whose ops are bound by FLOPs and bytes
+    GradientFacts gradients;
 };
 
 /// The report on a model and the steps that train it: the contents of `bubblescope model`.

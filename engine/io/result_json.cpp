@@ -4,6 +4,7 @@
 #include "engine/io/json_fields.h"
 #include "engine/io/json_text.h"
 #include "engine/results/published.h"
+#include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 
 #include <nlohmann/json.hpp>
@@ -43,6 +44,11 @@ void writeMetrics(const Run& run, TextBuffer& out) {
         const bool isTime = info.unit == QuantityUnit::Duration;
         write(info, info.ofRun(run), isTime && !isAfterTime ? ",\n   " : ", ", out);
         isAfterTime = isTime;
+    }
+    if (run.step && run.step->setup.model && !run.step->setup.model->hardware.isFlat) {
+        const Hardware& hardware = run.step->setup.model->hardware;
+        out << ", \"cost_basis\": {\"runs\": " << hardware.calibratedRuns
+            << ", \"error\": " << ratioText(hardware.expectedError()) << "}";
     }
 }
 

@@ -128,7 +128,8 @@ struct KnownPath {
 void addParts(std::span<const Parameter> parts, const std::string& path, std::vector<KnownPath>& out) {
     for (const Parameter& part : parts) {
         out.push_back({keyPath(path, part.key), part.key, Place::Parameter});
-        if (part.type == ParameterType::Object) addParts(part.parts, out.back().path, out);
+        const std::string here = out.back().path;
+        if (part.type == ParameterType::Object) addParts(part.parts, here, out);
     }
 }
 

@@ -302,6 +302,11 @@ void LayerChain::attendAtOnce(int layer, int number, int microbatch, bool isForw
         }
         pass(Op(sent, messages++, microbatch), isThere ? m_hop[layer] : back, Group::Cp, lane);
     };
+    // Gathered keys are not kept: the backward gathers them again.
+    if (!isForward && !exchanges && m_setup.model->hardware.cluster.usesAllPorts) {
+        m_sent.keys(Collective::AllGather);
+        pass(Op(sent, messages++, microbatch), m_hop[layer], Group::Cp, lane);
+    }
     if (isForward || exchanges) send(isForward);
     computeShares(Op(kind, number * (m_ring + 2) + 1, microbatch), sharesOf(layer, 0, m_ring - 1, isForward), {});
     if (!isForward || exchanges) send(!isForward);

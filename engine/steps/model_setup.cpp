@@ -181,17 +181,9 @@ private:
 
     // Units.
 
-    ActivationCut cut() const {
-        const int ep = axis(MeshAxis::Ep);
-        return {axis(MeshAxis::Tp), axis(MeshAxis::Cp), m_step.isSequenceParallel, ep,
-                ep > 1 ? m_step.mesh.expertCut : axis(MeshAxis::Tp)};
-    }
+    ActivationCut cut() const { return m_step.cut(); }
     LayerCase caseOf(int layer) const { return bubblescope::caseOf(m_step.model, layer, cut(), m_step.accumulates); }
-    MachineRates rates() const {
-        const Hardware& hardware = m_step.hardware;
-        return {hardware.peakTflops * 1e12, hardware.fp8Tflops * 1e12, hardware.reached.gemm,
-                hardware.reached.attention, hardware.memoryRate()};
-    }
+    MachineRates rates() const { return m_step.rates(); }
     bool isFlat() const { return m_step.hardware.isFlat; }
     bool hasTable() const { return !m_step.hardware.cluster.usesAllPorts; }
 

@@ -42,6 +42,17 @@ double ModelStep::expertShards() const {
     return links[static_cast<std::size_t>(sharded == Sharded::All ? Group::Experts : Group::ExpertGrad)].ranks;
 }
 
+ActivationCut ModelStep::cut() const {
+    const int ep = mesh[MeshAxis::Ep], tp = mesh[MeshAxis::Tp];
+    return {tp, mesh[MeshAxis::Cp], isSequenceParallel, ep, ep > 1 ? mesh.expertCut : tp};
+}
+
+MachineRates ModelStep::rates() const {
+    constexpr double kTera = 1e12;
+    return {hardware.peakTflops * kTera, hardware.fp8Tflops * kTera, hardware.reached.gemm, hardware.reached.attention,
+            hardware.memoryRate()};
+}
+
 std::pair<int, int> ModelStep::unitsOfStage(int stage, int stages) const {
     const auto [first, end] = layersOfStage(stage, stages);
     const int before = hasEmbedding ? 1 : 0;

@@ -80,6 +80,9 @@ struct ModelStep {
     Recompute recomputeOf(int layer) const {
         return recomputes.empty() ? model.recompute : recomputes[static_cast<std::size_t>(layer)];
     }
+    /// How its ranks cut a layer's activations, and what its device reaches.
+    ActivationCut cut() const;
+    MachineRates rates() const;
     bool isPlain(int unit) const { return units[static_cast<std::size_t>(unit)].isPlain; }
 
     /// The units of one of `stages` stages of a pipeline, from the first to before the second. Predictors and the head

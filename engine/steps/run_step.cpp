@@ -69,6 +69,10 @@ bool StepRun::isOverMemory() const {
     return setup.model && !setup.model->hardware.fits(static_cast<double>(memoryPeak()));
 }
 
+bool StepRun::isToTheBrim() const {
+    return setup.model && setup.model->hardware.isToTheBrim(static_cast<double>(memoryPeak()));
+}
+
 std::uint64_t StepRun::bytesOfColumns() const {
     const Needs& needs = timeline->program->needs;
     return spending->bytes() + (durations.size() + needs.lags.size()) * sizeof(Time) +

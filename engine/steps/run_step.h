@@ -58,6 +58,8 @@ struct StepRun {
     std::optional<std::size_t> fullestWorker() const;
     /// Whether the peak exceeds the device's memory.
     bool isOverMemory() const;
+    /// Whether it fits, but the memory is so full that it will be slower than predicted.
+    bool isToTheBrim() const;
     bool runsPipeline() const { return setup.runsPipeline(); }
     std::uint64_t bytesOfColumns() const;
 };

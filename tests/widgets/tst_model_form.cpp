@@ -88,10 +88,13 @@ private slots:
         QCOMPARE(desk.form.recompute()->chosen(), 3);
         QCOMPARE(desk.form.device()->currentText(), "H100, 80 GB");
         QCOMPARE(desk.form.nodes()->currentText(), "8 nodes × 8");
-        QVERIFY(desk.form.clusterFacts().startsWith("989 TFLOP/s peak, " + formatPercent(0.5) +
-                                                    " efficiency assumed · 80 GB\n450 GB/s inside a node"));
+        const QString facts = "989 TFLOP/s peak, " + formatPercent(0.5) + " efficiency assumed · 74.51\u202fGiB (";
+        QVERIFY2(desk.form.clusterFacts().startsWith(facts + formatBytes(80e9) + ")\n450 GB/s inside a node"),
+                 qPrintable(desk.form.clusterFacts()));
+        QCOMPARE(desk.form.attention()->chosen(), 1);
         Desk second(onSixtyFour(), 1);
-        QCOMPARE(second.form.recompute()->chosen(), 2);
+        QCOMPARE(second.form.recompute()->chosen(), 0);
+        QCOMPARE(second.form.attention()->chosen(), 0);
     }
 
     void everyControlAsksForItsKey() {
@@ -111,18 +114,21 @@ private slots:
         desk.type(desk.form.batch(), "");
         QVERIFY(!trainingValue(desk.scenario, 1, "model.global_batch") && !desk.form.batch()->isMarked());
         QCOMPARE(desk.form.batch()->text(), "16");
-        desk.form.recompute()->button(0)->click();
-        QCOMPARE(textAt(desk.scenario, 1, "model.recompute"), std::string("none"));
+        desk.form.recompute()->button(2)->click();
+        QCOMPARE(textAt(desk.scenario, 1, "model.recompute"), std::string("ops"));
+        desk.form.attention()->button(1)->click();
+        QCOMPARE(textAt(desk.scenario, 1, "model.attention"), std::string("core"));
         QCOMPARE(textAt(desk.scenario, 0, "model.recompute"), std::string("full"));
         desk.pick(desk.form.precision(), "fp32-shard");
         QCOMPARE(textAt(desk.scenario, 0, "model.precision"), std::string("fp32-shard"));
         desk.pick(desk.form.device(), "mi300x");
-        QVERIFY(desk.form.clusterFacts().startsWith("1307 TFLOP/s peak, " + formatPercent(0.5) +
-                                                    " efficiency assumed · 192 GB"));
+        QVERIFY2(desk.form.clusterFacts().startsWith("1307 TFLOP/s peak, " + formatPercent(0.5) +
+                                                     " efficiency assumed · 191.7\u202fGiB ("),
+                 qPrintable(desk.form.clusterFacts()));
         desk.pick(desk.form.nodes(), "128");
         QCOMPARE(devicesOf(desk.scenario), 128);
         QCOMPARE(desk.form.nodes()->currentText(), "16 nodes × 8");
-        QCOMPARE(desk.what.size(), qsizetype(9));
+        QCOMPARE(desk.what.size(), qsizetype(10));
     }
 
     void refusalsStandWhereTheyBelong() {
@@ -147,7 +153,8 @@ private slots:
         QCOMPARE(own.form.device()->currentText(), "Custom");
         own.pick(own.form.device(), "b200");
         QCOMPARE(textAt(own.scenario, 0, "cluster.device.preset"), std::string("b200"));
-        QVERIFY(own.form.clusterFacts().startsWith("2250 TFLOP/s") && own.form.clusterFacts().contains("180 GB"));
+        QVERIFY(own.form.clusterFacts().startsWith("2250 TFLOP/s") &&
+                own.form.clusterFacts().contains(QStringLiteral("start values · 178.3\u202fGiB (")));
         QCOMPARE(own.what.size(), qsizetype(1));
     }
 

@@ -174,14 +174,23 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Tr
                         Text::tr("%1 of %2 at the peak")
                             .arg(formatMemory(static_cast<double>(memory.bytes->peak[part])), memoryPartName(part))});
     }
-    const double card = strip.yOf(memory.device);
+    const double card = strip.yOf(memory.device), usable = strip.yOf(memory.usable);
     if (memory.isOver()) {
         const auto height = [&](const Level& level) {
-            return std::min(card, strip.yOf(static_cast<double>(level.bytes.sum())));
+            return std::min(usable, strip.yOf(static_cast<double>(level.bytes.sum())));
         };
-        list.add(DisplayPath{list.use(overLook(style)), areaOf(levels, card, height), 0, memory.note});
+        list.add(DisplayPath{list.use(overLook(style)), areaOf(levels, usable, height), 0, memory.note});
         list.add(
-            DisplayPath{list.use(overLines(style)), hatchOf(levels, strip, memory.device, style.scaled(kHatchStep))});
+            DisplayPath{list.use(overLines(style)), hatchOf(levels, strip, memory.usable, style.scaled(kHatchStep))});
+    }
+    if (memory.usable < memory.device) {
+        constexpr double kMargin = 0.16;
+        QColor margin = theme.mutedText;
+        margin.setAlphaF(kMargin);
+        list.add(DisplayRect{
+            list.use(filled("card-margin", margin)),
+            QRectF(QPointF(layout.plotLeft, card), QPointF(layout.plotRight, usable)), 0, 0, 1,
+            Text::tr("%1 that libraries and the allocator take").arg(formatMemory(memory.device - memory.usable))});
     }
     const QColor ink = memory.isOver() ? theme.error : theme.text;
     const Stroke dashed{.color = ink, .width = style.scaled(1.2), .dashes = {4, 3}};

@@ -17,7 +17,16 @@ QString formatTokens(double tokensPerSecond) {
     return Text::tr("%1 tokens/s").arg(formatNumber(tokensPerSecond, 4));
 }
 
+QString basisText(const Hardware& hardware) {
+    if (hardware.isFlat) return {};
+    const QString error = QStringLiteral("±%1%").arg(std::lround(100 * hardware.expectedError()));
+    if (hardware.calibratedRuns == 0) return Text::tr("start values, %1").arg(error);
+    return hardware.calibratedRuns == 1 ? Text::tr("calibrated on 1 run, %1").arg(error)
+                                        : Text::tr("calibrated on %1 runs, %2").arg(hardware.calibratedRuns).arg(error);
+}
+
 QString fitText(const StepRun& step) {
+    if (step.isToTheBrim()) return Text::tr("fits to the brim");
     if (!step.isOverMemory()) return Text::tr("fits");
     const double over = static_cast<double>(step.memoryPeak()) - step.setup.model->hardware.usableBytes();
     return Text::tr("%1 over memory").arg(formatMemory(over));
@@ -36,6 +45,7 @@ void addModelFacts(TrackData& shown, const StepRun& step) {
     } else {
         shown.bubble = exposed;
     }
+    if (const QString basis = basisText(step.setup.model->hardware); !basis.isEmpty()) facts += basis;
     shown.facts = facts + shown.facts;
     if (step.isOverMemory()) shown.overLimit = fitText(step);
     shown.factsTip =

@@ -94,7 +94,7 @@ QString memoryNote(const TrackData& shown, const TrackMemory& memory, const Step
         if (memory.bytes->peak[part] > 0 || now[part] > 0)
             html += row(memoryPartName(part), howOf(part), gb(static_cast<double>(now[part])), quiet);
     }
-    const double all = static_cast<double>(now.sum()), left = memory.device - all;
+    const double all = static_cast<double>(now.sum()), left = memory.usable - all;
     const QString verdict =
         left >= 0 ? Text::tr("\u2713 %1 free").arg(gb(left)) : Text::tr("✗ %1 over memory").arg(gb(-left));
     html +=

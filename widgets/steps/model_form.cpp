@@ -14,6 +14,7 @@
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/shown/model_facts.h"
 #include "widgets/steps/mesh_picker.h"
 
 #include <QBoxLayout>
@@ -384,7 +385,7 @@ void ModelForm::showCluster() {
     const QString reached = hardware->isFlat
                                 ? (hardware->efficiency == 0.5 ? tr("%1 efficiency assumed") : tr("%1 efficiency"))
                                       .arg(formatPercent(hardware->efficiency))
-                                : tr("start values");
+                                : basisText(*hardware);
     m_clusterFacts->setText(
         peak + QStringLiteral(", ") + reached + QStringLiteral(" · ") +
         tr("%1\u202fGiB (%2)").arg(formatNumber(hardware->memoryGib, 4), formatBytes(hardware->memoryBytes())) +
