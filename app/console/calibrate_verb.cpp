@@ -10,6 +10,7 @@
 #include "widgets/picture/save_file.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -45,6 +46,8 @@ Result<std::array<bool, 4>> numbersIn(const Arguments& arguments) {
 }
 
 QString percentText(double share) {
+    constexpr double kNothing = 0.0005;
+    if (std::abs(share) < kNothing) return QStringLiteral("0.0%");
     return (share < 0 ? QString() : QStringLiteral("+")) + QString::number(100 * share, 'f', 1) + QStringLiteral("%");
 }
 
@@ -57,15 +60,17 @@ void printTable(const Calibration& made) {
             {QString::fromUtf8(kFittedNumbers[i].data(), static_cast<qsizetype>(kFittedNumbers[i].size())),
              QString::number(made.start.*members[i], 'f', 4), QString::number(made.numbers.*members[i], 'f', 4)});
     print(alignedRows(numbers).toStdString());
+    const bool hasBytes =
+        std::ranges::any_of(made.steps, [](const CalibratedStep& step) { return step.allocatedGib.has_value(); });
     std::vector<QStringList> rows = {{Text::tr("step"), Text::tr("measured, ms"), Text::tr("predicted, ms"),
-                                      Text::tr("error"), Text::tr("error before"), Text::tr("allocated, GiB"),
-                                      Text::tr("peak, GiB")}};
-    for (const CalibratedStep& step : made.steps)
+                                      Text::tr("error"), Text::tr("error before"), Text::tr("peak, GiB")}};
+    if (hasBytes) rows.front() += Text::tr("measured, GiB");
+    for (const CalibratedStep& step : made.steps) {
         rows.push_back({QString::fromStdString(shortened(step.title, 60)), formatNumber(1e3 * step.measured, 5),
                         formatNumber(1e3 * step.predicted, 5), percentText(step.error()),
-                        percentText(step.errorBefore()),
-                        step.allocatedGib ? formatNumber(*step.allocatedGib, 4) : QStringLiteral("–"),
-                        formatNumber(step.peakGib, 4)});
+                        percentText(step.errorBefore()), formatNumber(step.peakGib, 4)});
+        if (hasBytes) rows.back() += step.allocatedGib ? formatNumber(*step.allocatedGib, 4) : QStringLiteral("–");
+    }
     print("\n" + plainSpaces(alignedRows(rows)).toStdString());
     print(Text::tr("\nmean error %1\n").arg(formatPercent(made.meanError())).toStdString());
 }

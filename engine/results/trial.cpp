@@ -2,8 +2,10 @@
 
 #include "engine/core/text.h"
 #include "engine/entries/model_edits.h"
+#include "engine/entries/resolve.h"
 #include "engine/schedules/efforts.h"
 #include "engine/schedules/group_walk.h"
+#include "engine/steps/pipeline.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/transformers/trained_model.h"
 
@@ -190,6 +192,16 @@ std::string_view nameOfChange(std::string_view key, std::string_view value) {
         {"overlap", "wgrad", "grad weight during communication"},
         {"overlap", "none", "grad weight before communication"},
         {"overlap", "yes", "send next blocks ahead"},
+        {"overlap", "pipelined", "communication beside its product"},
+        {"accumulate", "each", "reduce after each microbatch"},
+        {"accumulate", "last", "reduce after the last microbatch"},
+        {"accumulate", "scatter", "scatter each, sum at the end"},
+        {"dispatch", "deduplicated", "send tokens to a node once"},
+        {"dispatch", "all-to-all", "send tokens to each expert"},
+        {"zero", "0", "no ZeRO"},
+        {"zero", "1", "ZeRO-1"},
+        {"zero", "2", "ZeRO-2"},
+        {"zero", "3", "ZeRO-3"},
         {"sync", "overlap", "sum gradients during compute"},
         {"sync", "end", "sum gradients at the end"},
         {"unshard", "once", "gather each chunk once"},
@@ -241,7 +253,9 @@ std::vector<Change> changesOfStep(const Trial& now) {
     constexpr std::string_view kDeeper[] = {"prefetch_forward", "prefetch_backward", "rs_limit"};
     constexpr std::string_view kDoubled[] = {"sync_pieces", "bucket_mb"};
     // These keys describe another model or measurement, not another way to run this one.
-    constexpr std::string_view kGiven[] = {"mask", "pass", "buckets", "duplex", "reduce"};
+    constexpr std::string_view kGiven[] = {"mask", "pass", "buckets", "duplex", "reduce", "scatter_hops"};
+    const Scenario alone = now.scenario();
+    const bool isModels = isOfModel(alone, 0);
     Changes changes(now);
     const auto isIn = [](const auto& names, std::string_view key) {
         return std::find(std::begin(names), std::end(names), key) != std::end(names);
@@ -257,8 +271,15 @@ std::vector<Change> changesOfStep(const Trial& now) {
             changes.add(ChangeKind::OtherValue, name.empty() ? word + " = " + text : std::string(name),
                         [&](Trial& trial) { setNamed(trial.values, key, std::move(other)); });
         };
-        if (parameter.type == ParameterType::Choice) {
-            const std::string present = value ? std::get<std::string>(value->held) : std::string(parameter.choices[0]);
+        if (key == kZeroParameter.key && isModels) {
+            const int present = value ? std::get<int>(value->held) : static_cast<int>(*parameter.usual);
+            for (int stage = 0; stage <= static_cast<int>(parameter.most); ++stage)
+                if (stage != present) add({stage}, std::to_string(stage));
+        } else if (parameter.type == ParameterType::Choice) {
+            std::string present = value ? std::get<std::string>(value->held) : std::string(parameter.choices[0]);
+            if (key == kAccumulateParameter.key)
+                if (const auto setup = setUp(resolve(alone, 0)))
+                    present = kAccumulates[static_cast<std::size_t>(accumulateOf(*setup))];
             for (const std::string_view choice : parameter.choices)
                 if (choice != present) add({std::string(choice)}, std::string(choice));
         } else if (parameter.type == ParameterType::Flag) {
@@ -285,7 +306,7 @@ std::vector<Change> changesOfStep(const Trial& now) {
             changes.add(ChangeKind::FastCommunication, "communication twice as fast",
                         [&](Trial& trial) { setNamed(trial.values, "times", {std::move(fast)}); });
     }
-    if (const Scenario alone = now.scenario(); isOfModel(alone, 0)) addTraining(changes, alone);
+    if (isModels) addTraining(changes, alone);
     return std::move(changes).all();
 }
 

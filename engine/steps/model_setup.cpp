@@ -231,6 +231,7 @@ private:
                                            .shared = flops.shared / share,
                                            .router = flops.router / share})
                                : timedWork(model, recompute, caseOf(layer), rates());
+        if (model.optimizer == Optimizer::Muon) unit.muonFlops = muonFlopsOfLayer(model.shape, layer);
         const KeptLayer kept = keptOf(model, recompute, caseOf(layer), hasTable());
         unit.activations = kept.kept;
         unit.recomputed = kept.back + buffersOf(layer);

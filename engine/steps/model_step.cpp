@@ -28,6 +28,7 @@ void ModelUnit::add(const ModelUnit& other) {
     experts += other.experts;
     layers.add(other.layers);
     plain.add(other.plain);
+    muonFlops += other.muonFlops;
     hasHead = hasHead || other.hasHead;
     activations += other.activations;
     recomputed = std::max(recomputed, other.recomputed);  // layers are recomputed one after the other
@@ -93,7 +94,13 @@ Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, d
 
 Time ModelStep::timeOfUpdate(const ModelUnit& unit) const {
     const double bytes = bytesOfUpdate(model.optimizer) * shardOf(unit, Sharded::Optimizer);
-    return timeOfBytes(bytes, hardware.memoryGbs * hardware.reached.memory);
+    const Time moved = timeOfBytes(bytes, hardware.memoryGbs * hardware.reached.memory);
+    if (model.optimizer != Optimizer::Muon || hardware.isFlat) return moved;
+    const double ranks = mesh[MeshAxis::Tp] * (sharded == Sharded::Nothing ? 1 : denseShards());
+    const Time computed = timeOfWork(unit.muonFlops / ranks / (hardware.peakTflops * 1e12 * hardware.reached.gemm));
+    const bool isGathered = sharded >= Sharded::Gradients;  // an update needs whole matrices
+    return moved + computed +
+           (isGathered ? timeOfParameters(Collective::AllGather, unit, model.gradientMessageBytes()) : 0);
 }
 
 Time ModelStep::timeOfBytes(double bytes, double gbs) const {

@@ -21,6 +21,7 @@ struct ModelUnit {
     double dense = 0, experts = 0;  // parameters
     LayerWork layers;               // all of its layers
     Passes plain;                   // the embedding's and the head's work
+    double muonFlops = 0;           // of an update of its matrices, on all ranks that share it
     bool hasHead = false;
     double activations = 0, recomputed = 0;  // kept; and present while a backward runs
     bool isPlain = false;                    // one op in each direction: the embedding, or a head

@@ -39,7 +39,8 @@ struct Hardware {
     double usableBytes() const { return (memoryBytes() - reserveGb * 1e9) / (1 + fragmentation); }
     /// The mean error to expect of a time, by the number of runs that the machine's numbers were fitted to.
     double expectedError() const { return calibratedRuns == 0 ? 0.10 : calibratedRuns == 1 ? 0.07 : 0.03; }
-    /// Whether a peak that fits fills the device to within 3%, where allocators retry and runs are slower than predicted.
+    /// Whether a peak that fits fills the device to within 3%: allocators then retry, and runs are slower than
+    /// predicted.
     bool isToTheBrim(double peak) const {
         constexpr double kFull = 0.97;
         return fits(peak) && peak * (1 + fragmentation) + reserveGb * 1e9 >= kFull * memoryBytes();

@@ -300,6 +300,25 @@ KeptLayer keptWithout(const LayerCase& layer, std::span<const RecomputeModule> m
     return {all - dropped, dropped};
 }
 
+double muonFlops(double rows, double columns) {
+    const double r = std::min(rows, columns), c = std::max(rows, columns);
+    return 5 * (4 * r * r * c + 2 * r * r * r);
+}
+
+double muonFlopsOfLayer(const Transformer& shape, int layer) {
+    const LayerCase one{shape, layer, 1, 1, {}, {}};
+    const Widths w(one);
+    std::vector<Product> all = projections(w);
+    for (const Product& product : upProjections(w)) all.push_back(product);
+    const double experts = one.hasExperts() ? shape.experts : 1;
+    for (const Product& product : mlpOf(w, 1, w.mlp(), experts)) all.push_back(product);
+    if (one.hasExperts() && shape.sharedMlp > 0)
+        for (const Product& product : mlpOf(w, 1, shape.sharedMlp)) all.push_back(product);
+    double sum = 0;
+    for (const Product& product : all) sum += product.count * muonFlops(product.in, product.out);
+    return sum;
+}
+
 double weightBuffers(const Transformer& shape, int layer, int tp) {
     const double h = shape.hidden, w = shape.mlpWidth(layer), q = shape.queries(), z = shape.keys() + shape.values();
     const double mlp = shape.mlpMatrices() * h * w;

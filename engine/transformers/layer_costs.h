@@ -113,6 +113,10 @@ KeptByRecompute keptBytes(const LayerCase& layer);
 /// Of a layer whose backward repeats some of its modules.
 KeptLayer keptWithout(const LayerCase& layer, std::span<const RecomputeModule> modules);
 
+/// FLOPs with which Muon orthogonalises the update of a matrix: five Newton-Schulz iterations. And of a layer's matrices.
+double muonFlops(double rows, double columns);
+double muonFlopsOfLayer(const Transformer& shape, int layer);
+
 /// Bytes of the bf16 gradients of one layer's matrices, which accumulating kernels write before they add them up.
 double weightBuffers(const Transformer& shape, int layer, int tp);
 

@@ -1,6 +1,7 @@
 // Costs of layers on machines: products, layers, heads, what recompute repeats and what is kept, compared with the
 // reference evaluator to 1e-9.
 
+#include "engine/io/model_json.h"
 #include "engine/io/scenario_file.h"
 #include "engine/steps/message_times.h"
 #include "engine/transformers/layer_costs.h"
@@ -11,6 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace bubblescope;
@@ -108,6 +111,29 @@ private slots:
             QVERIFY(isClose(time, expect));
             return;
         }
+        if (kind == "gradients") return gradients(given, expect);
+        if (kind == "muon") {
+            QCOMPARE(muonFlops(given.at("rows"), given.at("columns")), expect.get<double>());
+            return;
+        }
+        if (kind == "optimizer") {
+            const auto numberOf = [&](const char* key, auto names) {
+                return std::find(names.begin(), names.end(), given.at(key).get<std::string>()) - names.begin();
+            };
+            const auto optimizer = static_cast<Optimizer>(numberOf("optimizer", std::to_array(kOptimizers)));
+            const auto precision = static_cast<Precision>(numberOf("precision", std::to_array(kPrecisions)));
+            QCOMPARE(stateBytes(precision, optimizer).optimizer, expect.at(0).get<double>());
+            QCOMPARE(bytesOfUpdate(optimizer), expect.at(1).get<double>());
+            return;
+        }
+        if (kind == "fits") {
+            Hardware device;
+            device.memoryGib = given.at("memory_gib");
+            device.reserveGb = given.at("reserve_gb");
+            device.fragmentation = given.at("fragmentation");
+            QCOMPARE(device.fits(given.at("peak")), expect.get<bool>());
+            return;
+        }
         const Transformer shape = shapeIn(given);
         if (kind == "buffers") {
             QCOMPARE(weightBuffers(shape, shape.layers - 1, given.at("tp")), expect.get<double>());
@@ -153,6 +179,91 @@ private slots:
                      qPrintable(QString::number(again, 'g', 17)));
             QVERIFY2(isClose(dropped, expect.at("dropped")), qPrintable(QString::number(dropped, 'g', 17)));
         }
+    }
+
+    static void gradients(const json& given, const json& expect) {
+        const double parameters = given.at("parameters");
+        const int ranks = given.at("ranks"), shard = given.at("shard"), count = given.at("count");
+        const bool isHybrid = given.at("step") == "hsdp";
+        const char* preset = parameters == 70'553'706'496 ? "llama-3-70b" : "llama-3-8b";
+        const json file = {
+            {"format", "bubblescope-scenario"},
+            {"version", 2},
+            {"workload", {{"time_unit", "ms"}}},
+            {"model", {{"preset", preset}, {"global_batch", ranks * count}, {"precision", "fp32-shard"}}},
+            {"mesh", {{"fsdp", isHybrid ? shard : ranks}, {"dp", isHybrid ? ranks / shard : 1}}},
+            {"schedules", {{{"step", given.at("step")}, {"accumulate", given.at("accumulate")}}}}};
+        const auto scenario = readScenario(file.dump());
+        if (expect.is_object()) {
+            QVERIFY(!scenario && scenario.error().field == "schedules[0].accumulate");
+            return;
+        }
+        const json printed = json::parse(modelJson(modelReport(scenario.value()).value())).at("gradients");
+        QCOMPARE(printed.at("between_microbatches").get<double>(), std::round(expect.at(0).get<double>()));
+        QCOMPARE(printed.at("scatters").get<int>(), expect.at(1).get<int>());
+        QCOMPARE(printed.at("all_reduces").get<int>(), expect.at(2).get<int>());
+    }
+
+    /// What `bubblescope model FILE --json` prints of a layer on a mesh, messages and all.
+    void whatIsPrintedOfLayers() {
+        int rows = 0;
+        for (const json& row : tst_layer_costs::facts().at("rows")) {
+            if (row.at("kind") != "layer") continue;
+            const json &given = row.at("given"), &cut = given.at("cut"), &expect = row.at("expect");
+            json model = tst_layer_costs::facts().at("models").at(given.at("model"));
+            const int layer = given.value("layer", 0);
+            const bool isMixture = model.value("experts", 1) > 1;
+            // A row that says `dense` of a layer of experts is of no layer of its model.
+            if (isMixture && given.contains("dense") &&
+                given.at("dense").get<bool>() != (layer < model.value("dense_layers", 0)))
+                continue;
+            ++rows;
+            model.erase("attention_type");
+            for (const char* key : {"microbatch", "attention", "dropout", "context", "sequence_parallel"})
+                if (cut.contains(key)) model[key] = cut.at(key);
+            model["kernels"] = given.value("kernels", "fused");
+            model["precision"] = cut.value("gradient_bytes", 2) == 4 ? "fp32-grad" : "mixed";
+            if (cut.value("fp8", false)) model["compute"] = "fp8";
+            const json& numbers = tst_layer_costs::facts().at("devices").at(given.at("device"));
+            json device = {{"peak_tflops", numbers[0]},
+                           {"memory_gbs", numbers[1]},
+                           {"gemm", numbers[6]},
+                           {"attention", numbers[7]},
+                           {"memory", numbers[8]}};
+            if (numbers[5] != 0) device["fp8_tflops"] = numbers[5];
+            const int tp = cut.value("tp", 1), cp = cut.value("cp", 1), ep = cut.value("ep", 1),
+                      etp = cut.value("etp", 1);
+            json mesh = {{"tp", tp}, {"cp", cp}};
+            if (ep > 1) mesh.update({{"ep", ep}, {"etp", etp}, {"dp", std::max(1, ep * etp / tp / cp)}});
+            json step = {
+                {"step", "mesh"}, {"zero", 0}, {"accumulate", cut.value("accumulates", true) ? "last" : "each"}};
+            for (const char* key : {"overlap", "overlap_share", "dispatch", "node_limit", "exchange_hidden"})
+                if (cut.contains(key)) step[key] = cut.at(key);
+            const json file = {{"format", "bubblescope-scenario"},
+                               {"version", 2},
+                               {"workload", {{"time_unit", "ms"}}},
+                               {"model", model},
+                               {"mesh", mesh},
+                               {"cluster",
+                                {{"node_size", numbers[4]},
+                                 {"links", numbers[9]},
+                                 {"device", device},
+                                 {"intra", {{"latency_us", 3}, {"bandwidth_gbs", numbers[2]}}},
+                                 {"inter", {{"latency_us", 8}, {"bandwidth_gbs", numbers[3]}}}}},
+                               {"schedules", {step}}};
+            const auto scenario = readScenario(file.dump());
+            QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
+            const json printed = json::parse(modelJson(modelReport(*scenario).value()));
+            const std::string id = row.at("id");
+            QVERIFY2(printed.contains("costs"), id.c_str());
+            for (const json& one : printed.at("costs").at("layers")) {
+                const auto layers = one.at("layers").get<std::vector<int>>();
+                if (std::find(layers.begin(), layers.end(), layer) == layers.end()) continue;
+                for (const char* key : {"forward", "input", "weight", "comm_forward", "comm_backward"})
+                    QVERIFY2(isClose(one.at(key), expect.at(key)), (id + ' ' + key).c_str());
+            }
+        }
+        QVERIFY(rows > 30);
     }
 };
 

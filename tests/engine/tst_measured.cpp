@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
@@ -224,6 +225,18 @@ private slots:
             QVERIFY2(std::abs(error) < 0.05, qPrintable(QString::fromStdString(row.at("id")) + ' ' + percent(error)));
         }
         QVERIFY(rows > 10);
+    }
+
+    void theReadmeSaysTheErrors() {
+        const QString readme = QString::fromUtf8(test::contents(QStringLiteral(SOURCE_DIR "/README.md"))).simplified();
+        const QString ledgers = QString::fromUtf8(ledger());
+        const QRegularExpression said("Of (\\d+) runs in .* error ([\\d.]+%) and ([\\d.]+%)\\.");
+        const auto found = said.match(ledgers);
+        QVERIFY(found.hasMatch());
+        const QString sentence = QStringLiteral(
+            "times of %1 training steps on GPUs from A100 to GB200 are missed by %2 in "
+            "the mean and %3 at worst");
+        QVERIFY(readme.contains(sentence.arg(found.captured(1), found.captured(2), found.captured(3))));
     }
 
     void theLedger() { test::compareFile(QStringLiteral(SOURCE_DIR "/docs/measured.md"), ledger()); }

@@ -1,0 +1,212 @@
+// What holds of every step on every machine: more never costs more, and what is kept or sent grows with what is asked.
+
+#include "engine/entries/resolve.h"
+#include "engine/io/scenario_file.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/run_step.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <random>
+
+using namespace bubblescope;
+
+namespace tst_machine_laws {
+using nlohmann::json;
+
+namespace {
+
+using Random = std::mt19937;
+
+/// A scenario of version 2 with one step of a small model on eight ranks of two nodes.
+json scenarioOf(Random& random, const json& step, const json& mesh) {
+    const auto oneOf = [&](std::initializer_list<json> all) { return *(all.begin() + random() % all.size()); };
+    return {{"format", "bubblescope-scenario"},
+            {"version", 2},
+            {"workload", {{"time_unit", "us"}}},
+            {"model",
+             {{"layers", oneOf({4, 8})},
+              {"hidden", oneOf({1024, 2048})},
+              {"heads", 16},
+              {"kv_heads", oneOf({4, 16})},
+              {"mlp", oneOf({4096, 5504})},
+              {"vocabulary", 32000},
+              {"sequence", oneOf({1024, 4096})},
+              {"gated", oneOf({true, false})},
+              {"kernels", oneOf({"fused", "eager"})},
+              {"attention", oneOf({"flash", "core"})},
+              {"global_batch", 32}}},
+            {"cluster", {{"node_size", 4}, {"device", {{"preset", oneOf({"h100", "a100", "b200"})}}}}},
+            {"mesh", mesh},
+            {"schedules", {step}}};
+}
+
+StepRun ran(const json& file) {
+    const auto scenario = readScenario(file.dump());
+    if (!scenario) qFatal("%s: %s", file.dump().c_str(), scenario.error().text().c_str());
+    auto run = runStep(resolve(*scenario, 0));
+    if (!run) qFatal("%s: %s", file.dump().c_str(), run.error().text().c_str());
+    return std::move(*run);
+}
+
+Time timeOf(const json& file) { return ran(file).timeline->totalTime(); }
+
+struct Kind {
+    const char* name;
+    json step, mesh;
+};
+std::vector<Kind> kinds() {
+    return {{"ddp", {{"step", "ddp"}}, {{"dp", 8}}},
+            {"zero-1", {{"step", "zero-1"}}, {{"dp", 8}}},
+            {"zero-2", {{"step", "zero-2"}}, {{"dp", 8}}},
+            {"tp", {{"step", "mesh"}}, {{"tp", 4}, {"dp", 2}}},
+            {"tp-sp", {{"step", "tp-sp"}}, {{"tp", 4}}},
+            {"pp-dp", {{"step", "pp-dp"}}, {{"pp", 4}, {"dp", 2}}},
+            {"pp-tp", {{"step", "mesh"}}, {{"pp", 2}, {"tp", 2}, {"dp", 2}}}};
+}
+
+}  // namespace
+
+class TestMachineLaws : public QObject {
+    Q_OBJECT
+
+private slots:
+    void fasterIsNeverSlower() {
+        Random random(3);
+        for (const Kind& kind : kinds())
+            for (int i = 0; i < 6; ++i) {
+                json file = scenarioOf(random, kind.step, kind.mesh);
+                // Contention may turn what is faster into what is in the way.
+                file["cluster"]["contention"] = 0;
+                if (std::string(kind.name) == "tp-sp") file["model"].erase("global_batch");
+                for (const char* share : {"gemm", "attention", "memory"}) {
+                    file["cluster"]["device"]["gemm"] = 0.5;
+                    file["cluster"]["device"]["attention"] = 0.4;
+                    file["cluster"]["device"]["memory"] = 0.6;
+                    file["cluster"]["links"] = 0.4;
+                    const Time before = timeOf(file);
+                    file["cluster"]["device"][share] = 0.9;
+                    QVERIFY2(timeOf(file) <= before, (kind.name + (" " + std::string(share))).c_str());
+                    file["cluster"]["links"] = 0.9;
+                    QVERIFY2(timeOf(file) <= before, kind.name);
+                }
+            }
+    }
+
+    void reducingEachNeedsNoMore() {
+        Random random(4);
+        const std::vector<Kind> all = {{"fsdp", {{"step", "fsdp"}}, {{"fsdp", 8}}},
+                                       {"hsdp", {{"step", "hsdp"}}, {{"fsdp", 4}, {"dp", 2}}},
+                                       {"zero-2", {{"step", "zero-2"}}, {{"dp", 8}}},
+                                       {"ddp", {{"step", "ddp"}}, {{"dp", 8}}},
+                                       {"mesh", {{"step", "mesh"}}, {{"fsdp", 4}, {"tp", 2}}}};
+        for (const Kind& kind : all)
+            for (int i = 0; i < 5; ++i) {
+                json file = scenarioOf(random, kind.step, kind.mesh);
+                file["schedules"][0]["accumulate"] = "each";
+                const auto each = ran(file).memoryPeak();
+                file["schedules"][0]["accumulate"] = "last";
+                QVERIFY2(each <= ran(file).memoryPeak(), kind.name);
+            }
+    }
+
+    void scatteringSumsLess() {
+        Random random(5);
+        for (int i = 0; i < 10; ++i) {
+            json file = scenarioOf(random, {{"step", "hsdp"}}, {{"fsdp", 4}, {"dp", 2}});
+            const auto timeOnReplicas = [&](const char* accumulate) {
+                file["schedules"][0]["accumulate"] = accumulate;
+                const StepRun run = ran(file);
+                Time sum = 0;
+                for (const Lane& lane : run.timeline->program->lanes)
+                    for (Row row = lane.begin; lane.role == Role::Replicas && row < lane.end; ++row)
+                        sum += run.timeline->end[row] - run.timeline->startOf(row);
+                return sum;
+            };
+            QVERIFY(timeOnReplicas("scatter") <= timeOnReplicas("each"));
+        }
+    }
+
+    /// Dense layers: what is recomputed costs time and saves bytes.
+    void recomputeLiesBetweenNothingAndEverything() {
+        Random random(6);
+        for (int i = 0; i < 12; ++i) {
+            json file = scenarioOf(random, {{"step", "ddp"}}, {{"dp", 2}});
+            file["model"]["global_batch"] = 2;
+            const auto of = [&](const char* recompute) {
+                file["model"]["recompute"] = recompute;
+                const StepRun run = ran(file);
+                double kept = 0;
+                for (const ModelUnit& unit : run.setup.model->units) kept += unit.activations;
+                return std::pair(run.timeline->totalTime(), kept);
+            };
+            const auto none = of("none"), full = of("full");
+            for (const char* recompute : {"selective", "ops"}) {
+                // Every second product is stored as with flash attention, whose scores are not.
+                if (file["model"]["attention"] == "core" && std::string(recompute) == "ops") continue;
+                const auto some = of(recompute);
+                QVERIFY2(none.first <= some.first && some.first <= full.first, recompute);
+                QVERIFY2(none.second >= some.second && some.second >= full.second, recompute);
+            }
+        }
+    }
+
+    void noExpertsNoAxes() {
+        Random random(8);
+        for (int i = 0; i < 4; ++i) {
+            json file = scenarioOf(random, {{"step", "mesh"}}, {{"fsdp", 4}, {"tp", 2}});
+            file["model"].update({{"experts", 4}, {"top_k", 2}});
+            const Time before = timeOf(file);
+            file["mesh"].update({{"ep", 1}, {"etp", 1}});
+            QCOMPARE(timeOf(file), before);
+        }
+    }
+
+    /// Beside dp, experts are spread over ranks that have other sequences.
+    void expertsBesideReplicas() {
+        Random random(9);
+        json file = scenarioOf(random, {{"step", "mesh"}}, {{"dp", 8}});
+        file["model"].update({{"experts", 8}, {"top_k", 2}});
+        const StepRun whole = ran(file);
+        file["mesh"]["ep"] = 8;
+        const StepRun spread = ran(file);
+        QCOMPARE(spread.setup.model->devices[0].experts * 8,
+                 whole.setup.model->devices[0].parameters() - spread.setup.model->devices[0].dense);
+        file["mesh"] = {{"dp", 4}, {"tp", 2}, {"ep", 4}, {"etp", 2}};
+        QCOMPARE(ran(file).setup.model->devices[0].experts, spread.setup.model->devices[0].experts);
+        file["mesh"]["ep"] = 3;
+        const auto refused = readScenario(file.dump());
+        QVERIFY(refused);
+        QVERIFY(!setUp(resolve(*refused, 0)));
+    }
+
+    /// ZeRO in a mesh: less and less state, the same work.
+    void replicasShardMoreAndMore() {
+        Random random(10);
+        for (const json& mesh : {json{{"dp", 8}}, json{{"pp", 2}, {"dp", 4}}, json{{"dp", 4}, {"tp", 2}}}) {
+            json file = scenarioOf(random, {{"step", "mesh"}}, mesh);
+            file["model"]["attention"] = "flash";
+            std::int64_t before = std::numeric_limits<std::int64_t>::max();
+            for (const int zero : {0, 1, 2, 3}) {
+                file["schedules"][0]["zero"] = zero;
+                const auto scenario = readScenario(file.dump());
+                const auto setup = setUp(resolve(*scenario, 0));
+                QVERIFY(setup);
+                const StateParts state = setup->model->stateOf(setup->model->devices.front());
+                const auto bytes = std::llround(state.parameters + state.gradients + state.optimizer);
+                const auto all =
+                    zero < 2 ? bytes + std::llround(setup->model->gradientBytes(setup->model->devices.front())) : bytes;
+                QVERIFY2(all < before, std::to_string(zero).c_str());
+                before = all;
+                QVERIFY(ran(file).timeline->totalTime() > 0);
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMachineLaws)
+
+}  // namespace tst_machine_laws
+#include "tst_machine_laws.moc"
