@@ -10,10 +10,11 @@ namespace bubblescope {
 /// the whole buffer.
 ///
 /// Units  microseconds
+double timeOf(Collective collective, const GroupLink& link, const Cluster& cluster, double bytes);
+
 /// Of tokens that go to `each` random ranks of a group, but over the links between nodes only once to each node, at
 /// most to `nodeLimit` nodes. `bytes`: of a rank's tokens, without copies.
 double timeOfOnce(const GroupLink& link, const Cluster& cluster, double bytes, int each, int nodeLimit);
-double timeOf(Collective collective, const GroupLink& link, const Cluster& cluster, double bytes);
 
 /// The share of a collective's whole buffer that each of `ranks` ranks sends with the same algorithms.
 double sentShare(Collective collective, int ranks);

@@ -113,7 +113,8 @@ KeptByRecompute keptBytes(const LayerCase& layer);
 /// Of a layer whose backward repeats some of its modules.
 KeptLayer keptWithout(const LayerCase& layer, std::span<const RecomputeModule> modules);
 
-/// FLOPs with which Muon orthogonalises the update of a matrix: five Newton-Schulz iterations. And of a layer's matrices.
+/// FLOPs with which Muon orthogonalises the update of a matrix, in five Newton-Schulz iterations; and those of a
+/// layer's matrices.
 double muonFlops(double rows, double columns);
 double muonFlopsOfLayer(const Transformer& shape, int layer);
 
