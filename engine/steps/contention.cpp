@@ -1,10 +1,13 @@
 #include "engine/steps/contention.h"
 
 #include "engine/program/op.h"
+#include "engine/steps/mesh_cells.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/step.h"
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 namespace bubblescope {
 
@@ -51,6 +54,8 @@ bool hasContention(const StepSetup& setup) {
 void contend(const StepSetup& setup, const Timeline& timeline, Column<Time>& durations) {
     const Program& program = *timeline.program;
     const double share = setup.model->hardware.contention;
+    std::vector<Time> longer;
+    std::map<std::pair<const CellChain*, std::vector<Time>>, Time> grown;  // most cells get longer alike
     for (std::size_t begin = 0; begin < program.lanes.size();) {
         std::size_t end = begin + 1;
         while (end < program.lanes.size() && program.lanes[end].worker == program.lanes[begin].worker) ++end;
@@ -70,10 +75,15 @@ void contend(const StepSetup& setup, const Timeline& timeline, Column<Time>& dur
                     continue;
                 }
                 // A cell stands for a chain, whose ops get longer one by one.
-                const auto& spans = setup.cellSpans[static_cast<std::size_t>(op.stage().value)];
-                for (const TimeSpan& span : spans[op.kind() == OpKind::Forward ? 0 : 1])
-                    duration += stretched(
-                        shared({whole.begin + span.begin, whole.begin + span.end}, collectives, first), share);
+                const auto& chains = setup.cellChains[static_cast<std::size_t>(op.stage().value)];
+                const CellChain& chain = *chains[op.kind() == OpKind::Forward ? 0 : 1];
+                longer.clear();
+                for (const TimeSpan& span : chain.computes)
+                    longer.push_back(stretched(
+                        shared({whole.begin + span.begin, whole.begin + span.end}, collectives, first), share));
+                const auto [known, isNew] = grown.try_emplace({&chain, longer});
+                if (isNew) known->second = chain.growth(longer);
+                duration += known->second;
             }
         }
     }

@@ -13,12 +13,11 @@ namespace bubblescope {
 
 namespace {
 
-/// The time of a chain, the part of it before the first computed op, what a rank sends, and when it computes after that
-/// part.
+/// The time of a chain, the part of it before the first computed op, and what a rank sends.
 struct ChainTime {
     Time whole = 0, lead = 0;
     double bytes = 0;
-    std::vector<TimeSpan> computes;
+    std::shared_ptr<const CellChain> chain;  // where its ops may take longer
 };
 
 /// Runs the ops of a single layer.
@@ -29,7 +28,7 @@ ChainTime timeOfChain(const StepSetup& setup, const LayerShape& shape, const Emi
     LayerChain chain(setup, shape, builder);
     const Element element = emit(chain);
     auto built = std::move(builder).finish();
-    if (!built) return {kMaxTime, 0};  // refused later, where the step is built
+    if (!built) return {.whole = kMaxTime};  // refused later, where the step is built
     const std::uint32_t first = element.started.first;
     auto program = std::make_shared<const Program>(std::move(built->program));
     Costs costs;
@@ -40,9 +39,22 @@ ChainTime timeOfChain(const StepSetup& setup, const LayerShape& shape, const Emi
     const Row row{*program->needs.rowsOf(first).begin()};
     const Time begin = (*timeline)->startOf(row);
     ChainTime out{(*timeline)->totalTime(), begin - (*timeline)->earliestStart, bytes, {}};
+    if (!hasContention(setup)) return out;
+    auto made = std::make_shared<CellChain>();
+    made->program = program;
+    made->durations = std::move(costs.ofOp);
+    made->whole = out.whole - out.lead;
+    Time sum = 0;
     for (const Lane& lane : program->lanes)
-        for (Row at = lane.begin; lane.isWork() && at < lane.end; ++at)
-            out.computes.push_back({(*timeline)->startOf(at) - begin, (*timeline)->end[at] - begin});
+        for (Row at = lane.begin; at < lane.end; ++at) {
+            const Time end = (*timeline)->end[at], start = (*timeline)->startOf(at);
+            sum += end - start;
+            if (!lane.isWork()) continue;
+            made->computes.push_back({start - begin, end - begin});
+            made->ops.push_back(program->needs.opOf(at));
+        }
+    made->isSequential = sum == out.whole;
+    out.chain = std::move(made);
     return out;
 }
 
@@ -56,6 +68,23 @@ void replace(StepSetup& setup, std::string_view name, StepTimes times) {
 }
 
 }  // namespace
+
+Time CellChain::growth(std::span<const Time> longer) const {
+    Costs costs;
+    costs.ofOp = durations;
+    Time sum = 0;
+    for (std::size_t i = 0; i < longer.size(); ++i) {
+        costs.ofOp[ops[i]] += longer[i];
+        sum += longer[i];
+    }
+    if (isSequential || sum == 0) return sum;
+    const auto timeline = simulate(program, costs);
+    if (!timeline) return sum;
+    Time begin = (*timeline)->latestEnd;
+    for (const Lane& lane : program->lanes)
+        if (lane.isWork() && lane.size() > 0) begin = std::min(begin, (*timeline)->startOf(lane.begin));
+    return (*timeline)->latestEnd - begin - whole;
+}
 
 void noteCells(const StepSetup& setup, OpKind kind, int first, int end, StepBuilder& out) {
     if (!setup.hasCells) return;
@@ -119,14 +148,10 @@ void useCells(StepSetup& setup) {
     const bool runsBeside = setup.choice("overlap") == "wgrad";
     if (!setup.model || !isCut || runsBeside || ringDiffers(setup) || !setup.factors.empty()) return;
     const ModelStep& model = *setup.model;
-    // Where a chain computes beside its messages, an op that takes longer does not lengthen it by as much.
-    const bool isBeside = (mesh[MeshAxis::Cp] > 1 && model.model.context == Context::Ring) ||
-                          (mesh[MeshAxis::Ep] > 1 && model.model.shape.sharedMlp > 0);
-    if (isBeside && hasContention(setup)) return;
     const std::vector<UnitChains> chains = chainsOfUnits(setup);
     for (const UnitChains& of : chains) setup.cellBytes.push_back({of[0].bytes, of[1].bytes, of[2].bytes, of[3].bytes});
     if (hasContention(setup))
-        for (const UnitChains& of : chains) setup.cellSpans.push_back({of[0].computes, of[1].computes});
+        for (const UnitChains& of : chains) setup.cellChains.push_back({of[0].chain, of[1].chain});
     // A cell is a unit, or the units of a stage; backwards begin with the last one.
     const bool isOfStages = !model.stages.empty();
     const int cells = static_cast<int>(isOfStages ? model.stages.size() : model.units.size());

@@ -2,7 +2,6 @@
 
 #include "engine/kinds/kind.h"
 #include "engine/scenario/scenario.h"
-#include "engine/sim/timeline.h"
 #include "engine/steps/closed_form.h"
 #include "engine/steps/step_builder.h"
 #include "engine/transformers/model_keys.h"
@@ -49,6 +48,7 @@ int layerOf(Op op);
 
 struct ResolvedSchedule;
 struct ModelStep;
+struct CellChain;
 
 /// A step with all values filled in, ready to make its ops.
 ///
@@ -67,8 +67,8 @@ struct StepSetup {
     std::shared_ptr<const ModelStep> model;
     bool hasCells = false;  // layers and stages of a mesh are single ops with the duration of their chains
     std::vector<std::array<double, 4>> cellBytes;  // a unit then sends: forward, backward, grad input, grad weight
-    /// When a unit then computes, from its first op on: in a forward, in a backward.
-    std::vector<std::array<std::vector<TimeSpan>, 2>> cellSpans;
+    /// What a unit then stands for, where its ops may take longer: in a forward, in a backward.
+    std::vector<std::array<std::shared_ptr<const CellChain>, 2>> cellChains;
 
     bool has(std::string_view time) const;
     /// 0 for a time that is not present.

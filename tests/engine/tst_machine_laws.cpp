@@ -2,6 +2,7 @@
 
 #include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
+#include "engine/steps/mesh_cells.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 
@@ -151,6 +152,31 @@ private slots:
                 QVERIFY2(none.second >= some.second && some.second >= full.second, recompute);
             }
         }
+    }
+
+    /// A mesh that is tried with one op per layer takes as long as it does op by op, with contention too.
+    void cellsTakeWhatTheirOpsTake() {
+        Random random(7);
+        int cells = 0;
+        for (const json& mesh :
+             {json{{"fsdp", 4}, {"cp", 2}}, json{{"fsdp", 2}, {"cp", 2}, {"tp", 2}}, json{{"fsdp", 4}, {"tp", 2}},
+              json{{"fsdp", 8}, {"ep", 4}}, json{{"fsdp", 4}, {"cp", 2}, {"ep", 2}}})
+            for (int i = 0; i < 8; ++i) {
+                json file = scenarioOf(random, {{"step", "mesh"}}, mesh);
+                if (mesh.contains("ep"))
+                    file["model"].update({{"experts", 4}, {"top_k", 2}, {"shared_mlp", i % 2 == 0 ? 512 : 0}});
+                if (i % 3 == 0) file["model"]["recompute"] = "full";
+                const auto scenario = readScenario(file.dump());
+                QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
+                auto setup = setUp(resolve(*scenario, 0));
+                QVERIFY2(setup, setup ? "" : setup.error().text().c_str());
+                useCells(*setup);
+                cells += setup->hasCells ? 1 : 0;
+                const auto tried = runStep(std::move(*setup), Folding::Equal);
+                QVERIFY(tried);
+                QVERIFY2(tried->timeline->totalTime() == timeOf(file), file.dump().c_str());
+            }
+        QVERIFY(cells > 30);
     }
 
     void noExpertsNoAxes() {
