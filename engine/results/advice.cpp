@@ -50,7 +50,8 @@ std::optional<Advice> adviceOf(const Change& change, const Run& changed, const R
     const double share = static_cast<double>(before) / after;
     const double time = toUnits(timed.total);
     const double relative = time * share / toUnits(timedNow.total) - 1;
-    if (relative >= 0 && !timedNow.isOverLimit) return std::nullopt;
+    constexpr double kLeastGain = 1e-6;  // less is an op's rounding
+    if (relative >= -kLeastGain && !timedNow.isOverLimit) return std::nullopt;
     Advice advice{change,          before == after ? time : time / after, relative,
                   before != after, now.metrics.peakActivations(),         changed.metrics.peakActivations()};
     if (!now.step || !changed.step) return advice;

@@ -94,7 +94,10 @@ public:
                 there = std::move(totals);
             }
         }
-        return {schedule, fastestOf(there), below, above, false};
+        FastestChange change{schedule, fastestOf(there), below, above, false, {}};
+        for (std::size_t one = 0; one < there.size(); ++one)
+            if (isAmongFastest(there, one)) change.fastest.push_back(one);
+        return change;
     }
 
 private:

@@ -23,6 +23,7 @@ struct FastestChange {
     std::size_t from = 0, to = 0;  // schedules
     double below = 0, above = 0;
     bool wereEqual = false;  // both were equally fast at all earlier values, of which there are at least two
+    std::vector<std::size_t> fastest = {};  // all that are at `above`, or at the next value
 
     friend bool operator==(const FastestChange&, const FastestChange&) = default;
 };
@@ -31,7 +32,6 @@ struct FastestChange {
 /// the one that stays the fastest to the end, also the places where schedules equal to it fall behind. Runs between the
 /// values narrow each change to 1/10,000 of its x, or to neighbours for whole numbers; if a schedule has more than
 /// kMostOpsBetween ops, the change stays between two values of the study.
-/// more than kMostOpsBetween ops it stays between two values of the study.
 ///
 /// Errors  after a request on `stop`, returns what is known so far
 /// Cost    about 20 runs of each schedule per change

@@ -91,6 +91,21 @@ private slots:
         QVERIFY(fits(1, last) && !fits(1, last + 1));
     }
 
+    /// Two changes between the same two values of the study name the fastest at each, not all that run.
+    void theFastestBetweenTwoValues() {
+        const auto scenario = loadScenario("preset:llama-3-8b-on-8");
+        QVERIFY(scenario);
+        Study study = liveStudy(*scenario, "model.sequence", true);
+        fillStudy(study, [](std::size_t) {});
+        const auto changes = fastestChanges(study);
+        const QString text = crossingText(study, changes, lastThatRuns(study));
+        QVERIFY(changes.size() >= 2);
+        for (const FastestChange& change : changes)
+            QVERIFY(std::ranges::find(change.fastest, change.to) != change.fastest.end() && change.fastest.size() == 1);
+        QVERIFY2(!text.contains(" are the fastest") && text.contains("FSDP (ZeRO-3) is the fastest that fits."),
+                 qPrintable(text));
+    }
+
     /// Times of a step are of its batch; by themselves curves of models are of their MFU, until another is chosen.
     void curvesOfModelsAreOfTheirMfu() {
         Stepping desk;

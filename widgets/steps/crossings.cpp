@@ -35,6 +35,10 @@ QString titleOf(const Study& study, std::size_t schedule) {
 
 bool isClose(const FastestChange& change) { return change.above - change.below <= kClose * change.above; }
 
+bool hasValues(const Study& study, double from, double to) {
+    return std::ranges::any_of(study.values, [&](double value) { return value >= from && value <= to; });
+}
+
 /// Whether one step takes as long as the fastest at all values of a range.
 bool areEqual(const Study& study, std::size_t one, std::size_t fastest, double from, double to) {
     for (std::size_t value = 0; value < study.values.size(); ++value) {
@@ -61,6 +65,12 @@ bool isOfOtherWork(const Study& study) {
 /// The fastest steps from a change on: all that take as long as the new fastest, at the values up to `end`.
 std::vector<std::size_t> leadersAfter(const Study& study, const FastestChange& change, double end) {
     std::vector<std::size_t> leaders;
+    if (!hasValues(study, change.above, end)) {
+        for (std::size_t s = 0; s < study.series.size(); ++s)
+            if (s == change.to || (s != change.from && std::ranges::find(change.fastest, s) != change.fastest.end()))
+                leaders.push_back(s);
+        return leaders;
+    }
     for (std::size_t s = 0; s < study.series.size(); ++s)
         if (s == change.to || (s != change.from && areEqual(study, s, change.to, change.above, end)))
             leaders.push_back(s);
