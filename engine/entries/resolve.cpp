@@ -119,6 +119,11 @@ std::string displayLabel(const ScheduleEntry& entry) {
 std::string variantOf(const ScheduleEntry& entry, const Workload& workload) {
     const ScheduleKind& kind = *kindOf(entry);
     std::string text;
+    // A forward or an update alone is half of a step, which its name says beside whole ones.
+    if (&kind == &kZeroInfinity) {
+        const auto pass = valueNamed(entry.values, "pass");
+        return pass ? std::get<std::string>(pass->held) : std::string(kind.parameter("pass")->choices.front());
+    }
     if (kind.variant)
         text = kind.variant(kind.hasChunks ? entry.own.chunks.value_or(workload.chunks) : kind.chunksOf(entry.values));
     const auto warmup = valueNamed(entry.values, kWarmupParameter.key);
