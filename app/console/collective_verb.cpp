@@ -89,7 +89,7 @@ Result<CollectiveSetup> load(const Arguments& arguments) {
     auto settings = settingsOf(arguments);
     if (!settings) return settings.error();
     if (!arguments.sources.empty()) return loadCollective(arguments.source(), *settings);
-    return readCollective(R"({"format": "bubblescope-collective", "version": 1})", *settings);
+    return readCollective(R"({"format": "bubblescope-collective", "version": 2})", *settings);
 }
 
 std::string sha1(const std::string& text) {
@@ -118,7 +118,6 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
     std::optional<Holdings> held;
     if (tellsSums) held.emplace(setup.collective, plan, setup.root);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
-        const bool isSum = adds(plan.steps[step].mode);
         const QString heading = Text::tr("step %1 of %2").arg(step + 1).arg(plan.steps.size());
         if (!print(QStringLiteral("  %1\n").arg(heading).toStdString())) return;
         for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
@@ -127,7 +126,7 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
             for (const std::uint32_t slot : plan.slotsOf(i))
                 sent += Text::tr("slot %1").arg(QString::fromStdString(plan.slotName(slot))) +
                         (held ? sumText(*held, plan, transfer.from, slot) : QString());
-            const QString sentence = isSum ? Text::tr("rank %1 sends %2 to rank %3, which adds it")
+            const QString sentence = adds(transfer.mode) ? Text::tr("rank %1 sends %2 to rank %3, which adds it")
                                            : Text::tr("rank %1 sends %2 to rank %3");
             const QString line = sentence.arg(transfer.from).arg(sent.join(QStringLiteral(", "))).arg(transfer.to);
             if (!print(QStringLiteral("    %1\n").arg(line).toStdString())) return;

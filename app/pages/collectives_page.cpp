@@ -207,13 +207,16 @@ void CollectivesPage::keepLayout(Settings& settings) const { settings.collective
 Result<CollectiveRun> CollectivesPage::runOf(const std::string& id) const {
     const CollectiveSetup& setup = m_controller.collective().setup();
     if (setup.ranks <= kMostShownRanks) return runCollective(setup, id);
-    const Team team = teamOf(setup);
-    const Algorithm& algorithm = id == kAuto ? cheapest(setup.collective, team, setup.cluster, setup.bytes)
-                                             : *findAlgorithm(setup.collective, id);
+    const Algorithm& algorithm = algorithmFor(setup, id);
+    const Team team = teamFor(setup, algorithm);
     if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
-    CollectiveRun run{
-        &algorithm, closedFormOf(algorithm, team), 0, Error{"has too many ranks to simulate", "ranks"}, {}, {}};
-    run.time = timeOf(paidByForm(algorithm, team, setup.cluster, setup.bytes), setup.cluster);
+    CollectiveRun run{&runBy(team, algorithm),
+                      team,
+                      closedFormOf(algorithm, team),
+                      toTime(timeByForm(setup, algorithm)),
+                      Error{"has too many ranks to simulate", "ranks"},
+                      {},
+                      {}};
     run.busBandwidth = busBandwidth(setup.collective, setup.ranks, setup.bytes, run.time);
     return run;
 }
@@ -326,8 +329,7 @@ void CollectivesPage::showTime() {
     QStringList texts{said};
     if (!example.isEmpty()) texts.prepend(said + QLatin1Char(' ') + example);
     if (isPresenting()) {  // the panel that explains the cost is hidden
-        const QString sum = costSum(*m_playback->algorithm,
-                                    closedFormOf(*m_playback->algorithm, teamOf(m_controller.collective().setup())));
+        const QString sum = costSum(*m_playback->algorithm, closedFormOf(*m_playback->algorithm, m_playback->team));
         QStringList withSum;
         for (const QString& text : texts) withSum += text + QStringLiteral("   ") + sum;
         texts = withSum + texts;
@@ -396,8 +398,7 @@ QString CollectivesPage::answer() const {
                      formatPercent(1 - toUnits(best->time) / toUnits(worst->time)), toQString(worst->algorithm->id));
     if (const auto last = std::max_element(setup.arrival.begin(), setup.arrival.end());
         last != setup.arrival.end() && *last > 0) {
-        const double punctual =
-            toUnits(timeOf(paidByForm(*best->algorithm, teamOf(setup), setup.cluster, setup.bytes), setup.cluster));
+        const double punctual = timeByForm(setup, *best->algorithm);
         parts += tr("rank %1 arrives last, at %2; without delays %3 takes %4")
                      .arg(last - setup.arrival.begin())
                      .arg(formatMicroseconds(*last), toQString(best->algorithm->id), formatMicroseconds(punctual));

@@ -8,6 +8,8 @@
 
 #include "engine/collectives/collective.h"
 
+#include "engine/collectives/pipelined.h"
+#include "engine/collectives/side_by_side.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -36,8 +38,8 @@ void writeDual(PlanWriter& out, void (*write)(PlanWriter&), Names names, bool re
     PlanWriter forth(out.team(), out.slotCount(), names, PlanWriter::Writes::Plan);
     write(forth);
     Plan back = dualOf(forth.take());
-    for (Plan::Step& step : back.steps)
-        if (!reduces) step.mode = Copy;
+    for (Transfer& transfer : back.transfers)
+        if (!reduces) transfer.mode = Copy;
     out.append(back);
 }
 
@@ -301,9 +303,24 @@ Terms pairsInTree(int n) {
 }
 Terms tokens(int n) { return {log2Up(n), 0, 1}; }
 
+int piecesOf(const Team& team) { return team.pieces > 0 ? team.pieces : team.ranks; }
+
 ClosedForm chain(const Team& team) {
-    const int steps = team.ranks - 2 + team.pieces;
-    return {{steps, steps, team.pieces}};
+    const int pieces = piecesOf(team), steps = team.ranks - 2 + pieces;
+    return {{steps, steps, pieces}};
+}
+
+template <Inside inside>
+ClosedForm pipelined(const Team& team) {
+    const int slots = pipelinedSlots(team);
+    ClosedForm form;
+    form.intra.betaUnder = form.inter.betaUnder = slots;
+    for (const PortSteps& step : pipelinedSteps(team, inside)) {
+        (step.inter > 0 ? form.inter : form.intra).alpha += step.times;
+        form.intra.betaOver += step.times * step.intra;
+        form.inter.betaOver += step.times * step.inter;
+    }
+    return form;
 }
 
 ClosedForm hierarchical(const Team& team) {
@@ -378,6 +395,16 @@ constexpr Reason kAllReduceHierarchical{
     "2 (n − 1) / n",
     "First each node sums among its own ranks, over the fast link. Then only S divided by the ranks per node crosses "
     "between nodes, and the same again in reverse:"};
+constexpr Reason kAllReduceDoubleTree{
+    "≤ 2",
+    "Pieces go up a tree of nodes to be summed and down again, one behind the other. A node inside a tree receives "
+    "from "
+    "two others and sends to one, and the same again in reverse; each of the two trees has half of S, and no node is "
+    "inside both:"};
+constexpr Reason kAllReduceInSwitch{
+    "1",
+    "The switch of a node sums what its ranks send and copies the sum to all of them, so each rank sends S once and "
+    "receives S once, at the same time; over several nodes, trees add up the sums of the switches:"};
 constexpr Reason kAllToAllRing{"(n − 1) / 2",
                                "A slot for the rank k places ahead takes k hops, so slots are sent again and again:"};
 constexpr Reason kAllToAllBruck{
@@ -386,47 +413,73 @@ constexpr Reason kBarrierDissemination{
     "no bytes", "A token carries no data, it only says that a rank has arrived, so the time is all latency:"};
 constexpr Reason kSendDirect{"1", "All of S is sent once:"};
 
+constexpr Algorithm ofNccl(Algorithm algorithm) {
+    algorithm.isOfNccl = true;
+    return algorithm;
+}
+
+constexpr Algorithm sideBySide(Algorithm algorithm) {
+    algorithm.sendsManyAtOnce = true;
+    algorithm.pace = StepPace::Rings;
+    return ofNccl(algorithm);
+}
+
 constexpr Algorithm kAlgorithms[] = {
     {Broadcast, "direct", broadcastDirect, ofRanks<toAll>, kBroadcastDirect, Names::Ranks, false, true},
     {Broadcast, "binomial", broadcastBinomial, ofRanks<tree>, kBroadcastBinomial},
-    {Broadcast, "ring", broadcastRing, chain, kBroadcastRing, Names::Parts},
+    ofNccl({Broadcast, "ring", broadcastRing, chain, kBroadcastRing, Names::Parts}),
     {Broadcast, "scatter-allgather", both<scatterBinomial, allGatherRing>, ofRanks<scatterThenRing>,
      kBroadcastScatterAllgather},
-    {Scatter, "direct", scatterDirect, ofRanks<slotsAtOnce>, kHandedOut, Names::Ranks, false, true},
+    ofNccl({Scatter, "direct", scatterDirect, ofRanks<slotsAtOnce>, kHandedOut, Names::Ranks, false, true}),
     {Scatter, "binomial", scatterBinomial, ofRanks<slotsInTree>, kHandedOut},
     {Scatter, "ring", scatterRing, ofRanks<slotsInRing>, kHandedOut},
-    {Gather, "direct", gather<scatterDirect>, ofRanks<slotsAtOnce>, kCollected, Names::Ranks, false, true},
+    ofNccl({Gather, "direct", gather<scatterDirect>, ofRanks<slotsAtOnce>, kCollected, Names::Ranks, false, true}),
     {Gather, "binomial", gather<scatterBinomial>, ofRanks<slotsInTree>, kCollected},
     {Gather, "ring", gather<scatterRing>, ofRanks<slotsInRing>, kCollected},
     {AllGather, "direct", allGatherDirect, ofRanks<slotsAtOnce>, kGathered, Names::Ranks, false, true, true},
-    {AllGather, "ring", allGatherRing, ofRanks<slotsInRing>, kGathered},
+    ofNccl({AllGather, "ring", allGatherRing, ofRanks<slotsInRing>, kGathered}),
     {AllGather, "recursive-doubling", ofAll<allGatherDoubling>, ofRanks<slotsInTree>, kGathered, Names::Ranks, true},
     {AllGather, "bruck", allGatherBruck, ofRanks<slotsInTree>, kGathered},
     {Reduce, "direct", reduceByDirect, ofRanks<toAll>, kReduceDirect, Names::Parts, false, true},
     {Reduce, "binomial", reduceByTree, ofRanks<tree>, kReduceBinomial, Names::Parts},
-    {Reduce, "ring", reduce<broadcastRing, Names::Parts>, chain, kReduceRing, Names::Parts},
+    ofNccl({Reduce, "ring", reduce<broadcastRing, Names::Parts>, chain, kReduceRing, Names::Parts}),
     {Reduce, "reducescatter-gather", both<reduceScatterRing, gather<scatterBinomial>>, ofRanks<scatterThenRing>,
      kReduceReducescatterGather},
     {AllReduce, "direct", both<reduceScatterDirect, allGatherDirect>, ofRanks<slotsAtOnceTwice>, kAllReduceDirect,
      Names::Ranks, false, true, true},
     {AllReduce, "one-shot", allReduceOneShot, ofRanks<toAll>, kAllReduceOneShot, Names::Ranks, false, true},
-    {AllReduce, "ring", both<reduceScatterRing, allGatherRing>, ofRanks<ringTwice>, kAllReduceRing},
+    ofNccl({AllReduce, "ring", both<reduceScatterRing, allGatherRing>, ofRanks<ringTwice>, kAllReduceRing}),
     {AllReduce, "binomial", both<reduceByTree, broadcastBinomial>, ofRanks<treeTwice>, kAllReduceBinomial},
     {AllReduce, "recursive-doubling", allReduceDoubling, ofRanks<doubling>, kAllReduceRecursiveDoubling},
     {AllReduce, "halving-doubling", allReduceHalvingDoubling, ofRanks<halvingDoubling>, kAllReduceHalvingDoubling},
     {AllReduce, "hierarchical", allReduceHierarchical, hierarchical, kAllReduceHierarchical, Names::Ranks, false, false,
-     false, true},
+     false, StepPace::Phase},
+    ofNccl({AllReduce, "double-tree", allReducePipelined<Inside::Chain>, pipelined<Inside::Chain>, kAllReduceDoubleTree,
+            Names::Parts, false, true, false, StepPace::Ports, Inside::Chain}),
+    ofNccl({AllReduce, "in-switch", allReducePipelined<Inside::Switch>, pipelined<Inside::Switch>, kAllReduceInSwitch,
+            Names::Parts, false, true, false, StepPace::Ports, Inside::Switch}),
     {ReduceScatter, "direct", reduceScatterDirect, ofRanks<slotsAtOnce>, kScattered, Names::Ranks, false, true, true},
-    {ReduceScatter, "ring", reduceScatterRing, ofRanks<slotsInRing>, kScattered},
+    ofNccl({ReduceScatter, "ring", reduceScatterRing, ofRanks<slotsInRing>, kScattered}),
     {ReduceScatter, "recursive-halving", ofAll<reduceScatterHalving>, ofRanks<slotsInTree>, kScattered, Names::Ranks,
      true},
     {ReduceScatter, "bruck", reduceScatterByBruck, ofRanks<slotsInTree>, kScattered},
-    {AllToAll, "direct", allToAllDirect, ofRanks<slotsAtOnce>, kExchanged, Names::Pairs, false, true, true},
+    ofNccl({AllToAll, "direct", allToAllDirect, ofRanks<slotsAtOnce>, kExchanged, Names::Pairs, false, true, true}),
     {AllToAll, "pairwise", allToAllPairwise, ofRanks<slotsInRing>, kExchanged, Names::Pairs, false, false, true},
     {AllToAll, "ring", allToAllRing, ofRanks<pairsInRing>, kAllToAllRing, Names::Pairs},
     {AllToAll, "bruck", allToAllBruck, ofRanks<pairsInTree>, kAllToAllBruck, Names::Pairs},
-    {Barrier, "dissemination", barrierDissemination, ofRanks<tokens>, kBarrierDissemination, Names::Parts},
-    {Send, "direct", sendDirect, ofRanks<once>, kSendDirect},
+    ofNccl({Barrier, "dissemination", barrierDissemination, ofRanks<tokens>, kBarrierDissemination, Names::Parts}),
+    ofNccl({Send, "direct", sendDirect, ofRanks<once>, kSendDirect}),
+};
+
+/// Rings side by side, in the order of their collectives; the list above has the same ids.
+constexpr Algorithm kRings[] = {
+    sideBySide({Broadcast, "ring", broadcastRings, chain, kBroadcastRing, Names::Parts}),
+    sideBySide({Scatter, "ring", scatterRings, ofRanks<slotsInRing>, kHandedOut}),
+    sideBySide({Gather, "ring", gather<scatterRings>, ofRanks<slotsInRing>, kCollected}),
+    sideBySide({AllGather, "ring", allGatherRings, ofRanks<slotsInRing>, kGathered}),
+    sideBySide({Reduce, "ring", reduce<broadcastRings, Names::Parts>, chain, kReduceRing, Names::Parts}),
+    sideBySide({AllReduce, "ring", both<reduceScatterRings, allGatherRings>, ofRanks<ringTwice>, kAllReduceRing}),
+    sideBySide({ReduceScatter, "ring", reduceScatterRings, ofRanks<slotsInRing>, kScattered}),
 };
 
 constexpr CollectiveInfo kCollectives[] = {
@@ -439,7 +492,9 @@ constexpr CollectiveInfo kCollectives[] = {
 int slotsFor(const Algorithm& algorithm, const Team& team) {
     if (team.ranks == 1) return 1;
     if (algorithm.collective == Barrier) return 1;
-    if (algorithm.closedForm == chain) return team.pieces;
+    if (algorithm.pace == StepPace::Ports) return pipelinedSlots(team);
+    if (algorithm.closedForm == chain) return team.rings * piecesOf(team);
+    if (algorithm.pace == StepPace::Rings) return team.rings * team.ranks;
     if (algorithm.write == allReduceHalvingDoubling) return powerBelow(team.ranks);
     return team.ranks;
 }
@@ -466,16 +521,24 @@ const Algorithm* findAlgorithm(Collective collective, std::string_view id) {
     return found == all.end() ? nullptr : &*found;
 }
 
+const Algorithm& runBy(const Team& team, const Algorithm& algorithm) {
+    if (team.rings == 1 || algorithm.id != "ring") return algorithm;
+    const auto found = std::ranges::find(kRings, algorithm.collective, &Algorithm::collective);
+    return found == std::end(kRings) ? algorithm : *found;
+}
+
 std::vector<int> nearestRanks(const Algorithm& algorithm, const Team& team) {
     const int n = team.ranks;
     if (algorithm.needsPowerOfTwo && !std::has_single_bit(static_cast<unsigned>(n)))
         return {powerBelow(n), 2 * powerBelow(n)};
     const int beyond = n % team.nodeSize;
-    if (algorithm.usesTwoLinks && n > team.nodeSize && beyond != 0) return {n - beyond, n - beyond + team.nodeSize};
+    if (algorithm.usesTwoLinks() && n > team.nodeSize && beyond != 0) return {n - beyond, n - beyond + team.nodeSize};
     return {};
 }
 
 Result<void> checkTeam(const Algorithm& algorithm, const Team& team) {
+    if (algorithm.pace == StepPace::Ports && algorithm.inside == Inside::Switch && team.nodeSize == 1)
+        return Error{"needs nodes of at least 2 ranks, which their switch sums", "cluster.node_size"};
     const std::vector<int> nearest = nearestRanks(algorithm, team);
     if (nearest.empty()) return {};
     const std::string has = ", has " + std::to_string(team.ranks) + "; nearest: " + std::to_string(nearest[0]) +
@@ -485,20 +548,28 @@ Result<void> checkTeam(const Algorithm& algorithm, const Team& team) {
 }
 
 ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team) {
-    return team.ranks == 1 ? ClosedForm{} : algorithm.closedForm(team);
+    if (team.ranks == 1) return {};
+    const Algorithm& run = runBy(team, algorithm);
+    Team used = team;
+    if (run.pace == StepPace::Ports) used.pieces = std::max(used.pieces, 1);
+    return run.closedForm(used);
 }
 
-Result<Plan> planOf(const Algorithm& algorithm, const Team& wanted) {
+Result<Plan> planOf(const Algorithm& listed, const Team& wanted) {
+    const Algorithm& algorithm = runBy(wanted, listed);
     if (auto ok = checkTeam(algorithm, wanted); !ok) return ok.error();
     if (wanted.ranks > kMaxPlanRanks)
         return Error{"a plan can have at most " + std::to_string(kMaxPlanRanks) + " ranks, this one has " +
                          std::to_string(wanted.ranks),
                      "ranks"};
-    const Team team = infoOf(algorithm.collective).isRooted ? wanted : unrooted(wanted);
+    Team team = infoOf(algorithm.collective).isRooted ? wanted : unrooted(wanted);
+    if (algorithm.pace == StepPace::Ports) team.pieces = std::max(team.pieces, 1);
     const int slots = slotsFor(algorithm, team);
     PlanWriter counted(team, slots, algorithm.slotsName, PlanWriter::Writes::SizeAlone);
     PlanWriter written(team, slots, algorithm.slotsName, PlanWriter::Writes::Plan);
     if (team.ranks == 1) return written.take();
+    const bool areCut = algorithm.pace == StepPace::Rings && algorithm.slotsName == Names::Ranks;
+    written.setPieces(areCut ? team.rings : 1);
     algorithm.write(counted);
     if (!counted.size().isWithinLimits())
         return Error{"the plan has " + withThousands(static_cast<long long>(counted.size().transfers)) +

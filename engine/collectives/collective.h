@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/collectives/plan.h"
+#include "engine/collectives/pipelined.h"
 #include "engine/core/result.h"
 
 #include <span>
@@ -45,6 +45,14 @@ struct ClosedForm {
     long long steps() const { return group.alpha + intra.alpha + inter.alpha; }
 };
 
+/// What the time of a step depends on.
+enum class StepPace {
+    Group,  // the link of the whole group: the one between nodes if there are several
+    Phase,  // the link of its phase, which either stays inside nodes or crosses them
+    Rings,  // the slowest hop of rings side by side, which share the links inside nodes
+    Ports,  // the busiest port of a rank
+};
+
 /// Why an algorithm sends as much as it does.
 struct Reason {
     std::string_view share;     // of S through the busiest port, as a formula
@@ -64,12 +72,19 @@ struct Algorithm {
     bool needsPowerOfTwo = false;
     bool sendsManyAtOnce = false;  // whether a rank may have several messages in a step
     bool crossesAtOnce = false;    // whether all members of a node send to other nodes at the same time
-    bool usesTwoLinks = false;     // whether each of its phases either stays within nodes or crosses them
+    StepPace pace = StepPace::Group;
+    Inside inside = Inside::Chain;  // with StepPace::Ports
+    bool isOfNccl = false;          // whether NCCL has it
+
+    bool usesTwoLinks() const { return pace == StepPace::Phase; }
 };
 
 /// The algorithms of a collective, in the order in which they are offered.
 std::span<const Algorithm> algorithmsOf(Collective collective);
 const Algorithm* findAlgorithm(Collective collective, std::string_view id);
+/// The algorithm as a team runs it: with several rings side by side, one of the same id for each collective whose ring
+/// can be cut into pieces, else itself.
+const Algorithm& runBy(const Team& team, const Algorithm& algorithm);
 
 /// Refuses a team that an algorithm has no plan for.
 Result<void> checkTeam(const Algorithm& algorithm, const Team& team);
@@ -77,7 +92,8 @@ Result<void> checkTeam(const Algorithm& algorithm, const Team& team);
 /// The numbers of ranks nearest to the team's that the algorithm has a plan for; none if it has a plan for the team.
 std::vector<int> nearestRanks(const Algorithm& algorithm, const Team& team);
 
-/// The terms, for any number of ranks that checkTeam() accepts.
+/// The terms, for any number of ranks that checkTeam() accepts. With StepPace::Ports the terms of a link are of the steps
+/// in which it is busy; the two links are busy at the same time.
 ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team);
 
 /// The plan of an algorithm.

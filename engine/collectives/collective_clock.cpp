@@ -15,6 +15,11 @@ struct OneLink {
     void add(bool, double size) { latencies += 1, bytes += size; }
 };
 
+/// The price of steps that set their own pace.
+struct OfSteps {
+    double time = 0;
+};
+
 struct TwoLinks {
     OneLink intra, inter;
 
@@ -76,7 +81,8 @@ void runClockOn(const Clocked& in, const OnTransfer& transfer, const OnExchange&
     std::vector<std::size_t> setIn(n, in.plan.steps.size());  // by rank
     std::vector<double> out(n), received(n), taken(n);
     for (std::size_t step = 0; step < in.plan.steps.size(); ++step) {
-        const bool isInter = in.algorithm.usesTwoLinks ? crossesNodes(in.team, in.plan, step) : !isWithinNode(in.team);
+        const bool isInter =
+            in.algorithm.usesTwoLinks() ? crossesNodes(in.team, in.plan, step) : !isWithinNode(in.team);
         const auto after = [&](Reached reached, double size) {
             reached.paid.add(isInter, isInter ? size * stretch : size);
             reached.value = reached.arrival + prices.of(reached.paid);
@@ -127,10 +133,42 @@ void runClockOn(const Clocked& in, const OnTransfer& transfer, const OnExchange&
     }
 }
 
+/// Likewise, of a plan whose steps set their own pace: each takes as long for all ranks that are in it.
+template <class OnExchange, class OnEnd>
+void runClockOfSteps(const Clocked& in, const OnExchange& exchange, const OnEnd& ended) {
+    using Reached = Reached<OfSteps>;
+    const std::vector<double> times = stepTimes(in.algorithm, in.team, in.plan, in.cluster, in.bytes);
+    const auto ranks = static_cast<std::size_t>(in.plan.ranks);
+    std::vector<Reached> now(static_cast<std::size_t>(in.plan.places()));
+    for (std::size_t rank = 0; rank < in.arrival.size(); ++rank) now[rank] = {in.arrival[rank], in.arrival[rank], {}};
+    std::vector<Reached> before;
+    std::vector<std::size_t> seen(now.size(), in.plan.steps.size());
+    for (std::size_t step = 0; step < in.plan.steps.size(); ++step) {
+        before = now;
+        for (const Transfer& moved : in.plan.transfersOf(step))
+            for (const auto& [own, other] : {std::pair<std::size_t, std::size_t>{moved.from, moved.to},
+                                             std::pair<std::size_t, std::size_t>{moved.to, moved.from}})
+                now[own] = std::exchange(seen[own], step) == step ? later(now[own], before[other])
+                                                                  : later(before[own], before[other]);
+        for (std::size_t place = 0; place < now.size(); ++place) {
+            if (seen[place] != step) continue;
+            const double start = now[place].value;
+            now[place].paid.time += times[step];
+            now[place].value = now[place].arrival + now[place].paid.time;
+            if (place < ranks) exchange(place, start, now[place].value);
+        }
+        ended(step, now);
+    }
+}
+
 template <class OnTransfer, class OnExchange, class OnEnd>
 void runClock(const Clocked& in, const OnTransfer& transfer, const OnExchange& exchange, const OnEnd& ended) {
-    in.algorithm.usesTwoLinks ? runClockOn<TwoLinks>(in, transfer, exchange, ended)
-                              : runClockOn<OneLink>(in, transfer, exchange, ended);
+    switch (in.algorithm.pace) {
+        case StepPace::Group: return runClockOn<OneLink>(in, transfer, exchange, ended);
+        case StepPace::Phase: return runClockOn<TwoLinks>(in, transfer, exchange, ended);
+        case StepPace::Rings:
+        case StepPace::Ports: return runClockOfSteps(in, exchange, ended);
+    }
 }
 
 /// Cells in the order of their times, distributed to the lanes of their ranks.
@@ -138,9 +176,9 @@ class CellWriter {
 public:
     /// `cellsAStep`: the most cells that a rank may have per step.
     CellWriter(const CollectiveSetup& setup, const CollectiveRun& run, double unit, std::size_t cellsAStep)
-        : m_setup(setup),
-          m_plan(*run.plan),
+        : m_plan(*run.plan),
           m_share(1 / unit),
+          m_launch(launchTime(*run.algorithm, run.team, setup.cluster)),
           m_cellsAStep(cellsAStep),
           m_sendsMany(run.algorithm->sendsManyAtOnce),
           m_stages{run.plan->steps.size()} {
@@ -148,7 +186,7 @@ public:
         const auto n = static_cast<std::size_t>(plan.ranks);
         m_busy.resize(n);
         for (int rank = 0; rank < plan.ranks; ++rank) m_nodeOf.push_back(rank / setup.cluster.nodeSize);
-        m_last.assign(n, kNone);
+        m_last.assign(static_cast<std::size_t>(plan.places()), kNone);
         addLanes();
         m_program->ops = Column<Op>(m_rows);
         m_timeline.start = Column<Time>(m_rows);
@@ -162,7 +200,7 @@ public:
                 from += length;
             };
             addWait(OpKind::Late, m_stages.late(), setup.arrival.empty() ? 0 : setup.arrival[rank]);
-            addWait(OpKind::Launch, m_stages.launch(), setup.cluster.launch);
+            addWait(OpKind::Launch, m_stages.launch(), m_launch);
         }
         m_before = m_last;
     }
@@ -214,7 +252,10 @@ private:
         Span sends, receives;
     };
 
-    bool crosses(const Transfer& moved) const { return m_nodeOf[moved.from] != m_nodeOf[moved.to]; }
+    bool isRank(std::size_t place) const { return place < m_busy.size(); }
+    bool crosses(const Transfer& moved) const {
+        return isRank(moved.from) && isRank(moved.to) && m_nodeOf[moved.from] != m_nodeOf[moved.to];
+    }
 
     /// Adds one lane per rank, with a row for each of its steps.
     void addLanes() {
@@ -228,7 +269,7 @@ private:
             }
             for (const Transfer& moved : m_plan.transfersOf(step))
                 for (const std::size_t rank : {std::size_t{moved.from}, std::size_t{moved.to}})
-                    if (std::exchange(seen[rank], step) != step) ++steps[rank];
+                    if (rank < n && std::exchange(seen[rank], step) != step) ++steps[rank];
         }
         m_program->workers = m_plan.ranks;
         m_program->stages = static_cast<int>(m_stages.count());
@@ -242,7 +283,7 @@ private:
 
     void add(OpKind kind, std::size_t stage, std::size_t rank, double start, double end) {
         const Row row = m_program->lanes[rank].end++;
-        const double launched = stage < m_stages.steps ? m_setup.cluster.launch : 0;
+        const double launched = stage < m_stages.steps ? m_launch : 0;
         m_program->kinds.add(kind);
         m_program->ops[row] = Op(kind, static_cast<std::int64_t>(stage), static_cast<std::int64_t>(rank));
         m_timeline.start[row] = toTime((start + launched) * m_share);
@@ -262,7 +303,17 @@ private:
                     break;
                 }
         };
-        for (const Transfer& moved : m_plan.transfersOf(step)) note(moved.from, moved.to), note(moved.to, moved.from);
+        for (const Transfer& moved : m_plan.transfersOf(step)) {
+            if (isRank(moved.from)) note(moved.from, moved.to);
+            if (isRank(moved.to)) note(moved.to, moved.from);
+        }
+        // A switch is done with a step when the last of its ranks is.
+        for (const Transfer& moved : m_plan.transfersOf(step))
+            for (const auto& [place, rank] : {std::pair<std::size_t, std::size_t>{moved.from, moved.to},
+                                              std::pair<std::size_t, std::size_t>{moved.to, moved.from}})
+                if (!isRank(place) &&
+                    (m_last[place] == m_before[place] || m_timeline.end[m_last[rank]] > m_timeline.end[m_last[place]]))
+                    m_last[place] = m_last[rank];
     }
 
     void writeNeeds() {
@@ -279,9 +330,9 @@ private:
         }
     }
 
-    const CollectiveSetup& m_setup;
     const Plan& m_plan;
-    double m_share;  // scenario units per microsecond
+    double m_share;   // scenario units per microsecond
+    double m_launch;  // microseconds
     std::size_t m_cellsAStep;
     bool m_sendsMany;
     ClockStages m_stages;
@@ -306,19 +357,18 @@ std::vector<std::vector<double>> endsWith(const Algorithm& algorithm, const Team
         std::transform(now.begin(), now.end(), values.begin(), [](const auto& reached) { return reached.value; });
     };
     const auto ignore = [](std::size_t, double, double) {};
-    runClock({algorithm, team, plan, cluster, bytes, arrival}, ignore, ignore, note);
+    runClock({runBy(team, algorithm), team, plan, cluster, bytes, arrival}, ignore, ignore, note);
     return ends;
 }
 
 std::shared_ptr<const Timeline> timelineOf(const CollectiveSetup& setup, const CollectiveRun& run, double unit) {
-    const Team team = teamOf(setup);
     // A rank seldom has two cells in a step, which would take twice the memory.
     for (const std::size_t cellsAStep : {1, 2}) {
         CellWriter writer(setup, run, unit, cellsAStep);
         bool hasRoom = true;
         const auto ended = [&](std::size_t step, const auto&) { hasRoom = hasRoom && writer.endStep(step); };
         runClock(
-            {*run.algorithm, team, *run.plan, setup.cluster, static_cast<long long>(setup.bytes), setup.arrival},
+            {*run.algorithm, run.team, *run.plan, setup.cluster, static_cast<long long>(setup.bytes), setup.arrival},
             [&](std::size_t i, double start, double end) { writer.transfer(i, start, end); },
             [&](std::size_t rank, double start, double end) { writer.exchange(rank, start, end); }, ended);
         if (hasRoom) return writer.take();

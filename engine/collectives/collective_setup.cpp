@@ -31,6 +31,8 @@ Result<void> checkLink(const std::string& place, const LinkSpeed& link) {
         return Error{"must be from 0 to 1,000,000,000 microseconds", place + ".latency_us"};
     if (!(link.bandwidth > 0 && link.bandwidth <= 1e9))
         return Error{"must be greater than 0 and at most 1,000,000,000 GB/s", place + ".bandwidth_gbs"};
+    if (!(link.share > 0 && link.share <= 1))
+        return Error{"must be greater than 0 and at most 1", place + ".efficiency"};
     return {};
 }
 
@@ -72,6 +74,9 @@ Result<void> checkCollective(const CollectiveSetup& setup) {
         if (!(setup.arrival[i] >= 0 && setup.arrival[i] <= 1e9))
             return Error{"must be from 0 to 1,000,000,000 microseconds", "arrival[" + std::to_string(i) + "]"};
     if (auto ok = checkWhole("cluster.node_size", 1, kMaxRanks, setup.cluster.nodeSize); !ok) return ok;
+    if (const double share = setup.cluster.intra.share;
+        share == setup.cluster.inter.share && !(share > 0 && share <= 1))
+        return Error{"must be greater than 0 and at most 1", "cluster.links"};
     if (auto ok = checkLink("cluster.intra", setup.cluster.intra); !ok) return ok;
     if (auto ok = checkLink("cluster.inter", setup.cluster.inter); !ok) return ok;
     if (!(setup.cluster.launch >= 0 && setup.cluster.launch <= 1e9))
@@ -100,20 +105,52 @@ std::vector<std::string> usualAlgorithms(Collective collective) {
 }
 
 Team teamOf(const CollectiveSetup& setup) {
-    return {setup.ranks, setup.root, setup.pieces.value_or(setup.ranks), setup.cluster.nodeSize};
+    return teamOn(setup.cluster, setup.ranks, setup.root, setup.pieces.value_or(0));
+}
+
+bool isOffered(const CollectiveSetup& setup, const Algorithm& algorithm) {
+    return setup.library == Library::Ideal || algorithm.isOfNccl;
+}
+
+const Algorithm& algorithmFor(const CollectiveSetup& setup, std::string_view id) {
+    if (id != kAuto) return *findAlgorithm(setup.collective, id);
+    const Team team = teamOf(setup);
+    const auto all = algorithmsOf(setup.collective);
+    const Algorithm* best = nullptr;
+    double least = 0;
+    for (const Algorithm& algorithm : all) {
+        if (!isOffered(setup, algorithm) || !checkTeam(algorithm, team)) continue;
+        const double time = timeByForm(setup, algorithm);
+        if (best && time >= least) continue;
+        best = &algorithm;
+        least = time;
+    }
+    return best ? *best : all.front();
+}
+
+double timeByForm(const CollectiveSetup& setup, const Algorithm& algorithm) {
+    const Team team = teamOf(setup);
+    return launchTime(algorithm, team, setup.cluster) + timeByForm(algorithm, team, setup.cluster, bytesOf(setup));
+}
+
+Team teamFor(const CollectiveSetup& setup, const Algorithm& algorithm) {
+    Team team = teamOf(setup);
+    if (algorithm.pace == StepPace::Ports && team.pieces == 0)
+        team.pieces = std::max(1, CostForm(algorithm, team, setup.cluster).piecesFor(setup.bytes));
+    return team;
 }
 
 double bytesOf(const CollectiveSetup& setup) { return setup.collective == Collective::Barrier ? 0 : setup.bytes; }
 
 Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id) {
-    const Team team = teamOf(setup);
     const Cluster& cluster = setup.cluster;
-    const Algorithm& algorithm =
-        id == kAuto ? cheapest(setup.collective, team, cluster, setup.bytes) : *findAlgorithm(setup.collective, id);
+    const Algorithm& listed = algorithmFor(setup, id);
+    const Team team = teamFor(setup, listed);
+    const Algorithm& algorithm = runBy(team, listed);
     if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
     const auto bytes = static_cast<long long>(setup.bytes);
-    CollectiveRun run{&algorithm, closedFormOf(algorithm, team), 0, planOf(algorithm, team), {}, {}};
-    double microseconds = cluster.launch;
+    CollectiveRun run{&algorithm, team, closedFormOf(algorithm, team), 0, planOf(algorithm, team), {}, {}};
+    double microseconds = launchTime(algorithm, team, cluster);
     if (run.plan) {
         if (holdingsBytes(algorithm.collective, *run.plan) <= kMostProofBytes)
             if (auto ok = checkPlan(algorithm, *run.plan, setup.root); !ok) return ok.error();
@@ -122,10 +159,10 @@ Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_vi
             const auto ends = endsWith(algorithm, team, *run.plan, cluster, bytes, setup.arrival);
             microseconds += *std::max_element(ends.back().begin(), ends.back().end());
         } else {
-            microseconds += paidByPlan(algorithm, team, *run.plan, cluster, bytes).time(cluster);
+            microseconds += timeByPlan(algorithm, team, *run.plan, cluster, bytes);
         }
     } else {
-        microseconds += paidByForm(algorithm, team, cluster, setup.bytes).time(cluster);
+        microseconds += timeByForm(algorithm, team, cluster, setup.bytes);
     }
     if (!(microseconds * kMicroUnits <= static_cast<double>(kMaxTime)))
         return Error{"takes longer than can be counted (2^62 millionths of a microsecond)", "bytes"};

@@ -6,53 +6,67 @@
 
 namespace bubblescope {
 
-std::vector<CostLine> costLines(Collective collective, const Team& team, const Cluster& cluster) {
+std::vector<CostLine> costLines(const CollectiveSetup& setup, const Team& team) {
     std::vector<CostLine> lines;
-    for (const Algorithm& algorithm : algorithmsOf(collective)) {
-        if (!checkTeam(algorithm, team)) continue;
-        const double at = paidByForm(algorithm, team, cluster, 0).time(cluster);
-        Payment ofByte = paidByForm(algorithm, team, cluster, 1);
-        ofByte.intraLatencies = ofByte.interLatencies = 0;
-        lines.push_back({&algorithm, cluster.launch + at, ofByte.time(cluster)});
-    }
+    for (const Algorithm& algorithm : algorithmsOf(setup.collective))
+        if (isOffered(setup, algorithm) && checkTeam(algorithm, team))
+            lines.push_back(
+                {&algorithm, CostForm(algorithm, team, setup.cluster), launchTime(algorithm, team, setup.cluster)});
     return lines;
 }
 
-std::optional<double> crossing(const CostLine& a, const CostLine& b) {
-    const double bytes = (b.at - a.at) / (a.perByte - b.perByte);
-    return a.perByte != b.perByte && bytes >= 0 ? std::optional(bytes) : std::nullopt;
+namespace {
+
+/// The fastest line at a size; the first of those that differ by rounding alone.
+std::size_t fastestAt(const std::vector<CostLine>& lines, double bytes) {
+    constexpr double kRounding = 1 - 1e-12;
+    std::size_t best = 0;
+    double least = lines.front().of(bytes);
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        if (const double time = lines[i].of(bytes); time < least * kRounding) best = i, least = time;
+    return best;
 }
+
+}  // namespace
 
 std::vector<BestPart> bestParts(const std::vector<CostLine>& lines, double from, double to) {
     std::vector<BestPart> parts;
     if (lines.empty()) return parts;
-    std::size_t now = 0;
-    for (std::size_t i = 1; i < lines.size(); ++i)
-        if (std::pair(lines[i].of(from), lines[i].perByte) < std::pair(lines[now].of(from), lines[now].perByte))
-            now = i;
-    for (double at = from;;) {
-        // Among the lines that grow slower, take the first to cross; of several at one point, the slowest-growing.
-        std::optional<std::size_t> next;
-        double end = to;
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            if (!(lines[i].perByte < lines[now].perByte)) continue;
-            const double meets = std::max(at, crossing(lines[now], lines[i]).value_or(at));
-            if (meets < end || (next && meets == end && lines[i].perByte < lines[*next].perByte)) next = i, end = meets;
+    constexpr double kStep = 1.075;  // 32 to a decade
+    parts.push_back({fastestAt(lines, from), from, to});
+    for (double low = from; low < to;) {
+        const double high = std::min(low * kStep, to);
+        while (parts.back().line != fastestAt(lines, high)) {
+            // Where the last one ceases to be the fastest: between `least` and `most`.
+            double least = std::max(low, parts.back().from), most = high;
+            for (double middle = (least + most) / 2; least < middle && middle < most; middle = (least + most) / 2)
+                (fastestAt(lines, middle) == parts.back().line ? least : most) = middle;
+            parts.back().to = most;
+            parts.push_back({fastestAt(lines, most), most, to});
         }
-        if (end > at) parts.push_back({now, at, end});
-        if (!next) return parts;
-        now = *next;
-        at = end;
+        low = high;
     }
+    // Where three lines meet, rounding leaves parts of no width.
+    constexpr double kNoWidth = 1e-9;
+    std::vector<BestPart> wide;
+    for (const BestPart& part : parts) {
+        const bool isNarrow = part.to - part.from <= part.to * kNoWidth && parts.size() > 1;
+        if (!wide.empty() && (isNarrow || wide.back().line == part.line))
+            wide.back().to = part.to;
+        else if (!isNarrow)
+            wide.push_back(part);
+    }
+    if (!wide.empty()) wide.front().from = from;
+    return wide;
 }
 
 Team teamWithRanks(const CollectiveSetup& setup, int ranks) {
-    return {ranks, std::min(setup.root, ranks - 1), setup.pieces.value_or(ranks), setup.cluster.nodeSize};
+    return teamOn(setup.cluster, ranks, std::min(setup.root, ranks - 1), setup.pieces.value_or(0));
 }
 
 CostVerdict verdictOf(const CollectiveSetup& setup, double from, double to) {
     CostVerdict verdict;
-    verdict.lines = costLines(setup.collective, teamOf(setup), setup.cluster);
+    verdict.lines = costLines(setup, teamOf(setup));
     verdict.parts = bestParts(verdict.lines, from, to);
     const auto isPast = [&](const BestPart& part) { return part.from > setup.bytes; };
     const auto after = std::find_if(verdict.parts.begin(), verdict.parts.end(), isPast) - verdict.parts.begin();
@@ -85,7 +99,7 @@ std::vector<RankWinner> winnersOverRanks(const CollectiveSetup& setup) {
         for (int n = first; n <= kMaxRanks; n *= 2) values.insert(n);
     std::vector<RankWinner> winners;
     for (const int ranks : values) {
-        RankWinner winner{ranks, costLines(setup.collective, teamWithRanks(setup, ranks), setup.cluster)};
+        RankWinner winner{ranks, costLines(setup, teamWithRanks(setup, ranks))};
         for (std::size_t i = 1; i < winner.lines.size(); ++i)
             if (winner.lines[i].of(setup.bytes) < winner.lines[winner.best].of(setup.bytes)) winner.best = i;
         winners.push_back(std::move(winner));

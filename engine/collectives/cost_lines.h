@@ -6,21 +6,19 @@
 
 namespace bubblescope {
 
-/// An algorithm's time for S bytes by closed form, including launch: at + perByte * S.
+/// An algorithm's time for S bytes by closed form, including launches.
 ///
 /// Units  microseconds
 struct CostLine {
-    const Algorithm* algorithm = nullptr;
-    double at = 0, perByte = 0;
+    const Algorithm* algorithm = nullptr;  // as listed
+    CostForm form;
+    double launch = 0;
 
-    double of(double bytes) const { return at + perByte * bytes; }
+    double of(double bytes) const { return launch + form.of(bytes); }
 };
 
-/// The lines of all algorithms that have a plan for the team, in list order.
-std::vector<CostLine> costLines(Collective collective, const Team& team, const Cluster& cluster);
-
-/// The number of bytes at which two algorithms take equally long; nothing if their lines cross below 0 or not at all.
-std::optional<double> crossing(const CostLine& a, const CostLine& b);
+/// The lines of all algorithms of the setup's library that have a plan for the team, in list order.
+std::vector<CostLine> costLines(const CollectiveSetup& setup, const Team& team);
 
 /// The fastest algorithm from `from` bytes on, up to where the next part begins.
 struct BestPart {
@@ -28,7 +26,8 @@ struct BestPart {
     double from = 0, to = 0;
 };
 
-/// The fastest algorithms between two sizes; of equal ones the first. Lines cross at most once, so none appears twice.
+/// The fastest algorithms between two sizes; of equal ones the first. Parts shorter than a thirtieth of a decade may
+/// be missed.
 ///
 /// Shapes  neighbours differ; the first part begins at `from`, the last ends at `to`
 std::vector<BestPart> bestParts(const std::vector<CostLine>& lines, double from, double to);

@@ -22,12 +22,14 @@ std::size_t widthOf(Collective collective, const Plan& plan) {
 }  // namespace
 
 std::size_t holdingsBytes(Collective collective, const Plan& plan) {
-    return static_cast<std::size_t>(plan.ranks) * slotsOf(plan) * widthOf(collective, plan) * sizeof(std::uint64_t);
+    return static_cast<std::size_t>(plan.places()) * slotsOf(plan) * widthOf(collective, plan) * sizeof(std::uint64_t);
 }
 
 Holdings::Holdings(Collective collective, const Plan& plan, int root)
     : m_collective(collective),
       m_ranks(plan.ranks),
+      m_places(plan.places()),
+      m_pieces(static_cast<std::uint32_t>(plan.pieces)),
       m_sources(sourcesOf(collective, plan)),
       m_slots(slotsOf(plan)),
       m_isOfPairs(plan.isOfPairs),
@@ -40,7 +42,10 @@ Holdings::Holdings(Collective collective, const Plan& plan, int root)
                 if (rank == root) putAllOf(rank);
                 break;
             case Collective::Gather:
-            case Collective::AllGather: put(rank, static_cast<std::uint32_t>(rank), rank); break;
+            case Collective::AllGather:
+                for (std::uint32_t piece = 0; piece < m_pieces; ++piece)
+                    put(rank, static_cast<std::uint32_t>(rank) * m_pieces + piece, rank);
+                break;
             case Collective::Reduce:
             case Collective::AllReduce:
             case Collective::ReduceScatter:
@@ -86,16 +91,19 @@ bool Holdings::isWhole(int rank, std::uint32_t slot) const {
 }
 
 std::string Holdings::nameOf(std::uint32_t slot) const {
-    return Plan{m_ranks, static_cast<int>(m_slots), m_isOfPairs, {}, {}, {}}.slotName(slot);
+    Plan named;
+    named.ranks = m_ranks, named.isOfPairs = m_isOfPairs;
+    return named.slotName(slot);
 }
 
 Result<void> Holdings::run(const Plan& plan, std::size_t step, bool allowsMany) {
     const std::string place = "step " + std::to_string(step + 1);
-    const auto rankText = [](int rank) { return "rank " + std::to_string(rank); };
-    const Mode mode = plan.steps[step].mode;
+    const auto rankText = [&](int rank) {
+        return rank < m_ranks ? "rank " + std::to_string(rank) : "switch " + std::to_string(rank - m_ranks);
+    };
     const std::size_t begin = plan.beginOf(step), end = plan.steps[step].end;
 
-    std::vector<char> sends(static_cast<std::size_t>(m_ranks)), receives(sends);
+    std::vector<char> sends(static_cast<std::size_t>(m_places)), receives(sends);
     std::vector<std::uint64_t> sent;
     for (std::size_t i = begin; i < end; ++i) {
         const Transfer& transfer = plan.transfers[i];
@@ -110,14 +118,15 @@ Result<void> Holdings::run(const Plan& plan, std::size_t step, bool allowsMany) 
             sent.insert(sent.end(), at(transfer.from, slot), at(transfer.from, slot) + m_width);
         }
     }
-    if (forgets(mode))
-        for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t i = begin; i < end; ++i)
+        if (forgets(plan.transfers[i].mode))
             for (const std::uint32_t slot : plan.slotsOf(i))
                 std::fill_n(at(plan.transfers[i].from, slot), m_width, std::uint64_t{0});
 
     const bool hears = m_collective == Collective::Barrier;
     const std::uint64_t* value = sent.data();
-    for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t i = begin; i < end; ++i) {
+        const Mode mode = plan.transfers[i].mode;
         for (const std::uint32_t slot : plan.slotsOf(i)) {
             std::uint64_t* held = at(plan.transfers[i].to, slot);
             for (std::size_t word = 0; word < m_width; ++word) {
@@ -129,6 +138,7 @@ Result<void> Holdings::run(const Plan& plan, std::size_t step, bool allowsMany) 
             }
             value += m_width;
         }
+    }
     return {};
 }
 
@@ -139,7 +149,7 @@ bool Holdings::isWanted(int rank, std::uint32_t slot, int root) const {
         case Collective::Reduce: return rank == root;
         case Collective::Send: return rank == (root + 1) % m_ranks;
         case Collective::Scatter:
-        case Collective::ReduceScatter: return slot == own;
+        case Collective::ReduceScatter: return slot / m_pieces == own;
         case Collective::AllToAll: return slot % static_cast<std::uint32_t>(m_ranks) == own;
         default: return true;
     }

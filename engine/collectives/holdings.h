@@ -10,8 +10,8 @@ namespace bubblescope {
 /// Sets of ranks and sources are stored as bits of words.
 inline constexpr int kWordBits = 64;
 
-/// What every rank holds in every slot, symbolically: the set of ranks whose values are summed in it. A slot that is
-/// only moved holds its one value or nothing.
+/// What every rank, and every switch, holds in every slot, symbolically: the set of ranks whose values are summed in it.
+/// A slot that is only moved holds its one value or nothing.
 ///
 /// Cost  one bit per rank, slot and summand; a plan of 64 ranks runs in a millisecond
 class Holdings {
@@ -46,7 +46,9 @@ private:
     std::string nameOf(std::uint32_t slot) const;
 
     Collective m_collective;
-    int m_ranks, m_sources;
+    int m_ranks, m_places;
+    std::uint32_t m_pieces;  // of a rank's slot
+    int m_sources;
     std::uint32_t m_slots;  // of all ranks together, if they are pairs
     bool m_isOfPairs;
     std::size_t m_width;  // words per value

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace bubblescope {
@@ -20,7 +21,7 @@ std::string planText(const Plan& plan) {
             if (!text.empty()) text += ' ';
             const Transfer& transfer = plan.transfers[i];
             text += std::to_string(transfer.from) + '>' + std::to_string(transfer.to);
-            char before = adds(plan.steps[step].mode) ? '+' : '=';
+            char before = adds(transfer.mode) ? '+' : '=';
             for (const std::uint32_t slot : plan.slotsOf(i)) {
                 text += before + plan.slotName(slot);
                 before = ',';
@@ -45,7 +46,8 @@ constexpr Mode dualOf(Mode mode) {
 /// Sorts the transfers of the last step, from `begin` on, together with their slots.
 void sortTransfers(Plan& plan, std::size_t begin) {
     const auto isBefore = [](const Transfer& a, const Transfer& b) {
-        return a.from != b.from ? a.from < b.from : a.to < b.to;
+        return std::tuple(a.from, std::uint16_t{a.to}, Mode{a.mode}) <
+               std::tuple(b.from, std::uint16_t{b.to}, Mode{b.mode});
     };
     const auto first = plan.transfers.begin() + static_cast<std::ptrdiff_t>(begin);
     if (std::is_sorted(first, plan.transfers.end(), isBefore)) return;
@@ -71,7 +73,9 @@ void sortTransfers(Plan& plan, std::size_t begin) {
 }  // namespace
 
 Plan dualOf(const Plan& plan) {
-    Plan dual{plan.ranks, plan.slotCount, plan.isOfPairs, {}, {}, {}};
+    Plan dual;
+    dual.ranks = plan.ranks, dual.switches = plan.switches;
+    dual.slotCount = plan.slotCount, dual.pieces = plan.pieces, dual.isOfPairs = plan.isOfPairs;
     dual.transfers.reserve(plan.transfers.size());
     dual.slotNumbers.reserve(plan.slotNumbers.size());
     for (std::size_t step = plan.steps.size(); step-- > 0;) {
@@ -79,17 +83,17 @@ Plan dualOf(const Plan& plan) {
         for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
             const auto slots = plan.slotsOf(i);
             dual.slotNumbers.insert(dual.slotNumbers.end(), slots.begin(), slots.end());
-            dual.transfers.push_back(
-                {plan.transfers[i].to, plan.transfers[i].from, static_cast<std::uint32_t>(dual.slotNumbers.size())});
+            const Transfer& forth = plan.transfers[i];
+            dual.transfers.push_back({forth.to, forth.from, dualOf(forth.mode), dual.slotNumbers.size()});
         }
         sortTransfers(dual, begin);
-        dual.steps.push_back({dualOf(plan.steps[step].mode), static_cast<std::uint32_t>(dual.transfers.size())});
+        dual.steps.push_back({static_cast<std::uint32_t>(dual.transfers.size())});
     }
     return dual;
 }
 
 PlanWriter::PlanWriter(const Team& team, int slotCount, Names names, Writes writes)
-    : m_team(team), m_names(names), m_writes(writes) {
+    : m_team(team), m_names(names), m_writes(writes), m_sortsSlots(names == Names::Pairs) {
     m_plan.ranks = team.ranks;
     m_plan.slotCount = slotCount;
     m_plan.isOfPairs = names == Names::Pairs;
@@ -99,7 +103,8 @@ void PlanWriter::step(Mode mode) {
     finishStep();
     m_sizeBefore = m_size;
     ++m_size.steps;
-    if (!isCounting()) m_plan.steps.push_back({mode, 0});
+    m_mode = mode;
+    if (!isCounting()) m_plan.steps.push_back({});
 }
 
 void PlanWriter::stepFurther(int further) {
@@ -114,7 +119,7 @@ void PlanWriter::stepFurther(int further) {
     all.resize(all.size() + transfers), numbers.resize(numbers.size() + slots);
     for (std::size_t i = transfersBegin; i < transfersBegin + transfers; ++i) {
         const Transfer one = all[i];
-        all[i + transfers] = {one.from, one.to, one.slotsEnd + static_cast<std::uint32_t>(slots)};
+        all[i + transfers] = {one.from, one.to, one.mode, one.slotsEnd + slots};
     }
     const auto around = static_cast<std::uint32_t>(slotCount());
     const auto by = static_cast<std::uint32_t>(wrapped(further, slotCount()));
@@ -122,7 +127,7 @@ void PlanWriter::stepFurther(int further) {
         const std::uint32_t slot = numbers[i] + by;
         numbers[i + slots] = slot >= around ? slot - around : slot;
     }
-    m_plan.steps.push_back({m_plan.steps.back().mode, static_cast<std::uint32_t>(all.size())});
+    m_plan.steps.push_back({static_cast<std::uint32_t>(all.size())});
 }
 
 void PlanWriter::finishStep() {
@@ -164,7 +169,7 @@ void PlanWriter::reserve(const PlanSize& size) {
 
 Plan PlanWriter::take() {
     finishStep();
-    for (std::size_t i = 0; m_plan.isOfPairs && i < m_plan.transfers.size(); ++i) {
+    for (std::size_t i = 0; m_sortsSlots && i < m_plan.transfers.size(); ++i) {
         const std::size_t begin = i == 0 ? 0 : m_plan.transfers[i - 1].slotsEnd;
         std::sort(m_plan.slotNumbers.begin() + static_cast<std::ptrdiff_t>(begin),
                   m_plan.slotNumbers.begin() + m_plan.transfers[i].slotsEnd);

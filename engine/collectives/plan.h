@@ -19,31 +19,50 @@ constexpr bool forgets(Mode mode) { return mode == Mode::Move || mode == Mode::G
 
 /// What one rank sends to another in a step. Its slots end at `slotsEnd` and begin where the previous transfer's end.
 struct Transfer {
-    std::uint16_t from = 0, to = 0;
+    std::uint16_t from = 0, to : 14 = 0;
+    Mode mode : 2 = Mode::Copy;
     std::uint32_t slotsEnd = 0;
+
+    Transfer() = default;
+    Transfer(int sender, int receiver, Mode how, std::size_t end = 0)
+        : from(static_cast<std::uint16_t>(sender)),
+          to(static_cast<std::uint16_t>(receiver & 0x3fff)),
+          mode(how),
+          slotsEnd(static_cast<std::uint32_t>(end)) {}
 };
+static_assert(sizeof(Transfer) == 8);
 
 /// Who sends what to whom, step by step. All transfers of a step read what the ranks held before it.
 ///
 /// Shapes      a rank's buffer is cut into `slotCount` slots; in an all-to-all every rank has a slot for every rank:
-///             a.b, with number a*ranks+b, goes from rank a to rank b
-/// Invariants  the transfers of a step are sorted by (from, to), the slots of a transfer ascend
+///             a.b, with number a*ranks+b, goes from rank a to rank b. Where rings run side by side, a rank's slot is
+///             cut into `pieces`: piece j of slot c has number c*pieces+j
+/// Invariants  the transfers of a step are sorted by (from, to, mode), the slots of a transfer ascend
 struct Plan {
     struct Step {
-        Mode mode = Mode::Copy;
         std::uint32_t end = 0;  // of its transfers
     };
 
     int ranks = 1;
+    int switches = 0;  // that sum and copy, one per node, numbered after the ranks; they start with nothing
     int slotCount = 1;
+    int pieces = 1;
     bool isOfPairs = false;
     std::vector<Step> steps;
     Column<Transfer> transfers;
     Column<std::uint32_t> slotNumbers;
 
+    /// Ranks and switches: what transfers number.
+    int places() const { return ranks + switches; }
+    int nodeOf(int place, int nodeSize) const { return place < ranks ? place / nodeSize : place - ranks; }
     std::size_t beginOf(std::size_t step) const { return step == 0 ? 0 : steps[step - 1].end; }
     std::span<const Transfer> transfersOf(std::size_t step) const {
         return std::span(transfers).subspan(beginOf(step), steps[step].end - beginOf(step));
+    }
+    /// Whether the receivers of a step add what they receive; of a step in which only some do, false.
+    bool adds(std::size_t step) const {
+        return std::ranges::all_of(transfersOf(step),
+                                   [](const Transfer& each) { return bubblescope::adds(each.mode); });
     }
     /// By index in `transfers`.
     std::span<const std::uint32_t> slotsOf(std::size_t transfer) const {
@@ -62,12 +81,17 @@ Plan dualOf(const Plan& plan);
 
 /// The ranks that a plan is made for.
 ///
-/// Invariants  ranks >= 1, 0 <= root < ranks, pieces >= 1, nodeSize >= 1
+/// Invariants  ranks >= 1, 0 <= root < ranks, pieces >= 0, nodeSize >= 1, rings >= 1
 struct Team {
     int ranks = 1;
     int root = 0;
-    int pieces = 1;    // into which a chain cuts the buffer
+    int pieces = 1;    // into which a chain cuts the buffer; 0: not chosen
     int nodeSize = 1;  // ranks per node
+    int rings = 1;     // that run side by side, each through a port of its own on every node
+
+    int nodes() const { return (ranks + nodeSize - 1) / nodeSize; }
+    /// Of node 0 .. nodes()-1; the last may have fewer than the others.
+    int membersOf(int node) const { return std::min(nodeSize, ranks - node * nodeSize); }
 };
 
 /// Limits of a plan.
@@ -90,6 +114,9 @@ public:
     enum class Names { Ranks, Parts, Pairs };
 
     PlanWriter(const Team& team, int slotCount, Names names, Writes writes);
+    /// Makes room for switches, and says into how many pieces a rank's slot is cut.
+    void setSwitches(int switches) { m_plan.switches = switches; }
+    void setPieces(int pieces) { m_plan.pieces = pieces; }
 
     const Team& team() const { return m_team; }
     int slotCount() const { return m_plan.slotCount; }
@@ -97,6 +124,13 @@ public:
     bool isCounting() const { return m_writes == Writes::SizeAlone; }
 
     void step(Mode mode);
+    /// Begins a transfer of no slots yet in the open step, between places that are not counted from the root.
+    void transfer(int from, int to, Mode mode) {
+        m_sortsSlots = true;
+        append({from, to, mode});
+    }
+    /// Adds a slot to the transfer begun last.
+    void slot(int number) { addRun(0, number, 1, slotCount()); }
     /// Repeats the previous step, whose messages have one slot each, with the slots shifted by `further`.
     void stepFurther(int further);
     /// Sends `count` slots from `first` on; slot numbers wrap around.
@@ -126,11 +160,12 @@ private:
         return 0 <= number && number < around ? number : (number % around + around) % around;
     }
     int rank(int fromRoot) const { return wrapped(fromRoot + m_team.root, m_team.ranks); }
-    void begin(int from, int to) {
+    void begin(int from, int to) { append({rank(from), rank(to), m_mode}); }
+    void append(Transfer transfer) {
         ++m_size.transfers;
         if (isCounting()) return;
-        m_plan.transfers.push_back({static_cast<std::uint16_t>(rank(from)), static_cast<std::uint16_t>(rank(to)),
-                                    static_cast<std::uint32_t>(m_plan.slotNumbers.size())});
+        transfer.slotsEnd = static_cast<std::uint32_t>(m_plan.slotNumbers.size());
+        m_plan.transfers.push_back(transfer);
     }
     /// Appends `count` numbers from `first` to the last transfer, each plus `base`; they wrap at `around` and ascend.
     void addRun(int base, int first, int count, int around) {
@@ -149,6 +184,8 @@ private:
     Team m_team;
     Names m_names;
     Writes m_writes;
+    Mode m_mode = Mode::Copy;       // of the open step
+    bool m_sortsSlots;              // whether the slots of a transfer may come in any order
     PlanSize m_size, m_sizeBefore;  // m_sizeBefore: without the last step
     Plan m_plan;
 };

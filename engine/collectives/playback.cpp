@@ -24,15 +24,17 @@ Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id)
     if (!states) return states.error();
     Playback out(std::move(*states));
     out.algorithm = run->algorithm;
+    out.team = run->team;
     out.halves = halvesOf(*out.algorithm, out.plan());
     if (out.outsider = outsiderOf(setup); out.outsider) out.states.leaveOut(*out.outsider);
     std::vector<double> arrival = setup.arrival;
     arrival.resize(static_cast<std::size_t>(setup.ranks), 0.0);
-    out.ends = endsWith(*out.algorithm, teamOf(setup), out.plan(), setup.cluster, static_cast<long long>(setup.bytes),
-                        arrival);
+    arrival.resize(static_cast<std::size_t>(out.plan().places()), *std::ranges::min_element(arrival));
+    out.ends =
+        endsWith(*out.algorithm, out.team, out.plan(), setup.cluster, static_cast<long long>(setup.bytes), arrival);
     for (std::vector<double>& step : out.ends)
-        for (double& end : step) end += setup.cluster.launch;
-    out.lastStepOf.assign(static_cast<std::size_t>(setup.ranks), 0);
+        for (double& end : step) end += launchTime(*out.algorithm, out.team, setup.cluster);
+    out.lastStepOf.assign(static_cast<std::size_t>(out.plan().places()), 0);
     for (std::size_t step = 0; step < out.steps(); ++step)
         for (const Transfer& sent : out.plan().transfersOf(step))
             out.lastStepOf[sent.from] = out.lastStepOf[sent.to] = step + 1;
@@ -64,7 +66,7 @@ std::size_t Playback::stepAt(double time) const {
 }
 
 Moment Playback::after(std::size_t step) const {
-    Moment out{endOf(step), std::vector<std::size_t>(static_cast<std::size_t>(states.ranks()), step), {}};
+    Moment out{endOf(step), std::vector<std::size_t>(static_cast<std::size_t>(plan().places()), step), {}};
     if (step > 0)
         for (std::size_t i = plan().beginOf(step - 1); i < plan().steps[step - 1].end; ++i)
             out.flights.push_back({i, step - 1, 1});
@@ -94,20 +96,20 @@ bool Playback::hasBegun(std::size_t step, double time) const {
 }
 
 Moment Playback::at(double time) const {
-    const auto ranks = static_cast<std::size_t>(states.ranks());
+    const auto places = static_cast<std::size_t>(plan().places());
     const std::size_t byAll = stepAt(time);
     if (time >= endOf(byAll) && time - endOf(byAll) <= instant && !hasBegun(byAll, time)) {
         Moment rest = after(byAll);
         rest.time = time;
         return rest;
     }
-    Moment out{time, std::vector<std::size_t>(ranks), {}};
+    Moment out{time, std::vector<std::size_t>(places), {}};
     std::size_t least = steps(), most = 0;
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
+    for (std::size_t rank = 0; rank < places; ++rank) {
         const std::size_t done = out.done[rank] = stepsOf(rank, time, byAll);
         least = std::min(least, done), most = std::max(most, done);
     }
-    std::vector<char> awaits(ranks);
+    std::vector<char> awaits(places);
     for (std::size_t step = least; step < std::min(most + 1, steps()); ++step)
         for (std::size_t i = plan().beginOf(step); i < plan().steps[step].end; ++i) {
             const Transfer& transfer = plan().transfers[i];

@@ -16,7 +16,7 @@ struct Flight {
 /// The state shown at one time.
 struct Moment {
     double time = 0;
-    std::vector<std::size_t> done;  // number of steps that each rank has ended
+    std::vector<std::size_t> done;  // number of steps that each rank, then each switch, has ended
     std::vector<Flight> flights;    // by transfer; without those that arrived in the last step of their receiver
 
     /// The number of steps that all ranks have ended.
@@ -31,12 +31,13 @@ struct Moment {
 ///
 /// Units  microseconds from the call, including the launch
 struct Playback {
-    const Algorithm* algorithm = nullptr;
+    const Algorithm* algorithm = nullptr;  // as the team runs it
+    Team team;
     States states;
     std::optional<Halves> halves;
     std::optional<int> outsider;            // outsiderOf() the setup; left out of the states
-    std::vector<std::vector<double>> ends;  // [step][rank], preceded by the arrivals
-    std::vector<std::size_t> lastStepOf;    // by rank: the number of steps after which it has nothing left to do
+    std::vector<std::vector<double>> ends;  // [step][rank or switch], preceded by the arrivals
+    std::vector<std::size_t> lastStepOf;    // likewise: the number of steps after which it has nothing left to do
     double duration = 0;
     double instant = 0;  // ranks that differ by less, due to a byte more or less, are shown as simultaneous
 

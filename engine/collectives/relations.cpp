@@ -67,8 +67,8 @@ std::optional<Halves> halvesOf(const Algorithm& algorithm, const Plan& plan) {
     for (const Made& made : kHalves) {
         if (algorithm.collective != made.collective || algorithm.id != made.id || plan.steps.empty()) continue;
         // All sums come first; without sums, the ring that gathers takes one step fewer than there are ranks.
-        const auto copies = std::ranges::find_if(plan.steps, [](const Plan::Step& step) { return !adds(step.mode); });
-        const auto sums = static_cast<std::size_t>(copies - plan.steps.begin());
+        std::size_t sums = 0;
+        while (sums < plan.steps.size() && plan.adds(sums)) ++sums;
         return Halves{made.first, made.second,
                       sums > 0 ? sums : plan.steps.size() + 1 - static_cast<std::size_t>(plan.ranks)};
     }

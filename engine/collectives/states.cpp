@@ -29,7 +29,7 @@ int States::rowOf(std::uint32_t slot) const {
 int States::ownerOf(std::uint32_t slot) const {
     switch (m_collective) {
         case Collective::Gather:
-        case Collective::AllGather: return static_cast<int>(slot);
+        case Collective::AllGather: return static_cast<int>(slot) / m_plan.pieces;
         case Collective::AllToAll: return static_cast<int>(slot) / m_plan.ranks;
         default: return m_root;
     }
@@ -38,7 +38,7 @@ int States::ownerOf(std::uint32_t slot) const {
 Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
     States out(algorithm.collective, std::move(plan), root);
     const Plan& steps = out.m_plan;
-    const std::size_t cells = static_cast<std::size_t>(out.ranks()) * static_cast<std::size_t>(out.m_rows);
+    const std::size_t cells = static_cast<std::size_t>(steps.places()) * static_cast<std::size_t>(out.m_rows);
     Holdings held(algorithm.collective, steps, root);
     out.m_sources = held.sources();
     out.m_summands = out.m_sources;
@@ -81,28 +81,31 @@ Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
             const std::uint32_t last = latest[out.cellOf(rank, out.rowOf(slot))];
             if (last != kNone) changes[last].version.lastRead = static_cast<std::uint32_t>(step + 1);
         };
-        const Mode mode = steps.steps[step].mode;
-        const bool joins = adds(mode) || algorithm.collective == Collective::Barrier;
-        for (std::size_t i = steps.beginOf(step); i < steps.steps[step].end; ++i)
+        for (std::size_t i = steps.beginOf(step); i < steps.steps[step].end; ++i) {
+            const Transfer& sent = steps.transfers[i];
+            const bool joins = adds(sent.mode) || algorithm.collective == Collective::Barrier;
             for (const std::uint32_t slot : steps.slotsOf(i)) {
-                read(steps.transfers[i].from, slot);
-                if (joins) read(steps.transfers[i].to, slot);
+                read(sent.from, slot);
+                if (joins) read(sent.to, slot);
             }
+        }
         if (auto ok = held.run(steps, step, algorithm.sendsManyAtOnce); !ok) return ok.error();
-        for (std::size_t i = steps.beginOf(step); i < steps.steps[step].end; ++i)
+        for (std::size_t i = steps.beginOf(step); i < steps.steps[step].end; ++i) {
+            const Transfer& sent = steps.transfers[i];
             for (const std::uint32_t slot : steps.slotsOf(i)) {
-                if (forgets(mode)) note(steps.transfers[i].from, slot, step + 1);
-                note(steps.transfers[i].to, slot, step + 1);
+                if (forgets(sent.mode)) note(sent.from, slot, step + 1);
+                note(sent.to, slot, step + 1);
             }
+        }
     }
     if (auto ok = held.checkEnd(root); !ok) return ok.error();
 
-    out.m_doneAfter.resize(static_cast<std::size_t>(out.ranks()));
+    out.m_doneAfter.resize(static_cast<std::size_t>(steps.places()));
     for (std::size_t cell = 0; cell < cells; ++cell) {
         if (latest[cell] == kNone) continue;
         Version& last = changes[latest[cell]].version;
         const auto rank = static_cast<int>(cell / static_cast<std::size_t>(out.m_rows));
-        if (!last.isHeld || !held.isWanted(rank, last.slot, root)) continue;
+        if (rank >= out.ranks() || !last.isHeld || !held.isWanted(rank, last.slot, root)) continue;
         last.isWanted = true;
         auto& done = out.m_doneAfter[static_cast<std::size_t>(rank)];
         done = std::max(done.value_or(0), std::size_t{last.step});
@@ -173,14 +176,14 @@ void States::addOrigins(int rank, VersionId value, int depth, std::size_t most, 
     const std::size_t step = made.step - 1;
     const int row = rowOf(made.slot);
     std::vector<std::pair<int, VersionId>> parts;
-    if (adds(m_plan.steps[step].mode) || m_collective == Collective::Barrier) {
-        out[place].own = at(rank, row, step);
-        if (out[place].own && m_versions[*out[place].own].step > 0) parts.emplace_back(rank, *out[place].own);
-    }
     for (std::size_t i = m_plan.beginOf(step); i < m_plan.steps[step].end; ++i) {
         const Transfer& transfer = m_plan.transfers[i];
         const auto slots = m_plan.slotsOf(i);
         if (transfer.to != rank || !std::binary_search(slots.begin(), slots.end(), made.slot)) continue;
+        if (out[place].senders.empty() && (adds(transfer.mode) || m_collective == Collective::Barrier)) {
+            out[place].own = at(rank, row, step);
+            if (out[place].own && m_versions[*out[place].own].step > 0) parts.emplace_back(rank, *out[place].own);
+        }
         out[place].senders.push_back(transfer.from);
         parts.emplace_back(transfer.from, *at(transfer.from, row, step));
     }

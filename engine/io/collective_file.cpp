@@ -21,6 +21,7 @@ Result<void> readLink(const json& cluster, const char* key, bool isBetweenNodes,
     auto result = checkObject(*value, place, clusterLinkKeys(isBetweenNodes));
     if (result) result = readKey(*value, place, "latency_us", link.latency);
     if (result) result = readKey(*value, place, "bandwidth_gbs", link.bandwidth);
+    if (result) result = readKey(*value, place, "efficiency", link.share);
     const json* per = result ? memberOf(*value, "per") : nullptr;
     if (!per) return result;
     if (*per != "device" && *per != "node") return expected("\"device\" or \"node\"", *per, keyPath(place, "per"));
@@ -35,6 +36,12 @@ Result<void> readCluster(const json& root, Cluster& out) {
     auto result = checkObject(*value, "cluster", clusterKeys());
     if (result) result = readKey(*value, "cluster", "node_size", out.nodeSize);
     if (result) result = readKey(*value, "cluster", "launch_us", out.launch);
+    if (result) result = readKey(*value, "cluster", "links", out.intra.share);
+    out.inter.share = out.intra.share;
+    if (const json* rules = result ? memberOf(*value, "link_rules") : nullptr) {
+        if (*rules != 1 && *rules != 2) return expected("1 or 2", *rules, "cluster.link_rules");
+        out.usesAllPorts = *rules == 2;
+    }
     if (result) result = readLink(*value, "intra", false, out.intra, unused);
     return result ? readLink(*value, "inter", true, out.inter, out.isPortShared) : result;
 }
@@ -67,6 +74,14 @@ Result<void> readLabels(const json& root, bool& isRootOutside) {
     return {};
 }
 
+Result<void> readLibrary(const json& root, Library& out) {
+    const json* value = memberOf(root, "library");
+    if (!value) return {};
+    for (std::size_t i = 0; i < std::size(kLibraries); ++i)
+        if (*value == kLibraries[i]) return out = static_cast<Library>(i), Result<void>();
+    return expected("\"ideal\" or \"nccl\"", *value, "library");
+}
+
 ordered_json toJson(const LinkSpeed& link) { return {{"latency_us", link.latency}, {"bandwidth_gbs", link.bandwidth}}; }
 
 ordered_json shares(const std::vector<long long>& slots, int of) {
@@ -83,6 +98,8 @@ Result<CollectiveSetup> readCollective(std::string_view bytes, std::span<const S
     if (auto ok = applySettings(*root, settings, kCollectiveFormat); !ok) return ok.error();
     CollectiveSetup out;
     Result<void> result = checkFormat(*root, kCollectiveFormat);
+    // A file of version 1 has one ring through one port of each node.
+    if (result) out.cluster.usesAllPorts = (*root)["version"] != 1;
     if (result) result = checkObject(*root, {}, collectiveKeys());
     if (result) result = readKey(*root, {}, "title", out.title);
     if (result) result = readCollectiveId(*root, out.collective);
@@ -90,6 +107,7 @@ Result<CollectiveSetup> readCollective(std::string_view bytes, std::span<const S
     if (result) result = readKey(*root, {}, "bytes", out.bytes);
     if (result) result = readKey(*root, {}, "root", out.root);
     if (result) result = readAlgorithms(*root, out.algorithms);
+    if (result) result = readLibrary(*root, out.library);
     if (result) result = readKey(*root, {}, "pieces", out.pieces);
     if (result) result = readKey(*root, {}, "arrival", out.arrival);
     if (result) result = readLabels(*root, out.isRootOutside);
@@ -108,13 +126,22 @@ std::string writeCollective(const CollectiveSetup& setup) {
     out["bytes"] = setup.bytes;
     out["root"] = setup.root;
     out["algorithms"] = setup.algorithms;
+    if (setup.library != Library::Ideal) out["library"] = kLibraries[static_cast<std::size_t>(setup.library)];
     if (setup.pieces) out["pieces"] = *setup.pieces;
     if (!setup.arrival.empty()) out["arrival"] = setup.arrival;
     if (setup.isRootOutside) out["labels"] = "outsider";
     ordered_json& cluster = out["cluster"] = {{"node_size", setup.cluster.nodeSize},
                                               {"intra", toJson(setup.cluster.intra)},
                                               {"inter", toJson(setup.cluster.inter)}};
+    const double intra = setup.cluster.intra.share, inter = setup.cluster.inter.share;
+    if (intra != 1 && intra == inter) {
+        cluster["links"] = intra;
+    } else {
+        if (intra != 1) cluster["intra"]["efficiency"] = intra;
+        if (inter != 1) cluster["inter"]["efficiency"] = inter;
+    }
     if (setup.cluster.isPortShared) cluster["inter"]["per"] = "node";
+    if (!setup.cluster.usesAllPorts) cluster["link_rules"] = 1;
     if (setup.cluster.launch != 0) cluster["launch_us"] = setup.cluster.launch;
     return tidyJson(out);
 }
@@ -135,8 +162,14 @@ std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::
         const ClosedForm& form = run.form;
         out["ranks"] = setup.ranks;
         out["steps"] = form.steps();
-        if (run.algorithm->usesTwoLinks) {
+        if (run.algorithm->usesTwoLinks()) {
             out["phases"] = {form.intra.alpha / 2, form.inter.alpha, form.intra.alpha / 2};
+            out["alpha_intra"] = form.intra.alpha;
+            out["alpha_inter"] = form.inter.alpha;
+            out["beta_intra"] = form.intra.beta();
+            out["beta_inter"] = form.inter.beta();
+        } else if (run.algorithm->pace == StepPace::Ports) {
+            out["pieces"] = run.team.pieces;
             out["alpha_intra"] = form.intra.alpha;
             out["alpha_inter"] = form.inter.alpha;
             out["beta_intra"] = form.intra.beta();
@@ -145,6 +178,8 @@ std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::
             out["alpha_terms"] = form.group.alpha;
             out["beta_terms"] = form.group.beta();
         }
+        if (run.team.rings > 1 && (run.algorithm->pace == StepPace::Rings || run.algorithm->pace == StepPace::Ports))
+            out["rings"] = run.team.rings;
         out["time_us"] = toUnits(run.time);
         out["bus_bandwidth_gbs"] = run.busBandwidth ? ordered_json(*run.busBandwidth) : ordered_json();
         if (!run.plan) {
@@ -152,6 +187,7 @@ std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::
             continue;
         }
         out["transfers"] = run.traffic.transfers;
+        if (run.plan->switches > 0) out["switches"] = run.plan->switches;
         out["sent_per_rank"] = shares(run.traffic.sent, run.plan->slotCount);
         out["received_per_rank"] = shares(run.traffic.received, run.plan->slotCount);
         const std::string text = planText(*run.plan);
@@ -161,7 +197,8 @@ std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::
     ordered_json out = {{"format", "bubblescope-collective-results"}, {"version", 1}, {"title", setup.title}};
     out["unit"] = "us";
     const ordered_json ran = ordered_json::parse(writeCollective(setup));
-    for (const char* key : {"collective", "ranks", "bytes", "root", "pieces", "arrival", "labels", "cluster"})
+    for (const char* key :
+         {"collective", "ranks", "bytes", "root", "library", "pieces", "arrival", "labels", "cluster"})
         if (ran.contains(key)) out[key] = ran[key];
     out["results"] = std::move(results);
     return tidyJson(out);

@@ -18,7 +18,7 @@ struct FileFormat {
 
 inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 2, "a scenario", "simulate"};
 inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 2, "an experiment", "sweep"};
-inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 1, "a collective", "collective"};
+inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 2, "a collective", "collective"};
 inline constexpr FileFormat kStyleFormat = {"bubblescope-style", 1, "a style", "render FILE --style"};
 inline constexpr FileFormat kLessonFormat = {"bubblescope-lesson", 1, "a lesson", "lesson"};
 

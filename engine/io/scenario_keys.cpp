@@ -97,19 +97,20 @@ std::span<const std::string_view> variedScheduleKeys() {
 }
 
 std::span<const std::string_view> collectiveKeys() {
-    static constexpr std::string_view kKeys[] = {"format", "version",    "title",  "collective", "ranks",  "bytes",
-                                                 "root",   "algorithms", "pieces", "arrival",    "labels", "cluster"};
+    static constexpr std::string_view kKeys[] = {"format",  "version", "title",      "collective", "ranks",
+                                                 "bytes",   "root",    "algorithms", "library",    "pieces",
+                                                 "arrival", "labels",  "cluster"};
     return kKeys;
 }
 
 std::span<const std::string_view> clusterKeys() {
-    static constexpr std::string_view kKeys[] = {"node_size", "intra", "inter", "launch_us"};
+    static constexpr std::string_view kKeys[] = {"node_size", "intra", "inter", "links", "link_rules", "launch_us"};
     return kKeys;
 }
 
 std::span<const std::string_view> clusterLinkKeys(bool isBetweenNodes) {
-    static constexpr std::string_view kKeys[] = {"latency_us", "bandwidth_gbs", "per"};
-    return std::span(kKeys).first(isBetweenNodes ? 3 : 2);
+    static constexpr std::string_view kKeys[] = {"latency_us", "bandwidth_gbs", "efficiency", "per"};
+    return std::span(kKeys).first(isBetweenNodes ? 4 : 3);
 }
 
 std::span<const std::string_view> lessonKeys() {

@@ -20,6 +20,8 @@ inline CollectiveSetup anySetup(std::mt19937& random) {
     setup.cluster.inter = {any(0, 60), std::pow(10, any(0, 3))};
     setup.cluster.isPortShared = random() % 2 == 0;
     setup.cluster.launch = random() % 2 == 0 ? 0 : any(0, 20);
+    setup.cluster.usesAllPorts = random() % 4 != 0;
+    if (random() % 4 == 0) setup.library = Library::Nccl;
     setup.algorithms.clear();
     for (const Algorithm& algorithm : algorithmsOf(setup.collective))
         if (random() % 2 == 0) setup.algorithms.emplace_back(algorithm.id);

@@ -18,7 +18,7 @@ std::string fileOf(const std::string& rest) {
     return R"({"format": "bubblescope-collective", "version": 1)" + (rest.empty() ? rest : ", " + rest) + "}";
 }
 
-constexpr const char* kWhole = R"("title": "Gradients of a layer",
+constexpr const char* kWhole = R"("title": "Gradients of a layer", "library": "nccl",
  "collective": "all-reduce", "ranks": 8, "bytes": 1e9, "root": 0,
  "algorithms": ["ring", "halving-doubling", "hierarchical"], "pieces": 8, "arrival": [0, 0, 0, 5, 0, 0, 0, 0],
  "labels": "outsider", "cluster": {"node_size": 4, "launch_us": 7, "intra": {"latency_us": 3, "bandwidth_gbs": 450},
@@ -36,7 +36,13 @@ private slots:
         CollectiveSetup expected;
         expected.collective = Collective::AllGather;
         expected.algorithms = {"ring"};
+        QVERIFY(*setup != expected);  // a file of version 1 has one ring through one port
+        expected.cluster.usesAllPorts = false;
         QVERIFY(*setup == expected);
+        const auto later = readCollective(R"({"format": "bubblescope-collective", "version": 2,
+            "collective": "all-gather"})");
+        expected.cluster.usesAllPorts = true;
+        QVERIFY(later && *later == expected);
         QCOMPARE(setup->ranks, 4);
         QCOMPARE(setup->bytes, 1e9);
         QCOMPARE(setup->cluster.nodeSize, 8);
@@ -54,6 +60,30 @@ private slots:
         QVERIFY(again);
         QVERIFY(*again == *setup);
         QCOMPARE(writeCollective(*again), writeCollective(*setup));
+    }
+
+    /// A file of version 1 is saved as version 2 that runs as it did.
+    void versionOneIsKept() {
+        const auto setup = readCollective(fileOf(R"("collective": "all-reduce", "ranks": 16)"));
+        const json written = json::parse(writeCollective(*setup));
+        QCOMPARE(written.at("version").get<int>(), 2);
+        QCOMPARE(written.at("cluster").at("link_rules").get<int>(), 1);
+        const Setting two[] = {{"cluster.link_rules", "2"}};
+        const auto later = readCollective(written.dump(), two);
+        QVERIFY(runCollective(*later, "ring")->time < runCollective(*setup, "ring")->time);
+        QVERIFY(!json::parse(writeCollective(*later)).at("cluster").contains("link_rules"));
+    }
+
+    /// Shares of links: of all, or of one.
+    void sharesOfLinks() {
+        const auto all = readCollective(fileOf(R"("collective": "reduce", "cluster": {"links": 0.5})"));
+        QCOMPARE(all->cluster.intra.share, 0.5);
+        QCOMPARE(json::parse(writeCollective(*all)).at("cluster").at("links").get<double>(), 0.5);
+        const auto one = readCollective(
+            fileOf(R"("collective": "reduce", "cluster": {"links": 0.5, "inter": {"efficiency": 0.8}})"));
+        QCOMPARE(one->cluster.intra.share, 0.5);
+        QCOMPARE(one->cluster.inter.share, 0.8);
+        QVERIFY(*readCollective(writeCollective(*one)) == *one);
     }
 
     void settingsReachEverything() {
@@ -109,6 +139,12 @@ private slots:
             "cluster.intra.bandwidth_gbs: must be greater than 0 and at most 1,000,000,000 GB/s");
         add(R"("collective": "reduce", "cluster": {"intra": {"per": "node"}})",
             "cluster.intra.per: unknown key; nearest: \"latency_us\"");
+        add(R"("collective": "reduce", "cluster": {"links": 0})",
+            "cluster.links: must be greater than 0 and at most 1");
+        add(R"("collective": "reduce", "cluster": {"inter": {"efficiency": 2}})",
+            "cluster.inter.efficiency: must be greater than 0 and at most 1");
+        add(R"("collective": "reduce", "cluster": {"link_rules": 3})", "cluster.link_rules: must be 1 or 2, is 3");
+        add(R"("collective": "reduce", "library": "mpi")", "library: must be \"ideal\" or \"nccl\", is \"mpi\"");
         add(R"("collective": "reduce", "cluster": {"inter": {"per": "rack"}})",
             "cluster.inter.per: must be \"device\" or \"node\", is \"rack\"");
         add(R"("collective": "reduce", "algorithm": "ring")", "algorithm: unknown key; nearest: \"algorithms\"");

@@ -426,10 +426,12 @@ private slots:
             return json{{"type", "integer"}, {"minimum", int64_t(least)}, {"maximum", int64_t(most)}};
         };
         const json time = {{"type", "number"}, {"minimum", 0}, {"maximum", 1'000'000'000}};
+        const json share = {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1}};
         const auto link = [&](bool isBetweenNodes) -> json {
             json properties = {
                 {"latency_us", time},
-                {"bandwidth_gbs", {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1'000'000'000}}}};
+                {"bandwidth_gbs", {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1'000'000'000}}},
+                {"efficiency", share}};
             if (isBetweenNodes) properties["per"] = {{"enum", {"device", "node"}}};
             return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
         };
@@ -446,7 +448,9 @@ private slots:
             for (const std::string_view key : clusterLinkKeys(isBetween))
                 QVERIFY((isBetween ? inter : intra)["properties"].contains(std::string(key)));
         const json cluster = {
-            {"node_size", whole(1, kMaxRanks)}, {"intra", intra}, {"inter", inter}, {"launch_us", time}};
+            {"node_size", whole(1, kMaxRanks)}, {"intra", intra},
+            {"inter", inter},                   {"links", share},
+            {"link_rules", {{"enum", {1, 2}}}}, {"launch_us", time}};
         for (const std::string_view key : clusterKeys()) QVERIFY(cluster.contains(std::string(key)));
         const json schema = {
             {"$schema", "https://json-schema.org/draft/2020-12/schema"},
@@ -457,7 +461,7 @@ private slots:
             {"additionalProperties", false},
             {"properties",
              {{"format", {{"const", "bubblescope-collective"}}},
-              {"version", {{"const", 1}}},
+              {"version", {{"enum", {1, 2}}}},
               {"title", {{"type", "string"}}},
               {"collective", {{"enum", ids}}},
               {"ranks", whole(1, kMaxRanks)},
@@ -465,6 +469,7 @@ private slots:
               {"root", whole(0, kMaxRanks - 1)},
               {"algorithms",
                {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}, {"items", {{"enum", algorithms}}}}},
+              {"library", {{"enum", kLibraries}}},
               {"pieces", whole(1, kMaxPieces)},
               {"arrival", {{"type", "array"}, {"items", time}, {"description", "microseconds, one number per rank"}}},
               {"labels", {{"enum", {"ranks", "outsider"}}}},

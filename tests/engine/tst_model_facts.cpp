@@ -77,6 +77,7 @@ struct Inputs {
     GroupLink group(int ranks) const { return {.ranks = ranks}; }
     Cluster cluster() const {
         Cluster out;
+        out.usesAllPorts = false;
         out.intra = {row.value("latency_us", 0.0), row.value("bandwidth_gbs", row.value("tp_bandwidth_gbs", 300.0))};
         return out;
     }
@@ -260,6 +261,7 @@ const std::map<std::string, Told>& toldOfQuantities() {
              if (in.pp == 1) return 0.0;
              const double bytes = in.messageBytes() / (in.isSequenceParallel ? in.tp : 1);
              Cluster cluster;
+             cluster.usesAllPorts = false;
              cluster.intra = {0, in.number("pp_dp_bandwidth_gbs")};
              const double hop = timeOf(Collective::Send, in.group(2), cluster, bytes) * 1e-6;
              return 2 * in.number("microbatches") * in.number("interleave") * hop;

@@ -122,10 +122,7 @@ void AlgorithmClock::changeEvent(QEvent* event) {
     std::vector<TrackData> shown = m_gantt->shown();
     for (TrackData& track : shown) {
         const std::string id = track.kind.toStdString();
-        const Algorithm& algorithm = id == kAuto
-                                         ? cheapest(m_setup.collective, teamOf(m_setup), m_setup.cluster, m_setup.bytes)
-                                         : *findAlgorithm(m_setup.collective, id);
-        track.color = algorithmColor(themeOf(palette()), algorithm);
+        track.color = algorithmColor(themeOf(palette()), algorithmFor(m_setup, id));
     }
     m_gantt->setShown(std::move(shown));
 }

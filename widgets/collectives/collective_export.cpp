@@ -27,9 +27,7 @@ constexpr double kTitleHeight = 44, kSentenceHeight = 44, kMargin = 16, kShape =
 Result<Picture> clockPicture(std::vector<TrackData> tracks, const CollectiveSetup& setup, PictureOptions options) {
     for (TrackData& track : tracks) {
         const std::string id = track.kind.toStdString();
-        const Algorithm& algorithm = id == kAuto ? cheapest(setup.collective, teamOf(setup), setup.cluster, setup.bytes)
-                                                 : *findAlgorithm(setup.collective, id);
-        track.color = algorithmColor(themeOf(options.theme), algorithm);
+        track.color = algorithmColor(themeOf(options.theme), algorithmFor(setup, id));
     }
     options.labels = CellLabel::Stage;
     options.firstNumber = 1;  // steps

@@ -55,8 +55,9 @@ ParamSpec sliderSpec(const char* key, const QString& symbol, const QString& word
 
 /// Whether the plan of an algorithm uses the number of pieces.
 bool usesPieces(const Algorithm& algorithm) {
-    return (algorithm.collective == Collective::Broadcast || algorithm.collective == Collective::Reduce) &&
-           algorithm.id == "ring";
+    return algorithm.pace == StepPace::Ports ||
+           ((algorithm.collective == Collective::Broadcast || algorithm.collective == Collective::Reduce) &&
+            algorithm.id == "ring");
 }
 
 }  // namespace
@@ -186,7 +187,8 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
                                 [](CollectiveSetup& setup, double value) { setup.cluster.inter.bandwidth = value; });
     m_launch = addField(tr("launch overhead"), us, 0, kMost, false,
                         [](CollectiveSetup& setup, double value) { setup.cluster.launch = value; });
-    m_launch.field->setToolTip(tr("Fixed time per call, in addition to its steps: 7 to 14 µs with NCCL."));
+    m_launch.field->setToolTip(
+        tr("Fixed time per call, in addition to its steps: 7 to 14 µs with NCCL. Direct pays it for each message."));
     m_ports = new FlatCombo;
     m_ports->addItems({tr("One per GPU"), tr("One per node")});
     m_ports->setFont(uiFont(12));
@@ -194,12 +196,32 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     m_ports->setAccessibleName(tr("NICs"));
     m_ports->setToolTip(
         tr("Whether each GPU has its own NIC or the GPUs of a node share one. A shared NIC slows simultaneous sends to "
-           "other nodes. This affects direct, pairwise and hierarchical; in a single ring, only one rank per node "
-           "sends to another node."));
+           "other nodes: direct, pairwise, hierarchical and rings, of which there is then only one."));
     connect(m_ports, &QComboBox::activated, this, [this](int index) {
         CollectiveSetup after = m_setup;
         after.cluster.isPortShared = index == 1;
         ask(std::move(after), tr("Change NICs"));
+    });
+    m_allPorts = new FlatCheck(tr("Rings use all NICs of a node"));
+    m_allPorts->setFont(uiFont(12));
+    m_allPorts->setToolTip(
+        tr("As many rings run side by side as a node has NICs, and an all-to-all sends only what leaves the node "
+           "through them. Without it, a single ring leaves each node through one NIC, as in files of version 1."));
+    connect(m_allPorts, &QAbstractButton::clicked, this, [this](bool isOn) {
+        CollectiveSetup after = m_setup;
+        after.cluster.usesAllPorts = isOn;
+        ask(std::move(after), isOn ? tr("Use all NICs") : tr("Use one NIC"));
+    });
+    m_library = new FlatCombo;
+    m_library->addItems({tr("All algorithms"), tr("NCCL")});
+    m_library->setFont(uiFont(12));
+    m_library->setMinimumWidth(108);
+    m_library->setAccessibleName(tr("Library"));
+    m_library->setToolTip(tr("What auto and the charts choose from: all algorithms, or those that NCCL has."));
+    connect(m_library, &QComboBox::activated, this, [this](int index) {
+        CollectiveSetup after = m_setup;
+        after.library = static_cast<Library>(index);
+        ask(std::move(after), tr("Change library"));
     });
     const auto row = [&](int at, const QString& word, QWidget* first, QWidget* second) {
         grid->addWidget(quiet(word, 12.5), at, 0);
@@ -213,7 +235,11 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     row(2, tr("Between nodes"), m_interLatency.field, m_interBandwidth.field);
     column.addLayout(inset(grid));
     column.addLayout(inset(wordLine(tr("NICs"), m_ports)));
+    auto* all = new QHBoxLayout;
+    all->addWidget(m_allPorts);
+    column.addLayout(inset(all));
     column.addLayout(inset(wordLine(tr("Launch overhead"), m_launch.field)));
+    column.addLayout(inset(wordLine(tr("Library"), m_library)));
 }
 
 void CollectiveForm::addSlider(ParamSlider* slider, const QString& what,
@@ -353,10 +379,12 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
             .arg(setup.root)
             .arg(setup.ranks));
     m_ports->setCurrentIndex(cluster.isPortShared ? 1 : 0);
+    m_allPorts->setChecked(cluster.usesAllPorts);
+    m_library->setCurrentIndex(static_cast<int>(setup.library));
     if (isOther) fillRows();
     showAlgorithms();
     showUnused();
-    const double longest = paidByForm(*m_rows.front().algorithm, teamOf(setup), cluster, setup.bytes).time(cluster);
+    const double longest = timeByForm(*m_rows.front().algorithm, teamOf(setup), cluster, setup.bytes);
     std::vector<double> arrival = setup.arrival;
     arrival.resize(static_cast<std::size_t>(setup.ranks), 0);
     m_arrival->setArrival(arrival, longest / 4);
@@ -370,10 +398,9 @@ void CollectiveForm::showAlgorithms() {
         const auto& all = m_setup.algorithms;
         const bool isOn = std::find(all.begin(), all.end(), row.id) != all.end();
         row.box->setChecked(isOn);
-        const Algorithm& algorithm =
-            row.algorithm ? *row.algorithm : cheapest(m_setup.collective, team, m_setup.cluster, m_setup.bytes);
+        const Algorithm& algorithm = row.algorithm ? *row.algorithm : algorithmFor(m_setup, kAuto);
         const auto refusal = checkTeam(algorithm, team);
-        const ClosedForm form = refusal ? closedFormOf(algorithm, team) : ClosedForm{};
+        const ClosedForm form = refusal ? closedFormOf(algorithm, teamFor(m_setup, algorithm)) : ClosedForm{};
         row.steps->setText(refusal ? QString::number(form.steps()) : QString(QChar(0x2013)));
         const QString why = refusal ? QString() : toQString(refusal.error().message);
         const QString tip =
@@ -405,9 +432,15 @@ void CollectiveForm::showUnused() {
     show(m_root, hasRoot, QString::number(m_setup.root),
          tr("The rank that sends the data, or that receives what is gathered."),
          tr("Not used: this collective has no root."));
-    show(m_pieces, hasPieces, QString::number(m_setup.pieces.value_or(m_setup.ranks)),
-         tr("Number of pieces that the buffer is cut into, which travel down the chain."),
-         tr("Not used: only the broadcast and reduce rings cut the buffer into pieces."));
+    int pieces = m_setup.pieces.value_or(m_setup.ranks);
+    for (const std::string& id : m_setup.algorithms)
+        if (const Algorithm& algorithm = algorithmFor(m_setup, id);
+            !m_setup.pieces && algorithm.pace == StepPace::Ports && checkTeam(algorithm, teamOf(m_setup)))
+            pieces = teamFor(m_setup, algorithm).pieces;
+    show(m_pieces, hasPieces, QString::number(pieces),
+         tr("Number of pieces that a ring or a tree cuts its part of the buffer into, which travel one behind the "
+            "other."),
+         tr("Not used: only rings of broadcast and reduce, double-tree and in-switch cut the buffer into pieces."));
 }
 
 }  // namespace bubblescope

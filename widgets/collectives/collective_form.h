@@ -38,6 +38,8 @@ public:
     NumberField* pieces() const { return m_pieces.field; }
     /// Hidden if the collective has no root that could be drawn next to the ranks.
     FlatCheck* rootOutside() const { return m_rootOutside; }
+    FlatCheck* allPorts() const { return m_allPorts; }
+    QComboBox* library() const { return m_library; }
     /// The check box of an algorithm; null if the collective has no such algorithm.
     FlatCheck* algorithm(const std::string& id) const;
     ArrivalEditor* arrival() const { return m_arrival; }
@@ -87,6 +89,8 @@ private:
     Field m_root, m_pieces, m_intraLatency, m_intraBandwidth, m_interLatency, m_interBandwidth, m_launch;
     FlatCheck* m_rootOutside;
     QComboBox* m_ports;
+    FlatCheck* m_allPorts;
+    QComboBox* m_library;
     QGridLayout* m_rowsGrid;
     std::vector<Row> m_rows;
     ArrivalEditor* m_arrival;

@@ -115,7 +115,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
             addElided(list, "caption", bold, theme.text, {margin, lines + 18 * scale}, caption, room);
             const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 14 * scale;
             const QString sum = setup.ranks > 1
-                                    ? costSum(*playback->algorithm, closedFormOf(*playback->algorithm, teamOf(setup)))
+                                    ? costSum(*playback->algorithm, closedFormOf(*playback->algorithm, playback->team))
                                     : QString();
             const double why = QFontMetricsF(plain).horizontalAdvance(sum) + 14 * scale;
             const bool hasWhy = used + why <= room;
@@ -151,7 +151,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     const SlotsRoom needs = roomFor(*playback);
     // Wide enough for the letters of the summed parts.
     const double pitch = std::clamp(states.sources() * kLeastShare / 0.74, kLeastPitch, kMostPitch);
-    const double wanted = 64 + (needs.isRing ? 36 : 0) + states.ranks() * pitch + (nodes - 1) * 12;
+    const double wanted = 64 + (needs.isRing ? 36 : 0) + states.plan().places() * pitch + (nodes - 1) * 12;
     const auto count = static_cast<int>(steps.size());
     const double top = options.ownTitle ? kPageTitleHeight : kPageMargin;
     const OpPalette& palette = opPalette(options.palette);

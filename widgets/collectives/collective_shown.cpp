@@ -37,10 +37,9 @@ QString doneBy(const Plan& plan, std::size_t step, int rank) {
         if (moved.from == rank && ++sends <= kMostNamed)
             sent += Text::tr("sends %1 to rank %2").arg(slotsText(plan, i)).arg(moved.to);
         if (moved.to == rank && ++receives <= kMostNamed)
-            received +=
-                (adds(plan.steps[step].mode) ? Text::tr("adds %1 from rank %2") : Text::tr("receives %1 from rank %2"))
-                    .arg(slotsText(plan, i))
-                    .arg(moved.from);
+            received += (adds(moved.mode) ? Text::tr("adds %1 from rank %2") : Text::tr("receives %1 from rank %2"))
+                            .arg(slotsText(plan, i))
+                            .arg(moved.from);
     }
     if (sends > kMostNamed) sent = {Text::tr("sends to %1 ranks").arg(sends)};
     if (receives > kMostNamed) received = {Text::tr("receives from %1 ranks").arg(receives)};
@@ -91,7 +90,8 @@ double bytesBetweenNodes(const CollectiveSetup& setup, const Plan& plan) {
     const TransferSizes sizes(plan, setup.collective == Collective::Barrier ? 0 : static_cast<long long>(setup.bytes));
     double bytes = 0;
     for (std::size_t i = 0; i < plan.transfers.size(); ++i)
-        if (plan.transfers[i].from / setup.cluster.nodeSize != plan.transfers[i].to / setup.cluster.nodeSize)
+        if (plan.nodeOf(plan.transfers[i].from, setup.cluster.nodeSize) !=
+            plan.nodeOf(plan.transfers[i].to, setup.cluster.nodeSize))
             bytes += sizes.of(i);
     return bytes;
 }

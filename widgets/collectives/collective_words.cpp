@@ -74,12 +74,22 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
                              return (transfer.to - transfer.from + n) % n == distance;
                          });
     const QString what = slotCountText(static_cast<int>(plan.slotsOf(plan.beginOf(step)).size()), plan.slotCount);
-    const bool isSum = adds(plan.steps[step].mode);
+    const bool isSum = plan.adds(step);
     // The whole sentence, while the step runs and after it, with and without a sum.
     const auto choose = [&](const QString& copying, const QString& copied, const QString& adding,
                             const QString& added) {
         return isSum ? isOver ? added : adding : isOver ? copied : copying;
     };
+    if (playback.algorithm->pace == StepPace::Ports)
+        return (isOver ? Text::tr("%1 messages have carried pieces up to be summed, or sums down.")
+                       : Text::tr("%1 messages carry pieces up to be summed, or sums down."))
+            .arg(transfers.size());
+    if (playback.algorithm->pace == StepPace::Rings)
+        return choose(Text::tr("In each of %1 rings, ranks are sending a piece to the next rank."),
+                      Text::tr("In each of %1 rings, ranks have sent a piece to the next rank."),
+                      Text::tr("In each of %1 rings, ranks are sending a piece to the next rank, which adds it."),
+                      Text::tr("In each of %1 rings, ranks have sent a piece to the next rank, which added it."))
+            .arg(playback.team.rings);
     if (playback.algorithm->sendsManyAtOnce)
         return choose(Text::tr("%1 messages are in flight at once."), Text::tr("%1 messages arrived at once."),
                       Text::tr("%1 messages are in flight at once; each is added where it arrives."),
@@ -175,13 +185,22 @@ QString costSum(const Algorithm& algorithm, const ClosedForm& form) {
     else if (isEven && steps > 1)
         sum = Text::tr("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
     if (beta == 0) sum = Text::tr("%1 latencies in sequence").arg(steps);
-    if (algorithm.usesTwoLinks)
+    if (algorithm.pace == StepPace::Ports)
+        sum = form.inter.betaOver == 0 ? Text::tr("%1 S").arg(formatNumber(beta, 4))
+              : form.intra.betaOver == 0
+                  ? Text::tr("%1 S between nodes").arg(formatNumber(form.inter.beta(), 4))
+                  : Text::tr("%1 S inside nodes and, at the same time, %2 S between nodes")
+                        .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4));
+    if (algorithm.usesTwoLinks())
         sum = Text::tr("%1 S inside nodes + %2 S between nodes = %3 S")
                   .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));
     return sum;
 }
 
 QString rankName(const Playback& playback, int rank) {
+    const int ranks = playback.states.ranks();
+    if (rank >= ranks)
+        return playback.plan().switches == 1 ? Text::tr("the switch") : Text::tr("switch %1").arg(rank - ranks);
     return rank == playback.outsider ? Text::tr("the root") : Text::tr("rank %1").arg(rank);
 }
 
@@ -200,6 +219,8 @@ QColor algorithmColor(const Theme& theme, const Algorithm& algorithm) {
         {"halving-doubling", 0xff27a689, 0xff2bb694},
         {"pairwise", 0xff27a689, 0xff2bb694},
         {"hierarchical", 0xffc05330, 0xffe8764c},
+        {"double-tree", 0xffc2417f, 0xfff07fb4},
+        {"in-switch", 0xff5b7f1f, 0xffa3c95a},
         {"scatter-allgather", 0xffc05330, 0xffe8764c},
         {"reducescatter-gather", 0xffc05330, 0xffe8764c},
         {"bruck", 0xffc2417f, 0xfff07fb4},

@@ -142,7 +142,7 @@ void CostCurves::rebuildCurves() {
         const QColor color = colorOf(all[i]);
         const bool isOneChosen = isChosen(all[i]);
         // Every other curve is dashed, because curves often coincide.
-        const bool isRingToo = all[i].usesTwoLinks && isWithinNode(teamOf(m_setup));
+        const bool isRingToo = all[i].usesTwoLinks() && isWithinNode(teamOf(m_setup));
         const bool isDashed = isOneChosen && (i % 2 == 1 || isRingToo);
         QPen pen(color, isOneChosen ? 2 : 1.2, isDashed ? Qt::CustomDashLine : Qt::SolidLine,
                  isDashed ? Qt::FlatCap : Qt::RoundCap, Qt::RoundJoin);
@@ -233,7 +233,8 @@ std::vector<StudyChart::Reading> CostCurves::readingsAt(std::size_t value) const
             const int ranks = isOverRanks() ? m_winners[value].ranks
                               : isMap()     ? m_winners[m_hoveredRow].ranks
                                             : m_setup.ranks;
-            reading.row.reason = toQString(checkTeam(all[i], teamWithRanks(m_setup, ranks)).error().message);
+            const auto ok = checkTeam(all[i], teamWithRanks(m_setup, ranks));
+            reading.row.reason = ok ? tr("not in NCCL") : toQString(ok.error().message);
         } else {
             const double time = line->of(bytesAt(value));
             reading.row.value = formatMicroseconds(time);

@@ -29,7 +29,8 @@ QString ofLateRanks(const CollectiveSetup& setup) {
 /// A warning for a winner whose ranks send through the shared NIC of a node, if its cost does not include that.
 QString ofSharedPorts(const CollectiveSetup& setup, const Algorithm& winner) {
     const Team team = teamOf(setup);
-    if (!setup.cluster.isPortShared || isWithinNode(team) || winner.id == "ring") return {};
+    if (!setup.cluster.isPortShared || isWithinNode(team) || winner.id == "ring" || winner.pace == StepPace::Ports)
+        return {};
     if (portStretch(winner, team, setup.cluster) != 1) return {};
     return Text::tr("Its ranks share the NIC of their node, which this time ignores: %1 takes longer than shown.")
         .arg(nameOf(winner));
@@ -37,11 +38,18 @@ QString ofSharedPorts(const CollectiveSetup& setup, const Algorithm& winner) {
 
 /// What it takes to send to all others at once, and the fastest algorithm that does not.
 QString ofManyAtOnce(const CollectiveSetup& setup, const std::vector<CostLine>& lines, const Algorithm& winner) {
-    if (!winner.sendsManyAtOnce || setup.ranks <= 2) return {};
+    const bool isSummedInSwitch = winner.pace == StepPace::Ports && winner.inside == Inside::Switch;
+    const auto isPlain = [](const Algorithm& each) {
+        return each.pace == StepPace::Ports ? each.inside == Inside::Chain : !each.sendsManyAtOnce;
+    };
+    if (isPlain(winner) || setup.ranks <= 2) return {};
     const CostLine* best = nullptr;
     for (const CostLine& line : lines)
-        if (!line.algorithm->sendsManyAtOnce && (!best || line.of(setup.bytes) < best->of(setup.bytes))) best = &line;
+        if (isPlain(*line.algorithm) && (!best || line.of(setup.bytes) < best->of(setup.bytes))) best = &line;
     const QString name = capital(nameOf(winner));
+    if (isSummedInSwitch)
+        return Text::tr("%1 needs switches that can sum; without them, %2 is the fastest with %3.")
+            .arg(name, nameOf(*best->algorithm), formatMicroseconds(best->of(setup.bytes)));
     if (!best)
         return Text::tr("%1 sends to all %2 others at once, which needs a switch that connects every pair.")
             .arg(name)
@@ -59,10 +67,12 @@ QString neverBestAlone(const CollectiveSetup& setup, const CostVerdict& verdict,
     constexpr double kAsMuch = 1 + 1e-9;
     const CostLine& own = verdict.lines[line];
     const QString name = capital(nameOf(*own.algorithm));
-    const auto steps = [&](const CostLine& of) { return closedFormOf(*of.algorithm, teamOf(setup)).steps(); };
+    const auto steps = [&](const CostLine& of) {
+        return closedFormOf(*of.algorithm, teamFor(setup, *of.algorithm)).steps();
+    };
     for (const CostLine& other : verdict.lines)
-        if (!other.algorithm->sendsManyAtOnce && steps(other) < steps(own) && other.at < own.at &&
-            other.perByte <= own.perByte * kAsMuch)
+        if (!other.algorithm->sendsManyAtOnce && steps(other) < steps(own) && other.of(0) < own.of(0) &&
+            other.of(kMaxBytes) <= own.of(kMaxBytes) * kAsMuch)
             return Text::tr("%1 is never best here: %2 moves as much in %3 steps instead of %4.")
                 .arg(name, nameOf(*other.algorithm))
                 .arg(steps(other))
@@ -74,10 +84,10 @@ QString neverBestAlone(const CollectiveSetup& setup, const CostVerdict& verdict,
 QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
     if (verdict.neverBest.empty()) return {};
     QStringList names;
-    bool areAllPaced = verdict.winner().algorithm->usesTwoLinks && !isWithinNode(teamOf(setup));
+    bool areAllPaced = verdict.winner().algorithm->usesTwoLinks() && !isWithinNode(teamOf(setup));
     for (const std::size_t line : verdict.neverBest) {
         names += nameOf(*verdict.lines[line].algorithm);
-        areAllPaced = areAllPaced && !verdict.lines[line].algorithm->usesTwoLinks;
+        areAllPaced = areAllPaced && !verdict.lines[line].algorithm->usesTwoLinks();
     }
     if (names.size() == 1 && !areAllPaced) return neverBestAlone(setup, verdict, verdict.neverBest.front());
     const QString all = capital(formatList(names));

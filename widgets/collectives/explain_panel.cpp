@@ -42,7 +42,7 @@ using enum Collective;
 
 bool hasHierarchical(Collective collective) {
     const auto all = algorithmsOf(collective);
-    return std::any_of(all.begin(), all.end(), [](const Algorithm& each) { return each.usesTwoLinks; });
+    return std::any_of(all.begin(), all.end(), [](const Algorithm& each) { return each.usesTwoLinks(); });
 }
 
 /// The factor that busBandwidth() multiplies S / t by.
@@ -216,7 +216,7 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
                                .arg(step + 1)
                                .arg(rankName(*m_playback, plan.transfers[i].from), name, rankName(*m_playback, rank));
         }
-        if (isSummed && before && adds(plan.steps[step].mode) && states.countOf(*before) > 0)
+        if (isSummed && before && plan.adds(step) && states.countOf(*before) > 0)
             lines += tr("%1 adds its own %2.").arg(who, valueText(states, *before));
     }
     if (isSummed && count < states.summands()) {
@@ -257,14 +257,27 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const bool isWithin = isWithinNode(teamOf(m_setup));
     const LinkSpeed& link = isWithin ? cluster.intra : cluster.inter;
     QStringList rest{tr("The total time is %1.").arg(formatMicroseconds(toUnits(run->time)))};
-    if (!run->algorithm->usesTwoLinks)
+    const bool isOfGroup = run->algorithm->pace == StepPace::Group;
+    if (run->algorithm->pace == StepPace::Rings)
+        rest +=
+            tr("%1 rings run side by side, each with 1/%1 of every slot. Each rank is the last of its node in one of "
+               "them, so every rank sends through its own NIC.")
+                .arg(run->team.rings);
+    else if (run->algorithm->pace == StepPace::Ports)
+        rest += run->team.rings == 1
+                    ? tr("The buffer is cut into %1 pieces for each of two trees.").arg(run->team.pieces)
+                    : tr("The buffer is cut into %1 parts, one for each NIC of a node, and these into "
+                         "%2 pieces for each of two trees.")
+                          .arg(run->team.rings)
+                          .arg(run->team.pieces);
+    else if (isOfGroup)
         rest += latencyText(*run, m_setup, link);
     else if (form.inter.alpha == 1)
         rest += tr("1 of %1 latencies is that of the inter-node link.").arg(steps);
     else
         rest += tr("%1 of %2 latencies are those of the inter-node link.").arg(form.inter.alpha).arg(steps);
     // Its cells inside nodes are as long as the cells between nodes.
-    if (!run->algorithm->usesTwoLinks && !isWithin && steps > 0) {
+    if (isOfGroup && !isWithin && steps > 0) {
         rest += tr("The algorithm ignores nodes, so the slow inter-node link sets the pace of every step.");
         if (hasHierarchical(run->algorithm->collective))
             rest += tr("Only hierarchical uses a single link in each phase.");
@@ -273,9 +286,16 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     if (run->busBandwidth) {
         rest += tr("Bus bandwidth is S/t%1: the least that any plan must send, divided by the time.")
                     .arg(leastOf(run->algorithm->collective));
-        rest += (isWithin ? tr("It is %1 GB/s; the link inside a node has %2 GB/s.")
-                          : tr("It is %1 GB/s; the link between nodes has %2 GB/s."))
-                    .arg(formatNumber(*run->busBandwidth, 4), formatNumber(link.bandwidth, 4));
+        const QString bandwidth = formatNumber(*run->busBandwidth, 4);
+        if (run->team.rings > 1 && !isOfGroup)
+            rest += tr("It is %1 GB/s; the %2 NICs of a node have %3 GB/s together.")
+                        .arg(bandwidth)
+                        .arg(run->team.rings)
+                        .arg(formatNumber(run->team.rings * link.bandwidth, 4));
+        else
+            rest += (isWithin ? tr("It is %1 GB/s; the link inside a node has %2 GB/s.")
+                              : tr("It is %1 GB/s; the link between nodes has %2 GB/s."))
+                        .arg(bandwidth, formatNumber(link.bandwidth, 4));
     }
     rest.removeAll(QString());
     m_whyRest->setText(rest.join(QLatin1Char(' ')));

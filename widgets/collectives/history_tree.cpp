@@ -83,18 +83,19 @@ std::optional<std::size_t> HistoryTree::parentOf(std::size_t row) const {
     return std::nullopt;
 }
 
+int HistoryTree::nodeOf(std::size_t row) const { return m_playback->plan().nodeOf(m_history[row].rank, m_nodeSize); }
+
 bool HistoryTree::crosses(std::size_t row) const {
     const auto parent = parentOf(row);
-    return parent && m_history[*parent].rank / m_nodeSize != m_history[row].rank / m_nodeSize;
+    return parent && nodeOf(*parent) != nodeOf(row);
 }
 
 QString HistoryTree::crossings() const {
     QStringList hops;
     for (std::size_t row = 0; row < m_history.size(); ++row) {
         if (!crosses(row)) continue;
-        const QString hop = tr("Thick line: the hop from node %1 to node %2.")
-                                .arg(m_history[row].rank / m_nodeSize)
-                                .arg(m_history[*parentOf(row)].rank / m_nodeSize);
+        const QString hop =
+            tr("Thick line: the hop from node %1 to node %2.").arg(nodeOf(row)).arg(nodeOf(*parentOf(row)));
         if (!hops.contains(hop)) hops += hop;
     }
     return hops.isEmpty() ? QString() : hops.size() == 1 ? hops.front() : tr("Thick lines: hops between nodes.");

@@ -37,6 +37,7 @@ protected:
 private:
     /// The row of the value that this one became a part of; nothing for the first row.
     std::optional<std::size_t> parentOf(std::size_t row) const;
+    int nodeOf(std::size_t row) const;
     bool crosses(std::size_t row) const;
 
     std::shared_ptr<const Playback> m_playback;

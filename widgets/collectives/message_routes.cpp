@@ -25,20 +25,24 @@ std::vector<Route> routesOf(const Playback& playback, std::size_t step) {
     const Plan& plan = playback.plan();
     const auto transfers = plan.transfersOf(step);
     const bool isRing = goesRound(*playback.algorithm) && !playback.outsider;
-    const auto column = [&](int rank) { return columnOf(rank, playback.outsider); };
-    std::vector<int> between(static_cast<std::size_t>(plan.ranks), 0);  // messages right of each column
+    SlotsLayout columns;
+    columns.ranks = plan.ranks, columns.switches = plan.switches, columns.nodeSize = playback.team.nodeSize;
+    columns.outsider = playback.outsider;
+    const auto column = [&](int place) { return columns.columnOf(place); };
+    std::vector<int> between(static_cast<std::size_t>(plan.places()), 0);  // messages right of each column
     for (const Transfer& transfer : transfers)
         if (std::abs(column(transfer.from) - column(transfer.to)) == 1)
             ++between[static_cast<std::size_t>(std::min(column(transfer.from), column(transfer.to)))];
     std::vector<Route> routes;
     routes.reserve(transfers.size());
+    const bool areSingle = !playback.algorithm->sendsManyAtOnce || playback.algorithm->pace == StepPace::Rings;
     const std::size_t most = std::max<std::size_t>(1, static_cast<std::size_t>(plan.slotCount) / 4);
     for (std::size_t i = 0; i < transfers.size(); ++i) {
         const Transfer& transfer = transfers[i];
         const int from = column(transfer.from), to = column(transfer.to), way = std::abs(from - to);
         const bool isSmall = plan.slotsOf(plan.beginOf(step) + i).size() <= most;
-        const bool isNextDoor = way == 1 && isSmall && !playback.algorithm->sendsManyAtOnce &&
-                                between[static_cast<std::size_t>(std::min(from, to))] == 1;
+        const bool isNextDoor =
+            way == 1 && isSmall && areSingle && between[static_cast<std::size_t>(std::min(from, to))] == 1;
         const bool isAround = isRing && plan.ranks > 2 && way == plan.ranks - 1;
         routes.push_back(isNextDoor ? Route::Beside : isAround ? Route::Around : Route::Over);
     }
@@ -48,7 +52,9 @@ std::vector<Route> routesOf(const Playback& playback, std::size_t step) {
 SlotsRoom roomFor(const Playback& playback) {
     SlotsRoom room;
     room.outsider = playback.outsider;
-    if (playback.states.sources() == 1) room.hiddenRow = playback.outsider;  // its own slot
+    room.switches = playback.plan().switches;
+    if (playback.states.sources() == 1 && playback.plan().pieces == 1)
+        room.hiddenRow = playback.outsider;  // its own slot
     for (std::size_t step = 0; step < playback.steps(); ++step)
         for (const Route route : routesOf(playback, step)) {
             room.hasArcs |= route == Route::Over;

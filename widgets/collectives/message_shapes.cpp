@@ -44,9 +44,10 @@ std::vector<Message> messagesOf(const SlotsPicture& picture) {
         auto [known, isNew] = routes.try_emplace(flight.step);
         if (isNew) known->second = routesOf(picture.playback, flight.step);
         const Transfer& transfer = plan.transfers[flight.transfer];
-        messages.push_back({known->second[flight.transfer - plan.beginOf(flight.step)],
-                            transfer.from / picture.cluster.nodeSize != transfer.to / picture.cluster.nodeSize,
-                            flight.progress, &transfer, flight.transfer});
+        messages.push_back(
+            {known->second[flight.transfer - plan.beginOf(flight.step)],
+             plan.nodeOf(transfer.from, picture.cluster.nodeSize) != plan.nodeOf(transfer.to, picture.cluster.nodeSize),
+             flight.progress, &transfer, flight.transfer});
     }
     return messages;
 }
@@ -203,8 +204,8 @@ public:
         if (m_messages.empty()) return;
         if (m_messages.size() > (m_picture.playback.algorithm->sendsManyAtOnce ? kMostThickArcs : kMostArcs))
             keepThoseOfOneRank();
-        const auto ranks = static_cast<std::size_t>(m_states.ranks());
-        m_sends.assign(ranks, 0), m_comes.assign(ranks, {});
+        const auto places = static_cast<std::size_t>(m_layout.places());
+        m_sends.assign(places, 0), m_comes.assign(places, {});
         for (const Message& message : m_messages) {
             m_sends[message.transfer->from] = 1;
             m_comes[message.transfer->to].push_back(&message);
@@ -231,13 +232,13 @@ private:
         const QFont font = uiFont(px(11));
         m_list.add(
             DisplayText{m_list.use(lettered("of-one-rank", font, themeOf(m_picture.theme).mutedText, Anchor::End)),
-                        {m_layout.columnLeft(m_layout.ranks - 1) + m_layout.cell.width(), m_layout.boxTop + px(12)},
-                        Text::tr("only messages of rank %1 shown, of %2")
-                            .arg(rank)
+                        {m_layout.nodeRect(m_layout.nodes() - 1).right(), m_layout.boxTop + px(12)},
+                        Text::tr("only messages of %1 shown, of %2")
+                            .arg(rankName(m_picture.playback, rank))
                             .arg(toQString(withThousands(static_cast<long long>(all))))});
     }
 
-    int columnOf(int rank) const { return bubblescope::columnOf(rank, m_layout.outsider); }
+    int columnOf(int place) const { return m_layout.columnOf(place); }
     double middleOf(int rank) const { return m_layout.columnLeft(rank) + m_layout.cell.width() / 2; }
     /// Outgoing messages leave next to the incoming ones.
     double shiftOf(int rank) const {
@@ -400,7 +401,8 @@ void addChip(DisplayList& list, const QRectF& box, const Playback& playback, int
                          .radius = 3,
                          .title = rankName(playback, rank)});
     const QFont largest = uiFont(11 * scale, QFont::DemiBold);
-    const QString letter = rankLetter(rank, playback.states.ranks());
+    const int ranks = playback.states.ranks();
+    const QString letter = rank < ranks ? rankLetter(rank, ranks) : QStringLiteral("Σ");
     QFont font = largest;
     while (font.pixelSize() > 6 && QFontMetricsF(font).horizontalAdvance(letter) > box.width() - 2)
         font.setPixelSize(font.pixelSize() - 1);

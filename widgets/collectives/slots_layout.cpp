@@ -22,17 +22,17 @@ SlotsLayout layoutSlots(const QSizeF& size, const Playback& playback, int nodeSi
 
 SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, double scale, const SlotsRoom& needs) {
     SlotsLayout out;
-    out.outsider = needs.outsider, out.hiddenRow = needs.hiddenRow;
+    out.outsider = needs.outsider, out.hiddenRow = needs.hiddenRow, out.switches = needs.switches;
     out.size = size;
     out.ranks = ranks, out.rows = rows, out.nodeSize = std::min(nodeSize, ranks);
     out.scale = scale;
-    const int nodes = out.nodes();
-    out.edge = needs.isRing && (size.width() - 80 * scale) / ranks >= kLeastRingPitch ? kEdge * scale : 0;
+    const int nodes = out.nodes(), columns = out.places();
+    out.edge = needs.isRing && (size.width() - 80 * scale) / columns >= kLeastRingPitch ? kEdge * scale : 0;
     const double labels = 44 * scale + out.edge;
     const double room = size.width() - labels - 2 * kSide * scale - out.edge;
     const int gaps = nodes - 1 + needs.outsider.has_value();
-    out.nodeGap = gaps > 0 ? std::clamp(room / ranks * 0.35, 2.0, 34.0 * scale) : 0;
-    out.pitch = std::min((room - gaps * out.nodeGap) / ranks, kMostSlotPitch * scale);
+    out.nodeGap = gaps > 0 ? std::clamp(room / columns * 0.35, 2.0, 34.0 * scale) : 0;
+    out.pitch = std::min((room - gaps * out.nodeGap) / columns, kMostSlotPitch * scale);
     out.gutter = std::clamp(out.pitch * 0.26, 1.0, 30.0 * scale);
     if (out.pitch < 6) out.gutter = out.pitch * 0.2;
     out.boxTop = 18 * scale;
@@ -49,9 +49,16 @@ SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, d
     return out;
 }
 
-double SlotsLayout::columnLeft(int rank) const {
-    const int gaps = !outsider ? rank / nodeSize : rank == *outsider ? 0 : rank / nodeSize + 1;
-    return left + columnOf(rank, outsider) * pitch + gaps * nodeGap;
+int SlotsLayout::columnOf(int place) const {
+    if (outsider) return place == *outsider ? 0 : place + (place < *outsider);
+    if (place >= ranks) return lastOf(place - ranks) + 1 + (place - ranks);
+    return place + (switches > 0 ? place / nodeSize : 0);
+}
+
+double SlotsLayout::columnLeft(int place) const {
+    const int node = place < ranks ? place / nodeSize : place - ranks;
+    const int gaps = !outsider ? node : place == *outsider ? 0 : node + 1;
+    return left + columnOf(place) * pitch + gaps * nodeGap;
 }
 
 namespace {
@@ -66,10 +73,11 @@ QRectF boxAround(const SlotsLayout& layout, int first, int last) {
 }  // namespace
 
 QRectF SlotsLayout::nodeRect(int node) const {
-    int first = node * nodeSize, last = std::min(first + nodeSize, ranks) - 1;
+    int first = node * nodeSize, last = lastOf(node);
     if (outsider == first) ++first;
     if (outsider == last) --last;
-    return first > last ? QRectF() : boxAround(*this, first, last);
+    if (first > last) return {};
+    return boxAround(*this, first, switches > 0 ? ranks + node : last);
 }
 
 QRectF SlotsLayout::outsiderRect() const { return boxAround(*this, *outsider, *outsider); }
@@ -78,8 +86,8 @@ std::optional<std::pair<int, int>> SlotsLayout::cellAt(const QPointF& at) const 
     int row = static_cast<int>(std::floor((at.y() - top) / rowPitch));
     if (row < 0 || row >= shownRows()) return std::nullopt;
     row += hiddenRow && row >= *hiddenRow;
-    for (int rank = 0; rank < ranks; ++rank)
-        if (at.x() >= columnLeft(rank) && at.x() < columnLeft(rank) + cell.width()) return std::pair(rank, row);
+    for (int place = 0; place < places(); ++place)
+        if (at.x() >= columnLeft(place) && at.x() < columnLeft(place) + cell.width()) return std::pair(place, row);
     return std::nullopt;
 }
 

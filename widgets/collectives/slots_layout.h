@@ -13,12 +13,13 @@ namespace bubblescope {
 /// With more cells than this, only numbers are shown.
 inline constexpr int kMostCells = 20'000;
 
-/// Where the slots of all ranks are placed: ranks are columns, grouped in the boxes of their nodes; slots are rows.
+/// Where the slots of all ranks are placed: ranks are columns, grouped in the boxes of their nodes, each followed by the
+/// switch of its node if there is one; slots are rows.
 ///
 /// Units  CSS pixels, within `size`
 struct SlotsLayout {
     QSizeF size;
-    int ranks = 0, rows = 0, nodeSize = 1;
+    int ranks = 0, switches = 0, rows = 0, nodeSize = 1;
     double left = 0, top = 0;                   // of the first cell
     double pitch = 0, nodeGap = 0, gutter = 0;  // from column to column, extra between nodes, between columns
     double rowPitch = 0;
@@ -32,9 +33,12 @@ struct SlotsLayout {
     double scale = 1;                    // of type
 
     int nodes() const { return (ranks + nodeSize - 1) / nodeSize; }
-    double columnLeft(int rank) const;
-    QRectF cellRect(int rank, int row) const {
-        return {columnLeft(rank), top + (row - (row > hiddenRow.value_or(rows))) * rowPitch, cell.width(),
+    int places() const { return ranks + switches; }
+    /// Of a rank or a switch.
+    int columnOf(int place) const;
+    double columnLeft(int place) const;
+    QRectF cellRect(int place, int row) const {
+        return {columnLeft(place), top + (row - (row > hiddenRow.value_or(rows))) * rowPitch, cell.width(),
                 cell.height()};
     }
     /// Null if the node contains only the outsider.
@@ -45,23 +49,20 @@ struct SlotsLayout {
     double arcBottom() const { return headTop - 1; }
     /// The area of the cells and of the messages between them.
     QRectF cellsArea() const { return {0, top, size.width(), bottom() - top}; }
-    std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;  // rank and row
+    std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;                // rank or switch, and row
+    int lastOf(int node) const { return std::min((node + 1) * nodeSize, ranks) - 1; }  // of its ranks
 
     /// Whether every cell is visible.
     bool isReadable() const { return cell.width() >= 2 && cell.height() >= 1; }
 };
 
-/// The column of a rank; the outsider comes first.
-constexpr int columnOf(int rank, const std::optional<int>& outsider) {
-    return !outsider ? rank : rank == *outsider ? 0 : rank + (rank < *outsider);
-}
-
 /// What a picture of slots must leave room for.
 struct SlotsRoom {
     std::optional<int> outsider = {}, hiddenRow = {};  // as in the layout
-    bool hasArcs = false;                              // messages to ranks that are not neighbours
-    bool isRing = false;                               // messages from the last column to the first, or back
-    bool fills = false;  // whether rows fill the height; otherwise they are only as high as needed
+    int switches = 0;
+    bool hasArcs = false;  // messages to ranks that are not neighbours
+    bool isRing = false;   // messages from the last column to the first, or back
+    bool fills = false;    // whether rows fill the height; otherwise they are only as high as needed
 };
 
 /// `ranks` columns of `rows` rows within `size`.

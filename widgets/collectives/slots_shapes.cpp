@@ -87,7 +87,7 @@ private:
             double width = QFontMetricsF(bold).horizontalAdvance(title);
             // The ranks of the columns, if the column heads do not show them.
             const int first = node * m_layout.nodeSize;
-            const int last = std::min(first + m_layout.nodeSize, m_states.ranks()) - 1;
+            const int last = m_layout.lastOf(node);
             const QString longer = Text::tr("node %1: ranks %2–%3").arg(node).arg(first).arg(last);
             const double longerWidth = QFontMetricsF(bold).horizontalAdvance(longer);
             const bool isWhole = !m_layout.outsider || *m_layout.outsider / m_layout.nodeSize != node;
@@ -129,7 +129,7 @@ private:
 
     void addHeads() {
         m_isAtRest = m_picture.moment.isBetweenSteps();
-        m_isActive.assign(static_cast<std::size_t>(m_states.ranks()), 0);
+        m_isActive.assign(static_cast<std::size_t>(m_layout.places()), 0);
         for (const Flight& flight : m_picture.moment.flights)
             if (flight.progress < 1) {
                 const Transfer& transfer = m_states.plan().transfers[flight.transfer];
@@ -149,9 +149,10 @@ private:
         const bool hasTicks = px(17 + 5 + 12) <= room;
         const bool hasNumbers = !hasNames && hasLetters() && px(17 + 4 + 5 + 12) + number <= room;
         const double middle = m_layout.headTop + m_layout.headHeight / 2, baseline = baselineAt(middle, nameFont);
-        for (int rank = 0; rank < m_states.ranks(); ++rank) {
+        for (int rank = 0; rank < m_layout.places(); ++rank) {
+            const bool isSwitch = rank >= m_states.ranks();
             const QRectF column = m_layout.cellRect(rank, 0);
-            const QColor color = m_colors[static_cast<std::size_t>(rank)];
+            const QColor color = isSwitch ? m_theme.mutedText : m_colors[static_cast<std::size_t>(rank)];
             const auto doneAfter = m_states.doneAfter(rank);
             const bool isDone = doneAfter && *doneAfter <= m_picture.moment.done[static_cast<std::size_t>(rank)];
             const QRectF box(column.left(), middle - std::min(chip, px(17)) / 2, chip, std::min(chip, px(17)));
@@ -174,7 +175,7 @@ private:
             if (hasNumbers)
                 m_list.add(DisplayText{m_list.use(lettered("rank", nameFont, m_theme.text)),
                                        {box.right() + px(4), baseline},
-                                       QString::number(rank)});
+                                       isSwitch ? QString() : QString::number(rank)});
             const double end = hasNames     ? box.right() + px(10) + longest
                                : hasNumbers ? box.right() + px(9) + number
                                             : box.right() + px(5);
@@ -183,7 +184,10 @@ private:
         }
     }
 
-    QString nameOf(int rank) const { return rank == m_layout.outsider ? Text::tr("root") : rankText(rank); }
+    QString nameOf(int rank) const {
+        if (rank >= m_states.ranks()) return Text::tr("switch");
+        return rank == m_layout.outsider ? Text::tr("root") : rankText(rank);
+    }
     static QString rankText(int rank) { return Text::tr("rank %1").arg(rank); }
     bool hasNames() const {
         const double longest = QFontMetricsF(uiFont(px(12))).horizontalAdvance(nameOf(m_states.ranks() - 1));
@@ -193,7 +197,7 @@ private:
     double headRoom() const {
         const auto& outsider = m_layout.outsider;
         const QRectF box = outsider ? m_layout.outsiderRect() : m_layout.nodeRect(0);
-        const int last = outsider.value_or(std::min(m_layout.nodeSize, m_states.ranks()) - 1);
+        const int last = outsider.value_or(m_layout.switches > 0 ? m_layout.ranks : m_layout.lastOf(0));
         return box.right() - m_layout.columnLeft(last) - px(2);
     }
 
@@ -230,7 +234,7 @@ private:
     }
 
     void addCells() {
-        const int n = m_states.ranks();
+        const int n = m_states.ranks(), places = m_layout.places();
         std::vector<QRectF> grounds, faintGrounds;
         // By source: live values and stale copies.
         std::vector<std::array<std::vector<QRectF>, 2>> shares(static_cast<std::size_t>(n));
@@ -251,7 +255,7 @@ private:
         const bool hasWords = pixels >= m_picture.leastLetters && hasLetters() && (isSummed ? buckets == n : true);
         const bool hasSlots = isSummed && hasWords && metrics.horizontalAdvance(QStringLiteral("m88")) < share;
         const double below = baselineAt(0, font);
-        for (int rank = 0; rank < n; ++rank)
+        for (int rank = 0; rank < places; ++rank)
             for (int row = 0; row < m_layout.rows; ++row) {
                 if (row == m_layout.hiddenRow) continue;
                 const QRectF rect = m_layout.cellRect(rank, row);
@@ -314,7 +318,7 @@ private:
     /// Cells that changed in the last step of each rank.
     std::vector<QRectF> changedCells() const {
         std::vector<QRectF> changed;
-        for (int rank = 0; rank < m_states.ranks(); ++rank) {
+        for (int rank = 0; rank < m_layout.places(); ++rank) {
             const std::size_t done = m_picture.moment.done[static_cast<std::size_t>(rank)];
             if (done == 0 || done < m_picture.moment.currentStep()) continue;
             for (int row = 0; row < m_layout.rows; ++row)

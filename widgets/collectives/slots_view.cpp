@@ -36,7 +36,7 @@ void SlotsView::setPlayback(std::shared_ptr<const Playback> playback, const Coll
     m_room = m_playback ? roomFor(*m_playback) : SlotsRoom{};
     if (m_playback && !m_notice.isEmpty()) m_playback.reset();
     if (!m_playback ||
-        (m_picked && (m_picked->first >= m_playback->states.ranks() || m_picked->second >= m_playback->states.rows())))
+        (m_picked && (m_picked->first >= m_playback->plan().places() || m_picked->second >= m_playback->states.rows())))
         m_picked.reset();
     update();
 }

@@ -349,7 +349,7 @@ QString StepBar::textAt(double x) const {
     const QString time = formatMicroseconds(m_playback->endOf(step) - m_playback->endOf(step - 1));
     QString text =
         half.isEmpty() ? tr("Step %1: %2").arg(step).arg(time) : tr("Step %1 (%2): %3").arg(step).arg(half, time);
-    if (m_spansNodes && !m_playback->algorithm->usesTwoLinks)
+    if (m_spansNodes && m_playback->algorithm->pace == StepPace::Group)
         text += QLatin1Char('\n') +
                 tr("A flat algorithm ignores nodes, so the inter-node link sets the pace of all its steps.");
     return text;
