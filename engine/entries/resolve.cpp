@@ -122,7 +122,9 @@ std::string variantOf(const ScheduleEntry& entry, const Workload& workload) {
     // A forward or an update alone is half of a step, which its name says beside whole ones.
     if (&kind == &kZeroInfinity) {
         const auto pass = valueNamed(entry.values, "pass");
-        return pass ? std::get<std::string>(pass->held) : std::string(kind.parameter("pass")->choices.front());
+        if (pass)
+            return *pass == ParameterValue{std::string("step")} ? std::string() : std::get<std::string>(pass->held);
+        return valueNamed(entry.values, "times") ? std::string(kind.parameter("pass")->without) : std::string();
     }
     if (kind.variant)
         text = kind.variant(kind.hasChunks ? entry.own.chunks.value_or(workload.chunks) : kind.chunksOf(entry.values));

@@ -133,9 +133,10 @@ const ScheduleKind* stepOf(const json& entry) {
     return id != entry.end() && id->is_string() ? findKind(Family::Step, id->get_ref<const std::string&>()) : nullptr;
 }
 
-/// How a step of version 1 reduced gradients.
+/// How a step of version 1 reduced gradients, and what it showed.
 void sayReduction(json& entry) {
     const ScheduleKind* const kind = stepOf(entry);
+    if (kind == &kZeroInfinity && !entry.contains("times")) put(entry, "pass", "forward");
     const bool hasMicrobatches = kind && (!entry.contains("times") || takesWorkload(kind->id));
     if (!hasMicrobatches || !kind->parameter("accumulate")) return;
     put(entry, "accumulate", "last");

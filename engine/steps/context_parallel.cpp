@@ -202,7 +202,7 @@ StepFormula formOfUlysses(const StepSetup& setup) {
 constexpr MeshAxis kAxesOfContext[] = {MeshAxis::Cp};
 
 constexpr StepRules kRingRules = {.axes = kAxesOfContext,
-                                  .trainsModel = false,
+                                  .isPart = [](const StepSetup&) { return true; },
                                   .needed = neededOf,
                                   .differsAlongCp = ringDiffers,
                                   .check = check,
@@ -210,7 +210,7 @@ constexpr StepRules kRingRules = {.axes = kAxesOfContext,
                                   .form = formOfRing,
                                   .ops = [](const StepSetup& setup) { return 5LL * setup.mesh[MeshAxis::Cp]; }};
 constexpr StepRules kGatherRules = {.axes = kAxesOfContext,
-                                    .trainsModel = false,
+                                    .isPart = [](const StepSetup&) { return true; },
                                     .needed = neededOf,
                                     .differsAlongCp = ringDiffers,
                                     .check = check,
@@ -218,7 +218,7 @@ constexpr StepRules kGatherRules = {.axes = kAxesOfContext,
                                     .form = formOfGather,
                                     .ops = [](const StepSetup&) { return 4LL; }};
 constexpr StepRules kUlyssesRules = {.axes = kAxesOfContext,
-                                     .trainsModel = false,
+                                     .isPart = [](const StepSetup&) { return true; },
                                      .needed = neededOf,
                                      .check = check,
                                      .build = buildUlysses,

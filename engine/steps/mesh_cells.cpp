@@ -51,7 +51,7 @@ ChainTime timeOfChain(const StepSetup& setup, const LayerShape& shape, const Emi
             sum += end - start;
             if (!lane.isWork()) continue;
             made->computes.push_back({start - begin, end - begin});
-            made->ops.push_back(program->needs.opOf(at));
+            made->ops.push_back(static_cast<std::uint32_t>(program->needs.opOf(at)));
         }
     made->isSequential = sum == out.whole;
     out.chain = std::move(made);

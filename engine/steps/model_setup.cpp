@@ -153,7 +153,7 @@ private:
             m_setup.workload.microbatches = static_cast<int>(count);
         }
         m_step.microbatches = m_setup.workload.microbatches;
-        const bool isOfOne = isKind(kZeroOffload) || isKind(kPatrickStar) || !m_setup.kind->step->trainsModel;
+        const bool isOfOne = isKind(kZeroOffload) || isKind(kPatrickStar) || m_setup.kind->step->isPart;
         if (isOfOne && m_step.microbatches > 1)
             return Error{std::string(m_setup.kind->title) + " runs one microbatch per rank: global_batch must be " +
                              withThousands(each) + ", is " + withThousands(*m_step.model.globalBatch),

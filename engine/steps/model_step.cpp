@@ -54,16 +54,16 @@ MachineRates ModelStep::rates() const {
             hardware.memoryRate()};
 }
 
-std::pair<int, int> ModelStep::unitsOfStage(int stage, int stages) const {
-    const auto [first, end] = layersOfStage(stage, stages);
+std::pair<int, int> ModelStep::unitsOfStage(int stage, int of) const {
+    const auto [first, end] = layersOfStage(stage, of);
     const int before = hasEmbedding ? 1 : 0;
-    return {stage == 0 ? 0 : first + before, stage + 1 == stages ? static_cast<int>(units.size()) : end + before};
+    return {stage == 0 ? 0 : first + before, stage + 1 == of ? static_cast<int>(units.size()) : end + before};
 }
 
-std::pair<int, int> ModelStep::layersOfStage(int stage, int stages) const {
+std::pair<int, int> ModelStep::layersOfStage(int stage, int of) const {
     const int layers = model.shape.layers, counted = layers + (countsEmbedding ? 1 : 0) + (countsHead ? 1 : 0);
     const auto layerAt = [&](int at) {
-        return std::clamp(firstLayerOf(at, counted, stages) - (countsEmbedding ? 1 : 0), 0, layers);
+        return std::clamp(firstLayerOf(at, counted, of) - (countsEmbedding ? 1 : 0), 0, layers);
     };
     return {layerAt(stage), layerAt(stage + 1)};
 }
@@ -188,7 +188,7 @@ double ModelStep::hardwareFlops() const {
 }
 
 bool keepsModel(const StepSetup& setup) {
-    return setup.model && (setup.kind->step->trainsModel || setup.model->offloaded != Offloaded::Nothing);
+    return setup.model && (trainsModel(setup) || setup.model->offloaded != Offloaded::Nothing);
 }
 
 }  // namespace bubblescope

@@ -88,9 +88,9 @@ struct ModelStep {
 
     /// The units of one of `stages` stages of a pipeline, from the first to before the second. Predictors and the head
     /// follow the last stage's layers.
-    std::pair<int, int> unitsOfStage(int stage, int stages) const;
+    std::pair<int, int> unitsOfStage(int stage, int of) const;
     /// The layers of a stage. The embedding or the head may count as layers of the first or the last one.
-    std::pair<int, int> layersOfStage(int stage, int stages) const;
+    std::pair<int, int> layersOfStage(int stage, int of) const;
 
     Time timeOfWork(double work) const;
     /// The time of a collective of a group on a whole buffer of `bytes`.

@@ -291,7 +291,14 @@ private:
         const auto weights = [&step](const ModelUnit& unit) {
             return step.model.parameterMessageBytes() * step.shardOf(unit, Sharded::All);
         };
+        if (!valueNamed(m_setup.values, "pass")) setNamed(m_setup.values, "pass", {std::string("step")});
         put("forward", ofWork([](const ModelUnit& unit) { return unit.forward(); }));
+        put("backward", ofWork([](const ModelUnit& unit) { return unit.backward(); }));
+        put("reduce_scatter", reduce(Collective::ReduceScatter));
+        put("d2h", [&](const ModelUnit& unit) {
+            return step.timeOfBytes(step.model.gradientMessageBytes() * step.shardOf(unit, Sharded::All),
+                                    step.hardware.d2hGbs);
+        });
         put("nvme", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.nvmeReadGbs); });
         put("h2d", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.h2dGbs); });
         put("all_gather", gather());

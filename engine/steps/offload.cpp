@@ -11,7 +11,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kMostSteps = 1000, kMostPieces = 100'000;
-constexpr std::string_view kHosts[] = {"after-backward", "streamed"}, kPasses[] = {"forward", "optimizer"};
+constexpr std::string_view kHosts[] = {"after-backward", "streamed"}, kPasses[] = {"forward", "optimizer", "step"};
 
 constexpr Parameter kHostTimes[] = {
     layersNumber(),
@@ -47,6 +47,9 @@ constexpr Parameter kDiskTimes[] = {
     layerTime("h2d", "copies them from host to device"),
     layerTime("all_gather", "all-gather of a layer's parameters"),
     layerTime("forward", "a layer's forward"),
+    layerTime("backward", "a layer's backward"),
+    layerTime("reduce_scatter", "reduce-scatter of a layer's gradients"),
+    layerTime("d2h", "copies a rank's share of them to the host"),
     oneTime("read", "reads a piece of the optimizer state"),
     oneTime("adam", "updates a piece on the host"),
     oneTime("write", "writes a piece to disk"),
@@ -55,7 +58,7 @@ constexpr Parameter kDepth[] = {{.key = "", .least = 0, .most = kMaxLayers}};
 constexpr Parameter kDiskParameters[] = {
     {.key = "pass",
      .type = ParameterType::Choice,
-     .meaning = "what is shown: the forwards or the optimizer",
+     .meaning = "what is shown: the forwards, the optimizer or, with a model the default, the whole step",
      .choices = kPasses,
      .without = "forward"},
     {.key = "pieces",
@@ -133,10 +136,13 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
 }
 
 bool isOptimizer(const StepSetup& setup) { return setup.choice("pass") == "optimizer"; }
+bool isWholeStep(const StepSetup& setup) { return setup.choice("pass") == "step"; }
 
 std::vector<std::string_view> neededByDisk(const StepSetup& setup) {
     if (isOptimizer(setup)) return {"read", "adam", "write"};
-    return {"layers", "nvme", "h2d", "all_gather", "forward"};
+    if (!isWholeStep(setup)) return {"layers", "nvme", "h2d", "all_gather", "forward"};
+    return {"layers",         "nvme", "h2d",  "all_gather", "forward", "backward",
+            "reduce_scatter", "d2h",  "read", "adam",       "write"};
 }
 
 Result<void> checkDisk(const StepSetup& setup) {
@@ -147,35 +153,64 @@ Result<void> checkDisk(const StepSetup& setup) {
     return Error{"prefetch needs 3 entries (disk, copy, gather), has " + std::to_string(count), "prefetch"};
 }
 
-void buildDiskForward(const StepSetup& setup, StepBuilder& out) {
+/// The forwards and, of a whole step, the backwards in reverse, whose gradients go to the host. The parameters of each
+/// come from the disk again. Returns when the last gradient is on the host.
+Each buildDiskPasses(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &disk = setup.timesOf("nvme"), &copy = setup.timesOf("h2d"), &gather = setup.timesOf("all_gather"),
                     &forward = setup.timesOf("forward");
     int depths[] = {3, 2, 1};
     if (const auto own = valueNamed(setup.values, "prefetch"))
         for (std::size_t i = 0; i < 3; ++i)
             depths[i] = std::get<int>(std::get<ParameterValue::List>(own->held)[i].held);
-    std::vector<Each> forwards;
-    UnitMemory memory(setup, setup.layers, 1, out);
-    SentNotes sent(setup, setup.layers, out);
-    const auto lets = [&](int layer, int depth) -> After {
-        if (depth == 0 && layer > 0) return forwards[static_cast<std::size_t>(layer) - 1];
-        return depth > 0 && layer >= depth ? startOf(forwards[static_cast<std::size_t>(layer - depth)]) : After(Each{});
+    const bool isWhole = isWholeStep(setup);
+    const int layers = setup.layers, length = isWhole ? 2 * layers : layers;
+    std::vector<Each> computed;
+    UnitMemory memory(setup, layers, 1, out);
+    SentNotes sent(setup, layers, out);
+    const auto lets = [&](int k, int depth) -> After {
+        if (depth == 0 && k > 0) return computed[static_cast<std::size_t>(k) - 1];
+        return depth > 0 && k >= depth ? startOf(computed[static_cast<std::size_t>(k - depth)]) : After(Each{});
     };
-    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
+    Each copied, gathered, downloaded;
+    /// Brings the parameters of op k, whose number of a microbatch says whether it is a backward.
+    const auto fetch = [&](int k) {
+        const int layer = k < layers ? k : length - 1 - k, pass = k < layers ? 0 : 1;
         const Each read =
-            out.compute(Op(OpKind::ReadWeights, layer, 0), disk[layer], {lets(layer, depths[0])}, Role::Nvme);
-        const Each copied =
-            out.compute(Op(OpKind::CopyWeights, layer, 0), copy[layer], {read, lets(layer, depths[1])}, Role::FromHost);
-        const Each whole = out.collective(Op(OpKind::GatherWeights, layer, 0), gather[layer], Group::Grad,
-                                          Role::Collective, {copied, lets(layer, depths[2])});
-        const Each done = out.compute(Op(OpKind::Forward, layer, 0), forward[layer], {whole});
-        memory.free(layer, copied, {done, done, {}});
+            out.compute(Op(OpKind::ReadWeights, layer, pass), disk[layer], {lets(k, depths[0])}, Role::Nvme);
+        copied =
+            out.compute(Op(OpKind::CopyWeights, layer, pass), copy[layer], {read, lets(k, depths[1])}, Role::FromHost);
+        gathered = out.collective(Op(OpKind::GatherWeights, layer, pass), gather[layer], Group::Grad, Role::Collective,
+                                  {copied, lets(k, depths[2])});
         sent.weights(layer, Group::Grad);
-        forwards.push_back(done);
+    };
+    fetch(0);
+    for (int k = 0; k < length && out.goesOn(); ++k) {
+        const bool isForward = k < layers;
+        const int layer = isForward ? k : length - 1 - k;
+        const Each done =
+            isForward ? out.compute(Op(OpKind::Forward, layer, 0), forward[layer], {gathered})
+                      : out.compute(Op(OpKind::Backward, layer, 0), setup.timesOf("backward")[layer], {gathered});
+        computed.push_back(done);
+        const Element element{done, done, {}};
+        memory.free(layer, copied, element);
+        // The next gather goes before the reduction that waits for this backward.
+        if (k + 1 < length) fetch(k + 1);
+        if (!isWhole) continue;
+        if (isForward) {
+            memory.forward(layer, 0, element);
+            continue;
+        }
+        memory.backward(layer, 0, element);
+        const Each summed = out.collective(Op(OpKind::ReduceScatter, layer, 0), setup.timesOf("reduce_scatter")[layer],
+                                           Group::Grad, Role::Collective, {done});
+        sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
+        downloaded = out.compute(Op(OpKind::Download, layer, 0), setup.timesOf("d2h")[layer], {summed}, Role::ToHost);
+        memory.reduced(layer, downloaded);
     }
+    return downloaded;
 }
 
-void buildDiskOptimizer(const StepSetup& setup, StepBuilder& out) {
+void buildDiskOptimizer(const StepSetup& setup, Each after, StepBuilder& out) {
     const int pieces = setup.whole("pieces");
     const Role writing = setup.flag("duplex") ? Role::NvmeWrite : Role::Nvme;
     Each updated;
@@ -183,7 +218,7 @@ void buildDiskOptimizer(const StepSetup& setup, StepBuilder& out) {
         out.compute(Op(OpKind::WriteState, piece, 0), setup.timeOf("write"), {updated}, writing);
     };
     for (int piece = 0; piece < pieces && out.goesOn(); ++piece) {
-        const Each read = out.compute(Op(OpKind::ReadState, piece, 0), setup.timeOf("read"), {}, Role::Nvme);
+        const Each read = out.compute(Op(OpKind::ReadState, piece, 0), setup.timeOf("read"), {after}, Role::Nvme);
         if (piece > 0) write(piece - 1);
         updated = out.compute(Op(OpKind::HostOptimizer, piece, 0), setup.timeOf("adam"), {read}, Role::Host);
     }
@@ -191,10 +226,8 @@ void buildDiskOptimizer(const StepSetup& setup, StepBuilder& out) {
 }
 
 Result<void> buildDisk(const StepSetup& setup, StepBuilder& out) {
-    if (isOptimizer(setup))
-        buildDiskOptimizer(setup, out);
-    else
-        buildDiskForward(setup, out);
+    const Each passed = isOptimizer(setup) ? Each{} : buildDiskPasses(setup, out);
+    if (isOptimizer(setup) || isWholeStep(setup)) buildDiskOptimizer(setup, passed, out);
     return {};
 }
 
@@ -227,6 +260,7 @@ StepFormula formOfHost(const StepSetup& setup) {
 }
 
 StepFormula formOfDisk(const StepSetup& setup) {
+    if (isWholeStep(setup)) return noForm("gathers of backwards and reductions share a lane in changing order");
     FormInput in(setup);
     if (!isOptimizer(setup)) {
         const double L = setup.layers, n = in.of("nvme"), c = in.of("h2d"), g = in.of("all_gather"),
@@ -268,14 +302,17 @@ constexpr StepRules kHostRules = {
 };
 constexpr StepRules kDiskRules = {.axes = kAxesOfReplicas,
                                   .takesOneAxis = true,
-                                  .trainsModel = false,
+                                  .isPart = [](const StepSetup& setup) { return !isWholeStep(setup); },
                                   .needed = neededByDisk,
                                   .check = checkDisk,
                                   .build = buildDisk,
                                   .form = formOfDisk,
-                                  .ops = [](const StepSetup& setup) {
-                                      return isOptimizer(setup) ? 3LL * setup.whole("pieces") : 4LL * setup.layers;
-                                  }};
+                                  .ops =
+                                      [](const StepSetup& setup) {
+                                          const long long update = 3LL * setup.whole("pieces");
+                                          if (isWholeStep(setup)) return update + 10LL * setup.layers;
+                                          return isOptimizer(setup) ? update : 4LL * setup.layers;
+                                      }};
 
 }  // namespace
 

@@ -43,7 +43,7 @@ void addFigures(StepRun& step, std::vector<KeptBytes> kept) {
     const ModelStep& model = *step.setup.model;
     step.kept = std::move(kept);
     step.memory = memoryOf(model, step.ranks, *step.timeline, step.kept);
-    if (!step.setup.kind->step->trainsModel) return;
+    if (!trainsModel(step.setup)) return;
     const int shown = stepsShown(step.setup);
     const double seconds = toUnits(step.timeline->totalTime()) / model.unitsOfMicrosecond * 1e-6 / shown;  // of one
     if (seconds == 0) return;

@@ -77,6 +77,11 @@ std::span<const ScheduleKind* const> stepKinds() {
     return kSteps;
 }
 
+bool trainsModel(const StepSetup& setup) {
+    const auto isPart = setup.kind->step->isPart;
+    return !isPart || !isPart(setup);
+}
+
 bool takesWorkload(std::string_view id) {
     const ScheduleKind* kind = kindNamed(stepKinds(), id);
     return kind && kind->step->takesWorkload;

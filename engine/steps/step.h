@@ -95,7 +95,7 @@ struct StepRules {
     bool takesOneAxis = false;            // only one of them, as the step has one group
     bool isPipeline = false;              // on one device too
     bool takesWorkload = false;           // its entries have workload keys
-    bool trainsModel = true;              // the whole model, not a part of it
+    bool (*isPart)(const StepSetup& setup) = nullptr;  // whether it shows a part of a step only; null: never
     /// The times that must be present.
     std::vector<std::string_view> (*needed)(const StepSetup& setup) = nullptr;
     /// Whether a list of this time has one entry per bucket; null: never.
@@ -118,6 +118,9 @@ struct StepRules {
 
 /// All steps, in the order of kinds.def.
 std::span<const ScheduleKind* const> stepKinds();
+
+/// Whether a step trains its whole model, not a part of it.
+bool trainsModel(const StepSetup& setup);
 
 /// Whether a kind of step runs a pipeline, so that its entries take workload keys.
 bool takesWorkload(std::string_view kind);

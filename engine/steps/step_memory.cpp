@@ -28,7 +28,7 @@ WorkerMemory stateOf(const ModelStep& model, std::size_t place) {
     bytes[MemoryPart::Parameters] = std::llround(state.parameters);
     bytes[MemoryPart::Gradients] = std::llround(state.gradients);
     bytes[MemoryPart::Optimizer] = std::llround(state.optimizer);
-    out.peak = bytes;
+    out.peak = out.most = bytes;
     out.host = std::llround(state.host);
     return out;
 }
@@ -84,6 +84,8 @@ void follow(const std::vector<Change>& changes, WorkerMemory& out) {
             out.moments.back().bytes = now;
         else
             out.moments.push_back({time, now});
+        for (std::size_t part = 0; part < kMemoryParts; ++part)
+            out.most.parts[part] = std::max(out.most.parts[part], now.parts[part]);
         if (now.sum() <= out.peak.sum()) continue;
         out.peak = now;
         out.peakAt = time;

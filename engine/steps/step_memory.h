@@ -31,6 +31,7 @@ struct WorkerMemory {
     };
     std::vector<Moment> moments;
     MemoryBytes peak;        // at the moment with the largest sum
+    MemoryBytes most;        // of each part, at whatever moment
     Time peakAt = 0;         // the first such moment
     std::optional<Row> row;  // of the op that reaches the peak; nothing if the step starts there
     std::int64_t host = 0;

@@ -104,6 +104,7 @@ inline std::string randomModelStep(std::mt19937& random) {
             }
             mesh = {{"fsdp", "4"}};
             step = {{"step", wordOf({"ddp-blocking", "zero-infinity"})}};
+            if (step.front().second == quoted("zero-infinity")) step.emplace_back("pass", wordOf({"forward", "step"}));
             break;
         default:
             mesh = {{"pp", oneOf({"1", "1", "2"})}, {"dp", oneOf({"1", "2"})},      {"fsdp", oneOf({"1", "2", "4"})},

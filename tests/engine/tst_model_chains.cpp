@@ -186,7 +186,7 @@ private slots:
             QVERIFY(gathers[first].first >= backwards[units - 1].second);
             QVERIFY(gathers[first].first < forwards[units].first);
         }
-        QVERIFY(each->memoryPeak() <= memoryEstimate(each->setup)->peak() * 1.001);
+        QVERIFY(static_cast<double>(each->memoryPeak()) <= memoryEstimate(each->setup)->peak() * 1.001);
         const auto alone = [](const char* accumulate) {
             return ranStep(fileOf(R"({"preset": "llama-3-8b"})", R"({"fsdp": 8})",
                                   object({{"step", quoted("fsdp")}, {"accumulate", quoted(accumulate)}})));

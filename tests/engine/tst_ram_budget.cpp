@@ -47,7 +47,7 @@ public:
         };
         for (const auto& [key, pass] : m_passes) {
             const ModelUnit& unit = unitAt(key.first);
-            if (m_id != "zero-infinity") add(MemoryPart::Activations, unit.activations, pass.forward, pass.end);
+            if (!isForwardAlone()) add(MemoryPart::Activations, unit.activations, pass.forward, pass.end);
             if (pass.hasBackward) add(MemoryPart::Activations, unit.recomputed, pass.backward, pass.inputEnd);
         }
         addGradients(add);
@@ -192,10 +192,10 @@ private:
 
     template <class Add>
     void addGradients(const Add& add) const {
-        if (m_model.chunks || m_id == "zero-infinity") return;
+        if (m_model.chunks || isForwardAlone()) return;
         const auto g = eachOf()[1];
         const bool isFreed = m_id == "zero-2" || m_id == "fsdp" || m_id == "hsdp" || m_id == "pp-fsdp" ||
-                             m_id == "zero-offload" || (m_id == "mesh" && m_step.ranks.mesh[MeshAxis::Fsdp] > 1);
+                             sendsToHost() || (m_id == "mesh" && m_step.ranks.mesh[MeshAxis::Fsdp] > 1);
         std::set<int> units;
         for (const auto& [key, pass] : m_passes) units.insert(key.first);
         if (!isFreed) {
@@ -216,15 +216,17 @@ private:
                 freed = m_step.buckets[static_cast<std::size_t>(number)];
             } else if (m_id == "zero-2" && op.op.kind() == OpKind::ReduceScatter) {
                 freed = m_step.buckets[static_cast<std::size_t>(last - number)];
-            } else if (op.op.kind() == (m_id == "zero-offload" ? OpKind::Download : OpKind::ReduceScatter)) {
+            } else if (op.op.kind() == (sendsToHost() ? OpKind::Download : OpKind::ReduceScatter)) {
                 freed = {number};
             }
-            const bool isOfOne = m_id == "zero-offload" || accumulateOf(m_step.setup) != Accumulate::Last;
+            const bool isOfOne = sendsToHost() || accumulateOf(m_step.setup) != Accumulate::Last;
             const int one = isOfOne ? op.op.microbatch().value : -1;
             for (const int unit : freed)
                 add(MemoryPart::Gradients, message * unitAt(unit).parameters(), firstBackward(unit, one), op.end);
         }
     }
+    bool sendsToHost() const { return m_id == "zero-offload" || m_id == "zero-infinity"; }
+    bool isForwardAlone() const { return m_id == "zero-infinity" && m_step.setup.choice("pass") == "forward"; }
     Time lastOf(OpKind kind, int number) const {
         Time last = 0;
         for (const StepOp& op : m_ops)

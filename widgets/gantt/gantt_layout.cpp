@@ -201,7 +201,7 @@ std::vector<LegendEntry> legendOf(const std::vector<TrackData>& shown, const std
         tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.hasMemory || track.hasMemoryOfEach; });
     for (std::size_t part = 0; hasMemory && part < kMemoryParts; ++part) {
         const auto of = static_cast<MemoryPart>(part);
-        const auto keeps = [of](const TrackData& one) { return one.memory && one.memory->bytes->peak[of] > 0; };
+        const auto keeps = [of](const TrackData& one) { return one.memory && one.memory->bytes->most[of] > 0; };
         if (any(keeps)) legend.push_back({.what = LegendEntry::What::Memory, .text = memoryPartName(of), .part = of});
     }
     add(LegendEntry::What::Over, Text::tr("exceeds GPU memory"),

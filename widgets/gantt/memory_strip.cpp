@@ -184,7 +184,7 @@ void addMemory(DisplayList& list, const GanttLayout& layout, int track, const Tr
             DisplayPath{list.use(overLines(style)), hatchOf(levels, strip, memory.usable, style.scaled(kHatchStep))});
     }
     if (memory.usable < memory.device) {
-        constexpr double kMargin = 0.16;
+        constexpr float kMargin = 0.16F;
         QColor margin = theme.mutedText;
         margin.setAlphaF(kMargin);
         list.add(DisplayRect{
