@@ -315,7 +315,7 @@ ClosedForm pipelined(const Team& team) {
     const int slots = pipelinedSlots(team);
     ClosedForm form;
     form.intra.betaUnder = form.inter.betaUnder = slots;
-    for (const PortSteps& step : pipelinedSteps(team, inside)) {
+    for (const PortSteps& step : PortLoads(team, inside).steps(team.pieces)) {
         (step.inter > 0 ? form.inter : form.intra).alpha += step.times;
         form.intra.betaOver += step.times * step.intra;
         form.inter.betaOver += step.times * step.inter;
@@ -340,13 +340,13 @@ void ofAll(PlanWriter& out) {
 }
 
 // Why the algorithms send as much as they do.
-constexpr Reason kGathered{"(n − 1) / n", "A rank has one slot of %1 and needs the other %2, each S/%1:"};
+constexpr Reason kGathered{"(n − 1) / n", "A rank has one part of %1 and needs the other %2, each S/%1:"};
 constexpr Reason kScattered{
     "(n − 1) / n",
     "Every slot's sum needs a part from each of the other %2 ranks, so every rank sends %2 parts "
     "of S/%1:"};
-constexpr Reason kHandedOut{"(n − 1) / n", "The root keeps one slot of %1 and sends the other %2, each S/%1:"};
-constexpr Reason kCollected{"(n − 1) / n", "The root has one slot of %1 and receives the other %2, each S/%1:"};
+constexpr Reason kHandedOut{"(n − 1) / n", "The root keeps one part of %1 and sends the other %2, each S/%1:"};
+constexpr Reason kCollected{"(n − 1) / n", "The root has one part of %1 and receives the other %2, each S/%1:"};
 constexpr Reason kExchanged{
     "(n − 1) / n",
     "A rank keeps one slot of %1 and sends the other %2, each S/%1, directly to the ranks they are for:"};
@@ -378,7 +378,7 @@ constexpr Reason kAllReduceOneShot{"n − 1",
 constexpr Reason kAllReduceRing{
     "2 (n − 1) / n",
     "A slot visits all %1 ranks to be summed, in %2 hops, and %2 more hops pass the sum around. In every step a rank "
-    "sends one slot, S/%1:"};
+    "sends S/%1:"};
 constexpr Reason kAllReduceBinomial{
     "2 log₂ n",
     "A tree sums the whole buffer in half of the %3 steps and distributes it in the other half. In each step the "

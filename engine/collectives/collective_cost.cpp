@@ -101,12 +101,13 @@ CostForm::CostForm(const Algorithm& listed, const Team& team, const Cluster& clu
     const Algorithm& algorithm = runBy(team, listed);
     const LinkSpeed &intra = cluster.intra, &inter = cluster.inter;
     if (algorithm.pace == StepPace::Ports && team.ranks > 1) {
+        const PortLoads loads(team, algorithm.inside);
         const auto add = [&](int pieces) {
             Team cut = team;
             cut.pieces = pieces;
             const double slots = pipelinedSlots(cut);
             Way& way = m_ways.emplace_back(Way{pieces, {}});
-            for (const PortSteps& step : pipelinedSteps(cut, algorithm.inside))
+            for (const PortSteps& step : loads.steps(pieces))
                 way.steps.push_back({static_cast<double>(step.times), step.intra > 0 ? intra.latency : 0,
                                      intra.perByte() * step.intra / slots, step.inter > 0 ? inter.latency : 0,
                                      inter.perByte() * step.inter / slots});

@@ -149,7 +149,7 @@ void allReducePipelined(PlanWriter& out) {
 template void allReducePipelined<Inside::Chain>(PlanWriter& out);
 template void allReducePipelined<Inside::Switch>(PlanWriter& out);
 
-std::vector<PortSteps> pipelinedSteps(const Team& team, Inside inside) {
+PortLoads::PortLoads(const Team& team, Inside inside) {
     const Hops hops(team, inside);
     // Where every rank of a node is in turn at each place of a ring, its rings together carry what all ranks of its
     // node carry in one; and nodes at the same depths with as many children do the same.
@@ -161,32 +161,36 @@ std::vector<PortSteps> pipelinedSteps(const Team& team, Inside inside) {
         if (!known.insert({a.depth[i], a.children[i], b.depth[i], b.children[i]}).second) counted[i] = -1;
     }
 
-    /// A port from `step` on carries `by` slots more.
-    struct Change {
-        int step, port, by;
-    };
     enum Port { IntraOut, IntraIn, InterOut, InterIn, kPorts };
-    std::vector<Change> changes;
-    int last = 0;
+    std::vector<std::vector<int>> begins(counted.size() * kPorts);  // by port
     for (int ring = 0; ring < (isTurning ? 1 : team.rings); ++ring)
         hops.each(ring, [&](const Hop& hop) {
-            last = std::max(last, hop.start);
+            m_last = std::max(m_last, hop.start);
             const bool isInter =
                 hop.from < team.ranks && hop.to < team.ranks && hop.from / team.nodeSize != hop.to / team.nodeSize;
             const auto note = [&](int rank, int port) {
                 const int place = isTurning ? rank / team.nodeSize : rank;
                 if (rank >= team.ranks || counted[static_cast<std::size_t>(place)] < 0) return;
-                changes.push_back({hop.start, place * kPorts + port, 1});
+                begins[static_cast<std::size_t>(place * kPorts + port)].push_back(hop.start);
             };
             note(hop.from, isInter ? InterOut : IntraOut);
             note(hop.to, isInter ? InterIn : IntraIn);
         });
-    for (std::size_t i = 0, count = changes.size(); i < count; ++i)
-        changes.push_back({changes[i].step + team.pieces, changes[i].port, -1});
-    std::ranges::stable_sort(changes, {}, &Change::step);
+    std::set<std::pair<bool, std::vector<int>>> unlike;
+    for (std::size_t port = 0; port < begins.size(); ++port) {
+        std::ranges::sort(begins[port]);
+        unlike.emplace(port % kPorts >= InterOut, std::move(begins[port]));
+    }
+    for (const auto& [isInter, steps] : unlike) {
+        for (const int step : steps) m_begun.push_back({step, static_cast<std::uint32_t>(m_isInter.size())});
+        m_isInter.push_back(isInter);
+    }
+    std::ranges::stable_sort(m_begun, {}, &Begun::step);
+}
 
+std::vector<PortSteps> PortLoads::steps(int pieces) const {
     // How many ports of a link carry how much.
-    std::vector<int> load(counted.size() * kPorts, 0);
+    std::vector<int> load(m_isInter.size(), 0);
     struct Carried {
         std::vector<int> ports = {0};
         int most = 0;
@@ -198,21 +202,26 @@ std::vector<PortSteps> pipelinedSteps(const Team& team, Inside inside) {
             while (most > 0 && ports[static_cast<std::size_t>(most)] == 0) --most;
         }
     } intra, inter;
+    const auto add = [&](std::uint32_t port, int by) {
+        int& own = load[port];
+        (m_isInter[port] ? inter : intra).move(own, own + by);
+        own += by;
+    };
     std::vector<PortSteps> steps;
-    const int end = last + team.pieces;
-    for (std::size_t at = 0; at < changes.size();) {
-        const int step = changes[at].step;
-        for (; at < changes.size() && changes[at].step == step; ++at) {
-            int& own = load[static_cast<std::size_t>(changes[at].port)];
-            (changes[at].port % kPorts < InterOut ? intra : inter).move(own, own + changes[at].by);
-            own += changes[at].by;
-        }
-        const int next = at < changes.size() ? changes[at].step : end;
-        if (next <= step) continue;
+    const int end = m_last + pieces;
+    for (std::size_t begun = 0, ended = 0; ended < m_begun.size();) {
+        const int next = m_begun[ended].step + pieces;
+        const int step = begun < m_begun.size() ? std::min(m_begun[begun].step, next) : next;
+        for (; begun < m_begun.size() && m_begun[begun].step == step; ++begun) add(m_begun[begun].port, 1);
+        for (; ended < m_begun.size() && m_begun[ended].step + pieces == step; ++ended) add(m_begun[ended].port, -1);
+        int after = end;
+        if (begun < m_begun.size()) after = m_begun[begun].step;
+        if (ended < m_begun.size()) after = std::min(after, m_begun[ended].step + pieces);
+        if (after <= step) continue;
         if (!steps.empty() && steps.back().intra == intra.most && steps.back().inter == inter.most)
-            steps.back().times += next - step;
+            steps.back().times += after - step;
         else
-            steps.push_back({next - step, intra.most, inter.most});
+            steps.push_back({after - step, intra.most, inter.most});
     }
     return steps;
 }

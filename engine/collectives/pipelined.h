@@ -2,6 +2,7 @@
 
 #include "engine/collectives/plan.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace bubblescope {
@@ -30,10 +31,26 @@ struct PortSteps {
     int intra = 0, inter = 0;
 };
 
-/// The steps of the plan in order, by counting the messages of each rank instead of writing them.
+/// The messages of a team's plan, counted at their ports instead of written, for any number of pieces.
 ///
 /// Cost  a millisecond for 4,096 ranks
-std::vector<PortSteps> pipelinedSteps(const Team& team, Inside inside);
+class PortLoads {
+public:
+    PortLoads(const Team& team, Inside inside);
+
+    /// The steps of the plan in order.
+    std::vector<PortSteps> steps(int pieces) const;
+
+private:
+    /// Messages that begin at a port: their first pieces in `step`.
+    struct Begun {
+        int step = 0;
+        std::uint32_t port = 0;
+    };
+    std::vector<Begun> m_begun;   // by step
+    std::vector<bool> m_isInter;  // by port; ports that carry the same at the same times are one
+    int m_last = 0;               // step in which a message begins
+};
 
 /// Numbers of pieces among which the fastest is looked for: powers of two, and between them.
 const std::vector<int>& offeredPieces();

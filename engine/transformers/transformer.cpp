@@ -5,10 +5,10 @@
 
 namespace bubblescope {
 
-double Transformer::keysMet(int layer, double sequence) const {
-    if (!hasWindow(layer)) return sequence / 2;
-    const double met = std::min<double>(window, sequence);
-    return met - met * met / (2 * sequence);
+double Transformer::keysMet(int layer, double of) const {
+    if (!hasWindow(layer)) return of / 2;
+    const double met = std::min<double>(window, of);
+    return met - met * met / (2 * of);
 }
 
 namespace {

@@ -49,8 +49,9 @@ struct Transformer {
     int kindOf(int layer) const { return (hasExperts(layer) ? 2 : 0) + (hasWindow(layer) ? 1 : 0); }
     /// Width of a layer's MLP; of one expert if it has several.
     double mlpWidth(int layer) const { return experts > 1 && layer < denseLayers ? denseMlp : mlp; }
-    /// Keys that a query meets on average under a causal mask; half the sequence without a window.
-    double keysMet(int layer, double sequence) const;
+    /// Keys that a query meets on average under a causal mask, of a sequence of so many tokens; half of them without a
+    /// window.
+    double keysMet(int layer, double of) const;
 
     friend bool operator==(const Transformer&, const Transformer&) = default;
 };

@@ -36,18 +36,20 @@ QString ofSharedPorts(const CollectiveSetup& setup, const Algorithm& winner) {
         .arg(nameOf(winner));
 }
 
-/// What it takes to send to all others at once, and the fastest algorithm that does not.
-QString ofManyAtOnce(const CollectiveSetup& setup, const std::vector<CostLine>& lines, const Algorithm& winner) {
-    const bool isSummedInSwitch = winner.pace == StepPace::Ports && winner.inside == Inside::Switch;
-    const auto isPlain = [](const Algorithm& each) {
-        return each.pace == StepPace::Ports ? each.inside == Inside::Chain : !each.sendsManyAtOnce;
+/// What it takes to sum in switches or to send to all others at once, and the fastest algorithm that does not.
+QString ofWhatItNeeds(const CollectiveSetup& setup, const std::vector<CostLine>& lines, const Algorithm& winner) {
+    const auto isInSwitch = [](const Algorithm& each) {
+        return each.pace == StepPace::Ports && each.inside == Inside::Switch;
     };
-    if (isPlain(winner) || setup.ranks <= 2) return {};
+    const auto sendsToAll = [](const Algorithm& each) { return each.sendsManyAtOnce && each.pace != StepPace::Ports; };
+    if ((!isInSwitch(winner) && !sendsToAll(winner)) || setup.ranks <= 2) return {};
     const CostLine* best = nullptr;
-    for (const CostLine& line : lines)
-        if (isPlain(*line.algorithm) && (!best || line.of(setup.bytes) < best->of(setup.bytes))) best = &line;
+    for (const CostLine& line : lines) {
+        if (isInSwitch(*line.algorithm) || (!isInSwitch(winner) && sendsToAll(*line.algorithm))) continue;
+        if (!best || line.of(setup.bytes) < best->of(setup.bytes)) best = &line;
+    }
     const QString name = capital(nameOf(winner));
-    if (isSummedInSwitch)
+    if (isInSwitch(winner))
         return Text::tr("%1 needs switches that can sum; without them, %2 is the fastest with %3.")
             .arg(name, nameOf(*best->algorithm), formatMicroseconds(best->of(setup.bytes)));
     if (!best)
@@ -98,6 +100,17 @@ QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
         .arg(all);
 }
 
+/// How many parts from `begin` on, towards smaller or larger sizes, have two algorithms in turn; 1 if only one has.
+std::size_t inTurn(const std::vector<BestPart>& parts, std::size_t begin, int towards) {
+    std::size_t count = 1;
+    const auto at = [&](std::size_t i) -> const BestPart* {
+        const auto place = static_cast<std::ptrdiff_t>(begin) + towards * static_cast<std::ptrdiff_t>(i);
+        return place < 0 || place >= std::ssize(parts) ? nullptr : &parts[static_cast<std::size_t>(place)];
+    };
+    while (at(count) && (count < 2 || at(count)->line == at(count - 2)->line)) ++count;
+    return count > 2 ? count : 1;
+}
+
 /// Sentences with a space between them; empty ones are left out.
 QString joined(QStringList sentences) {
     sentences.removeAll(QString());
@@ -130,12 +143,23 @@ QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
                     : Text::tr("At %1 it takes %2 of %3’s time.")
                           .arg(formatBytes(setup.bytes), formatNumber(verdict.shareOfRival, 2), rival);
     }
-    text += ofManyAtOnce(setup, verdict.lines, *verdict.winner().algorithm);
-    for (std::size_t i = verdict.present; i-- > 0;)
-        text += i + 1 == verdict.present ? Text::tr("Below that, %1 wins.").arg(name(parts[i]))
-                                         : Text::tr("Below %1, %2 wins.").arg(formatBytes(parts[i].to), name(parts[i]));
-    for (std::size_t i = verdict.present + 1; i < parts.size(); ++i)
-        text += Text::tr("From %1 up, %2 wins.").arg(formatBytes(parts[i].from), name(parts[i]));
+    text += ofWhatItNeeds(setup, verdict.lines, *verdict.winner().algorithm);
+    for (std::size_t left = verdict.present; left > 0;) {
+        const BestPart& part = parts[left - 1];
+        const std::size_t count = inTurn(parts, left - 1, -1);
+        const QString below =
+            left == verdict.present ? Text::tr("Below that") : Text::tr("Below %1").arg(formatBytes(part.to));
+        text += count > 1 ? Text::tr("%1, %2 and %3 take turns.").arg(below, name(part), name(parts[left - 2]))
+                          : Text::tr("%1, %2 wins.").arg(below, name(part));
+        left -= count;
+    }
+    for (std::size_t i = verdict.present + 1; i < parts.size();) {
+        const QString from = Text::tr("From %1 up").arg(formatBytes(parts[i].from));
+        const std::size_t count = inTurn(parts, i, 1);
+        text += count > 1 ? Text::tr("%1, %2 and %3 take turns.").arg(from, name(parts[i]), name(parts[i + 1]))
+                          : Text::tr("%1, %2 wins.").arg(from, name(parts[i]));
+        i += count;
+    }
     text += neverBest(setup, verdict);
     text += ofSharedPorts(setup, *verdict.winner().algorithm);
     return joined(text);
@@ -178,7 +202,7 @@ QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner
         if (i != here) text += other(i);
     const auto own = std::find_if(winners.begin(), winners.end(),
                                   [&](const RankWinner& winner) { return winner.ranks == setup.ranks; });
-    if (own != winners.end()) text += ofManyAtOnce(setup, own->lines, own->algorithm());
+    if (own != winners.end()) text += ofWhatItNeeds(setup, own->lines, own->algorithm());
     text += Text::tr("Rank counts tried are powers of two, and powers of two times a node.");
     return joined(text);
 }
@@ -198,7 +222,7 @@ QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
                     .arg(setup.ranks)
                     .arg(name, time, nameOf(*verdict.lines[*next].algorithm), formatMicroseconds(timeOf(*next)))
               : Text::tr("At %1 on %2 ranks, <b>%3 wins</b> with %4.").arg(bytes).arg(setup.ranks).arg(name, time),
-         ofManyAtOnce(setup, verdict.lines, *verdict.lines[winner].algorithm),
+         ofWhatItNeeds(setup, verdict.lines, *verdict.lines[winner].algorithm),
          ofSharedPorts(setup, *verdict.lines[winner].algorithm)});
 }
 

@@ -260,7 +260,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const bool isOfGroup = run->algorithm->pace == StepPace::Group;
     if (run->algorithm->pace == StepPace::Rings)
         rest +=
-            tr("%1 rings run side by side, each with 1/%1 of every slot. Each rank is the last of its node in one of "
+            tr("%1 rings run side by side, each with 1/%1 of the buffer. Each rank is the last of its node in one of "
                "them, so every rank sends through its own NIC.")
                 .arg(run->team.rings);
     else if (run->algorithm->pace == StepPace::Ports)
@@ -280,7 +280,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     if (isOfGroup && !isWithin && steps > 0) {
         rest += tr("The algorithm ignores nodes, so the slow inter-node link sets the pace of every step.");
         if (hasHierarchical(run->algorithm->collective))
-            rest += tr("Only hierarchical uses a single link in each phase.");
+            rest += tr("Hierarchical uses a single link in each phase.");
     }
     if (n > 2) rest += orderOfTree(*run->algorithm);
     if (run->busBandwidth) {
