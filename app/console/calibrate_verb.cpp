@@ -45,20 +45,13 @@ Result<std::array<bool, 4>> numbersIn(const Arguments& arguments) {
     return fits;
 }
 
-QString percentText(double share) {
-    constexpr double kNothing = 0.0005;
-    if (std::abs(share) < kNothing) return QStringLiteral("0.0%");
-    return (share < 0 ? QString() : QStringLiteral("+")) + QString::number(100 * share, 'f', 1) + QStringLiteral("%");
-}
-
 void printTable(const Calibration& made) {
     std::vector<QStringList> numbers = {{Text::tr("number"), Text::tr("start"), Text::tr("fitted")}};
-    const double ReachedShares::*const members[] = {&ReachedShares::gemm, &ReachedShares::attention,
-                                                    &ReachedShares::memory, &ReachedShares::links};
     for (std::size_t i = 0; i < std::size(kFittedNumbers); ++i)
         numbers.push_back(
             {QString::fromUtf8(kFittedNumbers[i].data(), static_cast<qsizetype>(kFittedNumbers[i].size())),
-             QString::number(made.start.*members[i], 'f', 4), QString::number(made.numbers.*members[i], 'f', 4)});
+             QString::number(made.start.*kFittedShares[i], 'f', 4),
+             QString::number(made.numbers.*kFittedShares[i], 'f', 4)});
     print(alignedRows(numbers).toStdString());
     const bool hasBytes =
         std::ranges::any_of(made.steps, [](const CalibratedStep& step) { return step.allocatedGib.has_value(); });
@@ -67,8 +60,8 @@ void printTable(const Calibration& made) {
     if (hasBytes) rows.front() += Text::tr("measured, GiB");
     for (const CalibratedStep& step : made.steps) {
         rows.push_back({QString::fromStdString(shortened(step.title, 60)), formatNumber(1e3 * step.measured, 5),
-                        formatNumber(1e3 * step.predicted, 5), percentText(step.error()),
-                        percentText(step.errorBefore()), formatNumber(step.peakGib, 4)});
+                        formatNumber(1e3 * step.predicted, 5), formatChange(step.error()),
+                        formatChange(step.errorBefore()), formatNumber(step.peakGib, 4)});
         if (hasBytes) rows.back() += step.allocatedGib ? formatNumber(*step.allocatedGib, 4) : QStringLiteral("–");
     }
     print("\n" + plainSpaces(alignedRows(rows)).toStdString());

@@ -8,6 +8,7 @@
 #include "widgets/inspector/step_text.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/theme.h"
+#include "widgets/steps/bound_note.h"
 #include "widgets/steps/memory_note.h"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ void StepNotes::show(const Told& told) {
             notes.push_back({tr("Why not plain FSDP"), why});
         }
     }
+    if (step.setup.model) notes.push_back({tr("What bounds its layers"), boundNote(step)});
     std::erase_if(notes, [](const OpPanel::Note& note) { return note.text.isEmpty(); });
     m_panel.setNotes(notes);
 }

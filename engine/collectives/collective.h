@@ -92,8 +92,8 @@ Result<void> checkTeam(const Algorithm& algorithm, const Team& team);
 /// The numbers of ranks nearest to the team's that the algorithm has a plan for; none if it has a plan for the team.
 std::vector<int> nearestRanks(const Algorithm& algorithm, const Team& team);
 
-/// The terms, for any number of ranks that checkTeam() accepts. With StepPace::Ports the terms of a link are of the steps
-/// in which it is busy; the two links are busy at the same time.
+/// The terms, for any number of ranks that checkTeam() accepts. With StepPace::Ports the terms of a link are of the
+/// steps in which it is busy; the two links are busy at the same time.
 ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team);
 
 /// The plan of an algorithm.

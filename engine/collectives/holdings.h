@@ -10,8 +10,8 @@ namespace bubblescope {
 /// Sets of ranks and sources are stored as bits of words.
 inline constexpr int kWordBits = 64;
 
-/// What every rank, and every switch, holds in every slot, symbolically: the set of ranks whose values are summed in it.
-/// A slot that is only moved holds its one value or nothing.
+/// What every rank, and every switch, holds in every slot, symbolically: the set of ranks whose values are summed in
+/// it. A slot that is only moved holds its one value or nothing.
 ///
 /// Cost  one bit per rank, slot and summand; a plan of 64 ranks runs in a millisecond
 class Holdings {

@@ -25,10 +25,6 @@ Object objectNamed(const Object& values, std::string_view name) {
     return object ? *object : Object();
 }
 
-void removeNamed(Object& values, std::string_view name) {
-    std::erase_if(values, [&](const NamedValue& one) { return one.name == name; });
-}
-
 /// The values that a step has under one of the shared keys.
 Object heldBy(const Scenario& scenario, std::size_t step, const SharedKey& key) {
     return merged(scenario.training.*key.member, objectNamed(scenario.schedules[step].values, key.parameter.key));
@@ -182,6 +178,16 @@ Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view
     return scenario;
 }
 
+Scenario withOwnTrainingValue(Scenario scenario, std::size_t step, std::string_view path, ParameterValue value) {
+    const auto dot = path.find('.');
+    const std::string_view key = path.substr(0, dot);
+    ScheduleEntry& entry = scenario.schedules[step];
+    Object own = objectNamed(entry.values, key);
+    setAt(own, path.substr(dot + 1), std::move(value));
+    setOwn(entry, key, std::move(own));
+    return scenario;
+}
+
 std::span<const std::string_view> recomputeKeys() {
     static constexpr std::string_view kKeys[] = {"recompute", "recompute_modules", "recompute_layers", "recompute_unit",
                                                  "recompute_every"};
@@ -191,7 +197,7 @@ std::span<const std::string_view> recomputeKeys() {
 Scenario withRecompute(Scenario scenario, std::size_t step, Recompute recompute) {
     const auto clear = [](Object& model) {
         for (const std::string_view key : recomputeKeys())
-            if (key != "recompute") std::erase_if(model, [&](const NamedValue& one) { return one.name == key; });
+            if (key != "recompute") removeNamed(model, key);
     };
     ScheduleEntry& entry = scenario.schedules[step];
     if (Object own = objectNamed(entry.values, "model"); !own.empty()) {

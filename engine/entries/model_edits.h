@@ -26,6 +26,9 @@ std::optional<ParameterValue> trainingValue(const Scenario& scenario, std::size_
 Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view path,
                            std::optional<ParameterValue> value);
 
+/// Sets that value for the step alone.
+Scenario withOwnTrainingValue(Scenario scenario, std::size_t step, std::string_view path, ParameterValue value);
+
 /// The keys of a model that say what is recomputed.
 std::span<const std::string_view> recomputeKeys();
 /// Another recompute for a step and those that share its model; what only the present one uses is left out.

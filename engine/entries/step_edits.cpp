@@ -251,7 +251,7 @@ void slow(ScheduleEntry& entry, int ranks, int rank, double factor) {
     factors[static_cast<std::size_t>(rank)].held = factor;
     const bool isAny = std::any_of(factors.begin(), factors.end(),
                                    [](const ParameterValue& one) { return std::get<double>(one.held) != 1; });
-    std::erase_if(entry.values, [](const NamedValue& one) { return one.name == kSlowdown; });
+    removeNamed(entry.values, kSlowdown);
     if (isAny) setValue(entry, *kindOf(entry)->parameter(kSlowdown), {std::move(factors)});
 }
 

@@ -296,9 +296,8 @@ std::vector<Change> changesOfStep(const Trial& now) {
         }
     }
     if (valueNamed(now.values, "slowdown"))
-        changes.add(ChangeKind::AlikeRanks, "all ranks equally fast", [](Trial& trial) {
-            std::erase_if(trial.values, [](const NamedValue& one) { return one.name == "slowdown"; });
-        });
+        changes.add(ChangeKind::AlikeRanks, "all ranks equally fast",
+                    [](Trial& trial) { removeNamed(trial.values, "slowdown"); });
     if (const auto times = valueNamed(now.values, "times")) {
         const auto& present = std::get<ParameterValue::Object>(times->held);
         auto fast = withFastCommunication(present);
@@ -351,7 +350,7 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
             const auto all = valueNamed(entry.values, key.parameter.key);
             if (!all) continue;
             auto own = beside(scenario.training.*key.member, std::get<ParameterValue::Object>(all->held));
-            std::erase_if(entry.values, [&](const NamedValue& one) { return one.name == key.parameter.key; });
+            removeNamed(entry.values, key.parameter.key);
             if (key.parameter.key != "mesh" && !own.empty())
                 setNamed(entry.values, key.parameter.key, {std::move(own)});
         }

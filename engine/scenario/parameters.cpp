@@ -71,6 +71,10 @@ std::optional<ParameterValue> valueOf(const ScheduleEntry& entry, const Paramete
     return parameter.get ? parameter.get(entry, parameter) : valueNamed(entry.values, parameter.key);
 }
 
+void removeNamed(std::vector<NamedValue>& values, std::string_view name) {
+    std::erase_if(values, [&](const NamedValue& one) { return one.name == name; });
+}
+
 void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value) {
     const auto at = placeOf(values, name);
     if (at != values.end() && at->name == name)

@@ -75,6 +75,7 @@ struct Parameter {
 std::optional<ParameterValue> valueNamed(const std::vector<NamedValue>& values, std::string_view name);
 /// Inserts or replaces a value; the others are ascending by name.
 void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value);
+void removeNamed(std::vector<NamedValue>& values, std::string_view name);
 
 /// The value that an entry gives to a parameter, or nothing.
 std::optional<ParameterValue> valueOf(const ScheduleEntry& entry, const Parameter& parameter);

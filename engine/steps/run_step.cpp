@@ -166,7 +166,7 @@ Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, 
 std::optional<Time> costOfSlowRanks(const ResolvedSchedule& schedule, const StepRun& step, std::stop_token stop) {
     if (step.setup.factors.empty()) return std::nullopt;
     ResolvedSchedule alike = schedule;
-    std::erase_if(alike.values, [](const NamedValue& value) { return value.name == kSlowdownParameter.key; });
+    removeNamed(alike.values, kSlowdownParameter.key);
     const auto other = runStep(alike, Folding::Equal, std::move(stop));
     if (!other) return std::nullopt;
     return step.timeline->totalTime() - other->timeline->totalTime();

@@ -64,7 +64,7 @@ std::vector<NamedValue> StepSetup::orderValues() const {
     const auto value = valueNamed(values, "schedule");
     if (!value || value->held.index() == 3) return {};
     std::vector<NamedValue> own = std::get<ParameterValue::Object>(value->held);
-    std::erase_if(own, [](const NamedValue& one) { return one.name == "kind"; });
+    removeNamed(own, "kind");
     return own;
 }
 

@@ -16,10 +16,10 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double ReachedShares::*kShares[] = {&ReachedShares::gemm, &ReachedShares::attention, &ReachedShares::memory,
-                                              &ReachedShares::links};
+constexpr auto& kShares = kFittedShares;
 constexpr std::string_view kPaths[] = {"cluster.device.gemm", "cluster.device.attention", "cluster.device.memory",
                                        "cluster.links"};
+constexpr std::string_view kRuns = "cluster.device.calibrated";
 
 Scenario withShares(Scenario scenario, std::size_t step, const ReachedShares& shares) {
     for (std::size_t i = 0; i < std::size(kPaths); ++i)
@@ -49,14 +49,13 @@ Result<double> secondsOf(const ParameterValue::Object& measured, const ModelStep
         const auto value = valueNamed(measured, key);
         return value ? std::optional(std::get<double>(value->held)) : std::nullopt;
     };
-    const double ranks = static_cast<double>(model.mesh.ranks());
     std::vector<double> told;
     if (const auto ms = number("step_ms")) told.push_back(*ms * 1e-3);
     if (const auto seconds = number("step_seconds")) told.push_back(*seconds);
-    if (const auto tokens = number("tokens_per_second"))
-        told.push_back(model.sequences() * model.model.sequence / (*tokens * ranks));
+    if (const auto tokens = number("tokens_per_second")) told.push_back(tokensOrSeconds(model, *tokens));
     if (const auto mfu = number("mfu"))
-        told.push_back(model.modelFlops() / (*mfu * ranks * model.hardware.peakTflops * 1e12));
+        told.push_back(model.modelFlops() /
+                       (*mfu * static_cast<double>(model.mesh.ranks()) * model.hardware.peakTflops * 1e12));
     if (told.size() == 1) return told.front();
     return Error{told.empty() ? "needs one of step_ms, step_seconds, tokens_per_second and mfu"
                               : "must have only one of step_ms, step_seconds, tokens_per_second and mfu",
@@ -130,6 +129,25 @@ std::optional<ReachedShares> fitted(const Fit& fit, ReachedShares now, const std
 
 }  // namespace
 
+std::optional<Hardware> machineOf(const Scenario& scenario, std::size_t step) {
+    const auto setup = setUp(resolve(scenario, step));
+    return setup && setup->model ? std::optional(setup->model->hardware) : std::nullopt;
+}
+
+bool isSameMachine(const Hardware& one, const Hardware& other) { return unfitted(one) == unfitted(other); }
+
+Result<std::optional<double>> measuredSeconds(const StepSetup& setup) {
+    const auto measured = valueNamed(setup.values, kMeasuredParameter.key);
+    if (!measured || !setup.model) return std::optional<double>();
+    const auto seconds = secondsOf(std::get<ParameterValue::Object>(measured->held), *setup.model);
+    if (!seconds) return seconds.error();
+    return std::optional(*seconds);
+}
+
+double tokensOrSeconds(const ModelStep& step, double of) {
+    return step.sequences() * step.model.sequence / (of * static_cast<double>(step.mesh.ranks()));
+}
+
 double Calibration::meanError() const {
     double sum = 0;
     for (const CalibratedStep& step : steps) sum += std::abs(step.error());
@@ -149,10 +167,10 @@ Result<std::vector<MeasuredStep>> measuredSteps(const Scenario& scenario) {
         if (setup->model->hardware.isFlat)
             return Error{"needs cost \"roofline\"; with cost \"flat\", set device.efficiency", place + ".measured"};
         const auto& object = std::get<ParameterValue::Object>(measured->held);
-        const auto seconds = secondsOf(object, *setup->model);
+        const auto seconds = measuredSeconds(*setup);
         if (!seconds) return Error{seconds.error().message, place + ".measured"};
         MeasuredStep one{
-            scenario, i, scenario.title.empty() ? labels[i] : scenario.title + ", " + labels[i], *seconds, {}};
+            scenario, i, scenario.title.empty() ? labels[i] : scenario.title + ", " + labels[i], **seconds, {}};
         if (scenario.schedules.size() == 1 && !scenario.title.empty()) one.title = scenario.title;
         if (const auto bytes = valueNamed(object, "allocated_gib")) one.allocatedGib = std::get<double>(bytes->held);
         out.push_back(std::move(one));
@@ -163,16 +181,14 @@ Result<std::vector<MeasuredStep>> measuredSteps(const Scenario& scenario) {
 Result<Calibration> calibrate(std::span<const MeasuredStep> steps, const std::array<bool, 4>& fits,
                               const std::stop_token& stop, const Progress& progress) {
     if (steps.empty()) return Error{"needs a step with \"measured\", such as {\"step_ms\": 843}", {}};
-    const auto hardwareAt = [](const MeasuredStep& step) {
-        return setUp(resolve(step.scenario, step.step))->model->hardware;
-    };
-    const Hardware machine = hardwareAt(steps.front());
+    const Hardware machine = *machineOf(steps.front().scenario, steps.front().step);
     for (const MeasuredStep& step : steps)
-        if (unfitted(hardwareAt(step)) != unfitted(machine))
+        if (!isSameMachine(*machineOf(step.scenario, step.step), machine))
             return Error{"\"" + shortened(step.title) + "\" and \"" + shortened(steps.front().title) +
                              "\" ran on different machines; calibrate them one at a time",
                          {}};
     Calibration out;
+    out.machine = machine;
     out.start = machine.calibratedRuns == 0 ? machine.reached : machine.start;
     const Fit fit(steps, out.start, stop);
     const auto numbers = fitted(fit, out.start, fits, progress);
@@ -195,9 +211,34 @@ Scenario withCalibration(Scenario scenario, const Calibration& calibration) {
         rows.push_back({ParameterValue::Object{{"measured_ms", {1e3 * step.measured}},
                                                {"predicted_ms", {1e3 * step.predicted}},
                                                {"title", {step.title}}}});
-    for (const std::size_t step : modelStepsOf(scenario)) {
+    std::vector<std::pair<std::size_t, Hardware>> same, others;
+    for (const std::size_t step : modelStepsOf(scenario))
+        if (const auto hardware = machineOf(scenario, step))
+            (isSameMachine(*hardware, calibration.machine) ? same : others).emplace_back(step, *hardware);
+    for (const auto& [step, before] : same) {
         scenario = withShares(std::move(scenario), step, calibration.numbers);
-        scenario = withTrainingValue(std::move(scenario), step, "cluster.device.calibrated", ParameterValue{rows});
+        scenario = withTrainingValue(std::move(scenario), step, kRuns, ParameterValue{rows});
+    }
+    // What another machine had from what they share, it has of its own from now on.
+    for (const auto& [step, before] : others) {
+        const auto now = machineOf(scenario, step);
+        if (now && now->reached == before.reached && now->calibratedRuns == before.calibratedRuns) continue;
+        for (std::size_t i = 0; i < std::size(kPaths); ++i)
+            scenario =
+                withOwnTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{before.reached.*kShares[i]});
+        scenario = withOwnTrainingValue(std::move(scenario), step, kRuns, ParameterValue{ParameterValue::List{}});
+    }
+    return scenario;
+}
+
+Scenario withoutCalibration(Scenario scenario, std::size_t of) {
+    const auto machine = machineOf(scenario, of);
+    for (const std::size_t step : modelStepsOf(scenario)) {
+        const auto hardware = machineOf(scenario, step);
+        if (!machine || !hardware || !isSameMachine(*hardware, *machine) || hardware->calibratedRuns == 0) continue;
+        for (const std::string_view path : kPaths)
+            scenario = withTrainingValue(std::move(scenario), step, path, std::nullopt);
+        scenario = withTrainingValue(std::move(scenario), step, kRuns, std::nullopt);
     }
     return scenario;
 }

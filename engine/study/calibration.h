@@ -8,8 +8,25 @@
 
 namespace bubblescope {
 
+struct ModelStep;
+struct StepSetup;
+
 /// The numbers of a machine that measured runs are fitted with, in the order in which they are tried.
 inline constexpr std::string_view kFittedNumbers[] = {"gemm", "attention", "memory", "links"};
+inline constexpr double ReachedShares::*kFittedShares[] = {&ReachedShares::gemm, &ReachedShares::attention,
+                                                           &ReachedShares::memory, &ReachedShares::links};
+
+/// The device and links of a step of a model; nothing if it cannot run.
+std::optional<Hardware> machineOf(const Scenario& scenario, std::size_t step);
+/// Whether two devices and their links are the same but for the numbers that are fitted.
+bool isSameMachine(const Hardware& one, const Hardware& other);
+
+/// The seconds that a step was measured to take, in whichever way its key `measured` says so; nothing without that key.
+///
+/// Errors  none of the ways, or several
+Result<std::optional<double>> measuredSeconds(const StepSetup& setup);
+/// Tokens per second of a device, of a step that takes so many seconds; or the seconds, of so many tokens.
+double tokensOrSeconds(const ModelStep& step, double of);
 
 /// A step of a model that somebody has measured: an entry with the key `measured`.
 ///
@@ -40,6 +57,7 @@ struct CalibratedStep {
 };
 
 struct Calibration {
+    Hardware machine;
     ReachedShares start, numbers;
     std::vector<CalibratedStep> steps;
 
@@ -55,7 +73,9 @@ struct Calibration {
 Result<Calibration> calibrate(std::span<const MeasuredStep> steps, const std::array<bool, 4>& fits,
                               const std::stop_token& stop = {}, const Progress& progress = {});
 
-/// The scenario with the numbers of a calibration, and the runs that they come from, for all of its models.
+/// The scenario with the numbers of a calibration, and the runs that they come from, for all steps on that machine.
 Scenario withCalibration(Scenario scenario, const Calibration& calibration);
+/// The scenario with the start values of a step's machine.
+Scenario withoutCalibration(Scenario scenario, std::size_t step);
 
 }  // namespace bubblescope

@@ -28,7 +28,7 @@ MeshQuestion questionOf(const Scenario& scenario, std::size_t step) {
     question.devices = static_cast<int>(meshOf(scenario, step).ranks());
     question.timeUnit = scenario.workload.timeUnit;
     for (const std::string_view key : recomputeKeys())  // all are tried
-        std::erase_if(question.model, [&](const NamedValue& one) { return one.name == key; });
+        removeNamed(question.model, key);
     const auto model = modelOf(question.model);
     if (model && model->attention != Attention::Flash) setNamed(question.model, "attention", {std::string("flash")});
     const auto setup = setUp(resolve(scenario, step));

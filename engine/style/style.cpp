@@ -133,7 +133,7 @@ ParameterValue::Object resolvedStyle(const ParameterValue::Object& style) {
     const std::string* base = textOf(style, "base");
     const NamedStyle* known = base ? findStyle(*base) : nullptr;
     ParameterValue::Object own = style;
-    std::erase_if(own, [](const NamedValue& value) { return value.name == "base"; });
+    removeNamed(own, "base");
     if (!known) return own;
     ParameterValue::Object all = known->values;
     putOver(all, own);

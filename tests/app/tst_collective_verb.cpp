@@ -63,7 +63,7 @@ private slots:
             "--bytes: must be from 0 to 1,000,000,000,000, is 1,099,511,627,776");
         add("power of two", {"--kind", "all-reduce", "--algorithm", "ring2"},
             "--algorithm: unknown algorithm of all-reduce; expected direct, one-shot, ring, binomial, "
-            "recursive-doubling, halving-doubling, hierarchical or auto; nearest: \"ring\"");
+            "recursive-doubling, halving-doubling, hierarchical, double-tree, in-switch or auto; nearest: \"ring\"");
         add("refused", {"--kind", "all-gather", "--ranks", "6", "--algorithm", "recursive-doubling"},
             "--ranks: recursive-doubling needs a power of two, has 6; nearest: 4 and 8");
         add("a file and a kind", {"-", "--kind", "reduce"}, "--kind: cannot be used with a file; give one of the two");

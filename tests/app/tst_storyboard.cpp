@@ -59,7 +59,7 @@ private slots:
         add("refused", {"preset:all-gather", "--set", "ranks=6", "--set", "algorithms=[\"recursive-doubling\"]"},
             "preset:all-gather: ranks: needs a power of two, has 6; nearest: 4 and 8");
         add("too many", {"preset:all-reduce", "--set", "ranks=1024"},
-            "preset:all-reduce: ranks: the states of 1,024 ranks after each step are too large to show");
+            "preset:all-reduce: ranks: the plan has 4,190,208 transfers of 8,380,416 slots, too many to show");
         add("too low", {"preset:broadcast", "--height", "60"},
             "bubblescope: --height: is too low for 4 steps in one picture; needs at least ");
         add("too much", {"preset:all-gather", "--set", "ranks=100"},

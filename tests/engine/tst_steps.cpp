@@ -163,7 +163,8 @@ private slots:
     void aWholeStepFromTheDisk() {
         const auto step =
             stepOf(json::parse(R"({"step":"zero-infinity","pass":"step","pieces":1,"times":{"layers":2,"nvme":1,
-            "h2d":1,"all_gather":1,"forward":2,"backward":4,"reduce_scatter":1,"d2h":1,"read":1,"adam":1,"write":1}})"));
+            "h2d":1,"all_gather":1,"forward":2,"backward":4,"reduce_scatter":1,"d2h":1,"read":1,"adam":1,
+            "write":1}})"));
         QVERIFY(step);
         const auto spanOf = [&](OpKind kind, int layer, int pass = 0) {
             std::pair<double, double> span;

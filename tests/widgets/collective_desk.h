@@ -8,6 +8,7 @@
 namespace bubblescope::test {
 
 /// An all-reduce of 1 GB among eight ranks, four per node.
+/// Eight ranks on two nodes with one ring through all of them, whose picture has a slot per rank.
 inline CollectiveSetup setupOfEight(Collective collective = Collective::AllReduce,
                                     const std::string& algorithm = "ring") {
     CollectiveSetup setup;
@@ -15,6 +16,7 @@ inline CollectiveSetup setupOfEight(Collective collective = Collective::AllReduc
     setup.algorithms = {algorithm};
     setup.ranks = 8;
     setup.cluster.nodeSize = 4;
+    setup.cluster.usesAllPorts = false;
     return setup;
 }
 

@@ -232,6 +232,23 @@ private slots:
         QCOMPARE(transferText(*playback, 2, first), QString("rank 0 sends slot 5 (now a5+g5+h5) to rank 1"));
     }
 
+    /// Rings side by side: every rank has a piece of each slot for every ring, and one message between nodes.
+    void ringsSideBySide() {
+        CollectiveSetup setup = setupOfEight();
+        setup.cluster.usesAllPorts = true;
+        const auto playback = playbackOf(setup);
+        QCOMPARE(playback->states.rows(), 32);
+        const DisplayList list = drawn(*playback, playback->after(5), setup, {900, 700});
+        QCOMPARE(rectsOf(list, "empty") + rectsOf(list, "left-over"), std::size_t(8 * 32));
+        QCOMPARE(momentText(*playback, playback->after(5)),
+                 QString("In each of 4 rings, ranks have sent a piece to the next rank, which added it."));
+        QCOMPARE(exampleText(*playback, playback->after(1)), QString("Rank 2 sends slot 7 (now c7) to rank 7."));
+        int inside = 0, between = 0;
+        for (const Transfer& one : playback->plan().transfersOf(0))
+            (one.from / 4 == one.to / 4 ? inside : between) += 1;
+        QVERIFY(inside == 8 && between == 8);
+    }
+
     void lateRanksAreTold() {
         CollectiveSetup setup = setupOfEight();
         setup.arrival = {0, 0, 0, 20'000, 0, 0, 0, 0};

@@ -318,7 +318,7 @@ void CollectiveForm::fillRows() {
     const auto all = algorithmsOf(m_setup.collective);
     for (const Algorithm& algorithm : all) add(algorithm.id, &algorithm);
     if (all.size() > 1) add(kAuto, nullptr);
-    QWidget* before = m_launch.field;
+    QWidget* before = m_library;
     for (const Row& row : m_rows) setTabOrder(std::exchange(before, row.box), row.box);  // not after everything else
     showColors();
 }

@@ -290,11 +290,12 @@ QString momentText(const Playback& playback, const Moment& moment) {
 QString exampleText(const Playback& playback, const Moment& moment) {
     constexpr std::uint32_t kUsual = 2;  // not the first or last rank
     const std::size_t steps = moment.steps();
-    if (steps == 0 || !moment.isBetweenSteps() || playback.algorithm->sendsManyAtOnce) return {};
+    const bool areRings = playback.algorithm->pace == StepPace::Rings;
+    if (steps == 0 || !moment.isBetweenSteps() || (playback.algorithm->sendsManyAtOnce && !areRings)) return {};
     const Plan& plan = playback.plan();
     std::size_t told = plan.beginOf(steps - 1);
     for (std::size_t i = told; i < plan.steps[steps - 1].end; ++i)
-        if (plan.transfers[i].from == kUsual) told = i;
+        if (plan.transfers[i].from == kUsual && (!areRings || plan.slotsOf(i).size() == 1)) told = i;
     return capitalized(transferText(playback, steps - 1, told)) + QLatin1Char('.');
 }
 

@@ -13,8 +13,8 @@ namespace bubblescope {
 /// With more cells than this, only numbers are shown.
 inline constexpr int kMostCells = 20'000;
 
-/// Where the slots of all ranks are placed: ranks are columns, grouped in the boxes of their nodes, each followed by the
-/// switch of its node if there is one; slots are rows.
+/// Where the slots of all ranks are placed: ranks are columns, grouped in the boxes of their nodes, each followed by
+/// the switch of its node if there is one; slots are rows.
 ///
 /// Units  CSS pixels, within `size`
 struct SlotsLayout {

@@ -245,7 +245,7 @@ void OwnValues::put(const Parameter& parameter, std::optional<ParameterValue> va
     if (value)
         setValue(entry, parameter, std::move(*value));
     else
-        std::erase_if(entry.values, [&](const NamedValue& one) { return one.name == parameter.key; });
+        removeNamed(entry.values, parameter.key);
     if (entry != m_entry)
         emit edited(entry, tr("Change %1 of %2").arg(wordOf(parameter), toQString(displayLabel(entry))), 0);
 }

@@ -36,7 +36,7 @@ Result<PictureOptions> pictureOptionsOf(const ParameterValue::Object& style, con
             for (const int entry : *entries)
                 if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
         }
-    std::erase_if(all, [](const NamedValue& value) { return value.name == "schedules"; });
+    removeNamed(all, "schedules");
     PictureOptions options;
     options.title = toQString(scenario.title);
     if (const auto base = valueNamed(style, "base")) options.style = toText(*base);

@@ -17,12 +17,24 @@ QString formatTokens(double tokensPerSecond) {
     return Text::tr("%1 tokens/s").arg(formatNumber(tokensPerSecond, 4));
 }
 
+namespace {
+
+QString calibratedText(const Hardware& hardware, const QString& error) {
+    return hardware.calibratedRuns == 1 ? Text::tr("calibrated on 1 run, %1").arg(error)
+                                        : Text::tr("calibrated on %1 runs, %2").arg(hardware.calibratedRuns).arg(error);
+}
+
+}  // namespace
+
 QString basisText(const Hardware& hardware) {
     if (hardware.isFlat) return {};
     const QString error = QStringLiteral("±%1%").arg(std::lround(100 * hardware.expectedError()));
-    if (hardware.calibratedRuns == 0) return Text::tr("start values, %1").arg(error);
-    return hardware.calibratedRuns == 1 ? Text::tr("calibrated on 1 run, %1").arg(error)
-                                        : Text::tr("calibrated on %1 runs, %2").arg(hardware.calibratedRuns).arg(error);
+    return hardware.calibratedRuns == 0 ? Text::tr("start values, %1").arg(error) : calibratedText(hardware, error);
+}
+
+QString machineText(const Hardware& hardware) {
+    if (hardware.calibratedRuns == 0) return basisText(hardware);
+    return calibratedText(hardware, Text::tr("mean error %1").arg(formatPercent(hardware.calibratedError)));
 }
 
 QString fitText(const StepRun& step) {

@@ -4,10 +4,12 @@
 #include "engine/entries/resolve.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/step.h"
+#include "engine/study/calibration.h"
 #include "engine/transformers/hardware.h"
 #include "engine/transformers/trained_model.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/link_button.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/section_label.h"
@@ -15,6 +17,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/shown/model_facts.h"
+#include "widgets/steps/measured_runs.h"
 #include "widgets/steps/mesh_picker.h"
 
 #include <QBoxLayout>
@@ -231,8 +234,8 @@ void ModelForm::makeCluster() {
     for (PickCombo* combo : {m_intra, m_inter})
         for (const KnownLink& known : knownLinks())
             combo->add(toQString(known.title), toQString(known.id),
-                       tr("%1 GB/s per device in one direction: %2. Large messages usually reach 80 to 95% of this; a "
-                          "collective runs as one ring at this rate.")
+                       tr("%1 GB/s per device in one direction: %2. Messages take the share of it that runs on the "
+                          "device reach.")
                            .arg(formatNumber(known.bandwidthGbs), toQString(known.source)));
     const auto pair = [&](QWidget* left, QWidget* right) {
         auto* line = new QHBoxLayout;
@@ -244,6 +247,10 @@ void ModelForm::makeCluster() {
     pair(m_device, m_nodes);
     pair(m_intra, m_inter);
     part->addWidget(m_clusterFacts);
+    m_measure = new LinkButton(tr("I measured a run…"));
+    m_measure->setToolTip(tr("Fit what the device reaches to the times of real runs."));
+    part->addWidget(m_measure, 0, Qt::AlignLeft);
+    connect(m_measure, &QPushButton::clicked, this, &ModelForm::openMeasuredRuns);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
     // A known device or link has its own numbers, so custom numbers are removed.
     const auto presetOf = [this](PickCombo* combo, const std::string& place, std::vector<std::string> numbers,
@@ -251,7 +258,9 @@ void ModelForm::makeCluster() {
         connect(combo, &QComboBox::activated, this, [=, this](int index) {
             const QString id = combo->itemData(index).toString();
             if (id.isEmpty()) return;
-            Scenario after = withTrainingValue(m_scenario, m_step, place + ".preset", ParameterValue{id.toStdString()});
+            // Runs were measured on the device that it was.
+            Scenario after = combo == m_device ? withoutCalibration(m_scenario, m_step) : m_scenario;
+            after = withTrainingValue(std::move(after), m_step, place + ".preset", ParameterValue{id.toStdString()});
             for (const std::string& number : numbers)
                 if (trainingValue(after, m_step, place + number))
                     after = withTrainingValue(std::move(after), m_step, place + number, std::nullopt);
@@ -385,7 +394,8 @@ void ModelForm::showCluster() {
     const QString reached = hardware->isFlat
                                 ? (hardware->efficiency == 0.5 ? tr("%1 efficiency assumed") : tr("%1 efficiency"))
                                       .arg(formatPercent(hardware->efficiency))
-                                : basisText(*hardware);
+                                : machineText(*hardware);
+    m_measure->setVisible(!hardware->isFlat);
     m_clusterFacts->setText(
         peak + QStringLiteral(", ") + reached + QStringLiteral(" · ") +
         tr("%1\u202fGiB (%2)").arg(formatNumber(hardware->memoryGib, 4), formatBytes(hardware->memoryBytes())) +
@@ -408,6 +418,16 @@ void ModelForm::showCluster() {
     std::sort(counts.begin(), counts.end());
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     for (const int devices : counts) add(devices);
+}
+
+void ModelForm::openMeasuredRuns() {
+    auto* runs = new MeasuredRuns(m_scenario, m_step, this);
+    runs->setAttribute(Qt::WA_DeleteOnClose);
+    connect(runs, &QDialog::accepted, this, [this, runs] {
+        Scenario after = runs->scenario();
+        if (after != m_scenario) emit edited({std::move(after), tr("Fit device to measured runs"), 0});
+    });
+    runs->open();  // it is modal, so the scenario cannot change meanwhile
 }
 
 }  // namespace bubblescope

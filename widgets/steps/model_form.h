@@ -8,6 +8,7 @@ class QLabel;
 
 namespace bubblescope {
 
+class LinkButton;
 class MeshPicker;
 class NumberField;
 class ParamSlider;
@@ -39,6 +40,8 @@ public:
     SegmentedControl* attention() const { return m_attention; }
     SegmentedControl* recompute() const { return m_recompute; }
     MeshPicker* mesh() const { return m_mesh; }
+    /// Opens the dialog of measured runs.
+    LinkButton* measure() const { return m_measure; }
     /// The text below the model, and below the devices.
     QString modelFacts() const;
     QString clusterFacts() const;
@@ -54,6 +57,7 @@ private:
     void makeTraining();
     void showModel();
     void showCluster();
+    void openMeasuredRuns();
     void put(const char* path, std::optional<ParameterValue> value, const QString& what, int gesture = 0);
     void takeBatch(const QString& text);
 
@@ -65,6 +69,7 @@ private:
     NumberField* m_batch;
     SegmentedControl* m_attention = nullptr;
     SegmentedControl* m_recompute;
+    LinkButton* m_measure = nullptr;
     MeshPicker* m_mesh;
 };
 

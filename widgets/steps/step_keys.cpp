@@ -161,7 +161,7 @@ void StepKeys::addMesh(const Parameter& mesh) {
 
 void StepKeys::leaveOut(const std::string& key) {
     Scenario after = m_scenario;
-    std::erase_if(after.schedules[*m_entry].values, [&](const NamedValue& one) { return one.name == key; });
+    removeNamed(after.schedules[*m_entry].values, key);
     if (after != m_scenario) emit edited({std::move(after), tr("Change %1").arg(wordOfKey(key)), 0});
 }
 

@@ -1,6 +1,8 @@
 #include "widgets/steps/step_table.h"
 
+#include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "engine/study/calibration.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/model_facts.h"
@@ -9,6 +11,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -29,6 +32,42 @@ using Outcomes = std::shared_ptr<const std::vector<Outcome>>;
 
 bool isOfModel(const Outcome& outcome) {
     return outcome.run && outcome.run->step && !outcome.run->step->memory.empty();
+}
+
+/// What a step was measured to take, in the scenario's unit; nothing if nobody has measured it.
+std::optional<double> measuredTime(const StepRun& step) {
+    const auto seconds = measuredSeconds(step.setup);
+    if (!seconds || !*seconds) return std::nullopt;
+    return **seconds * 1e6 * step.setup.model->unitsOfMicrosecond;
+}
+
+/// Columns of what was measured, and by how much the predicted time differs from it.
+void addMeasured(Table& table, const std::function<const Outcome&(const TablePlace&)>& at) {
+    const auto measured = [at](const TablePlace& place) -> std::optional<double> {
+        const Outcome& outcome = at(place);
+        if (!outcome.run || !outcome.run->step || place.isBeneath()) return std::nullopt;
+        return measuredTime(*outcome.run->step);
+    };
+    TableColumn time{QStringLiteral("measured_time"), StepTable::tr("Measured"),
+                     tipHtml(StepTable::tr("The time that a real run took.")),
+                     [measured](const TablePlace& place) -> TableValue {
+                         const auto took = measured(place);
+                         return took ? TableValue(*took) : TableValue();
+                     }};
+    time.isTime = true;
+    time.grows = true;
+    TableColumn error{QStringLiteral("error"), StepTable::tr("Error"),
+                      tipHtml(StepTable::tr("The predicted time relative to the measured time.")),
+                      [at, measured](const TablePlace& place) -> TableValue {
+                          const auto took = measured(place);
+                          if (!took) return {};
+                          const StepRun& step = *at(place).run->step;
+                          return toUnits(step.timeline->totalTime()) / stepsShown(step.setup) / *took - 1;
+                      }};
+    error.written = [](const TablePlace&, double share) { return formatChange(share); };
+    error.grows = true;
+    table.columns.push_back(std::move(time));
+    table.columns.push_back(std::move(error));
 }
 
 Table tableOf(const Outcomes& outcomes) {
@@ -61,6 +100,8 @@ Table tableOf(const Outcomes& outcomes) {
     const bool isOfModels = ofModels > 0 && 2 * ofModels >= runs;
     const std::span<const Quantity> columns =
         isOfModels ? std::span<const Quantity>(kModelColumns) : std::span<const Quantity>(kColumns);
+    const bool isAnyMeasured = std::ranges::any_of(
+        *outcomes, [](const Outcome& one) { return one.run && one.run->step && measuredTime(*one.run->step); });
     for (const Quantity quantity : columns) {
         TableColumn column = columnOf(quantity);
         column.tip = tipHtml(column.tip);
@@ -74,6 +115,7 @@ Table tableOf(const Outcomes& outcomes) {
         column.isEmphasised = quantity == Quantity::TotalTime;
         if (quantity == Quantity::MemoryPeak) column.isWrong = isOver;
         table.columns.push_back(std::move(column));
+        if (quantity == Quantity::TotalTime && isAnyMeasured) addMeasured(table, at);
         if (quantity != Quantity::MemoryPeak) continue;
         TableColumn fits{QStringLiteral("fits"), tr("Fits"), tipHtml(tr("Whether the peak fits in device memory.")),
                          [at](const TablePlace& place) -> TableValue {
