@@ -10,6 +10,7 @@
 #include "widgets/shown/memory_text.h"
 #include "widgets/shown/model_facts.h"
 #include "widgets/shown/verdict_text.h"
+#include "widgets/steps/bound_note.h"
 #include "widgets/steps/step_table.h"
 
 #include <QTest>
@@ -129,6 +130,30 @@ private slots:
         QVERIFY(lines[2].section(',', 5, 5).endsWith("over memory"));
         QCOMPARE(lines[1].section(',', 4, 4).toDouble(),
                  double(outcomesOf(modelScenario())[0].run->step->memoryPeak()));
+    }
+
+    /// The table has measured beside predicted where something was measured; the panel says what bounds the layers.
+    void measuredStandsBesidePredicted() {
+        Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 2,
+            "workload": {"time_unit": "ms"}, "model": {"preset": "llama-3-8b", "recompute": "full"},
+            "mesh": {"fsdp": 8}, "schedules": [{"step": "fsdp", "label": "one"},
+                {"step": "fsdp", "label": "two", "model": {"sequence": 16384}}]})");
+        StepTable table;
+        table.setOutcomes(outcomesOf(scenario));
+        QVERIFY(!table.toCsv().contains("measured_time"));
+        const double took = toUnits(runsOf(scenario)[1]->metrics.totalTime);
+        setNamed(scenario.schedules[1].values, "measured", {ParameterValue::Object{{"step_ms", {took / 1.25}}}});
+        table.setOutcomes(outcomesOf(scenario));
+        const QStringList lines = table.toCsv().split('\n');
+        const QStringList heads = lines[0].split(',');
+        const auto cellOf = [&](int row, const char* head) { return lines[row].split(',')[heads.indexOf(head)]; };
+        QVERIFY(cellOf(1, "measured_time").isEmpty() && cellOf(1, "error").isEmpty());
+        QVERIFY(std::abs(cellOf(2, "measured_time").toDouble() - took / 1.25) < 1e-3);
+        QVERIFY(std::abs(cellOf(2, "error").toDouble() - 0.25) < 1e-6);
+
+        const QString note = boundNote(*runsOf(scenario)[0]->step);
+        QVERIFY2(note.startsWith("<b>Mostly matrix products: ") && note.contains("attention"), qPrintable(note));
+        QVERIFY(boundNote(*runsOf(modelScenario())[0]->step).isEmpty());  // FLOPs at one efficiency
     }
 
     void otherModelsAreOtherWork() {

@@ -141,6 +141,24 @@ private slots:
         QVERIFY(desk.form.device()->toolTip().contains("38 to 43% in Llama Team 2024"));
     }
 
+    /// Another device has its own start values, not what was fitted to runs of the one before.
+    void runsAreOfTheirDevice() {
+        const Scenario given = readScenario(R"({"format": "bubblescope-scenario", "version": 2,
+            "model": {"preset": "llama-3-8b"}, "mesh": {"fsdp": 8}, "schedules": [{"step": "fsdp"}],
+            "cluster": {"links": 0.3, "device": {"preset": "h100", "gemm": 0.5,
+                        "calibrated": [{"title": "run", "measured_ms": 100, "predicted_ms": 102}]}}})")
+                                   .value();
+        Desk desk(given);
+        QVERIFY2(desk.form.clusterFacts().contains("calibrated on 1 run, mean error 2.0%"),
+                 qPrintable(desk.form.clusterFacts()));
+        QVERIFY(!desk.form.measure()->isHidden());
+        desk.pick(desk.form.device(), "b200");
+        QVERIFY2(desk.form.clusterFacts().contains("start values, ±10%"), qPrintable(desk.form.clusterFacts()));
+        for (const char* path : {"cluster.links", "cluster.device.gemm", "cluster.device.calibrated"})
+            QVERIFY2(!trainingValue(desk.scenario, 0, path), path);
+        QVERIFY(Desk(onSixtyFour()).form.measure()->isHidden());  // its times are FLOPs at one efficiency
+    }
+
     /// Devices and links are told by their numbers, where the file does not name them.
     void devicesAreKnownByTheirNumbers() {
         Scenario scenario = onSixtyFour();
