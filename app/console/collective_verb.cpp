@@ -127,7 +127,7 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
                 sent += Text::tr("slot %1").arg(QString::fromStdString(plan.slotName(slot))) +
                         (held ? sumText(*held, plan, transfer.from, slot) : QString());
             const QString sentence = adds(transfer.mode) ? Text::tr("rank %1 sends %2 to rank %3, which adds it")
-                                           : Text::tr("rank %1 sends %2 to rank %3");
+                                                         : Text::tr("rank %1 sends %2 to rank %3");
             const QString line = sentence.arg(transfer.from).arg(sent.join(QStringLiteral(", "))).arg(transfer.to);
             if (!print(QStringLiteral("    %1\n").arg(line).toStdString())) return;
         }

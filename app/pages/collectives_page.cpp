@@ -36,7 +36,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kFormWidth = 286, kExplainWidth = 262, kRoomForExplain = 1150;
-constexpr int kMostShownRanks = 128;  // with more ranks, only numbers are shown
+constexpr int kMostShownRanks = 256;  // with more ranks, only numbers are shown
 constexpr std::size_t kMostSegments = 4;
 
 /// "Hierarchical all-reduce".
@@ -250,8 +250,6 @@ void CollectivesPage::showSetup(bool keepsStep) {
                      .arg(formatMicroseconds(toUnits(shown->time)));
     } else if (auto playback = Playback::of(setup, setup.algorithms[place]); !playback) {
         notice = toQString(playback.error().message);
-    } else if (playback->states.ranks() * playback->states.rows() > kMostCells) {
-        notice = tr("%1 ranks with %2 slots each are too many to draw.").arg(setup.ranks).arg(playback->states.rows());
     } else {
         m_playback = std::make_shared<const Playback>(std::move(*playback));
     }

@@ -1,6 +1,7 @@
 #include "engine/collectives/playback.h"
 
 #include "engine/collectives/collective_clock.h"
+#include "engine/core/text.h"
 
 #include <algorithm>
 
@@ -25,6 +26,7 @@ Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id)
     Playback out(std::move(*states));
     out.algorithm = run->algorithm;
     out.team = run->team;
+    out.nodeSize = run->team.nodeSize;
     out.halves = halvesOf(*out.algorithm, out.plan());
     if (out.outsider = outsiderOf(setup); out.outsider) out.states.leaveOut(*out.outsider);
     std::vector<double> arrival = setup.arrival;
@@ -45,6 +47,94 @@ Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id)
         if (const double span = out.endOf(step + 1) - out.endOf(step); span > 0) shortest = std::min(shortest, span);
     out.instant = shortest * kShareOfStep;
     return out;
+}
+
+namespace {
+
+/// At most `most` of them, evenly.
+std::vector<int> evenly(const std::vector<int>& all, std::size_t most) {
+    if (all.size() <= most) return all;
+    std::vector<int> some;
+    for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
+    return some;
+}
+
+}  // namespace
+
+Result<std::optional<States::Section>> Playback::drawnSection() const {
+    const int ranks = states.ranks(), rows = states.rows(), nodes = team.nodes();
+    using Found = std::optional<States::Section>;
+    States::Section out;
+    std::vector<int> all;
+    if (plan().isOfPairs) {
+        if (ranks <= kMostRanksOfPairs) return Found();
+        return Error{withThousands(ranks) + " ranks are too many to draw an all-to-all; at most " +
+                         std::to_string(kMostRanksOfPairs) + " are drawn",
+                     "ranks"};
+    }
+    if (!isTooWide()) {
+        if (rows <= kMostRows) return Found();
+        // Pieces of a slot follow one another, those of a tree too.
+        const bool areRings = algorithm->pace == StepPace::Rings;
+        for (int row = 0; row < (areRings ? rows : rows / team.rings); row += areRings ? team.rings : 1)
+            all.push_back(row);
+        out.rows = evenly(all, kMostRows);
+        return Found(std::move(out));
+    }
+    // Slots that leave a node from one of its ranks: those of one ring, tree or share.
+    out.perColumn = team.nodeSize;
+    std::vector<char> leaves(static_cast<std::size_t>(rows), 0);
+    for (std::size_t i = 0; i < plan().transfers.size(); ++i) {
+        const Transfer& sent = plan().transfers[i];
+        const bool isInside =
+            sent.from >= ranks || sent.to >= ranks || sent.from / team.nodeSize == sent.to / team.nodeSize;
+        if (isInside || sent.from % team.nodeSize != 0) continue;
+        for (const std::uint32_t slot : plan().slotsOf(i)) leaves[slot] = 1;
+    }
+    for (int row = 0; row < rows; ++row)
+        if (leaves[static_cast<std::size_t>(row)] != 0) all.push_back(row);
+    const auto ownerOf = [&](int row) { return states.ownerOf(static_cast<std::uint32_t>(row)) / team.nodeSize; };
+    const bool haveOwners = states.sources() == 1 && ownerOf(0) != ownerOf(rows - 1);
+    if (!haveOwners) out.rows = evenly(all, static_cast<std::size_t>(nodes));
+    for (const int row : all)  // one of each node
+        if (haveOwners && ownerOf(row) == static_cast<int>(out.rows.size())) out.rows.push_back(row);
+    if (nodes == 1 || out.rows.empty() || outsider || (haveOwners && static_cast<int>(out.rows.size()) < nodes))
+        return Error{withThousands(ranks) + " ranks are too many to draw, and cannot be drawn by node", "ranks"};
+    return Found(std::move(out));
+}
+
+Playback Playback::part(const States::Section& of) const {
+    Playback out(states.part(of));
+    out.algorithm = algorithm;
+    out.team = team;
+    out.halves = halves;
+    out.outsider = outsider;
+    out.nodeSize = of.perColumn > 1 ? 1 : nodeSize;
+    out.section = of;
+    out.duration = duration;
+    out.instant = instant;
+    const auto places = static_cast<std::size_t>(out.plan().places());
+    // A node ends a step with the last of its ranks.
+    const auto most = [&](const auto& ofPlaces, std::size_t place) {
+        if (of.perColumn == 1) return ofPlaces[place];
+        const std::size_t first = place * static_cast<std::size_t>(of.perColumn);
+        const std::size_t end =
+            std::min(first + static_cast<std::size_t>(of.perColumn), static_cast<std::size_t>(states.ranks()));
+        return *std::max_element(ofPlaces.begin() + static_cast<std::ptrdiff_t>(first),
+                                 ofPlaces.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    for (const std::vector<double>& step : ends) {
+        std::vector<double>& drawn = out.ends.emplace_back();
+        for (std::size_t place = 0; place < places; ++place) drawn.push_back(most(step, place));
+    }
+    for (std::size_t place = 0; place < places; ++place) out.lastStepOf.push_back(most(lastStepOf, place));
+    return out;
+}
+
+Result<std::shared_ptr<const Playback>> drawnOf(const std::shared_ptr<const Playback>& whole) {
+    const auto section = whole->drawnSection();
+    if (!section) return section.error();
+    return *section ? std::make_shared<const Playback>(whole->part(**section)) : whole;
 }
 
 double Playback::endOf(std::size_t step) const {

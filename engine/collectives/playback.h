@@ -4,6 +4,8 @@
 #include "engine/collectives/relations.h"
 #include "engine/collectives/states.h"
 
+#include <memory>
+
 namespace bubblescope {
 
 /// A message in flight.
@@ -35,14 +37,26 @@ struct Playback {
     Team team;
     States states;
     std::optional<Halves> halves;
-    std::optional<int> outsider;            // outsiderOf() the setup; left out of the states
-    std::vector<std::vector<double>> ends;  // [step][rank or switch], preceded by the arrivals
-    std::vector<std::size_t> lastStepOf;    // likewise: the number of steps after which it has nothing left to do
+    std::optional<int> outsider;             // outsiderOf() the setup; left out of the states
+    std::vector<std::vector<double>> ends;   // [step][rank or switch], preceded by the arrivals
+    std::vector<std::size_t> lastStepOf;     // likewise: the number of steps after which it has nothing left to do
+    int nodeSize = 1;                        // columns that a picture has for a node
+    std::optional<States::Section> section;  // of the whole, if it is only a part
     double duration = 0;
     double instant = 0;  // ranks that differ by less, due to a byte more or less, are shown as simultaneous
 
     /// Errors  those of runCollective(), its plan, and States
     static Result<Playback> of(const CollectiveSetup& setup, std::string_view id);
+
+    /// What a picture has room for: nothing if that is everything; one of rings or trees that run side by side, where
+    /// these need more than kMostRows rows; and nodes instead of ranks beyond kMostRanks. The rest takes the same steps
+    /// at the same time. Errors where ranks of a node do not do alike.
+    Result<std::optional<States::Section>> drawnSection() const;
+    Playback part(const States::Section& of) const;
+    static constexpr int kMostRanks = 64, kMostRows = 128, kMostRanksOfPairs = 128;
+    bool isByNode() const { return section && section->perColumn > 1; }
+    /// Whether it is drawn by node.
+    bool isTooWide() const { return states.ranks() > kMostRanks && !plan().isOfPairs; }
 
     const Plan& plan() const { return states.plan(); }
     std::size_t steps() const { return states.steps(); }
@@ -65,5 +79,10 @@ private:
     bool hasBegun(std::size_t step, double time) const;
     explicit Playback(States all) : states(std::move(all)) {}
 };
+
+/// What a picture shows of a playback: all of it, or a part.
+///
+/// Errors  those of Playback::drawnSection()
+Result<std::shared_ptr<const Playback>> drawnOf(const std::shared_ptr<const Playback>& whole);
 
 }  // namespace bubblescope

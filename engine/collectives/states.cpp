@@ -127,6 +127,73 @@ Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
     return out;
 }
 
+States States::part(const Section& section) const {
+    const int each = section.perColumn;
+    Plan plan;
+    plan.ranks = (ranks() + each - 1) / each;
+    plan.switches = each > 1 ? 0 : m_plan.switches;
+    plan.slotCount = static_cast<int>(section.rows.size());
+    std::vector<std::optional<std::uint32_t>> rowOfSlot(static_cast<std::size_t>(m_rows));
+    for (std::size_t row = 0; row < section.rows.size(); ++row)
+        rowOfSlot[static_cast<std::size_t>(section.rows[row])] = static_cast<std::uint32_t>(row);
+    for (std::size_t step = 0; step < steps(); ++step) {
+        for (std::size_t i = m_plan.beginOf(step); i < m_plan.steps[step].end; ++i) {
+            Transfer sent = m_plan.transfers[i];
+            if (each > 1 && (sent.from >= ranks() || sent.to >= ranks() || sent.from / each == sent.to / each))
+                continue;
+            if (each > 1) sent = Transfer(sent.from / each, sent.to / each, sent.mode);
+            const std::size_t begin = plan.slotNumbers.size();
+            for (const std::uint32_t slot : m_plan.slotsOf(i))
+                if (const auto row = rowOfSlot[slot]) plan.slotNumbers.push_back(*row);
+            if (plan.slotNumbers.size() == begin) continue;
+            sent.slotsEnd = static_cast<std::uint32_t>(plan.slotNumbers.size());
+            plan.transfers.push_back(sent);
+        }
+        plan.steps.push_back({static_cast<std::uint32_t>(plan.transfers.size())});
+    }
+
+    States out(m_collective, std::move(plan), m_root / each);
+    out.m_sources = m_sources == 1 ? 1 : (m_sources + each - 1) / each;
+    out.m_summands = out.m_sources;
+    out.m_width = static_cast<std::size_t>((out.m_sources + kWordBits - 1) / kWordBits);
+    // The versions of a column's ranks in order; of those of one step, the one with most in it.
+    const auto versionsOf = [&](int first, int last, int row) {
+        std::vector<VersionId> all;
+        for (int rank = first; rank < last; ++rank)
+            for (VersionId id = m_begin[cellOf(rank, row)]; id < m_begin[cellOf(rank, row) + 1]; ++id)
+                if (last - first == 1 || m_versions[id].isHeld) all.push_back(id);
+        std::ranges::stable_sort(all, {}, [&](VersionId id) { return m_versions[id].step; });
+        std::vector<VersionId> kept;
+        for (const VersionId id : all)
+            if (kept.empty() || m_versions[kept.back()].step != m_versions[id].step)
+                kept.push_back(id);
+            else if (countOf(id) > countOf(kept.back()))
+                kept.back() = id;
+        return kept;
+    };
+    out.m_begin.push_back(0);
+    for (int place = 0; place < out.m_plan.places(); ++place) {
+        const int first = place * each, last = place < out.ranks() ? std::min(first + each, ranks()) : first + 1;
+        auto& done = out.m_doneAfter.emplace_back();
+        for (int rank = first; rank < last; ++rank)
+            if (const auto own = m_doneAfter[static_cast<std::size_t>(rank)]) done = std::max(done.value_or(0), *own);
+        for (std::size_t row = 0; row < section.rows.size(); ++row) {
+            for (const VersionId id : versionsOf(first, last, section.rows[row])) {
+                out.m_versions.push_back(m_versions[id]);
+                out.m_versions.back().slot = static_cast<std::uint32_t>(row);
+                const std::size_t begin = out.m_words.size();
+                out.m_words.resize(begin + out.m_width, 0);
+                for (int source = 0; source < out.m_sources; ++source)
+                    if (countOf(id, source * each, std::min(source * each + each, m_sources)) > 0)
+                        out.m_words[begin + static_cast<std::size_t>(source / kWordBits)] |= std::uint64_t{1}
+                                                                                             << (source % kWordBits);
+            }
+            out.m_begin.push_back(static_cast<VersionId>(out.m_versions.size()));
+        }
+    }
+    return out;
+}
+
 std::optional<States::VersionId> States::at(int rank, int row, std::size_t step) const {
     const std::size_t cell = cellOf(rank, row);
     const auto begin = m_versions.begin() + m_begin[cell], end = m_versions.begin() + m_begin[cell + 1];

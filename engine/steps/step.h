@@ -91,10 +91,10 @@ struct StepSetup {
 
 /// How the program of a kind of step is made.
 struct StepRules {
-    std::span<const MeshAxis> axes = {};  // that its mesh may have; `ranks` sets the first
-    bool takesOneAxis = false;            // only one of them, as the step has one group
-    bool isPipeline = false;              // on one device too
-    bool takesWorkload = false;           // its entries have workload keys
+    std::span<const MeshAxis> axes = {};               // that its mesh may have; `ranks` sets the first
+    bool takesOneAxis = false;                         // only one of them, as the step has one group
+    bool isPipeline = false;                           // on one device too
+    bool takesWorkload = false;                        // its entries have workload keys
     bool (*isPart)(const StepSetup& setup) = nullptr;  // whether it shows a part of a step only; null: never
     /// The times that must be present.
     std::vector<std::string_view> (*needed)(const StepSetup& setup) = nullptr;

@@ -190,6 +190,13 @@ private slots:
         QVERIFY2(all.desk.answer().contains("1 cannot run"), qPrintable(all.desk.answer()));
         all.document().setAlgorithm("ring");
         QCOMPARE(all.page().view().moment().done.size(), std::size_t(6));
+        emit form.ranks()->valueEdited(128, 0);  // drawn by node, with nothing to pick
+        QCOMPARE(all.page().view().moment().done.size(), std::size_t(128));
+        QCOMPARE(all.page().view().slotsLayout().ranks, 128 / all.document().setup().cluster.nodeSize);
+        QTest::mouseClick(&all.page().view(), Qt::LeftButton, {},
+                          all.page().view().slotsLayout().cellRect(1, 3).center().toPoint());
+        QVERIFY(!all.page().view().picked());
+        QVERIFY(all.page().explanation().text().contains("Drawn by node"));
         emit form.ranks()->valueEdited(1024, 0);
         QVERIFY(all.page().view().moment().done.empty());
         QVERIFY2(all.desk.answer().contains("takes") || all.desk.answer().contains("fastest"),

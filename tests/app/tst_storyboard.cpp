@@ -62,7 +62,7 @@ private slots:
             "preset:all-reduce: ranks: the plan has 4,190,208 transfers of 8,380,416 slots, too many to show");
         add("too low", {"preset:broadcast", "--height", "60"},
             "bubblescope: --height: is too low for 4 steps in one picture; needs at least ");
-        add("too much", {"preset:all-gather", "--set", "ranks=100"},
+        add("too much", {"preset:all-to-all", "--set", "ranks=100"},
             "bubblescope: --step: 100 ranks and 100 steps are too many slots for one picture; choose one step or fewer "
             "ranks");
     }

@@ -51,6 +51,74 @@ class TestCollectiveStates : public QObject {
     Q_OBJECT
 
 private slots:
+    /// What is drawn of rings and trees side by side is theirs, row by row.
+    void onePartOfSeveralSideBySide() {
+        for (const char* algorithm : {"ring", "double-tree", "in-switch"}) {
+            CollectiveSetup setup = setupOf(Collective::AllReduce, algorithm, 64);
+            setup.cluster.nodeSize = 8;
+            setup.cluster.usesAllPorts = true;
+            const auto whole = std::make_shared<const Playback>(*Playback::of(setup, algorithm));
+            const Playback drawn = **drawnOf(whole);
+            QVERIFY(drawn.section && drawn.section->perColumn == 1 && !drawn.isByNode());
+            QVERIFY(drawn.states.rows() <= Playback::kMostRows && drawn.states.rows() >= 48);
+            QCOMPARE(drawn.states.ranks(), 64);
+            for (std::size_t step = 0; step <= whole->steps(); step += 9)
+                for (int rank = 0; rank < drawn.plan().places(); rank += 3)
+                    for (int row = 0; row < drawn.states.rows(); ++row) {
+                        const int of = drawn.section->rows[static_cast<std::size_t>(row)];
+                        const auto has = drawn.states.at(rank, row, step), had = whole->states.at(rank, of, step);
+                        QCOMPARE(has.has_value(), had.has_value());
+                        if (has) QCOMPARE(drawn.states.countOf(*has, 3, 40), whole->states.countOf(*had, 3, 40));
+                    }
+            QCOMPARE(drawn.endOf(drawn.steps()), whole->endOf(whole->steps()));
+            QCOMPARE(drawn.states.doneAfter(5), whole->states.doneAfter(5));
+        }
+        const auto eight =
+            std::make_shared<const Playback>(*Playback::of(setupOf(Collective::AllReduce, "ring", 8), "ring"));
+        QVERIFY(*drawnOf(eight) == eight);
+    }
+
+    /// Above 64 ranks nodes are drawn: each begins with its own values and ends with what its ranks end with, and between
+    /// them a message carries what the receiver then has.
+    void manyRanksAreDrawnByNode() {
+        for (const auto& [collective, algorithm] : {std::pair(Collective::AllReduce, "ring"),
+                                                    {Collective::AllReduce, "double-tree"},
+                                                    {Collective::AllReduce, "in-switch"},
+                                                    {Collective::AllReduce, "hierarchical"},
+                                                    {Collective::AllReduce, "halving-doubling"},
+                                                    {Collective::AllGather, "ring"},
+                                                    {Collective::ReduceScatter, "ring"}}) {
+            CollectiveSetup setup = setupOf(collective, algorithm, 128);
+            setup.cluster.nodeSize = 8;
+            setup.cluster.usesAllPorts = true;
+            const auto whole = std::make_shared<const Playback>(*Playback::of(setup, algorithm));
+            const auto made = drawnOf(whole);
+            QVERIFY2(made, made ? "" : made.error().text().c_str());
+            const Playback& drawn = **made;
+            const States& states = drawn.states;
+            QVERIFY(drawn.isByNode() && states.ranks() == 16 && states.rows() <= 16 && drawn.nodeSize == 1);
+            QCOMPARE(drawn.steps(), whole->steps());
+            std::size_t messages = 0;
+            for (std::size_t step = 0; step < drawn.steps(); ++step)
+                for (const Transfer& sent : drawn.plan().transfersOf(step)) messages += sent.from != sent.to;
+            QVERIFY(messages >= 15 && messages == drawn.plan().transfers.size());
+            for (int node = 0; node < 16; ++node)
+                for (int row = 0; row < states.rows(); ++row) {
+                    const auto first = states.at(node, row, 0), last = states.at(node, row, drawn.steps());
+                    if (collective == Collective::AllReduce) {
+                        QVERIFY(first && last && states.countOf(*last) == 16);
+                        QVERIFY(states.countOf(*first) == 1 && states.sums(*first, node));
+                    } else if (collective == Collective::AllGather) {
+                        QCOMPARE(first.has_value(), node == row);
+                        QVERIFY(last && states.sums(*last, row));
+                    }
+                }
+        }
+        CollectiveSetup pairs = setupOf(Collective::AllToAll, "pairwise", 160);
+        const auto refused = drawnOf(std::make_shared<const Playback>(*Playback::of(pairs, "pairwise")));
+        QVERIFY(!refused && refused.error().message.find("160 ranks are too many to draw") == 0);
+    }
+
     /// Step by step the same as running the symbols.
     void statesAreTheHoldings() {
         forEachAlgorithm([](const CollectiveSetup& setup, const Algorithm& algorithm) {

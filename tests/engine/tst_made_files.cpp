@@ -448,8 +448,7 @@ private slots:
             for (const std::string_view key : clusterLinkKeys(isBetween))
                 QVERIFY((isBetween ? inter : intra)["properties"].contains(std::string(key)));
         const json cluster = {
-            {"node_size", whole(1, kMaxRanks)}, {"intra", intra},
-            {"inter", inter},                   {"links", share},
+            {"node_size", whole(1, kMaxRanks)}, {"intra", intra},   {"inter", inter}, {"links", share},
             {"link_rules", {{"enum", {1, 2}}}}, {"launch_us", time}};
         for (const std::string_view key : clusterKeys()) QVERIFY(cluster.contains(std::string(key)));
         const json schema = {

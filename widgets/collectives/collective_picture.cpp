@@ -74,23 +74,24 @@ Error tooLowFor(int steps, double least) {
 }
 
 /// One step in the whole requested size; type scales with the size.
-Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
-                              const PictureOptions& options, std::size_t step) {
-    const States& states = playback->states;
+Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, std::shared_ptr<const Playback> drawn,
+                              const CollectiveSetup& setup, const PictureOptions& options, std::size_t step) {
+    const States& states = drawn->states;
     const double byHeight = options.height ? *options.height / kRoomHeight : HUGE_VAL;
     const double scale = std::max(0.5, std::min(options.width / kRoomWidth, byHeight));
-    const Moment moment = playback->after(std::min(step, playback->steps()));
+    const Moment moment = playback->after(std::min(step, playback->steps())),
+                 drawnMoment = drawn->after(moment.steps());
     const double margin = kPageMargin * scale, room = options.width - 2 * margin;
     const OpPalette& palette = opPalette(options.palette);
-    const SlotsPicture shown{*playback, moment, setup.cluster, options.theme, palette};
+    const SlotsPicture shown{*drawn, drawnMoment, setup.cluster, options.theme, palette};
     const double legend =
         options.legend ? addSlotsLegend(nullptr, {margin, 0, room, 0}, shown, scale, kLegendLines) : 0;
     const double top = margin / 2 + (options.ownTitle ? kSlideTitle * scale : 0) + kSlideLines * scale;
     const double foot = legend + margin / 2;
-    SlotsRoom needs = roomFor(*playback);
+    SlotsRoom needs = roomFor(*drawn);
     needs.fills = true;
     // The space above and below the rows.
-    const double around = layoutSlots({room, 0}, states.ranks(), 1, setup.cluster.nodeSize, scale, needs).top + 8;
+    const double around = layoutSlots({room, 0}, states.ranks(), 1, drawn->nodeSize, scale, needs).top + 8;
     const double least = top + foot + around + states.rows() * kLeastRowPitch;
     const double most = std::max(least, options.width * kMostSlideShare);
     const double wanted = top + foot + around + states.rows() * kSlideRow * scale;
@@ -99,7 +100,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
     if (auto ok = checkPictureSides(options.width, height); !ok) return ok.error();
     const QSizeF size(options.width, height);
     const SlotsLayout layout = layoutSlots({size.width() - margin, height - top - foot}, states.ranks(), states.rows(),
-                                           setup.cluster.nodeSize, scale, needs);
+                                           drawn->nodeSize, scale, needs);
     return Picture{
         size, titleOf(setup, *playback), {[=](double ratio) {
             const Theme& theme = themeOf(options.theme);
@@ -131,7 +132,7 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
             const bool hasExample = QFontMetricsF(plain).horizontalAdvance(more) <= room;
             addElided(list, "sentence", plain, theme.text, {margin, lines + 38 * scale},
                       hasExample ? more.trimmed() : sentence, room);
-            const SlotsPicture picture{*playback, moment, setup.cluster, options.theme, palette, {}, ratio > 0};
+            const SlotsPicture picture{*drawn, drawnMoment, setup.cluster, options.theme, palette, {}, ratio > 0};
             list.origin = {margin / 2, top};
             addSlots(list, layout, picture);
             list.origin = {};
@@ -143,27 +144,27 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
 }
 
 /// Steps side by side, in several rows.
-Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
-                               const PictureOptions& options, const std::vector<std::size_t>& steps) {
-    const States& states = playback->states;
+Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, std::shared_ptr<const Playback> drawn,
+                               const CollectiveSetup& setup, const PictureOptions& options,
+                               const std::vector<std::size_t>& steps) {
+    const States& states = drawn->states;
     const double room = options.width - 2 * kPageMargin;
-    const int nodes = (states.ranks() + setup.cluster.nodeSize - 1) / setup.cluster.nodeSize;
-    const SlotsRoom needs = roomFor(*playback);
+    const int nodes = (states.ranks() + drawn->nodeSize - 1) / drawn->nodeSize;
+    const SlotsRoom needs = roomFor(*drawn);
     // Wide enough for the letters of the summed parts.
     const double pitch = std::clamp(states.sources() * kLeastShare / 0.74, kLeastPitch, kMostPitch);
     const double wanted = 64 + (needs.isRing ? 36 : 0) + states.plan().places() * pitch + (nodes - 1) * 12;
     const auto count = static_cast<int>(steps.size());
     const double top = options.ownTitle ? kPageTitleHeight : kPageMargin;
     const OpPalette& palette = opPalette(options.palette);
-    const SlotsPicture first{*playback, playback->after(0), setup.cluster, options.theme, palette};
+    const SlotsPicture first{*drawn, drawn->after(0), setup.cluster, options.theme, palette};
     const double legend =
         options.legend ? addSlotsLegend(nullptr, {kPageMargin, 0, room, 0}, first, 1, kLegendLines) : 0;
     const double foot = kPageMargin + legend;
     const auto downOf = [&](int across) { return (count + across - 1) / across; };
     const auto widthOf = [&](int across) { return (room - (across - 1) * kGap) / across; };
     const auto restOf = [&](int across) {
-        return kCaption + layoutSlots({widthOf(across), 0}, states.ranks(), 1, setup.cluster.nodeSize, 1, needs).top +
-               8;
+        return kCaption + layoutSlots({widthOf(across), 0}, states.ranks(), 1, drawn->nodeSize, 1, needs).top + 8;
     };
     const auto leastOf = [&](int across) { return restOf(across) + states.rows() * kLeastRowPitch; };
     const auto givenTo = [&](int across) {
@@ -185,7 +186,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     if (auto ok = checkPictureSides(options.width, whole); !ok) return ok.error();
     const QSizeF size(options.width, whole);
     const SlotsLayout layout =
-        layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize, 1, needs);
+        layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), drawn->nodeSize, 1, needs);
     return Picture{
         size, titleOf(setup, *playback), {[=](double ratio) {
             const Theme& theme = themeOf(options.theme);
@@ -197,7 +198,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
             const QFont bold = uiFont(13, QFont::DemiBold), plain = uiFont(12);
             for (int i = 0; i < count; ++i) {
                 const std::size_t step = steps[static_cast<std::size_t>(i)];
-                const Moment moment = playback->after(std::min(step, playback->steps()));
+                const Moment moment = drawn->after(std::min(step, drawn->steps()));
                 const QPointF at(kPageMargin + (i % across) * (width + kGap), top + (i / across) * (height + kGap));
                 list.begin("step", {{"step", QString::number(step)}});
                 list.origin = at;
@@ -207,25 +208,26 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
                 addElided(list, "half", plain, theme.mutedText, {2 + used, 14}, halfText(*playback, step),
                           width - used);
                 list.origin = at + QPointF(0, kCaption);
-                addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, palette, {}, ratio > 0});
+                addSlots(list, layout, {*drawn, moment, setup.cluster, options.theme, palette, {}, ratio > 0});
                 list.origin = {};
                 list.end();
             }
             if (options.legend) {
-                const Moment last = playback->after(std::min(steps.back(), playback->steps()));
+                const Moment last = drawn->after(std::min(steps.back(), drawn->steps()));
                 addSlotsLegend(&list, {kPageMargin, size.height() - kPageMargin / 2 - legend, room, legend},
-                               {*playback, last, setup.cluster, options.theme, palette}, 1, kLegendLines);
+                               {*drawn, last, setup.cluster, options.theme, palette}, 1, kLegendLines);
             }
             return list;
         }}};
 }
 
 /// One page per step.
-Result<Picture> pagesOfSteps(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
+Result<Picture> pagesOfSteps(const std::shared_ptr<const Playback>& playback,
+                             const std::shared_ptr<const Playback>& drawn, const CollectiveSetup& setup,
                              const PictureOptions& options, const std::vector<std::size_t>& steps) {
     Picture all{{}, titleOf(setup, *playback), {}};
     for (const std::size_t step : steps) {
-        auto page = pictureOfStep(playback, setup, options, step);
+        auto page = pictureOfStep(playback, drawn, setup, options, step);
         if (!page) return page;
         all.size = page->size;
         all.pages.push_back(std::move(page->pages.front()));
@@ -253,15 +255,18 @@ Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& playback, co
     std::vector<std::size_t> all(playback->steps() + 1);
     std::iota(all.begin(), all.end(), std::size_t{0});
     const std::vector<std::size_t> steps = options.figures.empty() ? all : options.figures;
-    if (auto ok = checkDrawn(playback->states, steps.size()); !ok) return ok.error();
+    const auto part = drawnOf(playback);
+    if (!part) return part.error();
+    const std::shared_ptr<const Playback> drawn = *part;
+    if (auto ok = checkDrawn(drawn->states, steps.size()); !ok) return ok.error();
     // A single step cannot play, so playing shows all steps.
     const auto paged = [=, played = steps.size() == 1 ? all : steps](Pace) -> Result<Picture> {
-        if (auto ok = checkDrawn(playback->states, played.size()); !ok) return ok.error();
-        return pagesOfSteps(playback, setup, options, played);
+        if (auto ok = checkDrawn(drawn->states, played.size()); !ok) return ok.error();
+        return pagesOfSteps(playback, drawn, setup, options, played);
     };
-    auto picture = steps.size() == 1 ? pictureOfStep(playback, setup, options, steps.front())
-                   : options.isPaged ? pagesOfSteps(playback, setup, options, steps)
-                                     : pictureOfSteps(playback, setup, options, steps);
+    auto picture = steps.size() == 1 ? pictureOfStep(playback, drawn, setup, options, steps.front())
+                   : options.isPaged ? pagesOfSteps(playback, drawn, setup, options, steps)
+                                     : pictureOfSteps(playback, drawn, setup, options, steps);
     if (picture) picture->played = paged;
     return picture;
 }

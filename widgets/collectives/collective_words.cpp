@@ -201,7 +201,16 @@ QString rankName(const Playback& playback, int rank) {
     const int ranks = playback.states.ranks();
     if (rank >= ranks)
         return playback.plan().switches == 1 ? Text::tr("the switch") : Text::tr("switch %1").arg(rank - ranks);
-    return rank == playback.outsider ? Text::tr("the root") : Text::tr("rank %1").arg(rank);
+    if (rank == playback.outsider) return Text::tr("the root");
+    return playback.isByNode() ? Text::tr("node %1").arg(rank) : Text::tr("rank %1").arg(rank);
+}
+
+QString sectionText(const Playback& drawn) {
+    if (!drawn.section) return {};
+    if (drawn.isByNode()) return Text::tr("by node, one slot of each");
+    const QString what = drawn.algorithm->pace == StepPace::Rings ? Text::tr("one of %1 rings is drawn")
+                                                                  : Text::tr("one of %1 double trees is drawn");
+    return what.arg(drawn.team.rings);
 }
 
 QColor algorithmColor(const Theme& theme, const Algorithm& algorithm) {

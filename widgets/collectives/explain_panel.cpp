@@ -158,8 +158,13 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
     m_history->setVisible(value.has_value());
     if (!isShown) {
         m_slot->setText(tr("Slot").toUpper());
-        m_title->setText(tr("Click a slot"));
-        QString text = tr("The panel then shows where its value came from, step by step.");
+        const bool isByNode = m_playback && m_playback->isTooWide();
+        m_title->setText(isByNode ? tr("Drawn by node") : tr("Click a slot"));
+        QString text = isByNode
+                           ? tr("A node has the value that changed last in one of its ranks. Up to %1 ranks, every "
+                                "rank is drawn, and a click on a slot explains its value.")
+                                 .arg(Playback::kMostRanks)
+                           : tr("The panel then shows where its value came from, step by step.");
         if (m_playback && m_playback->states.sources() == 1)
             text += QLatin1Char(' ') +
                     (m_playback->plan().isOfPairs
@@ -279,8 +284,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     // Its cells inside nodes are as long as the cells between nodes.
     if (isOfGroup && !isWithin && steps > 0) {
         rest += tr("The algorithm ignores nodes, so the slow inter-node link sets the pace of every step.");
-        if (hasHierarchical(run->algorithm->collective))
-            rest += tr("Hierarchical uses a single link in each phase.");
+        if (hasHierarchical(run->algorithm->collective)) rest += tr("Hierarchical uses a single link in each phase.");
     }
     if (n > 2) rest += orderOfTree(*run->algorithm);
     if (run->busBandwidth) {

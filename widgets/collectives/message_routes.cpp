@@ -26,7 +26,7 @@ std::vector<Route> routesOf(const Playback& playback, std::size_t step) {
     const auto transfers = plan.transfersOf(step);
     const bool isRing = goesRound(*playback.algorithm) && !playback.outsider;
     SlotsLayout columns;
-    columns.ranks = plan.ranks, columns.switches = plan.switches, columns.nodeSize = playback.team.nodeSize;
+    columns.ranks = plan.ranks, columns.switches = plan.switches, columns.nodeSize = playback.nodeSize;
     columns.outsider = playback.outsider;
     const auto column = [&](int place) { return columns.columnOf(place); };
     std::vector<int> between(static_cast<std::size_t>(plan.places()), 0);  // messages right of each column

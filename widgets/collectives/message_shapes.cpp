@@ -44,10 +44,10 @@ std::vector<Message> messagesOf(const SlotsPicture& picture) {
         auto [known, isNew] = routes.try_emplace(flight.step);
         if (isNew) known->second = routesOf(picture.playback, flight.step);
         const Transfer& transfer = plan.transfers[flight.transfer];
-        messages.push_back(
-            {known->second[flight.transfer - plan.beginOf(flight.step)],
-             plan.nodeOf(transfer.from, picture.cluster.nodeSize) != plan.nodeOf(transfer.to, picture.cluster.nodeSize),
-             flight.progress, &transfer, flight.transfer});
+        messages.push_back({known->second[flight.transfer - plan.beginOf(flight.step)],
+                            plan.nodeOf(transfer.from, picture.playback.nodeSize) !=
+                                plan.nodeOf(transfer.to, picture.playback.nodeSize),
+                            flight.progress, &transfer, flight.transfer});
     }
     return messages;
 }

@@ -10,9 +10,6 @@
 
 namespace bubblescope {
 
-/// With more cells than this, only numbers are shown.
-inline constexpr int kMostCells = 20'000;
-
 /// Where the slots of all ranks are placed: ranks are columns, grouped in the boxes of their nodes, each followed by
 /// the switch of its node if there is one; slots are rows.
 ///

@@ -86,12 +86,14 @@ private:
             QString title = (hasWord ? Text::tr("node %1") : QStringLiteral("%1")).arg(node);
             double width = QFontMetricsF(bold).horizontalAdvance(title);
             // The ranks of the columns, if the column heads do not show them.
-            const int first = node * m_layout.nodeSize;
-            const int last = m_layout.lastOf(node);
+            const Playback& playback = m_picture.playback;
+            const int each = playback.isByNode() ? playback.team.nodeSize : m_layout.nodeSize;
+            const int first = node * each;
+            const int last = playback.isByNode() ? first + playback.team.membersOf(node) - 1 : m_layout.lastOf(node);
             const QString longer = Text::tr("node %1: ranks %2–%3").arg(node).arg(first).arg(last);
             const double longerWidth = QFontMetricsF(bold).horizontalAdvance(longer);
             const bool isWhole = !m_layout.outsider || *m_layout.outsider / m_layout.nodeSize != node;
-            if (!hasNames() && isWhole && last > first && longerWidth < rect.width())
+            if ((!hasNames() || playback.isByNode()) && isWhole && last > first && longerWidth < rect.width())
                 title = longer, width = longerWidth;
             const double baseline = rect.top() - px(4);
             if (width < rect.width()) m_list.add(DisplayText{name, {rect.left() + 2, baseline}, title});
@@ -186,9 +188,9 @@ private:
 
     QString nameOf(int rank) const {
         if (rank >= m_states.ranks()) return Text::tr("switch");
-        return rank == m_layout.outsider ? Text::tr("root") : rankText(rank);
+        if (rank == m_layout.outsider) return Text::tr("root");
+        return m_picture.playback.isByNode() ? Text::tr("node %1").arg(rank) : Text::tr("rank %1").arg(rank);
     }
-    static QString rankText(int rank) { return Text::tr("rank %1").arg(rank); }
     bool hasNames() const {
         const double longest = QFontMetricsF(uiFont(px(12))).horizontalAdvance(nameOf(m_states.ranks() - 1));
         return px(17 + 5 + 5 + 12) + longest <= headRoom();
@@ -394,8 +396,10 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
     const double height = 10 * scale;
     const QColor fill = messageColor(picture.theme), edge = farMessageColor(picture.theme);
     const QColor leftover =
-        leftoverColor(rankColors(states.ranks(), picture.cluster.nodeSize, picture.palette).front(), theme);
+        leftoverColor(rankColors(states.ranks(), picture.playback.nodeSize, picture.palette).front(), theme);
     std::vector<SlotsKey> entries;
+    if (const QString part = sectionText(picture.playback); !part.isEmpty())
+        entries.push_back({0, part, [](const QRectF&) {}});
     entries.push_back({24 * scale, Text::tr("changed in this step"), [&](const QRectF& box) {
                            list->add(DisplayRect{.look = list->use({.names = "changed-sign",
                                                                     .fill = theme.window,
@@ -406,7 +410,7 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
     entries.push_back({20 * scale, Text::tr("slots sent"), [&](const QRectF& box) {
                            list->add(DisplayPath{.look = list->use(filled("sent", fill)), .path = tagPath(box, 1)});
                        }});
-    if (states.ranks() > picture.cluster.nodeSize)
+    if (states.ranks() > picture.playback.nodeSize)
         entries.push_back({20 * scale,
                            Text::tr("between nodes: %1, %2 GB/s")
                                .arg(formatMicroseconds(picture.cluster.inter.latency),
@@ -420,7 +424,9 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
     entries.push_back({24 * scale, Text::tr("already passed on"), [&](const QRectF& box) {
                            list->add(DisplayRect{.look = list->use(filled("left-over-sign", leftover)), .rect = box});
                        }});
-    entries.push_back({12 * scale, Text::tr("ranks done: %1 of %2").arg(done).arg(all), [&](const QRectF& box) {
+    const QString ended =
+        picture.playback.isByNode() ? Text::tr("nodes done: %1 of %2") : Text::tr("ranks done: %1 of %2");
+    entries.push_back({12 * scale, ended.arg(done).arg(all), [&](const QRectF& box) {
                            addTick(*list, box.center(), 6 * scale, done == all, picture.theme, scale);
                        }});
     double x = room.left(), middle = room.top() + kSlotsLegendHeight * scale / 2;

@@ -3,6 +3,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/message_routes.h"
 #include "widgets/collectives/slots_shapes.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/enlarged_picture.h"
@@ -11,6 +12,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -32,9 +35,18 @@ void SlotsView::setPlayback(std::shared_ptr<const Playback> playback, const Coll
     m_playback = std::move(playback);
     m_setup = setup;
     m_notice = notice;
-    m_moment = m_playback ? m_playback->at(0) : Moment{};
-    m_room = m_playback ? roomFor(*m_playback) : SlotsRoom{};
     if (m_playback && !m_notice.isEmpty()) m_playback.reset();
+    m_drawn.reset();
+    if (m_playback) {
+        auto drawn = drawnOf(m_playback);
+        if (drawn)
+            m_drawn = std::move(*drawn);
+        else
+            m_playback.reset(), m_notice = toQString(drawn.error().message);
+    }
+    m_room = m_drawn ? roomFor(*m_drawn) : SlotsRoom{};
+    m_moment = m_drawnMoment = Moment{};
+    setTime(0);
     if (!m_playback ||
         (m_picked && (m_picked->first >= m_playback->plan().places() || m_picked->second >= m_playback->states.rows())))
         m_picked.reset();
@@ -44,6 +56,7 @@ void SlotsView::setPlayback(std::shared_ptr<const Playback> playback, const Coll
 void SlotsView::setTime(double time) {
     if (!m_playback) return;
     m_moment = m_playback->at(time);
+    m_drawnMoment = m_drawn == m_playback ? m_moment : m_drawn->at(time);
     update();
 }
 
@@ -66,8 +79,24 @@ void SlotsView::setPicked(const std::optional<std::pair<int, int>>& picked) {
 
 SlotsLayout SlotsView::slotsLayout() const {
     const QSizeF room(width(), height() - (hasLegend() ? kSlotsLegendHeight * scale() : 0));
-    const States& states = m_playback->states;
-    return layoutSlots(room, states.ranks(), states.rows(), m_setup.cluster.nodeSize, scale(), m_room);
+    const States& states = m_drawn->states;
+    return layoutSlots(room, states.ranks(), states.rows(), m_drawn->nodeSize, scale(), m_room);
+}
+
+std::optional<std::pair<int, int>> SlotsView::drawnCell(const std::pair<int, int>& cell) const {
+    if (!m_drawn->section) return cell;
+    const std::vector<int>& rows = m_drawn->section->rows;
+    const auto row = std::ranges::lower_bound(rows, cell.second);
+    if (m_drawn->isByNode() || row == rows.end() || *row != cell.second) return std::nullopt;
+    return std::pair(cell.first, static_cast<int>(row - rows.begin()));
+}
+
+std::optional<std::pair<int, int>> SlotsView::cellAt(const QPointF& at) const {
+    auto cell = slotsLayout().cellAt(at);
+    if (!cell || !m_drawn->section) return cell;
+    if (m_drawn->isByNode()) return std::nullopt;  // a node has no value of its own to explain
+    cell->second = m_drawn->section->rows[static_cast<std::size_t>(cell->second)];
+    return cell;
 }
 
 double SlotsView::scale() const {
@@ -88,7 +117,8 @@ void SlotsView::paintEvent(QPaintEvent*) {
     DisplayList list;
     list.size = size();
     if (notice.isEmpty()) {
-        SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, *m_opPalette, m_picked, true};
+        const auto picked = m_picked ? drawnCell(*m_picked) : std::nullopt;
+        SlotsPicture picture{*m_drawn, m_drawnMoment, m_setup.cluster, theme.id, *m_opPalette, picked, true};
         if (m_isPresenting) picture.leastLetters = kProjectorType * window()->height();
         addSlots(list, slotsLayout(), picture);
         const double legend = kSlotsLegendHeight * scale();
@@ -107,7 +137,7 @@ void SlotsView::paintEvent(QPaintEvent*) {
 
 void SlotsView::mousePressEvent(QMouseEvent* event) {
     if (!m_playback || event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
-    setPicked(slotsLayout().cellAt(event->position()));
+    setPicked(cellAt(event->position()));
 }
 
 bool SlotsView::leavePicked() {
@@ -135,7 +165,7 @@ void SlotsView::focusOutEvent(QFocusEvent*) {
 bool SlotsView::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip || !m_playback) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto cell = slotsLayout().cellAt(help->pos());
+    const auto cell = cellAt(help->pos());
     if (!cell) return QToolTip::hideText(), true;
     const auto done = m_moment.done[static_cast<std::size_t>(cell->first)];
     const auto value = m_playback->states.at(cell->first, cell->second, done);

@@ -53,10 +53,14 @@ private:
     double scale() const;
     bool hasLegend() const;
 
-    std::shared_ptr<const Playback> m_playback;
+    /// A rank and a row of all, as a column and a row of what is drawn, and back.
+    std::optional<std::pair<int, int>> drawnCell(const std::pair<int, int>& cell) const;
+    std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;
+
+    std::shared_ptr<const Playback> m_playback, m_drawn;
     CollectiveSetup m_setup;
     QString m_notice;
-    Moment m_moment;
+    Moment m_moment, m_drawnMoment;
     SlotsRoom m_room;
     std::optional<std::pair<int, int>> m_picked;
     const OpPalette* m_opPalette = &opPalettes().front();
