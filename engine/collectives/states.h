@@ -37,8 +37,8 @@ public:
     int sources() const { return m_sources; }
     /// How many of them a complete sum has.
     int summands() const { return m_summands; }
-    /// Some of the rows, of ranks or of nodes of `perColumn` ranks. A node has what changed last in one of its ranks, and
-    /// is in a sum as soon as one of its ranks is; messages inside it are left out.
+    /// Some of the rows, of ranks or of nodes of `perColumn` ranks. A node has what changed last in one of its ranks,
+    /// and is in a sum as soon as one of its ranks is; messages inside it are left out.
     struct Section {
         std::vector<int> rows;
         int perColumn = 1;

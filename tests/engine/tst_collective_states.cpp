@@ -78,8 +78,8 @@ private slots:
         QVERIFY(*drawnOf(eight) == eight);
     }
 
-    /// Above 64 ranks nodes are drawn: each begins with its own values and ends with what its ranks end with, and between
-    /// them a message carries what the receiver then has.
+    /// Above 64 ranks nodes are drawn: each begins with its own values and ends with what its ranks end with, and the
+    /// messages are those between nodes.
     void manyRanksAreDrawnByNode() {
         for (const auto& [collective, algorithm] : {std::pair(Collective::AllReduce, "ring"),
                                                     {Collective::AllReduce, "double-tree"},
