@@ -236,7 +236,7 @@ void CollectivesPage::showSetup(bool keepsStep) {
         m_runs.push_back(runOf(setup.algorithms[i]));
         if (setup.algorithms[i] == document.algorithm()) place = i;
     }
-    m_playback.reset();
+    m_whole.reset(), m_playback.reset();
     QString notice;
     if (!m_runs[place]) {
         notice = tr("%1: %2").arg(toQString(setup.algorithms[place]), toQString(m_runs[place].error().message));
@@ -251,14 +251,18 @@ void CollectivesPage::showSetup(bool keepsStep) {
     } else if (auto playback = Playback::of(setup, setup.algorithms[place]); !playback) {
         notice = toQString(playback.error().message);
     } else {
-        m_playback = std::make_shared<const Playback>(std::move(*playback));
+        m_whole = std::make_shared<const Playback>(std::move(*playback));
+        if (auto told = toldOf(m_whole))
+            m_playback = std::move(*told);
+        else
+            m_whole.reset(), notice = toQString(told.error().message);
     }
     m_view->setPlayback(m_playback, setup, notice);
     m_explain->setRun(m_playback, setup, shown);
     m_title->setText(shown ? titleOf(setup.collective, shown->algorithm->id)
                            : toQString(infoOf(setup.collective).title));
     showChooser();
-    m_clock->setPlayback(m_playback, setup, keepsStep);
+    m_clock->setPlayback(m_whole, setup, keepsStep);
     showTime();
     emit statusChanged();
 }
@@ -385,7 +389,7 @@ QString CollectivesPage::answer() const {
         parts += (m_playback->steps() == 1 ? tr("%1: %2 step, %3 transfers") : tr("%1: %2 steps, %3 transfers"))
                      .arg(toQString(m_playback->algorithm->id))
                      .arg(m_playback->steps())
-                     .arg(toQString(withThousands(static_cast<long long>(m_playback->plan().transfers.size()))));
+                     .arg(toQString(withThousands(static_cast<long long>(m_whole->plan().transfers.size()))));
     const QString time = formatMicroseconds(toUnits(best->time));
     if (ran < 2 || best->time == worst->time)
         parts += tr("%1 takes %2").arg(toQString(best->algorithm->id), time);

@@ -83,9 +83,9 @@ private:
     QSplitter* m_splitter;
     QWidget* m_lower = nullptr;
     QWidget* m_chooser = nullptr;
-    std::vector<Result<CollectiveRun>> m_runs;  // one for each algorithm of the setup
-    std::shared_ptr<const Playback> m_playback;
-    std::vector<std::string> m_offered;  // the algorithms in m_chooser
+    std::vector<Result<CollectiveRun>> m_runs;            // one for each algorithm of the setup
+    std::shared_ptr<const Playback> m_whole, m_playback;  // all of it, and what is told of
+    std::vector<std::string> m_offered;                   // the algorithms in m_chooser
 };
 
 }  // namespace bubblescope

@@ -398,8 +398,8 @@ constexpr Reason kAllReduceHierarchical{
 constexpr Reason kAllReduceDoubleTree{
     "≤ 2",
     "Pieces go up a tree of nodes to be summed and down again, one behind the other. A node inside a tree receives "
-    "from "
-    "two others and sends to one, and the same again in reverse; each of the two trees has half of S, and no node is "
+    "from two others and sends to one, and the same again in reverse; each of the two trees has half of S, and no node "
+    "is "
     "inside both:"};
 constexpr Reason kAllReduceInSwitch{
     "1",

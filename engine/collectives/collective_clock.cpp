@@ -41,7 +41,7 @@ struct Prices {
     }
 };
 
-/// A time as a sum of payments, so that totals equal those of timeOf().
+/// A time as a sum of payments, so that totals equal those of timeByPlan().
 template <class Paid>
 struct Reached {
     double value = 0;

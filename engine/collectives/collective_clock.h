@@ -6,7 +6,7 @@
 namespace bubblescope {
 
 /// When every rank ends each step, if ranks arrive at `arrival`. A message occupies both its ranks; if a rank has
-/// several at once, they occupy it together. If no rank is late, the last end is timeOf().
+/// several at once, they occupy it together. If no rank is late, the last end is timeByPlan().
 ///
 /// Shapes  [step][rank], preceded by the arrivals, switches after the ranks; microseconds from the launch
 std::vector<std::vector<double>> endsWith(const Algorithm& algorithm, const Team& team, const Plan& plan,

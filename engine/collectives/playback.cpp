@@ -73,12 +73,13 @@ Result<std::optional<States::Section>> Playback::drawnSection() const {
                      "ranks"};
     }
     if (!isTooWide()) {
-        if (rows <= kMostRows) return Found();
+        if (rows <= kMostRows || team.rings == 1 || section) return Found();
         // Pieces of a slot follow one another, those of a tree too.
         const bool areRings = algorithm->pace == StepPace::Rings;
         for (int row = 0; row < (areRings ? rows : rows / team.rings); row += areRings ? team.rings : 1)
             all.push_back(row);
-        out.rows = evenly(all, kMostRows);
+        constexpr std::size_t kMostPieces = 128;
+        out.rows = evenly(all, kMostPieces);
         return Found(std::move(out));
     }
     // Slots that leave a node from one of its ranks: those of one ring, tree or share.
@@ -98,9 +99,14 @@ Result<std::optional<States::Section>> Playback::drawnSection() const {
     if (!haveOwners) out.rows = evenly(all, static_cast<std::size_t>(nodes));
     for (const int row : all)  // one of each node
         if (haveOwners && ownerOf(row) == static_cast<int>(out.rows.size())) out.rows.push_back(row);
-    if (nodes == 1 || out.rows.empty() || outsider || (haveOwners && static_cast<int>(out.rows.size()) < nodes))
-        return Error{withThousands(ranks) + " ranks are too many to draw, and cannot be drawn by node", "ranks"};
-    return Found(std::move(out));
+    if (nodes > 1 && team.nodeSize > 1 && !out.rows.empty() && !outsider &&
+        (!haveOwners || static_cast<int>(out.rows.size()) == nodes))
+        return Found(std::move(out));
+    constexpr long long kMostCells = 20'000;
+    if (static_cast<long long>(ranks) * rows <= kMostCells) return Found();
+    return Error{withThousands(ranks) + " ranks are too many to draw, and cannot be drawn by node; at most " +
+                     std::to_string(kMostRanks) + " are drawn",
+                 "ranks"};
 }
 
 Playback Playback::part(const States::Section& of) const {
@@ -135,6 +141,12 @@ Result<std::shared_ptr<const Playback>> drawnOf(const std::shared_ptr<const Play
     const auto section = whole->drawnSection();
     if (!section) return section.error();
     return *section ? std::make_shared<const Playback>(whole->part(**section)) : whole;
+}
+
+Result<std::shared_ptr<const Playback>> toldOf(const std::shared_ptr<const Playback>& whole) {
+    auto drawn = drawnOf(whole);
+    if (drawn && (*drawn)->isByNode()) return whole;
+    return drawn;
 }
 
 double Playback::endOf(std::size_t step) const {

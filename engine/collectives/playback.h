@@ -48,12 +48,14 @@ struct Playback {
     /// Errors  those of runCollective(), its plan, and States
     static Result<Playback> of(const CollectiveSetup& setup, std::string_view id);
 
-    /// What a picture has room for: nothing if that is everything; one of rings or trees that run side by side, where
-    /// these need more than kMostRows rows; and nodes instead of ranks beyond kMostRanks. The rest takes the same steps
-    /// at the same time. Errors where ranks of a node do not do alike.
+    /// What a picture shows: nothing if that is everything; one of rings or trees that run side by side, where all of
+    /// them have more than kMostRows rows; and nodes instead of ranks beyond kMostRanks. The rest takes the same steps
+    /// at the same time.
+    ///
+    /// Errors  nodes cannot stand for their ranks; an all-to-all of more than kMostRanksOfPairs ranks
     Result<std::optional<States::Section>> drawnSection() const;
     Playback part(const States::Section& of) const;
-    static constexpr int kMostRanks = 64, kMostRows = 128, kMostRanksOfPairs = 128;
+    static constexpr int kMostRanks = 64, kMostRows = 16, kMostRanksOfPairs = 128;
     bool isByNode() const { return section && section->perColumn > 1; }
     /// Whether it is drawn by node.
     bool isTooWide() const { return states.ranks() > kMostRanks && !plan().isOfPairs; }
@@ -80,9 +82,11 @@ private:
     explicit Playback(States all) : states(std::move(all)) {}
 };
 
-/// What a picture shows of a playback: all of it, or a part.
+/// What a picture shows of a playback: itself or its drawnSection(). And what texts tell of: the same, but ranks where
+/// nodes are drawn.
 ///
 /// Errors  those of Playback::drawnSection()
 Result<std::shared_ptr<const Playback>> drawnOf(const std::shared_ptr<const Playback>& whole);
+Result<std::shared_ptr<const Playback>> toldOf(const std::shared_ptr<const Playback>& whole);
 
 }  // namespace bubblescope

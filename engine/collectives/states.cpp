@@ -154,7 +154,7 @@ States States::part(const Section& section) const {
 
     States out(m_collective, std::move(plan), m_root / each);
     out.m_sources = m_sources == 1 ? 1 : (m_sources + each - 1) / each;
-    out.m_summands = out.m_sources;
+    out.m_summands = each == 1 ? m_summands : out.m_sources;
     out.m_width = static_cast<std::size_t>((out.m_sources + kWordBits - 1) / kWordBits);
     // The versions of a column's ranks in order; of those of one step, the one with most in it.
     const auto versionsOf = [&](int first, int last, int row) {

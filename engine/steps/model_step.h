@@ -86,7 +86,7 @@ struct ModelStep {
     MachineRates rates() const;
     bool isPlain(int unit) const { return units[static_cast<std::size_t>(unit)].isPlain; }
 
-    /// The units of one of `stages` stages of a pipeline, from the first to before the second. Predictors and the head
+    /// The units of one of the stages `of` a pipeline, from the first to before the second. Predictors and the head
     /// follow the last stage's layers.
     std::pair<int, int> unitsOfStage(int stage, int of) const;
     /// The layers of a stage. The embedding or the head may count as layers of the first or the last one.

@@ -260,7 +260,7 @@ StepFormula formOfHost(const StepSetup& setup) {
 }
 
 StepFormula formOfDisk(const StepSetup& setup) {
-    if (isWholeStep(setup)) return noForm("gathers of backwards and reductions share a lane in changing order");
+    if (isWholeStep(setup)) return noForm("gathers and reductions share a lane, and their order depends on the times");
     FormInput in(setup);
     if (!isOptimizer(setup)) {
         const double L = setup.layers, n = in.of("nvme"), c = in.of("h2d"), g = in.of("all_gather"),

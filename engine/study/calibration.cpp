@@ -205,42 +205,59 @@ Result<Calibration> calibrate(std::span<const MeasuredStep> steps, const std::ar
     return out;
 }
 
+namespace {
+
+/// The scenario in which a step has numbers of its own, fitted to no runs.
+Scenario withOwnShares(Scenario scenario, std::size_t step, const ReachedShares& shares) {
+    for (std::size_t i = 0; i < std::size(kPaths); ++i)
+        scenario = withOwnTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{shares.*kShares[i]});
+    return withOwnTrainingValue(std::move(scenario), step, kRuns, ParameterValue{ParameterValue::List{}});
+}
+
+/// Changes the steps on one machine. What another machine had from what they share, it has of its own from then on.
+template <class Change>
+Scenario changedFor(Scenario scenario, const Hardware& machine, const Change& change) {
+    std::vector<std::pair<std::size_t, Hardware>> same, others;
+    for (const std::size_t step : modelStepsOf(scenario))
+        if (const auto hardware = machineOf(scenario, step))
+            (isSameMachine(*hardware, machine) ? same : others).emplace_back(step, *hardware);
+    for (const auto& [step, before] : same) scenario = change(std::move(scenario), step);
+    for (const auto& [step, before] : others) {
+        const auto now = machineOf(scenario, step);
+        if (now && now->reached == before.reached && now->calibratedRuns == before.calibratedRuns) continue;
+        scenario = withOwnShares(std::move(scenario), step, before.reached);
+    }
+    return scenario;
+}
+
+}  // namespace
+
 Scenario withCalibration(Scenario scenario, const Calibration& calibration) {
     ParameterValue::List rows;
     for (const CalibratedStep& step : calibration.steps)
         rows.push_back({ParameterValue::Object{{"measured_ms", {1e3 * step.measured}},
                                                {"predicted_ms", {1e3 * step.predicted}},
                                                {"title", {step.title}}}});
-    std::vector<std::pair<std::size_t, Hardware>> same, others;
-    for (const std::size_t step : modelStepsOf(scenario))
-        if (const auto hardware = machineOf(scenario, step))
-            (isSameMachine(*hardware, calibration.machine) ? same : others).emplace_back(step, *hardware);
-    for (const auto& [step, before] : same) {
-        scenario = withShares(std::move(scenario), step, calibration.numbers);
-        scenario = withTrainingValue(std::move(scenario), step, kRuns, ParameterValue{rows});
-    }
-    // What another machine had from what they share, it has of its own from now on.
-    for (const auto& [step, before] : others) {
-        const auto now = machineOf(scenario, step);
-        if (now && now->reached == before.reached && now->calibratedRuns == before.calibratedRuns) continue;
-        for (std::size_t i = 0; i < std::size(kPaths); ++i)
-            scenario =
-                withOwnTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{before.reached.*kShares[i]});
-        scenario = withOwnTrainingValue(std::move(scenario), step, kRuns, ParameterValue{ParameterValue::List{}});
-    }
-    return scenario;
+    return changedFor(std::move(scenario), calibration.machine, [&](Scenario changed, std::size_t step) {
+        changed = withShares(std::move(changed), step, calibration.numbers);
+        return withTrainingValue(std::move(changed), step, kRuns, ParameterValue{rows});
+    });
 }
 
 Scenario withoutCalibration(Scenario scenario, std::size_t of) {
     const auto machine = machineOf(scenario, of);
-    for (const std::size_t step : modelStepsOf(scenario)) {
-        const auto hardware = machineOf(scenario, step);
-        if (!machine || !hardware || !isSameMachine(*hardware, *machine) || hardware->calibratedRuns == 0) continue;
+    if (!machine || machine->calibratedRuns == 0) return scenario;
+    return changedFor(std::move(scenario), *machine, [](Scenario changed, std::size_t step) {
         for (const std::string_view path : kPaths)
-            scenario = withTrainingValue(std::move(scenario), step, path, std::nullopt);
-        scenario = withTrainingValue(std::move(scenario), step, kRuns, std::nullopt);
-    }
-    return scenario;
+            changed = withTrainingValue(std::move(changed), step, path, std::nullopt);
+        return withTrainingValue(std::move(changed), step, kRuns, std::nullopt);
+    });
+}
+
+Scenario withStartValues(Scenario scenario, std::size_t step) {
+    const auto machine = machineOf(scenario, step);
+    if (!machine || (machine->calibratedRuns == 0 && machine->reached == machine->start)) return scenario;
+    return withOwnShares(std::move(scenario), step, machine->start);
 }
 
 }  // namespace bubblescope

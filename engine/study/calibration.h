@@ -77,5 +77,7 @@ Result<Calibration> calibrate(std::span<const MeasuredStep> steps, const std::ar
 Scenario withCalibration(Scenario scenario, const Calibration& calibration);
 /// The scenario with the start values of a step's machine.
 Scenario withoutCalibration(Scenario scenario, std::size_t step);
+/// The scenario in which a step has the start values of its own device, not what it shares with others.
+Scenario withStartValues(Scenario scenario, std::size_t step);
 
 }  // namespace bubblescope

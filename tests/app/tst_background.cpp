@@ -105,7 +105,7 @@ private slots:
         QTRY_VERIFY(background.generation());
         for (const RunResult& result : background.generation()->runs) QVERIFY(result && *result);
         background.requestRuns(large());
-        QTRY_VERIFY_WITH_TIMEOUT(background.generation()->scenario == large(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(background.generation()->scenario == large(), 300'000);
         const auto part = background.generation();
         QCOMPARE(part->runs.size(), large().schedules.size());
         QVERIFY(part->runs[0] && *part->runs[0]);
@@ -131,18 +131,18 @@ private slots:
                    std::all_of(shown->runs.begin(), shown->runs.end(), [](const auto& run) { return run && *run; });
         };
         background.requestRuns(scenario);
-        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 300'000);
         const std::weak_ptr<const Timeline> old = (*background.generation()->runs[0])->timeline;
         scenario.workload.comm = 5.0;
         background.requestRuns(scenario);
-        QTRY_VERIFY_WITH_TIMEOUT(background.generation()->scenario == scenario, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(background.generation()->scenario == scenario, 300'000);
         const auto program = (*background.generation()->runs[0])->timeline->program;
         background.cancel();
         QTRY_VERIFY(!background.isBusy());
         QVERIFY(old.expired());
         scenario.workload.comm = 6.0;
         background.requestRuns(scenario);
-        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 300'000);
         QCOMPARE((*background.generation()->runs[0])->timeline->program, program);
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
             const RunResult fresh = run(scenario, i);
@@ -156,10 +156,10 @@ private slots:
         QTRY_VERIFY(background.generation());
         QVERIFY(!background.runsProgress());
         background.requestRuns(large());
-        QTRY_VERIFY_WITH_TIMEOUT(background.runsProgress(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(background.runsProgress(), 300'000);
         QVERIFY(!background.curvesProgress());
         background.cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(!background.runsProgress(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!background.runsProgress(), 300'000);
     }
 
     void adviceIsOfTheNewestGeneration() {
@@ -183,7 +183,7 @@ private slots:
         Scenario many = foundingScenario(32, 16384);
         many.schedules = {entry("1f1b")};
         background.requestRuns(many);
-        QTRY_VERIFY_WITH_TIMEOUT(background.generation() && !background.isBusy(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(background.generation() && !background.isBusy(), 300'000);
         const auto& run = *background.generation()->runs[0];
         QVERIFY(opsOf(run->schedule) > 1'000'000 && run->held);
         const Timeline& timeline = *run->timeline;
@@ -191,7 +191,7 @@ private slots:
         while (timeline.startOf(row) == timeline.end[row - 1]) ++row;
         const IdleGap gap = *gapAt(timeline, LaneId(3), timeline.end[row - 1]);
         background.requestWhy(0, gap);
-        QTRY_VERIFY_WITH_TIMEOUT(background.why(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(background.why(), 300'000);
         QCOMPARE(background.why()->why.reason.gap, gap);
         QVERIFY(background.why()->why.trials == WhyIdle::Trials::Whole);
         QCOMPARE(background.why()->why.withFreeTransfers, std::optional(Time(0)));
@@ -329,7 +329,7 @@ private slots:
             background.requestCurves(liveStudy(foundingScenario(16, microbatches), "chunks", true));
         });
         drag.start(1);
-        QTRY_VERIFY_WITH_TIMEOUT(ready.count() >= 5, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(ready.count() >= 5, 300'000);
         drag.stop();
         QTRY_VERIFY(background.curves()->isComplete() &&
                     background.curves()->scenario == foundingScenario(16, microbatches));

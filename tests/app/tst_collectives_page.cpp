@@ -268,7 +268,7 @@ private slots:
         view.setFocus();
         for (int i = 0; i < 5; ++i) QTest::keyClick(&view, Qt::Key_Right);
         QCOMPARE(view.moment().steps(), std::size_t(5));
-        QTest::mouseClick(&view, Qt::LeftButton, {}, view.slotsLayout().cellRect(1, 12).center().toPoint());
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.slotsLayout().cellRect(1, 3).center().toPoint());
         QVERIFY2(page.explanation().text().contains("After step 5: six of eight parts"),
                  qPrintable(page.explanation().text()));
         ArrivalEditor& arrival = *page.form().arrival();

@@ -16,7 +16,7 @@ namespace tst_experiment_runner {
 
 namespace {
 
-constexpr int kHangAfterMs = 60'000;  // to end a hang, not to measure: a refined change takes seconds in slow builds
+constexpr int kHangAfterMs = 300'000;  // to end a hang, not to measure: a refined change takes seconds in slow builds
 
 Experiment preset(const char* name) {
     const auto experiment = loadExperiment(std::string("preset:") + name);

@@ -24,7 +24,7 @@ namespace tst_lesson_player {
 
 namespace {
 
-constexpr int kHangAfterMs = 60'000;
+constexpr int kHangAfterMs = 300'000;
 
 /// Of two schedules, the second step up to a time.
 constexpr char kTwoSchedules[] = R"({

@@ -362,7 +362,7 @@ private slots:
                 if (label->isVisible()) texts += label->text();
             return texts.join('|');
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(says().contains("IMPROVE ZB-H1"), qPrintable(says()), 60'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(says().contains("IMPROVE ZB-H1"), qPrintable(says()), 300'000);
         QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:chimera-fig-2")));
         desk.settle();
         QVERIFY2(!says().contains("IMPROVE ZB-H1"), qPrintable(says()));

@@ -102,10 +102,10 @@ private slots:
             const auto& outcomes = desk.results().outcomes();
             return outcomes.size() == 2 ? outcomes[1].run : nullptr;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(soughtRun() && soughtRun()->isSoFar, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(soughtRun() && soughtRun()->isSoFar, 300'000);
         QVERIFY(soughtRun()->spanBound && !soughtRun()->timeline->end.empty());
         QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 300'000);
         QVERIFY(soughtRun() && !soughtRun()->isSoFar);
     }
 };

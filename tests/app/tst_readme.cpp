@@ -273,7 +273,7 @@ private slots:
             "PATH", QFileInfo(QString::fromUtf8(bubblescope::test::kProgram)).path() + ':' + environment.value("PATH"));
         shell.setProcessEnvironment(environment);
         shell.start("bash", {"-c", command});
-        QVERIFY(shell.waitForFinished(60'000));
+        QVERIFY(shell.waitForFinished(300'000));
         const QString printed = QString::fromUtf8(shell.readAll());
         if (qEnvironmentVariableIsSet("BUBBLESCOPE_UPDATE")) return update({page, command, output}, printed);
         const auto lines = [](const QString& text) { return text.split('\n', Qt::SkipEmptyParts); };

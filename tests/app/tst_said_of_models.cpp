@@ -152,7 +152,8 @@ private slots:
         QVERIFY(std::abs(cellOf(2, "error").toDouble() - 0.25) < 1e-6);
 
         const QString note = boundNote(*runsOf(scenario)[0]->step);
-        QVERIFY2(note.startsWith("<b>Mostly matrix products: ") && note.contains("attention"), qPrintable(note));
+        QVERIFY2(note.startsWith("<b>Largest part of the step: matrix products, ") && note.contains("attention"),
+                 qPrintable(note));
         QVERIFY(boundNote(*runsOf(modelScenario())[0]->step).isEmpty());  // FLOPs at one efficiency
     }
 

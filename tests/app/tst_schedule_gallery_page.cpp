@@ -34,7 +34,7 @@ struct GalleryDesk : Desk {
     }
     /// Waits until it is of the document as it is now, and all of it is there.
     void settleGallery() {
-        constexpr int kHangAfterMs = 60'000;
+        constexpr int kHangAfterMs = 300'000;
         // What is done is shown before the rest, and the last part may still be on its way.
         const auto isWhole = [](const GalleryRuns& shown) {
             return std::none_of(shown.runs.begin(), shown.runs.end(),

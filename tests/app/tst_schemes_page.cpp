@@ -369,7 +369,7 @@ private slots:
         after.schedules = {after.schedules[5]};
         after.schedules[0].scheme->batches = 100'000;  // thirty runs of up to 2.4 million ops
         desk.document().apply({after, QStringLiteral("Large"), 0});
-        QTRY_VERIFY_WITH_TIMEOUT(desk.results().isCurrent() && desk.results().isWhole(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.results().isCurrent() && desk.results().isWhole(), 300'000);
         QVERIFY(desk.page().walker().isBusy());
         desk.page().stop();
         QVERIFY2(desk.results().isCurrent() && !desk.results().isCancelled(), "its schemes were done");
@@ -384,7 +384,7 @@ private slots:
         desk.turnTo(kPlaceOfSchemes);
         QVERIFY(desk.page().walker().isBusy());
         // A quick machine is done before there is progress to tell.
-        QTRY_VERIFY_WITH_TIMEOUT(desk.page().progress() || !desk.page().walker().isBusy(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.page().progress() || !desk.page().walker().isBusy(), 300'000);
         desk.page().stop();
     }
 

@@ -172,7 +172,7 @@ private slots:
     void adviceRunsAsTold() {
         Stepping desk(kCompared);
         emit desk.page().form().steps()->entryChosen(2);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.results().advised() == std::optional<std::size_t>(2), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.results().advised() == std::optional<std::size_t>(2), 300'000);
         QVERIFY(!desk.results().advice().empty());
         for (const Advice& advice : desk.results().advice()) {
             const Scenario after = applied(desk.scenario(), 2, advice.change.trial);

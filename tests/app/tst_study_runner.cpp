@@ -55,7 +55,7 @@ private slots:
         StudyRunner runner({.leastValues = 2});
         QSignalSpy changed(&runner, &StudyRunner::changed);
         runner.request(slow(), {});
-        QTRY_VERIFY_WITH_TIMEOUT(runner.study(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.study(), 300'000);
         const auto isKnown = [](const auto& point) { return point.has_value(); };
         const auto& points = runner.study()->series.back();
         QVERIFY(std::count_if(points.begin(), points.end(), isKnown) >= 2);

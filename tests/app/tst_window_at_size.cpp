@@ -65,7 +65,7 @@ private slots:
         goOn->click();
         verifyTotals(desk);
         QVERIFY(desk.document().scenario() == large);
-        QTRY_VERIFY_WITH_TIMEOUT(!goOn->isVisible(), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!goOn->isVisible(), 300'000);
     }
 
     void whatIsOldIsDimmedAndSaid() {

@@ -60,7 +60,7 @@ private slots:
             const auto whole = std::make_shared<const Playback>(*Playback::of(setup, algorithm));
             const Playback drawn = **drawnOf(whole);
             QVERIFY(drawn.section && drawn.section->perColumn == 1 && !drawn.isByNode());
-            QVERIFY(drawn.states.rows() <= Playback::kMostRows && drawn.states.rows() >= 48);
+            QVERIFY(drawn.states.rows() <= 128 && drawn.states.rows() >= 48);
             QCOMPARE(drawn.states.ranks(), 64);
             for (std::size_t step = 0; step <= whole->steps(); step += 9)
                 for (int rank = 0; rank < drawn.plan().places(); rank += 3)
@@ -113,6 +113,14 @@ private slots:
                         QVERIFY(last && states.sums(*last, row));
                     }
                 }
+        }
+        // One node, and nodes of one rank, are drawn whole while they have few slots.
+        for (const int nodeSize : {1, 72}) {
+            CollectiveSetup setup = setupOf(Collective::AllReduce, "ring", 72);
+            setup.cluster.nodeSize = nodeSize;
+            const auto whole = std::make_shared<const Playback>(*Playback::of(setup, "ring"));
+            const auto drawn = drawnOf(whole);
+            QVERIFY(drawn && *drawn == whole);
         }
         CollectiveSetup pairs = setupOf(Collective::AllToAll, "pairwise", 160);
         const auto refused = drawnOf(std::make_shared<const Playback>(*Playback::of(pairs, "pairwise")));

@@ -207,8 +207,8 @@ private slots:
                     (!best || timeOf(algorithm) < timeOf(*best)))
                     best = &algorithm;
             const QString wanted =
-                (sums ? QStringLiteral("In-switch needs switches that can sum; without them, %1 is the fastest with "
-                                       "%2.")
+                (sums ? QStringLiteral("In-switch needs switches that can sum; without them, %1 is the fastest and "
+                                       "takes %2.")
                       : QStringLiteral("Direct sends to all 7 others at once, which needs a switch that connects every "
                                        "pair; among algorithms that send to one rank at a time, %1 is the fastest "
                                        "with %2."))

@@ -96,6 +96,15 @@ private slots:
         dialog.unit()->button(1)->click();
         type(dialog.time(0), run->figures->tokensPerSecond / 8);
         dialog.unit()->button(0)->click();
+        type(dialog.time(1), 500);  // a bad row keeps none of the others from being read
+        dialog.memory(0)->selectAll();
+        QTest::keyClicks(dialog.memory(0), "x");
+        dialog.unit()->button(1)->click();
+        QVERIFY(std::abs(dialog.time(1)->text().toDouble() - 65536 / 0.5) < 1);
+        dialog.unit()->button(0)->click();
+        dialog.memory(0)->clear();
+        dialog.time(1)->selectAll();
+        QTest::keyClick(dialog.time(1), Qt::Key_Delete);
         const double shown = dialog.time(0)->text().toDouble();
         QVERIFY(std::abs(shown / toUnits(run->timeline->totalTime()) - 1) < 1e-4);
         QTRY_VERIFY(dialog.applyButton()->isEnabled());
@@ -106,7 +115,7 @@ private slots:
 
     void badNumbersAreTold() {
         MeasuredRuns dialog(scenarioOf(), 1);
-        for (const char* text : {"-3", "0", "many"}) {
+        for (const char* text : {"-3", "0", "many", "1e18", "1e-300"}) {
             dialog.time(0)->selectAll();
             QTest::keyClicks(dialog.time(0), text);
             QCOMPARE(dialog.state(), QString("Time of short must be a number greater than 0."));

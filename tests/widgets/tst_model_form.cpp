@@ -3,6 +3,7 @@
 #include "widgets/steps/model_form.h"
 
 #include "engine/entries/model_edits.h"
+#include "engine/study/calibration.h"
 #include "tests/widgets/models.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/format.h"
@@ -156,6 +157,17 @@ private slots:
         QVERIFY2(desk.form.clusterFacts().contains("start values, ±10%"), qPrintable(desk.form.clusterFacts()));
         for (const char* path : {"cluster.links", "cluster.device.gemm", "cluster.device.calibrated"})
             QVERIFY2(!trainingValue(desk.scenario, 0, path), path);
+        // A step with a device of its own leaves the others what they have.
+        const Scenario two = readScenario(R"({"format": "bubblescope-scenario", "version": 2,
+            "model": {"preset": "llama-3-8b"}, "mesh": {"fsdp": 8},
+            "schedules": [{"step": "fsdp"}, {"step": "fsdp", "cluster": {"device": {"preset": "h100"}}}],
+            "cluster": {"device": {"preset": "h100", "gemm": 0.5,
+                        "calibrated": [{"title": "run", "measured_ms": 100, "predicted_ms": 102}]}}})")
+                                 .value();
+        Desk own(two, 1);
+        own.pick(own.form.device(), "a100");
+        QVERIFY(machineOf(own.scenario, 0) == machineOf(two, 0));
+        QVERIFY(machineOf(own.scenario, 1)->calibratedRuns == 0 && machineOf(own.scenario, 1)->reached.gemm == 0.75);
         QVERIFY(Desk(onSixtyFour()).form.measure()->isHidden());  // its times are FLOPs at one efficiency
     }
 

@@ -32,7 +32,7 @@ private slots:
                 args += m_dir.filePath(QString(name) + format->suffix);
                 if (!format->isOfOps()) args += {"--labels", "operation"};
                 program.start(QString::fromUtf8(test::kProgram), args);
-                QVERIFY2(program.waitForFinished(60'000) && program.exitCode() == 0, format->title);
+                QVERIFY2(program.waitForFinished(300'000) && program.exitCode() == 0, format->title);
             }
         }
         for (const PictureFormat* format : pictureFormats()) {

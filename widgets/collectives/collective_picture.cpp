@@ -249,15 +249,15 @@ Result<void> checkDrawn(const States& states, std::size_t steps) {
                  "step"};
 }
 
-Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& playback, const CollectiveSetup& setup,
+Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& whole, const CollectiveSetup& setup,
                              const PictureOptions& options) {
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
+    const auto part = drawnOf(whole), told = toldOf(whole);
+    if (!part) return part.error();
+    const std::shared_ptr<const Playback> drawn = *part, playback = *told;
     std::vector<std::size_t> all(playback->steps() + 1);
     std::iota(all.begin(), all.end(), std::size_t{0});
     const std::vector<std::size_t> steps = options.figures.empty() ? all : options.figures;
-    const auto part = drawnOf(playback);
-    if (!part) return part.error();
-    const std::shared_ptr<const Playback> drawn = *part;
     if (auto ok = checkDrawn(drawn->states, steps.size()); !ok) return ok.error();
     // A single step cannot play, so playing shows all steps.
     const auto paged = [=, played = steps.size() == 1 ? all : steps](Pace) -> Result<Picture> {

@@ -67,6 +67,20 @@ QString slotCountText(int count, int all) {
 QString stepText(const Playback& playback, std::size_t step, bool isOver) {
     const Plan& plan = playback.plan();
     const auto transfers = plan.transfersOf(step);
+    if (playback.algorithm->pace == StepPace::Ports)
+        return isOver ? Text::tr("Pieces have moved up to be summed, and sums down.")
+                      : Text::tr("Pieces move up to be summed, and sums down.");
+    if (playback.algorithm->pace == StepPace::Rings) {
+        if (plan.adds(step))
+            return (isOver
+                        ? Text::tr("In each of %1 rings, ranks have sent a piece to the next rank, which added it.")
+                        : Text::tr("In each of %1 rings, ranks are sending a piece to the next rank, which adds it."))
+                .arg(playback.team.rings);
+        return (isOver ? Text::tr("In each of %1 rings, ranks have sent a piece to the next rank.")
+                       : Text::tr("In each of %1 rings, ranks are sending a piece to the next rank."))
+            .arg(playback.team.rings);
+    }
+    if (transfers.empty()) return {};
     const int n = plan.ranks;
     const int distance = (transfers.front().to - transfers.front().from + n) % n;
     const bool isEach = static_cast<int>(transfers.size()) == n;
@@ -80,16 +94,6 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
                             const QString& added) {
         return isSum ? isOver ? added : adding : isOver ? copied : copying;
     };
-    if (playback.algorithm->pace == StepPace::Ports)
-        return (isOver ? Text::tr("%1 messages have carried pieces up to be summed, or sums down.")
-                       : Text::tr("%1 messages carry pieces up to be summed, or sums down."))
-            .arg(transfers.size());
-    if (playback.algorithm->pace == StepPace::Rings)
-        return choose(Text::tr("In each of %1 rings, ranks are sending a piece to the next rank."),
-                      Text::tr("In each of %1 rings, ranks have sent a piece to the next rank."),
-                      Text::tr("In each of %1 rings, ranks are sending a piece to the next rank, which adds it."),
-                      Text::tr("In each of %1 rings, ranks have sent a piece to the next rank, which added it."))
-            .arg(playback.team.rings);
     if (playback.algorithm->sendsManyAtOnce)
         return choose(Text::tr("%1 messages are in flight at once."), Text::tr("%1 messages arrived at once."),
                       Text::tr("%1 messages are in flight at once; each is added where it arrives."),
@@ -206,8 +210,8 @@ QString rankName(const Playback& playback, int rank) {
 }
 
 QString sectionText(const Playback& drawn) {
-    if (!drawn.section) return {};
-    if (drawn.isByNode()) return Text::tr("by node, one slot of each");
+    if (!drawn.section || (!drawn.isByNode() && drawn.team.rings == 1)) return {};
+    if (drawn.isByNode()) return Text::tr("drawn by node, with one slot for each");
     const QString what = drawn.algorithm->pace == StepPace::Rings ? Text::tr("one of %1 rings is drawn")
                                                                   : Text::tr("one of %1 double trees is drawn");
     return what.arg(drawn.team.rings);
@@ -302,6 +306,7 @@ QString exampleText(const Playback& playback, const Moment& moment) {
     const bool areRings = playback.algorithm->pace == StepPace::Rings;
     if (steps == 0 || !moment.isBetweenSteps() || (playback.algorithm->sendsManyAtOnce && !areRings)) return {};
     const Plan& plan = playback.plan();
+    if (plan.transfersOf(steps - 1).empty()) return {};
     std::size_t told = plan.beginOf(steps - 1);
     for (std::size_t i = told; i < plan.steps[steps - 1].end; ++i)
         if (plan.transfers[i].from == kUsual && (!areRings || plan.slotsOf(i).size() == 1)) told = i;

@@ -49,8 +49,8 @@ QString ofWhatItNeeds(const CollectiveSetup& setup, const std::vector<CostLine>&
         if (!best || line.of(setup.bytes) < best->of(setup.bytes)) best = &line;
     }
     const QString name = capital(nameOf(winner));
-    if (isInSwitch(winner))
-        return Text::tr("%1 needs switches that can sum; without them, %2 is the fastest with %3.")
+    if (isInSwitch(winner) && best)
+        return Text::tr("%1 needs switches that can sum; without them, %2 is the fastest and takes %3.")
             .arg(name, nameOf(*best->algorithm), formatMicroseconds(best->of(setup.bytes)));
     if (!best)
         return Text::tr("%1 sends to all %2 others at once, which needs a switch that connects every pair.")
@@ -147,17 +147,21 @@ QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
     for (std::size_t left = verdict.present; left > 0;) {
         const BestPart& part = parts[left - 1];
         const std::size_t count = inTurn(parts, left - 1, -1);
-        const QString below =
-            left == verdict.present ? Text::tr("Below that") : Text::tr("Below %1").arg(formatBytes(part.to));
-        text += count > 1 ? Text::tr("%1, %2 and %3 take turns.").arg(below, name(part), name(parts[left - 2]))
-                          : Text::tr("%1, %2 wins.").arg(below, name(part));
+        const QString below = formatBytes(part.to);
+        if (left == verdict.present)
+            text += count > 1 ? Text::tr("Below that, %1 and %2 take turns.").arg(name(part), name(parts[left - 2]))
+                              : Text::tr("Below that, %1 wins.").arg(name(part));
+        else
+            text += count > 1
+                        ? Text::tr("Below %1, %2 and %3 take turns.").arg(below, name(part), name(parts[left - 2]))
+                        : Text::tr("Below %1, %2 wins.").arg(below, name(part));
         left -= count;
     }
     for (std::size_t i = verdict.present + 1; i < parts.size();) {
-        const QString from = Text::tr("From %1 up").arg(formatBytes(parts[i].from));
+        const QString from = formatBytes(parts[i].from);
         const std::size_t count = inTurn(parts, i, 1);
-        text += count > 1 ? Text::tr("%1, %2 and %3 take turns.").arg(from, name(parts[i]), name(parts[i + 1]))
-                          : Text::tr("%1, %2 wins.").arg(from, name(parts[i]));
+        text += count > 1 ? Text::tr("From %1 up, %2 and %3 take turns.").arg(from, name(parts[i]), name(parts[i + 1]))
+                          : Text::tr("From %1 up, %2 wins.").arg(from, name(parts[i]));
         i += count;
     }
     text += neverBest(setup, verdict);

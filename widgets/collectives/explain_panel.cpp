@@ -158,7 +158,9 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
     m_history->setVisible(value.has_value());
     if (!isShown) {
         m_slot->setText(tr("Slot").toUpper());
-        const bool isByNode = m_playback && m_playback->isTooWide();
+        const auto section =
+            m_playback ? m_playback->drawnSection() : Result<std::optional<States::Section>>(std::nullopt);
+        const bool isByNode = section && *section && (*section)->perColumn > 1;
         m_title->setText(isByNode ? tr("Drawn by node") : tr("Click a slot"));
         QString text = isByNode
                            ? tr("A node has the value that changed last in one of its ranks. Up to %1 ranks, every "

@@ -83,20 +83,9 @@ SlotsLayout SlotsView::slotsLayout() const {
     return layoutSlots(room, states.ranks(), states.rows(), m_drawn->nodeSize, scale(), m_room);
 }
 
-std::optional<std::pair<int, int>> SlotsView::drawnCell(const std::pair<int, int>& cell) const {
-    if (!m_drawn->section) return cell;
-    const std::vector<int>& rows = m_drawn->section->rows;
-    const auto row = std::ranges::lower_bound(rows, cell.second);
-    if (m_drawn->isByNode() || row == rows.end() || *row != cell.second) return std::nullopt;
-    return std::pair(cell.first, static_cast<int>(row - rows.begin()));
-}
-
 std::optional<std::pair<int, int>> SlotsView::cellAt(const QPointF& at) const {
-    auto cell = slotsLayout().cellAt(at);
-    if (!cell || !m_drawn->section) return cell;
-    if (m_drawn->isByNode()) return std::nullopt;  // a node has no value of its own to explain
-    cell->second = m_drawn->section->rows[static_cast<std::size_t>(cell->second)];
-    return cell;
+    // A node has no value of its own to explain.
+    return m_drawn->isByNode() ? std::nullopt : slotsLayout().cellAt(at);
 }
 
 double SlotsView::scale() const {
@@ -117,8 +106,7 @@ void SlotsView::paintEvent(QPaintEvent*) {
     DisplayList list;
     list.size = size();
     if (notice.isEmpty()) {
-        const auto picked = m_picked ? drawnCell(*m_picked) : std::nullopt;
-        SlotsPicture picture{*m_drawn, m_drawnMoment, m_setup.cluster, theme.id, *m_opPalette, picked, true};
+        SlotsPicture picture{*m_drawn, m_drawnMoment, m_setup.cluster, theme.id, *m_opPalette, m_picked, true};
         if (m_isPresenting) picture.leastLetters = kProjectorType * window()->height();
         addSlots(list, slotsLayout(), picture);
         const double legend = kSlotsLegendHeight * scale();

@@ -53,8 +53,6 @@ private:
     double scale() const;
     bool hasLegend() const;
 
-    /// A rank and a row of all, as a column and a row of what is drawn, and back.
-    std::optional<std::pair<int, int>> drawnCell(const std::pair<int, int>& cell) const;
     std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;
 
     std::shared_ptr<const Playback> m_playback, m_drawn;

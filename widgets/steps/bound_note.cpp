@@ -21,23 +21,31 @@ QString boundNote(const StepRun& step) {
     const double computed = costs->gemm + costs->attention + costs->memory;
     const double share = computed > 0 ? step.meanCompute / total / computed : 0;
     const double exposed = step.exposedComm / total;
+    double offloaded = 0, ranks = 0;
+    for (std::size_t worker = 0; worker < step.workers.size(); ++worker) {
+        const auto count = static_cast<double>(step.ranks.count[worker]);
+        offloaded += count * static_cast<double>(step.workers[worker].exposedOffload) / total;
+        ranks += count;
+    }
+    if (ranks > 0) offloaded /= ranks;
     struct Bound {
         QString name;
         double share;
     };
-    std::array<Bound, 5> bounds = {{{Text::tr("matrix products"), share * costs->gemm},
+    std::array<Bound, 6> bounds = {{{Text::tr("matrix products"), share * costs->gemm},
                                     {Text::tr("attention"), share * costs->attention},
                                     {Text::tr("memory bandwidth"), share * costs->memory},
                                     {Text::tr("links"), exposed},
-                                    {Text::tr("waiting"), std::max(0.0, 1 - share * computed - exposed)}}};
+                                    {Text::tr("host and disk"), offloaded},
+                                    {Text::tr("waiting"), std::max(0.0, 1 - share * computed - exposed - offloaded)}}};
     std::ranges::stable_sort(bounds, std::ranges::greater(), &Bound::share);
     QStringList others;
     constexpr double kShown = 0.005;
     for (const Bound& bound : bounds)
         if (&bound != &bounds.front() && bound.share >= kShown)
             others += QStringLiteral("%1 %2").arg(bound.name, formatPercent(bound.share, 0));
-    QString text =
-        Text::tr("<b>Mostly %1: %2 of the step.</b>").arg(bounds.front().name, formatPercent(bounds.front().share, 0));
+    QString text = Text::tr("<b>Largest part of the step: %1, %2.</b>")
+                       .arg(bounds.front().name, formatPercent(bounds.front().share, 0));
     if (!others.isEmpty()) text += QLatin1Char(' ') + Text::tr("The rest: %1.").arg(others.join(QStringLiteral(", ")));
     return text;
 }

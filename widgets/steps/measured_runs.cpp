@@ -64,10 +64,10 @@ MeasuredRuns::MeasuredRuns(const Scenario& scenario, std::size_t step, QWidget* 
       m_worker(kNiceness) {
     setWindowTitle(tr("Measured runs on %1").arg(deviceOf(scenario, step)));
     auto* column = new QVBoxLayout(this);
-    auto* intro = new QLabel(
-        tr("Enter what real runs of these steps took. The shares of the peak, the memory bandwidth and the links that "
-           "the device reaches are then fitted to them. Runs that differ tell most: a short and a long sequence, one "
-           "inside a node and one on several nodes. Add a step for each setting that was measured."));
+    auto* intro = new QLabel(tr(
+        "Enter what real runs of these steps took. The shares of the peak, the memory bandwidth and the links that "
+        "the device reaches are then fitted to them. Runs with different settings give the best fit: a short and a "
+        "long sequence, one inside a node and one on several nodes. Add a step for each setting that was measured."));
     intro->setWordWrap(true);
     column->addWidget(intro);
     column->addLayout(wordLine(tr("Time"), m_unit));
@@ -168,7 +168,9 @@ void MeasuredRuns::addRow(QGridLayout* grid, std::size_t step, const QString& la
     m_rows.push_back(row);
     const std::size_t place = m_rows.size() - 1;
     connect(row.time, &QLineEdit::textEdited, this, [this, place] {
-        m_rows[place].isTimeTyped = true;
+        // As typed, whatever unit it is shown in later.
+        m_rows[place].typed = parseNumber(m_rows[place].time->text(), {});
+        m_rows[place].typedUnit = m_unit->chosen();
         follow();
     });
     connect(row.memory, &QLineEdit::textEdited, this, &MeasuredRuns::follow);
@@ -191,8 +193,10 @@ Result<ParameterValue::Object> MeasuredRuns::measuredIn(const Row& row) const {
     const auto numberIn = [](const NumberField& field) -> Result<std::optional<double>> {
         if (field.text().trimmed().isEmpty()) return std::optional<double>();
         const auto number = parseNumber(field.text(), {});
-        if (!number || *number <= 0 || !std::isfinite(*number))
-            return Error{tr("must be a number greater than 0").toStdString(), field.accessibleName().toStdString()};
+        constexpr double kLeast = 1e-6, kMost = 1e12;
+        if (!number || !(*number >= kLeast && *number <= kMost))
+            return Error{tr("%1 must be a number greater than 0.").arg(field.accessibleName()).toStdString(),
+                         field.accessibleName().toStdString()};
         return std::optional(*number);
     };
     const auto time = numberIn(*row.time), memory = numberIn(*row.memory);
@@ -201,12 +205,13 @@ Result<ParameterValue::Object> MeasuredRuns::measuredIn(const Row& row) const {
     ParameterValue::Object out;
     if (!*time) {
         if (!*memory) return out;
-        return Error{tr("needs a number, too").toStdString(), row.time->accessibleName().toStdString()};
+        return Error{tr("%1 needs a number, too.").arg(row.time->accessibleName()).toStdString(),
+                     row.time->accessibleName().toStdString()};
     }
-    if (row.isTimeTyped) setNamed(out, m_unit->chosen() == kByTokens ? "tokens_per_second" : "step_ms", {**time});
+    if (row.typed) setNamed(out, row.typedUnit == kByTokens ? "tokens_per_second" : "step_ms", {*row.typed});
     for (const NamedValue& one : row.given) {
         const bool isMemory = one.name.ends_with("_gib");
-        if (isMemory ? one.name != kAllocated : !row.isTimeTyped) setNamed(out, one.name, one.value);
+        if (isMemory ? one.name != kAllocated : !row.typed) setNamed(out, one.name, one.value);
     }
     if (*memory) setNamed(out, kAllocated, {**memory});
     return out;
@@ -221,13 +226,14 @@ void MeasuredRuns::follow() {
         for (QLabel* label : {row.before, row.after, row.peak}) label->setText(QStringLiteral("–"));
         for (NumberField* field : {row.time, row.memory}) field->setMarked(false);
     }
+    QString wrong;
     for (const Row& row : m_rows) {
         auto measured = measuredIn(row);
         if (!measured) {
             for (NumberField* field : {row.time, row.memory})
-                field->setMarked(field->accessibleName() == toQString(measured.error().field));
-            return setState(toQString(measured.error().field + " " + measured.error().message) + QLatin1Char('.'),
-                            true);
+                field->setMarked(field->isMarked() || field->accessibleName() == toQString(measured.error().field));
+            if (wrong.isEmpty()) wrong = toQString(measured.error().message);
+            continue;
         }
         ScheduleEntry& entry = m_measured.schedules[row.step];
         isAny = isAny || !measured->empty();
@@ -236,7 +242,10 @@ void MeasuredRuns::follow() {
         else
             setNamed(entry.values, kMeasuredKey, {std::move(*measured)});
     }
-    const Hardware machine = *machineOf(m_given, m_step);
+    if (!wrong.isEmpty()) return setState(wrong, true);
+    const auto known = machineOf(m_given, m_step);
+    if (!known) return setState(tr("This step cannot run."), true);
+    const Hardware& machine = *known;
     showNumbers(machine.reached, machine.reached);
     if (!isAny) {
         m_apply->setEnabled(scenario() != m_given);
@@ -245,13 +254,13 @@ void MeasuredRuns::follow() {
                         false);
     }
     auto steps = measuredSteps(m_measured);
-    if (!steps) return setState(toQString(steps.error().text()), true);
+    if (!steps) return setState(toQString(steps.error().message), true);
     setState(tr("Fitting…"), false);
     m_worker.start([this, steps = std::move(*steps)](const std::stop_token& stop) {
         auto made = calibrate(steps, {true, true, true, true}, stop);
         m_worker.leave(stop, [this, made = std::move(made)] {
             if (made) return showFit(*made);
-            if (!isCancelled(made.error())) setState(toQString(made.error().text()), true);
+            if (!isCancelled(made.error())) setState(toQString(made.error().message), true);
         });
     });
 }

@@ -51,7 +51,8 @@ private:
         ParameterValue::Object given;  // its key `measured`
         NumberField *time = nullptr, *memory = nullptr;
         QLabel *before = nullptr, *after = nullptr, *peak = nullptr;
-        bool isTimeTyped = false;  // since it was shown
+        std::optional<double> typed;  // instead of the given time, in the unit that was chosen then
+        int typedUnit = 0;
     };
     struct Number {
         QLabel* label = nullptr;

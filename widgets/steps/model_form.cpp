@@ -233,10 +233,11 @@ void ModelForm::makeCluster() {
     }
     for (PickCombo* combo : {m_intra, m_inter})
         for (const KnownLink& known : knownLinks())
-            combo->add(toQString(known.title), toQString(known.id),
-                       tr("%1 GB/s per device in one direction: %2. Messages take the share of it that runs on the "
-                          "device reach.")
-                           .arg(formatNumber(known.bandwidthGbs), toQString(known.source)));
+            combo->add(
+                toQString(known.title), toQString(known.id),
+                tr("%1 GB/s per device in one direction: %2. Messages reach a share of it, which can be fitted to "
+                   "measured runs.")
+                    .arg(formatNumber(known.bandwidthGbs), toQString(known.source)));
     const auto pair = [&](QWidget* left, QWidget* right) {
         auto* line = new QHBoxLayout;
         line->setSpacing(6);
@@ -258,12 +259,19 @@ void ModelForm::makeCluster() {
         connect(combo, &QComboBox::activated, this, [=, this](int index) {
             const QString id = combo->itemData(index).toString();
             if (id.isEmpty()) return;
+            const std::string path = place + ".preset";
+            const bool isOwn = withTrainingValue(m_scenario, m_step, path, ParameterValue{std::string()}).training ==
+                               m_scenario.training;
             // Runs were measured on the device that it was.
-            Scenario after = combo == m_device ? withoutCalibration(m_scenario, m_step) : m_scenario;
-            after = withTrainingValue(std::move(after), m_step, place + ".preset", ParameterValue{id.toStdString()});
-            for (const std::string& number : numbers)
-                if (trainingValue(after, m_step, place + number))
-                    after = withTrainingValue(std::move(after), m_step, place + number, std::nullopt);
+            Scenario after = combo == m_device && !isOwn ? withoutCalibration(m_scenario, m_step) : m_scenario;
+            after = withTrainingValue(std::move(after), m_step, path, ParameterValue{id.toStdString()});
+            for (const std::string& number : numbers) {
+                if (!trainingValue(after, m_step, place + number)) continue;
+                Scenario without = withTrainingValue(after, m_step, place + number, std::nullopt);
+                // A step with a device of its own leaves the numbers of the others.
+                if (!isOwn || without.training == after.training) after = std::move(without);
+            }
+            if (combo == m_device && isOwn) after = withStartValues(std::move(after), m_step);
             if (after != m_scenario) emit edited({std::move(after), what, 0});
         });
     };
@@ -383,6 +391,7 @@ void ModelForm::showCluster() {
     const QString own = tr("Custom");
     if (!hardware) {
         for (PickCombo* combo : {m_device, m_intra, m_inter}) choose(combo, {}, own);
+        m_measure->hide();
         return m_clusterFacts->setText(toQString(hardware.error().message));
     }
     choose(m_device, idOf(knownDevices(), [&](const KnownDevice& known) { return isLike(known, *hardware); }), own);
@@ -395,7 +404,7 @@ void ModelForm::showCluster() {
                                 ? (hardware->efficiency == 0.5 ? tr("%1 efficiency assumed") : tr("%1 efficiency"))
                                       .arg(formatPercent(hardware->efficiency))
                                 : machineText(*hardware);
-    m_measure->setVisible(!hardware->isFlat);
+    m_measure->setVisible(!hardware->isFlat && machineOf(m_scenario, m_step));
     m_clusterFacts->setText(
         peak + QStringLiteral(", ") + reached + QStringLiteral(" · ") +
         tr("%1\u202fGiB (%2)").arg(formatNumber(hardware->memoryGib, 4), formatBytes(hardware->memoryBytes())) +
