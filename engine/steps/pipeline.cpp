@@ -64,7 +64,7 @@ std::vector<Row> lastRows(const Program& program, LaneId lane) {
 struct Device {
     Row next, end;
     std::vector<Row> last;
-    std::vector<Each> gathered;  // by stage
+    std::vector<Each> gathered, summed;  // by stage; of the last reduction
     std::vector<After> synced;
     Element before;  // the previous op; early gathers wait for its start
     Row first;
@@ -90,6 +90,7 @@ public:
                 {program.lanes[d].begin,
                  program.lanes[d].end,
                  lastRows(program, lane),
+                 std::vector<Each>(static_cast<std::size_t>(program.stagesOfAllLines())),
                  std::vector<Each>(static_cast<std::size_t>(program.stagesOfAllLines())),
                  {},
                  {},
@@ -195,7 +196,6 @@ private:
             const Op op = m_program.ops[row];
             element = runOp(d, row, op, half == 0 ? std::span<const After>(after) : std::span<const After>());
             if (half == 0) whole.started = element.started;
-            m_memory.ran(op, element);
         }
         whole.computed = element.computed;
         whole.sent = element.sent;
@@ -233,8 +233,12 @@ private:
             while (released < pieces && 1LL * (released + 1) * all <= 1LL * done * pieces)
                 sync(d, stage, pieces, released++, element);
         };
-        const Element element = m_stageOp(op, WorkerId(static_cast<std::int64_t>(d)), after, gathered,
+        // A chunk has one whole gradient at a time.
+        std::vector<After> awaited(after.begin(), after.end());
+        if (m_setup.model && m_sharing.syncsEach && isReduced) awaited.emplace_back(device.summed[std::size_t(stage)]);
+        const Element element = m_stageOp(op, WorkerId(static_cast<std::int64_t>(d)), awaited, gathered,
                                           pieces > 1 ? PartOfOp(release) : PartOfOp());
+        m_memory.ran(op, element);  // before its reduction ends its gradient
         if (syncs) release(1, 1, element);
         ran(element);
         return element;
@@ -262,6 +266,7 @@ private:
             m_out.collective(Op(OpKind::Sync, numberOf(stage), 0), syncTime(stage, pieces, piece), m_sharing.group,
                              isSharded() ? Role::Scatter : Role::Collective, {after.computed, after.sent});
         m_devices[d].synced.push_back(summed);
+        m_devices[d].summed[static_cast<std::size_t>(stage)] = summed;
         noteSync(stage, 1.0 / pieces);
         if (piece + 1 == pieces) m_memory.reduced(stage, summed);
     }

@@ -102,7 +102,9 @@ private slots:
                                        {"hsdp", {{"step", "hsdp"}}, {{"fsdp", 4}, {"dp", 2}}},
                                        {"zero-2", {{"step", "zero-2"}}, {{"dp", 8}}},
                                        {"ddp", {{"step", "ddp"}}, {{"dp", 8}}},
-                                       {"mesh", {{"step", "mesh"}}, {{"fsdp", 4}, {"tp", 2}}}};
+                                       {"mesh", {{"step", "mesh"}}, {{"fsdp", 4}, {"tp", 2}}},
+                                       {"pp-fsdp", {{"step", "pp-fsdp"}}, {{"pp", 2}, {"fsdp", 4}}},
+                                       {"mesh with pp", {{"step", "mesh"}}, {{"pp", 2}, {"fsdp", 4}}}};
         for (const Kind& kind : all)
             for (int i = 0; i < 5; ++i) {
                 json file = scenarioOf(random, kind.step, kind.mesh);
