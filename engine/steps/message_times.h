@@ -6,8 +6,8 @@
 namespace bubblescope {
 
 /// The time of a collective of a group: by rings; an all-to-all goes pair by pair; a send is one message
-/// (collectives.md §4). With link rules 2, m ranks of a node leave it by m ports (models.md §3). `bytes` is the size of
-/// the whole buffer.
+/// (collectives.md §4). With link rules 2, m ranks of a node leave it by m ports (models.md §3). `bytes` is the size
+/// of the whole buffer.
 ///
 /// Units  microseconds
 double timeOf(Collective collective, const GroupLink& link, const Cluster& cluster, double bytes);

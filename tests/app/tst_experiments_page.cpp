@@ -286,7 +286,8 @@ private slots:
             std::get<0>(e.series).resize(2);
         });
         QTRY_COMPARE(bench.answer(),
-                     "1F1B is best wherever a schedule fits in the memory limit · 4 points · 3 over the memory limit");
+                     "1F1B is best wherever a schedule fits in the memory limit · 4 points · 3 over the memory "
+                     "limit");
         ask([](Experiment& e) {
             e.x = {"memory_limit", {5, 9}};
             std::get<0>(e.series).resize(2);

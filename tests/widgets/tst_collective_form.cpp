@@ -290,7 +290,7 @@ private slots:
                      "Step 5: rank 0 sends slot 3 (now a3+e3+f3+g3+h3) to rank 1.\nRank 1 adds its own b3."),
                  qPrintable(panel.text()));
         QVERIFY(panel.text().contains("Still missing: c3 and d3."));
-        QVERIFY(panel.text().contains("Thick line: the hop from node 1 to node 0."));
+        QVERIFY(panel.text().contains("The thick line is the message from node 1 to node 0."));
         QStringList rows;
         for (std::size_t row = 0; row < panel.history()->history().size(); ++row) rows += panel.history()->textOf(row);
         QCOMPARE(rows, QStringList({"step 5: rank 1 adds b", "step 4: rank 0 adds a", "step 3: rank 7 adds h",

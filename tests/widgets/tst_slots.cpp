@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(rectsOf(list, "empty") + rectsOf(list, "left-over"), std::size_t(64));
         QCOMPARE(textsOf(list, "row"), QStringList({"0", "1", "2", "3", "4", "5", "6", "7"}));
         QCOMPARE(momentText(*playback, playback->after(5)),
-                 QString("In each of 4 rings, ranks have sent a piece to the next rank, which added it."));
+                 QString("In all 4 rings, each rank has sent a piece to the next rank, which added it."));
         QCOMPARE(exampleText(*playback, playback->after(3)), QString("Rank 2 sends slot 7 (now a7+b7+c7) to rank 3."));
         // A part may have steps without messages of its own.
         setup.algorithms = {"double-tree"};

@@ -68,16 +68,15 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
     const Plan& plan = playback.plan();
     const auto transfers = plan.transfersOf(step);
     if (playback.algorithm->pace == StepPace::Ports)
-        return isOver ? Text::tr("Pieces have moved up to be summed, and sums down.")
-                      : Text::tr("Pieces move up to be summed, and sums down.");
+        return isOver ? Text::tr("Ranks have sent pieces to be summed and passed sums back.")
+                      : Text::tr("Ranks are sending pieces to be summed and passing sums back.");
     if (playback.algorithm->pace == StepPace::Rings) {
         if (plan.adds(step))
-            return (isOver
-                        ? Text::tr("In each of %1 rings, ranks have sent a piece to the next rank, which added it.")
-                        : Text::tr("In each of %1 rings, ranks are sending a piece to the next rank, which adds it."))
+            return (isOver ? Text::tr("In all %1 rings, each rank has sent a piece to the next rank, which added it.")
+                           : Text::tr("In all %1 rings, each rank is sending a piece to the next rank, which adds it."))
                 .arg(playback.team.rings);
-        return (isOver ? Text::tr("In each of %1 rings, ranks have sent a piece to the next rank.")
-                       : Text::tr("In each of %1 rings, ranks are sending a piece to the next rank."))
+        return (isOver ? Text::tr("In all %1 rings, each rank has sent a piece to the next rank.")
+                       : Text::tr("In all %1 rings, each rank is sending a piece to the next rank."))
             .arg(playback.team.rings);
     }
     if (transfers.empty()) return {};

@@ -149,18 +149,20 @@ QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
         const std::size_t count = inTurn(parts, left - 1, -1);
         const QString below = formatBytes(part.to);
         if (left == verdict.present)
-            text += count > 1 ? Text::tr("Below that, %1 and %2 take turns.").arg(name(part), name(parts[left - 2]))
+            text += count > 1 ? Text::tr("Below that, the winner alternates between %1 and %2.")
+                                    .arg(name(part), name(parts[left - 2]))
                               : Text::tr("Below that, %1 wins.").arg(name(part));
         else
-            text += count > 1
-                        ? Text::tr("Below %1, %2 and %3 take turns.").arg(below, name(part), name(parts[left - 2]))
-                        : Text::tr("Below %1, %2 wins.").arg(below, name(part));
+            text += count > 1 ? Text::tr("Below %1, the winner alternates between %2 and %3.")
+                                    .arg(below, name(part), name(parts[left - 2]))
+                              : Text::tr("Below %1, %2 wins.").arg(below, name(part));
         left -= count;
     }
     for (std::size_t i = verdict.present + 1; i < parts.size();) {
         const QString from = formatBytes(parts[i].from);
         const std::size_t count = inTurn(parts, i, 1);
-        text += count > 1 ? Text::tr("From %1 up, %2 and %3 take turns.").arg(from, name(parts[i]), name(parts[i + 1]))
+        text += count > 1 ? Text::tr("From %1 up, the winner alternates between %2 and %3.")
+                                .arg(from, name(parts[i]), name(parts[i + 1]))
                           : Text::tr("From %1 up, %2 wins.").arg(from, name(parts[i]));
         i += count;
     }

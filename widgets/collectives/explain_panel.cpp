@@ -267,14 +267,17 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const bool isOfGroup = run->algorithm->pace == StepPace::Group;
     if (run->algorithm->pace == StepPace::Rings)
         rest +=
-            tr("%1 rings run side by side, each with 1/%1 of the buffer. Each rank is the last of its node in one of "
-               "them, so every rank sends through its own NIC.")
+            (run->team.ranks % run->team.nodeSize == 0
+                 ? tr("%1 rings run side by side, each with 1/%1 of the buffer. Each rank is the last of its node in "
+                      "one of them, so every rank sends through its own NIC.")
+                 : tr("%1 rings run side by side, each with 1/%1 of the buffer: one for each rank of the smallest "
+                      "node."))
                 .arg(run->team.rings);
     else if (run->algorithm->pace == StepPace::Ports)
         rest += run->team.rings == 1
-                    ? tr("The buffer is cut into %1 pieces for each of two trees.").arg(run->team.pieces)
-                    : tr("The buffer is cut into %1 parts, one for each NIC of a node, and these into "
-                         "%2 pieces for each of two trees.")
+                    ? tr("Each of the two trees splits its half of the buffer into %1 pieces.").arg(run->team.pieces)
+                    : tr("The buffer is split into %1 parts, one per double tree. Each of its two trees splits "
+                         "its half of a part into %2 pieces.")
                           .arg(run->team.rings)
                           .arg(run->team.pieces);
     else if (isOfGroup)

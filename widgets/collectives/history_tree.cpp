@@ -95,10 +95,10 @@ QString HistoryTree::crossings() const {
     for (std::size_t row = 0; row < m_history.size(); ++row) {
         if (!crosses(row)) continue;
         const QString hop =
-            tr("Thick line: the hop from node %1 to node %2.").arg(nodeOf(row)).arg(nodeOf(*parentOf(row)));
+            tr("The thick line is the message from node %1 to node %2.").arg(nodeOf(row)).arg(nodeOf(*parentOf(row)));
         if (!hops.contains(hop)) hops += hop;
     }
-    return hops.isEmpty() ? QString() : hops.size() == 1 ? hops.front() : tr("Thick lines: hops between nodes.");
+    return hops.isEmpty() ? QString() : hops.size() == 1 ? hops.front() : tr("Thick lines are messages between nodes.");
 }
 
 void HistoryTree::paintEvent(QPaintEvent* event) {

@@ -235,8 +235,8 @@ void ModelForm::makeCluster() {
         for (const KnownLink& known : knownLinks())
             combo->add(
                 toQString(known.title), toQString(known.id),
-                tr("%1 GB/s per device in one direction: %2. Messages reach a share of it, which can be fitted to "
-                   "measured runs.")
+                tr("%1 GB/s per device in one direction: %2. In practice, messages reach only part of this bandwidth; "
+                   "calibrate the device to set how much.")
                     .arg(formatNumber(known.bandwidthGbs), toQString(known.source)));
     const auto pair = [&](QWidget* left, QWidget* right) {
         auto* line = new QHBoxLayout;
@@ -434,7 +434,7 @@ void ModelForm::openMeasuredRuns() {
     runs->setAttribute(Qt::WA_DeleteOnClose);
     connect(runs, &QDialog::accepted, this, [this, runs] {
         Scenario after = runs->scenario();
-        if (after != m_scenario) emit edited({std::move(after), tr("Fit device to measured runs"), 0});
+        if (after != m_scenario) emit edited({std::move(after), tr("Calibrate device"), 0});
     });
     runs->open();  // it is modal, so the scenario cannot change meanwhile
 }
