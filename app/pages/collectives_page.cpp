@@ -248,7 +248,7 @@ void CollectivesPage::showSetup(bool keepsStep) {
                      .arg(toQString(shown->algorithm->id))
                      .arg(steps)
                      .arg(formatMicroseconds(toUnits(shown->time)));
-    } else if (auto playback = Playback::of(setup, setup.algorithms[place]); !playback) {
+    } else if (auto playback = Playback::of(setup, *m_runs[place]); !playback) {
         notice = toQString(playback.error().message);
     } else {
         m_whole = std::make_shared<const Playback>(std::move(*playback));

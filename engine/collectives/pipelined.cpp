@@ -152,25 +152,27 @@ template void allReducePipelined<Inside::Switch>(PlanWriter& out);
 PortLoads::PortLoads(const Team& team, Inside inside) {
     const Hops hops(team, inside);
     // Where every rank of a node is in turn at each place of a ring, its rings together carry what all ranks of its
-    // node carry in one; and nodes at the same depths with as many children do the same.
+    // node carry in one. Nodes with as many ranks, at the same depths with as many children, do the same.
     const bool isTurning = team.rings == team.nodeSize && team.ranks % team.nodeSize == 0;
-    std::vector<int> counted(static_cast<std::size_t>(isTurning ? team.nodes() : team.ranks), 0);
-    std::set<std::array<int, 4>> known;
-    for (std::size_t i = 0; isTurning && i < counted.size(); ++i) {
+    std::vector<char> isCounted;  // by node
+    std::set<std::array<int, 5>> known;
+    for (int node = 0; node < team.nodes(); ++node) {
+        const auto at = static_cast<std::size_t>(node);
         const Tree &a = hops.tree(0), &b = hops.tree(1);
-        if (!known.insert({a.depth[i], a.children[i], b.depth[i], b.children[i]}).second) counted[i] = -1;
+        isCounted.push_back(
+            known.insert({a.depth[at], a.children[at], b.depth[at], b.children[at], team.membersOf(node)}).second);
     }
 
     enum Port { IntraOut, IntraIn, InterOut, InterIn, kPorts };
-    std::vector<std::vector<int>> begins(counted.size() * kPorts);  // by port
+    std::vector<std::vector<int>> begins(static_cast<std::size_t>(isTurning ? team.nodes() : team.ranks) * kPorts);
     for (int ring = 0; ring < (isTurning ? 1 : team.rings); ++ring)
         hops.each(ring, [&](const Hop& hop) {
             m_last = std::max(m_last, hop.start);
             const bool isInter =
                 hop.from < team.ranks && hop.to < team.ranks && hop.from / team.nodeSize != hop.to / team.nodeSize;
             const auto note = [&](int rank, int port) {
+                if (rank >= team.ranks || isCounted[static_cast<std::size_t>(rank / team.nodeSize)] == 0) return;
                 const int place = isTurning ? rank / team.nodeSize : rank;
-                if (rank >= team.ranks || counted[static_cast<std::size_t>(place)] < 0) return;
                 begins[static_cast<std::size_t>(place * kPorts + port)].push_back(hop.start);
             };
             note(hop.from, isInter ? InterOut : IntraOut);

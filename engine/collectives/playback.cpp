@@ -20,13 +20,17 @@ bool Moment::isBetweenSteps() const {
 Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id) {
     auto run = runCollective(setup, id);
     if (!run) return run.error();
-    if (!run->plan) return run->plan.error();
-    auto states = States::of(*run->algorithm, std::move(*run->plan), setup.root);
+    return of(setup, std::move(*run));
+}
+
+Result<Playback> Playback::of(const CollectiveSetup& setup, CollectiveRun run) {
+    if (!run.plan) return run.plan.error();
+    auto states = States::of(*run.algorithm, std::move(*run.plan), setup.root);
     if (!states) return states.error();
     Playback out(std::move(*states));
-    out.algorithm = run->algorithm;
-    out.team = run->team;
-    out.nodeSize = run->team.nodeSize;
+    out.algorithm = run.algorithm;
+    out.team = run.team;
+    out.nodeSize = run.team.nodeSize;
     out.halves = halvesOf(*out.algorithm, out.plan());
     if (out.outsider = outsiderOf(setup); out.outsider) out.states.leaveOut(*out.outsider);
     std::vector<double> arrival = setup.arrival;
@@ -72,7 +76,7 @@ Result<std::optional<States::Section>> Playback::drawnSection() const {
                          std::to_string(kMostRanksOfPairs) + " are drawn",
                      "ranks"};
     }
-    if (!isTooWide()) {
+    if (ranks <= kMostRanks) {
         if (rows <= kMostRows || team.rings == 1 || section) return Found();
         // Pieces of a slot follow one another, those of a tree too.
         const bool areRings = algorithm->pace == StepPace::Rings;

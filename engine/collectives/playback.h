@@ -47,6 +47,8 @@ struct Playback {
 
     /// Errors  those of runCollective(), its plan, and States
     static Result<Playback> of(const CollectiveSetup& setup, std::string_view id);
+    /// Of a run of the setup.
+    static Result<Playback> of(const CollectiveSetup& setup, CollectiveRun run);
 
     /// What a picture shows: nothing if that is everything; one of rings or trees that run side by side, where all of
     /// them have more than kMostRows rows; and nodes instead of ranks beyond kMostRanks. The rest takes the same steps
@@ -57,8 +59,6 @@ struct Playback {
     Playback part(const States::Section& of) const;
     static constexpr int kMostRanks = 64, kMostRows = 16, kMostRanksOfPairs = 128;
     bool isByNode() const { return section && section->perColumn > 1; }
-    /// Whether it is drawn by node.
-    bool isTooWide() const { return states.ranks() > kMostRanks && !plan().isOfPairs; }
 
     const Plan& plan() const { return states.plan(); }
     std::size_t steps() const { return states.steps(); }

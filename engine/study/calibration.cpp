@@ -16,14 +16,13 @@ namespace bubblescope {
 
 namespace {
 
-constexpr auto& kShares = kFittedShares;
 constexpr std::string_view kPaths[] = {"cluster.device.gemm", "cluster.device.attention", "cluster.device.memory",
                                        "cluster.links"};
 constexpr std::string_view kRuns = "cluster.device.calibrated";
 
 Scenario withShares(Scenario scenario, std::size_t step, const ReachedShares& shares) {
     for (std::size_t i = 0; i < std::size(kPaths); ++i)
-        scenario = withTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{shares.*kShares[i]});
+        scenario = withTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{shares.*kFittedShares[i]});
     return scenario;
 }
 
@@ -87,8 +86,8 @@ public:
             const double error = std::log(predicted->seconds / one.seconds) / kSpread;
             sum += error * error;
         }
-        for (std::size_t i = 0; i < std::size(kShares); ++i) {
-            const double moved = std::log(shares.*kShares[i] / m_start.*kShares[i]) / kSpreads[i];
+        for (std::size_t i = 0; i < std::size(kFittedShares); ++i) {
+            const double moved = std::log(shares.*kFittedShares[i] / m_start.*kFittedShares[i]) / kSpreads[i];
             sum += moved * moved;
         }
         return sum;
@@ -107,11 +106,11 @@ std::optional<ReachedShares> fitted(const Fit& fit, ReachedShares now, const std
     auto sum = fit.sumAt(now);
     for (double width = kWidth; sum && width >= kLeastWidth;) {
         bool hasMoved = false;
-        for (std::size_t i = 0; i < std::size(kShares); ++i)
+        for (std::size_t i = 0; i < std::size(kFittedShares); ++i)
             for (const double by : {width, -width}) {
                 if (!fits[i]) continue;
                 ReachedShares tried = now;
-                tried.*kShares[i] = std::clamp(tried.*kShares[i] * std::exp(by), kLeast, kMost);
+                tried.*kFittedShares[i] = std::clamp(tried.*kFittedShares[i] * std::exp(by), kLeast, kMost);
                 const auto other = fit.sumAt(tried);
                 if (!other) return std::nullopt;
                 if (*other >= *sum - kGain) continue;
@@ -210,7 +209,7 @@ namespace {
 /// The scenario in which a step has numbers of its own, fitted to no runs.
 Scenario withOwnShares(Scenario scenario, std::size_t step, const ReachedShares& shares) {
     for (std::size_t i = 0; i < std::size(kPaths); ++i)
-        scenario = withOwnTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{shares.*kShares[i]});
+        scenario = withOwnTrainingValue(std::move(scenario), step, kPaths[i], ParameterValue{shares.*kFittedShares[i]});
     return withOwnTrainingValue(std::move(scenario), step, kRuns, ParameterValue{ParameterValue::List{}});
 }
 

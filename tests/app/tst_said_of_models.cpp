@@ -151,10 +151,10 @@ private slots:
         QVERIFY(std::abs(cellOf(2, "measured_time").toDouble() - took / 1.25) < 1e-3);
         QVERIFY(std::abs(cellOf(2, "error").toDouble() - 0.25) < 1e-6);
 
-        const QString note = boundNote(*runsOf(scenario)[0]->step);
+        const QString note = boundNote(*runsOf(scenario)[0]);
         QVERIFY2(note.startsWith("<b>Largest part of the step: matrix products, ") && note.contains("attention"),
                  qPrintable(note));
-        QVERIFY(boundNote(*runsOf(modelScenario())[0]->step).isEmpty());  // FLOPs at one efficiency
+        QVERIFY(boundNote(*runsOf(modelScenario())[0]).isEmpty());  // FLOPs at one efficiency
     }
 
     void otherModelsAreOtherWork() {

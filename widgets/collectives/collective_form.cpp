@@ -205,8 +205,8 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     m_allPorts = new FlatCheck(tr("Rings use all NICs of a node"));
     m_allPorts->setFont(uiFont(12));
     m_allPorts->setToolTip(
-        tr("As many rings run side by side as a node has NICs, and an all-to-all sends only what leaves the node "
-           "through them. Without it, a single ring leaves each node through one NIC, as in files of version 1."));
+        tr("One ring runs for each NIC of a node, and an all-to-all uses NICs only for data that leaves the node. If "
+           "this is off, a single ring uses one NIC per node, as in files of version 1."));
     connect(m_allPorts, &QAbstractButton::clicked, this, [this](bool isOn) {
         CollectiveSetup after = m_setup;
         after.cluster.usesAllPorts = isOn;
@@ -392,6 +392,7 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
 
 void CollectiveForm::showAlgorithms() {
     const Team team = teamOf(m_setup);
+    m_treePieces.reset();
     QStringList refusals;
     QList<double> offered;
     for (const Row& row : m_rows) {
@@ -400,8 +401,9 @@ void CollectiveForm::showAlgorithms() {
         row.box->setChecked(isOn);
         const Algorithm& algorithm = row.algorithm ? *row.algorithm : algorithmFor(m_setup, kAuto);
         const auto refusal = checkTeam(algorithm, team);
-        const ClosedForm form = refusal ? closedFormOf(algorithm, teamFor(m_setup, algorithm)) : ClosedForm{};
-        row.steps->setText(refusal ? QString::number(form.steps()) : QString(QChar(0x2013)));
+        const Team own = refusal ? teamFor(m_setup, algorithm) : team;
+        row.steps->setText(refusal ? QString::number(closedFormOf(algorithm, own).steps()) : QString(QChar(0x2013)));
+        if (refusal && isOn && algorithm.pace == StepPace::Ports) m_treePieces = own.pieces;
         const QString why = refusal ? QString() : toQString(refusal.error().message);
         const QString tip =
             row.algorithm ? why
@@ -432,15 +434,12 @@ void CollectiveForm::showUnused() {
     show(m_root, hasRoot, QString::number(m_setup.root),
          tr("The rank that sends the data, or that receives what is gathered."),
          tr("Not used: this collective has no root."));
-    int pieces = m_setup.pieces.value_or(m_setup.ranks);
-    for (const std::string& id : m_setup.algorithms)
-        if (const Algorithm& algorithm = algorithmFor(m_setup, id);
-            !m_setup.pieces && algorithm.pace == StepPace::Ports && checkTeam(algorithm, teamOf(m_setup)))
-            pieces = teamFor(m_setup, algorithm).pieces;
+    const int pieces = m_setup.pieces.value_or(m_treePieces.value_or(m_setup.ranks));
     show(m_pieces, hasPieces, QString::number(pieces),
-         tr("Number of pieces that a ring or a tree cuts its part of the buffer into, which travel one behind the "
-            "other."),
-         tr("Not used: only rings of broadcast and reduce, double-tree and in-switch cut the buffer into pieces."));
+         tr("Number of pieces into which a ring or tree splits its part of the buffer. Pieces are sent one after "
+            "another."),
+         tr("No effect: the selected algorithms do not split the buffer into pieces. Double-tree, in-switch, and the "
+            "rings of broadcast and reduce do."));
 }
 
 }  // namespace bubblescope

@@ -81,6 +81,7 @@ private:
     void showUnused();
 
     CollectiveSetup m_setup;
+    std::optional<int> m_treePieces;    // of a selected tree, if the setup does not say
     std::vector<std::string> m_ticked;  // chosen by the user, including algorithms that this collective lacks
     std::map<Collective, std::vector<std::string>> m_tickedOf;
     QComboBox* m_collective;

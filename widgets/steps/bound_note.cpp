@@ -1,5 +1,7 @@
 #include "widgets/steps/bound_note.h"
 
+#include "engine/results/quantities.h"
+#include "engine/results/run.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_costs.h"
 #include "widgets/kit/format.h"
@@ -13,21 +15,16 @@
 
 namespace bubblescope {
 
-QString boundNote(const StepRun& step) {
-    const auto costs = costsOf(step.setup);
-    const double total = static_cast<double>(step.timeline->totalTime());
+QString boundNote(const Run& run) {
+    const auto costs = costsOf(run.step->setup);
+    const auto of = [&](Quantity quantity) { return valueOf(quantity, run); };
+    const double total = of(Quantity::TotalTime);
     if (!costs || total <= 0) return {};
     // The step's computation in the proportions of its layers'; whatever else a rank does not compute in, it waits.
     const double computed = costs->gemm + costs->attention + costs->memory;
-    const double share = computed > 0 ? step.meanCompute / total / computed : 0;
-    const double exposed = step.exposedComm / total;
-    double offloaded = 0, ranks = 0;
-    for (std::size_t worker = 0; worker < step.workers.size(); ++worker) {
-        const auto count = static_cast<double>(step.ranks.count[worker]);
-        offloaded += count * static_cast<double>(step.workers[worker].exposedOffload) / total;
-        ranks += count;
-    }
-    if (ranks > 0) offloaded /= ranks;
+    const double share =
+        computed > 0 ? run.step->meanCompute / static_cast<double>(run.metrics.totalTime) / computed : 0;
+    const double exposed = of(Quantity::ExposedComm) / total, offloaded = of(Quantity::ExposedOffload) / total;
     struct Bound {
         QString name;
         double share;

@@ -4,10 +4,10 @@
 
 namespace bubblescope {
 
-struct StepRun;
+struct Run;
 
 /// What bounds the layers of a model step: the shares of its time, largest first, that go to matrix products,
 /// attention, memory, links, host and disk, and waiting. Rich text; empty where ops take their FLOPs at one efficiency.
-QString boundNote(const StepRun& step);
+QString boundNote(const Run& run);
 
 }  // namespace bubblescope
