@@ -7,6 +7,7 @@
 #include "engine/core/text.h"
 #include "engine/io/collective_file.h"
 #include "engine/io/json_text.h"
+#include "widgets/collectives/collective_words.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 
@@ -126,9 +127,10 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
             for (const std::uint32_t slot : plan.slotsOf(i))
                 sent += Text::tr("slot %1").arg(QString::fromStdString(plan.slotName(slot))) +
                         (held ? sumText(*held, plan, transfer.from, slot) : QString());
-            const QString sentence = adds(transfer.mode) ? Text::tr("rank %1 sends %2 to rank %3, which adds it")
-                                                         : Text::tr("rank %1 sends %2 to rank %3");
-            const QString line = sentence.arg(transfer.from).arg(sent.join(QStringLiteral(", "))).arg(transfer.to);
+            const QString sentence =
+                adds(transfer.mode) ? Text::tr("%1 sends %2 to %3, which adds it") : Text::tr("%1 sends %2 to %3");
+            const QString line = sentence.arg(placeName(plan, transfer.from), sent.join(QStringLiteral(", ")),
+                                              placeName(plan, transfer.to));
             if (!print(QStringLiteral("    %1\n").arg(line).toStdString())) return;
         }
         if (held) (void)held->run(plan, step, run.algorithm->sendsManyAtOnce);

@@ -205,20 +205,7 @@ QWidget* CollectivesPage::start() const { return m_view; }
 void CollectivesPage::keepLayout(Settings& settings) const { settings.collectivesSplitter = m_splitter->saveState(); }
 
 Result<CollectiveRun> CollectivesPage::runOf(const std::string& id) const {
-    const CollectiveSetup& setup = m_controller.collective().setup();
-    if (setup.ranks <= kMostShownRanks) return runCollective(setup, id);
-    const Algorithm& algorithm = algorithmFor(setup, id);
-    const Team team = teamFor(setup, algorithm);
-    if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
-    CollectiveRun run{&runBy(team, algorithm),
-                      team,
-                      closedFormOf(algorithm, team),
-                      toTime(timeByForm(setup, algorithm)),
-                      Error{"has too many ranks to simulate", "ranks"},
-                      {},
-                      {}};
-    run.busBandwidth = busBandwidth(setup.collective, setup.ranks, setup.bytes, run.time);
-    return run;
+    return runCollective(m_controller.collective().setup(), id, kMostShownRanks);
 }
 
 void CollectivesPage::showSetup(bool keepsStep) {

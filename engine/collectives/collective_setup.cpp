@@ -142,14 +142,16 @@ Team teamFor(const CollectiveSetup& setup, const Algorithm& algorithm) {
 
 double bytesOf(const CollectiveSetup& setup) { return setup.collective == Collective::Barrier ? 0 : setup.bytes; }
 
-Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id) {
+Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id, int mostPlanned) {
     const Cluster& cluster = setup.cluster;
     const Algorithm& listed = algorithmFor(setup, id);
     const Team team = teamFor(setup, listed);
     const Algorithm& algorithm = runBy(team, listed);
     if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
     const auto bytes = static_cast<long long>(setup.bytes);
-    CollectiveRun run{&algorithm, team, closedFormOf(algorithm, team), 0, planOf(algorithm, team), {}, {}};
+    Result<Plan> plan =
+        setup.ranks > mostPlanned ? Error{"has too many ranks to simulate", "ranks"} : planOf(algorithm, team);
+    CollectiveRun run{&algorithm, team, closedFormOf(algorithm, team), 0, std::move(plan), {}, {}};
     double microseconds = launchTime(algorithm, team, cluster);
     if (run.plan) {
         if (holdingsBytes(algorithm.collective, *run.plan) <= kMostProofBytes)

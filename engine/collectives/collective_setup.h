@@ -76,9 +76,9 @@ struct CollectiveRun {
     std::optional<double> busBandwidth;
 };
 
-/// Runs the algorithm `id`.
+/// Runs the algorithm `id`. With more than `mostPlanned` ranks, no plan is written out.
 ///
 /// Errors  the algorithm has no plan for these ranks, or the time is too long to be counted
-Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id);
+Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id, int mostPlanned = kMaxPlanRanks);
 
 }  // namespace bubblescope

@@ -35,11 +35,10 @@ QString doneBy(const Plan& plan, std::size_t step, int rank) {
     for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
         const Transfer& moved = plan.transfers[i];
         if (moved.from == rank && ++sends <= kMostNamed)
-            sent += Text::tr("sends %1 to rank %2").arg(slotsText(plan, i)).arg(moved.to);
+            sent += Text::tr("sends %1 to %2").arg(slotsText(plan, i), placeName(plan, moved.to));
         if (moved.to == rank && ++receives <= kMostNamed)
-            received += (adds(moved.mode) ? Text::tr("adds %1 from rank %2") : Text::tr("receives %1 from rank %2"))
-                            .arg(slotsText(plan, i))
-                            .arg(moved.from);
+            received += (adds(moved.mode) ? Text::tr("adds %1 from %2") : Text::tr("receives %1 from %2"))
+                            .arg(slotsText(plan, i), placeName(plan, moved.from));
     }
     if (sends > kMostNamed) sent = {Text::tr("sends to %1 ranks").arg(sends)};
     if (receives > kMostNamed) received = {Text::tr("receives from %1 ranks").arg(receives)};

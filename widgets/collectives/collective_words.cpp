@@ -200,12 +200,15 @@ QString costSum(const Algorithm& algorithm, const ClosedForm& form) {
     return sum;
 }
 
+QString placeName(const Plan& plan, int place) {
+    if (place < plan.ranks) return Text::tr("rank %1").arg(place);
+    return plan.switches == 1 ? Text::tr("the switch") : Text::tr("switch %1").arg(place - plan.ranks);
+}
+
 QString rankName(const Playback& playback, int rank) {
-    const int ranks = playback.states.ranks();
-    if (rank >= ranks)
-        return playback.plan().switches == 1 ? Text::tr("the switch") : Text::tr("switch %1").arg(rank - ranks);
     if (rank == playback.outsider) return Text::tr("the root");
-    return playback.isByNode() ? Text::tr("node %1").arg(rank) : Text::tr("rank %1").arg(rank);
+    const bool isNode = playback.isByNode() && rank < playback.states.ranks();
+    return isNode ? Text::tr("node %1").arg(rank) : placeName(playback.plan(), rank);
 }
 
 QString sectionText(const Playback& drawn) {

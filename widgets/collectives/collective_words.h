@@ -21,6 +21,8 @@ QString costSum(const Algorithm& algorithm, const ClosedForm& form);
 
 /// "rank 3", or "the root" if the root is drawn next to the ranks.
 QString rankName(const Playback& playback, int rank);
+/// "rank 3"; or "the switch", "switch 1".
+QString placeName(const Plan& plan, int place);
 /// What of a collective is drawn: "one of 8 rings is drawn"; empty if everything is.
 QString sectionText(const Playback& drawn);
 

@@ -210,10 +210,12 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
         const Plan& plan = states.plan();
         const std::size_t step = version.step - 1;
         const auto before = states.at(rank, row, step);
+        bool isAdded = false;
         for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end && lines.size() < 4; ++i) {
             const auto sent = plan.slotsOf(i);
             if (plan.transfers[i].to != rank || !std::binary_search(sent.begin(), sent.end(), version.slot)) continue;
             const auto was = states.at(plan.transfers[i].from, row, step);
+            isAdded = isAdded || adds(plan.transfers[i].mode);
             lines += isSummed
                          ? tr("Step %1: %2 sends slot %3 (now %4) to %5.")
                                .arg(step + 1)
@@ -223,7 +225,7 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
                                .arg(step + 1)
                                .arg(rankName(*m_playback, plan.transfers[i].from), name, rankName(*m_playback, rank));
         }
-        if (isSummed && before && plan.adds(step) && states.countOf(*before) > 0)
+        if (isAdded && before && states.countOf(*before) > 0)
             lines += tr("%1 adds its own %2.").arg(who, valueText(states, *before));
     }
     if (isSummed && count < states.summands()) {
