@@ -9,6 +9,7 @@
 namespace bubblescope {
 
 FormInput::FormInput(const StepSetup& setup) : m_setup(setup) {
+    if (setup.workload.microbatches > 1 && !setup.runsPipeline()) refuse("only one microbatch is covered");
     for (const double factor : setup.factors) m_slowest = std::max(m_slowest, factor);
     if (!setup.factors.empty()) m_slowest = *std::max_element(setup.factors.begin(), setup.factors.end());
 }

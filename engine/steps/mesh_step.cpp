@@ -195,7 +195,11 @@ Time reduceTime(const StepSetup& setup, int layer) {
 void buildReplicas(const StepSetup& setup, const Made& made, LayerChain& chain, StepBuilder& out) {
     const int microbatches = setup.workload.microbatches, layers = setup.layers;
     const bool isScattered = setup.model && setup.model->sharded != Sharded::Nothing;
-    const bool reducesEach = accumulateOf(setup) == Accumulate::Each, atEnd = setup.choice("sync") == "end";
+    const bool reducesEach = accumulateOf(setup) == Accumulate::Each;
+    // Whole gradients are few where their sums are sharded: each is reduced at once, and backwards wait as in FSDP.
+    const bool keepsFew = setup.model && setup.model->sharded == Sharded::Gradients;
+    const bool atEnd = !keepsFew && setup.choice("sync") == "end";
+    const int limit = setup.whole("rs_limit");
     const bool isAhead = isScattered && setup.choice("gather") == "overlap";
     UnitMemory memory(setup, layers, microbatches, out);
     SentNotes sent(setup, layers, out);
@@ -205,10 +209,12 @@ void buildReplicas(const StepSetup& setup, const Made& made, LayerChain& chain, 
                               Role::Collective, after);
     };
     Each summed;
+    std::vector<Each> reduced(static_cast<std::size_t>(layers));  // in this microbatch
     const auto reduce = [&](int layer, int microbatch, const Element& done) {
         const OpKind kind = isScattered ? OpKind::ReduceScatter : OpKind::AllReduce;
         summed = out.collective(Op(kind, layer, reducesEach ? microbatch : 0), reduceTime(setup, layer), Group::Grad,
                                 atEnd ? Role::Compute : Role::Collective, {done.computed, done.sent});
+        reduced[static_cast<std::size_t>(layer)] = summed;
         memory.reduced(layer, summed);
         sent.gradients(isScattered ? Collective::ReduceScatter : Collective::AllReduce, layer, Group::Grad);
     };
@@ -222,8 +228,12 @@ void buildReplicas(const StepSetup& setup, const Made& made, LayerChain& chain, 
             memory.forward(layer, microbatch, chain.forward(layer, layer, microbatch, after));
         }
         const bool reduces = made.sumsGradients && (reducesEach || microbatch + 1 == microbatches);
+        reduced.assign(reduced.size(), {});
         for (int layer = layers; layer-- > 0 && out.goesOn();) {
-            const Element done = chain.backward(layer, layer, microbatch);
+            std::vector<After> after;
+            if (const int first = layer + 1 + limit; keepsFew && reduces && first < layers)
+                after.emplace_back(reduced[static_cast<std::size_t>(first)]);
+            const Element done = chain.backward(layer, layer, microbatch, after);
             memory.backward(layer, microbatch, done);
             if (reduces && !atEnd) reduce(layer, microbatch, done);
         }
@@ -332,7 +342,6 @@ StepFormula formOf(const StepSetup& setup) {
     FormInput in(setup);
     if (made.shape.hasExperts || (made.shape.hasTensor && made.shape.hasRing) || made.shape.gathersBlocks)
         return noForm("this combination of axes is not covered");
-    if (setup.workload.microbatches > 1 && !made.hasPipeline) return noForm("only one microbatch is covered");
     double f = 0, b = 0;
     if (made.shape.hasRing) {
         if (ringDiffers(setup)) in.refuse("ranks have unequal shares of the attention");

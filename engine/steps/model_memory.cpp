@@ -3,7 +3,6 @@
 #include "engine/steps/chunks.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
-#include "engine/steps/sharded_chain.h"
 
 #include <algorithm>
 
@@ -49,8 +48,7 @@ MemoryEstimate ofChain(const StepSetup& setup) {
         return out;
     }
     const auto gradient = [&](const ModelUnit& unit) { return model.gradientBytes(unit); };
-    const bool isReduced =
-        model.sharded >= Sharded::Gradients && (model.microbatches == 1 || accumulateOf(setup) != Accumulate::Last);
+    const bool isReduced = model.sharded >= Sharded::Gradients && !model.addsUpWhole();
     constexpr std::size_t kTwo = 2;  // one is computed while the previous one is reduced
     out.gradients += mostOf(model.units, isReduced ? kTwo : model.units.size(), gradient);
     if (model.sharded != Sharded::All) return out;

@@ -53,13 +53,15 @@ private:
         auto hardware = hardwareOf(objectAt("cluster"), model->isFp8);
         if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
         if (model->isFp8 && hardware->fp8Tflops == 0 && !hardware->isFlat)
-            return Error{"\"fp8\" needs fp8_tflops of the device", "model.compute"};
+            return Error{"\"fp8\" needs cluster.device.fp8_tflops, which is 0 or not known", "model.compute"};
         m_step.model = std::move(*model);
         m_step.hardware = *hardware;
         // Parameters that replicas shard are those of fsdp.
         if (zeroOf(m_setup) == 3) m_setup.mesh[MeshAxis::Fsdp] *= std::exchange(m_setup.mesh[MeshAxis::Dp], 1);
         m_step.mesh = m_setup.mesh;
         m_step.accumulates = accumulateOf(m_setup) == Accumulate::Last;
+        if (isKind(kZeroInfinity) && !valueNamed(m_setup.values, "pass"))
+            setNamed(m_setup.values, "pass", {std::string("step")});
         constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1e3}, {"us", 1}, {"ms", 1e-3}, {"s", 1e-6}};
         for (const auto& [unit, factor] : kUnits)
             if (unit == m_setup.workload.timeUnit) {
@@ -153,8 +155,8 @@ private:
             m_setup.workload.microbatches = static_cast<int>(count);
         }
         m_step.microbatches = m_setup.workload.microbatches;
-        const bool isOfOne = isKind(kZeroOffload) || isKind(kPatrickStar) || m_setup.kind->step->isPart;
-        if (isOfOne && m_step.microbatches > 1)
+        const bool takesOneMicrobatch = isKind(kPatrickStar) || !trainsModel(m_setup);
+        if (takesOneMicrobatch && m_step.microbatches > 1)
             return Error{std::string(m_setup.kind->title) + " runs one microbatch per rank: global_batch must be " +
                              withThousands(each) + ", is " + withThousands(*m_step.model.globalBatch),
                          "model.global_batch"};
@@ -185,7 +187,7 @@ private:
     LayerCase caseOf(int layer) const { return bubblescope::caseOf(m_step.model, layer, cut(), m_step.accumulates); }
     MachineRates rates() const { return m_step.rates(); }
     bool isFlat() const { return m_step.hardware.isFlat; }
-    bool hasTable() const { return !m_step.hardware.cluster.usesAllPorts; }
+    bool hasTable() const { return m_step.hasRulesOfVersionOne(); }
 
     /// What each layer's backward recomputes. Layers of a stage are counted from its first one.
     void chooseRecomputes() {
@@ -211,25 +213,14 @@ private:
         return model.hasWeightBuffers.value_or(isUsual) ? weightBuffers(model.shape, layer, axis(MeshAxis::Tp)) : 0;
     }
 
-    /// Ranks that share what is between the blocks.
-    double ranksBetween() const { return axis(MeshAxis::Cp) * (m_step.isSequenceParallel ? axis(MeshAxis::Tp) : 1); }
-
     ModelUnit layerUnit(int layer) const {
         const TrainedModel& model = m_step.model;
-        const double share = axis(MeshAxis::Tp) * axis(MeshAxis::Cp);
         const LayerParameters parameters = layerParameters(model.shape, layer);
-        const LayerFlops flops = model.flopsOfLayer(layer);
         ModelUnit unit;
         unit.dense = parameters.dense(axis(MeshAxis::Tp));
         unit.experts = parameters.ofExperts(cut().ep * cut().etp);
         const Recompute recompute = m_step.recomputes[static_cast<std::size_t>(layer)];
-        unit.layers = isFlat() ? flatWork(model, recompute, caseOf(layer),
-                                          {.projections = flops.projections / share,
-                                           .latents = flops.latents / ranksBetween(),
-                                           .core = flops.core / share,
-                                           .mlp = flops.mlp / share,
-                                           .shared = flops.shared / share,
-                                           .router = flops.router / share})
+        unit.layers = isFlat() ? flatWork(model, recompute, caseOf(layer), m_step.flopsOfRank(layer))
                                : timedWork(model, recompute, caseOf(layer), rates());
         if (model.optimizer == Optimizer::Muon) unit.muonFlops = muonFlopsOfLayer(model.shape, layer);
         const KeptLayer kept = keptOf(model, recompute, caseOf(layer), hasTable());
@@ -264,7 +255,7 @@ private:
         const TrainedModel& model = m_step.model;
         ModelUnit layer = layerUnit(model.shape.lastLayer()), head = headUnit(false);
         layer.dense += predictorParameters(model.shape);
-        const double flops = predictorFlops(model.shape, model.tokens()) / ranksBetween();
+        const double flops = predictorFlops(model.shape, model.tokens()) / m_step.ranksBetween();
         const Passes joined =
             isFlat() ? Passes{flops, flops, flops} : predictorCosts(caseOf(model.shape.lastLayer()), rates());
         layer.layers.attention.add(joined);

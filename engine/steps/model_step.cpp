@@ -54,6 +54,17 @@ MachineRates ModelStep::rates() const {
             hardware.memoryRate()};
 }
 
+LayerFlops ModelStep::flopsOfRank(int layer) const {
+    const double share = mesh[MeshAxis::Tp] * mesh[MeshAxis::Cp];
+    const LayerFlops flops = model.flopsOfLayer(layer);
+    return {.projections = flops.projections / share,
+            .latents = flops.latents / ranksBetween(),
+            .core = flops.core / share,
+            .mlp = flops.mlp / share,
+            .shared = flops.shared / share,
+            .router = flops.router / share};
+}
+
 std::pair<int, int> ModelStep::unitsOfStage(int stage, int of) const {
     const auto [first, end] = layersOfStage(stage, of);
     const int before = hasEmbedding ? 1 : 0;
@@ -137,7 +148,7 @@ StateParts ModelStep::stateOf(const ModelUnit& unit) const {
     const StateBytes bytes = model.state();
     StateParts out{bytes.weights * shardOf(unit, Sharded::All), 0, bytes.optimizer * shardOf(unit, Sharded::Optimizer),
                    0};
-    if (sharded >= Sharded::Gradients) out.gradients = bytes.gradients * shardOf(unit, Sharded::Gradients);
+    if (keepsGradientShard()) out.gradients = gradientShardBytes(unit);
     if (offloaded == Offloaded::Nothing) return out;
     if (chunks) {  // gradients overwrite their parameters in chunks
         const double here = chunks->shareOnDevice(), all = out.parameters + out.optimizer;
@@ -149,9 +160,19 @@ StateParts ModelStep::stateOf(const ModelUnit& unit) const {
     return out;
 }
 
+bool ModelStep::keepsGradientShard() const {
+    if (sharded < Sharded::Gradients) return false;
+    return !addsUpWhole() || !stages.empty() || offloaded != Offloaded::Nothing || hasRulesOfVersionOne();
+}
+
 double ModelStep::gradientBytes(const ModelUnit& unit) const {
-    const double each = sharded >= Sharded::Gradients ? model.gradientMessageBytes() : model.state().gradients;
-    return each * unit.parameters();
+    const bool isKept = offloaded == Offloaded::Nothing && addsUpWhole() && !hasRulesOfVersionOne();
+    const bool isAsSent = sharded == Sharded::All || (sharded == Sharded::Gradients && !isKept);
+    return (isAsSent ? model.gradientMessageBytes() : model.state().gradients) * unit.parameters();
+}
+
+double ModelStep::gradientShardBytes(const ModelUnit& unit) const {
+    return model.state().gradients * shardOf(unit, Sharded::Gradients);
 }
 
 double ModelStep::sequences() const {

@@ -84,6 +84,10 @@ struct ModelStep {
     /// How its ranks cut a layer's activations, and what its device reaches.
     ActivationCut cut() const;
     MachineRates rates() const;
+    /// Ranks that share what is between the blocks.
+    double ranksBetween() const { return mesh[MeshAxis::Cp] * (isSequenceParallel ? mesh[MeshAxis::Tp] : 1.0); }
+    /// Of a layer's forward of one microbatch on one rank.
+    LayerFlops flopsOfRank(int layer) const;
     bool isPlain(int unit) const { return units[static_cast<std::size_t>(unit)].isPlain; }
 
     /// The units of one of the stages `of` a pipeline, from the first to before the second. Predictors and the head
@@ -127,8 +131,14 @@ struct ModelStep {
     /// Parameters of a rank's shard if sharding covers at least `from`.
     double shardOf(const ModelUnit& unit, Sharded from) const;
     StateParts stateOf(const ModelUnit& unit) const;
-    /// Bytes of a unit's gradient before it is reduced.
+    /// Whether gradients of several microbatches add up whole before they are reduced.
+    bool addsUpWhole() const { return accumulates && microbatches > 1; }
+    bool hasRulesOfVersionOne() const { return !hardware.cluster.usesAllPorts; }
+    /// Whether a rank has its shard of gradients for the whole step, instead of from their reduction on.
+    bool keepsGradientShard() const;
+    /// Bytes of a unit's gradient before it is reduced, and of a rank's shard of it.
     double gradientBytes(const ModelUnit& unit) const;
+    double gradientShardBytes(const ModelUnit& unit) const;
     /// Sequences per step, over all ranks.
     double sequences() const;
     /// FLOPs per step on all ranks: of the model, and including recompute.

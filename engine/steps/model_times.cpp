@@ -291,7 +291,6 @@ private:
         const auto weights = [&step](const ModelUnit& unit) {
             return step.model.parameterMessageBytes() * step.shardOf(unit, Sharded::All);
         };
-        if (!valueNamed(m_setup.values, "pass")) setNamed(m_setup.values, "pass", {std::string("step")});
         put("forward", ofWork([](const ModelUnit& unit) { return unit.forward(); }));
         put("backward", ofWork([](const ModelUnit& unit) { return unit.backward(); }));
         put("reduce_scatter", reduce(Collective::ReduceScatter));

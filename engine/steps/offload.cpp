@@ -32,6 +32,7 @@ constexpr Parameter kHostParameters[] = {
      .type = ParameterType::Flag,
      .meaning = "delayed update: a step uses the parameters from two steps before, so the host overlaps with it",
      .usual = 0},
+    kAccumulateParameter,
     kRanksParameter,
     kSlowdownParameter,
     kMeshParameter,
@@ -74,6 +75,7 @@ constexpr Parameter kDiskParameters[] = {
      .type = ParameterType::List,
      .meaning = "how many forwards ahead disk, copy and gather may start; default [3, 2, 1]",
      .parts = kDepth},
+    kAccumulateParameter,
     kRanksParameter,
     kSlowdownParameter,
     kMeshParameter,
@@ -93,28 +95,37 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
     const bool streams = setup.choice("host") == "streamed";
     const StepTimes &scatter = setup.timesOf("reduce_scatter"), &gather = setup.timesOf("all_gather");
     const bool isShared = setup.has("reduce_scatter");  // with a model on several ranks
-    const int layers = setup.layers, lag = setup.flag("delayed") ? 2 : 1;
-    UnitMemory memory(setup, layers, setup.whole("steps"), out);
+    const int layers = setup.layers, lag = setup.flag("delayed") ? 2 : 1, steps = setup.whole("steps");
+    const int microbatches = setup.workload.microbatches;
+    const bool reducesEach = accumulateOf(setup) == Accumulate::Each;
+    UnitMemory memory(setup, layers, steps * microbatches, out);
     SentNotes sent(setup, layers, out);
     std::vector<std::vector<Each>> uploads;
-    for (int step = 0; step < setup.whole("steps"); ++step) {
+    for (int step = 0; step < steps; ++step) {
         std::vector<Each> downloads(static_cast<std::size_t>(layers)), updates = downloads, loaded = downloads;
-        for (int layer = 0; layer < layers && out.goesOn(); ++layer) {
-            Each before;
-            if (step >= lag) before = uploads[static_cast<std::size_t>(step - lag)][static_cast<std::size_t>(layer)];
-            const Each done = out.compute(Op(OpKind::Forward, layer, step), forward[layer], {before});
-            memory.forward(layer, step, {done, done, {}});
-        }
-        for (int layer = layers; layer-- > 0 && out.goesOn();) {
-            const Each done = out.compute(Op(OpKind::Backward, layer, step), backward[layer]);
-            memory.backward(layer, step, {done, done, {}});
-            const Each summed = isShared ? out.collective(Op(OpKind::ReduceScatter, layer, step), scatter[layer],
-                                                          Group::Grad, Role::Collective, {done})
-                                         : done;
-            downloads[static_cast<std::size_t>(layer)] =
-                out.compute(Op(OpKind::Download, layer, step), down[layer], {summed}, Role::ToHost);
-            memory.reduced(layer, downloads[static_cast<std::size_t>(layer)]);
-            if (isShared) sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
+        const int end = (step + 1) * microbatches;
+        Each summed;
+        for (int microbatch = end - microbatches; microbatch < end; ++microbatch) {
+            for (int layer = 0; layer < layers && out.goesOn(); ++layer) {
+                Each before;
+                if (step >= lag)
+                    before = uploads[static_cast<std::size_t>(step - lag)][static_cast<std::size_t>(layer)];
+                const Each done = out.compute(Op(OpKind::Forward, layer, microbatch), forward[layer],
+                                              {before, std::exchange(summed, {})});
+                memory.forward(layer, microbatch, {done, done, {}});
+            }
+            for (int layer = layers; layer-- > 0 && out.goesOn();) {
+                const Each done = out.compute(Op(OpKind::Backward, layer, microbatch), backward[layer]);
+                memory.backward(layer, microbatch, {done, done, {}});
+                if (!reducesEach && microbatch + 1 < end) continue;
+                summed = isShared ? out.collective(Op(OpKind::ReduceScatter, layer, microbatch), scatter[layer],
+                                                   Group::Grad, Role::Collective, {done})
+                                  : done;
+                downloads[static_cast<std::size_t>(layer)] =
+                    out.compute(Op(OpKind::Download, layer, microbatch), down[layer], {summed}, Role::ToHost);
+                memory.reduced(layer, downloads[static_cast<std::size_t>(layer)]);
+                if (isShared) sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
+            }
         }
         const auto update = [&](int layer, Each after) {
             const auto at = static_cast<std::size_t>(layer);
@@ -153,8 +164,9 @@ Result<void> checkDisk(const StepSetup& setup) {
     return Error{"prefetch needs 3 entries (disk, copy, gather), has " + std::to_string(count), "prefetch"};
 }
 
-/// The forwards and, of a whole step, the backwards in reverse, whose gradients go to the host. The parameters of each
-/// come from the disk again. Returns when the last gradient is on the host.
+/// The forwards and, of a whole step, the backwards in reverse, whose gradients go to the host; all of it for each
+/// microbatch. The parameters of each op come from the disk again, and a microbatch's first ones when all reductions
+/// before it have ended. Returns when the last gradient is on the host.
 Each buildDiskPasses(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &disk = setup.timesOf("nvme"), &copy = setup.timesOf("h2d"), &gather = setup.timesOf("all_gather"),
                     &forward = setup.timesOf("forward");
@@ -162,19 +174,20 @@ Each buildDiskPasses(const StepSetup& setup, StepBuilder& out) {
     if (const auto own = valueNamed(setup.values, "prefetch"))
         for (std::size_t i = 0; i < 3; ++i)
             depths[i] = std::get<int>(std::get<ParameterValue::List>(own->held)[i].held);
-    const bool isWhole = isWholeStep(setup);
-    const int layers = setup.layers, length = isWhole ? 2 * layers : layers;
-    std::vector<Each> computed;
-    UnitMemory memory(setup, layers, 1, out);
+    const bool isWhole = isWholeStep(setup), reducesEach = accumulateOf(setup) == Accumulate::Each;
+    const int layers = setup.layers, length = isWhole ? 2 * layers : layers, microbatches = setup.workload.microbatches;
+    std::vector<Each> computed;  // of this microbatch
+    UnitMemory memory(setup, layers, microbatches, out);
     SentNotes sent(setup, layers, out);
+    Each copied, gathered, downloaded, before;  // the last: the end of the previous microbatch
     const auto lets = [&](int k, int depth) -> After {
         if (depth == 0 && k > 0) return computed[static_cast<std::size_t>(k) - 1];
-        return depth > 0 && k >= depth ? startOf(computed[static_cast<std::size_t>(k - depth)]) : After(Each{});
+        return depth > 0 && k >= depth ? startOf(computed[static_cast<std::size_t>(k - depth)]) : After(before);
     };
-    Each copied, gathered, downloaded;
-    /// Brings the parameters of op k, whose number of a microbatch says whether it is a backward.
+    int microbatch = 0;
+    /// Brings the parameters of op k. Its number says whether it is of a backward.
     const auto fetch = [&](int k) {
-        const int layer = k < layers ? k : length - 1 - k, pass = k < layers ? 0 : 1;
+        const int layer = k < layers ? k : length - 1 - k, pass = 2 * microbatch + (k < layers ? 0 : 1);
         const Each read =
             out.compute(Op(OpKind::ReadWeights, layer, pass), disk[layer], {lets(k, depths[0])}, Role::Nvme);
         copied =
@@ -183,29 +196,38 @@ Each buildDiskPasses(const StepSetup& setup, StepBuilder& out) {
                                   {copied, lets(k, depths[2])});
         sent.weights(layer, Group::Grad);
     };
-    fetch(0);
-    for (int k = 0; k < length && out.goesOn(); ++k) {
-        const bool isForward = k < layers;
-        const int layer = isForward ? k : length - 1 - k;
-        const Each done =
-            isForward ? out.compute(Op(OpKind::Forward, layer, 0), forward[layer], {gathered})
-                      : out.compute(Op(OpKind::Backward, layer, 0), setup.timesOf("backward")[layer], {gathered});
-        computed.push_back(done);
-        const Element element{done, done, {}};
-        memory.free(layer, copied, element);
-        // The next gather goes before the reduction that waits for this backward.
-        if (k + 1 < length) fetch(k + 1);
-        if (!isWhole) continue;
-        if (isForward) {
-            memory.forward(layer, 0, element);
-            continue;
+    for (; microbatch < microbatches && out.goesOn(); ++microbatch) {
+        fetch(0);
+        Each ended;
+        for (int k = 0; k < length && out.goesOn(); ++k) {
+            const bool isForward = k < layers;
+            const int layer = isForward ? k : length - 1 - k;
+            const Each done = isForward
+                                  ? out.compute(Op(OpKind::Forward, layer, microbatch), forward[layer], {gathered})
+                                  : out.compute(Op(OpKind::Backward, layer, microbatch),
+                                                setup.timesOf("backward")[layer], {gathered});
+            computed.push_back(done);
+            const Element element{done, done, {}};
+            memory.free(layer, copied, element);
+            // The next gather goes before the reduction that waits for this backward.
+            if (k + 1 < length) fetch(k + 1);
+            if (!isWhole) continue;
+            if (isForward) {
+                memory.forward(layer, microbatch, element);
+                continue;
+            }
+            ended = done;
+            memory.backward(layer, microbatch, element);
+            if (!reducesEach && microbatch + 1 < microbatches) continue;
+            ended = out.collective(Op(OpKind::ReduceScatter, layer, microbatch), setup.timesOf("reduce_scatter")[layer],
+                                   Group::Grad, Role::Collective, {done});
+            sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
+            downloaded = out.compute(Op(OpKind::Download, layer, microbatch), setup.timesOf("d2h")[layer], {ended},
+                                     Role::ToHost);
+            memory.reduced(layer, downloaded);
         }
-        memory.backward(layer, 0, element);
-        const Each summed = out.collective(Op(OpKind::ReduceScatter, layer, 0), setup.timesOf("reduce_scatter")[layer],
-                                           Group::Grad, Role::Collective, {done});
-        sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
-        downloaded = out.compute(Op(OpKind::Download, layer, 0), setup.timesOf("d2h")[layer], {summed}, Role::ToHost);
-        memory.reduced(layer, downloaded);
+        before = ended;
+        computed.clear();
     }
     return downloaded;
 }
@@ -280,8 +302,8 @@ StepFormula formOfDisk(const StepSetup& setup) {
 
 /// Ranks that share a model also reduce and gather its layers.
 long long opsOfHost(const StepSetup& setup) {
-    const long long each = setup.has("reduce_scatter") ? 7 : 5;
-    return each * setup.layers * setup.whole("steps");
+    const long long each = setup.has("reduce_scatter") ? 5 : 3;
+    return (each + 2 * setup.workload.microbatches) * setup.layers * setup.whole("steps");
 }
 
 constexpr MeshAxis kAxesOfReplicas[] = {MeshAxis::Dp, MeshAxis::Fsdp};
@@ -294,7 +316,9 @@ constexpr StepRules kHostRules = {
     .names =
         [](const StepSetup& setup) {
             StepNames names;
-            names.countsSteps = setup.whole("steps") > 1;
+            const int microbatches = setup.workload.microbatches;
+            if (setup.whole("steps") > 1) names.microbatchesOfStep = microbatches;
+            if (microbatches > 1) names.naming = StepNaming::MicrobatchLayer;
             return names;
         },
     .form = formOfHost,
@@ -310,7 +334,8 @@ constexpr StepRules kDiskRules = {.axes = kAxesOfReplicas,
                                   .ops =
                                       [](const StepSetup& setup) {
                                           const long long update = 3LL * setup.whole("pieces");
-                                          if (isWholeStep(setup)) return update + 10LL * setup.layers;
+                                          const long long passes = 8LL * setup.workload.microbatches + 2;
+                                          if (isWholeStep(setup)) return update + passes * setup.layers;
                                           return isOptimizer(setup) ? update : 4LL * setup.layers;
                                       }};
 

@@ -46,9 +46,13 @@ int layerOf(Op op) { return op.stage().value / partsOf(op.kind()).count; }
 
 std::string nameOf(const StepNames& names, Op op) {
     const OpKind kind = op.kind();
-    const int stage = op.stage().value, microbatch = op.microbatch().value;
+    const int stage = op.stage().value;
+    int microbatch = op.microbatch().value;
     std::string text;
-    if (names.countsSteps) text = "s" + std::to_string(microbatch) + ".";
+    if (names.microbatchesOfStep > 0) {
+        text = "s" + std::to_string(microbatch / names.microbatchesOfStep) + ".";
+        microbatch %= names.microbatchesOfStep;
+    }
     text += letter(kind);
     if (hasNoNumber(kind) || ((kind == OpKind::Sync || kind == OpKind::Product) && names.hasOneOfEach)) return text;
     const bool hasMicrobatch = names.naming != StepNaming::Layer;

@@ -31,12 +31,12 @@ enum class StepNaming { Layer, MicrobatchLayer, Microbatch };
 /// How ops are named (steps.md §1).
 struct StepNames {
     StepNaming naming = StepNaming::Layer;
-    bool countsSteps = false;   // "s1." before the names of the second step
-    int chunks = 1;             // per device; with more than one, "F3.1"
-    int devices = 1;            // of a pipeline whose stages are the ops' stages
-    int parts = 1;              // parts of a layer's forward: P, A_0.., M
-    bool hasOneOfEach = false;  // "SYNC" and "G" without a number
-    int lastBucket = -1;        // from this layer downwards, single-op buckets are counted
+    int microbatchesOfStep = 0;  // if several steps are shown: "s1." before the names of the second one
+    int chunks = 1;              // per device; with more than one, "F3.1"
+    int devices = 1;             // of a pipeline whose stages are the ops' stages
+    int parts = 1;               // parts of a layer's forward: P, A_0.., M
+    bool hasOneOfEach = false;   // "SYNC" and "G" without a number
+    int lastBucket = -1;         // from this layer downwards, single-op buckets are counted
 
     friend bool operator==(const StepNames&, const StepNames&) = default;
 };

@@ -93,15 +93,31 @@ private:
 
 std::optional<StepCosts> costsOf(const StepSetup& setup) {
     const ModelStep& step = *setup.model;
-    if (step.hardware.isFlat || step.chunks) return std::nullopt;
+    if (step.chunks) return std::nullopt;
     const TrainedModel& model = step.model;
     const ActivationCut cut = step.cut();
-    const MachineRates rates = step.rates();
     // What a product, a layer or the head takes without one of what bounds it.
-    MachineRates noMemory = rates, noAttention = rates;
-    noMemory.bandwidth = std::numeric_limits<double>::infinity();
-    noAttention = noMemory;
-    noAttention.attention = std::numeric_limits<double>::infinity();
+    enum class Without { Nothing, Memory, MemoryAndAttention };
+    const auto ratesWithout = [&](Without without) {
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        MachineRates rates = step.rates();
+        if (without != Without::Nothing) rates.bandwidth = kInfinity;
+        if (without == Without::MemoryAndAttention) rates.attention = kInfinity;
+        return rates;
+    };
+    const bool isFlat = step.hardware.isFlat;
+    const double ofAFlop = step.hardware.timeOfFlops(1);
+    const auto workOf = [&](int layer, Without without) {
+        const LayerCase of = caseOf(model, layer, cut, step.accumulates);
+        if (!isFlat) return timedWork(model, step.recomputeOf(layer), of, ratesWithout(without));
+        LayerFlops flops = step.flopsOfRank(layer);
+        if (without == Without::MemoryAndAttention) flops.core = 0;
+        return flatWork(model, step.recomputeOf(layer), of, flops).scaled(ofAFlop);
+    };
+    const auto headOf = [&](Without without) {
+        if (isFlat) return step.units.back().plain.scaled(ofAFlop);
+        return headCosts(caseOf(model, model.shape.lastLayer(), cut, step.accumulates), ratesWithout(without));
+    };
     StepCosts out;
     double all = 0, withoutMemory = 0, ofProducts = 0, messages = 0;
     std::vector<std::vector<int>> alike(ModelUnit::kKinds);
@@ -113,31 +129,26 @@ std::optional<StepCosts> costsOf(const StepSetup& setup) {
         if (layers.empty()) continue;
         const int layer = layers.front();
         const Recompute recompute = step.recomputeOf(layer);
-        const LayerCase of = caseOf(model, layer, cut, step.accumulates);
-        const LayerWork work = timedWork(model, recompute, of, rates);
+        const LayerWork work = workOf(layer, Without::Nothing);
         const LayerMessages sent(setup, model.shape.hasExperts(layer), work);
         const Passes sum = work.sum();
         const double repeated = recompute == Recompute::Full ? sent.forward : 0;
         out.layers.push_back(
             {layers, sum.forward, sum.input, sum.weight, work.again() + repeated, sent.forward, sent.backward});
         const double count = static_cast<double>(layers.size());
-        const auto timeWith = [&](const MachineRates& other) {
-            const LayerWork one = timedWork(model, recompute, of, other);
-            return count * (one.sum().sum() + one.again());
-        };
-        all += timeWith(rates);
-        withoutMemory += timeWith(noMemory);
-        ofProducts += timeWith(noAttention);
+        const auto timeOf = [count](const LayerWork& one) { return count * (one.sum().sum() + one.again()); };
+        all += timeOf(work);
+        withoutMemory += timeOf(workOf(layer, Without::Memory));
+        ofProducts += timeOf(workOf(layer, Without::MemoryAndAttention));
         messages += count * (sent.forward + sent.backward + repeated);
     }
-    const LayerCase last = caseOf(model, model.shape.lastLayer(), cut, step.accumulates);
-    out.head = headCosts(last, rates);
-    out.embedding = embeddingCosts(caseOf(model, 0, cut, step.accumulates), rates);
+    out.head = headOf(Without::Nothing);
+    if (!isFlat) out.embedding = embeddingCosts(caseOf(model, 0, cut, step.accumulates), step.rates());
     out.update = bytesOfUpdate(model.optimizer) * step.shardOf(step.devices.front(), Sharded::Optimizer) /
                  step.hardware.memoryRate();
     all += out.head.sum() + out.embedding.sum();
-    withoutMemory += headCosts(last, noMemory).sum();
-    ofProducts += headCosts(last, noAttention).sum();
+    withoutMemory += headOf(Without::Memory).sum();
+    ofProducts += headOf(Without::MemoryAndAttention).sum();
     const double whole = all + messages;
     if (whole > 0) {
         out.gemm = ofProducts / whole;
@@ -153,19 +164,13 @@ GradientFacts gradientsOf(const StepSetup& setup) {
     const ModelUnit& all = step.devices.front();
     const Accumulate accumulate = accumulateOf(setup);
     const int count = step.microbatches;
-    const bool isWhole = accumulate == Accumulate::Last && count > 1;
     const bool hasReplicas = setup.kind == &kHsdp || (step.sharded == Sharded::All && step.mesh[MeshAxis::Dp] > 1);
     GradientFacts out;
-    const double each = step.model.state().gradients;
-    if (step.sharded < Sharded::Gradients)
-        out.betweenMicrobatches = each * all.parameters();
-    else if (!isWhole)
-        out.betweenMicrobatches = each * step.shardOf(all, Sharded::Gradients);
-    else
-        out.betweenMicrobatches =
-            (step.sharded == Sharded::All ? step.model.gradientMessageBytes() : each) * all.parameters();
+    const bool areShards = step.sharded >= Sharded::Gradients && !step.addsUpWhole();
+    out.betweenMicrobatches = areShards ? step.gradientShardBytes(all) : step.gradientBytes(all);
     const int reductions = accumulate == Accumulate::Last ? 1 : count;
-    (step.sharded == Sharded::Nothing ? out.allReduces : out.scatters) = reductions;
+    const bool isAlone = step.links[static_cast<std::size_t>(Group::Grad)].ranks == 1;
+    if (!isAlone) (step.sharded == Sharded::Nothing ? out.allReduces : out.scatters) = reductions;
     if (hasReplicas) out.allReduces = accumulate == Accumulate::Scatter ? 1 : reductions;
     return out;
 }

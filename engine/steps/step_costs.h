@@ -26,7 +26,7 @@ struct StepCosts {
     double update = 0;
     double gemm = 0, attention = 0, memory = 0, links = 0;
 };
-/// Nothing where ops take their FLOPs at one efficiency.
+/// Nothing for steps of chunks, whose units are not layers.
 std::optional<StepCosts> costsOf(const StepSetup& setup);
 
 /// Gradients of a step.

@@ -73,6 +73,8 @@ void UnitMemory::reduced(int unit, Each end) {
     if (!m_model || m_model->sharded < Sharded::Gradients) return;
     Each& begun = m_gradients[static_cast<std::size_t>(unit)];
     m_out.hold(MemoryPart::Gradients, m_model->gradientBytes(unitAt(unit)), begun, end);
+    if (!m_model->keepsGradientShard())
+        m_out.hold(MemoryPart::Gradients, m_model->gradientShardBytes(unitAt(unit)), end);
     begun = {};  // the next step has another one
 }
 

@@ -104,7 +104,11 @@ private slots:
                                        {"ddp", {{"step", "ddp"}}, {{"dp", 8}}},
                                        {"mesh", {{"step", "mesh"}}, {{"fsdp", 4}, {"tp", 2}}},
                                        {"pp-fsdp", {{"step", "pp-fsdp"}}, {{"pp", 2}, {"fsdp", 4}}},
-                                       {"mesh with pp", {{"step", "mesh"}}, {{"pp", 2}, {"fsdp", 4}}}};
+                                       {"mesh with pp", {{"step", "mesh"}}, {{"pp", 2}, {"fsdp", 4}}},
+                                       {"mesh, zero 2", {{"step", "mesh"}, {"zero", 2}}, {{"dp", 8}}},
+                                       {"pp-dp, zero 2", {{"step", "pp-dp"}, {"zero", 2}}, {{"pp", 2}, {"dp", 4}}},
+                                       {"zero-offload", {{"step", "zero-offload"}}, {{"dp", 8}}},
+                                       {"zero-infinity", {{"step", "zero-infinity"}}, {{"dp", 8}}}};
         for (const Kind& kind : all)
             for (int i = 0; i < 5; ++i) {
                 json file = scenarioOf(random, kind.step, kind.mesh);
@@ -112,6 +116,49 @@ private slots:
                 const auto each = ran(file).memoryPeak();
                 file["schedules"][0]["accumulate"] = "last";
                 QVERIFY2(each <= ran(file).memoryPeak(), kind.name);
+            }
+    }
+
+    /// Backwards wait for reductions, so however slow links are, few whole gradients are there at once.
+    void slowLinksKeepNoMoreGradients() {
+        Random random(9);
+        for (const char* zero : {"2", "3"})
+            for (int i = 0; i < 4; ++i) {
+                json file = scenarioOf(random, {{"step", "mesh"}, {"accumulate", "each"}}, {{"dp", 8}});
+                file["schedules"][0]["zero"] = std::stoi(zero);
+                const auto mostGradients = [&](double links) {
+                    file["cluster"]["links"] = links;
+                    std::int64_t most = 0;
+                    for (const WorkerMemory& memory : ran(file).memory)
+                        most = std::max(most, memory.most[MemoryPart::Gradients]);
+                    return most;
+                };
+                QCOMPARE(mostGradients(0.01), mostGradients(0.02));
+            }
+    }
+
+    /// A microbatch more takes longer, the same bytes with `each`, and its optimizer runs once.
+    void offloadAccumulates() {
+        Random random(10);
+        for (const char* step : {"zero-offload", "zero-infinity"})
+            for (int i = 0; i < 4; ++i) {
+                json file = scenarioOf(random, {{"step", step}}, {{"dp", 8}});
+                const auto with = [&](int batch) {
+                    file["model"]["global_batch"] = batch;
+                    return ran(file);
+                };
+                const StepRun two = with(16), three = with(24);
+                QVERIFY(three.timeline->totalTime() > two.timeline->totalTime());
+                QCOMPARE(three.memoryPeak(), two.memoryPeak());
+                const auto updates = [](const StepRun& run) {
+                    std::size_t count = 0;
+                    forEachStepOp(run, [&](const StepOp& op) {
+                        count += op.op.kind() == OpKind::HostOptimizer;
+                        return true;
+                    });
+                    return count;
+                };
+                QCOMPARE(updates(three), updates(two));
             }
     }
 
