@@ -111,6 +111,8 @@ std::string modelJson(const ModelReport& report) {
                                  {"forward_flops", model.flopsOfLayer(alike.front()).sum()},
                                  {"activation_bytes", whole(activationsOf(model, alike.front(), report.isByTable))}});
     }
+    if (!report.hardware.isFlat)
+        out["cost_basis"] = {{"runs", report.hardware.calibratedRuns}, {"error", report.hardware.expectedError()}};
     for (const StepMemoryLine& line : report.steps) {
         ordered_json step = {{"step", line.step}, {"label", line.label}};
         if (line.memory) {

@@ -183,8 +183,8 @@ Result<Calibration> calibrate(std::span<const MeasuredStep> steps, const std::ar
     const Hardware machine = *machineOf(steps.front().scenario, steps.front().step);
     for (const MeasuredStep& step : steps)
         if (!isSameMachine(*machineOf(step.scenario, step.step), machine))
-            return Error{"\"" + shortened(step.title) + "\" and \"" + shortened(steps.front().title) +
-                             "\" ran on different machines; calibrate them one at a time",
+            return Error{"\"" + shortened(step.title) + "\" ran on another machine than the first run, \"" +
+                             shortened(steps.front().title) + "\"; calibrate them one at a time",
                          {}};
     Calibration out;
     out.machine = machine;

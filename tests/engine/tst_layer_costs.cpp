@@ -265,6 +265,30 @@ private slots:
         }
         QVERIFY(rows > 30);
     }
+
+    /// At one efficiency, layers take their FLOPs, products and attention all of it; a basis is only of fitted numbers.
+    void flatCostsAreOfFlops() {
+        json file = {{"format", "bubblescope-scenario"},
+                     {"version", 2},
+                     {"workload", {{"time_unit", "ms"}}},
+                     {"model", {{"preset", "llama-3-8b"}, {"recompute", "none"}, {"attention", "core"}}},
+                     {"cluster", {{"device", {{"preset", "h100"}}}}},
+                     {"mesh", {{"tp", 2}, {"dp", 2}}},
+                     {"schedules", {{{"step", "mesh"}}}}};
+        const auto printed = [&] { return json::parse(modelJson(modelReport(*readScenario(file.dump())).value())); };
+        QVERIFY(printed().at("cost_basis") == json({{"runs", 0}, {"error", 0.10}}));
+        file["cluster"]["cost"] = "flat";
+        const json flat = printed(), layer = flat.at("costs").at("layers").at(0), bound = flat.at("costs").at("bound");
+        QVERIFY(!flat.contains("cost_basis"));
+        const double seconds = flat.at("layer").at("forward_flops").get<double>() / 2 / (989e12 * 0.5);
+        QVERIFY(isClose(layer.at("forward"), seconds));
+        QVERIFY(isClose(layer.at("input").get<double>() + layer.at("weight").get<double>(), 2 * seconds));
+        QVERIFY(bound.at("memory") == 0);
+        QVERIFY(bound.at("attention") > 0);
+        double all = 0;
+        for (const auto& [name, share] : bound.items()) all += share.get<double>();
+        QVERIFY(isClose(all, 1));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestLayerCosts)

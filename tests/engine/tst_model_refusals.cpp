@@ -35,6 +35,21 @@ class TestModelRefusals : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Of version 2: a choice of another kind of step, and a format that the device does not have.
+    void whatContradictsNamesBothKeys() {
+        const auto with = [](const std::string& model, const std::string& step) {
+            return R"({"format": "bubblescope-scenario", "version": 2, "workload": {"time_unit": "ms"},)"
+                   R"("mesh": {"dp": 2}, "cluster": {"device": {"preset": "a100"}}, "model": {"preset": "llama-3-8b")" +
+                   model + R"(}, "schedules": [{"step": )" + step + "}]}";
+        };
+        QCOMPARE(refusalOf(with("", R"("zero-2", "accumulate": "scatter")")),
+                 "schedules[0].accumulate: \"scatter\" needs \"step\": \"hsdp\", is of \"zero-2\"; use \"each\" or "
+                 "\"last\"");
+        QCOMPARE(refusalOf(with("", R"("hsdp", "accumulate": "scatter")")), "");
+        QCOMPARE(refusalOf(with(R"(, "compute": "fp8")", R"("ddp")")),
+                 "schedules[0].model.compute: \"fp8\" needs cluster.device.fp8_tflops, which is 0 or not known");
+    }
+
     void whatIsRefused_data() {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("mesh");
