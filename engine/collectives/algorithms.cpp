@@ -399,10 +399,9 @@ constexpr Reason kAllReduceDoubleTree{
     "≤ 2",
     "Pieces go up a tree of nodes to be summed and down again, one behind the other. A node inside a tree receives "
     "from two others and sends to one, and the same again in reverse; each of the two trees has half of S, and no node "
-    "is "
-    "inside both:"};
+    "is inside both:"};
 constexpr Reason kAllReduceInSwitch{
-    "1",
+    "1 to 2",
     "The switch of a node sums what its ranks send and copies the sum to all of them, so each rank sends S once and "
     "receives S once, at the same time; over several nodes, trees add up the sums of the switches:"};
 constexpr Reason kAllToAllRing{"(n − 1) / 2",

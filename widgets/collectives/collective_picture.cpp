@@ -239,14 +239,15 @@ Result<Picture> pagesOfSteps(const std::shared_ptr<const Playback>& playback,
 
 namespace {
 
-Result<void> checkDrawn(const States& states, std::size_t steps) {
+Result<void> checkDrawn(const Playback& drawn, std::size_t steps) {
+    const States& states = drawn.states;
     const auto cells = static_cast<std::size_t>(states.ranks()) * static_cast<std::size_t>(states.rows());
     if (cells * steps <= kMostDrawn && states.rows() <= 2'000) return {};
-    return Error{Text::tr("%1 ranks and %2 steps are too many slots for one picture; choose one step or fewer ranks")
-                     .arg(states.ranks())
-                     .arg(steps)
-                     .toStdString(),
-                 "step"};
+    const QString text =
+        drawn.isByNode()
+            ? Text::tr("%1 nodes and %2 steps are too many slots for one picture; choose one step or fewer nodes")
+            : Text::tr("%1 ranks and %2 steps are too many slots for one picture; choose one step or fewer ranks");
+    return Error{text.arg(states.ranks()).arg(steps).toStdString(), "step"};
 }
 
 Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& whole, const CollectiveSetup& setup,
@@ -258,10 +259,10 @@ Result<Picture> storyboardOf(const std::shared_ptr<const Playback>& whole, const
     std::vector<std::size_t> all(playback->steps() + 1);
     std::iota(all.begin(), all.end(), std::size_t{0});
     const std::vector<std::size_t> steps = options.figures.empty() ? all : options.figures;
-    if (auto ok = checkDrawn(drawn->states, steps.size()); !ok) return ok.error();
+    if (auto ok = checkDrawn(*drawn, steps.size()); !ok) return ok.error();
     // A single step cannot play, so playing shows all steps.
     const auto paged = [=, played = steps.size() == 1 ? all : steps](Pace) -> Result<Picture> {
-        if (auto ok = checkDrawn(drawn->states, played.size()); !ok) return ok.error();
+        if (auto ok = checkDrawn(*drawn, played.size()); !ok) return ok.error();
         return pagesOfSteps(playback, drawn, setup, options, played);
     };
     auto picture = steps.size() == 1 ? pictureOfStep(playback, drawn, setup, options, steps.front())
