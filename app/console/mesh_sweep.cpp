@@ -7,8 +7,10 @@
 #include "engine/entries/model_edits.h"
 #include "engine/io/mesh_rows.h"
 #include "engine/study/mesh_question.h"
+#include "engine/transformers/hardware.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
+#include "widgets/shown/model_facts.h"
 #include "widgets/shown/quantity_columns.h"
 
 #include <QCoreApplication>
@@ -72,11 +74,13 @@ QString tableOf(const MeshQuestion& question, const std::vector<MeshChoice>& cho
         columns.back().title = Text::tr(title);
     }
     columns.push_back({.title = Text::tr("fits")});
+    const auto hardware = hardwareOf(question.cluster);
     std::vector<std::vector<TableValue>> rows;
     for (std::size_t rank = 0; rank < order.size() && rank < kMostLines; ++rank) {
         const MeshOutcome& one = outcomes[order[rank]];
         rows.push_back({toQString(textOf(choices[order[rank]])), toUnits(one.total), one.mfu, one.tokensPerSecond,
-                        static_cast<double>(one.memoryPeak), one.fits ? Text::tr("yes") : Text::tr("no")});
+                        static_cast<double>(one.memoryPeak),
+                        hardware ? fitWord(*hardware, static_cast<double>(one.memoryPeak)) : QString()});
     }
     Table table = valueTable(std::move(columns), std::move(rows));
     scaleTimes(table, unitText(question.timeUnit));

@@ -7,6 +7,7 @@
 #include "engine/transformers/layer_bytes.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
+#include "widgets/shown/model_facts.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -77,7 +78,7 @@ void printReport(const ModelReport& report) {
         for (const double bytes : {memory.parameters, memory.gradients, memory.optimizer, memory.activations,
                                    memory.gathered, memory.head, memory.peak(), memory.host})
             row += bytes == 0 ? QStringLiteral("-") : plainSpaces(formatBytes(bytes));
-        row += report.hardware.fits(memory.peak()) ? Text::tr("yes") : Text::tr("no");
+        row += fitWord(report.hardware, memory.peak());
         rows.push_back(row);
     }
     line({});

@@ -147,9 +147,8 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
             m_models.add({title}, run);
             if (const QString basis = basisText(run.step->setup.model->hardware); !m_basis.contains(basis))
                 m_basis += basis;
-            m_models.rows.back().push_back(run.step->isOverMemory()  ? Text::tr("no")
-                                           : run.step->isToTheBrim() ? Text::tr("to the brim")
-                                                                     : Text::tr("yes"));
+            m_models.rows.back().push_back(
+                fitWord(run.step->setup.model->hardware, static_cast<double>(run.step->memoryPeak())));
         }
     } else {
         m_schedules.add({title}, run);

@@ -403,7 +403,8 @@ constexpr Reason kAllReduceDoubleTree{
 constexpr Reason kAllReduceInSwitch{
     "1 to 2",
     "The switch of a node sums what its ranks send and copies the sum to all of them, so each rank sends S once and "
-    "receives S once, at the same time; over several nodes, trees add up the sums of the switches:"};
+    "receives S once, at the same time. Over several nodes, trees add up the sums of the switches, which ranks send "
+    "on:"};
 constexpr Reason kAllToAllRing{"(n − 1) / 2",
                                "A slot for the rank k places ahead takes k hops, so slots are sent again and again:"};
 constexpr Reason kAllToAllBruck{
@@ -554,11 +555,11 @@ ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team) {
     return run.closedForm(used);
 }
 
-Result<Plan> planOf(const Algorithm& listed, const Team& wanted) {
+Result<Plan> planOf(const Algorithm& listed, const Team& wanted, int mostRanks) {
     const Algorithm& algorithm = runBy(wanted, listed);
     if (auto ok = checkTeam(algorithm, wanted); !ok) return ok.error();
-    if (wanted.ranks > kMaxPlanRanks)
-        return Error{"a plan can have at most " + std::to_string(kMaxPlanRanks) + " ranks, this one has " +
+    if (wanted.ranks > mostRanks)
+        return Error{"a plan can have at most " + std::to_string(mostRanks) + " ranks, this one has " +
                          std::to_string(wanted.ranks),
                      "ranks"};
     Team team = infoOf(algorithm.collective).isRooted ? wanted : unrooted(wanted);

@@ -99,6 +99,6 @@ ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team);
 /// The plan of an algorithm.
 ///
 /// Errors  those of checkTeam(), and a plan over the limits of plan.h, placed at `ranks`
-Result<Plan> planOf(const Algorithm& algorithm, const Team& team);
+Result<Plan> planOf(const Algorithm& algorithm, const Team& team, int mostRanks = kMaxPlanRanks);
 
 }  // namespace bubblescope

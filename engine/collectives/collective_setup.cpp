@@ -149,9 +149,7 @@ Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_vi
     const Algorithm& algorithm = runBy(team, listed);
     if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
     const auto bytes = static_cast<long long>(setup.bytes);
-    Result<Plan> plan =
-        setup.ranks > mostPlanned ? Error{"has too many ranks to simulate", "ranks"} : planOf(algorithm, team);
-    CollectiveRun run{&algorithm, team, closedFormOf(algorithm, team), 0, std::move(plan), {}, {}};
+    CollectiveRun run{&algorithm, team, closedFormOf(algorithm, team), 0, planOf(algorithm, team, mostPlanned), {}, {}};
     double microseconds = launchTime(algorithm, team, cluster);
     if (run.plan) {
         if (holdingsBytes(algorithm.collective, *run.plan) <= kMostProofBytes)

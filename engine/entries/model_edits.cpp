@@ -100,16 +100,17 @@ ScheduleEntry asMesh(ScheduleEntry entry) {
 
 Result<StepSetup> setUpOf(const Scenario& scenario, std::size_t step) { return setUp(resolve(scenario, step)); }
 
-/// The mesh with `ranks` ranks in all, by changing one of its data axes.
+/// The mesh with `ranks` ranks in all, by changing one of its data axes or, if that is not enough, both.
 std::optional<Mesh> filled(Mesh mesh, MeshAxis kept, long long ranks) {
-    for (const MeshAxis axis : {MeshAxis::Fsdp, MeshAxis::Dp}) {
-        if (axis == kept) continue;
+    const auto fill = [&](MeshAxis axis) {
         const long long others = mesh.ranks() / mesh[axis];
-        if (ranks % others != 0) continue;
+        if (axis == kept || ranks % others != 0) return false;
         mesh[axis] = static_cast<int>(ranks / others);
-        return mesh;
-    }
-    return std::nullopt;
+        return true;
+    };
+    if (fill(MeshAxis::Fsdp) || fill(MeshAxis::Dp)) return mesh;
+    if (kept != MeshAxis::Dp) mesh[MeshAxis::Dp] = 1;
+    return fill(MeshAxis::Fsdp) ? std::optional(mesh) : std::nullopt;
 }
 
 /// The mesh with another number of ranks, using only the axes that the kind accepts.

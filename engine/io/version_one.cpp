@@ -133,22 +133,25 @@ const ScheduleKind* stepOf(const json& entry) {
     return id != entry.end() && id->is_string() ? findKind(Family::Step, id->get_ref<const std::string&>()) : nullptr;
 }
 
-/// Refuses values of version 1, and a value of another kind of step.
-Result<void> checkWords(const std::vector<Entry>& models, const std::vector<Entry>& entries) {
+Result<void> refuseFlash(const std::vector<Entry>& models) {
     for (const Entry& model : models)
         if (const auto at = model.object->find("recompute"); at != model.object->end() && *at == "flash")
             return Error{
                 "must be \"none\", \"selective\", \"ops\" or \"full\"; for flash attention use "
                 "\"attention\": \"flash\"",
                 keyPath(model.path, "recompute")};
+    return {};
+}
+
+/// What only one kind of step can do says so in others.
+Result<void> checkAccumulate(const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
         const ScheduleKind* const kind = stepOf(*entry.object);
         const auto at = entry.object->find("accumulate");
         if (!kind || at == entry.object->end() || *at != "scatter") continue;
         const Parameter* const known = kind->parameter("accumulate");
         if (known && std::ranges::find(known->choices, "scatter") == known->choices.end())
-            return Error{"\"scatter\" needs \"step\": \"hsdp\", is of \"" + std::string(kind->id) +
-                             "\"; use \"each\" or \"last\"",
+            return Error{"\"scatter\" works only with \"step\": \"hsdp\"; use \"each\" or \"last\"",
                          keyPath(entry.path, "accumulate")};
     }
     return {};
@@ -176,7 +179,8 @@ Result<void> upgrade(json& root) {
     if (shared) models.push_back({shared, "model"});
     for (const Entry& entry : entries)
         if (json* const own = objectAt(*entry.object, "model")) models.push_back({own, keyPath(entry.path, "model")});
-    if (!isFirst) return checkWords(models, entries);
+    if (auto ok = checkAccumulate(entries); !ok) return ok;
+    if (!isFirst) return refuseFlash(models);
     for (const Entry& model : models) {
         if (!shared || model.object == shared)
             sayDefaults(*model.object);

@@ -33,8 +33,9 @@ struct Program {
     int stages = 0;
     int microbatches = 0;
     int lines = 1;
-    int pieces = 1;   // of a microbatch's sequence; each counts as a microbatch, and those of one are consecutive
-    OpKindSet kinds;  // the kinds that occur
+    int shownSteps = 1;  // one after the other
+    int pieces = 1;      // of a microbatch's sequence; each counts as a microbatch, and those of one are consecutive
+    OpKindSet kinds;     // the kinds that occur
     bool hasPairs = false;
     std::vector<Lane> lanes;
     Column<Op> ops;

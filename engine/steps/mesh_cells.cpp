@@ -146,7 +146,9 @@ void useCells(StepSetup& setup) {
     const Mesh& mesh = setup.mesh;
     const bool isCut = mesh[MeshAxis::Tp] > 1 || mesh[MeshAxis::Cp] > 1 || mesh[MeshAxis::Ep] > 1;
     const bool runsBeside = setup.choice("overlap") == "wgrad";
-    if (!setup.model || !isCut || runsBeside || ringDiffers(setup) || !setup.factors.empty()) return;
+    // A piece of a stage's gradients is released where one of its layers ends.
+    const bool hasPieces = setup.runsPipeline() && setup.whole("sync_pieces") > 1;
+    if (!setup.model || !isCut || runsBeside || hasPieces || ringDiffers(setup) || !setup.factors.empty()) return;
     const ModelStep& model = *setup.model;
     const std::vector<UnitChains> chains = chainsOfUnits(setup);
     for (const UnitChains& of : chains) setup.cellBytes.push_back({of[0].bytes, of[1].bytes, of[2].bytes, of[3].bytes});

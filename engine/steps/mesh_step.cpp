@@ -196,9 +196,9 @@ void buildReplicas(const StepSetup& setup, const Made& made, LayerChain& chain, 
     const int microbatches = setup.workload.microbatches, layers = setup.layers;
     const bool isScattered = setup.model && setup.model->sharded != Sharded::Nothing;
     const bool reducesEach = accumulateOf(setup) == Accumulate::Each;
-    // Whole gradients are few where their sums are sharded: each is reduced at once, and backwards wait as in FSDP.
-    const bool keepsFew = setup.model && setup.model->sharded == Sharded::Gradients;
-    const bool atEnd = !keepsFew && setup.choice("sync") == "end";
+    // With ZeRO-2, each layer's gradient is scattered at once, and backwards wait for it as in FSDP.
+    const bool scattersAtOnce = setup.model && setup.model->sharded == Sharded::Gradients;
+    const bool atEnd = !scattersAtOnce && setup.choice("sync") == "end";
     const int limit = setup.whole("rs_limit");
     const bool isAhead = isScattered && setup.choice("gather") == "overlap";
     UnitMemory memory(setup, layers, microbatches, out);
@@ -231,7 +231,7 @@ void buildReplicas(const StepSetup& setup, const Made& made, LayerChain& chain, 
         reduced.assign(reduced.size(), {});
         for (int layer = layers; layer-- > 0 && out.goesOn();) {
             std::vector<After> after;
-            if (const int first = layer + 1 + limit; keepsFew && reduces && first < layers)
+            if (const int first = layer + 1 + limit; scattersAtOnce && reduces && first < layers)
                 after.emplace_back(reduced[static_cast<std::size_t>(first)]);
             const Element done = chain.backward(layer, layer, microbatch, after);
             memory.backward(layer, microbatch, done);

@@ -56,8 +56,11 @@ private:
             return Error{"\"fp8\" needs cluster.device.fp8_tflops, which is 0 or not known", "model.compute"};
         m_step.model = std::move(*model);
         m_step.hardware = *hardware;
-        // Parameters that replicas shard are those of fsdp.
-        if (zeroOf(m_setup) == 3) m_setup.mesh[MeshAxis::Fsdp] *= std::exchange(m_setup.mesh[MeshAxis::Dp], 1);
+        // Parameters that replicas shard are those of fsdp. In version 1, each rank had all of ZeRO-Infinity's.
+        const bool isOfDisks = isKind(kZeroInfinity) && hardware->cluster.usesAllPorts;
+        const bool isShardedAnyway = m_setup.mesh[MeshAxis::Fsdp] > 1 && !m_setup.runsPipeline();
+        if ((zeroOf(m_setup) == 3 && !isShardedAnyway) || isOfDisks)
+            m_setup.mesh[MeshAxis::Fsdp] *= std::exchange(m_setup.mesh[MeshAxis::Dp], 1);
         m_step.mesh = m_setup.mesh;
         m_step.accumulates = accumulateOf(m_setup) == Accumulate::Last;
         if (isKind(kZeroInfinity) && !valueNamed(m_setup.values, "pass"))
@@ -157,8 +160,10 @@ private:
         m_step.microbatches = m_setup.workload.microbatches;
         const bool takesOneMicrobatch = isKind(kPatrickStar) || !trainsModel(m_setup);
         if (takesOneMicrobatch && m_step.microbatches > 1)
-            return Error{std::string(m_setup.kind->title) + " runs one microbatch per rank: global_batch must be " +
-                             withThousands(each) + ", is " + withThousands(*m_step.model.globalBatch),
+            return Error{std::string(m_setup.kind->title) +
+                             (trainsModel(m_setup) ? "" : ", of which a part is shown,") +
+                             " runs one microbatch per rank: global_batch must be " + withThousands(each) + ", is " +
+                             withThousands(*m_step.model.globalBatch),
                          "model.global_batch"};
         return {};
     }
@@ -218,6 +223,7 @@ private:
         const LayerParameters parameters = layerParameters(model.shape, layer);
         ModelUnit unit;
         unit.dense = parameters.dense(axis(MeshAxis::Tp));
+        unit.vectors = parameters.vectors(axis(MeshAxis::Tp));
         unit.experts = parameters.ofExperts(cut().ep * cut().etp);
         const Recompute recompute = m_step.recomputes[static_cast<std::size_t>(layer)];
         unit.layers = isFlat() ? flatWork(model, recompute, caseOf(layer), m_step.flopsOfRank(layer))
@@ -232,6 +238,7 @@ private:
         ModelUnit unit;
         unit.isPlain = true;
         unit.dense = tableParameters(m_step.model.shape) / axis(MeshAxis::Tp) + positionParameters(m_step.model.shape);
+        unit.vectors = unit.dense;
         if (!isFlat()) unit.plain = embeddingCosts(caseOf(0), rates());
         return unit;
     }
@@ -242,6 +249,7 @@ private:
         unit.isPlain = true;
         unit.dense = finalNormParameters(shape);
         if (!shape.isTied || isApart) unit.dense += tableParameters(shape) / axis(MeshAxis::Tp);
+        unit.vectors = unit.dense;
         unit.hasHead = true;
         const LayerCase of = caseOf(shape.lastLayer());
         const double flops = headFlops(shape, m_step.model.tokens()) / axis(MeshAxis::Tp) / axis(MeshAxis::Cp);
@@ -260,7 +268,8 @@ private:
             isFlat() ? Passes{flops, flops, flops} : predictorCosts(caseOf(model.shape.lastLayer()), rates());
         layer.layers.attention.add(joined);
         if (m_step.recomputes.back() == Recompute::Full) layer.layers.wholeAgain += joined.forward;
-        head.dense = 0;
+        head.dense = head.vectors = 0;
+        layer.vectors += 3.0 * model.shape.hidden;  // norms
         layer.kind = ModelUnit::kPredictor;
         m_step.units.insert(m_step.units.end(), {layer, head});
     }

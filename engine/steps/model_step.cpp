@@ -16,6 +16,8 @@ Time boundedTime(double units) {
     return units * kMicroUnits <= static_cast<double>(kLongestTime) ? toTime(units) : kLongestTime + 1;
 }
 
+constexpr double kMicrosecondsPerSecond = 1e6;
+
 /// Of one layer and one sequence.
 LayerFlops flopsOfSequence(const TrainedModel& model, int layer) {
     return layerFlops(model.shape, layer, model.sequence, model.sequence, model.causalDiscount);
@@ -25,6 +27,7 @@ LayerFlops flopsOfSequence(const TrainedModel& model, int layer) {
 
 void ModelUnit::add(const ModelUnit& other) {
     dense += other.dense;
+    vectors += other.vectors;
     experts += other.experts;
     layers.add(other.layers);
     plain.add(other.plain);
@@ -103,15 +106,32 @@ Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, d
     return time;
 }
 
-Time ModelStep::timeOfUpdate(const ModelUnit& unit) const {
-    const double bytes = bytesOfUpdate(model.optimizer) * shardOf(unit, Sharded::Optimizer);
-    const Time moved = timeOfBytes(bytes, hardware.memoryGbs * hardware.reached.memory);
-    if (model.optimizer != Optimizer::Muon || hardware.isFlat) return moved;
+double ModelStep::secondsOfUpdate(const ModelUnit& unit) const {
+    double bytes = bytesOfUpdate(model.optimizer) * shardOf(unit, Sharded::Optimizer);
+    const bool isMuon = model.optimizer == Optimizer::Muon;
+    if (isMuon) bytes += (bytesOfUpdate(Optimizer::Adam) - bytesOfUpdate(Optimizer::Muon)) * shardOfVectors(unit);
+    double seconds = bytes / hardware.memoryRate();
+    if (!isMuon || hardware.isFlat) return seconds;
     const double ranks = mesh[MeshAxis::Tp] * (sharded == Sharded::Nothing ? 1 : denseShards());
-    const Time computed = timeOfWork(unit.muonFlops / ranks / (hardware.peakTflops * 1e12 * hardware.reached.gemm));
-    const bool isGathered = sharded >= Sharded::Gradients;  // an update needs whole matrices
-    return moved + computed +
-           (isGathered ? timeOfParameters(Collective::AllGather, unit, model.gradientMessageBytes()) : 0);
+    seconds += unit.muonFlops / ranks / (hardware.peakTflops * 1e12 * hardware.reached.gemm);
+    if (sharded < Sharded::Gradients) return seconds;
+    ModelUnit matrices = unit;  // an update needs them whole
+    matrices.dense -= unit.vectors;
+    eachMessage(matrices, [&](Group group, double parameters) {
+        const double message = model.gradientMessageBytes() * parameters;
+        if (parameters > 0)
+            seconds +=
+                timeOf(Collective::AllGather, links[static_cast<std::size_t>(group)], hardware.cluster, message) /
+                kMicrosecondsPerSecond;
+    });
+    return seconds;
+}
+
+Time ModelStep::timeOfUpdate(const ModelUnit& unit) const {
+    if (model.optimizer == Optimizer::Muon)
+        return boundedTime(secondsOfUpdate(unit) * kMicrosecondsPerSecond * unitsOfMicrosecond);
+    const double bytes = bytesOfUpdate(model.optimizer) * shardOf(unit, Sharded::Optimizer);
+    return timeOfBytes(bytes, hardware.memoryGbs * hardware.reached.memory);
 }
 
 Time ModelStep::timeOfBytes(double bytes, double gbs) const {
@@ -144,10 +164,16 @@ double ModelStep::shardOf(const ModelUnit& unit, Sharded from) const {
     return unit.dense / denseShards() + unit.experts / expertShards();
 }
 
+double ModelStep::shardOfVectors(const ModelUnit& unit) const {
+    return sharded < Sharded::Optimizer ? unit.vectors : unit.vectors / denseShards();
+}
+
 StateParts ModelStep::stateOf(const ModelUnit& unit) const {
     const StateBytes bytes = model.state();
     StateParts out{bytes.weights * shardOf(unit, Sharded::All), 0, bytes.optimizer * shardOf(unit, Sharded::Optimizer),
                    0};
+    constexpr double kSecondMoment = 4;
+    if (model.optimizer == Optimizer::Muon) out.optimizer += kSecondMoment * shardOfVectors(unit);
     if (keepsGradientShard()) out.gradients = gradientShardBytes(unit);
     if (offloaded == Offloaded::Nothing) return out;
     if (chunks) {  // gradients overwrite their parameters in chunks

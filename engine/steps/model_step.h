@@ -19,6 +19,7 @@ struct StepSetup;
 /// Invariants  parameters are counted per rank, cut by tp and ep but not yet sharded
 struct ModelUnit {
     double dense = 0, experts = 0;  // parameters
+    double vectors = 0;             // dense ones that are no matrices of layers, which Muon leaves to Adam
     LayerWork layers;               // all of its layers
     Passes plain;                   // the embedding's and the head's work
     double muonFlops = 0;           // of an update of its matrices, on all ranks that share it
@@ -118,6 +119,7 @@ struct ModelStep {
     Time timeOfBytes(double bytes, double gbs) const;
     /// The time to update a rank's parameters, or its shard of them if they are sharded.
     Time timeOfUpdate(const ModelUnit& unit) const;
+    double secondsOfUpdate(const ModelUnit& unit) const;
     /// Bytes of a microbatch's activations between blocks, per rank of cp; and between stages.
     double activationMessage() const;
     double hopMessage() const { return activationMessage() / (cutsHops ? mesh[MeshAxis::Tp] : 1); }
@@ -130,6 +132,7 @@ struct ModelStep {
 
     /// Parameters of a rank's shard if sharding covers at least `from`.
     double shardOf(const ModelUnit& unit, Sharded from) const;
+    double shardOfVectors(const ModelUnit& unit) const;
     StateParts stateOf(const ModelUnit& unit) const;
     /// Whether gradients of several microbatches add up whole before they are reduced.
     bool addsUpWhole() const { return accumulates && microbatches > 1; }

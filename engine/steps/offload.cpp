@@ -3,6 +3,7 @@
 // Source   Ren et al. 2021, ZeRO-Offload; Rajbhandari et al. 2021, ZeRO-Infinity; steps.md §1.5
 // Shape    L layers, some steps; lanes `compute`, `d2h`, `h2d`, `host`; or `comm`, `h2d`, `host`, `nvme`, `nvme_w`
 
+#include "engine/steps/model_step.h"
 #include "engine/steps/sent_notes.h"
 #include "engine/steps/unit_memory.h"
 
@@ -89,6 +90,18 @@ std::vector<std::string_view> neededByHost(const StepSetup&) {
     return {"layers", "forward", "backward", "d2h", "adam", "h2d"};
 }
 
+/// Copies of gradients to the host, in order. A backward waits until the gradient two before its own has gone, so two
+/// whole ones are there at most.
+class GradientsToHost {
+public:
+    void add(Each download) { m_before = std::exchange(m_last, download); }
+    Each awaited() const { return m_before; }
+    Each last() const { return m_last; }
+
+private:
+    Each m_before, m_last;
+};
+
 Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward"),
                     &down = setup.timesOf("d2h"), &adam = setup.timesOf("adam"), &up = setup.timesOf("h2d");
@@ -101,6 +114,9 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
     UnitMemory memory(setup, layers, steps * microbatches, out);
     SentNotes sent(setup, layers, out);
     std::vector<std::vector<Each>> uploads;
+    // With times, and in version 1, backwards go on.
+    const bool waits = setup.model && !setup.model->hasRulesOfVersionOne();
+    GradientsToHost toHost;
     for (int step = 0; step < steps; ++step) {
         std::vector<Each> downloads(static_cast<std::size_t>(layers)), updates = downloads, loaded = downloads;
         const int end = (step + 1) * microbatches;
@@ -115,24 +131,27 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
                 memory.forward(layer, microbatch, {done, done, {}});
             }
             for (int layer = layers; layer-- > 0 && out.goesOn();) {
-                const Each done = out.compute(Op(OpKind::Backward, layer, microbatch), backward[layer]);
+                const bool reduces = reducesEach || microbatch + 1 == end;
+                const Each before = waits && reduces ? toHost.awaited() : Each{};
+                const Each done = out.compute(Op(OpKind::Backward, layer, microbatch), backward[layer], {before});
                 memory.backward(layer, microbatch, {done, done, {}});
-                if (!reducesEach && microbatch + 1 < end) continue;
+                if (!reduces) continue;
                 summed = isShared ? out.collective(Op(OpKind::ReduceScatter, layer, microbatch), scatter[layer],
                                                    Group::Grad, Role::Collective, {done})
                                   : done;
                 downloads[static_cast<std::size_t>(layer)] =
                     out.compute(Op(OpKind::Download, layer, microbatch), down[layer], {summed}, Role::ToHost);
-                memory.reduced(layer, downloads[static_cast<std::size_t>(layer)]);
+                toHost.add(downloads[static_cast<std::size_t>(layer)]);
+                memory.reduced(layer, toHost.last());
                 if (isShared) sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
             }
         }
         const auto update = [&](int layer, Each after) {
             const auto at = static_cast<std::size_t>(layer);
-            updates[at] = out.compute(Op(OpKind::HostOptimizer, layer, step), adam[layer], {after}, Role::Host);
-            loaded[at] = out.compute(Op(OpKind::Upload, layer, step), up[layer], {updates[at]}, Role::FromHost);
+            updates[at] = out.compute(Op(OpKind::HostOptimizer, layer, end - 1), adam[layer], {after}, Role::Host);
+            loaded[at] = out.compute(Op(OpKind::Upload, layer, end - 1), up[layer], {updates[at]}, Role::FromHost);
             if (!isShared) return;
-            loaded[at] = out.collective(Op(OpKind::AllGather, layer, step), gather[layer], Group::Grad,
+            loaded[at] = out.collective(Op(OpKind::AllGather, layer, end - 1), gather[layer], Group::Grad,
                                         Role::Collective, {loaded[at]});
             sent.weights(layer, Group::Grad);
         };
@@ -165,71 +184,68 @@ Result<void> checkDisk(const StepSetup& setup) {
 }
 
 /// The forwards and, of a whole step, the backwards in reverse, whose gradients go to the host; all of it for each
-/// microbatch. The parameters of each op come from the disk again, and a microbatch's first ones when all reductions
-/// before it have ended. Returns when the last gradient is on the host.
+/// microbatch. The parameters of each op come from the disk again. Those of a microbatch's first ops wait for the last
+/// backward of the one before, its first forward also for the reductions. Returns when the last gradient is on the
+/// host.
 Each buildDiskPasses(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &disk = setup.timesOf("nvme"), &copy = setup.timesOf("h2d"), &gather = setup.timesOf("all_gather"),
-                    &forward = setup.timesOf("forward");
+                    &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward");
     int depths[] = {3, 2, 1};
     if (const auto own = valueNamed(setup.values, "prefetch"))
         for (std::size_t i = 0; i < 3; ++i)
             depths[i] = std::get<int>(std::get<ParameterValue::List>(own->held)[i].held);
     const bool isWhole = isWholeStep(setup), reducesEach = accumulateOf(setup) == Accumulate::Each;
     const int layers = setup.layers, length = isWhole ? 2 * layers : layers, microbatches = setup.workload.microbatches;
-    std::vector<Each> computed;  // of this microbatch
+    const long long count = 1LL * length * microbatches;
+    const auto isForward = [&](long long k) { return k % length < layers; };
+    const auto layerOf = [&](long long k) {
+        return static_cast<int>(isForward(k) ? k % length : length - 1 - k % length);
+    };
+    const auto microbatchOf = [&](long long k) { return static_cast<int>(k / length); };
     UnitMemory memory(setup, layers, microbatches, out);
     SentNotes sent(setup, layers, out);
-    Each copied, gathered, downloaded, before;  // the last: the end of the previous microbatch
-    const auto lets = [&](int k, int depth) -> After {
-        if (depth == 0 && k > 0) return computed[static_cast<std::size_t>(k) - 1];
-        return depth > 0 && k >= depth ? startOf(computed[static_cast<std::size_t>(k - depth)]) : After(before);
+    std::vector<Each> computed;
+    const auto lets = [&](long long k, int depth) -> After {
+        const long long begin = k / length * length, before = depth == 0 ? k : begin;
+        if (depth > 0 && k - depth >= begin) return startOf(computed[static_cast<std::size_t>(k - depth)]);
+        return before > 0 ? After(computed[static_cast<std::size_t>(before) - 1]) : After(Each{});
     };
-    int microbatch = 0;
-    /// Brings the parameters of op k. Its number says whether it is of a backward.
-    const auto fetch = [&](int k) {
-        const int layer = k < layers ? k : length - 1 - k, pass = 2 * microbatch + (k < layers ? 0 : 1);
+    Each copied, gathered, summed;
+    GradientsToHost toHost;
+    const auto fetch = [&](long long k) {
+        const int layer = layerOf(k), microbatch = microbatchOf(k);
         const Each read =
-            out.compute(Op(OpKind::ReadWeights, layer, pass), disk[layer], {lets(k, depths[0])}, Role::Nvme);
-        copied =
-            out.compute(Op(OpKind::CopyWeights, layer, pass), copy[layer], {read, lets(k, depths[1])}, Role::FromHost);
-        gathered = out.collective(Op(OpKind::GatherWeights, layer, pass), gather[layer], Group::Grad, Role::Collective,
-                                  {copied, lets(k, depths[2])});
+            out.compute(Op(OpKind::ReadWeights, layer, microbatch), disk[layer], {lets(k, depths[0])}, Role::Nvme);
+        copied = out.compute(Op(OpKind::CopyWeights, layer, microbatch), copy[layer], {read, lets(k, depths[1])},
+                             Role::FromHost);
+        gathered = out.collective(Op(OpKind::GatherWeights, layer, microbatch), gather[layer], Group::Grad,
+                                  Role::Collective, {copied, lets(k, depths[2])});
         sent.weights(layer, Group::Grad);
     };
-    for (; microbatch < microbatches && out.goesOn(); ++microbatch) {
-        fetch(0);
-        Each ended;
-        for (int k = 0; k < length && out.goesOn(); ++k) {
-            const bool isForward = k < layers;
-            const int layer = isForward ? k : length - 1 - k;
-            const Each done = isForward
-                                  ? out.compute(Op(OpKind::Forward, layer, microbatch), forward[layer], {gathered})
-                                  : out.compute(Op(OpKind::Backward, layer, microbatch),
-                                                setup.timesOf("backward")[layer], {gathered});
-            computed.push_back(done);
-            const Element element{done, done, {}};
-            memory.free(layer, copied, element);
-            // The next gather goes before the reduction that waits for this backward.
-            if (k + 1 < length) fetch(k + 1);
-            if (!isWhole) continue;
-            if (isForward) {
-                memory.forward(layer, microbatch, element);
-                continue;
-            }
-            ended = done;
-            memory.backward(layer, microbatch, element);
-            if (!reducesEach && microbatch + 1 < microbatches) continue;
-            ended = out.collective(Op(OpKind::ReduceScatter, layer, microbatch), setup.timesOf("reduce_scatter")[layer],
-                                   Group::Grad, Role::Collective, {done});
-            sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
-            downloaded = out.compute(Op(OpKind::Download, layer, microbatch), setup.timesOf("d2h")[layer], {ended},
-                                     Role::ToHost);
-            memory.reduced(layer, downloaded);
-        }
-        before = ended;
-        computed.clear();
+    fetch(0);
+    for (long long k = 0; k < count && out.goesOn(); ++k) {
+        const int layer = layerOf(k), microbatch = microbatchOf(k);
+        const bool reduces = !isForward(k) && (reducesEach || microbatch + 1 == microbatches);
+        const Each before = k % length == 0 ? summed : reduces ? toHost.awaited() : Each{};
+        const Each done =
+            isForward(k) ? out.compute(Op(OpKind::Forward, layer, microbatch), forward[layer], {gathered, before})
+                         : out.compute(Op(OpKind::Backward, layer, microbatch), backward[layer], {gathered, before});
+        computed.push_back(done);
+        const Element element{done, done, {}};
+        memory.free(layer, copied, element);
+        // The next gather goes before the reduction that waits for this backward.
+        if (k + 1 < count) fetch(k + 1);
+        if (!isWhole) continue;
+        isForward(k) ? memory.forward(layer, microbatch, element) : memory.backward(layer, microbatch, element);
+        if (!reduces) continue;
+        summed = out.collective(Op(OpKind::ReduceScatter, layer, microbatch), setup.timesOf("reduce_scatter")[layer],
+                                Group::Grad, Role::Collective, {done});
+        sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
+        toHost.add(
+            out.compute(Op(OpKind::Download, layer, microbatch), setup.timesOf("d2h")[layer], {summed}, Role::ToHost));
+        memory.reduced(layer, toHost.last());
     }
-    return downloaded;
+    return toHost.last();
 }
 
 void buildDiskOptimizer(const StepSetup& setup, Each after, StepBuilder& out) {
@@ -300,10 +316,15 @@ StepFormula formOfDisk(const StepSetup& setup) {
     return std::move(in).form("N (r + w)", {{"N r", N * r}, {"N w", N * w}});
 }
 
+long long reductionsOf(const StepSetup& setup) {
+    return accumulateOf(setup) == Accumulate::Each ? setup.workload.microbatches : 1;
+}
+
 /// Ranks that share a model also reduce and gather its layers.
 long long opsOfHost(const StepSetup& setup) {
-    const long long each = setup.has("reduce_scatter") ? 5 : 3;
-    return (each + 2 * setup.workload.microbatches) * setup.layers * setup.whole("steps");
+    const long long shared = setup.has("reduce_scatter") ? 1 : 0;
+    const long long ofALayer = 2LL * setup.workload.microbatches + reductionsOf(setup) * (1 + shared) + 2 + shared;
+    return ofALayer * setup.layers * setup.whole("steps");
 }
 
 constexpr MeshAxis kAxesOfReplicas[] = {MeshAxis::Dp, MeshAxis::Fsdp};
@@ -334,8 +355,9 @@ constexpr StepRules kDiskRules = {.axes = kAxesOfReplicas,
                                   .ops =
                                       [](const StepSetup& setup) {
                                           const long long update = 3LL * setup.whole("pieces");
-                                          const long long passes = 8LL * setup.workload.microbatches + 2;
-                                          if (isWholeStep(setup)) return update + passes * setup.layers;
+                                          const long long ofALayer =
+                                              8LL * setup.workload.microbatches + 2 * reductionsOf(setup);
+                                          if (isWholeStep(setup)) return update + ofALayer * setup.layers;
                                           return isOptimizer(setup) ? update : 4LL * setup.layers;
                                       }};
 

@@ -114,6 +114,7 @@ Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, 
     out.generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
+    built->program.shownSteps = stepsShown(out.setup);
     auto program = std::make_shared<const Program>(std::move(built->program));
     Costs costs;
     costs.ofOp = std::move(built->durations);

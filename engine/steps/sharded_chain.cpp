@@ -74,8 +74,10 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
         sent.weights(layer, Group::Shard);
     };
     const bool reducesEach = sharding.accumulate != Accumulate::Last;
+    // A microbatch's first gathers wait for the last backward before it; in version 1, only if that was reduced.
+    const bool waits = reducesEach || (setup.model && !setup.model->hasRulesOfVersionOne());
     const auto isBeside = [&](long long k, long long next) {
-        return next < count && (!reducesEach || next / length == k / length);
+        return next < count && (!waits || next / length == k / length);
     };
     // What may start before element k, and what an element releases: the gathers up to its depth ahead.
     const int deepest = std::max(sharding.prefetchForward, sharding.prefetchBackward);
@@ -94,7 +96,7 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
             if (k > 0) ended = {elements[at - 1].computed, elements[at - 1].sent};
             gather(k, ended);
         }
-        const bool isNext = reducesEach && k > 0 && k % length == 0;
+        const bool isNext = waits && k > 0 && k % length == 0;
         if (isNext) {
             gatherAhead(k, std::vector<After>{elements[at - 1].computed, elements[at - 1].sent});
             scatters.assign(scatters.size(), {});

@@ -166,14 +166,14 @@ inline constexpr Parameter kMeshParameter = {.key = "mesh",
                                              .meaning = "ranks along each axis, 1 by default",
                                              .parts = kAxisParts};
 
-constexpr Parameter measuredNumber(std::string_view key, std::string_view meaning) {
-    return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = 1e15};
+constexpr Parameter measuredNumber(std::string_view key, std::string_view meaning, double most = 1e15) {
+    return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = most};
 }
 inline constexpr Parameter kMeasuredKeys[] = {
     measuredNumber("step_ms", "time of a step in milliseconds"),
     measuredNumber("step_seconds", "time of a step in seconds"),
     measuredNumber("tokens_per_second", "tokens per second and device"),
-    measuredNumber("mfu", "MFU, as a share, with the model's causal_discount"),
+    measuredNumber("mfu", "MFU, as a share from 0 to 1, with the model's causal_discount", 1),
     measuredNumber("allocated_gib", "peak of allocated memory in GiB"),
     measuredNumber("reserved_gib", "peak of the allocator's reserved memory in GiB"),
 };

@@ -144,8 +144,7 @@ std::optional<StepCosts> costsOf(const StepSetup& setup) {
     }
     out.head = headOf(Without::Nothing);
     if (!isFlat) out.embedding = embeddingCosts(caseOf(model, 0, cut, step.accumulates), step.rates());
-    out.update = bytesOfUpdate(model.optimizer) * step.shardOf(step.devices.front(), Sharded::Optimizer) /
-                 step.hardware.memoryRate();
+    out.update = step.secondsOfUpdate(step.devices.front());
     all += out.head.sum() + out.embedding.sum();
     withoutMemory += headOf(Without::Memory).sum();
     ofProducts += headOf(Without::MemoryAndAttention).sum();
@@ -164,10 +163,11 @@ GradientFacts gradientsOf(const StepSetup& setup) {
     const ModelUnit& all = step.devices.front();
     const Accumulate accumulate = accumulateOf(setup);
     const int count = step.microbatches;
-    const bool hasReplicas = setup.kind == &kHsdp || (step.sharded == Sharded::All && step.mesh[MeshAxis::Dp] > 1);
+    const bool hasReplicas = step.sharded == Sharded::All && step.mesh[MeshAxis::Dp] > 1;
     GradientFacts out;
     const bool areShards = step.sharded >= Sharded::Gradients && !step.addsUpWhole();
-    out.betweenMicrobatches = areShards ? step.gradientShardBytes(all) : step.gradientBytes(all);
+    const bool areOnHost = areShards && step.offloaded != Offloaded::Nothing;
+    if (!areOnHost) out.betweenMicrobatches = areShards ? step.gradientShardBytes(all) : step.gradientBytes(all);
     const int reductions = accumulate == Accumulate::Last ? 1 : count;
     const bool isAlone = step.links[static_cast<std::size_t>(Group::Grad)].ranks == 1;
     if (!isAlone) (step.sharded == Sharded::Nothing ? out.allReduces : out.scatters) = reductions;

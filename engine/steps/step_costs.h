@@ -31,7 +31,7 @@ std::optional<StepCosts> costsOf(const StepSetup& setup);
 
 /// Gradients of a step.
 ///
-/// Units  bytes per rank between microbatches; messages per unit
+/// Units  bytes on a device between microbatches; messages per unit
 struct GradientFacts {
     double betweenMicrobatches = 0;
     int scatters = 0, allReduces = 0;

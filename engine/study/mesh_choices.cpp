@@ -65,6 +65,7 @@ Scenario scenarioOf(const MeshQuestion& question, const MeshChoice& choice) {
     for (std::size_t axis = 0; axis < kAxes; ++axis)
         setNamed(out.training.mesh, kAxisKeys[axis], {choice.mesh.sizes[axis]});
     ScheduleEntry entry = entryOf(Family::Step, "mesh");
+    for (const NamedValue& one : question.values) setNamed(entry.values, one.name, one.value);
     if (!choice.schedule.empty()) {
         setNamed(entry.values, "schedule", {choice.schedule});
         const ScheduleKind& kind = *findKind(Family::Schedule, choice.schedule);

@@ -20,6 +20,7 @@ struct MeshQuestion {
     std::vector<Recompute> recomputes = {Recompute::None, Recompute::Ops, Recompute::Full};
     std::vector<std::string> schedules = {"1f1b", "interleaved-1f1b", "zb-h1"};
     std::string timeUnit = "ms";
+    std::vector<NamedValue> values = {};  // what the step says of overlap and routing; all choices have it
 
     friend bool operator==(const MeshQuestion&, const MeshQuestion&) = default;
 };

@@ -17,6 +17,24 @@ namespace bubblescope {
 namespace {
 
 constexpr std::string_view kBatch = "global_batch";
+/// Keys of a step that any mesh may have, and that no choice is about.
+constexpr std::string_view kKept[] = {"overlap",
+                                      "overlap_share",
+                                      "dispatch",
+                                      "node_limit",
+                                      "exchange_hidden",
+                                      "scatter_hops",
+                                      "sync",
+                                      "gather",
+                                      "imbalance",
+                                      "balance",
+                                      "mask",
+                                      "prefetch_forward",
+                                      "comm_lanes",
+                                      "rs_limit",
+                                      "reshard_after_forward",
+                                      "keep_last",
+                                      "prefetch_backward"};
 constexpr Precision kPrecisionOfMesh = Precision::Fp32Grad;
 
 }  // namespace
@@ -27,6 +45,10 @@ MeshQuestion questionOf(const Scenario& scenario, std::size_t step) {
     question.cluster = clusterOfStep(scenario, step);
     question.devices = static_cast<int>(meshOf(scenario, step).ranks());
     question.timeUnit = scenario.workload.timeUnit;
+    const ScheduleEntry& entry = scenario.schedules[step];
+    if (entry.kind == kMeshStep.id)
+        for (const std::string_view key : kKept)
+            if (const auto value = valueNamed(entry.values, key)) setNamed(question.values, key, *value);
     for (const std::string_view key : recomputeKeys())  // all are tried
         removeNamed(question.model, key);
     const auto model = modelOf(question.model);

@@ -32,7 +32,8 @@ LayerParameters layerParameters(const Transformer& shape, int layer) {
     const AttentionMatrices attention = attentionMatrices(shape);
     const double matrices = shape.mlpMatrices() * h;
     LayerParameters out;
-    out.cut = attention.cut;
+    out.cut = out.cutMatrices = attention.cut;
+    out.wholeMatrices = attention.whole;
     out.whole = attention.whole + shape.norms * h;
     if (shape.isLatent()) out.whole += shape.queryLatent + shape.keyLatent;
     if (shape.hasHeadNorms) out.whole += 2 * shape.width();
@@ -41,6 +42,7 @@ LayerParameters layerParameters(const Transformer& shape, int layer) {
     if (shape.hasBias || shape.hasOutputBias) out.whole += h;
     if (shape.hasBias) out.whole += shape.norms * h + h;  // of norms, and of the MLP's rows
     if (!shape.hasExperts(layer)) {
+        out.cutMatrices += matrices * w;
         out.cut += matrices * w + (shape.hasBias ? w : 0);
         return out;
     }
@@ -50,6 +52,7 @@ LayerParameters layerParameters(const Transformer& shape, int layer) {
         out.expert += (shape.mlpMatrices() - 1) * w + h;
     else if (shape.hasBias)
         out.expert += w;
+    out.cutMatrices += matrices * shape.sharedMlp;
     out.cut += matrices * shape.sharedMlp;
     out.whole += h * shape.experts + (shape.hasRouterBias ? shape.experts : 0);
     return out;

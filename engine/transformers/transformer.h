@@ -61,13 +61,16 @@ struct LayerParameters {
     double cut = 0;     // by tp: matrices, and biases of columns
     double expert = 0;  // of one expert; 0 without experts
     int experts = 0;
-    double whole = 0;  // on each rank of tp: norms, the router, latents, biases of rows
+    double whole = 0;                           // on each rank of tp: norms, the router, latents, biases of rows
+    double cutMatrices = 0, wholeMatrices = 0;  // among those that tp cuts, and among the others but the router
 
     double sum() const { return cut + experts * expert + whole; }
     /// The parameters that one token uses.
     double active(int topK) const { return cut + (experts > 0 ? topK : 0) * expert + whole; }
     /// Parameters per rank: tp cuts everything but experts.
     double dense(int tp) const { return cut / tp + whole; }
+    /// Among these, those that are in no matrix that multiplies hidden states: norms, biases, the router.
+    double vectors(int tp) const { return (cut - cutMatrices) / tp + whole - wholeMatrices; }
     /// Of the experts, per rank of those that have all of them between them.
     double ofExperts(int ranks) const { return experts * expert / ranks; }
 };

@@ -113,7 +113,7 @@ private slots:
         std::vector<MeasuredStep> mixed = stepsOf(measuredOn(0.6, 0.3));
         mixed.push_back(stepsOf(other).front());
         const auto refused = calibrate(mixed, kAll);
-        QVERIFY(!refused && refused.error().message.find("another machine") != std::string::npos);
+        QVERIFY(!refused && refused.error().message.find("different machine") != std::string::npos);
     }
 
     /// What is found goes into the file, from which later fits start at the device's own values.

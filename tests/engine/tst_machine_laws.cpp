@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <random>
+#include <set>
 
 using namespace bubblescope;
 
@@ -119,22 +120,71 @@ private slots:
             }
     }
 
-    /// Backwards wait for reductions, so however slow links are, few whole gradients are there at once.
-    void slowLinksKeepNoMoreGradients() {
+    /// Backwards wait for reductions and for what goes to the host, so however slow these are, few whole gradients are
+    /// there at once: besides its share, a rank has two and as many as may be reduced meanwhile.
+    void slowLinksKeepFewGradients() {
         Random random(9);
-        for (const char* zero : {"2", "3"})
+        const std::vector<Kind> all = {{"zero 2", {{"step", "mesh"}, {"zero", 2}}, {{"dp", 8}}},
+                                       {"zero 2, one", {{"step", "mesh"}, {"zero", 2}, {"rs_limit", 0}}, {{"dp", 8}}},
+                                       {"zero 3", {{"step", "mesh"}, {"zero", 3}}, {{"dp", 8}}},
+                                       {"zero-offload", {{"step", "zero-offload"}}, {{"dp", 8}}},
+                                       {"zero-infinity", {{"step", "zero-infinity"}}, {{"dp", 8}}}};
+        for (const Kind& kind : all)
             for (int i = 0; i < 4; ++i) {
-                json file = scenarioOf(random, {{"step", "mesh"}, {"accumulate", "each"}}, {{"dp", 8}});
-                file["schedules"][0]["zero"] = std::stoi(zero);
-                const auto mostGradients = [&](double links) {
-                    file["cluster"]["links"] = links;
-                    std::int64_t most = 0;
-                    for (const WorkerMemory& memory : ran(file).memory)
-                        most = std::max(most, memory.most[MemoryPart::Gradients]);
-                    return most;
-                };
-                QCOMPARE(mostGradients(0.01), mostGradients(0.02));
+                json file = scenarioOf(random, kind.step, kind.mesh);
+                file["schedules"][0]["accumulate"] = "each";
+                file["cluster"]["links"] = 0.01;
+                file["cluster"]["host"] = {{"d2h_gbs", 0.1}};
+                const StepRun run = ran(file);
+                const ModelStep& model = *run.setup.model;
+                double largest = 0;
+                for (const ModelUnit& unit : model.units) largest = std::max(largest, model.gradientBytes(unit));
+                const double share = model.stateOf(model.devices.front()).gradients, few = share + 2 * largest;
+                QVERIFY2(double(run.memory.front().most[MemoryPart::Gradients]) <= few + 2, kind.name);
             }
+    }
+
+    /// Ranks share what is on disks and on the host.
+    void ranksShareTheirDisks() {
+        Random random(11);
+        for (int i = 0; i < 4; ++i) {
+            json file = scenarioOf(random, {{"step", "zero-infinity"}}, {{"dp", 1}});
+            file["model"]["global_batch"] = 1;
+            const StepRun one = ran(file);
+            file["model"]["global_batch"] = 8;
+            for (const char* axis : {"dp", "fsdp"}) {
+                file["mesh"] = {{axis, 8}};
+                const StepRun eight = ran(file);
+                QVERIFY(std::abs(double(eight.memory.front().host) * 8 / double(one.memory.front().host) - 1) < 1e-6);
+                QVERIFY(eight.timeline->totalTime() < one.timeline->totalTime());
+                QVERIFY(eight.exposedComm + eight.meanCompute > 0 && eight.sent);
+            }
+        }
+    }
+
+    /// Ops are named by step and microbatch, and as many are expected as are made.
+    void offloadCountsItsOps() {
+        Random random(12);
+        for (const char* step : {"zero-offload", "zero-infinity"})
+            for (const char* accumulate : {"each", "last"})
+                for (const int ranks : {1, 8}) {
+                    json file = scenarioOf(random, {{"step", step}, {"accumulate", accumulate}}, {{"dp", ranks}});
+                    if (std::string(step) == "zero-offload") file["schedules"][0]["steps"] = 2;
+                    file["model"]["global_batch"] = 4 * ranks;
+                    const StepRun run = ran(file);
+                    std::set<std::string> names;
+                    forEachStepOp(run, [&](const StepOp& op) {
+                        names.insert(op.name);
+                        return true;
+                    });
+                    std::size_t count = 0;
+                    for (const Lane& lane : run.timeline->program->lanes) count += lane.size();
+                    const long long workers = run.ranks.workers();
+                    QCOMPARE(static_cast<long long>(count) / workers, run.setup.kind->step->ops(run.setup));
+                    if (std::string(step) == "zero-offload")
+                        for (const char* name : {"s0.F0.1", "s0.F3.1", "s1.B3.1", "s0.A1", "s1.A1", "s1.U1"})
+                            QVERIFY2(names.contains(name), name);
+                }
     }
 
     /// A microbatch more takes longer, the same bytes with `each`, and its optimizer runs once.

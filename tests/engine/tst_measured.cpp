@@ -33,7 +33,7 @@ const json& file() {
 
 /// What is predicted of a row.
 struct Predicted {
-    double milliseconds = 0, gib = 0;
+    double milliseconds = 0, gib = 0, flops = 0;
     QString mesh, refusal;
 };
 
@@ -53,6 +53,7 @@ Predicted predict(const json& row) {
     constexpr double kGibi = 1024.0 * 1024 * 1024;
     return {toUnits(run->timeline->totalTime()),
             static_cast<double>(run->memoryPeak()) / kGibi,
+            run->setup.model->modelFlops(),
             QString::fromStdString(meshText(meshOf(*read, 0))),
             {}};
 }
@@ -90,12 +91,39 @@ const std::map<std::string, double>& lowerPeaks() {
     return kLower;
 }
 
+/// What was measured, in milliseconds; of runs whose source prints TFLOP/s, from the model's FLOPs.
+double measuredOf(const json& row) {
+    if (row.at("measured_ms").is_number()) return row.at("measured_ms");
+    return predictionOf(row).flops / (row.at("measured_tflops").get<double>() * row.at("gpus").get<double>() * 1e9);
+}
+
+/// Why a run whose settings are known is missed by more than a tenth.
+const std::map<std::string, const char*>& reasons() {
+    static const std::map<std::string, const char*> kReasons = {
+        {"a100-40gb-mpt-350m-s512-g8-b64x4",
+         "not known. Runs of this small model are all predicted too long, those with longer sequences by 5 to 9%."},
+        {"a100-40gb-mpt-70b-s2048-g64-b2x1",
+         "not known. It is the only run of this model on these devices, with one microbatch of two sequences."},
+        {"deepseekv2_tp1_ep8_pp1_dp8_l4_mbc32_cef",
+         "not known. With 4 and 8 microbatches it is missed by 6 to 7%; what each microbatch adds is measured longer."},
+        {"tt-8b-fsdp4-cp2-fp8",
+         "torchtitan's runs with CP do not fit one attention: CP 2 is predicted too long, CP 8 (an outlier) too "
+         "short."},
+        {"nvo-n340b-fp8-256",
+         "not known. The newer table of this source is 3% slower than the older one, and fp8 gains less than the "
+         "group's other models do."},
+        {"nvo-n340b-fp8-512", "as with 256 devices; measured times also grow a little with replicas."},
+        {"nvo-n340b-fp8-1024", "as with 512 devices."},
+    };
+    return kReasons;
+}
+
 /// Two that the plain model does not have: 126 layers on 128 stages.
 bool hasReference(const json& row) { return row.at("reference_ms").is_number(); }
 
 QString percent(double share) {
-    return (share < 0 ? QStringLiteral("−") : QStringLiteral("+")) + QString::number(std::abs(100 * share), 'f', 1) +
-           "%";
+    const QString size = QString::number(std::abs(100 * share), 'f', 1) + "%";
+    return size == "0.0%" ? size : (share < 0 ? QStringLiteral("−") : QStringLiteral("+")) + size;
 }
 
 /// Mean and worst of some errors, in per cent.
@@ -113,8 +141,7 @@ struct GroupErrors {
 
 QByteArray ledger() {
     std::map<std::string, std::vector<const json*>> rows;
-    for (const json& row : file().at("rows"))
-        if (row.at("measured_ms").is_number()) rows[row.at("group")].push_back(&row);
+    for (const json& row : file().at("rows")) rows[row.at("group")].push_back(&row);
     QString text = QStringLiteral(
         "# Measured steps\n\n"
         "Training steps in public sources, and what Bubblescope says of them. A group is one machine and software. "
@@ -124,13 +151,13 @@ QByteArray ledger() {
         "is.\n"
         "coarse: a setting is not printed. brim: memory is full to the brim. outlier: a run differs from its "
         "neighbours\n"
-        "in the same table by a fifth or more. A test makes this file from\n"
-        "`tests/data/reference/measured.json`.\n\n");
+        "in the same table by a fifth or more. Where a source prints TFLOP/s, the time is the model's FLOPs at these.\n"
+        "A test makes this file from `tests/data/reference/measured.json`.\n\n");
     std::map<std::string, GroupErrors> errors;
     std::vector<double> all;
     for (const auto& [group, list] : rows)
         for (const json* row : list) {
-            const double error = predictionOf(*row).milliseconds / row->at("measured_ms").get<double>() - 1;
+            const double error = predictionOf(*row).milliseconds / measuredOf(*row) - 1;
             const bool isOfGroup = file().at("groups").contains(group);
             const json fitted = isOfGroup ? file().at("groups").at(group).at("fitted") : json::array();
             const bool isFitted = std::find(fitted.begin(), fitted.end(), row->at("id")) != fitted.end();
@@ -144,7 +171,16 @@ QByteArray ledger() {
                 .arg(all.size())
                 .arg(file().at("groups").size())
                 .arg(meanAndWorst(all).replace(" | ", " and "));
+    text += "Missed by more than a tenth, and why:\n\n";
+    for (const auto& [group, list] : rows)
+        for (const json* row : list)
+            if (const auto why = reasons().find(row->at("id")); why != reasons().end())
+                text += QStringLiteral("- %1 (%2): %3\n")
+                            .arg(QString::fromStdString(why->first),
+                                 percent(predictionOf(*row).milliseconds / measuredOf(*row) - 1), why->second);
     text +=
+        "\nOf coarse runs, mixtures of experts over nodes are missed most: which share of their exchanges other work "
+        "hides,\nand how evenly tokens are spread, is not printed.\n\n"
         "| group | gemm | attention | memory | links | runs | mean error | worst "
         "|\n|---|---|---|---|---|---|---|---|\n";
     const auto number = [](const json& value) { return QString::number(value.get<double>(), 'g', 4); };
@@ -169,7 +205,7 @@ QByteArray ledger() {
             file().at("groups").contains(group) ? file().at("groups").at(group).at("fitted") : json::array();
         for (const json* row : list) {
             const Predicted& ours = predictionOf(*row);
-            const double measured = row->at("measured_ms");
+            const double measured = measuredOf(*row);
             const bool isFitted = std::find(fitted.begin(), fitted.end(), row->at("id")) != fitted.end();
             text += QStringLiteral("| %1 | %2 %3 | %4 | %5 | %6 | %7 | %8 |\n")
                         .arg(QString::fromStdString(row->at("id").get<std::string>()))
@@ -237,6 +273,15 @@ private slots:
             "times of %1 training steps on GPUs from A100 to GB200 are missed by %2 in "
             "the mean and %3 at worst");
         QVERIFY(readme.contains(sentence.arg(found.captured(1), found.captured(2), found.captured(3))));
+    }
+
+    void everyRunThatIsMissedHasAReason() {
+        for (const json& row : file().at("rows")) {
+            const double error = predictionOf(row).milliseconds / measuredOf(row) - 1;
+            const bool isMissed = row.at("use") == "fit" && std::abs(error) > 0.1;
+            QVERIFY2(isMissed == reasons().contains(row.at("id")),
+                     qPrintable(QString::fromStdString(row.at("id")) + ' ' + percent(error)));
+        }
     }
 
     void theLedger() { test::compareFile(QStringLiteral(SOURCE_DIR "/docs/measured.md"), ledger()); }

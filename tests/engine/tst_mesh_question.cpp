@@ -44,6 +44,26 @@ private slots:
         QCOMPARE(sequencesOf(questionOf(batch, 0)), 64);
     }
 
+    /// What the step says of overlap and routing is part of the question.
+    void keepsHowAStepRuns() {
+        Scenario scenario = two();
+        const auto [plain, choices] = std::pair(questionOf(scenario, 1), meshChoices(questionOf(scenario, 1)));
+        setNamed(scenario.schedules[1].values, "sync", {std::string("end")});  // version 1 overlaps
+        setNamed(scenario.schedules[1].values, "zero", {2});
+        const MeshQuestion question = questionOf(scenario, 1);
+        QVERIFY(valueNamed(question.values, "sync") && !valueNamed(question.values, "zero"));
+        QVERIFY(questionOf(scenario, 0).values.empty());
+        int differ = 0;
+        for (std::size_t i = 0; i < choices.size(); i += 3) {
+            const MeshOutcome outcome = outcomeOf(question, choices[i]);
+            differ += outcome.total != outcomeOf(plain, choices[i]).total;
+            const OpenedChoice open = withChoice(scenario, question, choices[i]);
+            const RunResult result = run(open.scenario, open.step);
+            if (result) QCOMPARE((*result)->timeline->totalTime(), outcome.total);
+        }
+        QVERIFY(differ > 0);
+    }
+
     /// What is opened runs to what the search said of it.
     void whatIsOpenedIsWhatWasTried() {
         const MeshQuestion question = questionOf(two(), 1);

@@ -43,8 +43,7 @@ private slots:
                    model + R"(}, "schedules": [{"step": )" + step + "}]}";
         };
         QCOMPARE(refusalOf(with("", R"("zero-2", "accumulate": "scatter")")),
-                 "schedules[0].accumulate: \"scatter\" needs \"step\": \"hsdp\", is of \"zero-2\"; use \"each\" or "
-                 "\"last\"");
+                 "schedules[0].accumulate: \"scatter\" works only with \"step\": \"hsdp\"; use \"each\" or \"last\"");
         QCOMPARE(refusalOf(with("", R"("hsdp", "accumulate": "scatter")")), "");
         QCOMPARE(refusalOf(with(R"(, "compute": "fp8")", R"("ddp")")),
                  "schedules[0].model.compute: \"fp8\" needs cluster.device.fp8_tflops, which is 0 or not known");

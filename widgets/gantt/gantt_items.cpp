@@ -285,9 +285,13 @@ void LaneLabels::add(int track, LaneId lane) {
     const LaneLabel label = laneLabel(m_layout, track, lane);
     const QPointF at(label.deviceRight, label.deviceCentre);
     QString name = label.device;
-    if (!m_layout.tracks[static_cast<std::size_t>(track)].workers.empty())  // the end of a name is its number
-        name = QFontMetricsF(m_device.look.lettering->font)
-                   .elidedText(name, Qt::ElideMiddle, label.deviceRight - m_layout.style.scaled(kNamesLeft));
+    if (!m_layout.tracks[static_cast<std::size_t>(track)].workers.empty()) {
+        const QFontMetricsF metrics(m_device.look.lettering->font);
+        const double room = label.deviceRight - m_layout.style.scaled(kNamesLeft);
+        const qsizetype dash = name.indexOf(u'–');  // of a range of ranks the first is told
+        if (dash > 0 && metrics.horizontalAdvance(name) > room) name = name.first(dash + 1) + u'…';
+        name = metrics.elidedText(name, Qt::ElideMiddle, room);  // the end of a name is its number
+    }
     add(m_device, at, name);
     add(m_fetch, at, label.fetch);
     if (!label.difference.isEmpty())

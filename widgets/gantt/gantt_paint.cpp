@@ -163,7 +163,7 @@ CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted) {
     const bool isComputed = of == OpClass::Forward || of == OpClass::Backward || of == OpClass::Weight;
     const bool isExplicit = program.needs.isExplicit();
     if (wanted == CellLabel::Microbatch) return isExplicit && program.microbatches == 1 ? CellLabel::Stage : wanted;
-    const bool isOfMicrobatches = isExplicit && program.microbatches > 1 && !program.kinds.has(OpKind::HostOptimizer);
+    const bool isOfMicrobatches = isExplicit && program.microbatches > 1 && program.shownSteps == 1;
     return wanted == CellLabel::Stage && isComputed && isOfMicrobatches ? CellLabel::Microbatch : wanted;
 }
 

@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QRegularExpression>
+#include <QTextDocumentFragment>
 
 #include <map>
 #include <tuple>
@@ -395,15 +396,24 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
     link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("Click to apply it; Undo reverts it.")));
     connect(link, &QLabel::linkActivated, this, [this, advice] { emit followed(advice); });
     const QString total = formatDuration(advice.totalTime, unitOf(advice)), relative = formatChange(advice.relative);
+    const QString beside = tr("%1 · %2").arg(total, relative);
+    const QFontMetricsF metrics(link->font());
+    double widest = 0;
+    for (const QString& word : QTextDocumentFragment::fromHtml(change).toPlainText().split(QLatin1Char(' ')))
+        widest = std::max(widest, metrics.horizontalAdvance(word));
+    constexpr int kLeastWidth = 180;
+    const bool hasRoom = widest + lines->horizontalSpacing() + metrics.horizontalAdvance(beside) <
+                         std::max(kLeastWidth, m_advice->width());
     if (advice.isEach) {  // too long to stand beside the link
         const QString each = advice.bytes                 ? tr("%1 per sequence · %2")
                              : advice.change.trial.scheme ? tr("%1 per batch · %2")
                                                           : tr("%1 per microbatch · %2");
         add(1, 0, 2, each.arg(total, relative), Qt::AlignLeft)->setToolTip(tr("Time of each, and its change."));
     } else {
-        add(0, 1, 1, tr("%1 · %2").arg(total, relative), Qt::AlignRight)->setToolTip(tr("Total time, and its change."));
+        add(hasRoom ? 0 : 1, hasRoom ? 1 : 0, hasRoom ? 1 : 2, beside, hasRoom ? Qt::AlignRight : Qt::AlignLeft)
+            ->setToolTip(tr("Total time, and its change."));
     }
-    add(advice.isEach ? 2 : 1, 0, 2, priceText(advice), Qt::AlignLeft)
+    add(advice.isEach || !hasRoom ? 2 : 1, 0, 2, priceText(advice), Qt::AlignLeft)
         ->setToolTip(tipHtml(
             advice.bytes     ? tr("Peak memory of the fullest rank, now and with the change. Every suggestion fits.")
             : advice.exposed ? tr("Communication not hidden behind compute, now and with the change.")

@@ -29,12 +29,19 @@ QString calibratedText(const Hardware& hardware, const QString& error) {
 QString basisText(const Hardware& hardware) {
     if (hardware.isFlat) return {};
     const QString error = QStringLiteral("±%1%").arg(std::lround(100 * hardware.expectedError()));
-    return hardware.calibratedRuns == 0 ? Text::tr("start values, %1").arg(error) : calibratedText(hardware, error);
+    if (hardware.calibratedRuns > 0) return calibratedText(hardware, error);
+    return (hardware.reached == hardware.start ? Text::tr("start values, %1") : Text::tr("values as given, %1"))
+        .arg(error);
 }
 
 QString machineText(const Hardware& hardware) {
     if (hardware.calibratedRuns == 0) return basisText(hardware);
     return calibratedText(hardware, Text::tr("mean error %1").arg(formatPercent(hardware.calibratedError)));
+}
+
+QString fitWord(const Hardware& hardware, double peak) {
+    if (!hardware.fits(peak)) return Text::tr("no");
+    return hardware.isToTheBrim(peak) ? Text::tr("to the brim") : Text::tr("yes");
 }
 
 QString fitText(const StepRun& step) {

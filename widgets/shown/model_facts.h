@@ -12,9 +12,11 @@ QString formatTokens(double tokensPerSecond);
 
 /// What a device's numbers are: "start values, ±10%", "calibrated on 2 runs, mean error 1.8%".
 QString machineText(const Hardware& hardware);
-/// What times of the model are based on: "start values, ±10%", "calibrated on 2 runs, ±3%"; empty where ops take their
-/// FLOPs at one efficiency.
+/// What times of the model are based on: "start values, ±10%", "values as given, ±10%", "calibrated on 2 runs, ±3%";
+/// empty where ops take their FLOPs at one efficiency.
 QString basisText(const Hardware& hardware);
+/// Whether a peak fits: "yes", "to the brim", "no".
+QString fitWord(const Hardware& hardware, double peak);
 /// "fits", or by how much it exceeds the memory of a device: "133 GB over memory".
 QString fitText(const StepRun& step);
 

@@ -13,9 +13,14 @@ namespace bubblescope {
 
 namespace {
 
-/// The limit of a run: "6 activations", or the memory of the device of a model's step, "80 GB".
+/// The limit of a run: "6 activations", or of a model's step "80 GB", "the usable 79.5 GB of 85 GB".
 QString limitOf(const Run& run) {
-    if (!run.workerOverLimit()) return formatBytes(run.step->setup.model->hardware.memoryBytes());
+    if (!run.workerOverLimit()) {
+        const Hardware& hardware = run.step->setup.model->hardware;
+        const QString memory = formatBytes(hardware.memoryBytes());
+        if (hardware.usableBytes() >= hardware.memoryBytes()) return memory;
+        return Text::tr("the usable %1 of %2").arg(formatBytes(hardware.usableBytes()), memory);
+    }
     const double limit = *run.schedule.workload.memoryLimit;
     return (limit == 1 ? Text::tr("%1 activation") : Text::tr("%1 activations")).arg(formatNumber(limit, 4));
 }

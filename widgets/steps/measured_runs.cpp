@@ -34,9 +34,10 @@ constexpr std::string_view kMeasuredKey = kMeasuredParameter.key, kAllocated = "
 /// The device that the scenario's step runs on, by its name.
 QString deviceOf(const Scenario& scenario, std::size_t step) {
     const auto preset = trainingValue(scenario, step, "cluster.device.preset");
+    if (!preset && trainingValue(scenario, step, "cluster.device.peak_tflops")) return MeasuredRuns::tr("this device");
     const auto known = knownDevices();
     const auto at = std::ranges::find(known, preset ? std::get<std::string>(preset->held) : "h100", &KnownDevice::id);
-    return at == known.end() ? MeasuredRuns::tr("the device") : toQString(at->title);
+    return at == known.end() ? MeasuredRuns::tr("this device") : toQString(at->title);
 }
 
 QLabel* rightLabel(const QString& text = {}) {

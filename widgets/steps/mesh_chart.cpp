@@ -31,6 +31,7 @@ MeshChart::MeshChart(QWidget* parent)
 
 void MeshChart::begin(const MeshQuestion& question) {
     const auto hardware = hardwareOf(question.cluster);
+    m_hardware = hardware ? *hardware : Hardware();
     m_device = hardware ? hardware->usableBytes() : 0;
     m_unit = unitText(question.timeUnit);
     m_sequences = sequencesOf(question);
@@ -165,7 +166,7 @@ void MeshChart::paintCardWords(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
     const QFontMetricsF metrics(uiFont(11));
-    const QString words = tr("device memory, %1").arg(formatMemory(m_device));
+    const QString words = tr("usable memory, %1").arg(formatMemory(m_device));
     const double width = metrics.horizontalAdvance(words) + 6, y = m_plot->yAxis->coordToPixel(m_device / 1e9);
     const QRectF plate(area.right() - width, y - metrics.height() - 2, width, metrics.height());
     painter.fillRect(plate, theme.window);
@@ -215,9 +216,11 @@ void MeshChart::paintTags(QPainter& painter) const {
     const auto best = m_best ? pointOf(*m_best) : std::nullopt;
     const bool isBestOpen = best && m_open && toUnits(m_outcomes[*m_best].total) == m_open->time &&
                             static_cast<double>(m_outcomes[*m_best].memoryPeak) == m_open->bytes;
-    if (best)
-        tag(*best, theme.accent, toQString(textOf(m_choices[*m_best])),
-            isBestOpen ? tr("best that fits, open") : tr("best that fits"));
+    if (best) {
+        const bool isFull = m_hardware.isToTheBrim(static_cast<double>(m_outcomes[*m_best].memoryPeak));
+        const QString fits = isFull ? tr("best that fits, to the brim") : tr("best that fits");
+        tag(*best, theme.accent, toQString(textOf(m_choices[*m_best])), isBestOpen ? tr("%1, open").arg(fits) : fits);
+    }
     if (!m_open || isBestOpen || m_open->time > m_plot->xAxis->range().upper) return;
     const double gigabytes = m_open->bytes / 1e9;
     const bool isHigh = gigabytes > m_plot->yAxis->range().upper;
@@ -231,6 +234,7 @@ QStringList MeshChart::linesOf(std::size_t choice) const {
     QStringList lines{toQString(textOf(m_choices[choice])), tr("time: %1").arg(formatTime(one.total, m_unit, 4)),
                       tr("peak: %1").arg(formatMemory(static_cast<double>(one.memoryPeak))),
                       tr("MFU: %1").arg(formatPercent(one.mfu)), formatTokens(one.tokensPerSecond)};
+    if (m_hardware.isToTheBrim(static_cast<double>(one.memoryPeak))) lines += tr("fits to the brim");
     if (!one.fits) lines += tr("%1 over memory").arg(formatMemory(static_cast<double>(one.memoryPeak) - m_device));
     return lines;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/study/mesh_choices.h"
+#include "engine/transformers/hardware.h"
 #include "widgets/charts/points_chart.h"
 
 #include <optional>
@@ -61,7 +62,8 @@ private:
     void paintTags(QPainter& painter) const;
 
     QString m_unit;
-    double m_device = 0;  // bytes
+    Hardware m_hardware;
+    double m_device = 0;  // usable bytes
     int m_sequences = 1;
     std::vector<MeshChoice> m_choices;
     std::vector<MeshOutcome> m_outcomes;

@@ -14,11 +14,15 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <algorithm>
+#include <utility>
+
 namespace bubblescope {
 
 namespace {
 
-constexpr int kMostColumns = 7, kColumnsOfMany = 6, kMany = 256, kColumnsOfVeryMany = 5, kVeryMany = 1024;
+/// Chips in a row, by the number of devices from which on there are so many.
+constexpr std::pair<int, int> kChipColumns[] = {{8192, 4}, {1025, 5}, {256, 6}, {0, 7}};
 constexpr qsizetype kMostRefused = 5;  // sizes listed
 
 QString nameOf(MeshAxis axis) { return toQString(kAxisKeys[static_cast<std::size_t>(axis)]).toUpper(); }
@@ -152,7 +156,8 @@ void MeshPicker::showSizes() {
     QStringList refused;
     QString why;
     const long long devices = meshOf(m_scenario, m_step).ranks();
-    const int columns = devices < kMany ? kMostColumns : devices <= kVeryMany ? kColumnsOfMany : kColumnsOfVeryMany;
+    const int columns =
+        std::ranges::find_if(kChipColumns, [&](const auto& from) { return devices >= from.first; })->second;
     for (const AxisChoice& choice : axisChoices(m_scenario, m_step, m_axis)) {
         auto* button = new ChipButton(QString::number(choice.size));
         button->setCheckable(true);
