@@ -122,11 +122,11 @@ StepsPage::StepsPage(WindowController& controller, QWidget* parent)
 
 QWidget* StepsPage::newLowerPart() {
     auto* part = new QWidget;
-    auto* heading = new QLabel(tr("Where the time goes"));
-    heading->setFont(uiFont(13, QFont::DemiBold));
+    m_spentHeading = new QLabel;
+    m_spentHeading->setFont(uiFont(13, QFont::DemiBold));
     auto* left = new QVBoxLayout;
     left->setSpacing(2);
-    left->addWidget(heading);
+    left->addWidget(m_spentHeading);
     auto* bars = new QScrollArea;
     bars->setWidget(m_bars);
     bars->setWidgetResizable(true);
@@ -411,6 +411,8 @@ void StepsPage::showOutcomes() {
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
     m_bars->setOutcomes(m_shown);
+    const QString unit = m_bars->unit();
+    m_spentHeading->setText(unit.isEmpty() ? tr("Where the time goes") : tr("Where the time goes, %1").arg(unit));
     m_table->setOutcomes(m_shown);
     m_study->setOutcomes(m_shown);
     showNotes();

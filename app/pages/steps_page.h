@@ -104,6 +104,7 @@ private:
     StepForm* m_form;
     CardGallery* m_gallery;
     SpentBars* m_bars;
+    QLabel* m_spentHeading = nullptr;
     StepStudy* m_study;
     StepTable* m_table;
     MeshSearch* m_meshes;

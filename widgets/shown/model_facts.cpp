@@ -67,7 +67,12 @@ void addModelFacts(TrackData& shown, const StepRun& step) {
     if (const QString basis = basisText(step.setup.model->hardware); !basis.isEmpty()) facts += basis;
     shown.facts = facts + shown.facts;
     if (step.isOverMemory()) shown.overLimit = fitText(step);
+    const QString brim = Text::tr(
+        "It leaves less than 3% of the memory: the allocator then tries again and again, and the step takes longer "
+        "than "
+        "predicted.");
     shown.factsTip =
+        (step.isToTheBrim() ? brim + QLatin1Char(' ') : QString()) +
         Text::tr(
             "MFU is the share of the device's peak FLOP/s that the model's own FLOPs use. Peak memory is that of the "
             "fullest rank.") +

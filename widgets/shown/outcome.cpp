@@ -95,6 +95,7 @@ void addStep(TrackData& shown, const std::shared_ptr<const Run>& run) {
     addMemory(shown, run);
     if (hasBuckets(step.setup))
         shown.more = [run](Row row) { return bucketText(*run->step, run->timeline->program->ops[row]); };
+    shown.formula = toQString(step.figures ? infoOf(Quantity::Mfu).formula : infoOf(Quantity::ExposedComm).tip);
     addModelFacts(shown, step);
 }
 

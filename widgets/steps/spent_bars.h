@@ -67,6 +67,8 @@ public:
 
     /// Shows the outcomes of steps.
     void setOutcomes(const std::vector<Outcome>& outcomes);
+    /// Of the times shown; may be empty.
+    const QString& unit() const { return m_unit; }
     void setGanttStyle(const GanttStyle& style);
     /// One row per step: what its time is spent on.
     Table table() const;

@@ -2,6 +2,7 @@
 
 #include "engine/entries/model_edits.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/steps/model_form.h"
@@ -74,8 +75,11 @@ void StepForm::setScenario(const Scenario& scenario, std::optional<std::size_t> 
     m_chooseMesh->setVisible(isModel);
     if (isModel) {
         const auto devices = meshOf(scenario, *current).ranks();
-        m_chooseMesh->setText(
-            (devices == 1 ? tr("Choose a mesh for %1 device…") : tr("Choose a mesh for %1 devices…")).arg(devices));
+        constexpr int kManyToSay = 10'000;  // "devices" then has no room
+        m_chooseMesh->setText((devices == 1           ? tr("Choose a mesh for %1 device…")
+                               : devices < kManyToSay ? tr("Choose a mesh for %1 devices…")
+                                                      : tr("Choose a mesh for %1…"))
+                                  .arg(formatCount(devices)));
     }
     m_useModel->setVisible(!isModel);
     m_times->setVisible(!isModel);
