@@ -3,6 +3,7 @@
 #include "engine/steps/chunks.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
+#include "engine/steps/sharded_chain.h"
 
 #include <algorithm>
 
@@ -32,8 +33,77 @@ MemoryEstimate ownState(const ModelStep& model, std::size_t place) {
         .parameters = state.parameters, .gradients = state.gradients, .optimizer = state.optimizer, .host = state.host};
 }
 
+/// Bytes by the ops of a chain, its forwards and then its backwards.
+class OpBytes {
+public:
+    explicit OpBytes(int ops) : m_changes(static_cast<std::size_t>(ops) + 1) {}
+    /// During the ops from one to another, both included; the chain may end before.
+    void add(int from, int to, double bytes) {
+        const int last = static_cast<int>(m_changes.size()) - 2;
+        m_changes[static_cast<std::size_t>(std::max(0, from))] += bytes;
+        m_changes[static_cast<std::size_t>(std::min(to, last)) + 1] -= bytes;
+    }
+    /// The sum up to each op, when asked for one after the other.
+    double next() { return m_sum += m_changes[m_at++]; }
+
+private:
+    std::vector<double> m_changes;
+    std::size_t m_at = 0;
+    double m_sum = 0;
+};
+
+/// When the gathers of a chain start, and what stays gathered.
+Sharding gathersOf(const StepSetup& setup) {
+    if (setup.kind->parameter("prefetch_forward")) return shardingOf(setup);
+    Sharding sharding;
+    sharding.keepsLast = false;
+    if (setup.kind != &kZeroInfinity) return sharding;
+    constexpr int kUsualCopies = 2;  // a unit is on the device from its copy on
+    const auto own = valueNamed(setup.values, "prefetch");
+    sharding.prefetchForward = sharding.prefetchBackward =
+        own ? std::get<int>(std::get<ParameterValue::List>(own->held)[1].held) : kUsualCopies;
+    return sharding;
+}
+
+/// The most at one op of a chain, when gathers start as early as they may and reductions end as late.
+MemoryEstimate atFullestOp(const StepSetup& setup) {
+    const ModelStep& model = *setup.model;
+    const Sharding sharding = gathersOf(setup);
+    const int units = static_cast<int>(model.units.size()), ops = 2 * units;
+    const bool isReduced = model.sharded >= Sharded::Gradients && !model.addsUpWhole();
+    const int inFlight = setup.kind->parameter("rs_limit") ? sharding.scatterLimit : 1;
+    OpBytes activations(ops), head(ops), gathered(ops), gradients(ops);
+    for (int at = 0; at < units; ++at) {
+        const ModelUnit& unit = model.units[static_cast<std::size_t>(at)];
+        const int back = ops - 1 - at;
+        (unit.hasHead ? head : activations).add(at, back, unit.activations);
+        activations.add(back, back, unit.recomputed);
+        if (model.microbatches > 1 && !isReduced)
+            gradients.add(0, ops, model.gradientBytes(unit));
+        else
+            gradients.add(back, isReduced ? back + inFlight : ops, model.gradientBytes(unit));
+        if (model.sharded != Sharded::All) continue;
+        const bool isKept =
+            !sharding.reshards || (sharding.keepsLast && at == units - 1) || (sharding.keepsFirst && at == 0);
+        gathered.add(at - sharding.prefetchForward, isKept ? back : at, gatheredOf(model, unit));
+        if (!isKept) gathered.add(back - sharding.prefetchBackward, back, gatheredOf(model, unit));
+    }
+    const MemoryEstimate state = ownState(model, 0);
+    MemoryEstimate most = state;
+    for (int op = 0; op < ops; ++op) {
+        MemoryEstimate now = state;
+        now.activations = activations.next();
+        now.head = head.next();
+        now.gathered = gathered.next();
+        now.gradients += gradients.next();
+        if (now.peak() > most.peak()) most = now;
+    }
+    return most;
+}
+
 MemoryEstimate ofChain(const StepSetup& setup) {
     const ModelStep& model = *setup.model;
+    if (!model.chunks && !model.hasRulesOfVersionOne()) return atFullestOp(setup);
     MemoryEstimate out = ownState(model, 0);
     double recomputed = 0;
     for (const ModelUnit& unit : model.units) {
