@@ -224,7 +224,9 @@ private:
         ModelUnit unit;
         unit.dense = parameters.dense(axis(MeshAxis::Tp));
         unit.vectors = parameters.vectors(axis(MeshAxis::Tp));
-        unit.experts = parameters.ofExperts(cut().ep * cut().etp);
+        // In version 1, all of an expert was cut.
+        unit.experts =
+            hasTable() ? parameters.ofExperts(cut().ep * cut().etp, 1) : parameters.ofExperts(cut().ep, cut().etp);
         const Recompute recompute = m_step.recomputes[static_cast<std::size_t>(layer)];
         unit.layers = isFlat() ? flatWork(model, recompute, caseOf(layer), m_step.flopsOfRank(layer))
                                : timedWork(model, recompute, caseOf(layer), rates());

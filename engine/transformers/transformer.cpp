@@ -49,7 +49,7 @@ LayerParameters layerParameters(const Transformer& shape, int layer) {
     out.experts = shape.experts;
     out.expert = matrices * w;
     if (shape.hasExpertBias)
-        out.expert += (shape.mlpMatrices() - 1) * w + h;
+        out.expertRows = h, out.expert += (shape.mlpMatrices() - 1) * w + h;
     else if (shape.hasBias)
         out.expert += w;
     out.cutMatrices += matrices * shape.sharedMlp;

@@ -58,8 +58,9 @@ struct Transformer {
 
 /// Parameters of one layer, by how tp and ep split them. Counts are whole numbers, exact in double.
 struct LayerParameters {
-    double cut = 0;     // by tp: matrices, and biases of columns
-    double expert = 0;  // of one expert; 0 without experts
+    double cut = 0;         // by tp: matrices, and biases of columns
+    double expert = 0;      // of one expert; 0 without experts
+    double expertRows = 0;  // its biases of rows
     int experts = 0;
     double whole = 0;                           // on each rank of tp: norms, the router, latents, biases of rows
     double cutMatrices = 0, wholeMatrices = 0;  // among those that tp cuts, and among the others but the router
@@ -71,8 +72,10 @@ struct LayerParameters {
     double dense(int tp) const { return cut / tp + whole; }
     /// Among these, those that are in no matrix that multiplies hidden states: norms, biases, the router.
     double vectors(int tp) const { return (cut - cutMatrices) / tp + whole - wholeMatrices; }
-    /// Of the experts, per rank of those that have all of them between them.
-    double ofExperts(int ranks) const { return experts * expert / ranks; }
+    /// Of the experts, on each of ep x etp ranks. etp cuts all of an expert except its biases of rows.
+    double ofExperts(int ep, int etp) const {
+        return experts * (expert - expertRows) / (ep * etp) + experts * expertRows / ep;
+    }
 };
 LayerParameters layerParameters(const Transformer& shape, int layer);
 

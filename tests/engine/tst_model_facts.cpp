@@ -107,7 +107,7 @@ double stageParameters(const Inputs& in) {
     const Transformer shape = asSimuMax(in.shape());
     const std::string stage = in.row.value("stage", "first");
     const LayerParameters layer = layerParameters(shape, 0);
-    double sum = shape.layers / in.pp * (layer.dense(in.tp) + layer.ofExperts(in.ep > 1 ? in.ep : in.tp));
+    double sum = shape.layers / in.pp * (layer.dense(in.tp) + layer.ofExperts(in.ep > 1 ? in.ep : in.tp, 1));
     if (stage == "first" || in.pp == 1) sum += tableParameters(shape);
     if (stage == "last" || in.pp == 1) sum += tableParameters(shape) + finalNormParameters(shape);
     return sum;
@@ -120,7 +120,7 @@ double stateOf(const Inputs& in, double bytes, int shardedFrom) {
 /// Parameters of a layer in llm-analysis, which cuts all of them by tp.
 double cutParameters(const Inputs& in) {
     const LayerParameters layer = layerParameters(in.shape(), 0);
-    const double experts = layer.ofExperts(1);
+    const double experts = layer.ofExperts(1, 1);
     return ((layer.sum() - experts) + experts / in.ep) / in.tp;
 }
 
