@@ -230,7 +230,7 @@ private:
         const Recompute recompute = m_step.recomputes[static_cast<std::size_t>(layer)];
         unit.layers = isFlat() ? flatWork(model, recompute, caseOf(layer), m_step.flopsOfRank(layer))
                                : timedWork(model, recompute, caseOf(layer), rates());
-        if (model.optimizer == Optimizer::Muon) unit.muonFlops = muonFlopsOfLayer(model.shape, layer);
+        if (model.optimizer == Optimizer::Muon) unit.muon = muonFlopsOfLayer(model.shape, layer);
         const KeptLayer kept = keptOf(model, recompute, caseOf(layer), hasTable());
         unit.activations = kept.kept;
         unit.recomputed = kept.back + buffersOf(layer);

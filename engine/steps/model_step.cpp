@@ -31,7 +31,8 @@ void ModelUnit::add(const ModelUnit& other) {
     experts += other.experts;
     layers.add(other.layers);
     plain.add(other.plain);
-    muonFlops += other.muonFlops;
+    muon.dense += other.muon.dense;
+    muon.experts += other.muon.experts;
     hasHead = hasHead || other.hasHead;
     activations += other.activations;
     recomputed = std::max(recomputed, other.recomputed);  // layers are recomputed one after the other
@@ -107,13 +108,15 @@ Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, d
 }
 
 double ModelStep::secondsOfUpdate(const ModelUnit& unit) const {
-    double bytes = bytesOfUpdate(model.optimizer) * shardOf(unit, Sharded::Optimizer);
-    const bool isMuon = model.optimizer == Optimizer::Muon;
-    if (isMuon) bytes += (bytesOfUpdate(Optimizer::Adam) - bytesOfUpdate(Optimizer::Muon)) * shardOfVectors(unit);
+    const double bytes = updateBytes(unit);
+    if (offloaded == Offloaded::Optimizer || offloaded == Offloaded::All) return bytes / (hardware.hostMemoryGbs * 1e9);
     double seconds = bytes / hardware.memoryRate();
-    if (!isMuon || hardware.isFlat) return seconds;
-    const double ranks = mesh[MeshAxis::Tp] * (sharded == Sharded::Nothing ? 1 : denseShards());
-    seconds += unit.muonFlops / ranks / (hardware.peakTflops * 1e12 * hardware.reached.gemm);
+    if (model.optimizer != Optimizer::Muon || hardware.isFlat) return seconds;
+    const ActivationCut parts = cut();
+    const bool isShared = sharded != Sharded::Nothing;
+    const double flops = unit.muon.dense / mesh[MeshAxis::Tp] / (isShared ? denseShards() : 1) +
+                         unit.muon.experts / (parts.ep * parts.etp) / (isShared ? expertShards() : 1);
+    seconds += flops / (hardware.peakTflops * 1e12 * hardware.reached.gemm);
     if (sharded < Sharded::Gradients) return seconds;
     ModelUnit matrices = unit;  // an update needs them whole
     matrices.dense -= unit.vectors;
@@ -164,16 +167,21 @@ double ModelStep::shardOf(const ModelUnit& unit, Sharded from) const {
     return unit.dense / denseShards() + unit.experts / expertShards();
 }
 
-double ModelStep::shardOfVectors(const ModelUnit& unit) const {
-    return sharded < Sharded::Optimizer ? unit.vectors : unit.vectors / denseShards();
+double ModelStep::ofVectors(const ModelUnit& unit, double bytes) const {
+    if (model.optimizer != Optimizer::Muon) return 0;
+    return bytes * unit.vectors / (sharded < Sharded::Optimizer ? 1 : denseShards());
+}
+
+double ModelStep::updateBytes(const ModelUnit& unit) const {
+    const double more = bytesOfUpdate(Optimizer::Adam) - bytesOfUpdate(Optimizer::Muon);
+    return bytesOfUpdate(model.optimizer) * shardOf(unit, Sharded::Optimizer) + ofVectors(unit, more);
 }
 
 StateParts ModelStep::stateOf(const ModelUnit& unit) const {
     const StateBytes bytes = model.state();
     StateParts out{bytes.weights * shardOf(unit, Sharded::All), 0, bytes.optimizer * shardOf(unit, Sharded::Optimizer),
                    0};
-    constexpr double kSecondMoment = 4;
-    if (model.optimizer == Optimizer::Muon) out.optimizer += kSecondMoment * shardOfVectors(unit);
+    out.optimizer += ofVectors(unit, kSecondMoment);
     if (keepsGradientShard()) out.gradients = gradientShardBytes(unit);
     if (offloaded == Offloaded::Nothing) return out;
     if (chunks) {  // gradients overwrite their parameters in chunks

@@ -22,7 +22,7 @@ struct ModelUnit {
     double vectors = 0;             // dense ones that are no matrices of layers, which Muon leaves to Adam
     LayerWork layers;               // all of its layers
     Passes plain;                   // the embedding's and the head's work
-    double muonFlops = 0;           // of an update of its matrices, on all ranks that share it
+    MuonFlops muon;                 // of an update of its matrices, on all ranks that have them
     bool hasHead = false;
     double activations = 0, recomputed = 0;  // kept; and present while a backward runs
     bool isPlain = false;                    // one op in each direction: the embedding, or a head
@@ -36,6 +36,9 @@ struct ModelUnit {
     double weight() const { return layers.sum().weight + plain.weight; }
     void add(const ModelUnit& other);
 };
+
+/// Bytes of Adam's second moment.
+inline constexpr double kSecondMoment = 4;
 
 /// The longest time of an op, so that a few of them can still be added up.
 inline constexpr Time kLongestTime = Time{1} << 56;
@@ -119,6 +122,7 @@ struct ModelStep {
     Time timeOfBytes(double bytes, double gbs) const;
     /// The time to update a rank's parameters, or its shard of them if they are sharded.
     Time timeOfUpdate(const ModelUnit& unit) const;
+    /// The same in seconds; on the host if the optimizer is there.
     double secondsOfUpdate(const ModelUnit& unit) const;
     /// Bytes of a microbatch's activations between blocks, per rank of cp; and between stages.
     double activationMessage() const;
@@ -132,7 +136,10 @@ struct ModelStep {
 
     /// Parameters of a rank's shard if sharding covers at least `from`.
     double shardOf(const ModelUnit& unit, Sharded from) const;
-    double shardOfVectors(const ModelUnit& unit) const;
+    /// With Muon, `bytes` for each of the rank's vectors; else 0.
+    double ofVectors(const ModelUnit& unit, double bytes) const;
+    /// What an update moves, of the rank's shard.
+    double updateBytes(const ModelUnit& unit) const;
     StateParts stateOf(const ModelUnit& unit) const;
     /// Whether gradients of several microbatches add up whole before they are reduced.
     bool addsUpWhole() const { return accumulates && microbatches > 1; }

@@ -276,7 +276,7 @@ private:
             return step.timeOfBytes(step.model.gradientMessageBytes() * share(unit), step.hardware.d2hGbs);
         });
         put("adam", [&](const ModelUnit& unit) {
-            return step.timeOfBytes(bytesOfUpdate(step.model.optimizer) * share(unit), step.hardware.hostMemoryGbs);
+            return step.timeOfBytes(step.updateBytes(unit), step.hardware.hostMemoryGbs);
         });
         put("h2d", [&](const ModelUnit& unit) {
             return step.timeOfBytes(m_step.model.parameterMessageBytes() * share(unit), step.hardware.h2dGbs);
@@ -301,11 +301,14 @@ private:
         put("nvme", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.nvmeReadGbs); });
         put("h2d", [&](const ModelUnit& unit) { return step.timeOfBytes(weights(unit), step.hardware.h2dGbs); });
         put("all_gather", gather());
-        const double piece = step.shardOf(step.devices.front(), Sharded::All) / m_setup.whole("pieces");
+        const ModelUnit& all = step.devices.front();
+        const int pieces = m_setup.whole("pieces");
+        const double piece = step.shardOf(all, Sharded::All) / pieces,
+                     more = step.ofVectors(all, kSecondMoment) / pieces;
         const StateBytes bytes = step.model.state();
-        putOne("read", step.timeOfBytes(bytes.optimizer * piece, step.hardware.nvmeReadGbs));
-        putOne("adam", step.timeOfBytes(bytesOfUpdate(step.model.optimizer) * piece, step.hardware.hostMemoryGbs));
-        putOne("write", step.timeOfBytes((bytes.optimizer + bytes.weights) * piece, step.hardware.nvmeWriteGbs));
+        putOne("read", step.timeOfBytes(bytes.optimizer * piece + more, step.hardware.nvmeReadGbs));
+        putOne("adam", step.timeOfBytes(step.updateBytes(all) / pieces, step.hardware.hostMemoryGbs));
+        putOne("write", step.timeOfBytes((bytes.optimizer + bytes.weights) * piece + more, step.hardware.nvmeWriteGbs));
         if (!valueNamed(m_setup.values, "duplex")) setNamed(m_setup.values, "duplex", {step.hardware.isNvmeDuplex});
     }
 

@@ -131,10 +131,14 @@ std::optional<StepCosts> costsOf(const StepSetup& setup) {
         const Recompute recompute = step.recomputeOf(layer);
         const LayerWork work = workOf(layer, Without::Nothing);
         const LayerMessages sent(setup, model.shape.hasExperts(layer), work);
-        const Passes sum = work.sum();
+        Passes sum = work.sum();
+        // Flash attention's backward computes its scores again, whatever is recomputed.
+        const double scores =
+            isFlat && model.attention == Attention::Flash ? step.flopsOfRank(layer).core / 2 * ofAFlop : 0;
+        sum.input += scores;
         const double repeated = recompute == Recompute::Full ? sent.forward : 0;
-        out.layers.push_back(
-            {layers, sum.forward, sum.input, sum.weight, work.again() + repeated, sent.forward, sent.backward});
+        out.layers.push_back({layers, sum.forward, sum.input, sum.weight, work.again() - scores + repeated,
+                              sent.forward, sent.backward});
         const double count = static_cast<double>(layers.size());
         const auto timeOf = [count](const LayerWork& one) { return count * (one.sum().sum() + one.again()); };
         all += timeOf(work);

@@ -18,23 +18,11 @@ namespace {
 
 constexpr std::string_view kBatch = "global_batch";
 /// Keys of a step that any mesh may have, and that no choice is about.
-constexpr std::string_view kKept[] = {"overlap",
-                                      "overlap_share",
-                                      "dispatch",
-                                      "node_limit",
-                                      "exchange_hidden",
-                                      "scatter_hops",
-                                      "sync",
-                                      "gather",
-                                      "imbalance",
-                                      "balance",
-                                      "mask",
-                                      "prefetch_forward",
-                                      "comm_lanes",
-                                      "rs_limit",
-                                      "reshard_after_forward",
-                                      "keep_last",
-                                      "prefetch_backward"};
+constexpr std::string_view kKept[] = {"overlap",          "overlap_share",    "dispatch", "node_limit",
+                                      "exchange_hidden",  "scatter_hops",     "sync",     "sync_pieces",
+                                      "gather",           "imbalance",        "balance",  "mask",
+                                      "prefetch_forward", "comm_lanes",       "rs_limit", "reshard_after_forward",
+                                      "keep_last",        "prefetch_backward"};
 constexpr Precision kPrecisionOfMesh = Precision::Fp32Grad;
 
 }  // namespace

@@ -305,18 +305,19 @@ double muonFlops(double rows, double columns) {
     return 5 * (4 * r * r * c + 2 * r * r * r);
 }
 
-double muonFlopsOfLayer(const Transformer& shape, int layer) {
+MuonFlops muonFlopsOfLayer(const Transformer& shape, int layer) {
     const LayerCase one{shape, layer, 1, 1, {}, {}};
     const Widths w(one);
-    std::vector<Product> all = projections(w);
-    for (const Product& product : upProjections(w)) all.push_back(product);
-    const double experts = one.hasExperts() ? shape.experts : 1;
-    for (const Product& product : mlpOf(w, 1, w.mlp(), experts)) all.push_back(product);
-    if (one.hasExperts() && shape.sharedMlp > 0)
-        for (const Product& product : mlpOf(w, 1, shape.sharedMlp)) all.push_back(product);
-    double sum = 0;
-    for (const Product& product : all) sum += product.count * muonFlops(product.in, product.out);
-    return sum;
+    const auto sumOf = [](const auto& products) {
+        double sum = 0;
+        for (const Product& product : products) sum += product.count * muonFlops(product.in, product.out);
+        return sum;
+    };
+    MuonFlops out{sumOf(projections(w)) + sumOf(upProjections(w)), 0};
+    const double mlp = sumOf(mlpOf(w, 1, w.mlp(), one.hasExperts() ? shape.experts : 1));
+    (one.hasExperts() ? out.experts : out.dense) += mlp;
+    if (one.hasExperts() && shape.sharedMlp > 0) out.dense += sumOf(mlpOf(w, 1, shape.sharedMlp));
+    return out;
 }
 
 double weightBuffers(const Transformer& shape, int layer, int tp) {

@@ -116,7 +116,10 @@ KeptLayer keptWithout(const LayerCase& layer, std::span<const RecomputeModule> m
 /// FLOPs with which Muon orthogonalises the update of a matrix, in five Newton-Schulz iterations; and those of a
 /// layer's matrices.
 double muonFlops(double rows, double columns);
-double muonFlopsOfLayer(const Transformer& shape, int layer);
+struct MuonFlops {
+    double dense = 0, experts = 0;
+};
+MuonFlops muonFlopsOfLayer(const Transformer& shape, int layer);
 
 /// Bytes of the bf16 gradients of one layer's matrices, which accumulating kernels write before they add them up.
 double weightBuffers(const Transformer& shape, int layer, int tp);

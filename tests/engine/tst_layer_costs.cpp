@@ -288,6 +288,9 @@ private slots:
         double all = 0;
         for (const auto& [name, share] : bound.items()) all += share.get<double>();
         QVERIFY(isClose(all, 1));
+        file["model"]["attention"] = "flash";  // computes its scores again: 2 T s q of the core's 4
+        const json flash = printed().at("costs").at("layers").at(0);
+        QVERIFY(flash.at("again") == 0 && flash.at("input") > layer.at("input"));
     }
 };
 

@@ -5,6 +5,7 @@
 #include "engine/steps/mesh_cells.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
+#include "engine/steps/step_costs.h"
 
 #include <nlohmann/json.hpp>
 
@@ -159,6 +160,32 @@ private slots:
                 QVERIFY(eight.timeline->totalTime() < one.timeline->totalTime());
                 QVERIFY(eight.exposedComm + eight.meanCompute > 0 && eight.sent);
             }
+        }
+    }
+
+    /// An update is of the experts that a rank has; with offload it takes what the host takes.
+    void updatesAreOfWhatARankHas() {
+        Random random(13);
+        const auto update = [](const StepRun& run, OpKind kind) {
+            Time sum = 0;
+            forEachStepOp(run, [&](const StepOp& op) {
+                if (op.op.kind() == kind && op.ranks.front() == 0) sum += op.end - op.start;
+                return true;
+            });
+            return sum;
+        };
+        json file = scenarioOf(random, {{"step", "mesh"}, {"zero", 0}}, {{"dp", 2}});
+        file["model"].update({{"experts", 8}, {"top_k", 2}, {"optimizer", "muon"}});
+        const Time whole = update(ran(file), OpKind::Optimizer);
+        file["mesh"]["ep"] = 2;
+        const Time half = update(ran(file), OpKind::Optimizer);
+        QVERIFY(half < whole && 2 * half > whole);
+        for (const char* optimizer : {"adam", "muon"}) {
+            json offload = scenarioOf(random, {{"step", "zero-offload"}}, {{"dp", 8}});
+            offload["model"]["optimizer"] = optimizer;
+            const StepRun run = ran(offload);
+            const double seconds = costsOf(run.setup)->update;
+            QVERIFY(std::abs(toUnits(update(run, OpKind::HostOptimizer)) * 1e-6 / seconds - 1) < 1e-6);
         }
     }
 

@@ -19,7 +19,7 @@ QString limitOf(const Run& run) {
         const Hardware& hardware = run.step->setup.model->hardware;
         const QString memory = formatBytes(hardware.memoryBytes());
         if (hardware.usableBytes() >= hardware.memoryBytes()) return memory;
-        return Text::tr("the usable %1 of %2").arg(formatBytes(hardware.usableBytes()), memory);
+        return Text::tr("the usable %1 of %2").arg(formatBytes(std::max(0.0, hardware.usableBytes())), memory);
     }
     const double limit = *run.schedule.workload.memoryLimit;
     return (limit == 1 ? Text::tr("%1 activation") : Text::tr("%1 activations")).arg(formatNumber(limit, 4));
