@@ -107,12 +107,12 @@ std::optional<StepCosts> costsOf(const StepSetup& setup) {
     };
     const bool isFlat = step.hardware.isFlat;
     const double ofAFlop = step.hardware.timeOfFlops(1);
-    const auto workOf = [&](int layer, Without without) {
+    const auto workOf = [&](int layer, Recompute recompute, Without without) {
         const LayerCase of = caseOf(model, layer, cut, step.accumulates);
-        if (!isFlat) return timedWork(model, step.recomputeOf(layer), of, ratesWithout(without));
+        if (!isFlat) return timedWork(model, recompute, of, ratesWithout(without));
         LayerFlops flops = step.flopsOfRank(layer);
         if (without == Without::MemoryAndAttention) flops.core = 0;
-        return flatWork(model, step.recomputeOf(layer), of, flops).scaled(ofAFlop);
+        return flatWork(model, recompute, of, flops).scaled(ofAFlop);
     };
     const auto headOf = [&](Without without) {
         if (isFlat) return step.units.back().plain.scaled(ofAFlop);
@@ -129,12 +129,11 @@ std::optional<StepCosts> costsOf(const StepSetup& setup) {
         if (layers.empty()) continue;
         const int layer = layers.front();
         const Recompute recompute = step.recomputeOf(layer);
-        const LayerWork work = workOf(layer, Without::Nothing);
+        const LayerWork work = workOf(layer, recompute, Without::Nothing);
         const LayerMessages sent(setup, model.shape.hasExperts(layer), work);
         Passes sum = work.sum();
-        // Flash attention's backward computes its scores again, whatever is recomputed.
-        const double scores =
-            isFlat && model.attention == Attention::Flash ? step.flopsOfRank(layer).core / 2 * ofAFlop : 0;
+        // What a flat backward repeats without recompute, the scores of flash attention, is part of grad input.
+        const double scores = isFlat ? workOf(layer, Recompute::None, Without::Nothing).again() : 0;
         sum.input += scores;
         const double repeated = recompute == Recompute::Full ? sent.forward : 0;
         out.layers.push_back({layers, sum.forward, sum.input, sum.weight, work.again() - scores + repeated,
@@ -142,8 +141,8 @@ std::optional<StepCosts> costsOf(const StepSetup& setup) {
         const double count = static_cast<double>(layers.size());
         const auto timeOf = [count](const LayerWork& one) { return count * (one.sum().sum() + one.again()); };
         all += timeOf(work);
-        withoutMemory += timeOf(workOf(layer, Without::Memory));
-        ofProducts += timeOf(workOf(layer, Without::MemoryAndAttention));
+        withoutMemory += timeOf(workOf(layer, recompute, Without::Memory));
+        ofProducts += timeOf(workOf(layer, recompute, Without::MemoryAndAttention));
         messages += count * (sent.forward + sent.backward + repeated);
     }
     out.head = headOf(Without::Nothing);

@@ -31,8 +31,7 @@ MeshChart::MeshChart(QWidget* parent)
 
 void MeshChart::begin(const MeshQuestion& question) {
     const auto hardware = hardwareOf(question.cluster);
-    m_hardware = hardware ? *hardware : Hardware();
-    m_device = hardware ? hardware->usableBytes() : 0;
+    m_hardware = hardware ? std::optional(*hardware) : std::nullopt;
     m_unit = unitText(question.timeUnit);
     m_sequences = sequencesOf(question);
     setOutcomes({}, {});
@@ -75,7 +74,7 @@ void MeshChart::rebuild() {
     m_frontier.clear();
     for (const std::size_t each : frontierOf(places)) m_frontier.push_back(m_ran[each]);
     const double from = m_best ? toUnits(m_outcomes[*m_best].total) : fastest;
-    double to = kTimesOfBest * from, top = std::max(kTimesOfDevice * m_device, m_best ? 0 : 1.2 * least);
+    double to = kTimesOfBest * from, top = std::max(kTimesOfDevice * usableMemory(), m_best ? 0 : 1.2 * least);
     if (m_open) to = std::max(to, std::min(1.1 * m_open->time, 2 * to));
     const double start = std::min(fastest, m_open ? m_open->time : fastest) * 0.92;
     m_plot->xAxis->setRange(start, to > start ? to : start + 1);
@@ -103,8 +102,8 @@ void MeshChart::paintGround(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
     paintCaptions(painter, tr("peak memory, GB"), tr("time for %1 sequences, %2").arg(m_sequences).arg(m_unit));
-    if (m_device <= 0) return;
-    const double y = m_plot->yAxis->coordToPixel(m_device / 1e9);
+    if (usableMemory() <= 0) return;
+    const double y = m_plot->yAxis->coordToPixel(usableMemory() / 1e9);
     QColor beyond = theme.error;
     beyond.setAlphaF(0.06F);
     painter.fillRect(QRectF(area.left(), area.top(), area.width(), y - area.top()), beyond);
@@ -162,12 +161,12 @@ void MeshChart::paintPoints(QPainter& painter) const {
 
 /// The label of the device memory line, above the points.
 void MeshChart::paintCardWords(QPainter& painter) const {
-    if (m_device <= 0) return;
+    if (usableMemory() <= 0) return;
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
     const QFontMetricsF metrics(uiFont(11));
-    const QString words = tr("usable memory, %1").arg(formatMemory(m_device));
-    const double width = metrics.horizontalAdvance(words) + 6, y = m_plot->yAxis->coordToPixel(m_device / 1e9);
+    const QString words = tr("usable memory, %1").arg(formatMemory(usableMemory()));
+    const double width = metrics.horizontalAdvance(words) + 6, y = m_plot->yAxis->coordToPixel(usableMemory() / 1e9);
     const QRectF plate(area.right() - width, y - metrics.height() - 2, width, metrics.height());
     painter.fillRect(plate, theme.window);
     painter.setFont(uiFont(11));
@@ -217,7 +216,7 @@ void MeshChart::paintTags(QPainter& painter) const {
     const bool isBestOpen = best && m_open && toUnits(m_outcomes[*m_best].total) == m_open->time &&
                             static_cast<double>(m_outcomes[*m_best].memoryPeak) == m_open->bytes;
     if (best) {
-        const bool isFull = m_hardware.isToTheBrim(static_cast<double>(m_outcomes[*m_best].memoryPeak));
+        const bool isFull = isToTheBrim(*m_best);
         const QString fits = isFull ? tr("best that fits, to the brim") : tr("best that fits");
         tag(*best, theme.accent, toQString(textOf(m_choices[*m_best])), isBestOpen ? tr("%1, open").arg(fits) : fits);
     }
@@ -229,13 +228,20 @@ void MeshChart::paintTags(QPainter& painter) const {
     tag(at, theme.window, m_open->title, isHigh ? tr("open, %1").arg(formatMemory(m_open->bytes)) : tr("open"));
 }
 
+double MeshChart::usableMemory() const { return m_hardware ? m_hardware->usableBytes() : 0; }
+
+bool MeshChart::isToTheBrim(std::size_t choice) const {
+    return m_hardware && m_hardware->isToTheBrim(static_cast<double>(m_outcomes[choice].memoryPeak));
+}
+
 QStringList MeshChart::linesOf(std::size_t choice) const {
     const MeshOutcome& one = m_outcomes[choice];
     QStringList lines{toQString(textOf(m_choices[choice])), tr("time: %1").arg(formatTime(one.total, m_unit, 4)),
                       tr("peak: %1").arg(formatMemory(static_cast<double>(one.memoryPeak))),
                       tr("MFU: %1").arg(formatPercent(one.mfu)), formatTokens(one.tokensPerSecond)};
-    if (m_hardware.isToTheBrim(static_cast<double>(one.memoryPeak))) lines += tr("fits to the brim");
-    if (!one.fits) lines += tr("%1 over memory").arg(formatMemory(static_cast<double>(one.memoryPeak) - m_device));
+    if (isToTheBrim(choice)) lines += tr("fits to the brim");
+    if (!one.fits)
+        lines += tr("%1 over memory").arg(formatMemory(static_cast<double>(one.memoryPeak) - usableMemory()));
     return lines;
 }
 

@@ -43,6 +43,8 @@ public:
         std::size_t ran = 0, fit = 0, beyond = 0;
     };
     Told told() const { return m_told; }
+    double usableMemory() const;  // bytes
+    bool isToTheBrim(std::size_t choice) const;
     QStringList linesOf(std::size_t choice) const;
     QSize minimumSizeHint() const override { return {240, 110}; }
 
@@ -62,8 +64,7 @@ private:
     void paintTags(QPainter& painter) const;
 
     QString m_unit;
-    Hardware m_hardware;
-    double m_device = 0;  // usable bytes
+    std::optional<Hardware> m_hardware;
     int m_sequences = 1;
     std::vector<MeshChoice> m_choices;
     std::vector<MeshOutcome> m_outcomes;
