@@ -56,7 +56,7 @@ void StepNotes::show(const Told& told) {
             notes.push_back({tr("Why not plain FSDP"), why});
         }
     }
-    if (step.setup.model) notes.push_back({tr("What bounds its layers"), boundNote(*told.outcome.run)});
+    if (step.setup.model) notes.push_back({tr("What limits the step"), boundNote(*told.outcome.run)});
     std::erase_if(notes, [](const OpPanel::Note& note) { return note.text.isEmpty(); });
     m_panel.setNotes(notes);
 }

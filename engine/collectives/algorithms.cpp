@@ -403,8 +403,8 @@ constexpr Reason kAllReduceDoubleTree{
 constexpr Reason kAllReduceInSwitch{
     "1 to 2",
     "The switch of a node sums what its ranks send and copies the sum to all of them, so each rank sends S once and "
-    "receives S once, at the same time. Over several nodes, trees add up the sums of the switches, which ranks send "
-    "on:"};
+    "receives S once, at the same time. Across nodes, ranks then combine these sums in "
+    "trees:"};
 constexpr Reason kAllToAllRing{"(n − 1) / 2",
                                "A slot for the rank k places ahead takes k hops, so slots are sent again and again:"};
 constexpr Reason kAllToAllBruck{

@@ -53,7 +53,7 @@ private:
         auto hardware = hardwareOf(objectAt("cluster"), model->isFp8);
         if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
         if (model->isFp8 && hardware->fp8Tflops == 0 && !hardware->isFlat)
-            return Error{"\"fp8\" needs cluster.device.fp8_tflops, which is 0 or not known", "model.compute"};
+            return Error{"\"fp8\" needs cluster.device.fp8_tflops, but it is 0 or missing", "model.compute"};
         m_step.model = std::move(*model);
         m_step.hardware = *hardware;
         // Parameters that replicas shard are those of fsdp. In version 1, each rank had all of ZeRO-Infinity's.
@@ -159,9 +159,10 @@ private:
         }
         m_step.microbatches = m_setup.workload.microbatches;
         const bool takesOneMicrobatch = isKind(kPatrickStar) || !trainsModel(m_setup);
+        const auto pass = valueNamed(m_setup.values, "pass");
         if (takesOneMicrobatch && m_step.microbatches > 1)
             return Error{std::string(m_setup.kind->title) +
-                             (trainsModel(m_setup) ? "" : ", of which a part is shown,") +
+                             (pass ? " with pass \"" + std::get<std::string>(pass->held) + "\"" : std::string()) +
                              " runs one microbatch per rank: global_batch must be " + withThousands(each) + ", is " +
                              withThousands(*m_step.model.globalBatch),
                          "model.global_batch"};

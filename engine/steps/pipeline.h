@@ -49,20 +49,20 @@ inline constexpr Parameter kAccountParameter = {
 /// What replicas shard in a mesh or a pipeline; 0 without a model.
 int zeroOf(const StepSetup& setup);
 
-#define BUBBLESCOPE_PIPELINE_PARAMETERS(syncs)                                                                     \
-    {.key = "schedule",                                                                                            \
-     .type = ParameterType::Order,                                                                                 \
-     .meaning = "schedule of the pipeline: its id, or an object with its kind and keys",                           \
-     .usualText = "1f1b"},                                                                                         \
-        {.key = "sync",                                                                                            \
-         .type = ParameterType::Choice,                                                                            \
-         .meaning =                                                                                                \
-             "when gradients are summed: overlapping with compute, or after the last op, as meshes do by default", \
-         .choices = syncs,                                                                                         \
-         .without = (syncs)[0]},                                                                                   \
-    {                                                                                                              \
-        .key = "sync_pieces", .meaning = "pieces of a chunk's last op; each releases its share of the gradients",  \
-        .least = 1, .most = 1000, .usual = 1                                                                       \
+#define BUBBLESCOPE_PIPELINE_PARAMETERS(syncs)                                                                    \
+    {.key = "schedule",                                                                                           \
+     .type = ParameterType::Order,                                                                                \
+     .meaning = "schedule of the pipeline: its id, or an object with its kind and keys",                          \
+     .usualText = "1f1b"},                                                                                        \
+        {.key = "sync",                                                                                           \
+         .type = ParameterType::Choice,                                                                           \
+         .meaning =                                                                                               \
+             "when gradients are summed: overlapping with compute, or after the last op (the default of a mesh)", \
+         .choices = syncs,                                                                                        \
+         .without = (syncs)[0]},                                                                                  \
+    {                                                                                                             \
+        .key = "sync_pieces", .meaning = "pieces of a chunk's last op; each releases its share of the gradients", \
+        .least = 1, .most = 1000, .usual = 1                                                                      \
     }
 #define BUBBLESCOPE_UNSHARD_PARAMETERS                                                                       \
     {.key = "unshard",                                                                                       \

@@ -56,7 +56,7 @@ Result<double> secondsOf(const ParameterValue::Object& measured, const ModelStep
         told.push_back(model.modelFlops() /
                        (*mfu * static_cast<double>(model.mesh.ranks()) * model.hardware.peakTflops * 1e12));
     if (told.size() == 1 && (told.front() <= 0 || !std::isfinite(told.front())))
-        return Error{"must be more than 0, as no step takes no time", {}};
+        return Error{"must be greater than 0", {}};
     if (told.size() == 1) return told.front();
     return Error{told.empty() ? "needs one of step_ms, step_seconds, tokens_per_second and mfu"
                               : "must have only one of step_ms, step_seconds, tokens_per_second and mfu",
@@ -185,7 +185,7 @@ Result<Calibration> calibrate(std::span<const MeasuredStep> steps, const std::ar
     const Hardware machine = *machineOf(steps.front().scenario, steps.front().step);
     for (const MeasuredStep& step : steps)
         if (!isSameMachine(*machineOf(step.scenario, step.step), machine))
-            return Error{"\"" + shortened(step.title) + "\" ran on a different machine from the first run, \"" +
+            return Error{"\"" + shortened(step.title) + "\" ran on a different machine than \"" +
                              shortened(steps.front().title) + "\"; calibrate each machine separately",
                          {}};
     Calibration out;

@@ -152,11 +152,11 @@ private slots:
         QVERIFY(std::abs(cellOf(2, "error").toDouble() - 0.25) < 1e-6);
 
         const QString note = boundNote(*runsOf(scenario)[0]);
-        QVERIFY2(note.startsWith("<b>Largest part of the step: matrix products, ") && note.contains("attention"),
+        QVERIFY2(note.startsWith("<b>Largest share of the step: matrix products, ") && note.contains("attention"),
                  qPrintable(note));
         // With FLOPs at one efficiency, nothing is bound by memory.
         const QString flat = boundNote(*runsOf(modelScenario())[0]);
-        QVERIFY2(flat.startsWith("<b>Largest part of the step: ") && !flat.contains("memory"), qPrintable(flat));
+        QVERIFY2(flat.startsWith("<b>Largest share of the step: ") && !flat.contains("memory"), qPrintable(flat));
     }
 
     void otherModelsAreOtherWork() {

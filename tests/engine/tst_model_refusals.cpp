@@ -46,7 +46,7 @@ private slots:
                  "schedules[0].accumulate: \"scatter\" works only with \"step\": \"hsdp\"; use \"each\" or \"last\"");
         QCOMPARE(refusalOf(with("", R"("hsdp", "accumulate": "scatter")")), "");
         QCOMPARE(refusalOf(with(R"(, "compute": "fp8")", R"("ddp")")),
-                 "schedules[0].model.compute: \"fp8\" needs cluster.device.fp8_tflops, which is 0 or not known");
+                 "schedules[0].model.compute: \"fp8\" needs cluster.device.fp8_tflops, but it is 0 or missing");
     }
 
     void whatIsRefused_data() {

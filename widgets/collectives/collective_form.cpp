@@ -205,8 +205,8 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     m_allPorts = new FlatCheck(tr("Rings use all NICs of a node"));
     m_allPorts->setFont(uiFont(12));
     m_allPorts->setToolTip(
-        tr("One ring runs for each NIC of a node, and an all-to-all uses NICs only for data that leaves the node. If "
-           "this is off, a single ring uses one NIC per node, as in files of version 1."));
+        tr("Checked: one ring per NIC, and an all-to-all uses NICs only for data that leaves the node. Unchecked: a "
+           "single ring uses one NIC per node, as in files of version 1."));
     connect(m_allPorts, &QAbstractButton::clicked, this, [this](bool isOn) {
         CollectiveSetup after = m_setup;
         after.cluster.usesAllPorts = isOn;
@@ -217,7 +217,7 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     m_library->setFont(uiFont(12));
     m_library->setMinimumWidth(108);
     m_library->setAccessibleName(tr("Library"));
-    m_library->setToolTip(tr("What auto and the charts choose from: all algorithms, or those that NCCL has."));
+    m_library->setToolTip(tr("Whether \"auto\" and the charts consider all algorithms, or only those of NCCL."));
     connect(m_library, &QComboBox::activated, this, [this](int index) {
         CollectiveSetup after = m_setup;
         after.library = static_cast<Library>(index);

@@ -68,8 +68,8 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
     const Plan& plan = playback.plan();
     const auto transfers = plan.transfersOf(step);
     if (playback.algorithm->pace == StepPace::Ports)
-        return isOver ? Text::tr("Ranks have sent pieces to be summed and passed sums back.")
-                      : Text::tr("Ranks are sending pieces to be summed and passing sums back.");
+        return isOver ? Text::tr("Pieces were sent to be summed, and finished sums were sent back.")
+                      : Text::tr("Pieces are being sent to be summed, and finished sums are being sent back.");
     if (playback.algorithm->pace == StepPace::Rings) {
         if (plan.adds(step))
             return (isOver ? Text::tr("In all %1 rings, each rank has sent a piece to the next rank, which added it.")

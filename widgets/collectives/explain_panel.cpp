@@ -270,10 +270,9 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     if (run->algorithm->pace == StepPace::Rings)
         rest +=
             (run->team.ranks % run->team.nodeSize == 0
-                 ? tr("%1 rings run side by side, each with 1/%1 of the buffer. Each rank is the last of its node in "
-                      "one of them, so every rank sends through its own NIC.")
-                 : tr("%1 rings run side by side, each with 1/%1 of the buffer: one for each rank of the smallest "
-                      "node."))
+                 ? tr("%1 rings run in parallel, each with 1/%1 of the buffer. Each rank is the last one of its node "
+                      "in one ring, so every rank sends through its own NIC.")
+                 : tr("%1 rings run in parallel, each with 1/%1 of the buffer: one per rank of the smallest node."))
                 .arg(run->team.rings);
     else if (run->algorithm->pace == StepPace::Ports)
         rest += run->team.rings == 1

@@ -30,7 +30,7 @@ QString basisText(const Hardware& hardware) {
     if (hardware.isFlat) return {};
     const QString error = QStringLiteral("±%1%").arg(std::lround(100 * hardware.expectedError()));
     if (hardware.calibratedRuns > 0) return calibratedText(hardware, error);
-    return (hardware.reached == hardware.start ? Text::tr("start values, %1") : Text::tr("values as given, %1"))
+    return (hardware.reached == hardware.start ? Text::tr("start values, %1") : Text::tr("custom values, %1"))
         .arg(error);
 }
 
@@ -68,9 +68,7 @@ void addModelFacts(TrackData& shown, const StepRun& step) {
     shown.facts = facts + shown.facts;
     if (step.isOverMemory()) shown.overLimit = fitText(step);
     const QString brim = Text::tr(
-        "It leaves less than 3% of the memory: the allocator then tries again and again, and the step takes longer "
-        "than "
-        "predicted.");
+        "Less than 3% of the memory is free: the allocator then retries, and the step takes longer than predicted.");
     shown.factsTip =
         (step.isToTheBrim() ? brim + QLatin1Char(' ') : QString()) +
         Text::tr(

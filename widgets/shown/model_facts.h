@@ -12,7 +12,7 @@ QString formatTokens(double tokensPerSecond);
 
 /// What a device's numbers are: "start values, ±10%", "calibrated on 2 runs, mean error 1.8%".
 QString machineText(const Hardware& hardware);
-/// What times of the model are based on: "start values, ±10%", "values as given, ±10%", "calibrated on 2 runs, ±3%";
+/// What times of the model are based on: "start values, ±10%", "custom values, ±10%", "calibrated on 2 runs, ±3%";
 /// empty where ops take their FLOPs at one efficiency.
 QString basisText(const Hardware& hardware);
 /// Whether a peak fits: "yes", "to the brim", "no".

@@ -41,7 +41,7 @@ QString boundNote(const Run& run) {
     for (const Bound& bound : bounds)
         if (&bound != &bounds.front() && bound.share >= kShown)
             others += QStringLiteral("%1 %2").arg(bound.name, formatPercent(bound.share, 0));
-    QString text = Text::tr("<b>Largest part of the step: %1, %2.</b>")
+    QString text = Text::tr("<b>Largest share of the step: %1, %2.</b>")
                        .arg(bounds.front().name, formatPercent(bounds.front().share, 0));
     if (!others.isEmpty()) text += QLatin1Char(' ') + Text::tr("The rest: %1.").arg(others.join(QStringLiteral(", ")));
     return text;

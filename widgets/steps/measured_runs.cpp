@@ -66,9 +66,9 @@ MeasuredRuns::MeasuredRuns(const Scenario& scenario, std::size_t step, QWidget* 
     setWindowTitle(tr("Measured runs on %1").arg(deviceOf(scenario, step)));
     auto* column = new QVBoxLayout(this);
     auto* intro = new QLabel(tr(
-        "Enter what real runs of these steps took. The shares of the peak, the memory bandwidth and the links that "
-        "the device reaches are then fitted to them. Runs with different settings give the best fit: a short and a "
-        "long sequence, one inside a node and one on several nodes. Add a step for each setting that was measured."));
+        "Enter measured times of these steps. The shares of peak FLOP/s, memory bandwidth and link bandwidth that the "
+        "device reaches are then fitted to them. Runs with different settings give the best fit: short and long "
+        "sequences, one node and several nodes. Add a step for each measured setting."));
     intro->setWordWrap(true);
     column->addWidget(intro);
     column->addLayout(wordLine(tr("Time"), m_unit));
@@ -206,7 +206,7 @@ Result<ParameterValue::Object> MeasuredRuns::measuredIn(const Row& row) const {
     ParameterValue::Object out;
     if (!*time) {
         if (!*memory) return out;
-        return Error{tr("%1 needs a number, too.").arg(row.time->accessibleName()).toStdString(),
+        return Error{tr("%1 also needs a number.").arg(row.time->accessibleName()).toStdString(),
                      row.time->accessibleName().toStdString()};
     }
     if (row.typed) setNamed(out, row.typedUnit == kByTokens ? "tokens_per_second" : "step_ms", {*row.typed});

@@ -2,7 +2,6 @@
 
 #include "engine/entries/model_edits.h"
 #include "widgets/kit/form_lines.h"
-#include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/steps/model_form.h"
@@ -19,7 +18,7 @@ StepForm::StepForm(QWidget* parent)
     : SidePanel(Qt::RightEdge, parent),
       m_model(new ModelForm),
       m_useModel(new LinkButton(tr("Use times from a model…"))),
-      m_chooseMesh(new QPushButton),
+      m_chooseMesh(new QPushButton(tr("Choose a mesh…"))),
       m_times(new TimeSliders),
       m_pipeline(new PipelineSliders),
       m_steps(new SchedulePanel(nullptr, Family::Step)),
@@ -73,14 +72,6 @@ void StepForm::setScenario(const Scenario& scenario, std::optional<std::size_t> 
     if (isModel) m_model->setStep(scenario, *current);
     m_model->setVisible(isModel);
     m_chooseMesh->setVisible(isModel);
-    if (isModel) {
-        const auto devices = meshOf(scenario, *current).ranks();
-        constexpr int kManyToSay = 10'000;  // "devices" then has no room
-        m_chooseMesh->setText((devices == 1           ? tr("Choose a mesh for %1 device…")
-                               : devices < kManyToSay ? tr("Choose a mesh for %1 devices…")
-                                                      : tr("Choose a mesh for %1…"))
-                                  .arg(formatCount(devices)));
-    }
     m_useModel->setVisible(!isModel);
     m_times->setVisible(!isModel);
     m_times->setScenario(scenario);

@@ -57,7 +57,7 @@ void addMeasured(Table& table, const std::function<const Outcome&(const TablePla
     time.isTime = true;
     time.grows = true;
     TableColumn error{QStringLiteral("error"), StepTable::tr("Error"),
-                      tipHtml(StepTable::tr("By how much the predicted time differs from the measured time.")),
+                      tipHtml(StepTable::tr("Difference between the predicted and the measured time.")),
                       [at, measured](const TablePlace& place) -> TableValue {
                           const auto took = measured(place);
                           if (!took) return {};
