@@ -7,6 +7,7 @@
 
 #include <QAccessible>
 #include <QApplication>
+#include <QScrollArea>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -58,6 +59,8 @@ private slots:
         if (QByteArray(QTest::currentDataTag()) == "schedules")
             QTRY_VERIFY(shown.findChild<QWidget*>("moreAdvice")->isVisible() &&
                         shown.findChild<QWidget*>("advice")->isEnabled());
+        desk.window.resize(desk.window.width(), 3000);  // forms whole
+        QCoreApplication::processEvents();
         const auto stops = stopsOf(shown);
         QVERIFY(!stops.empty());
         QStringList wrong;
@@ -73,6 +76,11 @@ private slots:
             if ((isLeft || isAbove) && !isSwitch) wrong += nameOf(*stops[i - 1]) + " before " + nameOf(*stops[i]);
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("\n")));
+        // Tab goes through the whole form before it leaves it, and does not come back.
+        const QWidget* form = stops.front();
+        while (form && !qobject_cast<const QScrollArea*>(form)) form = form->parentWidget();
+        for (std::size_t i = 1; form && i < stops.size(); ++i)
+            QVERIFY2(form->isAncestorOf(stops[i - 1]) || !form->isAncestorOf(stops[i]), qPrintable(nameOf(*stops[i])));
     }
 
     /// Where the keyboard is shows in the picture.

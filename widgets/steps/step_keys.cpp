@@ -15,6 +15,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -91,7 +92,20 @@ void StepKeys::rebuild() {
         column->addWidget(none);
     }
     m_column->addWidget(m_body);
+    orderTabs();
     if (QWidget* const again = focused.empty() ? nullptr : control(focused)) again->setFocus();
+}
+
+/// New controls follow what comes before this form, not everything that exists already.
+void StepKeys::orderTabs() {
+    QWidget* before = previousInFocusChain();
+    while (before != this && !(before->focusPolicy() & Qt::TabFocus)) before = before->previousInFocusChain();
+    if (before == this) return;
+    // The list of a combo box is in a window of its own.
+    for (QWidget* part : m_body->findChildren<QWidget*>()) {
+        const bool isStop = (part->focusPolicy() & Qt::TabFocus) && !part->focusProxy();
+        if (isStop && part->window() == window()) setTabOrder(std::exchange(before, part), part);
+    }
 }
 
 /// Disables the control that was added last; its tooltip says why it has no effect.

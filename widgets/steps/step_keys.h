@@ -41,6 +41,7 @@ private:
     };
 
     void rebuild();
+    void orderTabs();
     void addParameter(const Parameter& parameter);
     void addMesh(const Parameter& mesh);
     void disableLast(const QString& why);
