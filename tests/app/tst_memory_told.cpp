@@ -191,7 +191,7 @@ private slots:
         Remembering alone("preset:one-24-gb-card");
         alone.settle();
         const QStringList titles = alone.texts("noteTitle");
-        QVERIFY2(titles.size() == 2 && titles[1] == "WHAT BOUNDS ITS LAYERS", qPrintable(titles.join(", ")));
+        QVERIFY2(titles.size() == 2 && titles[1] == "WHAT LIMITS THE STEP", qPrintable(titles.join(", ")));
         Remembering desk("preset:llama-3-8b-on-8");
         emit desk.page().form().steps()->entryChosen(1);
         QTRY_COMPARE_WITH_TIMEOUT(desk.texts("noteTitle").size(), 3, 300'000);

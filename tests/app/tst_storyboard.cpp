@@ -63,8 +63,7 @@ private slots:
         add("too low", {"preset:broadcast", "--height", "60"},
             "bubblescope: --height: is too low for 4 steps in one picture; needs at least ");
         add("too much", {"preset:all-to-all", "--set", "ranks=100"},
-            "bubblescope: --step: 100 ranks and 100 steps are too many slots for one picture; choose one step or fewer "
-            "ranks");
+            "bubblescope: --step: a picture cannot show 100 steps of 100 ranks; choose one step or fewer ranks");
     }
 
     void refusals() {

@@ -244,8 +244,8 @@ Result<void> checkDrawn(const Playback& drawn, std::size_t steps) {
     const auto cells = static_cast<std::size_t>(states.ranks()) * static_cast<std::size_t>(states.rows());
     if (cells * steps <= kMostDrawn && states.rows() <= 2'000) return {};
     const QString text = drawn.isByNode()
-                             ? Text::tr("One picture cannot show %2 steps of %1 nodes; choose one step or fewer nodes")
-                             : Text::tr("One picture cannot show %2 steps of %1 ranks; choose one step or fewer ranks");
+                             ? Text::tr("a picture cannot show %2 steps of %1 nodes; choose one step or fewer nodes")
+                             : Text::tr("a picture cannot show %2 steps of %1 ranks; choose one step or fewer ranks");
     return Error{text.arg(states.ranks()).arg(steps).toStdString(), "step"};
 }
 
