@@ -5,6 +5,7 @@
 #include "engine/entries/resolve.h"
 #include "engine/results/nearest_fits.h"
 #include "engine/results/quantities.h"
+#include "engine/schemes/scheme.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "widgets/kit/format.h"
@@ -111,7 +112,7 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario), m_lab
     std::optional<int> microbatches;
     bool isEach = false;  // schedules run different numbers of microbatches
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        if (scenario.schedules[i].isStep) continue;
+        if (scenario.schedules[i].family == Family::Step) continue;
         const int own = resolve(scenario, i).workload.microbatches;
         isEach |= own != microbatches.value_or(own);
         microbatches = own;
@@ -137,7 +138,7 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     if (!result) {
         m_refusals.emplace_back(title,
                                 QString::fromStdString(shortened(refusalText(m_scenario, index, result.error()), 400)));
-        (m_scenario.schedules[index].isStep ? m_steps : m_schedules).rows.push_back({title});
+        (m_scenario.schedules[index].family == Family::Step ? m_steps : m_schedules).rows.push_back({title});
         return;
     }
     const Run& run = **result;
@@ -187,9 +188,9 @@ QStringList ResultTable::workloadParts() const {
     const Workload& w = m_scenario.workload;
     const auto& entries = m_scenario.schedules;
     const bool hasSizes =
-        std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return !entry.scheme && !entry.isStep; });
+        std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry.family == Family::Schedule; });
     const bool hasTimes = hasSizes || std::any_of(entries.begin(), entries.end(), [](const auto& entry) {
-                              return entry.scheme && entry.scheme->workloadTimes;
+                              return entry.family == Family::Scheme && schemeOf(entry).workloadTimes;
                           });
     QStringList parts;
     if (hasSizes) parts = {Text::tr("%1 devices").arg(w.devices), Text::tr("%1 microbatches").arg(w.microbatches)};

@@ -22,10 +22,13 @@ void forEachList(W& workload, F&& f) {
     forEachWorkloadKey([&](const WorkloadKey&, auto member, auto) { visit(workload.*member); });
 }
 
+bool isSame(const std::vector<double>& a, const std::vector<double>& b) { return a == b; }
+bool isSame(const ScheduleEntry& a, const ScheduleEntry& b) { return a.id == b.id && a.color == b.color && a == b; }
+
 /// Shares the value at the same place of `before` if it is equal, else copies `value`.
 template <class T>
 std::shared_ptr<const T> kept(const T& value, const std::vector<std::shared_ptr<const T>>* before, std::size_t place) {
-    if (before && place < before->size() && *(*before)[place] == value) return (*before)[place];
+    if (before && place < before->size() && isSame(*(*before)[place], value)) return (*before)[place];
     return std::make_shared<const T>(value);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
 #include "engine/results/published.h"
+#include "widgets/shown/entry_ids.h"
 
 #include <QSignalBlocker>
 
@@ -121,7 +122,16 @@ void ScenarioDocument::apply(const ScenarioEdit& edit) {
         emit refused(refusalText(ok.error(), checked));
         return;
     }
+    giveIds(after.schedules, scenario().schedules);
+    giveColors(after.schedules, scenario().schedules);
     push(edit.what, std::make_shared<const KeptScenario>(after, kept().get()), edit.gesture);
+}
+
+void ScenarioDocument::start(const Scenario& scenario, const Origin& origin) {
+    Scenario named = scenario;
+    giveIds(named.schedules, {});
+    giveColors(named.schedules, {});
+    DocumentOf::start(named, origin);
 }
 
 void ScenarioDocument::replace(const Scenario& scenario, const QString& name, const QString& what) {
@@ -140,7 +150,9 @@ void ScenarioDocument::visitFrom(int index, const Scenario& scenario, const QStr
     visit(scenario, name, what);
 }
 
-void ScenarioDocument::put(const Scenario& scenario, const QString& name, const QString& what, bool isVisit) {
+void ScenarioDocument::put(Scenario scenario, const QString& name, const QString& what, bool isVisit) {
+    giveIds(scenario.schedules, this->scenario().schedules);
+    giveColors(scenario.schedules, {});
     ReplaceCommand::State after{std::make_shared<const KeptScenario>(scenario), name, {}, isClean()};
     undoStack().push(new ReplaceCommand(*this, std::move(after), what, isVisit));
 }

@@ -10,7 +10,8 @@ class ReplaceCommand;
 
 /// The open scenario.
 ///
-/// Invariants  the scenario passes checkScenario(), except that its list of schedules may be empty
+/// Invariants  the scenario passes checkScenario(), except that its list of schedules may be empty; every entry has an
+///             id and a colour, which undo restores
 class ScenarioDocument : public DocumentOf<Scenario, KeptScenario> {
     Q_OBJECT
 
@@ -22,6 +23,7 @@ public:
     /// Applies an edit as one step of undo; it removes the title of a preset. A scenario that exceeds the limits is not
     /// applied: refused() carries the reason, and views must show scenario() again.
     void apply(const ScenarioEdit& edit) override;
+    void start(const Scenario& scenario, const Origin& origin) override;
     /// Replaces the scenario by another one, as one step of undo that includes name and file. Undo restores everything,
     /// so a document without unsaved changes stays clean.
     void replace(const Scenario& scenario, const QString& name, const QString& what);
@@ -45,7 +47,7 @@ private:
     friend class ReplaceCommand;
     /// The step before `index` of the history if it replaced the scenario, else null.
     const ReplaceCommand* replaceBefore(int index) const;
-    void put(const Scenario& scenario, const QString& name, const QString& what, bool isVisit);
+    void put(Scenario scenario, const QString& name, const QString& what, bool isVisit);
 };
 
 }  // namespace bubblescope

@@ -74,6 +74,7 @@ void Results::request() {
     if (!m_document.scenario().schedules.empty()) {
         m_background.requestRuns(m_document.scenario());
         requestCurves();
+        if (isCurrent()) m_scenario = m_document.scenario();  // the same values, perhaps of other entries
         isCurrent() ? m_age.come(true) : m_age.await();
         const bool isNew = std::all_of(m_outcomes.begin(), m_outcomes.end(), std::mem_fn(&Outcome::isAwaited));
         if (isNew) return showAwaited();
@@ -113,7 +114,7 @@ void Results::setWithHeld(bool on) {
     if (!keepsHeld(scenario)) return;
     const bool isThere = isCurrent() && isWhole();
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        if (!scenario.schedules[i].scheme && !scenario.schedules[i].isStep &&
+        if (scenario.schedules[i].family == Family::Schedule &&
             !(isThere && (!m_outcomes[i].run || m_outcomes[i].run->held)))
             return m_background.requestRuns(scenario);
 }
@@ -159,6 +160,7 @@ void Results::takeOutcomes() {
     if (m_document.scenario().schedules.empty()) return;
     m_isOfBefore = false;
     m_scenario = generation.scenario;
+    if (isCurrent()) m_scenario = m_document.scenario();  // the same values, perhaps of other entries
     m_age.come(isCurrent());
     m_outcomes.clear();
     m_errors.clear();

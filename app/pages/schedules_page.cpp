@@ -44,8 +44,9 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
 
 bool isSuited(WindowController& controller) {
     const auto& schedules = controller.scenario().scenario().schedules;
-    return schedules.empty() || std::any_of(schedules.begin(), schedules.end(),
-                                            [](const ScheduleEntry& entry) { return !entry.scheme && !entry.isStep; });
+    return schedules.empty() || std::any_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) {
+               return entry.family == Family::Schedule;
+           });
 }
 
 }  // namespace

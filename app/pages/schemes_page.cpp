@@ -7,7 +7,6 @@
 #include "app/pages/lower_area.h"
 #include "app/pages/pages.h"
 #include "app/pages/picture_commands.h"
-#include "app/pages/schedule_places.h"
 #include "engine/core/text.h"
 #include "engine/entries/registry.h"
 #include "engine/results/nearest_fits.h"
@@ -26,6 +25,7 @@
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_table.h"
 #include "widgets/schemes/walk_chart.h"
+#include "widgets/shown/entry_ids.h"
 
 #include <QPainter>
 #include <QSplitter>
@@ -61,7 +61,7 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
 bool isSuited(WindowController& controller) {
     const auto& schedules = controller.scenario().scenario().schedules;
     return std::any_of(schedules.begin(), schedules.end(),
-                       [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
+                       [](const ScheduleEntry& entry) { return entry.family == Family::Scheme; });
 }
 
 }  // namespace
@@ -111,7 +111,6 @@ void SchemesPage::connectDocument() {
     connect(&document, &Document::opened, this, [this] {
         m_current.reset();
         m_lastGood.clear();
-        m_lastGoodOf.clear();
     });
     connect(&document, &Document::changed, this, &SchemesPage::showScenario);
     connect(&document, &Document::refused, this, &SchemesPage::showScenario);
@@ -165,11 +164,11 @@ void SchemesPage::fillGallery() {
     m_gallery->setFaces(facesOf(outcomes));
 }
 
-const Scheme& SchemesPage::scheme() const { return *m_controller.scenario().scenario().schedules[*m_current].scheme; }
+Scheme SchemesPage::scheme() const { return schemeOf(m_controller.scenario().scenario().schedules[*m_current]); }
 
 bool SchemesPage::isScheme(std::size_t schedule) const {
     const auto& schedules = m_controller.scenario().scenario().schedules;
-    return schedule < schedules.size() && schedules[schedule].scheme;
+    return schedule < schedules.size() && schedules[schedule].family == Family::Scheme;
 }
 
 void SchemesPage::showScenario() {
@@ -183,15 +182,13 @@ void SchemesPage::showScenario() {
 void SchemesPage::followCurrent() {
     const auto& schedules = m_controller.scenario().scenario().schedules;
     if (m_current) {
-        const auto places = placesBefore(schedules, m_schedules);
-        const auto now = std::find(places.begin(), places.end(), m_current);
-        if (now != places.end()) m_current = static_cast<std::size_t>(now - places.begin());
+        m_current = entryPlace(schedules, m_currentId).value_or(*m_current);
         while (*m_current > 0 && !isScheme(*m_current)) --*m_current;
         if (!isScheme(*m_current)) m_current.reset();
     }
     for (std::size_t schedule = 0; !m_current && schedule < schedules.size(); ++schedule)
         if (isScheme(schedule)) m_current = schedule;
-    m_schedules = schedules;
+    if (m_current) m_currentId = schedules[*m_current].id;
 }
 
 /// Shows the current scheme in form, gallery and charts.
@@ -200,7 +197,7 @@ void SchemesPage::showCurrent() {
     m_gallery->setExpanded(!m_current);
     std::optional<std::size_t> card;
     for (std::size_t i = 0; m_current && i < m_cards.schedules.size(); ++i)
-        if (*m_cards.schedules[i].scheme == scheme()) card = i;
+        if (schemeOf(m_cards.schedules[i]) == scheme()) card = i;
     m_gallery->setCurrent(card);
     if (m_current) m_walkChart->setPresent(scheme());
     m_walkChart->setTimeUnit(unitText(m_controller.scenario().scenario().workload.timeUnit));
@@ -211,17 +208,16 @@ void SchemesPage::showCurrent() {
 void SchemesPage::setCurrent(std::size_t schedule) {
     if (m_current == schedule) return;
     m_current = schedule;
+    m_currentId = m_controller.scenario().scenario().schedules[schedule].id;
     showCurrent();
 }
 
 /// Makes the picked scheme the current one if it still exists: until new results arrive, the Gantts show the previous
 /// schedules.
 void SchemesPage::takePick(int track) {
-    const auto& shown = m_controller.results().scenario().schedules;
-    const auto places = placesBefore(m_controller.scenario().scenario().schedules, shown);
-    const auto now = std::find(places.begin(), places.end(), std::optional(scheduleOf(track)));
-    const auto schedule = static_cast<std::size_t>(now - places.begin());
-    if (isScheme(schedule)) setCurrent(schedule);
+    const EntryId picked = m_controller.results().scenario().schedules[scheduleOf(track)].id;
+    const auto schedule = entryPlace(m_controller.scenario().scenario().schedules, picked);
+    if (schedule && isScheme(*schedule)) setCurrent(*schedule);
     showParts();
 }
 
@@ -257,19 +253,20 @@ void SchemesPage::keepLastGood() {
     const Results& results = m_controller.results();
     if (!results.isOfDocument()) return;
     const auto& entries = results.scenario().schedules;
-    const auto places = placesBefore(entries, m_lastGoodOf);
-    Runs kept(entries.size());
-    for (std::size_t schedule = 0; schedule < kept.size(); ++schedule) {
-        if (!entries[schedule].scheme) continue;
-        kept[schedule] = results.outcomes()[schedule].run;
-        if (!kept[schedule] && places[schedule]) kept[schedule] = m_lastGood[*places[schedule]];
+    std::map<EntryId, std::shared_ptr<const Run>> kept;
+    for (std::size_t schedule = 0; schedule < entries.size(); ++schedule) {
+        if (entries[schedule].family != Family::Scheme) continue;
+        const EntryId id = entries[schedule].id;
+        kept[id] = results.outcomes()[schedule].run;
+        if (!kept[id]) kept[id] = m_lastGood[id];
     }
     m_lastGood = std::move(kept);
-    m_lastGoodOf = entries;
 }
 
 std::shared_ptr<const Run> SchemesPage::lastGood(std::size_t schedule) const {
-    return schedule < m_lastGood.size() ? m_lastGood[schedule] : nullptr;
+    const auto& entries = m_controller.results().scenario().schedules;
+    const auto kept = schedule < entries.size() ? m_lastGood.find(entries[schedule].id) : m_lastGood.end();
+    return kept == m_lastGood.end() ? nullptr : kept->second;
 }
 
 /// Runs also while another page is shown, so that outdated runs free their memory.
@@ -283,7 +280,7 @@ void SchemesPage::showOutcomes() {
     std::vector<Outcome> shown;
     m_tracks.clear();
     for (std::size_t schedule = 0; schedule < results.outcomes().size(); ++schedule) {
-        if (!entries[schedule].scheme) continue;
+        if (entries[schedule].family != Family::Scheme) continue;
         Outcome outcome = results.outcomes()[schedule];
         if (!outcome.refusal.isEmpty() && lastGood(schedule)) {  // the form shows the error
             outcome.run = lastGood(schedule);
@@ -320,7 +317,7 @@ GanttStyle SchemesPage::ganttStyle() const {
     const auto& schedules = m_controller.scenario().scenario().schedules;
     GanttStyle style = GanttPage::ganttStyle();
     const bool isSmall = std::all_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) {
-        return !entry.scheme || entry.scheme->workers <= kReadableWorkers;
+        return entry.family != Family::Scheme || schemeOf(entry).workers <= kReadableWorkers;
     });
     if (isSmall) style.leastRowHeight = kReadableRow;
     return style;
@@ -335,8 +332,7 @@ void SchemesPage::showParts() {
 
 void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {
     Scenario after = m_controller.scenario().scenario();
-    after.schedules[*m_current].kind = scheme.kind;
-    after.schedules[*m_current].scheme = scheme;
+    setScheme(after.schedules[*m_current], scheme);
     m_controller.scenario().apply({after, what, gesture});
 }
 
@@ -347,7 +343,9 @@ void SchemesPage::takeFromGallery(std::size_t card) {
     if (!m_current) return startWith(entry);
     ScenarioDocument& document = m_controller.scenario();
     Scenario after = document.scenario();
+    const EntryId id = after.schedules[*m_current].id;
     after.schedules[*m_current] = entry;
+    after.schedules[*m_current].id = id;
     if (after == document.scenario()) return;
     const QString title = toQString(displayLabel(entry)), what = tr("Change to %1").arg(title);
     if (after.schedules.size() == 1 && document.path().isEmpty()) return document.replace(after, title, what);
@@ -366,7 +364,7 @@ void SchemesPage::startOwn() {
     own.kind = "custom";
     own.compute = findKind(Family::Scheme, own.kind)->compute;
     own.store = findKind(Family::Scheme, own.kind)->store;
-    startWith({own.kind, {}, {}, own});
+    startWith(entryOf(own));
 }
 
 /// Starts a scenario with this scheme alone. It uses the gallery's workload, so that schemes added later are drawn on
@@ -374,8 +372,9 @@ void SchemesPage::startOwn() {
 void SchemesPage::startWith(const ScheduleEntry& entry) {
     Scenario scenario;
     scenario.workload = m_cards.workload;
-    scenario.workload.devices = entry.scheme->workers;
-    scenario.workload.microbatches = entry.scheme->batches;
+    const Scheme scheme = schemeOf(entry);
+    scenario.workload.devices = scheme.workers;
+    scenario.workload.microbatches = scheme.batches;
     scenario.schedules = {entry};
     const QString title = toQString(displayLabel(entry));
     m_controller.scenario().replace(scenario, title, tr("Start with %1").arg(title));

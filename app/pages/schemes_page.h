@@ -71,7 +71,7 @@ private:
     void startOwn();
     void startWith(const ScheduleEntry& entry);
     void edit(const Scheme& scheme, const QString& what, int gesture);
-    const Scheme& scheme() const;
+    Scheme scheme() const;
     bool isScheme(std::size_t schedule) const;
     std::shared_ptr<const Run> lastGood(std::size_t schedule) const;
     const Outcome* currentOutcome() const;
@@ -87,11 +87,10 @@ private:
 
     Scenario m_cards;  // the schemes of the gallery; empty until the page is first shown
     std::optional<std::size_t> m_current;
-    std::vector<ScheduleEntry> m_schedules;   // the list that m_current indexes
-    std::vector<int> m_tracks;                // the schedule that each track shows
-    Runs m_lastGood;                          // by schedule; null where none ran
-    std::vector<ScheduleEntry> m_lastGoodOf;  // the list that m_lastGood follows
-    std::string m_number;                     // the number last chosen for the interpolation
+    EntryId m_currentId;        // of m_current
+    std::vector<int> m_tracks;  // the schedule that each track shows
+    std::map<EntryId, std::shared_ptr<const Run>> m_lastGood;
+    std::string m_number;  // the number last chosen for the interpolation
 };
 
 }  // namespace bubblescope

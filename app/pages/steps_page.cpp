@@ -8,7 +8,6 @@
 #include "app/pages/mesh_search.h"
 #include "app/pages/pages.h"
 #include "app/pages/picture_commands.h"
-#include "app/pages/schedule_places.h"
 #include "app/pages/step_notes.h"
 #include "app/pages/step_study.h"
 #include "engine/core/text.h"
@@ -26,6 +25,7 @@
 #include "widgets/kit/veil.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_faces.h"
+#include "widgets/shown/entry_ids.h"
 #include "widgets/shown/verdict_text.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
@@ -165,18 +165,22 @@ void StepsPage::connectViews() {
     connect(m_gantt, &GanttWidget::picked, this, [this](int track) {
         if (static_cast<std::size_t>(track) >= m_tracks.size()) return;
         m_notes->forgetMoment();
-        setCurrent(scheduleOf(track));
+        setCurrentTrack(track);
         showNotes();
         showParts();
     });
     connect(m_gantt, &GanttWidget::cleared, this, &StepsPage::showNotes);
     connect(m_gantt, &GanttWidget::momentPicked, this, &StepsPage::pickMoment);
     connect(m_gantt, &GanttWidget::rowsAsked, this, [this](int track) {
-        const std::size_t schedule = scheduleOf(track);
-        setUnfolded({schedule}, !m_unfolded.contains(schedule));
+        const EntryId step = entryOf(track);
+        setUnfolded({step}, !m_unfolded.contains(step));
     });
-    connect(m_controller.actions().ranks, &Choice::picked, this,
-            [this](int picked) { setUnfolded(stepsOf(m_controller.scenario().scenario()), picked == 1); });
+    connect(m_controller.actions().ranks, &Choice::picked, this, [this](int picked) {
+        std::vector<EntryId> steps;
+        for (const ScheduleEntry& entry : m_controller.scenario().scenario().schedules)
+            if (entry.family == Family::Step) steps.push_back(entry.id);
+        setUnfolded(steps, picked == 1);
+    });
     m_gantt->setRowTip(
         tr("Drag right to slow down this rank; of several equal ranks, the first. Double-click to reset it. Click to "
            "unfold or fold equal ranks."));
@@ -186,7 +190,7 @@ void StepsPage::connectViews() {
         if (m_slowed) slow(1, newGesture());
     });
     connect(m_bars, &SpentBars::chosen, this, [this](std::size_t bar) {
-        if (bar < m_tracks.size()) setCurrent(scheduleOf(static_cast<int>(bar)));
+        if (bar < m_tracks.size()) setCurrentTrack(static_cast<int>(bar));
     });
     connect(m_controller.actions().copyMetrics, &QAction::triggered, this, [this] {
         if (!isVisible()) return;
@@ -310,10 +314,10 @@ void StepsPage::showScenario() {
 /// Follows an edit of the document. The previous runs stay on screen until the new ones arrive.
 void StepsPage::followDocument() {
     const auto before = m_current;
-    const std::size_t count = m_schedules.size();
+    const std::size_t count = m_count;
     followCurrent();
     if (showsMeshes()) askForMeshes();
-    const bool isSame = m_current == before && m_schedules.size() == count;
+    const bool isSame = m_current == before && m_count == count;
     if (!isVisible() || !isSame || m_controller.results().isCurrent()) return showScenario();
     showForm();
     requestCurves();
@@ -324,27 +328,29 @@ void StepsPage::followDocument() {
 /// step becomes current.
 void StepsPage::followCurrent() {
     const Scenario& scenario = m_controller.scenario().scenario();
-    const auto places = placesBefore(scenario.schedules, m_schedules);
-    const auto now = [&](std::size_t before) -> std::optional<std::size_t> {
-        const auto at = std::find(places.begin(), places.end(), std::optional(before));
-        if (at == places.end()) return std::nullopt;
-        return static_cast<std::size_t>(at - places.begin());
-    };
-    if (m_current) m_current = now(*m_current);
-    std::map<std::size_t, Unfolded> unfolded;
-    for (auto& [before, runs] : m_unfolded)
-        if (const auto at = now(before)) unfolded[*at] = std::move(runs);
-    m_unfolded = std::move(unfolded);
+    if (m_current) m_current = entryPlace(scenario.schedules, m_currentId);
+    std::erase_if(m_unfolded, [&](const auto& each) { return !entryPlace(scenario.schedules, each.first); });
     const std::vector<std::size_t> steps = stepsOf(scenario);
     if (!m_current || std::find(steps.begin(), steps.end(), *m_current) == steps.end())
         m_current = steps.empty() ? std::nullopt : std::optional(steps.front());
-    m_schedules = scenario.schedules;
+    if (m_current) m_currentId = scenario.schedules[*m_current].id;
+    m_count = scenario.schedules.size();
+}
+
+EntryId StepsPage::entryOf(int track) const {
+    return m_controller.results().scenario().schedules[scheduleOf(track)].id;
+}
+
+void StepsPage::setCurrentTrack(int track) {
+    if (const auto schedule = entryPlace(m_controller.scenario().scenario().schedules, entryOf(track)))
+        setCurrent(*schedule);
 }
 
 void StepsPage::setCurrent(std::size_t schedule) {
     const auto& schedules = m_controller.scenario().scenario().schedules;
-    if (m_current == schedule || schedule >= schedules.size() || !schedules[schedule].isStep) return;
+    if (m_current == schedule || schedule >= schedules.size() || schedules[schedule].family != Family::Step) return;
     m_current = schedule;
+    m_currentId = schedules[schedule].id;
     showForm();
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
@@ -379,12 +385,12 @@ void StepsPage::slow(double factor, int gesture) {
         m_controller.scenario().apply({std::move(after), tr("Slow rank %1").arg(m_slowed->rank), gesture});
 }
 
-void StepsPage::setUnfolded(const std::vector<std::size_t>& schedules, bool areUnfolded) {
-    for (const std::size_t schedule : schedules)
+void StepsPage::setUnfolded(const std::vector<EntryId>& steps, bool areUnfolded) {
+    for (const EntryId step : steps)
         if (areUnfolded)
-            m_unfolded.try_emplace(schedule);
+            m_unfolded.try_emplace(step);
         else
-            m_unfolded.erase(schedule);
+            m_unfolded.erase(step);
     showOutcomes();
 }
 
@@ -395,9 +401,10 @@ void StepsPage::showOutcomes() {
     m_shown.clear();
     m_tracks.clear();
     for (std::size_t schedule = 0; schedule < results.outcomes().size(); ++schedule) {
-        if (!entries[schedule].isStep) continue;
+        if (entries[schedule].family != Family::Step) continue;
         Outcome outcome = results.outcomes()[schedule];
-        if (const auto at = m_unfolded.find(schedule); at != m_unfolded.end() && outcome.run && outcome.run->step) {
+        if (const auto at = m_unfolded.find(entries[schedule].id);
+            at != m_unfolded.end() && outcome.run && outcome.run->step) {
             Unfolded& runs = at->second;
             if (runs.folded != outcome.run) runs = {outcome.run, unfolded(outcome.run, kMostUnfoldedOps)};
             outcome.run = runs.whole;
@@ -441,7 +448,7 @@ void StepsPage::pickMoment(int track, WorkerId worker, Time at) {
     if (track >= 0 && place < m_tracks.size() && m_shown[place].run) {
         const Timeline& timeline = *m_shown[place].run->timeline;
         m_notes->pickMoment(scheduleOf(track), worker, std::clamp(at, timeline.earliestStart, timeline.latestEnd - 1));
-        setCurrent(scheduleOf(track));
+        setCurrentTrack(track);
     } else {
         m_notes->forgetMoment();
     }
@@ -453,7 +460,7 @@ void StepsPage::requestCurves() {
     const Results& results = m_controller.results();
     if (!m_current || !isVisible() || !results.isCurrent()) return m_study->rest();
     Scenario steps = results.scenario();
-    std::erase_if(steps.schedules, [](const ScheduleEntry& entry) { return !entry.isStep; });
+    std::erase_if(steps.schedules, [](const ScheduleEntry& entry) { return entry.family != Family::Step; });
     m_study->ask(steps, m_controller.scenario().name(), m_controller.theme());
 }
 

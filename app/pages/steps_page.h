@@ -54,7 +54,11 @@ public:
     /// The index of the edited step among the scenario's schedules.
     std::optional<std::size_t> current() const { return m_current; }
     /// Shows equal ranks of these steps each in its own row, or folded into one row with a count.
-    void setUnfolded(const std::vector<std::size_t>& schedules, bool areUnfolded);
+    /// The step that a track shows.
+    EntryId entryOf(int track) const;
+    /// Makes the step of a track the current one if the document still has it.
+    void setCurrentTrack(int track);
+    void setUnfolded(const std::vector<EntryId>& steps, bool areUnfolded);
 
 protected:
     QWidget* start() const override;
@@ -114,14 +118,15 @@ private:
 
     Scenario m_cards;  // the steps of the gallery; empty until the page is first shown
     std::optional<std::size_t> m_current;
-    std::vector<ScheduleEntry> m_schedules;  // the list that m_current indexes
-    std::vector<int> m_tracks;               // the schedule that each track shows
-    std::vector<Outcome> m_shown;            // by track
+    EntryId m_currentId;           // of m_current
+    std::size_t m_count = 0;       // of the document's schedules
+    std::vector<int> m_tracks;     // the schedule that each track shows
+    std::vector<Outcome> m_shown;  // by track
     struct Unfolded {
         std::shared_ptr<const Run> folded, whole;
     };
-    std::map<std::size_t, Unfolded> m_unfolded;  // by schedule
-    std::optional<SlowedRank> m_slowed;          // by the last gesture on a row's label
+    std::map<EntryId, Unfolded> m_unfolded;
+    std::optional<SlowedRank> m_slowed;  // by the last gesture on a row's label
     int m_slowGesture = 0;
     std::optional<std::size_t> m_wanted;  // the step to scroll to
 };

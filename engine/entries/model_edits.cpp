@@ -135,7 +135,7 @@ std::optional<Mesh> scaled(const Mesh& mesh, int devices, const ScheduleKind* ki
 
 bool isOfModel(const Scenario& scenario, std::size_t step) {
     const ScheduleEntry& entry = scenario.schedules[step];
-    return entry.isStep && !valueNamed(entry.values, "times") && kindOf(entry)->parameter("model") &&
+    return entry.family == Family::Step && !valueNamed(entry.values, "times") && kindOf(entry)->parameter("model") &&
            !modelOfStep(scenario, step).empty();
 }
 
@@ -311,7 +311,7 @@ std::vector<AxisChoice> axisChoices(const Scenario& scenario, std::size_t step, 
 }
 
 ScheduleEntry asOfModel(const Scenario& scenario, ScheduleEntry entry) {
-    if (!entry.isStep || !kindOf(entry)->parameter("model")) return entry;
+    if (entry.family != Family::Step || !kindOf(entry)->parameter("model")) return entry;
     ScheduleEntry made = entry;
     made.own = {};
     for (const std::string_view key :

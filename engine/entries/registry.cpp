@@ -38,7 +38,14 @@ std::span<const ScheduleKind* const> generatedSchedules() {
 
 const ScheduleKind* findKind(Family family, std::string_view id) { return kindNamed(kindsOf(family), id); }
 
-const ScheduleKind* kindOf(const ScheduleEntry& entry) { return findKind(familyOf(entry), entry.kind); }
+const ScheduleKind* kindOf(const ScheduleEntry& entry) { return findKind(entry.family, entry.kind); }
+
+ScheduleEntry entryOf(Family family, std::string id) {
+    if (family != Family::Scheme) return {std::move(id), {}, {}, family};
+    Scheme scheme;
+    scheme.kind = std::move(id);
+    return entryOf(scheme);
+}
 
 Error unknownKind(Family family, std::string_view id) {
     const FamilyInfo& info = infoOf(family);
@@ -52,29 +59,30 @@ Error unknownKind(Family family, std::string_view id) {
 }
 
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
-    if (entry.isStep) {
+    if (entry.family == Family::Step) {
         static constexpr std::string_view kOfPipelines[] = {"devices", "microbatches", "chunks",           "time_basis",
                                                             "forward", "backward",     "forward_backward", "comm"};
         return takesWorkload(entry.kind) &&
                std::find(std::begin(kOfPipelines), std::end(kOfPipelines), key.key) != std::end(kOfPipelines);
     }
-    return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole() && key.key != "send");
+    if (entry.family == Family::Schedule) return true;
+    return schemeOf(entry).workloadTimes && !key.isWhole() && key.key != "send";
 }
 
 void limitEffort(ScheduleEntry& entry, double most) {
     const ScheduleKind* kind = kindOf(entry);
     const Parameter* effort = kind ? kind->parameter("effort") : nullptr;
     if (!effort) return;
-    const auto value = valueOf(entry, *effort);
+    const auto value = valueNamed(entry.values, effort->key);
     if (std::min(most, value ? std::get<double>(value->held) : *effort->usual) == most)
-        setValue(entry, *effort, {most});
+        setNamed(entry.values, effort->key, {most});
 }
 
 Result<void> checkValues(const ScheduleEntry& entry) {
     const ScheduleKind* kind = kindOf(entry);
-    return kind ? checkValues(*kind, entry) : unknownKind(familyOf(entry), entry.kind);
+    return kind ? checkValues(*kind, entry) : unknownKind(entry.family, entry.kind);
 }
 
-Result<void> checkScheme(const Scheme& scheme) { return checkValues({scheme.kind, {}, {}, scheme}); }
+Result<void> checkScheme(const Scheme& scheme) { return checkValues(entryOf(scheme)); }
 
 }  // namespace bubblescope

@@ -19,6 +19,9 @@ std::span<const ScheduleKind* const> generatedSchedules();
 const ScheduleKind* findKind(Family family, std::string_view id);
 const ScheduleKind* kindOf(const ScheduleEntry& entry);
 
+/// An entry of a kind without values of its own; of a scheme, with its default sizes.
+ScheduleEntry entryOf(Family family, std::string id);
+
 /// The error for an unknown id: it is a scheme, or else the nearest known kind. At the key of the family.
 Error unknownKind(Family family, std::string_view id);
 

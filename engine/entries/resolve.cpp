@@ -85,12 +85,12 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     ResolvedSchedule out;
     out.kind = kindOf(entry);
     out.workload = patched(scenario.workload, entry.own);
-    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = out.kind->chunksOf(entry.values);
+    if (!out.kind->hasChunks && entry.family != Family::Step) out.workload.chunks = out.kind->chunksOf(entry.values);
     if (out.kind->piecesBy) out.workload.pieces = out.kind->piecesBy(entry.values);
-    out.scheme = entry.scheme;
-    out.values = entry.isStep ? sharedBy(scenario.training, entry) : entry.values;
-    if (entry.isStep) out.workload = pipelineOf(entry, out.values, std::move(out.workload));
-    if (out.scheme) out.workload = workloadOf(*out.scheme, std::move(out.workload));
+    out.values = entry.family == Family::Step ? sharedBy(scenario.training, entry) : entry.values;
+    if (entry.family == Family::Step) out.workload = pipelineOf(entry, out.values, std::move(out.workload));
+    if (entry.family == Family::Scheme)
+        out.workload = workloadOf(out.scheme.emplace(schemeOf(entry)), std::move(out.workload));
     return out;
 }
 
@@ -160,7 +160,8 @@ std::map<std::string, std::string> ownTexts(const ScheduleEntry& entry) {
     });
     if (const ScheduleKind* kind = kindOf(entry))
         for (const Parameter& parameter : kind->parameters)
-            if (const auto value = valueOf(entry, parameter)) own[std::string(parameter.key)] = plainText(*value);
+            if (const auto value = valueNamed(entry.values, parameter.key))
+                own[std::string(parameter.key)] = plainText(*value);
     return own;
 }
 
@@ -209,8 +210,9 @@ namespace {
 std::string entryPath(std::size_t index) { return "schedules[" + std::to_string(index) + "]"; }
 
 Result<void> checkSchemeEntry(const Scenario& scenario, std::size_t index, const KeyPath& pathOf) {
-    const Scheme& scheme = *scenario.schedules[index].scheme;
-    Workload workload = resolve(scenario, index).workload;
+    ResolvedSchedule resolved = resolve(scenario, index);
+    const Scheme& scheme = *resolved.scheme;
+    Workload& workload = resolved.workload;
     if (auto ok = checkWorkload(workload, pathOf); !ok) return ok;
     workload.timeBasis = TimeBasis::Chunk;
     workload.chunks = scheme.stages;
@@ -231,7 +233,7 @@ Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
     const KeyPath pathOf = [&](std::string_view key) {
         return (hasKey(entry.own, key) ? entryPath(index) : "workload") + "." + std::string(key);
     };
-    if (entry.scheme) return checkSchemeEntry(scenario, index, pathOf);
+    if (entry.family == Family::Scheme) return checkSchemeEntry(scenario, index, pathOf);
     const ResolvedSchedule resolved = resolve(scenario, index);
     if (entry.own != WorkloadPatch{})
         if (auto ok = checkWorkload(patched(scenario.workload, entry.own), pathOf); !ok) return ok;

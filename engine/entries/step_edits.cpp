@@ -47,9 +47,7 @@ std::optional<double> numberNamed(const Object& times, std::string_view key) {
     return isOne ? std::optional(numbers[0]) : std::nullopt;
 }
 
-void setTimes(ScheduleEntry& entry, Object times) {
-    setValue(entry, *kindOf(entry)->parameter(kTimes), {std::move(times)});
-}
+void setTimes(ScheduleEntry& entry, Object times) { setNamed(entry.values, kTimes, {std::move(times)}); }
 
 /// Scales a list to another mean; if all its values are 0, every value becomes the mean.
 List scaled(List list, double mean) {
@@ -110,7 +108,7 @@ bool isHalf(const Scenario& scenario, std::string_view key) {
 /// The ranks of an entry without a mesh of its own; nothing for other entries, and for those that use a model.
 std::optional<int> plainRanksOf(const ScheduleEntry& entry) {
     const ScheduleKind* const kind = kindOf(entry);
-    if (!entry.isStep || !kind || !kind->parameter(kRanks) || valueNamed(entry.values, kMesh) ||
+    if (entry.family != Family::Step || !kind || !kind->parameter(kRanks) || valueNamed(entry.values, kMesh) ||
         !valueNamed(entry.values, kTimes))
         return std::nullopt;
     const auto ranks = valueNamed(entry.values, kRanks);
@@ -122,7 +120,7 @@ std::optional<int> plainRanksOf(const ScheduleEntry& entry) {
 std::vector<std::size_t> stepsOf(const Scenario& scenario) {
     std::vector<std::size_t> steps;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        if (scenario.schedules[i].isStep) steps.push_back(i);
+        if (scenario.schedules[i].family == Family::Step) steps.push_back(i);
     return steps;
 }
 
@@ -182,7 +180,7 @@ SharedTime sharedTimeOf(const Scenario& scenario, std::string_view key) {
 }
 
 ScheduleEntry withTime(ScheduleEntry entry, const SharedTime& time, double value) {
-    if (!entry.isStep) return entry;
+    if (entry.family != Family::Step) return entry;
     Object times = timesOf(entry);
     const Object before = times;
     if (time.key == kLayers) {
@@ -217,12 +215,12 @@ std::optional<int> ranksOf(const Scenario& scenario) {
 Scenario withRanks(Scenario scenario, int ranks) {
     for (ScheduleEntry& entry : scenario.schedules) {
         if (!plainRanksOf(entry)) continue;
-        setValue(entry, *kindOf(entry)->parameter(kRanks), {ranks});
+        setNamed(entry.values, kRanks, {ranks});
         auto slowdown = valueNamed(entry.values, kSlowdown);
         if (!slowdown) continue;
         List factors = std::get<List>(slowdown->held);
         factors.resize(static_cast<std::size_t>(ranks), {1.0});
-        setValue(entry, *kindOf(entry)->parameter(kSlowdown), {std::move(factors)});
+        setNamed(entry.values, kSlowdown, {std::move(factors)});
     }
     return scenario;
 }
@@ -252,7 +250,7 @@ void slow(ScheduleEntry& entry, int ranks, int rank, double factor) {
     const bool isAny = std::any_of(factors.begin(), factors.end(),
                                    [](const ParameterValue& one) { return std::get<double>(one.held) != 1; });
     removeNamed(entry.values, kSlowdown);
-    if (isAny) setValue(entry, *kindOf(entry)->parameter(kSlowdown), {std::move(factors)});
+    if (isAny) setNamed(entry.values, kSlowdown, {std::move(factors)});
 }
 
 }  // namespace

@@ -160,12 +160,13 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
         append(out, infoOf(quantity).id, isRefused ? std::string("null") : measuredText(result.of(quantity)));
     append(out, "error", isRefused ? quotedText(result.refusal) : std::string("null"));
     const ScheduleEntry& entry = scenario.schedules.front();
-    const Workload workload = resolve(scenario, 0).workload;
+    const ResolvedSchedule resolved = resolve(scenario, 0);
+    const Workload& workload = resolved.workload;
     append(out, "schedule", quotedText(entry.kind));
-    if (entry.scheme) {
+    if (resolved.scheme) {
         append(out, "numbers", "{");
-        for (const std::string& number : numbersOf(*entry.scheme))
-            append(out, number, std::to_string(numberOf(*entry.scheme, number)));
+        for (const std::string& number : numbersOf(*resolved.scheme))
+            append(out, number, std::to_string(numberOf(*resolved.scheme, number)));
         out += '}';
     }
     append(out, "workload", workloadText(workload));

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/entries/resolve.h"
 #include "engine/io/scenario_keys.h"
+#include "engine/schemes/scheme.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/style/style.h"
 
@@ -285,7 +286,7 @@ Result<void> readParameters(const json& value, const std::string& path, std::spa
         if (!at) continue;
         ParameterValue given;
         if (auto ok = readValue(*at, keyPath(path, parameter.key), parameter, given); !ok) return ok;
-        setValue(out, parameter, std::move(given));
+        setNamed(out.values, parameter.key, std::move(given));
     }
     return {};
 }
@@ -325,6 +326,7 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
     for (const Parameter& parameter : parameters)
         if (result && !parameter.needed.empty() && !value.contains(parameter.key))
             result = Error{"is missing; " + std::string(parameter.needed), keyPath(path, parameter.key)};
+    if (out.family == Family::Scheme) setScheme(out, schemeOf(out));
     if (result) result = readKey(value, path, "label", out.label);
     const json* order = kind && kind->family == Family::Step ? memberOf(value, "schedule") : nullptr;
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) {
@@ -456,10 +458,11 @@ ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
 }
 
 ordered_json toJson(const ScheduleEntry& entry) {
-    ordered_json out = {{std::string(infoOf(familyOf(entry)).key), entry.kind}};
+    ordered_json out = {{std::string(infoOf(entry.family).key), entry.kind}};
     if (const ScheduleKind* kind = kindOf(entry))
         for (const Parameter& parameter : kind->parameters)
-            if (const auto value = valueOf(entry, parameter)) out[std::string(parameter.key)] = toJson(*value);
+            if (const auto value = valueNamed(entry.values, parameter.key))
+                out[std::string(parameter.key)] = toJson(*value);
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) { put(out, key.key, entry.own.*own); });
     if (entry.label) out["label"] = *entry.label;
     return out;

@@ -36,7 +36,7 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
     const std::vector<std::string> labels = labelsOf(scenario);
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
         const ScheduleEntry& entry = scenario.schedules[i];
-        if (!entry.isStep || valueNamed(entry.values, "times")) continue;
+        if (entry.family != Family::Step || valueNamed(entry.values, "times")) continue;
         const auto setup = setUp(resolve(scenario, i));
         if (setup && !keepsModel(*setup)) continue;
         const auto memory = setup ? memoryEstimate(*setup) : Result<MemoryEstimate>(setup.error());

@@ -6,6 +6,7 @@
 #include "engine/io/settings.h"
 #include "engine/io/version_one.h"
 #include "engine/results/published.h"
+#include "engine/schemes/scheme.h"
 #include "engine/steps/shared_keys.h"
 
 #include <nlohmann/json.hpp>
@@ -20,10 +21,10 @@ namespace {
 void takeDevicesFromSchemes(const json& root, Scenario& scenario) {
     const json* workload = memberOf(root, "workload");
     if (!workload || workload->contains("devices")) return;
-    const Scheme* first = nullptr;
+    std::optional<Scheme> first;
     for (const ScheduleEntry& entry : scenario.schedules) {
-        if (!entry.scheme) return;
-        if (!first && entry.scheme->workloadTimes) first = &*entry.scheme;
+        if (entry.family != Family::Scheme) return;
+        if (Scheme scheme = schemeOf(entry); !first && scheme.workloadTimes) first = std::move(scheme);
     }
     if (first) scenario.workload.devices = first->workers;
 }

@@ -34,14 +34,14 @@ std::vector<std::string_view> keysOf(std::span<const Parameter> parameters) {
 }
 
 std::vector<std::string_view> keysOf(const ScheduleEntry& entry) {
-    std::vector<std::string_view> keys = {infoOf(familyOf(entry)).key, "label"};
+    std::vector<std::string_view> keys = {infoOf(entry.family).key, "label"};
     const auto add = [&](const ScheduleKind& kind) {
         for (const Parameter& parameter : kind.parameters) keys.push_back(parameter.key);
     };
     if (const ScheduleKind* kind = kindOf(entry))
         add(*kind);
     else  // the kind is refused later; its parameters are unknown
-        for (const ScheduleKind* known : kindsOf(familyOf(entry))) add(*known);
+        for (const ScheduleKind* known : kindsOf(entry.family)) add(*known);
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
         if (takes(entry, key)) keys.push_back(key.key);
     });

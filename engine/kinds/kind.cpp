@@ -18,11 +18,6 @@ std::span<const FamilyInfo> families() {
 
 const FamilyInfo& infoOf(Family family) { return families()[static_cast<std::size_t>(family)]; }
 
-Family familyOf(const ScheduleEntry& entry) {
-    if (entry.isStep) return Family::Step;
-    return entry.scheme ? Family::Scheme : Family::Schedule;
-}
-
 const Parameter* ScheduleKind::parameter(std::string_view key) const {
     const auto found =
         std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& known) { return known.key == key; });
@@ -55,13 +50,6 @@ const ScheduleKind* kindNamed(std::span<const ScheduleKind* const> kinds, std::s
     return nullptr;
 }
 
-ScheduleEntry entryOf(Family family, std::string id) {
-    ScheduleEntry entry{id, {}, {}};
-    entry.isStep = family == Family::Step;
-    if (family == Family::Scheme) entry.scheme.emplace().kind = std::move(id);
-    return entry;
-}
-
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b) {
     return std::all_of(kind.parameters.begin(), kind.parameters.end(), [&](const Parameter& parameter) {
         return !parameter.shapesOrder || valueNamed(a, parameter.key) == valueNamed(b, parameter.key);
@@ -70,7 +58,7 @@ bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, c
 
 Result<void> checkValues(const ScheduleKind& kind, const ScheduleEntry& entry) {
     for (const Parameter& parameter : kind.parameters) {
-        const auto value = valueOf(entry, parameter);
+        const auto value = valueNamed(entry.values, parameter.key);
         if (!value) continue;
         if (auto ok = checkValue(*value, parameter); !ok)
             return Error{ok.error().message, std::string(parameter.key) + ok.error().field};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/program/placement.h"
+#include "engine/scenario/family.h"
 #include "engine/scenario/parameters.h"
 #include "engine/scenario/workload_keys.h"
 
@@ -12,11 +13,9 @@
 namespace bubblescope {
 
 struct Program;
+struct ScheduleEntry;
 struct ScheduleInput;
 struct StepRules;
-
-/// Families of kinds. Ids are unique within a family; the key of an entry in a file determines its family.
-enum class Family { Schedule, Scheme, Step };
 
 struct FamilyInfo {
     Family family;
@@ -26,7 +25,6 @@ struct FamilyInfo {
 
 std::span<const FamilyInfo> families();
 const FamilyInfo& infoOf(Family family);
-Family familyOf(const ScheduleEntry& entry);
 
 /// What is known about a published schedule. Closed forms use the symbols of docs/model.md, with juxtaposition for
 /// products; F, B, I, W and FB are the times of a microbatch on a whole device. Each form holds for even stages. If it
@@ -98,9 +96,6 @@ std::vector<std::string_view> needsOf(const ScheduleKind& kind);
 
 /// The kind with this id in a list of kinds, or null.
 const ScheduleKind* kindNamed(std::span<const ScheduleKind* const> kinds, std::string_view id);
-
-/// An entry of a kind, without any values.
-ScheduleEntry entryOf(Family family, std::string id);
 
 /// Whether entries of a kind have the same order of ops, judged by the parameters that shape the order.
 bool haveSameShape(const ScheduleKind& kind, const std::vector<NamedValue>& a, const std::vector<NamedValue>& b);

@@ -43,16 +43,17 @@ void forEachOfSchedule(const Scenario& scenario, std::size_t index, const Run* r
     const ResolvedSchedule schedule = resolve(scenario, index);
     const std::string number = "_" + std::to_string(index + 1);
     for (const WorkloadKey& key : numberKeys())
-        if (takes(entry, key) || (entry.scheme && (key.key == "devices" || key.key == "microbatches")))
+        if (takes(entry, key) ||
+            (entry.family == Family::Scheme && (key.key == "devices" || key.key == "microbatches")))
             visit(std::string(key.key) + number, [&] { return key.get(schedule.workload).value_or(kNone); });
     if (const ScheduleKind* kind = kindOf(entry))
         for (const Parameter& parameter : kind->parameters)
-            if (const auto value = valueOf(entry, parameter))
+            if (const auto value = valueNamed(entry.values, parameter.key))
                 forEachPart(std::string(parameter.key), number, *value, visit);
     for (const QuantityInfo& info : quantities()) {
         if (info.ofRun && mayHave(entry, info))
             visit(std::string(info.id) + number, [&] { return run ? valueOf(info.quantity, *run) : kNone; });
-        if (!info.ofWorker || entry.isStep || schedule.workload.devices > kMostNamedWorkers) continue;
+        if (!info.ofWorker || entry.family == Family::Step || schedule.workload.devices > kMostNamedWorkers) continue;
         for (int d = 0; d < schedule.workload.devices; ++d)
             visit(std::string(info.id) + number + "_" + std::to_string(d),
                   [&] { return run ? numberOf(info.ofWorker(*run, static_cast<std::size_t>(d)), info.unit) : kNone; });

@@ -18,7 +18,7 @@ namespace {
 std::optional<Change> leastRecompute(const Trial& trial, const Run& now, const std::stop_token& stop) {
     constexpr double kStep = 0.01;
     const Workload& workload = trial.workload;
-    if (!workload.memoryLimit || trial.scheme) return std::nullopt;
+    if (!workload.memoryLimit || trial.kind->family == Family::Scheme) return std::nullopt;
     const auto fits = [&](int steps) {
         Workload tried = workload;
         tried.recompute = steps * kStep;

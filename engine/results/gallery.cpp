@@ -68,7 +68,7 @@ std::vector<ScheduleEntry> galleryEntries() {
         const Parameter* const placement = kind->parameter("placement");
         for (std::size_t other = 1; placement && other < placement->choices.size(); ++other) {
             entries.push_back(entryOf(Family::Schedule, std::string(kind->id)));
-            setValue(entries.back(), *placement, {std::string(placement->choices[other])});
+            setNamed(entries.back().values, placement->key, {std::string(placement->choices[other])});
         }
     }
     return entries;

@@ -124,7 +124,7 @@ const ParameterValue::Object& objectOf(const ParameterValue& item) {
 
 /// The number of an entry's workers with a number each; 0 for a step, whose ranks may be folded.
 std::size_t workersOf(const Scenario& scenario, std::size_t schedule) {
-    if (scenario.schedules[schedule].isStep) return 0;
+    if (scenario.schedules[schedule].family == Family::Step) return 0;
     return static_cast<std::size_t>(resolve(scenario, schedule).workload.devices);
 }
 

@@ -164,7 +164,7 @@ std::optional<Quantity> findQuantity(std::string_view id, Offered view) {
 }
 
 bool mayHave(const ScheduleEntry& entry, const QuantityInfo& info) {
-    if (!entry.isStep) return info.of != QuantityOf::Steps;
+    if (entry.family != Family::Step) return info.of != QuantityOf::Steps;
     // A mesh may have stages.
     const bool hasStages = takesWorkload(entry.kind);
     return info.of != QuantityOf::Schedules && (hasStages || info.of != QuantityOf::Pipelines);

@@ -4,6 +4,7 @@
 #include "engine/core/thrown.h"
 #include "engine/schedules/order_search.h"
 #include "engine/schemes/run_scheme.h"
+#include "engine/schemes/scheme.h"
 
 #include <algorithm>
 #include <numeric>
@@ -71,9 +72,10 @@ std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<l
 }  // namespace
 
 std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index) {
-    const auto& scheme = scenario.schedules[index].scheme;
-    if (scenario.schedules[index].isStep) return kBytesPerStepOp;
-    return scheme ? bytesPerOp(*scheme) : kBytesPerOp + bytesPerSoughtOp(resolve(scenario, index));
+    const ScheduleEntry& entry = scenario.schedules[index];
+    if (entry.family == Family::Step) return kBytesPerStepOp;
+    if (entry.family == Family::Scheme) return bytesPerOp(schemeOf(entry));
+    return kBytesPerOp + bytesPerSoughtOp(resolve(scenario, index));
 }
 
 RunPlan planAll(const Scenario& scenario) {

@@ -5,6 +5,7 @@
 #include "engine/entries/resolve.h"
 #include "engine/schedules/efforts.h"
 #include "engine/schedules/group_walk.h"
+#include "engine/schemes/scheme.h"
 #include "engine/steps/pipeline.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/transformers/trained_model.h"
@@ -141,20 +142,21 @@ void addKinds(Changes& changes, const Trial& now) {
 
 std::vector<Change> changesOfScheme(const Trial& now) {
     Changes changes(now);
-    const Scheme& scheme = *now.scheme;
+    const Scheme scheme = schemeOf(now.scenario().schedules.front());
+    const auto set = [](std::string_view key, ParameterValue value) {
+        return [=](Trial& trial) { setNamed(trial.values, key, value); };
+    };
+    const auto remove = [](std::string_view key) { return [=](Trial& trial) { removeNamed(trial.values, key); }; };
     if (scheme.workloadTimes) addTimes(changes, now);
     if (2 * scheme.batches <= kMaxMicrobatches)
         changes.add(ChangeKind::TwiceMicrobatches, std::to_string(2 * scheme.batches) + " batches",
-                    [](Trial& trial) { trial.scheme->batches *= 2; });
-    if (scheme.fetch > 0)
-        changes.add(ChangeKind::FreeFetches, "free fetches", [](Trial& trial) { trial.scheme->fetch = 0; });
-    if (scheme.activationCap)
-        changes.add(ChangeKind::NoCap, "no activation cap", [](Trial& trial) { trial.scheme->activationCap.reset(); });
+                    set("batches", {2 * scheme.batches}));
+    if (scheme.fetch > 0) changes.add(ChangeKind::FreeFetches, "free fetches", remove(kFetch));
+    if (scheme.activationCap) changes.add(ChangeKind::NoCap, "no activation cap", remove(kActivationCap));
     for (const auto& [name, title] :
          {std::pair{kOldestBatchFirst, "oldest batch first"}, {kOldestStageFirst, "oldest stage first"}})
         if (scheme.priority != name)
-            changes.add(ChangeKind::OtherPriority, title,
-                        [name = name](Trial& trial) { trial.scheme->priority = name; });
+            changes.add(ChangeKind::OtherPriority, title, set("priority", {std::string(name)}));
     return std::move(changes).all();
 }
 
@@ -314,7 +316,7 @@ std::vector<Change> changesOfStep(const Trial& now) {
 Scenario Trial::scenario() const {
     Scenario out;
     out.workload = workload;
-    out.schedules = {{std::string(kind->id), {}, {}, scheme, values, kind->family == Family::Step}};
+    out.schedules = {{std::string(kind->id), {}, {}, kind->family, values}};
     return out;
 }
 
@@ -322,12 +324,12 @@ Trial trialOf(const Scenario& scenario, std::size_t index) {
     const ResolvedSchedule now = resolve(scenario, index);
     const int chunks = patched(scenario.workload, scenario.schedules[index].own).chunks;
     constexpr int kFewestChunks = 2;  // with one, kinds with chunks equal those without
-    return {now.workload, now.kind, now.scheme, now.values, std::max(chunks, kFewestChunks)};
+    return {now.workload, now.kind, now.values, std::max(chunks, kFewestChunks)};
 }
 
 Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
     const Scenario before = scenario;
-    if (scenario.schedules[index].isStep)
+    if (scenario.schedules[index].family == Family::Step)
         if (const Mesh mesh = meshOf(trial.scenario(), 0); mesh != meshOf(scenario, index))
             scenario = withMesh(std::move(scenario), index, mesh);
     const Workload now = resolve(scenario, index).workload;
@@ -340,8 +342,7 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
         if (trial.kind->hasChunks && scenario.workload.chunks != trial.workload.chunks)
             entry.own.chunks = trial.workload.chunks;
     }
-    entry.scheme = trial.scheme;
-    if (!entry.isStep) {
+    if (entry.family != Family::Step) {
         entry.values = trial.values;
     } else {
         const auto mesh = valueNamed(entry.values, "mesh");
@@ -376,7 +377,7 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
 }
 
 std::vector<Change> changesOf(const Trial& now) {
-    if (now.scheme) return changesOfScheme(now);
+    if (now.kind->family == Family::Scheme) return changesOfScheme(now);
     if (now.kind->family == Family::Step) return changesOfStep(now);
     Changes changes(now);
     const Workload& workload = now.workload;

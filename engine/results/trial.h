@@ -13,7 +13,6 @@ namespace bubblescope {
 struct Trial {
     Workload workload;
     const ScheduleKind* kind = nullptr;
-    std::optional<Scheme> scheme;
     std::vector<NamedValue> values = {};
     int otherChunks = 1;
 

@@ -1,7 +1,6 @@
 #include "engine/scenario/parameters.h"
 
 #include "engine/core/text.h"
-#include "engine/scenario/scenario.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,10 +66,6 @@ std::optional<ParameterValue> valueNamed(const std::vector<NamedValue>& values, 
     return found == values.end() ? std::nullopt : std::optional(found->value);
 }
 
-std::optional<ParameterValue> valueOf(const ScheduleEntry& entry, const Parameter& parameter) {
-    return parameter.get ? parameter.get(entry, parameter) : valueNamed(entry.values, parameter.key);
-}
-
 void removeNamed(std::vector<NamedValue>& values, std::string_view name) {
     std::erase_if(values, [&](const NamedValue& one) { return one.name == name; });
 }
@@ -81,11 +76,6 @@ void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterV
         at->value = std::move(value);
     else
         values.insert(at, {std::string(name), std::move(value)});
-}
-
-void setValue(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) {
-    if (parameter.set) return parameter.set(entry, parameter, std::move(value));
-    setNamed(entry.values, parameter.key, std::move(value));
 }
 
 Result<void> checkValue(const ParameterValue& value, const Parameter& parameter) {

@@ -13,7 +13,6 @@
 namespace bubblescope {
 
 struct NamedValue;
-struct ScheduleEntry;
 
 /// The value that an entry gives to a parameter of its kind: a flag, a number, a text, a list, or values by name.
 struct ParameterValue {
@@ -66,9 +65,6 @@ struct Parameter {
     std::string_view needed = {};   // why it cannot be left out; empty if it can
     std::string_view without = {};  // for a Choice, what applies if it is left out: "times 1 and 2"
     bool shapesOrder = true;        // whether the order of ops depends on it
-    /// For a kind that stores the value in a typed member; null: it is among the values of the entry.
-    std::optional<ParameterValue> (*get)(const ScheduleEntry& entry, const Parameter& parameter) = nullptr;
-    void (*set)(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) = nullptr;
 };
 
 /// The value with this name, or nothing.
@@ -76,11 +72,6 @@ std::optional<ParameterValue> valueNamed(const std::vector<NamedValue>& values, 
 /// Inserts or replaces a value; the others are ascending by name.
 void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value);
 void removeNamed(std::vector<NamedValue>& values, std::string_view name);
-
-/// The value that an entry gives to a parameter, or nothing.
-std::optional<ParameterValue> valueOf(const ScheduleEntry& entry, const Parameter& parameter);
-/// Gives a parameter of the entry another value.
-void setValue(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value);
 
 /// Refuses a value beyond the limits of its parameter.
 ///

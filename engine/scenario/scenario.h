@@ -1,8 +1,9 @@
 #pragma once
 
+#include "engine/core/ids.h"
 #include "engine/core/result.h"
+#include "engine/scenario/family.h"
 #include "engine/scenario/parameters.h"
-#include "engine/scenario/scheme.h"
 #include "engine/scenario/workload_keys.h"
 
 #include <functional>
@@ -10,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -150,19 +152,31 @@ void forEachWorkloadKey(F&& f) {
 #undef BUBBLESCOPE_SHARED_KEY
 }
 
-/// One schedule to compare: its kind, the workload keys it overrides, and the values of its kind's parameters.
+/// An entry of an open document, whatever its place and its values. The document gives it, and undo keeps it; files do
+/// not have it.
+using EntryId = Id<struct EntryTag>;
+
+/// The colour of an entry to which no document gave one.
+inline constexpr int kNoColor = -1;
+
+/// One entry to compare: its kind, the workload keys it overrides, and the values of its kind's parameters.
 ///
-/// Shapes  kind is an id from schedules/kinds.def or, for a step, from steps/kinds.def; an entry with a `scheme`, which
-///         has the parameters, has the same kind as the scheme; values by name, ascending
+/// Shapes      kind is an id from the kinds.def of its family; values by name, ascending
+/// Invariants  the values of a scheme are those that setScheme() writes
 struct ScheduleEntry {
     std::string kind;
     std::optional<std::string> label;
     WorkloadPatch own;
-    std::optional<Scheme> scheme = {};
+    Family family = Family::Schedule;
     std::vector<NamedValue> values = {};
-    bool isStep = false;
+    EntryId id = {};
+    int color = kNoColor;  // of its curves, like ScheduleKind::color; given and kept like the id
 
-    friend bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
+    /// Whether both say the same, whichever entries they are.
+    friend bool operator==(const ScheduleEntry& a, const ScheduleEntry& b) {
+        return std::tie(a.kind, a.label, a.own, a.family, a.values) ==
+               std::tie(b.kind, b.label, b.own, b.family, b.values);
+    }
 };
 
 /// What training steps share: a model, the cluster it runs on, and a mesh of ranks.

@@ -130,7 +130,7 @@ std::string orderText(std::span<const Op> lane, int stages) {
 }
 
 ScheduleEntry entryOfOrders(const std::vector<std::string>& texts) {
-    ScheduleEntry entry = entryOf(Family::Schedule, "orders");
+    ScheduleEntry entry = {"orders", {}, {}};
     ParameterValue::List list;
     for (const std::string& text : texts) list.push_back({text});
     setNamed(entry.values, "orders", {std::move(list)});

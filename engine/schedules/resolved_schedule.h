@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/scenario/scenario.h"
+#include "engine/scenario/scheme.h"
 #include "engine/schedules/schedule.h"
 
 #include <optional>

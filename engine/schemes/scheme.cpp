@@ -13,92 +13,17 @@ namespace {
 
 static_assert(kMaxStages == kMaxDevices * kMaxChunks);
 
-// Parameters that are stored in members of the entry's scheme.
-
-template <auto member>
-std::optional<ParameterValue> get(const ScheduleEntry& entry, const Parameter&) {
-    return ParameterValue{(*entry.scheme).*member};
-}
-
-template <auto member>
-void set(ScheduleEntry& entry, const Parameter&, ParameterValue value) {
-    using Member = std::remove_cvref_t<decltype((*entry.scheme).*member)>;
-    (*entry.scheme).*member = std::get<Member>(std::move(value.held));
-}
-
-std::optional<ParameterValue> getFetch(const ScheduleEntry& entry, const Parameter&) {
-    return entry.scheme->fetch != 0 ? std::optional(ParameterValue{entry.scheme->fetch}) : std::nullopt;
-}
-
-std::optional<ParameterValue> getCap(const ScheduleEntry& entry, const Parameter&) {
-    const auto& cap = entry.scheme->activationCap;
-    return cap ? std::optional(ParameterValue{*cap}) : std::nullopt;
-}
-
-void setCap(ScheduleEntry& entry, const Parameter&, ParameterValue value) {
-    entry.scheme->activationCap = std::get<int>(value.held);
-}
-
-std::optional<ParameterValue> getTimes(const ScheduleEntry& entry, const Parameter&) {
-    return entry.scheme->workloadTimes ? std::optional(ParameterValue{std::string(kWorkloadTimes)}) : std::nullopt;
-}
-
-void setTimes(ScheduleEntry& entry, const Parameter&, ParameterValue) { entry.scheme->workloadTimes = true; }
-
-std::optional<ParameterValue> getNumber(const ScheduleEntry& entry, const Parameter& parameter) {
-    for (const SchemeParameter& own : entry.scheme->parameters)
-        if (own.name == parameter.key) return ParameterValue{own.value};
-    return std::nullopt;
-}
-
-void setNumber(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) {
-    auto& all = entry.scheme->parameters;
-    const auto at = std::find_if(all.begin(), all.end(), [&](const auto& own) { return own.name >= parameter.key; });
-    const int number = std::get<int>(value.held);
-    if (at != all.end() && at->name == parameter.key)
-        at->value = number;
-    else
-        all.insert(at, {std::string(parameter.key), number});
-}
-
-std::optional<ParameterValue> getNames(const ScheduleEntry& entry, const Parameter&) {
-    ParameterValue::Object names;
-    for (const auto& [name, value] : entry.scheme->parameters) names.push_back({name, {value}});
-    return ParameterValue{std::move(names)};
-}
-
-void setNames(ScheduleEntry& entry, const Parameter&, ParameterValue value) {
-    entry.scheme->parameters.clear();
-    for (const auto& [name, number] : std::get<ParameterValue::Object>(value.held))
-        entry.scheme->parameters.push_back({name, std::get<int>(number.held)});
-}
-
 constexpr std::string_view kTimesChoices[] = {kWorkloadTimes};
 constexpr std::string_view kPriorities[] = {kOldestBatchFirst, kOldestStageFirst};
 constexpr std::string_view kFormulaNeeded = "\"custom\" needs a formula for it, like \"stage mod workers\"";
 constexpr Parameter kAnyWhole[] = {{.key = {}}};
 
-constexpr Parameter kWorkers = {.key = "workers",
-                                .meaning = "number of workers that share the work",
-                                .least = 1,
-                                .most = kMaxDevices,
-                                .usual = 6,
-                                .get = get<&Scheme::workers>,
-                                .set = set<&Scheme::workers>};
-constexpr Parameter kStages = {.key = "stages",
-                               .meaning = "number of stages of the model",
-                               .least = 1,
-                               .most = kMaxStages,
-                               .usual = 6,
-                               .get = get<&Scheme::stages>,
-                               .set = set<&Scheme::stages>};
-constexpr Parameter kBatches = {.key = "batches",
-                                .meaning = "number of batches that run",
-                                .least = 1,
-                                .most = kMaxMicrobatches,
-                                .usual = 12,
-                                .get = get<&Scheme::batches>,
-                                .set = set<&Scheme::batches>};
+constexpr Parameter kWorkers = {
+    .key = "workers", .meaning = "number of workers that share the work", .least = 1, .most = kMaxDevices, .usual = 6};
+constexpr Parameter kStages = {
+    .key = "stages", .meaning = "number of stages of the model", .least = 1, .most = kMaxStages, .usual = 6};
+constexpr Parameter kBatches = {
+    .key = "batches", .meaning = "number of batches that run", .least = 1, .most = kMaxMicrobatches, .usual = 12};
 constexpr Parameter kPriority = {
     .key = "priority",
     .type = ParameterType::Text,
@@ -106,55 +31,39 @@ constexpr Parameter kPriority = {
         "which of two ops that could start at the same time goes first: `oldest-batch-first`, `oldest-stage-first` or, "
         "for `custom`, also a formula (smallest value first)",
     .usualText = kOldestBatchFirst,
-    .choices = kPriorities,
-    .get = get<&Scheme::priority>,
-    .set = set<&Scheme::priority>};
+    .choices = kPriorities};
 constexpr Parameter kCompute = {.key = "compute",
                                 .type = ParameterType::Text,
                                 .meaning = "for `custom`: the formula for the worker that computes an op",
-                                .needed = kFormulaNeeded,
-                                .get = get<&Scheme::compute>,
-                                .set = set<&Scheme::compute>};
+                                .needed = kFormulaNeeded};
 constexpr Parameter kStore = {.key = "store",
                               .type = ParameterType::Text,
                               .meaning = "for `custom`: the formula for the worker that stores its weights",
-                              .needed = kFormulaNeeded,
-                              .get = get<&Scheme::store>,
-                              .set = set<&Scheme::store>};
+                              .needed = kFormulaNeeded};
 constexpr Parameter kNames = {.key = "parameters",
                               .type = ParameterType::Names,
                               .meaning = "for `custom`: named whole numbers for its formulas",
-                              .parts = kAnyWhole,
-                              .get = getNames,
-                              .set = setNames};
-constexpr Parameter kGroupSize = {
-    .key = "group_size", .meaning = "g of the looped schemes", .usual = 3, .get = getNumber, .set = setNumber};
-constexpr Parameter kFetch = {.key = "fetch",
-                              .type = ParameterType::Number,
-                              .meaning = "time to fetch weights from another worker",
-                              .least = 0,
-                              .usual = 0,
-                              .get = getFetch,
-                              .set = set<&Scheme::fetch>};
-constexpr Parameter kCap = {.key = "activation_cap",
-                            .meaning = "the most activations that a worker may store",
-                            .least = 1,
-                            .get = getCap,
-                            .set = setCap};
+                              .parts = kAnyWhole};
+constexpr Parameter kGroupSize = {.key = "group_size", .meaning = "g of the looped schemes", .usual = 3};
+constexpr Parameter kFetchTime = {.key = "fetch",
+                                  .type = ParameterType::Number,
+                                  .meaning = "time to fetch weights from another worker",
+                                  .least = 0,
+                                  .usual = 0};
+constexpr Parameter kCap = {
+    .key = "activation_cap", .meaning = "the most activations that a worker may store", .least = 1};
 constexpr Parameter kTimes = {
     .key = "times",
     .type = ParameterType::Choice,
     .meaning = "`workload`: use the workload's times (lists need one entry per worker) instead of 1 and 2",
     .choices = kTimesChoices,
-    .without = "times 1 and 2",
-    .get = getTimes,
-    .set = setTimes};
+    .without = "times 1 and 2"};
 
 // The parameters that a line of kinds.def can name.
-constexpr Parameter kSizes[] = {kWorkers, kStages, kBatches, kPriority, kFetch, kCap, kTimes};
-constexpr Parameter kGroups[] = {kWorkers, kStages, kBatches, kPriority, kGroupSize, kFetch, kCap, kTimes};
-constexpr Parameter kFormulas[] = {kWorkers, kStages, kBatches, kPriority, kCompute,
-                                   kStore,   kNames,  kFetch,   kCap,      kTimes};
+constexpr Parameter kSizes[] = {kWorkers, kStages, kBatches, kPriority, kFetchTime, kCap, kTimes};
+constexpr Parameter kGroups[] = {kWorkers, kStages, kBatches, kPriority, kGroupSize, kFetchTime, kCap, kTimes};
+constexpr Parameter kFormulas[] = {kWorkers, kStages, kBatches,   kPriority, kCompute,
+                                   kStore,   kNames,  kFetchTime, kCap,      kTimes};
 
 Result<void> checkKind(const ScheduleEntry& entry);
 
@@ -181,17 +90,15 @@ Result<void> checkParameters(const Scheme& scheme, const ScheduleKind& kind) {
         return Error{std::to_string(scheme.parameters.size()) + " entries exceed the limit of " +
                          std::to_string(kMaxSchemeParameters),
                      "parameters"};
-    for (auto at = scheme.parameters.begin(); at != scheme.parameters.end(); ++at) {
-        const std::string place = "parameters." + shortened(at->name);
+    for (const auto& [name, value] : scheme.parameters) {
+        const std::string place = "parameters." + shortened(name);
         if (hasOwnFormulas(kind)) {
-            if (auto ok = checkSymbol(at->name); !ok) return Error{ok.error().message, place};
-            if (std::find(std::begin(kOpSymbols), std::end(kOpSymbols), at->name) != std::end(kOpSymbols))
+            if (auto ok = checkSymbol(name); !ok) return Error{ok.error().message, place};
+            if (std::find(std::begin(kOpSymbols), std::end(kOpSymbols), name) != std::end(kOpSymbols))
                 return Error{"this name has another meaning in formulas; choose a different one", place};
-        } else if (const Parameter* known = kind.parameter(at->name); !known || known->set != setNumber) {
+        } else if (name != kGroupSize.key || !kind.parameter(name)) {
             return Error{std::string(kind.title) + " has no such parameter", place};
         }
-        if (at != scheme.parameters.begin() && !((at - 1)->name < at->name))
-            return Error{"parameters must be sorted by name, without duplicates", place};
     }
     return {};
 }
@@ -224,8 +131,13 @@ const ScheduleKind& kindOf(const Scheme& scheme) {
     return *std::find_if(kinds.begin(), kinds.end(), [&](const ScheduleKind& kind) { return kind.id == scheme.kind; });
 }
 
+bool hasOwnFormulas(const Scheme& scheme) {
+    return std::any_of(std::begin(kKinds), std::end(kKinds),
+                       [&](const ScheduleKind& kind) { return kind.id == scheme.kind && hasOwnFormulas(kind); });
+}
+
 Result<void> checkKind(const ScheduleEntry& entry) {
-    const Scheme& scheme = *entry.scheme;
+    const Scheme scheme = schemeOf(entry);
     if (scheme.ops() > kMaxOps)
         return Error{withThousands(scheme.ops()) + " ops exceed the limit of " + withThousands(kMaxOps), {}};
     const ScheduleKind& kind = kindOf(scheme);
@@ -239,12 +151,69 @@ std::span<const ScheduleKind> schemeKinds() { return kKinds; }
 
 bool hasOwnFormulas(const ScheduleKind& kind) { return kind.parameter("compute") != nullptr; }
 
+Scheme schemeOf(const ScheduleEntry& entry) {
+    Scheme scheme;
+    scheme.kind = entry.kind;
+    for (const auto& [name, value] : entry.values) {
+        const auto take = [&held = value.held](auto& member) {
+            member = std::get<std::remove_cvref_t<decltype(member)>>(held);
+        };
+        if (name == kWorkers.key)
+            take(scheme.workers);
+        else if (name == kStages.key)
+            take(scheme.stages);
+        else if (name == kBatches.key)
+            take(scheme.batches);
+        else if (name == kPriority.key)
+            take(scheme.priority);
+        else if (name == kCompute.key)
+            take(scheme.compute);
+        else if (name == kStore.key)
+            take(scheme.store);
+        else if (name == kFetchTime.key)
+            take(scheme.fetch);
+        else if (name == kCap.key)
+            take(scheme.activationCap.emplace());
+        else if (name == kTimes.key)
+            scheme.workloadTimes = true;
+        else if (name == kNames.key)
+            for (const auto& [own, number] : std::get<ParameterValue::Object>(value.held))
+                scheme.parameters.push_back({own, std::get<int>(number.held)});
+        else
+            scheme.parameters.push_back({name, std::get<int>(value.held)});
+    }
+    return scheme;
+}
+
+void setScheme(ScheduleEntry& entry, const Scheme& scheme) {
+    entry.family = Family::Scheme;
+    entry.kind = scheme.kind;
+    entry.values.clear();
+    const auto set = [&](const Parameter& parameter, auto value) { setNamed(entry.values, parameter.key, {value}); };
+    const bool hasFormulas = hasOwnFormulas(scheme);
+    set(kWorkers, scheme.workers);
+    set(kStages, scheme.stages);
+    set(kBatches, scheme.batches);
+    set(kPriority, scheme.priority);
+    if (hasFormulas || !scheme.compute.empty()) set(kCompute, scheme.compute);
+    if (hasFormulas || !scheme.store.empty()) set(kStore, scheme.store);
+    if (scheme.fetch != 0) set(kFetchTime, scheme.fetch);
+    if (scheme.activationCap) set(kCap, *scheme.activationCap);
+    if (scheme.workloadTimes) set(kTimes, std::string(kWorkloadTimes));
+    ParameterValue::Object names;
+    for (const auto& [name, value] : scheme.parameters) setNamed(hasFormulas ? names : entry.values, name, {value});
+    if (hasFormulas) set(kNames, std::move(names));
+}
+
+ScheduleEntry entryOf(const Scheme& scheme) {
+    ScheduleEntry entry;
+    setScheme(entry, scheme);
+    return entry;
+}
+
 std::vector<SchemeParameter> usualParameters(const ScheduleKind& kind) {
-    std::vector<SchemeParameter> usual;
-    for (const Parameter& parameter : kind.parameters)
-        if (parameter.set == setNumber)
-            usual.push_back({std::string(parameter.key), static_cast<int>(*parameter.usual)});
-    return usual;
+    if (!kind.parameter(kGroupSize.key)) return {};
+    return {{std::string(kGroupSize.key), static_cast<int>(*kGroupSize.usual)}};
 }
 
 std::string_view computeFormula(const Scheme& scheme) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kinds/kind.h"
+#include "engine/scenario/scenario.h"
 #include "engine/scenario/scheme.h"
 
 #include <span>
@@ -10,8 +11,21 @@
 
 namespace bubblescope {
 
-/// The kinds of schemes, in the order of kinds.def. Their parameters are stored in the Scheme of an entry.
+/// The kinds of schemes, in the order of kinds.def.
 std::span<const ScheduleKind> schemeKinds();
+
+/// The scheme that an entry of this family has: its values, and defaults for missing ones.
+Scheme schemeOf(const ScheduleEntry& entry);
+/// Gives the entry another scheme: its kind and its values. A value that is no different from none is left out.
+void setScheme(ScheduleEntry& entry, const Scheme& scheme);
+ScheduleEntry entryOf(const Scheme& scheme);
+/// Changes the scheme of an entry by `edit(scheme)`.
+template <class F>
+void editScheme(ScheduleEntry& entry, F&& edit) {
+    Scheme scheme = schemeOf(entry);
+    edit(scheme);
+    setScheme(entry, scheme);
+}
 
 /// Whether entries of the kind have their own formulas and named numbers.
 bool hasOwnFormulas(const ScheduleKind& kind);

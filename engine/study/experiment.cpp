@@ -18,11 +18,11 @@ std::vector<std::string> variedNumbers(const Scheme& scheme) {
 std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable) {
     if (auto number = scheduleNumberIn(variable)) return number;
     const auto* varied = std::get_if<VariedSchedule>(&experiment.series);
-    if (!varied || !varied->schedule.scheme || findNumberKey(variable)) return std::nullopt;
-    if (!findKind(Family::Scheme, varied->schedule.scheme->kind)) return std::nullopt;
+    if (!varied || varied->schedule.family != Family::Scheme || findNumberKey(variable)) return std::nullopt;
+    if (!kindOf(varied->schedule)) return std::nullopt;
     for (const Variable& declared : experiment.variables)
         if (declared.name == variable) return std::nullopt;
-    const std::vector<std::string> names = variedNumbers(*varied->schedule.scheme);
+    const std::vector<std::string> names = variedNumbers(schemeOf(varied->schedule));
     if (std::find(names.begin(), names.end(), variable) == names.end()) return std::nullopt;
     return ScheduleNumber{0, std::string(variable)};
 }
@@ -31,7 +31,7 @@ bool isWhole(const Experiment& experiment, const Axis& axis) {
     const auto number = scheduleNumberOf(experiment, axis.variable);
     const auto schedules = schedulesOf(experiment);
     const bool isOfScheme =
-        number && number->schedule < schedules.size() && schedules[number->schedule]->scheme.has_value();
+        number && number->schedule < schedules.size() && schedules[number->schedule]->family == Family::Scheme;
     if (isOfScheme) return number->name != kFetch;
     if (const auto part = keyNumberIn(axis.variable)) return part->isWhole();
     if (const Parameter* shared = trainingNumberIn(axis.variable)) return shared->type == ParameterType::Whole;
@@ -100,7 +100,7 @@ std::vector<ReplacedList> replacedLists(const Experiment& experiment) {
             if (!number || number->name != name || number->schedule >= schedules.size()) continue;
             const ScheduleEntry& entry = *schedules[number->schedule];
             const std::string_view own = heldBy(patched(experiment.workload, entry.own).*member);
-            if (entry.scheme || own.empty()) continue;
+            if (entry.family == Family::Scheme || own.empty()) continue;
             const bool isOwn = hasKey(entry.own, name);
             replaced.push_back({axis.axis->variable, own,
                                 (isOwn ? placeOfSchedule(experiment, number->schedule) : "workload") + "." + name});

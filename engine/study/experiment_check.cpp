@@ -46,10 +46,10 @@ Result<void> checkScheduleNumber(const Experiment& experiment, const ScheduleNum
                      {}};
     const ScheduleEntry& entry = *schedules[number.schedule];
     std::vector<std::string> names;
-    if (entry.scheme && findKind(Family::Scheme, entry.scheme->kind))
-        names = variedNumbers(*entry.scheme);
-    else if (!entry.scheme)
+    if (entry.family != Family::Scheme)
         for (const WorkloadKey& key : numberKeys()) names.emplace_back(key.key);
+    else if (kindOf(entry))
+        names = variedNumbers(schemeOf(entry));
     if (names.empty() || std::find(names.begin(), names.end(), number.name) != names.end()) return {};
     const std::vector<std::string_view> known(names.begin(), names.end());
     return Error{

@@ -136,7 +136,8 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
             return std::string(axes[i].key) + ".values[" + std::to_string(steps[i]) + "]";
     for (const Binding& binding : experiment.bindings)
         if (binding.key == key) return within("bindings");
-    if (plan.series[place.series].entry.scheme) return within(placeOfSchedule(experiment, place.series));
+    if (plan.series[place.series].entry.family == Family::Scheme)
+        return within(placeOfSchedule(experiment, place.series));
     return within("workload");
 }
 
@@ -198,13 +199,14 @@ void append(std::string& text, const ParameterValue& value) {
 
 std::string shapeText(const ScheduleKind& kind, const ScheduleEntry& entry, const Workload& workload) {
     std::string text = std::string(infoOf(kind.family).key) + ' ' + std::string(kind.id);
-    if (!entry.scheme)
+    const bool isScheme = kind.family == Family::Scheme;
+    if (!isScheme)
         for (const WorkloadKey& key : numberKeys())
             if (key.shapesOrder) append(text, key.get(workload).value_or(0));
     for (const Parameter& parameter : kind.parameters) {
-        if (!entry.scheme && !parameter.shapesOrder) continue;
+        if (!isScheme && !parameter.shapesOrder) continue;
         text += '\n';
-        if (const auto value = valueOf(entry, parameter)) append(text, *value);
+        if (const auto value = valueNamed(entry.values, parameter.key)) append(text, *value);
     }
     return text;
 }

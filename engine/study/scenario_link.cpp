@@ -1,6 +1,7 @@
 #include "engine/study/scenario_link.h"
 
 #include "engine/entries/step_edits.h"
+#include "engine/schemes/scheme.h"
 #include "engine/study/study_axes.h"
 
 #include <algorithm>
@@ -26,9 +27,9 @@ Experiment experimentOn(const Scenario& scenario) {
     experiment.workload = scenario.workload;
     experiment.training = scenario.training;
     Scenario compared = scenario;
-    std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
+    std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.family == Family::Scheme; });
     if (compared.schedules.empty()) compared.schedules = foundingSchedules();
-    const auto isStep = [](const ScheduleEntry& entry) { return entry.isStep; };
+    const auto isStep = [](const ScheduleEntry& entry) { return entry.family == Family::Step; };
     std::string axis(kUsualAxis);
     if (std::all_of(compared.schedules.begin(), compared.schedules.end(), isStep)) {
         if (const auto time = usualStepTime(compared)) axis = pathOfStepTime(*time);
@@ -52,7 +53,8 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
     Workload& shared = out.workload;
     // A scheme has no keys of its own, so one that uses the workload's times needs them as they are there.
     for (const Scenario& one : alone)
-        if (const auto& scheme = one.schedules.front().scheme; scheme && scheme->workloadTimes) shared = one.workload;
+        if (const ScheduleEntry& entry = one.schedules.front(); entry.family == Family::Scheme)
+            if (schemeOf(entry).workloadTimes) shared = one.workload;
     // A schedule can set its own weight, but it cannot remove one.
     for (const auto time : {&Workload::weight, &Workload::forwardBackward})
         if (!std::all_of(alone.begin(), alone.end(), [&](const Scenario& s) { return (s.workload.*time).has_value(); }))
@@ -62,7 +64,7 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
     for (std::size_t series = 0; series < alone.size(); ++series) {
         ScheduleEntry entry = alone[series].schedules.front();
         const auto unfitChunks = entry.own.chunks;
-        if (!entry.scheme) entry.own = difference(alone[series].workload, shared);
+        if (entry.family != Family::Scheme) entry.own = difference(alone[series].workload, shared);
         const ScheduleEntry& planned = plan.series[series].entry;
         if (!kindOf(entry)->hasChunks)
             entry.own.chunks = unfitChunks;

@@ -6,6 +6,7 @@
 #include "engine/results/run_each.h"
 #include "engine/schedules/efforts.h"
 #include "engine/schemes/run_scheme.h"
+#include "engine/schemes/scheme.h"
 
 #include <algorithm>
 #include <mutex>
@@ -106,7 +107,7 @@ Study walkStudy(const Scenario& scenario, std::size_t index, std::string_view nu
     Study study{{scenario.title, scenario.workload, {scenario.schedules[index]}, {}},
                 pathOf({0, std::string(number)}),
                 true,
-                walkValues(*scenario.schedules[index].scheme, number),
+                walkValues(schemeOf(scenario.schedules[index]), number),
                 {}};
     study.series.emplace_back(study.values.size());
     return study;
@@ -181,7 +182,7 @@ void fillStudy(Study& study, const std::function<void(std::size_t values)>& fill
     const std::size_t count = study.values.size();
     std::vector<std::size_t> order = spreadOrder(count);
     if (const auto number = scheduleNumberIn(study.path)) {
-        const int present = numberOf(*study.scenario.schedules[number->schedule].scheme, number->name);
+        const int present = numberOf(schemeOf(study.scenario.schedules[number->schedule]), number->name);
         std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return study.values[i] == present; });
     }
     std::vector<std::uint32_t> points;  // schedule * count + value

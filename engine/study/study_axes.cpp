@@ -95,18 +95,18 @@ std::string pathOf(const ScheduleNumber& number) {
 }
 
 ScheduleEntry withNumber(ScheduleEntry entry, std::string_view name, double value) {
-    if (!entry.scheme) {
+    if (entry.family != Family::Scheme) {
         Workload one;
         findNumberKey(name)->set(one, value);
         forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
             if (key.key == name) entry.own.*own = one.*member;
         });
     } else if (name == kFetch) {
-        entry.scheme->fetch = value;
+        editScheme(entry, [&](Scheme& scheme) { scheme.fetch = value; });
     } else if (name == kActivationCap) {
-        entry.scheme->activationCap = static_cast<int>(value);
+        setNamed(entry.values, name, {static_cast<int>(value)});
     } else {
-        entry.scheme = withNumber(std::move(*entry.scheme), name, static_cast<int>(value));
+        setScheme(entry, withNumber(schemeOf(entry), name, static_cast<int>(value)));
     }
     return entry;
 }
@@ -239,7 +239,7 @@ Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRa
     if (const auto number = scheduleNumberIn(path)) {
         ScheduleEntry& entry = scenario.schedules[number->schedule];
         // A number that is left to the kind's default stays unset.
-        if (!entry.scheme || numberOf(*entry.scheme, number->name) != x)
+        if (entry.family != Family::Scheme || numberOf(schemeOf(entry), number->name) != x)
             entry = withNumber(std::move(entry), number->name, x);
         return scenario;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/schemes/scheme.h"
 #include "engine/study/experiment_plan.h"
 #include "tests/engine/plain_run.h"
 #include "tests/engine/random_scheme.h"
@@ -82,7 +83,7 @@ inline Scenario randomComparison(Random& random) {
             scheme.workers = workload.devices;
             scheme.workloadTimes = isIn(2);
             if (isIn(2)) scheme.fetch = randomInt(random, 1, 40) / 4.0;
-            scenario.schedules.push_back({"custom", {}, {}, scheme});
+            scenario.schedules.push_back(entryOf(scheme));
         }
         std::shuffle(scenario.schedules.begin(), scenario.schedules.end(), random);
         scenario.schedules.resize(std::size_t(randomInt(random, 1, int(scenario.schedules.size()))));
@@ -102,7 +103,7 @@ inline std::shared_ptr<const Run> runWith(const Scenario& scenario, std::size_t 
     alone.schedules = {scenario.schedules[index]};
     ScheduleEntry& entry = alone.schedules[0];
     entry.own = {};
-    if (entry.scheme) alone.workload = withDevices(alone.workload, entry.scheme->workers);
+    if (entry.family == Family::Scheme) alone.workload = withDevices(alone.workload, schemeOf(entry).workers);
     edit(alone.workload, entry);
     if (!checkScenario(alone)) return nullptr;
     const RunResult result = run(alone, 0);
@@ -111,7 +112,7 @@ inline std::shared_ptr<const Run> runWith(const Scenario& scenario, std::size_t 
 
 inline void freeTransfers(Workload& workload, ScheduleEntry&) { workload.comm = 0.0; }
 inline void freeFetches(Workload&, ScheduleEntry& entry) {
-    if (entry.scheme) entry.scheme->fetch = 0;
+    if (entry.family == Family::Scheme) editScheme(entry, [&](Scheme& scheme) { scheme.fetch = 0; });
 }
 inline void moreWarmup(Workload&, ScheduleEntry& entry) {
     const auto now = valueNamed(entry.values, "warmup");

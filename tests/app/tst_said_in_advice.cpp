@@ -3,6 +3,7 @@
 #include "engine/entries/registry.h"
 #include "engine/results/advice.h"
 #include "engine/schedules/efforts.h"
+#include "engine/schemes/scheme.h"
 #include "tests/app/said.h"
 #include "widgets/inspector/op_panel.h"
 
@@ -57,7 +58,7 @@ void TestSaidInAdvice::advices() {
                            microbatches && met("advice: microbatches")) {
                     workload.microbatches = (*microbatches)[0].toInt();
                 } else if (const auto some = said(change, "<N> batches"); some && met("advice: batches")) {
-                    entry.scheme->batches = (*some)[0].toInt();
+                    editScheme(entry, [&](Scheme& scheme) { scheme.batches = (*some)[0].toInt(); });
                 } else if (const auto chunks = said(change, "v = <N>"); chunks && met("advice: chunks")) {
                     workload.chunks = (*chunks)[0].toInt();
                 } else if (const auto waves = said(change, "<N> wave<S>"); waves && met("advice: waves")) {
@@ -65,7 +66,9 @@ void TestSaidInAdvice::advices() {
                 } else if (change == "split backward" && met("advice: split")) {
                     become(note.section(", v = ", 0, 0), note.section(", v = ", 1).toInt());
                 } else if (change.startsWith("oldest ") && met("advice: priority")) {
-                    entry.scheme->priority = change.contains("batch") ? kOldestBatchFirst : kOldestStageFirst;
+                    editScheme(entry, [&](Scheme& scheme) {
+                        scheme.priority = change.contains("batch") ? kOldestBatchFirst : kOldestStageFirst;
+                    });
                 } else if (const auto interleaved = said(change, "<S>, v = <N>");
                            interleaved && met("advice: interleaved")) {
                     become((*interleaved)[0], (*interleaved)[1].toInt());

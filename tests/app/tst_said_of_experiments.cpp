@@ -110,7 +110,8 @@ std::optional<ExperimentPlan> randomExperiment(Random& random, const Scenario& s
     // Of rounds of D alone, so that now and then nothing runs somewhere.
     if (randomInt(random, 0, 3) == 0)
         for (std::size_t i = 0; i < series.size(); ++i)
-            if (!series[i].scheme) series[i].kind = "hanayo", series[i].own.chunks = 2 + 2 * static_cast<int>(i);
+            if (series[i].family != Family::Scheme)
+                series[i].kind = "hanayo", series[i].own.chunks = 2 + 2 * static_cast<int>(i);
     experiment.series = series;
     struct Choice {
         const char* key;

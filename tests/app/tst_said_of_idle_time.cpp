@@ -1,6 +1,7 @@
 // Why a device is idle, and what shortens the gap.
 
 #include "engine/results/why_idle.h"
+#include "engine/schemes/scheme.h"
 #include "tests/app/said.h"
 #include "widgets/inspector/op_text.h"
 
@@ -240,7 +241,10 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
             if (noTransfers || even || !met("no lever")) return false;
         } else if (said(sentence, "Doubling <S> shrinks its share.")) {
             const auto twice = runWith(scenario, index, [](Workload& w, ScheduleEntry& entry) {
-                (entry.scheme ? entry.scheme->batches : w.microbatches) *= 2;
+                if (entry.family == Family::Scheme)
+                    editScheme(entry, [](Scheme& scheme) { scheme.batches *= 2; });
+                else
+                    w.microbatches *= 2;
             });
             const auto with = twice ? gapIn(*twice, after, !gap.before, lane.worker, lane.role) : std::nullopt;
             if (!with ||

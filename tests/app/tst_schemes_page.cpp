@@ -37,13 +37,13 @@ public:
     void turnTo(int page) { actions().pages->actions().at(page)->trigger(); }
     SchemesPage& page() { return schemesOf(window); }
     const Scenario& scenario() { return document().scenario(); }
-    const Scheme& scheme() { return *scenario().schedules.at(*page().current()).scheme; }
+    Scheme scheme() { return schemeOf(scenario().schedules.at(*page().current())); }
     const GanttLayout& layout() { return page().gantt().ganttLayout(); }
     /// As the form does it.
     void edit(const Scheme& scheme) {
         Scenario after = scenario();
         after.schedules[*page().current()].kind = scheme.kind;
-        after.schedules[*page().current()].scheme = scheme;
+        setScheme(after.schedules[*page().current()], scheme);
         emit page().form().edited({after, QStringLiteral("Change"), 0});
         settle();
     }
@@ -52,7 +52,7 @@ public:
         Scenario scenario = *loadScenario("preset:placement-schemes");
         scenario.schedules.resize(1);
         scenario.schedules.front().kind = scheme.kind;
-        scenario.schedules.front().scheme = scheme;
+        setScheme(scenario.schedules.front(), scheme);
         document().start(scenario, {QStringLiteral("scheme")});
         settle();
     }
@@ -147,7 +147,7 @@ private slots:
         QTRY_VERIFY(isAdvised(4));
         // Nor does a schedule that stands on another page take its place.
         Scenario after = desk.scenario();
-        after.schedules = {after.schedules[4], ScheduleEntry{"gpipe", {}, {}, {}}};
+        after.schedules = {after.schedules[4], ScheduleEntry{"gpipe", {}, {}}};
         emit desk.page().form().edited({after, QStringLiteral("Change"), 0});
         desk.settle();
         QTRY_VERIFY(isAdvised(0));
@@ -172,7 +172,7 @@ private slots:
         desk.settle();
         Scheme bad = custom("stage + 1", "stage");
         desk.edit(bad);
-        QVERIFY(desk.document().scenario().schedules.front().scheme == bad);
+        QVERIFY(schemeOf(desk.document().scenario().schedules.front()) == bad);
         QCOMPARE(desk.layout().tracks.size(), std::size_t(1));
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("46"));
         QVERIFY(desk.layout().tracks.front().refusal.isEmpty());
@@ -333,7 +333,7 @@ private slots:
         Scenario scenario = *loadScenario("preset:placement-schemes");
         scenario.schedules.resize(2);
         scenario.schedules[1].kind = "custom";
-        scenario.schedules[1].scheme = custom("stage + 1", "stage");
+        setScheme(scenario.schedules[1], custom("stage + 1", "stage"));
         Drawing desk;
         desk.document().start(scenario, {QStringLiteral("two")});
         desk.settle();
@@ -356,7 +356,7 @@ private slots:
         const std::weak_ptr<const SchemeRun> before = desk.results().outcomes()[4].run->scheme;
         desk.turnTo(0);
         Scenario after = desk.scenario();
-        after.schedules[4].scheme->batches = 24;
+        editScheme(after.schedules[4], [&](Scheme& scheme) { scheme.batches = 24; });
         desk.document().apply({after, QStringLiteral("Change"), 0});
         desk.settle();
         QTRY_VERIFY2(before.expired(), "the hidden page has let go of it");
@@ -367,7 +367,8 @@ private slots:
         emit desk.page().walkChart().numberChosen("batches");
         Scenario after = desk.scenario();
         after.schedules = {after.schedules[5]};
-        after.schedules[0].scheme->batches = 100'000;  // thirty runs of up to 2.4 million ops
+        editScheme(after.schedules[0],
+                   [&](Scheme& scheme) { scheme.batches = 100'000; });  // thirty runs of up to 2.4 million ops
         desk.document().apply({after, QStringLiteral("Large"), 0});
         QTRY_VERIFY_WITH_TIMEOUT(desk.results().isCurrent() && desk.results().isWhole(), 300'000);
         QVERIFY(desk.page().walker().isBusy());
@@ -397,7 +398,7 @@ private slots:
         QCOMPARE(walk.path, std::string("schedules[0].group_size"));
         for (std::size_t i = 0; i < walk.values.size(); ++i) {
             Scenario at = desk.scenario();
-            at.schedules[0].scheme = withNumber(*at.schedules[0].scheme, "group_size", int(walk.values[i]));
+            setScheme(at.schedules[0], withNumber(schemeOf(at.schedules[0]), "group_size", int(walk.values[i])));
             const RunResult expected = run(at, 0);
             QCOMPARE((walk.ran(0, i) != nullptr), expected.has_value());
             if (expected) QCOMPARE(*walk.ran(0, i), pointOf(**expected));
@@ -413,7 +414,7 @@ private slots:
         emit desk.page().gallery().chosen(0);
         desk.settle();
         const auto walked = [&] { return *desk.page().walker().study(); };
-        QTRY_COMPARE(walked().scenario.schedules[0].scheme->kind, std::string("ddp"));
+        QTRY_COMPARE(schemeOf(walked().scenario.schedules[0]).kind, std::string("ddp"));
         QCOMPARE(walked().path, std::string("schedules[0].batches"));
     }
 
@@ -498,10 +499,10 @@ private slots:
         again.drop(picture);
         again.settle();
         QVERIFY(schemesOf(again.window).isVisible());
-        QVERIFY(*again.document().scenario().schedules.front().scheme == mine);
+        QVERIFY(schemeOf(again.document().scenario().schedules.front()) == mine);
         emit schemesOf(again.window).walkChart().valueDragged("schedules[0].shift", 1, 0);
         again.settle();
-        QCOMPARE(numberOf(*again.document().scenario().schedules.front().scheme, "shift"), 1);
+        QCOMPARE(numberOf(schemeOf(again.document().scenario().schedules.front()), "shift"), 1);
     }
 };
 

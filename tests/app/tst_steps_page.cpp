@@ -290,7 +290,7 @@ private slots:
                 }
                 for (const ParameterValue& value : others) {
                     Scenario other = scenario;
-                    setValue(other.schedules[i], parameter, value);
+                    setNamed(other.schedules[i].values, parameter.key, value);
                     const RunResult result = run(other, i);
                     const std::string where = scenario.schedules[i].kind + " " + std::string(parameter.key);
                     if (!result) continue;  // refused: it is said there
@@ -437,8 +437,7 @@ private slots:
         QVERIFY(!desk.scenario().schedules[1].own.forward);
         // A schedule with chunks has a slider for them.
         Scenario chunked = desk.scenario();
-        setValue(chunked.schedules[0], *kindOf(chunked.schedules[0])->parameter("schedule"),
-                 {std::string("interleaved-1f1b")});
+        setNamed(chunked.schedules[0].values, "schedule", {std::string("interleaved-1f1b")});
         desk.document().apply({chunked, QStringLiteral("Change"), 0});
         desk.settle();
         QVERIFY(sliders.row("chunks"));
@@ -501,7 +500,7 @@ private slots:
         emit ranks.picked(1);
         QCOMPARE(rowsOf(), std::vector<int>({4, 4}));
         QCOMPARE(ranks.current(), 1);
-        desk.page().setUnfolded({0}, false);
+        desk.page().setUnfolded({desk.scenario().schedules[0].id}, false);
         QCOMPARE(rowsOf(), std::vector<int>({2, 4}));
         emit ranks.picked(0);
         QCOMPARE(rowsOf(), std::vector<int>({2, 2}));
@@ -536,8 +535,7 @@ private slots:
     void refusalsStandWhereTheyBelong() {
         Stepping desk(kCompared);
         Scenario after = desk.scenario();
-        setValue(after.schedules[0], *kindOf(after.schedules[0])->parameter("slowdown"),
-                 {ParameterValue::List{{1.0}, {2.0}}});
+        setNamed(after.schedules[0].values, "slowdown", {ParameterValue::List{{1.0}, {2.0}}});
         desk.document().apply({after, QStringLiteral("Change"), 0});
         desk.settle();
         QVERIFY(!desk.layout().tracks[0].refusal.isEmpty());

@@ -1,6 +1,7 @@
 // The cost of summing lanes, laying out and drawing large Gantts, next to memory copies in the same run.
 
 #include "engine/io/scenario_file.h"
+#include "engine/schemes/scheme.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/mesh.h"
 #include "tests/bench/suites.h"
@@ -133,7 +134,7 @@ ScheduleEntry looped(int batches, double fetch) {
     scheme.parameters = {{"group_size", 8}};
     scheme.batches = batches;
     scheme.fetch = fetch;
-    return {scheme.kind, {}, {}, scheme};
+    return entryOf(scheme);
 }
 
 ScheduleEntry mesh() { return orExit(readScenario(kMesh)).schedules.front(); }

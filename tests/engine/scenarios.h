@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/entries/resolve.h"
+#include "engine/schemes/scheme.h"
 
 namespace bubblescope::test {
 
@@ -12,6 +13,13 @@ inline ScheduleEntry entry(const char* kind, std::optional<int> chunks = {}, std
     return made;
 }
 
+/// Gives each entry its place as id, so that scenarios made in the same way have the same entries.
+inline Scenario placed(Scenario scenario) {
+    int place = 0;
+    for (ScheduleEntry& entry : scenario.schedules) entry.id = EntryId(place++);
+    return scenario;
+}
+
 /// The comparison that the window opens with, in another size.
 inline Scenario foundingScenario(int devices = 4, int microbatches = 8, double comm = 4) {
     Scenario scenario;
@@ -19,7 +27,7 @@ inline Scenario foundingScenario(int devices = 4, int microbatches = 8, double c
     scenario.workload.microbatches = microbatches;
     scenario.workload.comm = comm;
     scenario.schedules = foundingSchedules();
-    return scenario;
+    return placed(scenario);
 }
 
 /// One schedule on the same workload.
@@ -27,7 +35,7 @@ inline Scenario scenarioOf(const char* kind, int devices = 4, int microbatches =
     Scenario scenario = foundingScenario(devices, microbatches, comm);
     scenario.workload.chunks = chunks;
     scenario.schedules = {entry(kind)};
-    return scenario;
+    return placed(scenario);
 }
 
 /// Adds a number that a paper prints for an entry.
@@ -44,8 +52,8 @@ inline void publish(Scenario& scenario, int schedule, const char* quantity, cons
 /// One placement scheme. With only a kind it is as in the notebook: ops take 1 and 2.
 inline Scenario scenarioOf(const Scheme& scheme) {
     Scenario scenario;
-    scenario.schedules = {{scheme.kind, {}, {}, scheme}};
-    return scenario;
+    scenario.schedules = {entryOf(scheme)};
+    return placed(scenario);
 }
 inline Scenario schemeScenario(const char* kind, int batches = 6, double fetch = 0) {
     Scheme scheme;

@@ -111,7 +111,7 @@ private slots:
         // To begin with it leaves out placement schemes.
         Scheme scheme;
         scheme.kind = "looped-pp";
-        scenario.schedules.push_back({scheme.kind, {}, {}, scheme});
+        scenario.schedules.push_back(entryOf(scheme));
         QCOMPARE(planExperiment(experimentOn(scenario))->series.size(), std::size_t(2));
         scenario.schedules.erase(scenario.schedules.begin(), scenario.schedules.end() - 1);
         QVERIFY(planExperiment(experimentOn(scenario)));
@@ -131,10 +131,10 @@ private slots:
             Scenario expected;
             expected.workload = plan.experiment.workload;
             expected.schedules = {plan.series[place.series].entry};
-            auto& scheme = expected.schedules.front().scheme;
-            if (place.series == 0) scheme = withNumber(*scheme, "group_size", int(plan.xOf(place)));
-            if (place.series == 1) scheme->batches = int(*plan.panelOf(place));
-            QVERIFY(scenarioAt(plan, point).schedules.front().scheme == scheme);
+            ScheduleEntry& entry = expected.schedules.front();
+            if (place.series == 0) setScheme(entry, withNumber(schemeOf(entry), "group_size", int(plan.xOf(place))));
+            if (place.series == 1) setNamed(entry.values, "batches", {int(*plan.panelOf(place))});
+            QVERIFY(scenarioAt(plan, point).schedules.front() == entry);
             const RunResult alone = run(expected, 0);
             QCOMPARE(taken.results[point].refusal, alone ? std::string() : alone.error().message);
             if (alone) QVERIFY(taken.results[point] == pointOf(**alone));
@@ -147,8 +147,8 @@ private slots:
         QCOMPARE(runOn(plan, 1).results, taken.results);
         const Scenario around = scenarioAround(plan, plan.pointAt({0, 1, 0, 1}));
         QCOMPARE(around.schedules.size(), std::size_t(3));
-        QCOMPARE(numberOf(*around.schedules[0].scheme, "group_size"), 2);
-        QCOMPARE(around.schedules[1].scheme->batches, 12);
+        QCOMPARE(numberOf(schemeOf(around.schedules[0]), "group_size"), 2);
+        QCOMPARE(schemeOf(around.schedules[1]).batches, 12);
     }
 
     void everyValueHasItsSource() {

@@ -365,7 +365,8 @@ private slots:
         for (const ScheduleKind* kind : kindsOf(Family::Scheme)) {
             schemes.emplace_back(kind->id);
             ScheduleEntry entry = entryOf(Family::Scheme, schemes.back());
-            entry.scheme->workloadTimes = true;  // it may have times of its own then
+            editScheme(entry,
+                       [&](Scheme& scheme) { scheme.workloadTimes = true; });  // it may have times of its own then
             for (const std::string_view key : keysOf(entry)) keys.insert(key);
         }
         QVERIFY(same(parts.at("scheme"), std::vector(keys.begin(), keys.end())));

@@ -2,6 +2,7 @@
 
 #include "engine/results/run.h"
 #include "engine/schemes/run_scheme.h"
+#include "engine/schemes/scheme.h"
 
 #include "tests/engine/random_scheme.h"
 #include "tests/rounds.h"

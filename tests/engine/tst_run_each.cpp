@@ -4,6 +4,7 @@
 #include "engine/core/column.h"
 #include "engine/entries/registry.h"
 #include "engine/results/run_each.h"
+#include "engine/schemes/scheme.h"
 #include "tests/engine/same_run.h"
 #include "tests/engine/scenarios.h"
 
@@ -34,7 +35,7 @@ Scenario schemes() {
         Scheme scheme;
         scheme.kind = kind;
         scheme.workloadTimes = out.schedules.size() == 2;
-        out.schedules.push_back({kind, {}, {}, scheme});
+        out.schedules.push_back(entryOf(scheme));
     }
     return out;
 }
@@ -445,7 +446,7 @@ private slots:
     void schemesOfManyOpsHaveSums() {
         Scenario scenario = schemes();
         scenario.schedules.resize(1);
-        scenario.schedules[0].scheme->batches = 30'000;
+        editScheme(scenario.schedules[0], [&](Scheme& scheme) { scheme.batches = 30'000; });
         QVERIFY(static_cast<std::size_t>(opsOf(resolve(scenario, 0))) >= kLeastSummedOps);
         RunPlan plan = planAll(scenario);
         plan.forDrawing = true;
@@ -455,7 +456,7 @@ private slots:
         QVERIFY(first->bytes() <= bytesOfRun(scenario, 0) + 24 * 6 * 16);  // room between lanes
         plan.before = {first};
         QCOMPARE((*takeAll(scenario, plan).results[0])->sums, first->sums);
-        scenario.schedules[0].scheme->priority = kOldestStageFirst;
+        editScheme(scenario.schedules[0], [&](Scheme& scheme) { scheme.priority = kOldestStageFirst; });
         const auto other = *takeAll(scenario, plan).results[0];
         QVERIFY(other->sums && other->sums->program == other->timeline->program);
     }
@@ -465,7 +466,7 @@ private slots:
         const auto before = *run(scenario, 0);
         const auto isShared = [&](auto edit) {
             Scenario changed = scenario;
-            edit(*changed.schedules[0].scheme);
+            editScheme(changed.schedules[0], edit);
             const RunResult now = run(changed, 0, {}, before.get());
             return now && (*now)->scheme == before->scheme && sharesProgram(*before, resolve(changed, 0));
         };
@@ -480,12 +481,12 @@ private slots:
     /// With fetches ops have rows of their own, and a formula gives each a priority.
     void bytesOfSchemes() {
         Scenario scenario = schemes();
-        Scheme& scheme = *scenario.schedules[0].scheme;
-        const auto eachOp = [&] { return bytesOfRun(scenario, 0) / static_cast<std::uint64_t>(scheme.ops()); };
+        ScheduleEntry& entry = scenario.schedules[0];
+        const auto eachOp = [&] { return bytesOfRun(scenario, 0) / static_cast<std::uint64_t>(schemeOf(entry).ops()); };
         QVERIFY(eachOp() >= 40 && eachOp() < 48);
-        scheme.fetch = 1;
+        setNamed(entry.values, "fetch", {1.0});
         QVERIFY(eachOp() >= 64 && eachOp() < 72);
-        scheme.priority = "batch";
+        setNamed(entry.values, "priority", {std::string("batch")});
         QVERIFY(eachOp() >= 72 && eachOp() < 80);
         const auto result = *run(schemes(), 0);
         QVERIFY(result->bytes() > static_cast<std::uint64_t>(opsOf(result->schedule)) * (24 + 4));

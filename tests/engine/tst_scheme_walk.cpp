@@ -1,5 +1,6 @@
 // Interpolations of schemes along one of their numbers, and which numbers they have.
 
+#include "engine/schemes/scheme.h"
 #include "engine/study/study.h"
 
 #include "tests/engine/random_scheme.h"

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/list_scheduler.h"
 #include "engine/schemes/run_scheme.h"
+#include "engine/schemes/scheme.h"
 #include "engine/sim/simulate.h"
 
 #include "tests/engine/plain_list_scheduler.h"
@@ -468,14 +469,14 @@ private slots:
                {"kind": "gpipe"})";
         const auto scenario = readScenario(fileOf(entries));
         QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
-        QCOMPARE(scenario->schedules[1].scheme->batches, 12);
-        QVERIFY(scenario->schedules[2].scheme->activationCap == 70);
+        QCOMPARE(schemeOf(scenario->schedules[1]).batches, 12);
+        QVERIFY(schemeOf(scenario->schedules[2]).activationCap == 70);
         QVERIFY(*readScenario(writeScenario(*scenario)) == *scenario);
         const auto set = readScenario(fileOf(entries), std::vector<Setting>{{"schedules[0].group_size", "2"},
                                                                             {"schedules[2].parameters.a", "3"}});
         QVERIFY(set);
-        QCOMPARE(set->schedules[0].scheme->parameters[0].value, 2);
-        QCOMPARE(set->schedules[2].scheme->parameters[0].value, 3);
+        QCOMPARE(schemeOf(set->schedules[0]).parameters[0].value, 2);
+        QCOMPARE(schemeOf(set->schedules[2]).parameters[0].value, 3);
     }
 
     void filesAreRefused_data() {

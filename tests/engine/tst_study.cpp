@@ -1,3 +1,4 @@
+#include "engine/schemes/scheme.h"
 #include "engine/study/fastest_changes.h"
 #include "engine/study/study.h"
 
@@ -248,14 +249,14 @@ void TestStudy::aNumberOfOneScheduleMovesItAlone() {
     Scheme scheme;
     scheme.kind = "looped-pp";
     Scenario scenario = foundingScenario();
-    scenario.schedules = {entry("gpipe"), {scheme.kind, {}, {}, scheme}};
+    scenario.schedules = {entry("gpipe"), entryOf(scheme)};
     Study study{scenario, "schedules[1].batches", true, {6, 12}, {}};
     study.series.assign(2, std::vector<std::optional<StudyPoint>>(2));
     fillStudy(study, [](std::size_t) {});
     QVERIFY(study.isComplete());
     QCOMPARE(*study.series[0][0], *study.series[0][1]);
     for (const std::size_t value : {0, 1}) {
-        scenario.schedules[1].scheme->batches = static_cast<int>(study.values[value]);
+        setNamed(scenario.schedules[1].values, "batches", {static_cast<int>(study.values[value])});
         QCOMPARE(*study.series[1][value], pointOf(**run(scenario, 1)));
     }
 }
@@ -435,7 +436,7 @@ void TestStudy::schemesThatAnAxisDoesNotTouchRunOnce() {
     scheme.kind = "ddp";
     scheme.batches = 6;
     Scenario scenario = foundingScenario();
-    scenario.schedules = {{"ddp", {}, {}, scheme}};
+    scenario.schedules = {entryOf(scheme)};
     const double other = along == "recompute" ? 0.5 : 4;
     QVERIFY(pointAt(scenario, 0, along, 1) == pointAt(scenario, 0, along, other));
     const RunResult first = run(atValue(scenario, along, 1, true), 0);

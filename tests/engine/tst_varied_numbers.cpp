@@ -76,7 +76,7 @@ private slots:
                       "\"series\": {\"variable\": \"group_size\", \"values\": [1, 2], \"schedule\": {\"scheme\": "
                       "\"fs-looped-pp\"}}"));
         QCOMPARE(plan.series[1].title, std::string("group_size = 2"));
-        const Scheme scheme = *scenarioAt(plan, plan.pointAt({0, 1, 1, 0})).schedules.front().scheme;
+        const Scheme scheme = schemeOf(scenarioAt(plan, plan.pointAt({0, 1, 1, 0})).schedules.front());
         QCOMPARE(scheme.workers, 4);
         QCOMPARE(scheme.fetch, 0.5);
         QCOMPARE(numberOf(scheme, "group_size"), 2);

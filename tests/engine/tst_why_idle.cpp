@@ -1,6 +1,7 @@
 #include "engine/results/why_idle.h"
 
 #include "engine/results/trial.h"
+#include "engine/schemes/scheme.h"
 
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/random_scheme.h"
@@ -180,7 +181,7 @@ private slots:
         Scheme scheme = customScheme("(stage + batch) mod workers", "0", 3, 6, 5);
         scheme.fetch = 0.5;
         Scenario scenario;
-        scenario.schedules = {{"custom", {}, {}, scheme}};
+        scenario.schedules = {entryOf(scheme)};
         const Case one(scenario);
         const Timeline& timeline = *one.now->timeline;
         int fetching = 0;
@@ -209,7 +210,7 @@ private slots:
                 scenario.workload.forward = randomPerDevice(random, scheme.workers);
                 scenario.workload.backward = randomPerDevice(random, scheme.workers);
                 scenario.workload.comm = randomTime(random);
-                scenario.schedules = {{"custom", {}, {}, scheme}};
+                scenario.schedules = {entryOf(scheme)};
             } else {
                 scenario.schedules = {scenario.schedules[std::size_t(n) % scenario.schedules.size()]};
             }
@@ -229,9 +230,7 @@ private slots:
                 return result ? *result : nullptr;
             };
             const auto noTransfers = runWith([](Trial& trial) { trial.workload.comm = 0.0; });
-            const auto noFetches = runWith([](Trial& trial) {
-                if (trial.scheme) trial.scheme->fetch = 0;
-            });
+            const auto noFetches = runWith([](Trial& trial) { removeNamed(trial.values, "fetch"); });
             const auto even = runWith([](Trial& trial) {
                 for (const Change& change : changesOf(trial))
                     if (change.kind == ChangeKind::EvenStages) trial = Trial(change.trial);

@@ -59,7 +59,7 @@ struct SchemeDesk {
         form.setScenario(scenario, current);
     }
     const ScheduleEntry& entry() const { return scenario.schedules[*current]; }
-    const Scheme& scheme() const { return *entry().scheme; }
+    Scheme scheme() const { return schemeOf(entry()); }
     FormulaEdit* formula(SchemeFunction function) { return form.functions()->formula(function); }
     /// Replaces a formula with a text, without pressing Return.
     void type(SchemeFunction function, const QString& text) {

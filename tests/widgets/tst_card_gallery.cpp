@@ -14,6 +14,7 @@
 #include <set>
 
 #include "engine/entries/registry.h"
+#include "engine/schemes/scheme.h"
 #include "tests/widgets/scheme_runs.h"
 #include "widgets/kit/theme.h"
 #include "widgets/schemes/scheme_faces.h"
@@ -77,7 +78,7 @@ private slots:
     }
 
     void thumbnailsOfManyWorkersFit() {
-        Scheme scheme = *sevenSchemes().schedules[0].scheme;
+        Scheme scheme = schemeOf(sevenSchemes().schedules[0]);
         scheme.workers = 100, scheme.batches = 100, scheme.stages = 3;
         const QImage image = schemeThumbnail(*(*runOf(scheme))->timeline, {40, 30}, ThemeId::Dark);
         QCOMPARE(image.size(), QSize(40, 30));

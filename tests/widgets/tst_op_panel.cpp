@@ -343,7 +343,7 @@ private slots:
             return all.join('|');
         };
         const auto adviceOf = [](const char* name, double time, double relative, bool isEach = false) {
-            return Advice{{ChangeKind::FreeTransfers, name, {}, {}}, time, relative, isEach, 4, 8};
+            return Advice{{ChangeKind::FreeTransfers, name, {}, {.kind = &kOneFOneB}}, time, relative, isEach, 4, 8};
         };
         QVERIFY(!texts().contains("IMPROVE"));
         panel.setAdvice({adviceOf("free transfers", 3300, -0.019), adviceOf("16 microbatches", 363, -0.136, true)},

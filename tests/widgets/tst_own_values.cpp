@@ -10,6 +10,7 @@
 #include "widgets/panels/stage_times_row.h"
 
 #include "engine/entries/registry.h"
+#include "engine/schemes/scheme.h"
 #include "tests/engine/scenarios.h"
 
 #include <QApplication>
@@ -61,7 +62,7 @@ struct Desk {
 
 ScheduleEntry schemeEntry(bool workloadTimes) {
     ScheduleEntry entry = entryOf(Family::Scheme, "looped-pp");
-    entry.scheme->workloadTimes = workloadTimes;
+    editScheme(entry, [&](Scheme& scheme) { scheme.workloadTimes = workloadTimes; });
     return entry;
 }
 

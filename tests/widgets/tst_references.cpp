@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "tests/widgets/outcomes.h"
+#include "widgets/shown/entry_ids.h"
 #include "widgets/shown/references.h"
 
 using namespace bubblescope;
@@ -21,7 +22,11 @@ QStringList referencesOf(const std::vector<Outcome>& outcomes, Reference::Kind k
     return kinds;
 }
 
-using Match = std::vector<std::optional<std::size_t>>;
+/// The scenario as a document holds it.
+Scenario opened(Scenario scenario) {
+    giveIds(scenario.schedules, {});
+    return scenario;
+}
 
 }  // namespace
 
@@ -29,35 +34,8 @@ class TestReferences : public QObject {
     Q_OBJECT
 
 private slots:
-    void matches() {
-        const std::vector<ScheduleEntry> then{entry("gpipe"), entry("hanayo", 2), entry("hanayo", 4),
-                                              entry("1f1b", {}, "mine")};
-        QCOMPARE(matchSchedules(then, then), (Match{0, 1, 2, 3}));
-        const std::vector<ScheduleEntry> turned{then[3], then[2], then[1], then[0]};
-        QCOMPARE(matchSchedules(turned, then), (Match{3, 2, 1, 0}));
-        QCOMPARE(matchSchedules({entry("hanayo", 4)}, then), (Match{2}));
-        QCOMPARE(matchSchedules({entry("zb-h1")}, then), (Match{std::nullopt}));
-    }
-
-    void anEditedScheduleIsStillTheSame() {
-        const std::vector<ScheduleEntry> then{entry("hanayo", 2), entry("hanayo", 4), entry("1f1b", {}, "a"),
-                                              entry("1f1b", {}, "b")};
-        std::vector<ScheduleEntry> now = then;
-        now[1].own.chunks = 8;
-        QCOMPARE(matchSchedules(now, then), (Match{0, 1, 2, 3}));
-        now[3].own.microbatches = 16;
-        QCOMPARE(matchSchedules({now[3], now[2]}, then), (Match{3, 2}));
-        now[3].label = "c";
-        QCOMPARE(matchSchedules(now, then), (Match{0, 1, 2, 3}));
-    }
-
-    void noTwoHaveTheSame() {
-        const std::vector<ScheduleEntry> then{entry("gpipe")};
-        QCOMPARE(matchSchedules({entry("gpipe"), entry("gpipe")}, then), (Match{0, std::nullopt}));
-    }
-
     void pinFollowsItsSchedules() {
-        Scenario scenario = foundingScenario();
+        Scenario scenario = opened(foundingScenario());
         References references;
         const std::vector<Outcome> then = outcomesOf(scenario);
         references.pin(scenario, then);
@@ -75,7 +53,7 @@ private slots:
     }
 
     void onlyWhatRanOnBothSidesIsHeldAgainst() {
-        Scenario scenario = foundingScenario();
+        Scenario scenario = opened(foundingScenario());
         scenario.workload.microbatches = 7;  // Hanayo refuses
         References references;
         references.pin(scenario, outcomesOf(scenario));
@@ -88,7 +66,7 @@ private slots:
     }
 
     void curvesMustBeOfThePinnedScenario() {
-        const Scenario scenario = foundingScenario();
+        const Scenario scenario = opened(foundingScenario());
         const Study curves = liveStudy(scenario, "comm", true);
         References references;
         QVERIFY(!references.pinCurves(curves));
@@ -102,7 +80,7 @@ private slots:
     }
 
     void alignedAreHeldAgainstEachOther() {
-        Scenario scenario = foundingScenario();
+        Scenario scenario = opened(foundingScenario());
         References references;
         std::vector<Outcome> outcomes = outcomesOf(scenario);
         references.pin(scenario, outcomes);
@@ -119,6 +97,7 @@ private slots:
     void alignmentFollowsItsSchedules() {
         Scenario scenario;
         scenario.schedules = {entry("gpipe"), entry("hanayo", 2), entry("hanayo", 4)};
+        scenario = opened(scenario);
         References references;
         references.align(scenario, 2, 1);
         const auto apply = [&] {

@@ -3,6 +3,7 @@
 #include "tests/widgets/scheme_desk.h"
 
 #include "engine/entries/registry.h"
+#include "engine/schemes/scheme.h"
 #include "widgets/kit/link_button.h"
 
 using namespace bubblescope;
@@ -126,10 +127,11 @@ private slots:
     /// A file may end its lines as it likes: looking at a formula changes nothing.
     void linesOfAFileAreNoEdit() {
         Scenario lines = sevenSchemes();
-        Scheme& scheme = *lines.schedules[kLooped].scheme;
-        scheme.kind = lines.schedules[kLooped].kind = "custom";
-        scheme.compute = "stage mod\r\n\tworkers";
-        scheme.store = "stage\r mod workers";
+        editScheme(lines.schedules[kLooped], [](Scheme& scheme) {
+            scheme.kind = "custom";
+            scheme.compute = "stage mod\r\n\tworkers";
+            scheme.store = "stage\r mod workers";
+        });
         SchemeDesk desk(kLooped, lines);
         for (const SchemeFunction function : {kCompute, kStore, kCompute}) {
             desk.formula(function)->setFocus();

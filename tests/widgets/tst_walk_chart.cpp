@@ -1,5 +1,6 @@
 // The interpolation: curves along a number of a scheme, gaps where it cannot run, and a marker that snaps to runs.
 
+#include "engine/schemes/scheme.h"
 #include "widgets/schemes/walk_chart.h"
 
 #include <QTest>
@@ -26,7 +27,7 @@ namespace {
 
 const std::vector<int> kGroupSizes{1, 2, 3, 4, 5, 6};
 
-Scheme looped() { return *sevenSchemes().schedules[5].scheme; }
+Scheme looped() { return schemeOf(sevenSchemes().schedules[5]); }
 
 /// The points of a plot's graphs that stand at `x`, in a chart.
 std::vector<double> valuesAt(QCustomPlot& plot, int panel, double x) {
@@ -49,7 +50,7 @@ struct OnScreen {
     explicit OnScreen(const Study& walk = walkOf(looped(), "group_size", kGroupSizes), QSize size = {900, 260}) {
         chart.resize(size);
         chart.setWalk(walk);
-        chart.setPresent(*walk.scenario.schedules[0].scheme);
+        chart.setPresent(schemeOf(walk.scenario.schedules[0]));
         chart.show();
         QCoreApplication::processEvents();
     }
@@ -212,7 +213,7 @@ private slots:
     }
 
     void curvesThatAreTheSameBothShow() {
-        Scheme ddp = *sevenSchemes().schedules[0].scheme;
+        Scheme ddp = schemeOf(sevenSchemes().schedules[0]);
         OnScreen shown(walkOf(ddp, "workers", {6, 8, 10}));  // no traffic at all
         int solid = 0, dashed = 0;
         for (QCPGraph* graph : shown.chart.plot().axisRect(3)->graphs()) {

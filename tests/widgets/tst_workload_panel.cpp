@@ -8,6 +8,7 @@
 #include "widgets/panels/stage_times_row.h"
 
 #include "engine/entries/resolve.h"
+#include "engine/schemes/scheme.h"
 #include "tests/widgets/reasons.h"
 
 #include <QAbstractButton>
@@ -342,10 +343,11 @@ private slots:
         QVERIFY(desk.panel.note().isEmpty());
         Scheme scheme;
         scheme.kind = "ddp";
-        desk.scenario.schedules = {{scheme.kind, {}, {}, scheme}};
+        desk.scenario.schedules = {entryOf(scheme)};
         desk.panel.setScenario(desk.scenario);
         QVERIFY(desk.panel.note().contains("Placement schemes ignore these values"));
-        desk.scenario.schedules[0].scheme->workloadTimes = true;
+        scheme.workloadTimes = true;
+        desk.scenario.schedules = {entryOf(scheme)};
         desk.panel.setScenario(desk.scenario);
         QVERIFY(desk.panel.note().contains("use only the times"));
         desk.scenario.schedules.push_back({"gpipe", {}, {}});

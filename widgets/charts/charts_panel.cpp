@@ -18,6 +18,7 @@
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
+#include "widgets/shown/entry_ids.h"
 
 #include <algorithm>
 
@@ -32,7 +33,7 @@ constexpr int kBarsShare = 36, kCurvesShare = 64;  // of the width
 
 bool sameSchedules(const Scenario& a, const Scenario& b) {
     return std::equal(a.schedules.begin(), a.schedules.end(), b.schedules.begin(), b.schedules.end(),
-                      [](const ScheduleEntry& x, const ScheduleEntry& y) { return x.kind == y.kind; });
+                      [](const ScheduleEntry& x, const ScheduleEntry& y) { return x.id == y.id && x.kind == y.kind; });
 }
 
 QLabel* headerLabel(QWidget* parent) {
@@ -148,7 +149,7 @@ void ChartsPanel::setPinned(const std::optional<Pinned>& pinned) {
 }
 
 void ChartsPanel::showPinned() {
-    const auto of = m_pinned ? matchSchedules(m_scenario.schedules, m_pinned->scenario.schedules)
+    const auto of = m_pinned ? placesIn(m_pinned->scenario.schedules, m_scenario.schedules)
                              : std::vector<std::optional<std::size_t>>();
     for (SweepChart* chart : {m_curves, m_more}) chart->setPinned(m_pinned ? m_pinned->curves : Study(), of);
 }

@@ -405,9 +405,9 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
     const bool hasRoom = widest + lines->horizontalSpacing() + metrics.horizontalAdvance(beside) <
                          std::max(kLeastWidth, m_advice->width());
     if (advice.isEach) {  // too long to stand beside the link
-        const QString each = advice.bytes                 ? tr("%1 per sequence · %2")
-                             : advice.change.trial.scheme ? tr("%1 per batch · %2")
-                                                          : tr("%1 per microbatch · %2");
+        const QString each = advice.bytes                                         ? tr("%1 per sequence · %2")
+                             : advice.change.trial.kind->family == Family::Scheme ? tr("%1 per batch · %2")
+                                                                                  : tr("%1 per microbatch · %2");
         add(1, 0, 2, each.arg(total, relative), Qt::AlignLeft)->setToolTip(tr("Time of each, and its change."));
     } else {
         add(hasRoom ? 0 : 1, hasRoom ? 1 : 0, hasRoom ? 1 : 2, beside, hasRoom ? Qt::AlignRight : Qt::AlignLeft)

@@ -224,7 +224,7 @@ void OwnValues::showParameters() {
         ParameterWords word{wordOf(parameter), {}, tr("default")};
         for (const std::string_view choice : parameter.choices) word.choices += words(choice);
         const ParameterLine line = newParameterLine(
-            parameter, word, valueOf(m_entry, parameter),
+            parameter, word, valueNamed(m_entry.values, parameter.key),
             [this, &parameter](std::optional<ParameterValue> value) { put(parameter, std::move(value)); });
         if (!line.line) continue;
         column->addWidget(line.line);
@@ -243,7 +243,7 @@ void OwnValues::showParameters() {
 void OwnValues::put(const Parameter& parameter, std::optional<ParameterValue> value) {
     ScheduleEntry entry = m_entry;
     if (value)
-        setValue(entry, parameter, std::move(*value));
+        setNamed(entry.values, parameter.key, std::move(*value));
     else
         removeNamed(entry.values, parameter.key);
     if (entry != m_entry)
@@ -326,7 +326,7 @@ std::vector<double> OwnValues::chunksThatFit() const {
 /// Shows why the schedule has no order with its own values.
 void OwnValues::showRefusal() {
     const Scenario tried = alone(m_entry);
-    if (m_entry.scheme || !checkScenario(tried)) return;
+    if (m_entry.family == Family::Scheme || !checkScenario(tried)) return;
     const auto ok = checkOrder(resolve(tried, 0), m_entry);
     const Row* row = ok ? nullptr : rowOf(toQString(ok.error().field));
     if (!row || !hasKey(m_entry.own, ok.error().field)) return;

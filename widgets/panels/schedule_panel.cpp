@@ -4,6 +4,7 @@
 #include "widgets/kit/link_button.h"
 #include "widgets/panels/own_values.h"
 #include "widgets/panels/workload_params.h"
+#include "widgets/shown/entry_ids.h"
 #include "widgets/shown/op_palette.h"
 
 #include "engine/entries/resolve.h"
@@ -38,7 +39,7 @@ SchedulePanel::SchedulePanel(QWidget* parent, Family family)
         setActions([this](QMenu& menu, int row) {
             menu.addAction(tr("Custom values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
             const ScheduleRow& of = m_rows[static_cast<std::size_t>(row)];
-            if (!of.isOn || familyOf(of.entry) != Family::Schedule || of.entry.kind == "orders") return;
+            if (!of.isOn || of.entry.family != Family::Schedule || of.entry.kind == "orders") return;
             menu.addAction(tr("Freeze order"), this, [this, row] { emit orderAsked(entryOf(row)); })
                 ->setToolTip(
                     tr("Add its present order, op by op, as a schedule that stays the same when times change."));
@@ -85,7 +86,10 @@ void SchedulePanel::setCards(std::vector<ScheduleEntry> cards) {
 void SchedulePanel::setScenario(const Scenario& scenario) {
     if (scenario.schedules != m_scenario.schedules) m_refusals.clear();
     m_scenario = scenario;
-    m_rows = reconciled(m_rows, scenario.schedules);
+    std::vector<ScheduleEntry> before;
+    for (const ScheduleRow& row : m_rows) before.push_back(row.entry);
+    giveIds(m_scenario.schedules, before);  // those of an experiment have none
+    m_rows = reconciled(m_rows, m_scenario.schedules);
     showRows();
     showOwn();
 }
@@ -118,8 +122,10 @@ void SchedulePanel::changeEvent(QEvent* event) {
 }
 
 void SchedulePanel::add(ScheduleEntry entry) {
+    std::vector<ScheduleEntry> added{std::move(entry)};
+    giveIds(added, {});
     std::vector<ScheduleRow> rows = m_rows;
-    rows.push_back({std::move(entry), true});
+    rows.push_back({added.front(), true});
     change(std::move(rows), m_family == Family::Step ? tr("Add step") : tr("Add schedule"));
     setCurrent(static_cast<int>(m_rows.size()) - 1);
     choose(static_cast<int>(m_rows.size()) - 1);
@@ -264,7 +270,7 @@ void SchedulePanel::showRows() {
     setItems(std::move(items));
     if (m_family != Family::Step) return;
     for (std::size_t row = 0; row < m_rows.size(); ++row)
-        view()->setRowHidden(static_cast<int>(row), !m_rows[row].entry.isStep);
+        view()->setRowHidden(static_cast<int>(row), m_rows[row].entry.family != Family::Step);
     view()->fitRows();
 }
 

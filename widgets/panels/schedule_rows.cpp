@@ -2,6 +2,7 @@
 
 #include "engine/entries/registry.h"
 #include "engine/schedules/schedule.h"
+#include "widgets/shown/entry_ids.h"
 
 #include <algorithm>
 #include <set>
@@ -16,31 +17,21 @@ std::vector<ScheduleEntry> entriesOf(const std::vector<ScheduleRow>& rows) {
 }
 
 std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const std::vector<ScheduleEntry>& entries) {
-    if (entriesOf(rows) == entries) return rows;
-    // The entry that each old row becomes; checked rows are matched first.
-    constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-    std::vector<std::size_t> becomes(rows.size(), kNone);
-    std::vector<bool> isTaken(entries.size(), false);
-    for (bool isOn : {true, false})
-        for (std::size_t r = 0; r < rows.size(); ++r)
-            for (std::size_t e = 0; rows[r].isOn == isOn && becomes[r] == kNone && e < entries.size(); ++e)
-                if (!isTaken[e] && rows[r].entry == entries[e]) becomes[r] = e, isTaken[e] = true;
-    // With as many checked rows as entries, the remaining rows were changed in place.
-    std::size_t on = 0;
-    const bool isSameLength = entriesOf(rows).size() == entries.size();
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (!rows[r].isOn) continue;
-        if (isSameLength && becomes[r] == kNone && !isTaken[on]) becomes[r] = on, isTaken[on] = true;
-        ++on;
-    }
-    // Unchecked rows follow the entry that the nearest row above becomes; index 0 is the top.
+    std::set<EntryId> shown;
+    for (const ScheduleRow& row : rows)
+        if (row.isOn) shown.insert(row.entry.id);
+    const auto isShownAnew = [&](const ScheduleEntry& unchecked) {
+        return std::any_of(entries.begin(), entries.end(),
+                           [&](const ScheduleEntry& entry) { return !shown.contains(entry.id) && entry == unchecked; });
+    };
+    // Unchecked rows follow the entry of the nearest row above; index 0 is the top.
     std::vector<std::vector<ScheduleRow>> off(entries.size() + 1);
     std::size_t after = 0;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (becomes[r] != kNone)
-            after = becomes[r] + 1;
-        else if (!rows[r].isOn)
-            off[after].push_back(rows[r]);
+    for (const ScheduleRow& row : rows) {
+        if (const auto place = entryPlace(entries, row.entry.id))
+            after = *place + 1;
+        else if (!row.isOn && !isShownAnew(row.entry))
+            off[after].push_back(row);
     }
     std::vector<ScheduleRow> out = off[0];
     for (std::size_t e = 0; e < entries.size(); ++e) {

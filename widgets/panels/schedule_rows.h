@@ -18,7 +18,7 @@ struct ScheduleRow {
 std::vector<ScheduleEntry> entriesOf(const std::vector<ScheduleRow>& rows);
 
 /// The rows that show `entries`: these in their order, and among them the unchecked rows, each after the row that it
-/// followed before. An unchecked row that equals a new entry becomes the row of that entry.
+/// followed before. An unchecked row that equals a new entry becomes the row of that entry. All entries have ids.
 std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const std::vector<ScheduleEntry>& entries);
 
 /// A new entry of a kind. It follows the chunks slider like the others; if the list already has the kind, the entry has

@@ -13,6 +13,7 @@
 #include "widgets/panels/device_table.h"
 #include "widgets/panels/stage_times_row.h"
 
+#include "engine/schemes/scheme.h"
 #include "engine/study/study_axes.h"
 
 #include <QAbstractButton>
@@ -220,8 +221,8 @@ void WorkloadPanel::showMore() {
     m_more->heading()->setSummary(told.isEmpty() ? tr("embedding, head") : told.join(QStringLiteral(", ")));
 
     const auto& entries = m_scenario.schedules;
-    const auto isScheme = [](const ScheduleEntry& entry) { return entry.scheme.has_value(); };
-    const auto usesTimes = [](const ScheduleEntry& entry) { return entry.scheme && entry.scheme->workloadTimes; };
+    const auto isScheme = [](const ScheduleEntry& entry) { return entry.family == Family::Scheme; };
+    const auto usesTimes = [](const ScheduleEntry& entry) { return schemeOf(entry).workloadTimes; };
     const bool areSchemes = !entries.empty() && std::all_of(entries.begin(), entries.end(), isScheme);
     setLine(m_note, !areSchemes ? QString()
                     : std::any_of(entries.begin(), entries.end(), usesTimes)

@@ -38,7 +38,7 @@ Drawn drawnOf(const Scenario& scenario, const std::vector<Outcome>& outcomes, co
     Drawn drawn{.areSteps = true};
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         if (!schedules.empty() && std::ranges::find(schedules, static_cast<int>(i)) == schedules.end()) continue;
-        drawn.areSteps &= scenario.schedules[i].isStep;
+        drawn.areSteps &= scenario.schedules[i].family == Family::Step;
         const Run* const run = outcomes[i].run.get();
         if (!run) continue;
         drawn.hasSchemes |= run->scheme != nullptr;

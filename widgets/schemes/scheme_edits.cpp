@@ -47,19 +47,14 @@ void replaceInFormulas(Scheme& scheme, const std::string& word, const std::strin
     if (!isNamed(scheme.priority)) replaceWord(scheme.priority, word, by);
 }
 
-void sortParameters(Scheme& scheme) {
-    std::sort(scheme.parameters.begin(), scheme.parameters.end(),
-              [](const SchemeParameter& a, const SchemeParameter& b) { return a.name < b.name; });
-}
-
 ScheduleEntry withCustomScheme(ScheduleEntry entry) {
-    Scheme& scheme = *entry.scheme;
-    std::string compute(computeFormula(scheme)), store(storeFormula(scheme));
-    scheme.parameters = parametersOf(scheme);
-    scheme.compute = std::move(compute);
-    scheme.store = std::move(store);
-    scheme.kind = "custom";
-    entry.kind = scheme.kind;
+    editScheme(entry, [](Scheme& scheme) {
+        std::string compute(computeFormula(scheme)), store(storeFormula(scheme));
+        scheme.parameters = parametersOf(scheme);
+        scheme.compute = std::move(compute);
+        scheme.store = std::move(store);
+        scheme.kind = "custom";
+    });
     return entry;
 }
 
@@ -75,19 +70,15 @@ std::string functionText(const Scheme& scheme, SchemeFunction function) {
 }
 
 ScheduleEntry asCustom(ScheduleEntry entry) {
-    if (entry.scheme->kind == "custom") return entry;
+    if (entry.kind == "custom") return entry;
     if (!entry.label) entry.label = Text::tr("%1, changed").arg(toQString(displayLabel(entry))).toStdString();
     return withCustomScheme(std::move(entry));
 }
 
 ScheduleEntry withFunction(ScheduleEntry entry, SchemeFunction function, std::string text) {
-    if (functionText(*entry.scheme, function) == text) return entry;
+    if (functionText(schemeOf(entry), function) == text) return entry;
     if (function != SchemeFunction::Priority || !isNamed(text)) entry = asCustom(std::move(entry));
-    Scheme& scheme = *entry.scheme;
-    std::string& formula = function == SchemeFunction::Compute ? scheme.compute
-                           : function == SchemeFunction::Store ? scheme.store
-                                                               : scheme.priority;
-    formula = std::move(text);
+    setNamed(entry.values, keyOf(function), {std::move(text)});
     return entry;
 }
 
@@ -99,19 +90,19 @@ std::string priorityFormula(std::string_view priority) {
 }
 
 ScheduleEntry withKind(ScheduleEntry entry, std::string_view kind) {
-    if (entry.scheme->kind == kind) return entry;
+    if (entry.kind == kind) return entry;
     const std::string label = entry.label.value_or(std::string());
     for (const ScheduleKind* known : kindsOf(Family::Scheme))
         if (label.starts_with(known->title)) entry.label.reset();
     const ScheduleKind& wanted = *findKind(Family::Scheme, kind);
     if (hasOwnFormulas(wanted)) return withCustomScheme(std::move(entry));
-    Scheme scheme = *entry.scheme;
-    scheme.kind = entry.kind = std::string(kind);
+    Scheme scheme = schemeOf(entry);
+    scheme.kind = std::string(kind);
     scheme.compute.clear();
     scheme.store.clear();
     scheme.parameters = usualParameters(wanted);
     if (!isNamed(scheme.priority)) scheme.priority = kOldestBatchFirst;
-    entry.scheme = fitted(std::move(scheme));
+    setScheme(entry, fitted(std::move(scheme)));
     return entry;
 }
 
@@ -124,26 +115,26 @@ std::string newParameterName(const Scheme& scheme) {
 }
 
 ScheduleEntry withParameter(ScheduleEntry entry, const std::string& name, int value) {
-    entry.scheme->parameters.push_back({name, value});
-    sortParameters(*entry.scheme);
+    editScheme(entry, [&](Scheme& scheme) { scheme.parameters.push_back({name, value}); });
     return entry;
 }
 
 ScheduleEntry withParameterRenamed(ScheduleEntry entry, const std::string& from, const std::string& to) {
-    Scheme& scheme = *entry.scheme;
-    for (SchemeParameter& parameter : scheme.parameters)
-        if (parameter.name == from) parameter.name = to;
-    sortParameters(scheme);
-    replaceInFormulas(scheme, from, to);
+    editScheme(entry, [&](Scheme& scheme) {
+        for (SchemeParameter& parameter : scheme.parameters)
+            if (parameter.name == from) parameter.name = to;
+        replaceInFormulas(scheme, from, to);
+    });
     return entry;
 }
 
 ScheduleEntry withoutParameter(ScheduleEntry entry, const std::string& name) {
-    Scheme& scheme = *entry.scheme;
-    const int value = numberOf(scheme, name);
-    std::erase_if(scheme.parameters, [&](const SchemeParameter& parameter) { return parameter.name == name; });
-    const QString number = QString::number(value);
-    replaceInFormulas(scheme, name, (value < 0 ? QStringLiteral("(%1)").arg(number) : number).toStdString());
+    editScheme(entry, [&](Scheme& scheme) {
+        const int value = numberOf(scheme, name);
+        std::erase_if(scheme.parameters, [&](const SchemeParameter& parameter) { return parameter.name == name; });
+        const QString number = QString::number(value);
+        replaceInFormulas(scheme, name, (value < 0 ? QStringLiteral("(%1)").arg(number) : number).toStdString());
+    });
     return entry;
 }
 

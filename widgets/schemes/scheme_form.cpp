@@ -29,13 +29,13 @@ namespace {
 std::vector<std::size_t> schemesOf(const Scenario& scenario) {
     std::vector<std::size_t> indexes;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        if (scenario.schedules[i].scheme) indexes.push_back(i);
+        if (scenario.schedules[i].family == Family::Scheme) indexes.push_back(i);
     return indexes;
 }
 
 QString tipOf(const ScheduleEntry& entry) {
     const ScheduleKind& kind = *kindOf(entry);
-    const Scheme& scheme = *entry.scheme;
+    const Scheme scheme = schemeOf(entry);
     return SchemeForm::tr("%1: %2 workers, %3 stages, %4 batches. Source: %5")
         .arg(toQString(kind.title))
         .arg(scheme.workers)
@@ -45,11 +45,7 @@ QString tipOf(const ScheduleEntry& entry) {
 }
 
 /// The first scheme of a scenario without schemes.
-ScheduleEntry firstEntry() {
-    Scheme scheme;
-    scheme.kind = "gpipe-placement";
-    return {scheme.kind, {}, {}, scheme};
-}
+ScheduleEntry firstEntry() { return entryOf(Family::Scheme, "gpipe-placement"); }
 
 }  // namespace
 
@@ -108,7 +104,8 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
 }
 
 void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t> current) {
-    if (current && (*current >= scenario.schedules.size() || !scenario.schedules[*current].scheme)) current.reset();
+    if (current && (*current >= scenario.schedules.size() || scenario.schedules[*current].family != Family::Scheme))
+        current.reset();
     // An entry that was changed in place or moved is the same scheme, unless its kind changed to one that is not
     // custom.
     const ScheduleEntry* before = m_current ? &m_scenario.schedules[*m_current] : nullptr;

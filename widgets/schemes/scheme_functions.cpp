@@ -204,7 +204,7 @@ void SchemeFunctions::addUnknown(SchemeFunction function) {
     ScheduleEntry after = withParameter(asCustom(entry()), name, 1);
     const ScheduleEntry withDraft = withFunction(after, function, typed.edit->text().toStdString());
     // The draft may have other errors; the parameter is added anyway.
-    if (!checkScheme(*withDraft.scheme).has_value())
+    if (!checkValues(withDraft).has_value())
         (void)ask(std::move(after), what);
     else
         (void)ask(withDraft, what);

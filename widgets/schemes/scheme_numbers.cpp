@@ -235,7 +235,7 @@ bool SchemeNumbers::showRefusal(const QString& key, const QString& sentence) {
 
 void SchemeNumbers::edit(const std::string& name, double value, int gesture) {
     ScheduleEntry after = entry();
-    after.scheme = withNumber(scheme(), name, static_cast<int>(std::lround(value)));
+    bubblescope::setScheme(after, withNumber(scheme(), name, static_cast<int>(std::lround(value))));
     const auto taken = ask(std::move(after), tr("Change %1").arg(toQString(name)), gesture);
     if (const Row* row = find(name); row && !taken) row->slider->setError(reasonOf(taken.error()));
 }

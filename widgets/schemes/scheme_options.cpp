@@ -1,5 +1,6 @@
 #include "widgets/schemes/scheme_options.h"
 
+#include "engine/schemes/scheme.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
@@ -65,7 +66,7 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
 
     connect(m_fetch, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
         ScheduleEntry after = entry();
-        after.scheme->fetch = value;
+        editScheme(after, [&](Scheme& scheme) { scheme.fetch = value; });
         const auto taken = this->ask(std::move(after), tr("Change fetch time"), gesture);
         if (!taken) m_fetch->setError(reasonOf(taken.error()));
     });
@@ -114,14 +115,14 @@ QString SchemeOptions::timesReason() const { return m_timesReason->text(); }
 
 void SchemeOptions::setCap(std::optional<int> cap, int gesture) {
     ScheduleEntry after = entry();
-    after.scheme->activationCap = cap;
+    editScheme(after, [&](Scheme& scheme) { scheme.activationCap = cap; });
     const auto taken = ask(std::move(after), tr("Change activation cap"), gesture);
     if (!taken) m_cap->setError(reasonOf(taken.error()));
 }
 
 void SchemeOptions::setTimes(bool areWorkloads) {
     ScheduleEntry after = entry();
-    after.scheme->workloadTimes = areWorkloads;
+    editScheme(after, [&](Scheme& scheme) { scheme.workloadTimes = areWorkloads; });
     const auto taken = ask(std::move(after), tr("Change op times"));
     if (taken) return;
     m_times->setChosen(scheme().workloadTimes ? 1 : 0);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/scenario/scenario.h"
+#include "engine/schemes/scheme.h"
 
 #include <QString>
 #include <QWidget>
@@ -30,6 +30,7 @@ public:
     /// Shows `schedules[index]`, which has a scheme.
     void setScheme(const Scenario& scenario, std::size_t index) {
         m_entry = scenario.schedules[index];
+        m_scheme = schemeOf(m_entry);
         m_workload = scenario.workload;
         refresh();
     }
@@ -44,7 +45,7 @@ protected:
     /// Lays out the part as a column below a heading with its name and, at the right, a button.
     QVBoxLayout* layOut(const QString& name, LinkButton* button);
     const ScheduleEntry& entry() const { return m_entry; }
-    const Scheme& scheme() const { return *m_entry.scheme; }
+    const Scheme& scheme() const { return m_scheme; }
     const Workload& workload() const { return m_workload; }
     Result<void> ask(ScheduleEntry after, const QString& what, int gesture = 0) {
         return m_ask(std::move(after), what, gesture);
@@ -53,6 +54,7 @@ protected:
 private:
     AskForScheme m_ask;
     ScheduleEntry m_entry;
+    Scheme m_scheme;  // of the entry
     Workload m_workload;
 };
 

@@ -1,6 +1,7 @@
 #include "widgets/schemes/walk_series.h"
 
 #include "engine/entries/registry.h"
+#include "engine/schemes/scheme.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
@@ -125,7 +126,7 @@ std::vector<int> walkTicks(const Study& walk, double width, double room) {
 
 QString valueText(const Study& walk, int value) {
     const std::string number = numberOf(walk);
-    const Scheme& scheme = *walk.scenario.schedules.front().scheme;
+    const Scheme scheme = schemeOf(walk.scenario.schedules.front());
     QStringList texts{Text::tr("%1 = %2").arg(toQString(number)).arg(value)};
     const std::vector<SchemeParameter> before = parametersOf(scheme);
     for (const SchemeParameter& now : parametersOf(withNumber(scheme, number, value)))
@@ -136,7 +137,7 @@ QString valueText(const Study& walk, int value) {
 
 QString meaningOf(const Study& walk, int value) {
     if (numberOf(walk) != "group_size") return {};
-    const Scheme& scheme = *walk.scenario.schedules.front().scheme;
+    const Scheme scheme = schemeOf(walk.scenario.schedules.front());
     const ScheduleKind* kind = findKind(Family::Scheme, scheme.kind);
     if (!kind || hasOwnFormulas(*kind)) return {};
     if (value == 1) return Text::tr("data parallel");

@@ -193,18 +193,23 @@ QColor hatchInk(const OpPalette& palette, const QColor& ground) {
     return mixed(ground, Qt::white, 0.8);
 }
 
-std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {
-    struct Ink {
-        QRgb light, dark;
-    };
-    static constexpr Ink kInks[] = {
-        {0xff7a828e, 0xff7f8792}, {0xff265ad2, 0xff6d93ff}, {0xff27a689, 0xff2bb694}, {0xffb0881c, 0xfff8c954},
-        {0xffc05330, 0xffe8764c}, {0xff8a4fc4, 0xffb98cf0}, {0xffc2417f, 0xfff07fb4}, {0xff3b8fb0, 0xff63c1e2},
-        {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f}, {0xff0a5a28, 0xff008200}, {0xffa00032, 0xffc83250},
-        {0xff5a4678, 0xff7850d2}, {0xffbe78be, 0xffb43caa}, {0xfffa5a78, 0xfffaaaa0}, {0xff960a82, 0xff8c5a82},
-        {0xff788cf0, 0xff286eaa}, {0xff146e6e, 0xff3c7864}, {0xff007800, 0xff5abe32}, {0xffbe8278, 0xff966400},
-        {0xfff06400, 0xff969600}, {0xff8c506e, 0xffe6c8f0}, {0xff005096, 0xffaadcc8}, {0xff00aa32, 0xff00f0a0},
-    };
+namespace {
+
+struct Ink {
+    QRgb light, dark;
+};
+constexpr Ink kInks[] = {
+    {0xff7a828e, 0xff7f8792}, {0xff265ad2, 0xff6d93ff}, {0xff27a689, 0xff2bb694}, {0xffb0881c, 0xfff8c954},
+    {0xffc05330, 0xffe8764c}, {0xff8a4fc4, 0xffb98cf0}, {0xffc2417f, 0xfff07fb4}, {0xff3b8fb0, 0xff63c1e2},
+    {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f}, {0xff0a5a28, 0xff008200}, {0xffa00032, 0xffc83250},
+    {0xff5a4678, 0xff7850d2}, {0xffbe78be, 0xffb43caa}, {0xfffa5a78, 0xfffaaaa0}, {0xff960a82, 0xff8c5a82},
+    {0xff788cf0, 0xff286eaa}, {0xff146e6e, 0xff3c7864}, {0xff007800, 0xff5abe32}, {0xffbe8278, 0xff966400},
+    {0xfff06400, 0xff969600}, {0xff8c506e, 0xffe6c8f0}, {0xff005096, 0xffaadcc8}, {0xff00aa32, 0xff00f0a0},
+};
+
+}  // namespace
+
+std::vector<int> seriesInks(const std::vector<ScheduleEntry>& schedules) {
     constexpr std::size_t kCount = std::size(kInks);
     constexpr std::size_t kFirst = 10;
     // Further entries use the first ten from the end, which kinds use last, then the others.
@@ -222,10 +227,15 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     std::vector<std::size_t> inks(schedules.size(), kCount);
     std::set<std::size_t> taken;
     std::set<const ScheduleKind*> seen;
+    for (std::size_t i = 0; i < schedules.size(); ++i) {
+        if (schedules[i].color == kNoColor) continue;
+        inks[i] = static_cast<std::size_t>(schedules[i].color) % kCount;
+        taken.insert(inks[i]);
+    }
     for (const FamilyInfo& family : families()) {  // a kind whose colour is taken uses a free one later
         for (std::size_t i : turns) {
             const ScheduleKind* kind = kindOf(schedules[i]);
-            if (!kind || kind->family != family.family || !seen.insert(kind).second) continue;
+            if (inks[i] != kCount || !kind || kind->family != family.family || !seen.insert(kind).second) continue;
             const std::size_t ink = static_cast<std::size_t>(kind->color) % kCount;
             if (taken.insert(ink).second) inks[i] = ink;
         }
@@ -238,9 +248,15 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
         ink = spare(turn++ % kCount);
         taken.insert(ink);
     }
+    return {inks.begin(), inks.end()};
+}
+
+std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {
     std::vector<QColor> colors;
-    for (std::size_t ink : inks)
-        colors.push_back(QColor::fromRgb(theme == ThemeId::Dark ? kInks[ink].dark : kInks[ink].light));
+    for (const int ink : seriesInks(schedules)) {
+        const Ink& of = kInks[static_cast<std::size_t>(ink)];
+        colors.push_back(QColor::fromRgb(theme == ThemeId::Dark ? of.dark : of.light));
+    }
     return colors;
 }
 

@@ -82,6 +82,9 @@ double contrast(const QColor& a, const QColor& b);
 /// Shapes  one per entry
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme);
 
+/// The same as numbers like ScheduleKind::color. Entries that have a colour keep it.
+std::vector<int> seriesInks(const std::vector<ScheduleEntry>& schedules);
+
 /// Colours for `count` increasing values: lightness changes in one direction, so that the order shows for every kind of
 /// colour vision.
 std::vector<QColor> orderedColors(std::size_t count, ThemeId theme);

@@ -21,13 +21,6 @@ struct Pinned {
     Study curves;
 };
 
-/// Matches each entry of `now` with an entry of `then`: an equal one; else one of the same kind and label; else one of
-/// the same kind, whatever its other keys.
-///
-/// Shapes  one index into `then` per entry of `now`; no index occurs twice
-std::vector<std::optional<std::size_t>> matchSchedules(const std::vector<ScheduleEntry>& now,
-                                                       const std::vector<ScheduleEntry>& then);
-
 /// What the present results are compared with: pinned results, or one of two aligned schedules with the other. Follows
 /// schedules through reordering, unchecking and edits; independent of the window.
 class References {
@@ -40,7 +33,7 @@ public:
 
     /// Aligns `schedules[upper]` with `schedules[lower]`; they differ.
     void align(const Scenario& scenario, std::size_t upper, std::size_t lower);
-    void endAlignment() { m_aligned.clear(); }
+    void endAlignment() { m_aligned.reset(); }
     /// The two aligned schedules, if the scenario still has both.
     std::optional<std::pair<std::size_t, std::size_t>> aligned(const Scenario& scenario) const;
 
@@ -50,7 +43,7 @@ public:
 
 private:
     std::optional<Pinned> m_pinned;
-    std::vector<ScheduleEntry> m_aligned;  // none or two
+    std::optional<std::pair<EntryId, EntryId>> m_aligned;  // the upper one and the lower one
 };
 
 }  // namespace bubblescope

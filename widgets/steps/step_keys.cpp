@@ -182,7 +182,6 @@ void StepKeys::leaveOut(const std::string& key) {
 void StepKeys::put(const std::string& key, ParameterValue value) {
     Scenario after = m_scenario;
     ScheduleEntry& changed = after.schedules[*m_entry];
-    const ScheduleKind& kind = *kindOf(changed);
     const auto dot = key.find('.');
     const std::string name = key.substr(0, dot);
     if (dot != std::string::npos) {
@@ -191,7 +190,7 @@ void StepKeys::put(const std::string& key, ParameterValue value) {
         setNamed(object, part, std::move(value));
         value = {std::move(object)};
     }
-    setValue(changed, *kind.parameter(name), std::move(value));
+    setNamed(changed.values, name, std::move(value));
     if (after != m_scenario) emit edited({std::move(after), tr("Change %1").arg(wordOfKey(name)), 0});
 }
 

@@ -153,7 +153,7 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     const auto schedules = schedulesOf(shown());
     for (const WorkloadKey& key : numberKeys()) {
         const bool isTaken = std::any_of(schedules.begin(), schedules.end(), [&](const ScheduleEntry* entry) {
-            return entry->scheme || takes(*entry, key);
+            return entry->family == Family::Scheme || takes(*entry, key);
         });
         if (!isTaken && (!axis || axis->variable != key.key)) continue;
         add(std::string(key.key), wordsOf(key.key).definition.section(QLatin1Char('\n'), 0, 0));

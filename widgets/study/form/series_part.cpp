@@ -137,7 +137,8 @@ void SeriesPart::chooseSchedule(int index) {
     Experiment after = shown();
     ScheduleEntry& schedule = std::get<1>(after.series).schedule;
     schedule.kind = m_schedule->itemData(index).toString().toStdString();
-    schedule.scheme.reset();
+    if (schedule.family != Family::Schedule) schedule.values.clear();
+    schedule.family = Family::Schedule;
     if (!kindOf(schedule)->hasChunks) schedule.own.chunks.reset();
     ask(std::move(after), tr("Change schedule"));
 }
