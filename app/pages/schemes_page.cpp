@@ -148,7 +148,7 @@ void SchemesPage::connectViews() {
         requestWalk();
     });
     connect(m_walkChart, &WalkChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
-        const std::string number = scheduleNumberIn(path)->name;
+        const std::string number = ScenarioPath(path).key;
         edit(withNumber(scheme(), number, static_cast<int>(value)), tr("Change %1").arg(toQString(number)), gesture);
     });
 }

@@ -241,17 +241,18 @@ QString StepStudy::crossings() const { return m_crossing->text(); }
 /// Fills the axes with the paths along which these steps can vary. Maps offer only times and a model's numbers.
 void StepStudy::fillAxes() {
     std::vector<std::string> times, others;
-    for (const StepTime& time : stepTimesOf(m_scenario)) times.push_back(pathOfStepTime(time.key));
-    if (ranksOf(m_scenario)) others.emplace_back(kRanksPath);
+    for (const StepTime& time : stepTimesOf(m_scenario)) times.push_back(pathOfStepTime(time.key).text);
+    if (ranksOf(m_scenario)) others.emplace_back("ranks");
     if (const std::vector<double> factors = slowdownOf(m_scenario); !factors.empty()) {
         const auto slowest = static_cast<int>(std::max_element(factors.begin(), factors.end()) - factors.begin());
-        const int now = slowedRankIn(m_along).value_or(slowest);  // stays, even if a drag makes it the fastest
-        others.push_back(pathOfSlowdown(now < static_cast<int>(factors.size()) ? now : slowest));
+        const ScenarioPath now(m_along);  // stays, even if a drag makes it the fastest
+        const bool isThere = now.kind == &kSlowdownPath && now.index < factors.size();
+        others.push_back(isThere ? m_along : pathOfSlowdown(slowest).text);
     }
     const bool isOfModels = !modelStepsOf(m_scenario).empty();
     if (isOfModels) {
         times.insert(times.end(), modelAxes().begin(), modelAxes().end());
-        others.emplace_back(kMeshDevicesPath);
+        others.emplace_back("mesh.devices");
     }
     std::vector<std::string> along = times;
     if (m_view == View::Curves) along.insert(along.end(), others.begin(), others.end());
@@ -260,13 +261,13 @@ void StepStudy::fillAxes() {
     };
     if (!has(along, m_along)) {
         const auto usual = usualStepTime(m_scenario);
-        m_along = usual ? pathOfStepTime(*usual) : isOfModels ? std::string(modelAxes().front()) : std::string();
+        m_along = usual ? pathOfStepTime(*usual).text : isOfModels ? std::string(modelAxes().front()) : std::string();
     }
     if (!has(times, m_other) || m_other == m_along) {
         m_other.clear();
         for (const std::string& path : times)  // prefer a compute time to another transfer time
-            if (path != m_along && (isOfModels || !isWholePath(path)) &&
-                (m_other.empty() || stepTimeIn(path) == "backward"))
+            if (path != m_along && (isOfModels || !ScenarioPath(path).isWhole()) &&
+                (m_other.empty() || path == "times.backward"))
                 m_other = path;
     }
     const auto fill = [](PickCombo* combo, const std::vector<std::string>& paths, const std::string& now) {

@@ -1,9 +1,7 @@
 #include "engine/study/experiment.h"
 
 #include "engine/entries/resolve.h"
-#include "engine/entries/step_edits.h"
 #include "engine/schemes/scheme.h"
-#include "engine/study/training_number.h"
 
 #include <algorithm>
 
@@ -15,39 +13,40 @@ std::vector<std::string> variedNumbers(const Scheme& scheme) {
     return names;
 }
 
-std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable) {
-    if (auto number = scheduleNumberIn(variable)) return number;
-    const auto* varied = std::get_if<VariedSchedule>(&experiment.series);
-    if (!varied || varied->schedule.family != Family::Scheme || findNumberKey(variable)) return std::nullopt;
-    if (!kindOf(varied->schedule)) return std::nullopt;
+ScenarioPath pathOf(const Experiment& experiment, std::string_view variable) {
+    ScenarioPath path(variable), none;
+    none.text = path.text;
+    if (path.kind == &kSchedulePath) return path;
     for (const Variable& declared : experiment.variables)
-        if (declared.name == variable) return std::nullopt;
+        if (declared.name == variable) return none;
+    if (path.kind && path.kind->vary) return path;
+    const auto* varied = std::get_if<VariedSchedule>(&experiment.series);
+    if (!varied || varied->schedule.family != Family::Scheme || !kindOf(varied->schedule)) return none;
     const std::vector<std::string> names = variedNumbers(schemeOf(varied->schedule));
-    if (std::find(names.begin(), names.end(), variable) == names.end()) return std::nullopt;
-    return ScheduleNumber{0, std::string(variable)};
+    return std::find(names.begin(), names.end(), variable) == names.end() ? none : pathOfSchedule(0, variable);
 }
 
-bool isWhole(const Experiment& experiment, const Axis& axis) {
-    const auto number = scheduleNumberOf(experiment, axis.variable);
+namespace {
+
+/// The schedule whose number the path names; null if it names none, or one that is not there.
+const ScheduleEntry* scheduleOf(const Experiment& experiment, const ScenarioPath& path) {
     const auto schedules = schedulesOf(experiment);
-    const bool isOfScheme =
-        number && number->schedule < schedules.size() && schedules[number->schedule]->family == Family::Scheme;
-    if (isOfScheme) return number->name != kFetch;
-    if (const auto part = keyNumberIn(axis.variable)) return part->isWhole();
-    if (const Parameter* shared = trainingNumberIn(axis.variable)) return shared->type == ParameterType::Whole;
-    return isWholePath(number ? std::string_view(number->name) : axis.variable);
+    return path.kind == &kSchedulePath && path.index < schedules.size() ? schedules[path.index] : nullptr;
+}
+
+}  // namespace
+
+bool isWhole(const Experiment& experiment, const Axis& axis) {
+    const ScenarioPath path = pathOf(experiment, axis.variable);
+    const ScheduleEntry* const schedule = scheduleOf(experiment, path);
+    return schedule && schedule->family == Family::Scheme ? path.key != kFetch : path.isWhole();
 }
 
 std::string titleOf(const Experiment& experiment, const Axis& axis) {
-    if (const auto number = scheduleNumberOf(experiment, axis.variable)) {
-        const auto schedules = schedulesOf(experiment);
-        if (schedules.size() < 2 || number->schedule >= schedules.size()) return number->name;
-        return number->name + " of " + displayLabel(*schedules[number->schedule]);
-    }
-    if (const auto part = keyNumberIn(axis.variable)) return part->title();
-    if (const auto time = stepTimeIn(axis.variable)) return titleOfStepTime(*time);
-    if (const WorkloadKey* key = findNumberKey(axis.variable))
-        return std::string(key->symbol.empty() ? key->key : key->symbol);
+    const ScenarioPath path = pathOf(experiment, axis.variable);
+    const ScheduleEntry* const schedule = scheduleOf(experiment, path);
+    if (schedule && schedulesOf(experiment).size() > 1) return path.key + " of " + displayLabel(*schedule);
+    if (path.kind) return path.name();
     for (const Variable& variable : experiment.variables)
         if (variable.name == axis.variable && !variable.title.empty()) return variable.title;
     return axis.variable;
@@ -96,14 +95,15 @@ std::vector<ReplacedList> replacedLists(const Experiment& experiment) {
         const std::string_view held = heldBy(experiment.workload.*member);
         if (!held.empty() && isReplaced(name) && isShared(key)) replaced.push_back({name, held, "workload." + name});
         for (const NamedAxis& axis : axes) {
-            const auto number = scheduleNumberOf(experiment, axis.axis->variable);
-            if (!number || number->name != name || number->schedule >= schedules.size()) continue;
-            const ScheduleEntry& entry = *schedules[number->schedule];
+            const ScenarioPath path = pathOf(experiment, axis.axis->variable);
+            const ScheduleEntry* const schedule = scheduleOf(experiment, path);
+            if (!schedule || path.key != name) continue;
+            const ScheduleEntry& entry = *schedule;
             const std::string_view own = heldBy(patched(experiment.workload, entry.own).*member);
             if (entry.family == Family::Scheme || own.empty()) continue;
             const bool isOwn = hasKey(entry.own, name);
             replaced.push_back({axis.axis->variable, own,
-                                (isOwn ? placeOfSchedule(experiment, number->schedule) : "workload") + "." + name});
+                                (isOwn ? placeOfSchedule(experiment, path.index) : "workload") + "." + name});
         }
     });
     return replaced;
@@ -136,10 +136,7 @@ bool mayHaveLimit(const Experiment& experiment) {
     const auto schedules = schedulesOf(experiment);
     return experiment.workload.memoryLimit ||
            std::any_of(axes.begin(), axes.end(),
-                       [&](const NamedAxis& axis) {
-                           const auto number = scheduleNumberOf(experiment, axis.axis->variable);
-                           return axis.axis->variable == kLimit || (number && number->name == kLimit);
-                       }) ||
+                       [&](const NamedAxis& axis) { return pathOf(experiment, axis.axis->variable).key == kLimit; }) ||
            std::any_of(experiment.bindings.begin(), experiment.bindings.end(),
                        [&](const Binding& binding) { return binding.key == kLimit; }) ||
            std::any_of(schedules.begin(), schedules.end(),

@@ -2,7 +2,6 @@
 
 #include "engine/results/quantities.h"
 #include "engine/scenario/scenario.h"
-#include "engine/study/key_number.h"
 #include "engine/study/study_axes.h"
 
 #include <optional>
@@ -16,9 +15,8 @@ namespace bubblescope {
 
 /// Values that one number takes, one after another.
 struct Axis {
-    /// A workload key or a number in it, keyNumberIn(); a declared variable; a number of one schedule,
-    /// scheduleNumberOf(); a time that steps share, stepTimeIn(); or a number of their model, cluster or mesh,
-    /// trainingNumberIn().
+    /// The path of a number that experiments vary; of a number of a single varied scheme its name alone; or a declared
+    /// variable.
     std::string variable;
     std::vector<double> values;
 
@@ -98,9 +96,9 @@ struct ReplacedList {
 };
 std::vector<ReplacedList> replacedLists(const Experiment& experiment);
 
-/// The number that `schedules[1].group_size` names, among schedulesOf(); if the series vary a single scheme, also just
-/// `group_size`. Nothing for workload keys, declared variables and unknown names.
-std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable);
+/// The path of what an axis varies; its kind is null for declared variables and unknown names. `schedules[1]` is the
+/// second of schedulesOf(). If the series vary a single scheme, `group_size` alone is a number of that one.
+ScenarioPath pathOf(const Experiment& experiment, std::string_view variable);
 
 /// The numbers of a placement scheme that axes may vary.
 std::vector<std::string> variedNumbers(const Scheme& scheme);

@@ -5,7 +5,6 @@
 #include "engine/entries/step_edits.h"
 #include "engine/schemes/scheme.h"
 #include "engine/steps/shared_keys.h"
-#include "engine/study/training_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,27 +36,27 @@ Result<void> checkVariables(const Experiment& experiment) {
 }
 
 /// Checks that the series have that schedule, and that the schedule has that number.
-Result<void> checkScheduleNumber(const Experiment& experiment, const ScheduleNumber& number) {
+Result<void> checkScheduleNumber(const Experiment& experiment, const ScenarioPath& number) {
     const auto schedules = schedulesOf(experiment);
-    const std::string name = '"' + shortened(number.name) + '"';
-    if (number.schedule >= schedules.size())
-        return Error{"schedules[" + std::to_string(number.schedule) + "] does not exist; the series run " +
+    const std::string name = '"' + shortened(number.key) + '"';
+    if (number.index >= schedules.size())
+        return Error{"schedules[" + std::to_string(number.index) + "] does not exist; the series run " +
                          std::to_string(schedules.size()) + (schedules.size() == 1 ? " schedule" : " schedules"),
                      {}};
-    const ScheduleEntry& entry = *schedules[number.schedule];
+    const ScheduleEntry& entry = *schedules[number.index];
     std::vector<std::string> names;
     if (entry.family != Family::Scheme)
         for (const WorkloadKey& key : numberKeys()) names.emplace_back(key.key);
     else if (kindOf(entry))
         names = variedNumbers(schemeOf(entry));
-    if (names.empty() || std::find(names.begin(), names.end(), number.name) != names.end()) return {};
+    if (names.empty() || std::find(names.begin(), names.end(), number.key) != names.end()) return {};
     const std::vector<std::string_view> known(names.begin(), names.end());
     return Error{
-        displayLabel(entry) + " has no number " + name + "; nearest: \"" + nearestName(number.name, known) + '"', {}};
+        displayLabel(entry) + " has no number " + name + "; nearest: \"" + nearestName(number.key, known) + '"', {}};
 }
 
 /// Checks that the workload has that number, and that nothing else sets its key.
-Result<void> checkPart(const Experiment& experiment, const KeyNumber& part) {
+Result<void> checkPart(const Experiment& experiment, const ScenarioPath& part) {
     Workload probe = experiment.workload;
     if (auto ok = setPart(probe, part, 1); !ok) return ok;
     for (const NamedAxis& axis : axesOf(experiment))
@@ -82,22 +81,18 @@ Result<void> checkStepTime(const Experiment& experiment, std::string_view name) 
 Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const std::string place = std::string(axis.key) + ".variable";
     const std::string& name = axis.axis->variable;
-    const WorkloadKey* key = findNumberKey(name);
-    if (!key && (name == "time_basis" || name == "time_unit"))
+    if (name == "time_basis" || name == "time_unit")
         return Error{'"' + name + "\" is not a number, so an axis cannot vary it", place};
     const bool isDeclared = std::any_of(experiment.variables.begin(), experiment.variables.end(),
                                         [&](const Variable& variable) { return variable.name == name; });
-    const auto number = scheduleNumberOf(experiment, name);
-    if (number)
-        if (auto ok = checkScheduleNumber(experiment, *number); !ok) return Error{ok.error().message, place};
-    const auto part = keyNumberIn(name);
-    if (part)
-        if (auto ok = checkPart(experiment, *part); !ok) return Error{ok.error().message, place};
-    const auto time = stepTimeIn(name);
-    if (time)
-        if (auto ok = checkStepTime(experiment, *time); !ok) return Error{ok.error().message, place};
-    if (!key && !isDeclared && !number && !part && !time && !trainingNumberIn(name)) {
-        if (keyNumberIn(name + "[0]"))
+    const ScenarioPath path = pathOf(experiment, name);
+    Result<void> ok;
+    if (path.kind == &kSchedulePath) ok = checkScheduleNumber(experiment, path);
+    if (path.kind == &kPartPath) ok = checkPart(experiment, path);
+    if (path.kind == &kStepTimePath) ok = checkStepTime(experiment, path.key);
+    if (!ok) return Error{ok.error().message, place};
+    if (!path.kind && !isDeclared) {
+        if (ScenarioPath(name + "[0]").kind == &kPartPath)
             return Error{'"' + name + "\" has two times; vary " + name + "[0] (forward) or " + name + "[1] (backward)",
                          place};
         const std::vector<std::string> parts = partsOf(experiment.workload);
@@ -109,10 +104,11 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
                      place};
     }
     if (axis.axis->values.empty()) return Error{"needs at least one value", std::string(axis.key) + ".values"};
+    const bool isCount = isWhole(experiment, *axis.axis);
     for (std::size_t i = 0; i < axis.axis->values.size(); ++i) {
         const double value = axis.axis->values[i];
         if (!std::isfinite(value)) return Error{"must be a finite number", valuePath(axis, i)};
-        if (!isWhole(experiment, *axis.axis)) continue;
+        if (!isCount) continue;
         if (value != std::floor(value))
             return Error{name + " must be a whole number, is " + formulaValueText(value), valuePath(axis, i)};
         if (std::abs(value) > kLargestWhole)
@@ -128,9 +124,8 @@ Result<void> checkAxes(const Experiment& experiment) {
     for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
         if (auto ok = checkAxis(experiment, *axis); !ok) return ok;
         const auto other = std::find_if(axes.begin(), axis, [&](const NamedAxis& before) {
-            const auto number = scheduleNumberOf(experiment, axis->axis->variable);
-            return before.axis->variable == axis->axis->variable ||
-                   (number && scheduleNumberOf(experiment, before.axis->variable) == number);
+            const ScenarioPath path = pathOf(experiment, axis->axis->variable);
+            return pathOf(experiment, before.axis->variable) == path;
         });
         if (other != axis)
             return Error{std::string(other->key) + " already varies \"" + axis->axis->variable + '"',

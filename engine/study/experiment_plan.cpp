@@ -2,9 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/results/run_each.h"
-#include "engine/schemes/scheme.h"
 #include "engine/study/bindings.h"
-#include "engine/study/training_number.h"
 
 #include <algorithm>
 #include <array>
@@ -55,36 +53,35 @@ std::vector<std::size_t> stepsOf(const ExperimentPlan& plan, const PointPlace& p
     return steps;
 }
 
-/// The schedule of a point, with its own numbers set from the axes. Sizes come first: a new number of workers also
-/// changes group_size if no axis sets that.
-ScheduleEntry entryAt(const ExperimentPlan& plan, const PointPlace& place) {
-    ScheduleEntry entry = plan.series[place.series].entry;
-    if (plan.numbers.empty() && plan.times.empty()) return entry;
-    const bool isVaried = plan.experiment.series.index() == 1;
-    const auto axes = axesOf(plan.experiment);
-    const auto steps = stepsOf(plan, place);
-    for (const bool isSize : {true, false})
-        for (const auto& [axis, number] : plan.numbers)
-            if ((isVaried || number.schedule == place.series) && (number.name == "workers") == isSize)
-                entry = withNumber(std::move(entry), number.name, axes[axis].axis->values[steps[axis]]);
-    for (const auto& [axis, time] : plan.times)
-        entry = withTime(std::move(entry), time, axes[axis].axis->values[steps[axis]]);
-    return entry;
+/// Whether an axis varies the schedule of a series.
+bool isOfSeries(const ExperimentPlan& plan, const ScenarioPath& path, std::size_t series) {
+    return path.kind != &kSchedulePath || plan.experiment.series.index() == 1 || path.index == series;
 }
 
-/// The workload of a point, without the values that formulas set.
-Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place, const ScheduleEntry& entry) {
-    Workload workload = plan.experiment.workload;
-    const auto axes = axesOf(plan.experiment);
+/// The scenario of a point, without the values that formulas set. Its schedule has its own values and the workload has
+/// them, too.
+Scenario unboundAt(const ExperimentPlan& plan, const PointPlace& place) {
+    const Experiment& experiment = plan.experiment;
+    const PlannedSeries& series = plan.series[place.series];
+    Scenario out{experiment.title, experiment.workload, {series.entry}, experiment.training};
+    const auto axes = axesOf(experiment);
     const auto steps = stepsOf(plan, place);
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        if (const WorkloadKey* key = findNumberKey(axes[i].axis->variable))
-            key->set(workload, axes[i].axis->values[steps[i]]);
-    for (const auto& [axis, part] : plan.parts)
-        (void)setPart(workload, part, axes[axis].axis->values[steps[axis]]);  // checked for all points at once
-    workload = patched(std::move(workload), entry.own);
-    if (!kindOf(entry)->hasChunks) workload.chunks = kindOf(entry)->chunksOf(entry.values);
-    return workload;
+    for (const auto& [axis, path] : plan.varied)
+        if (isOfSeries(plan, path, place.series)) path.kind->vary(out, path, axes[axis].axis->values[steps[axis]]);
+    const ScheduleEntry& entry = out.schedules.front();
+    out.workload = patched(std::move(out.workload), entry.own);
+    if (!kindOf(entry)->hasChunks) out.workload.chunks = kindOf(entry)->chunksOf(entry.values);
+    return out;
+}
+
+/// The scenario with all of the schedule's own values in the workload alone. Chunks that the kind does not have are
+/// refused later.
+Scenario withoutOwn(Scenario scenario) {
+    ScheduleEntry& entry = scenario.schedules.front();
+    const auto ownChunks = entry.own.chunks;
+    entry.own = {};
+    if (!kindOf(entry)->hasChunks) entry.own.chunks = ownChunks;
+    return scenario;
 }
 
 /// The values of the declared variables at a place.
@@ -98,25 +95,6 @@ std::vector<double> variablesAt(const ExperimentPlan& plan, const PointPlace& pl
     return values;
 }
 
-/// The training setup that steps share at a point.
-Training trainingAt(const ExperimentPlan& plan, const PointPlace& place) {
-    Training training = plan.experiment.training;
-    const auto axes = axesOf(plan.experiment);
-    const auto steps = stepsOf(plan, place);
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        if (trainingNumberIn(axes[i].axis->variable))
-            setTrainingNumber(training, axes[i].axis->variable, axes[i].axis->values[steps[i]]);
-    return training;
-}
-
-Scenario alone(const ExperimentPlan& plan, const PointPlace& place, ScheduleEntry entry, Workload workload) {
-    // The workload has all of its own keys; chunks that the kind does not have are refused later.
-    const auto ownChunks = entry.own.chunks;
-    entry.own = {};
-    if (!kindOf(entry)->hasChunks) entry.own.chunks = ownChunks;
-    return {plan.experiment.title, std::move(workload), {std::move(entry)}, trainingAt(plan, place)};
-}
-
 /// The place in the file that sets a key's value at a point.
 std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::string_view key) {
     const Experiment& experiment = plan.experiment;
@@ -126,9 +104,9 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
     const auto steps = stepsOf(plan, place);
     const std::string_view name = key.substr(key.rfind('.') + 1);  // also for "parameters.group_size"
     const auto isVaried = [&](std::size_t axis) {
-        return std::any_of(plan.numbers.begin(), plan.numbers.end(), [&](const ExperimentPlan::VariedNumber& one) {
-            const bool isHere = experiment.series.index() == 1 || one.number.schedule == place.series;
-            return one.axis == axis && isHere && one.number.name == name;
+        return std::any_of(plan.varied.begin(), plan.varied.end(), [&](const ExperimentPlan::VariedPath& one) {
+            return one.axis == axis && one.path.kind == &kSchedulePath && isOfSeries(plan, one.path, place.series) &&
+                   one.path.key == name;
         });
     };
     for (std::size_t i = 0; i < axes.size(); ++i)
@@ -141,12 +119,12 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
     return within("workload");
 }
 
-/// The place in the file of the value of the axis that varies this number inside a key.
-std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlace& place, std::string_view path) {
-    const auto axes = axesOf(plan.experiment);
-    for (std::size_t axis = 0; axis < axes.size(); ++axis)
-        if (axes[axis].axis->variable == path && (keyNumberIn(path) || stepTimeIn(path) || trainingNumberIn(path)))
-            return std::string(axes[axis].key) + ".values[" + std::to_string(stepsOf(plan, place)[axis]) + "]";
+/// The place in the file of the value of the axis that varies this number, which is in a key or in what steps share.
+std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlace& place, std::string_view text) {
+    for (const auto& [axis, path] : plan.varied)
+        if (path == text && path.kind != &kWorkloadPath && path.kind != &kSchedulePath)
+            return std::string(axesOf(plan.experiment)[axis].key) + ".values[" +
+                   std::to_string(stepsOf(plan, place)[axis]) + "]";
     return std::nullopt;
 }
 
@@ -217,14 +195,9 @@ std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
     const auto steps = stepsOf(plan, place);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         if (axes[i].key == "series") continue;
-        const WorkloadKey* key = findNumberKey(axes[i].axis->variable);
-        const bool isNumberInside = scheduleNumberOf(plan.experiment, axes[i].axis->variable).has_value() ||
-                                    keyNumberIn(axes[i].axis->variable).has_value() ||
-                                    stepTimeIn(axes[i].axis->variable).has_value();
         text += text.empty() ? "" : ", ";
-        text += isNumberInside                ? titleOf(plan.experiment, *axes[i].axis)
-                : key && !key->symbol.empty() ? std::string(key->symbol)
-                                              : axes[i].axis->variable;
+        text += pathOf(plan.experiment, axes[i].axis->variable).kind ? titleOf(plan.experiment, *axes[i].axis)
+                                                                     : axes[i].axis->variable;
         text += " = " + formulaValueText(axes[i].axis->values[steps[i]]);
     }
     return text;
@@ -264,31 +237,29 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
     plan.bound.resize(plan.size() * boundKeys);
     plan.shape.resize(plan.size());
     const auto axes = axesOf(plan.experiment);
+    const Scenario series = seriesScenario(plan.experiment);
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
-        if (auto number = scheduleNumberOf(plan.experiment, axes[axis].axis->variable))
-            plan.numbers.push_back({axis, std::move(*number)});
-    const auto isVaried = [&](const std::string& time) {
-        return std::any_of(axes.begin(), axes.end(),
-                           [&](const NamedAxis& axis) { return stepTimeIn(axis.axis->variable) == time; });
-    };
-    for (std::size_t axis = 0; axis < axes.size(); ++axis)
-        if (const auto key = stepTimeIn(axes[axis].axis->variable)) {
-            plan.times.push_back({axis, sharedTimeOf(seriesScenario(plan.experiment), *key)});
-            std::erase_if(plan.times.back().time.halves, isVaried);
-        }
-    for (std::size_t axis = 0; axis < axes.size(); ++axis)
-        if (auto part = keyNumberIn(axes[axis].axis->variable)) plan.parts.push_back({axis, std::move(*part)});
+        if (ScenarioPath path = pathOf(plan.experiment, axes[axis].axis->variable); path.kind)
+            plan.varied.push_back({axis, bound(std::move(path), series)});
+    for (auto& one : plan.varied)
+        std::erase_if(one.path.halves, [&](const std::string& half) {
+            return std::any_of(plan.varied.begin(), plan.varied.end(),
+                               [&](const auto& other) { return other.path == pathOfStepTime(half); });
+        });
+    std::stable_partition(plan.varied.begin(), plan.varied.end(), [](const ExperimentPlan::VariedPath& one) {
+        return one.path.kind == &kSchedulePath && one.path.key == "workers";
+    });
     std::unordered_map<std::string, std::uint32_t> shapes;
     for (std::size_t point = 0; point < plan.size(); ++point) {
         if (stop.stop_requested()) return cancelled();
         const PointPlace place = plan.placeOf(point);
-        const ScheduleEntry entry = entryAt(plan, place);
-        const ScheduleKind* kind = kindOf(entry);
-        Workload workload = unboundWorkload(plan, place, entry);
-        auto ok = bindings->apply(workload, entry.own, kind->hasChunks, variablesAt(plan, place),
-                                  std::span(plan.bound).subspan(point * boundKeys, boundKeys));
+        Scenario unbound = unboundAt(plan, place);
+        const ScheduleKind* kind = kindOf(unbound.schedules.front());
+        auto ok =
+            bindings->apply(unbound.workload, unbound.schedules.front().own, kind->hasChunks, variablesAt(plan, place),
+                            std::span(plan.bound).subspan(point * boundKeys, boundKeys));
         if (!ok) return inExperiment(plan, place, ok.error());
-        const Scenario scenario = alone(plan, place, entry, std::move(workload));
+        const Scenario scenario = withoutOwn(std::move(unbound));
         if (ok = checkScenario(scenario); !ok) return inExperiment(plan, place, ok.error());
 
         const auto [shape, isNew] = shapes.try_emplace(shapeText(*kind, scenario.schedules.front(), scenario.workload),
@@ -305,14 +276,12 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
 }
 
 Scenario scenarioAt(const ExperimentPlan& plan, std::size_t point) {
-    const PointPlace place = plan.placeOf(point);
-    ScheduleEntry entry = entryAt(plan, place);
-    Workload workload = unboundWorkload(plan, place, entry);
+    Scenario scenario = unboundAt(plan, plan.placeOf(point));
     const auto& bindings = plan.experiment.bindings;
     for (std::size_t i = 0; i < bindings.size(); ++i)
         if (const double value = plan.bound[point * bindings.size() + i]; !std::isnan(value))
-            findNumberKey(bindings[i].key)->set(workload, value);
-    return alone(plan, place, std::move(entry), std::move(workload));
+            findNumberKey(bindings[i].key)->set(scenario.workload, value);
+    return withoutOwn(std::move(scenario));
 }
 
 }  // namespace bubblescope

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/entries/resolve.h"
-#include "engine/entries/step_edits.h"
 #include "engine/study/experiment.h"
 
 #include <cstdint>
@@ -32,25 +31,14 @@ struct PointPlace {
 /// Cost        tens of bytes per point
 struct ExperimentPlan {
     Experiment experiment;
-    /// An axis that varies a number of one schedule.
-    struct VariedNumber {
-        std::size_t axis;  // in axesOf()
-        ScheduleNumber number;
-    };
     std::vector<PlannedSeries> series;
-    /// An axis that varies a number inside a workload key.
-    struct VariedPart {
+    /// An axis that varies a number of the scenario.
+    struct VariedPath {
         std::size_t axis;  // in axesOf()
-        KeyNumber part;
+        ScenarioPath path;
     };
-    /// An axis that varies a time of steps.
-    struct VariedTime {
-        std::size_t axis;  // in axesOf()
-        SharedTime time;
-    };
-    std::vector<VariedNumber> numbers;
-    std::vector<VariedTime> times;
-    std::vector<VariedPart> parts;
+    /// Sizes come first: a new number of workers also changes group_size if no axis sets that.
+    std::vector<VariedPath> varied;
     std::vector<double> bound;
     std::vector<std::uint32_t> shape;
     std::vector<long long> shapeOps;  // ops per point of the shape

@@ -67,7 +67,7 @@ public:
         : m_study(study),
           m_stop(stop),
           m_isNarrowed(canRunBetween(study)),
-          m_isWhole(isWholePath(study.path)),
+          m_isWhole(study.path.isWhole()),
           m_leastX((study.values.back() - study.values.front()) / 100) {}
 
     /// The same for the point from which on no schedule runs.

@@ -30,13 +30,13 @@ Experiment experimentOn(const Scenario& scenario) {
     std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.family == Family::Scheme; });
     if (compared.schedules.empty()) compared.schedules = foundingSchedules();
     const auto isStep = [](const ScheduleEntry& entry) { return entry.family == Family::Step; };
-    std::string axis(kUsualAxis);
+    ScenarioPath axis(kUsualAxis);
     if (std::all_of(compared.schedules.begin(), compared.schedules.end(), isStep)) {
         if (const auto time = usualStepTime(compared)) axis = pathOfStepTime(*time);
         experiment.quantities = {Quantity::TotalTime};
     }
     const AxisRange range = axisRange(compared, axis);
-    experiment.x = {axis, liveValues(compared, axis, range.from, range.to)};
+    experiment.x = {axis.text, liveValues(compared, axis, range.from, range.to)};
     experiment.series = std::move(compared.schedules);
     return experiment;
 }

@@ -20,18 +20,16 @@ namespace {
 std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index, double x) {
     const Scenario& all = study.scenario;
     Scenario alone{all.title, all.workload, {all.schedules[index]}, all.training};
-    std::string path = study.path;
+    const ScenarioPath& path = study.path;
     limitEffort(alone.schedules[0], kTrialEffort);
-    const auto number = scheduleNumberIn(path);
-    if (isOfSteps(path)) {  // the times of one step may depend on other steps
+    const bool isOfOne = path.kind == &kSchedulePath;
+    if (path.isOfSteps()) {  // the times of one step may depend on other steps
         const Scenario changed = atValue(all, path, x, study.keepRatio);
         alone.schedules = {changed.schedules[index]};
         alone.training = changed.training;
-        path.clear();
+    } else if (!isOfOne || path.index == index) {
+        alone = atValue(std::move(alone), isOfOne ? pathOfSchedule(0, path.key) : path, x, study.keepRatio);
     }
-    if (number) path = pathOf({0, number->name});
-    if (!path.empty() && (!number || number->schedule == index))
-        alone = atValue(std::move(alone), path, x, study.keepRatio);
     if (auto ok = checkScenario(alone); !ok) return refusedPoint(ok.error().message);
     const long long ops = opsOf(resolve(alone, 0));
     if (ops <= kMaxStudyOps) return alone;
@@ -43,8 +41,8 @@ std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index
 
 /// Whether points along a path share one order, or results of schemes that the path does not affect. Kinds without
 /// chunks ignore them.
-bool isSharedAlong(std::string_view path, const Run& run) {
-    const WorkloadKey* key = findNumberKey(path);
+bool isSharedAlong(const ScenarioPath& path, const Run& run) {
+    const WorkloadKey* key = findNumberKey(path.text);
     return key && (run.scheme || !key->shapesOrder || key->key == "chunks");
 }
 
@@ -96,16 +94,17 @@ bool Study::hasShape() const {
     });
 }
 
-Study liveStudy(const Scenario& scenario, std::string_view key, bool keepRatio, const std::optional<AxisRange>& range) {
-    const AxisRange along = range.value_or(axisRange(scenario, key));
-    Study study{scenario, std::string(key), keepRatio, liveValues(scenario, key, along.from, along.to), {}};
+Study liveStudy(const Scenario& scenario, const ScenarioPath& path, bool keepRatio,
+                const std::optional<AxisRange>& range) {
+    const AxisRange along = range.value_or(axisRange(scenario, path));
+    Study study{scenario, path, keepRatio, liveValues(scenario, path, along.from, along.to), {}};
     study.series.assign(scenario.schedules.size(), std::vector<std::optional<StudyPoint>>(study.values.size()));
     return study;
 }
 
 Study walkStudy(const Scenario& scenario, std::size_t index, std::string_view number) {
     Study study{{scenario.title, scenario.workload, {scenario.schedules[index]}, {}},
-                pathOf({0, std::string(number)}),
+                pathOfSchedule(0, number),
                 true,
                 walkValues(schemeOf(scenario.schedules[index]), number),
                 {}};
@@ -114,7 +113,7 @@ Study walkStudy(const Scenario& scenario, std::size_t index, std::string_view nu
 }
 
 bool haveSamePoints(const Study& a, const Study& b) {
-    if (a.path != b.path || a.path == "devices" || a.keepRatio != b.keepRatio) return false;
+    if (!(a.path == b.path) || a.path == "devices" || a.keepRatio != b.keepRatio) return false;
     const auto atOne = [](const Study& study) {
         Scenario scenario = atValue(study.scenario, study.path, 1, study.keepRatio);
         scenario.title.clear();
@@ -181,8 +180,8 @@ void fillStudy(Study& study, const std::function<void(std::size_t values)>& fill
                const StudyResources& resources) {
     const std::size_t count = study.values.size();
     std::vector<std::size_t> order = spreadOrder(count);
-    if (const auto number = scheduleNumberIn(study.path)) {
-        const int present = numberOf(schemeOf(study.scenario.schedules[number->schedule]), number->name);
+    if (study.path.kind == &kSchedulePath) {
+        const auto present = presentValue(study.scenario, study.path);
         std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return study.values[i] == present; });
     }
     std::vector<std::uint32_t> points;  // schedule * count + value

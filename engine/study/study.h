@@ -20,8 +20,8 @@ namespace bubblescope {
 /// Shapes  values ascending; series[schedule][value], nothing while a point is awaited
 struct Study {
     Scenario scenario;
-    std::string path{kUsualAxis};  // or "schedules[0].group_size"
-    bool keepRatio = true;         // along D: whether MBS follows
+    ScenarioPath path{kUsualAxis};
+    bool keepRatio = true;  // along D: whether MBS follows
     std::vector<double> values;
     std::vector<std::vector<std::optional<StudyPoint>>> series;
 
@@ -37,7 +37,7 @@ struct Study {
 };
 
 /// The live curves of all schedules along a workload key, with every point awaited.
-Study liveStudy(const Scenario& scenario, std::string_view key, bool keepRatio,
+Study liveStudy(const Scenario& scenario, const ScenarioPath& path, bool keepRatio,
                 const std::optional<AxisRange>& range = {});
 /// The walk of `schedules[index]`, a scheme, along one of its numbers, with every point awaited.
 Study walkStudy(const Scenario& scenario, std::size_t index, std::string_view number);

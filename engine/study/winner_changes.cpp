@@ -76,7 +76,8 @@ public:
             list = std::move(kept);
         };
         m_series.assign(shown.begin(), shown.end());
-        if (!plan.numbers.empty()) {  // axes identify schedules by index
+        const auto isOfOne = [](const auto& varied) { return varied.path.kind == &kSchedulePath; };
+        if (std::any_of(plan.varied.begin(), plan.varied.end(), isOfOne)) {  // axes identify schedules by index
             m_ranked = m_series;
             m_series.resize(plan.series.size());
             std::iota(m_series.begin(), m_series.end(), std::size_t{0});

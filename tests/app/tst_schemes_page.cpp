@@ -224,12 +224,12 @@ private slots:
         emit desk.page().gallery().chosen(5);
         desk.settle();
         desk.awaitWalk();
-        QCOMPARE(desk.page().walker().study()->path, std::string("schedules[0].group_size"));
+        QCOMPARE(desk.page().walker().study()->path.text, std::string("schedules[0].group_size"));
         Scheme own = custom("stage mod workers", "stage mod workers");
         own.parameters = {{"group_size", 3}};
         own.workers = desk.scheme().workers;
         desk.edit(own);
-        QTRY_COMPARE(desk.page().walker().study()->path, std::string("schedules[0].batches"));
+        QTRY_COMPARE(desk.page().walker().study()->path.text, std::string("schedules[0].batches"));
         const auto* along = desk.page().walkChart().findChild<QComboBox*>();
         QTRY_COMPARE(along->currentText(), QStringLiteral("batches"));
         QCOMPARE(along->findText(QStringLiteral("group_size")), -1);
@@ -408,7 +408,7 @@ private slots:
         QCOMPARE(numberOf(desk.scheme(), "group_size"), 6);
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("51"));
         emit desk.page().walkChart().numberChosen("batches");
-        QTRY_COMPARE(desk.page().walker().study()->path, std::string("schedules[0].batches"));
+        QTRY_COMPARE(desk.page().walker().study()->path.text, std::string("schedules[0].batches"));
         // A kind without that number is walked along one that it has.
         emit desk.page().walkChart().numberChosen("group_size");
         emit desk.page().gallery().chosen(0);

@@ -313,11 +313,11 @@ void TestStudy::cancels() {
 }
 
 void TestStudy::pathsLeadToNumbersOfSchedules() {
-    const ScheduleNumber number{12, "group_size"};
-    QCOMPARE(pathOf(number), std::string("schedules[12].group_size"));
-    QVERIFY(scheduleNumberIn(pathOf(number)) == number);
+    const ScenarioPath number = pathOfSchedule(12, "group_size");
+    QCOMPARE(number.text, std::string("schedules[12].group_size"));
+    QVERIFY(number.kind == &kSchedulePath && number.index == 12 && number.key == "group_size");
     for (const char* path : {"comm", "schedules[].comm", "schedules[x].comm", "schedules[1]comm", ""})
-        QVERIFY(!scheduleNumberIn(path));
+        QVERIFY(ScenarioPath(path).kind != &kSchedulePath);
     const Scenario scenario = foundingScenario();
     const Scenario own = atValue(scenario, "schedules[2].chunks", 6, true);
     QCOMPARE(own.schedules[2].own.chunks, std::optional(6));

@@ -83,31 +83,15 @@ QString ChartQuantity::definition() const {
     return isTime() ? scale ? scale->unit : timeUnit : Text::tr(infoOf(quantity).sort);
 }
 
-QString axisName(std::string_view path) {
-    if (path == kRanksPath) return Text::tr("n ranks");
-    if (const auto rank = slowedRankIn(path)) return Text::tr("slowdown of rank %1").arg(*rank);
-    if (path == kMeshDevicesPath) return Text::tr("devices");
-    if (path == "model.sequence") return Text::tr("s sequence length");
-    if (path == "model.microbatch") return Text::tr("b microbatch size");
-    if (path == "cluster.inter.bandwidth_gbs") return Text::tr("inter-node link, GB/s");
-    if (path == "cluster.intra.bandwidth_gbs") return Text::tr("intra-node link, GB/s");
-    if (path == "cluster.device.efficiency") return Text::tr("device efficiency");
-    const std::string_view key = stepTimeIn(path).value_or(path);
-    return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(titleOfStepTime(key))).trimmed();
+QString axisName(const ScenarioPath& path) {
+    return (toQString(path.symbol()) + QChar(' ') + Text::tr(path.title().c_str())).trimmed();
 }
 
-QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {
-    if (isOfSteps(axis)) {
-        const QString text = axisName(axis) + QStringLiteral(" = ") + formatExact(x);
-        const QString unit = slowedRankIn(axis)                       ? QString(QChar(0xd7))
-                             : isWholePath(axis) || !stepTimeIn(axis) ? QString()
-                                                                      : timeUnit;
-        return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
-    }
-    const WorkloadKey& key = *findNumberKey(axis);
-    QString text = toQString(key.symbol) + QStringLiteral(" = ") + formatExact(x);
-    if (key.isTime() && !timeUnit.isEmpty()) text += QChar(0x202f) + timeUnit;
-    return text;
+QString axisValueText(const ScenarioPath& axis, double x, const QString& timeUnit) {
+    const QString name = axis.kind == &kWorkloadPath ? toQString(axis.symbol()) : axisName(axis);
+    const QString unit = axis.kind == &kSlowdownPath ? QString(QChar(0xd7)) : axis.isTime() ? timeUnit : QString();
+    const QString text = name + QStringLiteral(" = ") + formatExact(x);
+    return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
 }
 
 }  // namespace bubblescope

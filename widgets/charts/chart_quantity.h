@@ -62,9 +62,9 @@ inline double roundedUp(double value, std::span<const double> round = kRoundEnds
 }
 
 /// The name of an axis of step charts: "c all-reduce".
-QString axisName(std::string_view path);
+QString axisName(const ScenarioPath& path);
 
 /// A value of an axis with its symbol: "T_C = 4 ms"; the underscore marks a subscript.
-QString axisValueText(std::string_view axis, double x, const QString& timeUnit);
+QString axisValueText(const ScenarioPath& axis, double x, const QString& timeUnit);
 
 }  // namespace bubblescope

@@ -7,7 +7,7 @@ namespace bubblescope {
 /// The values that a marker on a swept axis snaps to: whole numbers, multiples of D for MBS if the range has any,
 /// hundredths of r, and round values of T_C that are a pixel or two apart.
 struct MarkerSteps {
-    std::string axis;
+    ScenarioPath axis;
     AxisRange range;
     int devices;
 
@@ -15,10 +15,6 @@ struct MarkerSteps {
     double snapped(double x) const;
     /// The value after one key press.
     double stepped(double x, bool isUp) const;
-
-private:
-    bool isWhole() const;
-    bool isTime() const;
 };
 
 }  // namespace bubblescope

@@ -47,7 +47,7 @@ void StudyChart::moveTo(double value, int gesture) {
         m_dragged = value;
         showMarker();
     }
-    emit valueDragged(m_study.path, value, gesture);
+    emit valueDragged(m_study.path.text, value, gesture);
 }
 
 std::size_t StudyChart::panelAt(QPointF position) const {

@@ -281,7 +281,7 @@ Table SweepChart::table() const {
         std::sort(values.begin(), values.end());
         values.erase(std::unique(values.begin(), values.end()), values.end());
     }
-    QStringList keys{toQString(m_study.path)};
+    QStringList keys{toQString(m_study.path.text)};
     for (std::size_t s = 0; s < count; ++s) {
         const QString name = nameOf(s) + QStringLiteral(" (%1)").arg(m_quantity.caption());
         keys << name;

@@ -46,7 +46,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    bool isLogarithmic() const { return bubblescope::isLogarithmic(m_study.path); }
+    bool isLogarithmic() const { return m_study.path.isLogarithmic(); }
     QString nameOf(std::size_t schedule) const;
     void rebuild();
     void rebuildCurves();

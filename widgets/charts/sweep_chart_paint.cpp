@@ -39,19 +39,12 @@ std::vector<std::size_t> somePlaces(std::size_t all, std::size_t count) {
 }  // namespace
 
 QString SweepChart::xCaption() const {
-    if (isOfSteps(m_study.path)) {
-        const QString name = axisName(m_study.path);
-        if (isLogarithmic()) return tr("%1, log scale").arg(name);
-        return m_quantity.timeUnit.isEmpty() || isWholePath(m_study.path) || !stepTimeIn(m_study.path)
-                   ? name
-                   : titleWithUnit(name, m_quantity.timeUnit);
-    }
-    const WorkloadKey& key = *findNumberKey(m_study.path);
-    const QString name = toQString(key.symbol) + QChar(' ') + Text::tr(std::string(key.word).c_str());
+    const QString name = axisName(m_study.path);
     if (m_study.path == "comm") {
         const QString text = titleWithUnit(name, m_quantity.timeUnit);
         return presentValue() ? text : tr("%1, the same for all links").arg(text);
     }
+    if (m_study.path.isTime() && !m_quantity.timeUnit.isEmpty()) return titleWithUnit(name, m_quantity.timeUnit);
     if (m_study.path == "devices") {
         const double ratio = static_cast<double>(m_scenario.workload.microbatches) / m_scenario.workload.devices;
         return m_study.keepRatio ? tr("%1, MBS/D fixed at %2, log scale").arg(name, formatNumber(ratio, 4))

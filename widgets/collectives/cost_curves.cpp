@@ -290,7 +290,7 @@ Table CostCurves::table() const {
     const auto all = algorithmsOf(m_setup.collective);
     QStringList keys;
     if (isMap()) keys << QStringLiteral("ranks");
-    keys << toQString(m_study.path);
+    keys << toQString(m_study.path.text);
     for (const Algorithm& algorithm : all) keys << tr("%1 (µs)").arg(toQString(algorithm.id));
     std::vector<std::vector<TableValue>> rows;
     for (std::size_t row = 0; row < (isMap() ? m_winners.size() : 1); ++row)

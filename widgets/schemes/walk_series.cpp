@@ -81,10 +81,7 @@ QPen penOf(const WalkSeries& series, ThemeId theme) {
 
 QString WalkSeries::inFull() const { return Text::tr(std::string(infoOf(quantity).title).c_str()); }
 
-std::string numberOf(const Study& walk) {
-    const auto number = scheduleNumberIn(walk.path);
-    return number ? number->name : std::string();
-}
+std::string numberOf(const Study& walk) { return walk.path.kind == &kSchedulePath ? walk.path.key : std::string(); }
 
 CurveAxis walkAxis(const Study& walk) {
     CurveAxis axis;

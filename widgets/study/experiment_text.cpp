@@ -17,11 +17,7 @@ namespace {
 
 /// The unit of an axis's values; empty if they have none.
 QString unitOf(const Experiment& experiment, const Axis& axis) {
-    constexpr std::string_view kTimes[] = {"forward", "backward", "weight", "comm"};
-    const auto step = stepTimeIn(axis.variable);
-    const bool isTime = step ? !isWholePath(axis.variable)
-                             : std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
-    return isTime ? unitText(experiment.workload.timeUnit) : QString();
+    return pathOf(experiment, axis.variable).isTime() ? unitText(experiment.workload.timeUnit) : QString();
 }
 
 }  // namespace
@@ -31,10 +27,10 @@ ChartQuantity quantityOf(const Experiment& experiment, Quantity measure) {
 }
 
 QString captionOf(const Experiment& experiment, const Axis& axis) {
-    const bool isKey = findNumberKey(axis.variable);
-    const QString title = isKey                       ? wordsOf(axis.variable).title()
-                          : stepTimeIn(axis.variable) ? axisName(axis.variable)
-                                                      : toQString(titleOf(experiment, axis));
+    const ScenarioPath path = pathOf(experiment, axis.variable);
+    const QString title = path.kind == &kWorkloadPath   ? wordsOf(axis.variable).title()
+                          : path.kind == &kStepTimePath ? axisName(path)
+                                                        : toQString(titleOf(experiment, axis));
     const QString unit = unitOf(experiment, axis);
     return unit.isEmpty() ? title : title + QStringLiteral(", ") + unit;
 }

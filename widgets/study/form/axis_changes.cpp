@@ -42,7 +42,7 @@ std::vector<double> usualTimes(const Experiment& experiment, const std::string& 
 
 std::vector<double> usualValues(const Workload& workload, const std::string& variable) {
     const WorkloadKey* key = findNumberKey(variable);
-    if (const auto part = keyNumberIn(variable); part && !part->isWhole()) {
+    if (const ScenarioPath part(variable); part.kind == &kPartPath && !part.isWhole()) {
         const double time = at(workload.forward, 0);
         return {0, time / 4, time / 2, time};
     }
@@ -125,8 +125,8 @@ Experiment varying(Experiment experiment, AxisRole role, const std::string& vari
         return withoutAxis(std::move(experiment), other);
     }
     setAxis(experiment, role,
-            {variable,
-             stepTimeIn(variable) ? usualTimes(experiment, variable) : usualValues(experiment.workload, variable)});
+            {variable, ScenarioPath(variable).kind == &kStepTimePath ? usualTimes(experiment, variable)
+                                                                     : usualValues(experiment.workload, variable)});
     return tidied(std::move(experiment));
 }
 

@@ -10,7 +10,6 @@
 
 #include "engine/entries/registry.h"
 #include "engine/entries/step_edits.h"
-#include "engine/study/training_number.h"
 #include "engine/study/value_list.h"
 
 #include <QBoxLayout>
@@ -144,7 +143,7 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     };
     if (m_role == AxisRole::Panels || m_role == AxisRole::Figures) list.push_back({tr("None"), {}, {}});
     for (const Variable& variable : shown().variables) add(variable.name, {});
-    for (const StepTime& time : stepTimesOf(seriesScenario(shown()))) add(pathOfStepTime(time.key), {});
+    for (const StepTime& time : stepTimesOf(seriesScenario(shown()))) add(pathOfStepTime(time.key).text, {});
     const auto addShared = [&](std::string_view path) {
         add(std::string(path), toQString(trainingNumberIn(path)->meaning));
     };
@@ -159,7 +158,7 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
         add(std::string(key.key), wordsOf(key.key).definition.section(QLatin1Char('\n'), 0, 0));
     }
     for (const std::string& part : partsOf(shown().workload)) add(part, {});
-    if (axis && m_role != AxisRole::Varied && keyNumberIn(axis->variable) &&
+    if (axis && m_role != AxisRole::Varied && ScenarioPath(axis->variable).kind == &kPartPath &&
         std::ranges::none_of(list, [&](const Choice& choice) { return choice.id == toQString(axis->variable); }))
         add(axis->variable, {});  // an element of a list, which a file varies
     if (axis && trainingNumberIn(axis->variable) &&

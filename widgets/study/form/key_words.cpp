@@ -10,8 +10,6 @@
 
 namespace bubblescope {
 
-namespace {}  // namespace
-
 KeyWords wordsOf(std::string_view key) {
     const WorkloadKey* const known = findNumberKey(key);
     if (!known) return {toQString(key), {}, {}};
@@ -36,9 +34,9 @@ QMap<QString, QString> determinedKeys(const Experiment& experiment) {
 }
 
 QString wordsOfVariable(const Experiment& experiment, const std::string& variable) {
-    if (findNumberKey(variable)) return wordsOf(variable).title();
-    if (const auto part = keyNumberIn(variable)) return toQString(part->title());
-    if (stepTimeIn(variable)) return axisName(variable);
+    const ScenarioPath path = pathOf(experiment, variable);
+    if (path.kind == &kWorkloadPath) return wordsOf(variable).title();
+    if (path.kind == &kPartPath || path.kind == &kStepTimePath) return axisName(path);
     const QString name = toQString(variable);
     for (const Variable& declared : experiment.variables)
         if (declared.name == variable && !declared.title.empty())

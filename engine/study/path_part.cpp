@@ -1,6 +1,7 @@
-#include "engine/study/key_number.h"
+// A number inside a workload key with several numbers: `head[0]` and `embedding[1]`, the forward and the backward;
+// `comm.node_size`, `comm.inside` and `comm.between` of links by node; `forward[3]`, one time of a list.
 
-#include "engine/core/text.h"
+#include "engine/study/scenario_path.h"
 
 #include <algorithm>
 #include <charconv>
@@ -28,14 +29,14 @@ std::optional<std::size_t> indexIn(std::string_view brackets) {
     return index;
 }
 
-Result<void> setIn(StageTimes& times, const KeyNumber& part, double value) {
+Result<void> setIn(StageTimes& times, const ScenarioPath& part, double value) {
     if (part.index > 1)
         return Error{part.key + " has only " + part.key + "[0] (forward) and " + part.key + "[1] (backward)", {}};
     (part.index == 0 ? times.forward : times.backward) = value;
     return {};
 }
 
-Result<void> setIn(PerDevice& times, const KeyNumber& part, double value) {
+Result<void> setIn(PerDevice& times, const ScenarioPath& part, double value) {
     auto* list = std::get_if<1>(&times);
     if (!list)
         return Error{part.key + " is one time for all devices here; make it a list, or vary " + part.key + " itself",
@@ -47,14 +48,14 @@ Result<void> setIn(PerDevice& times, const KeyNumber& part, double value) {
     return {};
 }
 
-Result<void> setIn(std::optional<PerDevice>& times, const KeyNumber& part, double value) {
+Result<void> setIn(std::optional<PerDevice>& times, const ScenarioPath& part, double value) {
     PerDevice one = times.value_or(PerDevice{0.0});
     auto ok = setIn(one, part, value);
     if (ok) times = std::move(one);
     return ok;
 }
 
-Result<void> setIn(Comm& comm, const KeyNumber& part, double value) {
+Result<void> setIn(Comm& comm, const ScenarioPath& part, double value) {
     auto* links = std::get_if<NodeLinks>(&comm);
     if (!links) return Error{"comm is not by node here; set it with node_size, inside and between, or vary comm", {}};
     if (part.index == 0)
@@ -65,37 +66,48 @@ Result<void> setIn(Comm& comm, const KeyNumber& part, double value) {
 }
 
 template <class Number>
-Result<void> setIn(Number&, const KeyNumber& part, double) {
+Result<void> setIn(Number&, const ScenarioPath& part, double) {
     return Error{part.key + " is a single number; vary it without an index", {}};
+}
+
+bool isPartCount(const ScenarioPath& part) { return part.key == "comm" && part.index == 0; }
+
+std::string titleOfPart(const ScenarioPath& part) {
+    if (part.key == "comm")
+        return part.index == 0 ? "devices per node" : part.index == 1 ? "T_C inside a node" : "T_C between nodes";
+    const WorkloadKey& whole = *keyNamed(part.key);
+    if (whole.symbol.empty()) return part.key + ' ' + std::string(kOfStage[std::min<std::size_t>(part.index, 1)]);
+    return std::string(whole.symbol) + " of device " + std::to_string(part.index);
+}
+
+bool readPart(ScenarioPath& path) {
+    const std::string_view text = path.text;
+    const std::size_t end = text.find_first_of(".[");
+    if (end == std::string_view::npos || !keyNamed(text.substr(0, end))) return false;
+    path.key = text.substr(0, end);
+    const std::string_view rest = text.substr(end);
+    const bool isOfLinks = path.key == "comm";
+    if (rest[0] == '.') {
+        const auto name = std::ranges::find(kOfLinks, rest.substr(1));
+        path.index = static_cast<std::size_t>(name - std::begin(kOfLinks));
+        return isOfLinks && name != std::end(kOfLinks);
+    }
+    const auto index = indexIn(rest);
+    path.index = index.value_or(0);
+    return index && !isOfLinks;
 }
 
 }  // namespace
 
-bool KeyNumber::isWhole() const { return key == "comm" && index == 0; }
+const PathKind kPartPath{
+    .read = readPart,
+    .isWhole = isPartCount,
+    .title = titleOfPart,
+    // A workload that does not have the number is refused before.
+    .vary = [](Scenario& alone, const ScenarioPath& path, double x) { (void)setPart(alone.workload, path, x); },
+};
 
-std::string KeyNumber::title() const {
-    if (key == "comm") return index == 0 ? "devices per node" : index == 1 ? "T_C inside a node" : "T_C between nodes";
-    const WorkloadKey& whole = *keyNamed(key);
-    if (whole.symbol.empty()) return key + ' ' + std::string(kOfStage[std::min<std::size_t>(index, 1)]);
-    return std::string(whole.symbol) + " of device " + std::to_string(index);
-}
-
-std::optional<KeyNumber> keyNumberIn(std::string_view path) {
-    const std::size_t end = path.find_first_of(".[");
-    if (end == std::string_view::npos || !keyNamed(path.substr(0, end))) return std::nullopt;
-    const std::string key(path.substr(0, end));
-    const std::string_view rest = path.substr(end);
-    if (rest[0] == '.') {
-        const auto name = std::ranges::find(kOfLinks, rest.substr(1));
-        if (key != "comm" || name == std::end(kOfLinks)) return std::nullopt;
-        return KeyNumber{key, static_cast<std::size_t>(name - std::begin(kOfLinks))};
-    }
-    const auto index = indexIn(rest);
-    if (!index || key == "comm") return std::nullopt;
-    return KeyNumber{key, *index};
-}
-
-Result<void> setPart(Workload& workload, const KeyNumber& part, double value) {
+Result<void> setPart(Workload& workload, const ScenarioPath& part, double value) {
     Result<void> result;
     forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
         if (key.key == part.key) result = setIn(workload.*member, part, value);
