@@ -7,6 +7,7 @@
 
 #include "engine/collectives/collective_clock.h"
 #include "tests/engine/any_collective.h"
+#include "tests/rounds.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/collectives/algorithm_clock.h"
 #include "widgets/collectives/collective_export.h"
@@ -226,8 +227,9 @@ private slots:
     /// Every claim of a sentence is looked up in times told by the closed forms.
     void sentencesHold() {
         std::mt19937 random(11);
+        constexpr int kFull = 1000;
         int clauses = 0;
-        for (int i = 0; i < 300; ++i) {
+        for (int i = 0; i < rounds(kFull); ++i) {
             const CollectiveSetup setup = test::anySetup(random);
             CostChart chart;
             chart.setSetup(setup);
@@ -269,7 +271,7 @@ private slots:
                 QVERIFY2(isBest(id, bytes * 0.999) && isMatched(id, bytes * 1.01), qPrintable(text));
             }
         }
-        QVERIFY2(clauses > 100, qPrintable(QString::number(clauses)));
+        QVERIFY2(clauses > metIn(kFull, 330), qPrintable(QString::number(clauses)));
     }
 
     void markersAreDragged() {
