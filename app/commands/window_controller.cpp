@@ -357,6 +357,7 @@ void WindowController::setSweptValue(const std::string& axis, double x, int gest
 void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) {
     Scenario opened = scenarioAround(plan, point);
     if (!checkScenario(opened)) opened = scenarioAt(plan, point);
+    forgetIds(opened.schedules);
     const PointPlace place = plan.placeOf(point);
     // The schedule of the chosen series comes first.
     if (opened.schedules.size() > 1)

@@ -143,11 +143,13 @@ void ScenarioDocument::visit(const Scenario& scenario, const QString& name, cons
 }
 
 void ScenarioDocument::visitFrom(int index, const Scenario& scenario, const QString& name, const QString& what) {
+    Scenario named = scenario;
+    giveIds(named.schedules, this->scenario().schedules);  // as views show these
     {
         const QSignalBlocker unseen(this);
         undoStack().setIndex(std::min(index, undoStack().index()));
     }
-    visit(scenario, name, what);
+    visit(named, name, what);
 }
 
 void ScenarioDocument::put(Scenario scenario, const QString& name, const QString& what, bool isVisit) {

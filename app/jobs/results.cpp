@@ -5,6 +5,7 @@
 #include "engine/results/nearest_fits.h"
 #include "engine/results/run_each.h"
 #include "widgets/kit/format.h"
+#include "widgets/shown/entry_ids.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/shown/verdict_text.h"
 
@@ -74,8 +75,11 @@ void Results::request() {
     if (!m_document.scenario().schedules.empty()) {
         m_background.requestRuns(m_document.scenario());
         requestCurves();
-        if (isCurrent()) m_scenario = m_document.scenario();  // the same values, perhaps of other entries
         isCurrent() ? m_age.come(true) : m_age.await();
+        if (isCurrent() && !areSameEntries(m_scenario.schedules, m_document.scenario().schedules)) {
+            m_scenario = m_document.scenario();  // the same values of other entries
+            paintOutcomes();
+        }
         const bool isNew = std::all_of(m_outcomes.begin(), m_outcomes.end(), std::mem_fn(&Outcome::isAwaited));
         if (isNew) return showAwaited();
         if (isWhole()) return;

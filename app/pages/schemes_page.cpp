@@ -263,9 +263,8 @@ void SchemesPage::keepLastGood() {
     m_lastGood = std::move(kept);
 }
 
-std::shared_ptr<const Run> SchemesPage::lastGood(std::size_t schedule) const {
-    const auto& entries = m_controller.results().scenario().schedules;
-    const auto kept = schedule < entries.size() ? m_lastGood.find(entries[schedule].id) : m_lastGood.end();
+std::shared_ptr<const Run> SchemesPage::lastGood(EntryId scheme) const {
+    const auto kept = m_lastGood.find(scheme);
     return kept == m_lastGood.end() ? nullptr : kept->second;
 }
 
@@ -282,8 +281,9 @@ void SchemesPage::showOutcomes() {
     for (std::size_t schedule = 0; schedule < results.outcomes().size(); ++schedule) {
         if (entries[schedule].family != Family::Scheme) continue;
         Outcome outcome = results.outcomes()[schedule];
-        if (!outcome.refusal.isEmpty() && lastGood(schedule)) {  // the form shows the error
-            outcome.run = lastGood(schedule);
+        const auto kept = lastGood(entries[schedule].id);
+        if (!outcome.refusal.isEmpty() && kept) {  // the form shows the error
+            outcome.run = kept;
             outcome.title = toQString(outcome.run->title);  // the title of the run, which may be another scheme's
             outcome.refusal.clear();
         } else if (!outcome.refusal.isEmpty() && schedule == m_current && !draft.isEmpty()) {
@@ -298,7 +298,7 @@ void SchemesPage::showOutcomes() {
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
         m_form->setRefusal(toQString(keyOf(results.errorField(*m_current))), outcome->refusal);
-        if (!outcome->isAwaited()) m_table->setRun(lastGood(*m_current));
+        if (!outcome->isAwaited()) m_table->setRun(lastGood(m_currentId));
     }
     if (!m_current) m_table->setRun(nullptr);
     requestWalk();
@@ -385,7 +385,7 @@ QString SchemesPage::answer() const {
     if (!m_current) return tr("Choose a scheme to start");
     const Outcome* outcome = currentOutcome();
     const auto withLastGood = [&](const QString& problem) {
-        if (!lastGood(*m_current)) return problem;
+        if (!lastGood(m_currentId)) return problem;
         return problem + QStringLiteral(" · ") + tr("the picture shows the last valid result");
     };
     if (const QString draft = m_form->functions()->draftReason(); !draft.isEmpty()) return withLastGood(unread(draft));

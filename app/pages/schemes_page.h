@@ -73,7 +73,7 @@ private:
     void edit(const Scheme& scheme, const QString& what, int gesture);
     Scheme scheme() const;
     bool isScheme(std::size_t schedule) const;
-    std::shared_ptr<const Run> lastGood(std::size_t schedule) const;
+    std::shared_ptr<const Run> lastGood(EntryId scheme) const;
     const Outcome* currentOutcome() const;
 
     SchemeForm* m_form;

@@ -39,6 +39,7 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace bubblescope {
@@ -329,7 +330,9 @@ void StepsPage::followDocument() {
 void StepsPage::followCurrent() {
     const Scenario& scenario = m_controller.scenario().scenario();
     if (m_current) m_current = entryPlace(scenario.schedules, m_currentId);
-    std::erase_if(m_unfolded, [&](const auto& each) { return !entryPlace(scenario.schedules, each.first); });
+    std::set<EntryId> present;
+    for (const ScheduleEntry& entry : scenario.schedules) present.insert(entry.id);
+    std::erase_if(m_unfolded, [&](const auto& each) { return !present.contains(each.first); });
     const std::vector<std::size_t> steps = stepsOf(scenario);
     if (!m_current || std::find(steps.begin(), steps.end(), *m_current) == steps.end())
         m_current = steps.empty() ? std::nullopt : std::optional(steps.front());
@@ -367,7 +370,7 @@ std::optional<StepsPage::SlowedRank> StepsPage::slowedRank(int track, WorkerId w
     const int rank = step.ranks.firstRank[worker.index()];
     const auto& factors = step.setup.factors;
     const auto place = static_cast<std::size_t>(rank);
-    return SlowedRank{scheduleOf(track), step.ranks.ranks(), rank, place < factors.size() ? factors[place] : 1};
+    return SlowedRank{entryOf(track), step.ranks.ranks(), rank, place < factors.size() ? factors[place] : 1};
 }
 
 void StepsPage::slowRow(int track, WorkerId worker, double doublings, int gesture) {
@@ -378,9 +381,10 @@ void StepsPage::slowRow(int track, WorkerId worker, double doublings, int gestur
 
 void StepsPage::slow(double factor, int gesture) {
     const Scenario& now = m_controller.scenario().scenario();
-    if (m_slowed->schedule >= now.schedules.size()) return;
+    const auto schedule = entryPlace(now.schedules, m_slowed->step);
+    if (!schedule) return;
     m_gantt->setRowNote(tr("rank %1: %2\u202f×").arg(m_slowed->rank).arg(formatNumber(factor)));
-    Scenario after = withSlowdown(now, m_slowed->schedule, m_slowed->ranks, m_slowed->rank, factor);
+    Scenario after = withSlowdown(now, *schedule, m_slowed->ranks, m_slowed->rank, factor);
     if (after != now)
         m_controller.scenario().apply({std::move(after), tr("Slow rank %1").arg(m_slowed->rank), gesture});
 }

@@ -54,10 +54,6 @@ public:
     /// The index of the edited step among the scenario's schedules.
     std::optional<std::size_t> current() const { return m_current; }
     /// Shows equal ranks of these steps each in its own row, or folded into one row with a count.
-    /// The step that a track shows.
-    EntryId entryOf(int track) const;
-    /// Makes the step of a track the current one if the document still has it.
-    void setCurrentTrack(int track);
     void setUnfolded(const std::vector<EntryId>& steps, bool areUnfolded);
 
 protected:
@@ -82,14 +78,18 @@ private:
     void followCurrent();
     void showScenario();
     struct SlowedRank {
-        std::size_t schedule = 0;
+        EntryId step;
         int ranks = 1, rank = 0;
         double before = 1;  // the slowdown before the gesture
     };
     std::optional<SlowedRank> slowedRank(int track, WorkerId worker) const;
     void slowRow(int track, WorkerId worker, double doublings, int gesture);
     void slow(double factor, int gesture);
+    /// The step that a track shows.
+    EntryId entryOf(int track) const;
     void setCurrent(std::size_t schedule);
+    /// Makes the step of a track the current one if the document still has it.
+    void setCurrentTrack(int track);
     void showForm();
     void showNotes();
     void takeAdvice(const ScenarioEdit& edit);

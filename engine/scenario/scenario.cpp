@@ -8,6 +8,10 @@
 
 namespace bubblescope {
 
+void forgetIds(std::vector<ScheduleEntry>& entries) {
+    for (ScheduleEntry& entry : entries) entry.id = {}, entry.color = kNoColor;
+}
+
 Workload patched(Workload workload, const WorkloadPatch& patch) {
     forEachWorkloadKey([&](const WorkloadKey&, auto member, auto own) {
         if (patch.*own) workload.*member = *(patch.*own);

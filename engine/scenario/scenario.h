@@ -179,6 +179,9 @@ struct ScheduleEntry {
     }
 };
 
+/// Makes them entries of no document.
+void forgetIds(std::vector<ScheduleEntry>& entries);
+
 /// What training steps share: a model, the cluster it runs on, and a mesh of ranks.
 ///
 /// Shapes  values of the parts of kModelParameter, kClusterParameter and kMeshParameter; empty if not given

@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::string_view kSchedules = "schedules[";
 
+std::string scheduleText(std::size_t schedule, std::string_view number) {
+    return std::string(kSchedules) + std::to_string(schedule) + "]." + std::string(number);
+}
+
 bool readScheduleNumber(ScenarioPath& path) {
     const std::string_view text = path.text;
     if (!text.starts_with(kSchedules)) return false;
@@ -20,7 +24,8 @@ bool readScheduleNumber(ScenarioPath& path) {
     const auto [after, error] = std::from_chars(text.data() + kSchedules.size(), end, path.index);
     const std::string_view rest(after, static_cast<std::size_t>(end - after));
     if (error != std::errc() || !rest.starts_with("].")) return false;
-    path.key = rest.substr(2);
+    path.key = std::string(rest.substr(2));
+    path.text = scheduleText(path.index, path.key);  // "schedules[01]" is the same schedule
     return true;
 }
 
@@ -43,7 +48,12 @@ ScheduleEntry withNumber(ScheduleEntry entry, std::string_view name, double valu
 
 std::optional<double> scheduleNumberAt(const Scenario& scenario, const ScenarioPath& path) {
     const ScheduleEntry& entry = scenario.schedules[path.index];
-    if (entry.family == Family::Scheme) return numberOf(schemeOf(entry), path.key);
+    if (entry.family == Family::Scheme) {
+        const Scheme scheme = schemeOf(entry);
+        if (path.key == kFetch) return scheme.fetch;
+        if (path.key == kActivationCap) return scheme.activationCap;
+        return numberOf(scheme, path.key);
+    }
     return findNumberKey(path.key)->get(patched(scenario.workload, entry.own));
 }
 
@@ -70,8 +80,6 @@ const PathKind kSchedulePath{
                double x) { alone.schedules.front() = withNumber(std::move(alone.schedules.front()), path.key, x); },
 };
 
-ScenarioPath pathOfSchedule(std::size_t schedule, std::string_view number) {
-    return std::string(kSchedules) + std::to_string(schedule) + "]." + std::string(number);
-}
+ScenarioPath pathOfSchedule(std::size_t schedule, std::string_view number) { return scheduleText(schedule, number); }
 
 }  // namespace bubblescope

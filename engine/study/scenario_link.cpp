@@ -29,6 +29,7 @@ Experiment experimentOn(const Scenario& scenario) {
     Scenario compared = scenario;
     std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.family == Family::Scheme; });
     if (compared.schedules.empty()) compared.schedules = foundingSchedules();
+    forgetIds(compared.schedules);
     const auto isStep = [](const ScheduleEntry& entry) { return entry.family == Family::Step; };
     ScenarioPath axis(kUsualAxis);
     if (std::all_of(compared.schedules.begin(), compared.schedules.end(), isStep)) {

@@ -53,8 +53,8 @@ struct AxisRange {
 
 /// A kind of numbers that paths name. Each is a constant in a file path_NAME.cpp.
 ///
-/// Invariants  a null function means what its comment says; `get`, `set` and `range` are there unless only experiments
-///             vary the number
+/// Invariants  a null function means what its comment says; `get` and `set` are there unless only experiments vary the
+///             number, and so is `range` except for numbers of one schedule, whose walks have values of their own
 struct PathKind {
     /// Fills in what follows from the text; false if that is not a path of this kind.
     bool (*read)(ScenarioPath& path);

@@ -33,7 +33,7 @@ Entries edited(Entries now, const Entries& before) {
 
 /// The same entries as a file has them.
 Entries read(Entries entries) {
-    for (ScheduleEntry& each : entries) each.id = {}, each.color = kNoColor;
+    forgetIds(entries);
     return entries;
 }
 
@@ -87,6 +87,16 @@ private slots:
         Entries added = then;
         added.push_back(entry("gpipe"));
         QCOMPARE(placesIn(then, edited(added, then)), (Places{0, 1, 2, 3, std::nullopt}));
+    }
+
+    /// What is pinned is held against what a person removes and adds again, too.
+    void whatComesBackIsFound() {
+        const Entries pinned = withIds({entry("gpipe"), entry("1f1b"), entry("hanayo", 2)});
+        const Entries fewer = edited({pinned[0], pinned[2]}, pinned);
+        const Entries again = edited({pinned[2], pinned[0], entry("1f1b"), entry("1f1b", {}, "b")}, fewer);
+        QVERIFY(again[2].id != pinned[1].id);
+        QCOMPARE(placesIn(pinned, again), (Places{2, 0, 1, std::nullopt}));
+        QVERIFY(!areSameEntries(pinned, again) && areSameEntries(again, again));
     }
 
     /// Colours stay when entries of their kind are edited, moved, added or removed.

@@ -84,6 +84,7 @@ QString ChartQuantity::definition() const {
 }
 
 QString axisName(const ScenarioPath& path) {
+    if (path.kind == &kSlowdownPath) return Text::tr("slowdown of rank %1").arg(path.index);
     return (toQString(path.symbol()) + QChar(' ') + Text::tr(path.title().c_str())).trimmed();
 }
 

@@ -86,9 +86,7 @@ void SchedulePanel::setCards(std::vector<ScheduleEntry> cards) {
 void SchedulePanel::setScenario(const Scenario& scenario) {
     if (scenario.schedules != m_scenario.schedules) m_refusals.clear();
     m_scenario = scenario;
-    std::vector<ScheduleEntry> before;
-    for (const ScheduleRow& row : m_rows) before.push_back(row.entry);
-    giveIds(m_scenario.schedules, before);  // those of an experiment have none
+    giveIds(m_scenario.schedules, entriesOf(m_rows));  // those of an experiment may have none
     m_rows = reconciled(m_rows, m_scenario.schedules);
     showRows();
     showOwn();

@@ -2,9 +2,8 @@
 
 #include "engine/entries/registry.h"
 #include "engine/schedules/schedule.h"
-#include "widgets/shown/entry_ids.h"
 
-#include <algorithm>
+#include <map>
 #include <set>
 
 namespace bubblescope {
@@ -17,19 +16,23 @@ std::vector<ScheduleEntry> entriesOf(const std::vector<ScheduleRow>& rows) {
 }
 
 std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const std::vector<ScheduleEntry>& entries) {
-    std::set<EntryId> shown;
+    std::map<EntryId, std::size_t> places;
+    for (std::size_t i = 0; i < entries.size(); ++i) places.emplace(entries[i].id, i);
+    std::vector<bool> isNew(entries.size(), true);
     for (const ScheduleRow& row : rows)
-        if (row.isOn) shown.insert(row.entry.id);
+        if (const auto place = places.find(row.entry.id); row.isOn && place != places.end())
+            isNew[place->second] = false;
     const auto isShownAnew = [&](const ScheduleEntry& unchecked) {
-        return std::any_of(entries.begin(), entries.end(),
-                           [&](const ScheduleEntry& entry) { return !shown.contains(entry.id) && entry == unchecked; });
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (isNew[i] && entries[i] == unchecked) return true;
+        return false;
     };
     // Unchecked rows follow the entry of the nearest row above; index 0 is the top.
     std::vector<std::vector<ScheduleRow>> off(entries.size() + 1);
     std::size_t after = 0;
     for (const ScheduleRow& row : rows) {
-        if (const auto place = entryPlace(entries, row.entry.id))
-            after = *place + 1;
+        if (const auto place = places.find(row.entry.id); place != places.end())
+            after = place->second + 1;
         else if (!row.isOn && !isShownAnew(row.entry))
             off[after].push_back(row);
     }

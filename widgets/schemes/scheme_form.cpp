@@ -106,13 +106,10 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
 void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t> current) {
     if (current && (*current >= scenario.schedules.size() || scenario.schedules[*current].family != Family::Scheme))
         current.reset();
-    // An entry that was changed in place or moved is the same scheme, unless its kind changed to one that is not
-    // custom.
+    // An entry is the same scheme unless its kind changed to one that is not custom.
     const ScheduleEntry* before = m_current ? &m_scenario.schedules[*m_current] : nullptr;
     const ScheduleEntry* now = current ? &scenario.schedules[*current] : nullptr;
-    const bool isInPlace = current == m_current && scenario.schedules.size() == m_scenario.schedules.size();
-    const bool isSame =
-        before && now && (*before == *now || (isInPlace && (now->kind == before->kind || now->kind == "custom")));
+    const bool isSame = before && now && before->id == now->id && (now->kind == before->kind || now->kind == "custom");
     m_scenario = scenario;
     m_current = current;
     showList();

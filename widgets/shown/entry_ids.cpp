@@ -2,6 +2,7 @@
 
 #include "widgets/shown/op_palette.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -12,9 +13,13 @@ void giveIds(std::vector<ScheduleEntry>& now, const std::vector<ScheduleEntry>& 
     for (ScheduleEntry& entry : now)
         if (entry.id.isValid() && !taken.insert(entry.id).second) entry.id = {};
     const auto matchAll = [&](auto&& isSame) {
+        const auto take = [&](ScheduleEntry& entry, const ScheduleEntry& one) {
+            if (!entry.id.isValid() && one.id.isValid() && isSame(entry, one) && taken.insert(one.id).second)
+                entry.id = one.id;
+        };
+        for (std::size_t i = 0; i < std::min(now.size(), before.size()); ++i) take(now[i], before[i]);
         for (ScheduleEntry& entry : now)
-            for (auto one = before.begin(); one != before.end() && !entry.id.isValid(); ++one)
-                if (one->id.isValid() && isSame(entry, *one) && taken.insert(one->id).second) entry.id = one->id;
+            for (auto one = before.begin(); one != before.end() && !entry.id.isValid(); ++one) take(entry, *one);
     };
     using Entry = const ScheduleEntry&;
     matchAll([](Entry a, Entry b) { return a == b; });
@@ -48,14 +53,25 @@ std::optional<std::size_t> entryPlace(const std::vector<ScheduleEntry>& entries,
     return std::nullopt;
 }
 
+bool areSameEntries(const std::vector<ScheduleEntry>& a, const std::vector<ScheduleEntry>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ScheduleEntry& one, const ScheduleEntry& other) {
+        return one.id == other.id && one.color == other.color;
+    });
+}
+
 std::vector<std::optional<std::size_t>> placesIn(const std::vector<ScheduleEntry>& then,
                                                  const std::vector<ScheduleEntry>& now) {
     std::map<EntryId, std::size_t> places;
-    for (std::size_t i = 0; i < then.size(); ++i) places.emplace(then[i].id, i);
+    for (std::size_t i = 0; i < then.size(); ++i)
+        if (then[i].id.isValid()) places.emplace(then[i].id, i);
+    std::vector<ScheduleEntry> matched = now;
+    for (ScheduleEntry& entry : matched)
+        if (!places.contains(entry.id)) entry.id = {};
+    giveIds(matched, then);
     std::vector<std::optional<std::size_t>> out;
-    for (const ScheduleEntry& entry : now) {
+    for (const ScheduleEntry& entry : matched) {
         const auto place = places.find(entry.id);
-        out.push_back(place == places.end() || !entry.id.isValid() ? std::nullopt : std::optional(place->second));
+        out.push_back(place == places.end() ? std::nullopt : std::optional(place->second));
     }
     return out;
 }

@@ -17,10 +17,14 @@ void giveIds(std::vector<ScheduleEntry>& now, const std::vector<ScheduleEntry>& 
 /// one.
 void giveColors(std::vector<ScheduleEntry>& now, const std::vector<ScheduleEntry>& before);
 
+/// Whether both lists have the same entries in the same colours, whatever their values.
+bool areSameEntries(const std::vector<ScheduleEntry>& a, const std::vector<ScheduleEntry>& b);
+
 /// The place of an entry, or nothing.
 std::optional<std::size_t> entryPlace(const std::vector<ScheduleEntry>& entries, EntryId id);
 
-/// The place in `then` of each entry of `now`; nothing for entries that are not there.
+/// The place in `then` of each entry of `now`: of the same one, or of one that it may be in the sense of giveIds().
+/// Nothing for entries that are not there.
 std::vector<std::optional<std::size_t>> placesIn(const std::vector<ScheduleEntry>& then,
                                                  const std::vector<ScheduleEntry>& now);
 

@@ -214,9 +214,15 @@ std::vector<int> seriesInks(const std::vector<ScheduleEntry>& schedules) {
     constexpr std::size_t kFirst = 10;
     // Further entries use the first ten from the end, which kinds use last, then the others.
     const auto spare = [](std::size_t turn) { return turn < kFirst ? kFirst - 1 - turn : turn; };
+    std::vector<std::size_t> inks(schedules.size(), kCount), turns;
+    std::set<std::size_t> taken;
+    for (std::size_t i = 0; i < schedules.size(); ++i) {
+        if (schedules[i].color == kNoColor)
+            turns.push_back(i);
+        else
+            taken.insert(inks[i] = static_cast<std::size_t>(schedules[i].color) % kCount);
+    }
     // Entries of one kind are ordered by content, not by position, so that moving one changes no colours.
-    std::vector<std::size_t> turns(schedules.size());
-    std::iota(turns.begin(), turns.end(), std::size_t{0});
     std::stable_sort(turns.begin(), turns.end(), [&](std::size_t a, std::size_t b) {
         const auto key = [&](std::size_t i) {
             const ScheduleEntry& entry = schedules[i];
@@ -224,18 +230,11 @@ std::vector<int> seriesInks(const std::vector<ScheduleEntry>& schedules) {
         };
         return key(a) < key(b);
     });
-    std::vector<std::size_t> inks(schedules.size(), kCount);
-    std::set<std::size_t> taken;
     std::set<const ScheduleKind*> seen;
-    for (std::size_t i = 0; i < schedules.size(); ++i) {
-        if (schedules[i].color == kNoColor) continue;
-        inks[i] = static_cast<std::size_t>(schedules[i].color) % kCount;
-        taken.insert(inks[i]);
-    }
     for (const FamilyInfo& family : families()) {  // a kind whose colour is taken uses a free one later
         for (std::size_t i : turns) {
             const ScheduleKind* kind = kindOf(schedules[i]);
-            if (inks[i] != kCount || !kind || kind->family != family.family || !seen.insert(kind).second) continue;
+            if (!kind || kind->family != family.family || !seen.insert(kind).second) continue;
             const std::size_t ink = static_cast<std::size_t>(kind->color) % kCount;
             if (taken.insert(ink).second) inks[i] = ink;
         }

@@ -139,6 +139,7 @@ void SeriesPart::chooseSchedule(int index) {
     schedule.kind = m_schedule->itemData(index).toString().toStdString();
     if (schedule.family != Family::Schedule) schedule.values.clear();
     schedule.family = Family::Schedule;
+    schedule.color = kNoColor;
     if (!kindOf(schedule)->hasChunks) schedule.own.chunks.reset();
     ask(std::move(after), tr("Change schedule"));
 }
