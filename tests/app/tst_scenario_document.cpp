@@ -5,6 +5,7 @@
 #include "engine/entries/resolve.h"
 #include "engine/io/scenario_file.h"
 #include "tests/contents.h"
+#include "widgets/shown/entry_ids.h"
 
 #include <QDir>
 #include <QSignalSpy>
@@ -135,6 +136,37 @@ private slots:
         none.schedules.clear();
         document.apply({none, QStringLiteral("Remove all")});
         QVERIFY(document.scenario().schedules.empty() && document.scenario().published.empty());
+    }
+
+    /// Edits, undo, another scenario in its place, and steps of a lesson, which are matched with what is on screen.
+    void entriesKeepTheirIdsAndColors() {
+        ScenarioDocument document;
+        document.start(founding(), {QStringLiteral("mine")});
+        const std::vector<ScheduleEntry> first = document.scenario().schedules;
+        const Scenario again = founding();
+        QVERIFY(areSameEntries(first, first) && !areSameEntries(first, again.schedules));
+        ScenarioEdit edit{document.scenario(), QStringLiteral("Move and copy"), 0};
+        std::swap(edit.after.schedules[0], edit.after.schedules[4]);
+        edit.after.schedules[0].label = "renamed";
+        edit.after.schedules.push_back(edit.after.schedules[1]);
+        document.apply(edit);
+        using Places = std::vector<std::optional<std::size_t>>;
+        QCOMPARE(placesIn(first, document.scenario().schedules), (Places{4, 1, 2, 3, 0, std::nullopt}));
+        for (std::size_t i : {1, 2, 3}) QCOMPARE(document.scenario().schedules[i].color, first[i].color);
+        document.undoStack().undo();
+        QVERIFY(areSameEntries(document.scenario().schedules, first));
+        const int base = document.undoStack().index();
+        Scenario step = founding();
+        step.schedules = {step.schedules[2], step.schedules[0], step.schedules[0]};
+        step.schedules[2].label = "only in the lesson";
+        document.visitFrom(base, step, QStringLiteral("step 1"), QStringLiteral("Show step 1"));
+        const std::vector<ScheduleEntry> shown = document.scenario().schedules;
+        QCOMPARE(placesIn(first, shown), (Places{2, 0, std::nullopt}));
+        step.schedules = {step.schedules[2]};
+        document.visitFrom(base, step, QStringLiteral("step 2"), QStringLiteral("Show step 2"));
+        QCOMPARE(placesIn(shown, document.scenario().schedules), (Places{2}));
+        QVERIFY(document.leave());
+        QVERIFY(areSameEntries(document.scenario().schedules, first));
     }
 
     void aNewOneHasNoTitle() {

@@ -42,7 +42,6 @@ public:
     /// As the form does it.
     void edit(const Scheme& scheme) {
         Scenario after = scenario();
-        after.schedules[*page().current()].kind = scheme.kind;
         setScheme(after.schedules[*page().current()], scheme);
         emit page().form().edited({after, QStringLiteral("Change"), 0});
         settle();
@@ -51,7 +50,6 @@ public:
     void startWith(const Scheme& scheme) {
         Scenario scenario = *loadScenario("preset:placement-schemes");
         scenario.schedules.resize(1);
-        scenario.schedules.front().kind = scheme.kind;
         setScheme(scenario.schedules.front(), scheme);
         document().start(scenario, {QStringLiteral("scheme")});
         settle();
@@ -329,10 +327,26 @@ private slots:
         QCOMPARE(gantt.shown().size(), std::size_t(5));
     }
 
+    /// What is typed in the scheme of one file never stands over the scheme of the next.
+    void aDraftGoesWithItsDocument() {
+        Drawing desk;
+        desk.startWith(custom("stage", "stage"));
+        const SchemeFunctions& functions = *desk.page().form().functions();
+        FormulaEdit* edit = functions.formula(SchemeFunction::Compute);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, "stage +");
+        QTest::keyClick(edit, Qt::Key_Return);
+        QVERIFY(!functions.draftReason().isEmpty());
+        desk.startWith(custom("batch mod workers", "stage"));
+        QCOMPARE(functions.draftReason(), QString());
+        QCOMPARE(edit->text(), QStringLiteral("batch mod workers"));
+        QCOMPARE(desk.scheme().compute, std::string("batch mod workers"));
+    }
+
     void statisticsAreOfTheSchemeAtHand() {
         Scenario scenario = *loadScenario("preset:placement-schemes");
         scenario.schedules.resize(2);
-        scenario.schedules[1].kind = "custom";
         setScheme(scenario.schedules[1], custom("stage + 1", "stage"));
         Drawing desk;
         desk.document().start(scenario, {QStringLiteral("two")});
