@@ -151,37 +151,37 @@ std::span<const ScheduleKind> schemeKinds() { return kKinds; }
 
 bool hasOwnFormulas(const ScheduleKind& kind) { return kind.parameter("compute") != nullptr; }
 
+namespace {
+
+/// Calls f(parameter, member) for each member that is the value of one parameter and cannot be missing.
+template <class S, class F>
+void forEachMember(S& scheme, F&& f) {
+    f(kWorkers, scheme.workers);
+    f(kStages, scheme.stages);
+    f(kBatches, scheme.batches);
+    f(kPriority, scheme.priority);
+    f(kCompute, scheme.compute);
+    f(kStore, scheme.store);
+    f(kFetchTime, scheme.fetch);
+}
+
+}  // namespace
+
 Scheme schemeOf(const ScheduleEntry& entry) {
     Scheme scheme;
     scheme.kind = entry.kind;
-    for (const auto& [name, value] : entry.values) {
-        const auto take = [&held = value.held](auto& member) {
-            member = std::get<std::remove_cvref_t<decltype(member)>>(held);
-        };
-        if (name == kWorkers.key)
-            take(scheme.workers);
-        else if (name == kStages.key)
-            take(scheme.stages);
-        else if (name == kBatches.key)
-            take(scheme.batches);
-        else if (name == kPriority.key)
-            take(scheme.priority);
-        else if (name == kCompute.key)
-            take(scheme.compute);
-        else if (name == kStore.key)
-            take(scheme.store);
-        else if (name == kFetchTime.key)
-            take(scheme.fetch);
-        else if (name == kCap.key)
-            take(scheme.activationCap.emplace());
-        else if (name == kTimes.key)
-            scheme.workloadTimes = true;
-        else if (name == kNames.key)
-            for (const auto& [own, number] : std::get<ParameterValue::Object>(value.held))
-                scheme.parameters.push_back({own, std::get<int>(number.held)});
-        else
-            scheme.parameters.push_back({name, std::get<int>(value.held)});
-    }
+    const auto take = [&](const Parameter& parameter, auto& member) {
+        const auto value = valueNamed(entry.values, parameter.key);
+        if (value) member = std::get<std::remove_cvref_t<decltype(member)>>(value->held);
+    };
+    forEachMember(scheme, take);
+    if (const auto cap = valueNamed(entry.values, kCap.key)) scheme.activationCap = std::get<int>(cap->held);
+    scheme.workloadTimes = valueNamed(entry.values, kTimes.key).has_value();
+    if (const auto group = valueNamed(entry.values, kGroupSize.key))
+        scheme.parameters.push_back({std::string(kGroupSize.key), std::get<int>(group->held)});
+    if (const auto names = valueNamed(entry.values, kNames.key))
+        for (const auto& [name, number] : std::get<ParameterValue::Object>(names->held))
+            scheme.parameters.push_back({name, std::get<int>(number.held)});
     return scheme;
 }
 
@@ -189,15 +189,12 @@ void setScheme(ScheduleEntry& entry, const Scheme& scheme) {
     entry.family = Family::Scheme;
     entry.kind = scheme.kind;
     entry.values.clear();
-    const auto set = [&](const Parameter& parameter, auto value) { setNamed(entry.values, parameter.key, {value}); };
     const bool hasFormulas = hasOwnFormulas(scheme);
-    set(kWorkers, scheme.workers);
-    set(kStages, scheme.stages);
-    set(kBatches, scheme.batches);
-    set(kPriority, scheme.priority);
-    if (hasFormulas || !scheme.compute.empty()) set(kCompute, scheme.compute);
-    if (hasFormulas || !scheme.store.empty()) set(kStore, scheme.store);
-    if (scheme.fetch != 0) set(kFetchTime, scheme.fetch);
+    const auto set = [&](const Parameter& parameter, auto value) { setNamed(entry.values, parameter.key, {value}); };
+    forEachMember(scheme, set);
+    if (!hasFormulas && scheme.compute.empty()) removeNamed(entry.values, kCompute.key);
+    if (!hasFormulas && scheme.store.empty()) removeNamed(entry.values, kStore.key);
+    if (scheme.fetch == 0) removeNamed(entry.values, kFetchTime.key);
     if (scheme.activationCap) set(kCap, *scheme.activationCap);
     if (scheme.workloadTimes) set(kTimes, std::string(kWorkloadTimes));
     ParameterValue::Object names;
