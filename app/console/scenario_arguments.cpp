@@ -23,13 +23,13 @@ QString valueOf(const WorkloadKey& key) {
     QStringList words;
     for (const std::string_view choice : key.choices)
         if (!choice.empty()) words += toQString(choice);
-    switch (key.value) {
-        case WorkloadValue::Whole: return QStringLiteral("N");
-        case WorkloadValue::Number: return QStringLiteral("X");
-        case WorkloadValue::Times:
-        case WorkloadValue::Links: return QStringLiteral("TIME");
-        case WorkloadValue::Stage: return QStringLiteral("[F,B]");
-        case WorkloadValue::Choice: break;
+    switch (key.type) {
+        case ParameterType::Whole: return QStringLiteral("N");
+        case ParameterType::Number: return QStringLiteral("X");
+        case ParameterType::Numbers:
+        case ParameterType::Links: return QStringLiteral("TIME");
+        case ParameterType::Object: return QStringLiteral("[F,B]");
+        default: break;
     }
     return words.join(QLatin1Char('|'));
 }

@@ -130,8 +130,7 @@ bool Presenter::escape() {
 }
 
 QString Presenter::valueText(const ParamSlider& slider) const {
-    const ParamSpec& spec = slider.spec();
-    return tr("%1 = %2").arg(spec.symbol.isEmpty() ? spec.word : spec.symbol, slider.text());
+    return tr("%1 = %2").arg(slider.symbol().isEmpty() ? slider.word() : slider.symbol(), slider.text());
 }
 
 void Presenter::showChosen() {

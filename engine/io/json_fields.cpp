@@ -267,7 +267,8 @@ Result<void> readValue(const json& value, const std::string& path, const Paramet
         case ParameterType::Flag: return read(value, path, out.held.emplace<bool>());
         case ParameterType::Text: return read(value, path, out.held.emplace<std::string>());
         case ParameterType::Choice: return readChoice(value, path, parameter, out.held.emplace<std::string>());
-        case ParameterType::Numbers: return readNumbers(value, path, out);
+        case ParameterType::Numbers:
+        case ParameterType::Links: return readNumbers(value, path, out);  // links of a matrix: only the workload
         case ParameterType::Order: return readOrder(value, path, out);
         case ParameterType::List: return readList(value, path, parameter, out.held.emplace<ParameterValue::List>());
         case ParameterType::Object:

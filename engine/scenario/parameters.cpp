@@ -58,6 +58,12 @@ Result<void> checkObject(const ParameterValue::Object& object, const Parameter& 
 
 }  // namespace
 
+std::string Parameter::wordText() const {
+    std::string text(word.empty() ? key : word);
+    if (word.empty()) std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
 bool operator==(const ParameterValue& a, const ParameterValue& b) { return a.held == b.held; }
 
 std::optional<ParameterValue> valueNamed(const std::vector<NamedValue>& values, std::string_view name) {

@@ -79,7 +79,8 @@ requires isChosenWord<T>
 constexpr std::string_view wordOf(T choice) { return wordsOf(choice)[static_cast<std::size_t>(choice)]; }
 
 /// Units that times may have; empty for none.
-inline constexpr std::string_view kTimeUnits[] = {"ns", "us", "ms", "s", ""};
+inline constexpr std::string_view kTimeUnits[] = {"ns", "us", "ms", "s", ""},
+                                  kTimeUnitWords[] = {"ns", "µs", "ms", "s", "no unit"};
 
 inline constexpr int kMaxDevices = 4096;
 inline constexpr int kMaxMicrobatches = 1'000'000;

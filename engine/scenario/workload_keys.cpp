@@ -9,19 +9,19 @@ namespace bubblescope {
 namespace {
 
 template <class Member>
-constexpr WorkloadValue kValueOf = WorkloadValue::Choice;
+constexpr ParameterType kTypeOf = ParameterType::Choice;
 template <>
-constexpr WorkloadValue kValueOf<int> = WorkloadValue::Whole;
+constexpr ParameterType kTypeOf<int> = ParameterType::Whole;
 template <>
-constexpr WorkloadValue kValueOf<double> = WorkloadValue::Number;
+constexpr ParameterType kTypeOf<double> = ParameterType::Number;
 template <>
-constexpr WorkloadValue kValueOf<PerDevice> = WorkloadValue::Times;
+constexpr ParameterType kTypeOf<PerDevice> = ParameterType::Numbers;
 template <>
-constexpr WorkloadValue kValueOf<Comm> = WorkloadValue::Links;
+constexpr ParameterType kTypeOf<Comm> = ParameterType::Links;
 template <>
-constexpr WorkloadValue kValueOf<StageTimes> = WorkloadValue::Stage;
+constexpr ParameterType kTypeOf<StageTimes> = ParameterType::Object;
 template <class Value>
-constexpr WorkloadValue kValueOf<std::optional<Value>> = kValueOf<Value>;
+constexpr ParameterType kTypeOf<std::optional<Value>> = kTypeOf<Value>;
 
 std::optional<double> numberOf(int value) { return value; }
 std::optional<double> numberOf(double value) { return value; }
@@ -35,22 +35,31 @@ std::optional<double> numberOf(const std::optional<T>& value) {
     return value ? numberOf(*value) : std::nullopt;
 }
 
-std::optional<double> weightOrItsShare(const Workload& workload) {
+template <auto member>
+std::optional<double> numberIn(const Workload& workload) {
+    return numberOf(workload.*member);
+}
+template <>
+std::optional<double> numberIn<&Workload::weight>(const Workload& workload) {
     if (workload.weight) return numberOf(*workload.weight);
     const auto backward = numberOf(workload.backward);
     return backward ? std::optional(workload.weightFraction * *backward) : std::nullopt;
 }
-
-std::optional<double> pairOrItsSum(const Workload& workload) { return numberOf(pairTimes(workload)); }
+template <>
+std::optional<double> numberIn<&Workload::forwardBackward>(const Workload& workload) {
+    return numberOf(pairTimes(workload));
+}
 
 template <auto member>
-WorkloadKey keyOf(WorkloadKey key) {
+WorkloadKey keyOf(const Parameter& parameter) {
     using Value = std::remove_cvref_t<decltype(std::declval<Workload>().*member)>;
-    constexpr WorkloadValue kValue = kValueOf<Value>;
-    key.value = kValue;
+    WorkloadKey key{parameter};
+    key.type = kTypeOf<Value>;
     if (key.mark.empty()) key.mark = key.symbol;
-    if constexpr (kValue != WorkloadValue::Choice && kValue != WorkloadValue::Stage) {
-        if (!key.get) key.get = [](const Workload& workload) { return numberOf(workload.*member); };
+    if (key.least == -Parameter::kNoLimit) key.least = 0;
+    key.shapesOrder = key.isWhole();  // sizes do, times and shares do not
+    if constexpr (kTypeOf<Value> != ParameterType::Choice && kTypeOf<Value> != ParameterType::Object) {
+        key.get = numberIn<member>;
         key.set = [](Workload& workload, double value) {
             if constexpr (std::is_same_v<Value, int>)
                 workload.*member = static_cast<int>(value);

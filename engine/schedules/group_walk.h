@@ -10,6 +10,7 @@ namespace bubblescope {
 /// The parameter `group` of interleaved kinds: N.
 inline constexpr Parameter kGroupParameter{
     .key = "group",
+    .word = "group (microbatches)",
     .meaning = "N, the number of microbatches that pass through all chunks before the next group does; default: D",
     .least = 1,
     .most = kMaxMicrobatches,
@@ -18,6 +19,7 @@ inline constexpr Parameter kGroupParameter{
 /// The parameter `warmup` of kinds whose devices start with some forwards.
 inline constexpr Parameter kWarmupParameter{
     .key = "warmup",
+    .word = "extra warm-up forwards",
     .meaning =
         "extra forwards that each device runs at the start, beyond those of the published order, so that more results "
         "are ready",

@@ -24,6 +24,7 @@ constexpr Parameter kParameters[] = {
      .choices = kPlacements},
     {.key = "effort",
      .type = ParameterType::Number,
+     .word = "effort (seconds)",
      .meaning = "search effort in seconds of one core, measured in steps so that every machine finds the same order",
      .least = 0,
      .most = kMostEffort,

@@ -19,11 +19,31 @@ constexpr std::string_view kFormulaNeeded = "\"custom\" needs a formula for it, 
 constexpr Parameter kAnyWhole[] = {{.key = {}}};
 
 constexpr Parameter kWorkers = {
-    .key = "workers", .meaning = "number of workers that share the work", .least = 1, .most = kMaxDevices, .usual = 6};
+    .key = "workers",
+    .symbol = "W",
+    .meaning = "number of workers that share the work",
+    .definition = "W: number of workers, from 0 to W - 1. In Looped PP, group_size changes along, to a divisor.",
+    .least = 1,
+    .most = kMaxDevices,
+    .usual = 6,
+    .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 6}};
 constexpr Parameter kStages = {
-    .key = "stages", .meaning = "number of stages of the model", .least = 1, .most = kMaxStages, .usual = 6};
-constexpr Parameter kBatches = {
-    .key = "batches", .meaning = "number of batches that run", .least = 1, .most = kMaxMicrobatches, .usual = 12};
+    .key = "stages",
+    .symbol = "S",
+    .meaning = "number of stages of the model",
+    .definition = "S: number of stages. Each batch passes through them forward and backward.",
+    .least = 1,
+    .most = kMaxStages,
+    .usual = 6,
+    .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 6}};
+constexpr Parameter kBatches = {.key = "batches",
+                                .symbol = "B",
+                                .meaning = "number of batches that run",
+                                .definition = "B: number of batches; each passes through all stages.",
+                                .least = 1,
+                                .most = kMaxMicrobatches,
+                                .usual = 12,
+                                .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 12}};
 constexpr Parameter kPriority = {
     .key = "priority",
     .type = ParameterType::Text,
@@ -44,18 +64,44 @@ constexpr Parameter kNames = {.key = "parameters",
                               .type = ParameterType::Names,
                               .meaning = "for `custom`: named whole numbers for its formulas",
                               .parts = kAnyWhole};
-constexpr Parameter kGroupSize = {.key = "group_size", .meaning = "g of the looped schemes", .usual = 3};
+constexpr Parameter kGroupSize = {
+    .key = "group_size",
+    .symbol = "g",
+    .word = "group_size",
+    .meaning = "g of the looped schemes",
+    .definition =
+        "g: workers per group; a batch visits the workers of one group in turn. 1 is data parallel, W is one "
+        "pipeline.\n"
+        "Dragging snaps to divisors of the number of workers; hold Shift for any number, or type it.",
+    .usual = 3,
+    .slider = {.place = 1, .least = 1, .most = 6, .step = 1, .usual = 3}};
 constexpr Parameter kFetchTime = {.key = "fetch",
                                   .type = ParameterType::Number,
+                                  .word = "fetch time",
                                   .meaning = "time to fetch weights from another worker",
+                                  .definition =
+                                      "Time to fetch an op's weights from another worker, for each op whose "
+                                      "compute and storage worker differ. The op waits for the fetch; 0 means "
+                                      "free.",
                                   .least = 0,
-                                  .usual = 0};
+                                  .usual = 0,
+                                  .slider = {.place = 1, .most = 4, .isLogarithmic = true}};
 constexpr Parameter kCap = {
-    .key = "activation_cap", .meaning = "the most activations that a worker may store", .least = 1};
+    .key = "activation_cap",
+    .meaning = "the most activations that a worker may store",
+    .definition =
+        "The most activations that a worker may store. A forward waits while the worker of its backward has that many.",
+    .least = 1,
+    .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 6}};
 constexpr Parameter kTimes = {
     .key = "times",
     .type = ParameterType::Choice,
+    .word = "op times",
     .meaning = "`workload`: use the workload's times (lists need one entry per worker) instead of 1 and 2",
+    .definition =
+        "1 and 2: a forward takes 1 and a backward takes 2; transfers are free.\n"
+        "Workload: uses T_F, T_B and T_C of the scenario, with recompute and imbalance; lists and matrices need one "
+        "entry per worker.",
     .choices = kTimesChoices,
     .without = "times 1 and 2"};
 

@@ -17,26 +17,40 @@ using Kind = OpKind;
 
 constexpr std::string_view kBuckets[] = {"bytes", "layer"}, kGather[] = {"after", "overlap"},
                            kReduce[] = {"reduce-scatter", "all-reduce"};
+constexpr std::string_view kBucketWords[] = {"by size", "one per layer"};
 constexpr Parameter kBytes[] = {{.key = "", .type = ParameterType::Number, .least = 0, .most = 1e15}};
 
-constexpr Parameter bytesNumber(std::string_view key, std::string_view meaning, std::optional<double> usual = {}) {
-    return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = 0, .most = 1e15, .usual = usual};
+constexpr Parameter bytesNumber(std::string_view key, std::string_view word, std::string_view meaning,
+                                ParameterUse (*use)(const EntryValues&), std::optional<double> usual = {}) {
+    return {.key = key,
+            .type = ParameterType::Number,
+            .word = word,
+            .meaning = meaning,
+            .least = 0,
+            .most = 1e15,
+            .usual = usual,
+            .use = use};
 }
 
-#define BUCKET_PARAMETERS                                                                                 \
-    {.key = "buckets",                                                                                    \
-     .type = ParameterType::Choice,                                                                       \
-     .meaning = "how gradients are bucketed: by bytes, or one bucket per layer",                          \
-     .choices = kBuckets,                                                                                 \
-     .without = "one per layer, or by layer_bytes"},                                                      \
-        {.key = "layer_bytes",                                                                            \
-         .type = ParameterType::List,                                                                     \
-         .meaning = "gradient bytes of each layer",                                                       \
-         .parts = kBytes},                                                                                \
-        bytesNumber("bucket_bytes", "size in bytes at which a bucket closes"),                            \
-        bytesNumber("first_bucket_bytes", "size in bytes at which the first bucket closes"),              \
-        bytesNumber("bucket_mb", "size in MiB at which a bucket closes, unless bucket_bytes is set", 25), \
-        bytesNumber("first_bucket_mb", "size in MiB at which the first bucket closes", 1)
+#define BUCKET_PARAMETERS                                                                                          \
+    {.key = "buckets",                                                                                             \
+     .type = ParameterType::Choice,                                                                                \
+     .meaning = "how gradients are bucketed: by bytes, or one bucket per layer",                                   \
+     .choices = kBuckets,                                                                                          \
+     .choiceWords = kBucketWords,                                                                                  \
+     .without = "one per layer, or by layer_bytes",                                                                \
+     .use = whenSized},                                                                                            \
+        {.key = "layer_bytes",                                                                                     \
+         .type = ParameterType::List,                                                                              \
+         .meaning = "gradient bytes of each layer",                                                                \
+         .parts = kBytes},                                                                                         \
+        bytesNumber("bucket_bytes", "bucket size, bytes", "size in bytes at which a bucket closes", inBytes),      \
+        bytesNumber("first_bucket_bytes", "first bucket, bytes", "size in bytes at which the first bucket closes", \
+                    firstInBytes),                                                                                 \
+        bytesNumber("bucket_mb", "bucket size, MiB",                                                               \
+                    "size in MiB at which a bucket closes, unless bucket_bytes is set", inMebibytes, 25),          \
+        bytesNumber("first_bucket_mb", "first bucket, MiB", "size in MiB at which the first bucket closes",        \
+                    firstInMebibytes, 1)
 
 constexpr Parameter kReduceTimes[] = {
     layersNumber(),
@@ -63,14 +77,17 @@ constexpr Parameter kDdpParameters[] = {BUCKET_PARAMETERS,  kAccumulateParameter
 constexpr Parameter gatherParameter() {
     return {.key = "gather",
             .type = ParameterType::Choice,
+            .word = "gathers",
             .meaning = "when parameters are gathered: after the optimizer, or layer by layer before the next forwards",
             .choices = kGather,
+            .choiceWords = kGatherWords,
             .without = "after the optimizer"};
 }
 constexpr Parameter kZero1Parameters[] = {
     gatherParameter(),
     {.key = "reduce",
      .type = ParameterType::Choice,
+     .word = "gradients",
      .meaning = "how gradients are summed; early ZeRO-1 ran an all-reduce, which takes as long as a reduce-scatter "
                 "and an all-gather",
      .choices = kReduce,

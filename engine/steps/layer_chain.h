@@ -23,20 +23,25 @@ bool ringDiffers(const StepSetup& setup);
 inline constexpr std::string_view kMasks[] = {"full", "causal"}, kBalances[] = {"none", "headtail"},
                                   kWeightOverlaps[] = {"none", "wgrad"}, kOverlaps[] = {"none", "wgrad", "pipelined"},
                                   kDispatches[] = {"all-to-all", "deduplicated"};
+inline constexpr std::string_view kBalanceWords[] = {"none", "head and tail"},
+                                  kOverlapWords[] = {"none", "grad weight (W)", "pipelined"};
 inline constexpr Parameter kImbalanceParameter = {
     .key = "imbalance",
     .type = ParameterType::Number,
     .meaning = "extra tokens of the busiest expert, as a share of the mean",
     .least = 0,
     .most = 1000,
-    .usual = 0};
+    .usual = 0,
+    .use = withEp};
 constexpr Parameter backwardFactor(std::string_view meaning) {
     return {.key = "backward_factor",
             .type = ParameterType::Number,
+            .word = "backward / forward",
             .meaning = meaning,
             .least = 0,
             .most = 1000,
-            .usual = 2};
+            .usual = 2,
+            .use = withEp};
 }
 
 /// The layer shape that the axes of a `mesh` step give.

@@ -15,12 +15,14 @@ namespace {
 constexpr double kMostGigabytes = 1e9;
 constexpr Parameter kParameters[] = {
     {.key = "chunk_elements",
+     .word = "chunk parameters",
      .meaning = "parameters per chunk; each rank has one chunk of a group",
      .least = 1,
      .most = 1'000'000'000,
      .usual = 64 << 20},
     {.key = "device_memory",
      .type = ParameterType::Number,
+     .word = "memory for chunks, GB",
      .meaning = "device memory for chunks, in GB of 1e9 bytes; by default, what activations leave free",
      .least = 0,
      .most = kMostGigabytes},

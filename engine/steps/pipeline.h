@@ -26,6 +26,9 @@ PipelineSharing sharingOf(const StepSetup& setup, bool isSharded);
 inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kSyncsOfMesh[] = {"end", "overlap"},
                                   kUnshards[] = {"once", "always", "actions"};
 inline constexpr std::string_view kUpdates[] = {"after", "overlap"};
+inline constexpr std::string_view kSyncsWords[] = {"overlap compute", "at the end"},
+                                  kSyncsOfMeshWords[] = {"at the end", "overlap compute"},
+                                  kUnshardWords[] = {"once", "before every op", "PyTorch actions"};
 inline constexpr Parameter kZeroParameter = {
     .key = "zero",
     .meaning = "with a model, what replicas shard, as the stages of ZeRO: 1 optimizer state, 2 gradients, 3 parameters",
@@ -35,8 +38,10 @@ inline constexpr Parameter kZeroParameter = {
 inline constexpr Parameter kUpdateParameter = {
     .key = "gather",
     .type = ParameterType::Choice,
+    .word = "gathers",
     .meaning = "with zero, when updated parameters are gathered: after the optimizer, or before the next forwards",
     .choices = kUpdates,
+    .choiceWords = kGatherWords,
     .without = "after the optimizer"};
 inline constexpr std::string_view kEnds[] = {"embedding", "loss"};
 inline constexpr Parameter kEndParts[] = {{.key = "", .type = ParameterType::Text, .choices = kEnds}};
@@ -49,30 +54,39 @@ inline constexpr Parameter kAccountParameter = {
 /// What replicas shard in a mesh or a pipeline; 0 without a model.
 int zeroOf(const StepSetup& setup);
 
-#define BUBBLESCOPE_PIPELINE_PARAMETERS(syncs)                                                                    \
-    {.key = "schedule",                                                                                           \
-     .type = ParameterType::Order,                                                                                \
-     .meaning = "schedule of the pipeline: its id, or an object with its kind and keys",                          \
-     .usualText = "1f1b"},                                                                                        \
-        {.key = "sync",                                                                                           \
-         .type = ParameterType::Choice,                                                                           \
-         .meaning =                                                                                               \
-             "when gradients are summed: overlapping with compute, or after the last op (the default of a mesh)", \
-         .choices = syncs,                                                                                        \
-         .without = (syncs)[0]},                                                                                  \
-    {                                                                                                             \
-        .key = "sync_pieces", .meaning = "pieces of a chunk's last op; each releases its share of the gradients", \
-        .least = 1, .most = 1000, .usual = 1                                                                      \
+#define BUBBLESCOPE_PIPELINE_PARAMETERS(syncs)                                                                        \
+    {.key = "schedule",                                                                                               \
+     .type = ParameterType::Order,                                                                                    \
+     .meaning = "schedule of the pipeline: its id, or an object with its kind and keys",                              \
+     .usualText = "1f1b",                                                                                             \
+     .use = withStages},                                                                                              \
+        {.key = "sync",                                                                                               \
+         .type = ParameterType::Choice,                                                                               \
+         .word = "gradients",                                                                                         \
+         .meaning =                                                                                                   \
+             "when gradients are summed: overlapping with compute, or after the last op (the default of a mesh)",     \
+         .choices = syncs,                                                                                            \
+         .choiceWords = syncs##Words,                                                                                 \
+         .without = (syncs)[0],                                                                                       \
+         .use = withStages},                                                                                          \
+    {                                                                                                                 \
+        .key = "sync_pieces", .word = "pieces of last backward",                                                      \
+        .meaning = "pieces of a chunk's last op; each releases its share of the gradients", .least = 1, .most = 1000, \
+        .usual = 1, .use = whenSummedEarly                                                                            \
     }
-#define BUBBLESCOPE_UNSHARD_PARAMETERS                                                                       \
-    {.key = "unshard",                                                                                       \
-     .type = ParameterType::Choice,                                                                          \
-     .meaning = "when a chunk's parameters are gathered: once, before every op, or by PyTorch's actions",    \
-     .choices = kUnshards,                                                                                   \
-     .without = "once"},                                                                                     \
-    {                                                                                                        \
-        .key = "active_limit", .meaning = "most stages gathered at the same time, with actions", .least = 1, \
-        .most = 1000, .usual = 3                                                                             \
+#define BUBBLESCOPE_UNSHARD_PARAMETERS                                                                          \
+    {.key = "unshard",                                                                                          \
+     .type = ParameterType::Choice,                                                                             \
+     .word = "gathers",                                                                                         \
+     .meaning = "when a chunk's parameters are gathered: once, before every op, or by PyTorch's actions",       \
+     .choices = kUnshards,                                                                                      \
+     .choiceWords = kUnshardWords,                                                                              \
+     .without = "once",                                                                                         \
+     .use = withShardedStages},                                                                                 \
+    {                                                                                                           \
+        .key = "active_limit", .word = "most gathered stages",                                                  \
+        .meaning = "most stages gathered at the same time, with actions", .least = 1, .most = 1000, .usual = 3, \
+        .use = whenActing                                                                                       \
     }
 
 /// A part of an op that has been emitted: `done` of `all` equal parts.

@@ -3,6 +3,7 @@
 #include "engine/kinds/kind.h"
 #include "engine/scenario/scenario.h"
 #include "engine/steps/closed_form.h"
+#include "engine/steps/key_use.h"
 #include "engine/steps/step_builder.h"
 #include "engine/transformers/model_keys.h"
 
@@ -138,17 +139,19 @@ bool hasBuckets(const StepSetup& setup);
 
 // Parameters that several kinds share.
 inline constexpr Parameter kFactorParts[] = {{.key = "", .type = ParameterType::Number, .least = 0, .most = 1000}};
-constexpr Parameter axisSize(std::string_view key, std::string_view meaning) {
-    return {.key = key, .meaning = meaning, .least = 1, .most = kMaxMeshRanks, .usual = 1};
+inline constexpr std::string_view kGatherWords[] = {"at the end", "overlap forwards"};
+constexpr Parameter axisSize(std::string_view key, std::string_view word, std::string_view meaning) {
+    return {.key = key, .word = word, .meaning = meaning, .least = 1, .most = kMaxMeshRanks, .usual = 1};
 }
 inline constexpr Parameter kAxisParts[] = {
-    axisSize("pp", "devices of the pipeline"),
-    axisSize("dp", "replicas of the parameters"),
-    axisSize("fsdp", "ranks that shard the parameters"),
-    axisSize("cp", "ranks that share every sequence"),
-    axisSize("tp", "ranks that share every layer"),
-    axisSize("ep", "ranks that share the experts; divides fsdp * cp * tp, or is a multiple of it beside dp"),
-    axisSize(kExpertCutKey, "with ep, ranks that share each expert"),
+    axisSize("pp", "pp · pipeline", "devices of the pipeline"),
+    axisSize("dp", "dp · replicas", "replicas of the parameters"),
+    axisSize("fsdp", "fsdp · shards", "ranks that shard the parameters"),
+    axisSize("cp", "cp · context", "ranks that share every sequence"),
+    axisSize("tp", "tp · tensor", "ranks that share every layer"),
+    axisSize("ep", "ep · experts",
+             "ranks that share the experts; divides fsdp * cp * tp, or is a multiple of it beside dp"),
+    axisSize(kExpertCutKey, {}, "with ep, ranks that share each expert"),
 };
 inline constexpr Parameter kRanksParameter = {
     .key = "ranks",

@@ -26,7 +26,12 @@ constexpr Parameter kCubeTimes[] = {
 };
 
 #define GRID_PARAMETERS                                                                                     \
-    {.key = "q", .meaning = "number of rows and columns of the grid", .least = 1, .most = 64, .usual = 2},  \
+    {.key = "q",                                                                                            \
+     .word = "grid, q × q",                                                                                 \
+     .meaning = "number of rows and columns of the grid",                                                   \
+     .least = 1,                                                                                            \
+     .most = 64,                                                                                            \
+     .usual = 2},                                                                                           \
         {.key = "overlap",                                                                                  \
          .type = ParameterType::Flag,                                                                       \
          .meaning = "whether the next blocks are sent during the current product",                          \

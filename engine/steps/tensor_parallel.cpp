@@ -35,6 +35,7 @@ constexpr Parameter overlapParameter() {
             .type = ParameterType::Choice,
             .meaning = "whether grad weight (W) overlaps with the collectives of a block",
             .choices = kWeightOverlaps,
+            .choiceWords = std::span(kOverlapWords).first(2),
             .without = "none"};
 }
 constexpr Parameter kReduceParameters[] = {

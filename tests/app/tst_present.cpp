@@ -305,7 +305,7 @@ private slots:
         QTRY_VERIFY(desk.window.isActiveWindow());
         QTest::keyClick(&gantt, Qt::Key_P);
         QVERIFY(desk.window.presenter().chosen());
-        QCOMPARE(desk.window.presenter().chosen()->spec().key, "devices");
+        QCOMPARE(desk.window.presenter().chosen()->key(), "devices");
         QCOMPARE(desk.window.caption().note(), "D = 4");
         QTest::keyClick(&gantt, Qt::Key_Plus);
         QCOMPARE(desk.document().scenario().workload.devices, 5);
@@ -320,9 +320,9 @@ private slots:
         QCOMPARE(desk.document().scenario().workload.devices, 4);
         QTRY_COMPARE(desk.window.caption().note(), "D = 4, MBS = 8");
         QTest::keyClick(&gantt, Qt::Key_P);
-        QCOMPARE(desk.window.presenter().chosen()->spec().key, "microbatches");
+        QCOMPARE(desk.window.presenter().chosen()->key(), "microbatches");
         QTest::keyClick(&gantt, Qt::Key_P, Qt::ShiftModifier);
-        QCOMPARE(desk.window.presenter().chosen()->spec().key, "devices");
+        QCOMPARE(desk.window.presenter().chosen()->key(), "devices");
         QTest::keyClick(&gantt, Qt::Key_Escape);
         QVERIFY(!desk.window.presenter().chosen() && desk.window.caption().note().isEmpty());
         QVERIFY(desk.actions().present->isChecked());

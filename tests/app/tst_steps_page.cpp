@@ -8,6 +8,7 @@
 #include "engine/entries/model_edits.h"
 #include "engine/entries/step_edits.h"
 #include "engine/io/scenario_file.h"
+#include "engine/kinds/entry_values.h"
 #include "engine/steps/run_step.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/find_bar.h"
@@ -17,15 +18,13 @@
 #include "widgets/kit/number_field.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/steps/key_words.h"
 #include "widgets/steps/mesh_picker.h"
 #include "widgets/steps/model_form.h"
-#include "widgets/steps/pipeline_sliders.h"
+#include "widgets/steps/slowdown_fields.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
-#include "widgets/steps/step_keys.h"
+#include "widgets/steps/step_rows.h"
 #include "widgets/steps/step_table.h"
-#include "widgets/steps/time_sliders.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -61,7 +60,7 @@ private slots:
         QVERIFY(!desk.page().gallery().isVisible());
         QCOMPARE(desk.layout().tracks.size(), std::size_t(1));
         // Another one comes from the menu, with the times of the first.
-        desk.page().form().times()->row("forward")->valueEdited(14, 0);
+        desk.page().form().times()->slider("forward")->valueEdited(14, 0);
         desk.settle();
         for (QAction* action : desk.page().form().steps()->addMenu()->actions())
             if (action->data() == "fsdp") action->trigger();
@@ -115,7 +114,7 @@ private slots:
     /// All digits of a slowdown have room.
     void slowdownsAreShownWhole() {
         Stepping desk(kCompared);
-        const TimeSliders& times = *desk.page().form().times();
+        const SlowdownFields& times = *desk.page().form().slowdown();
         for (const double factor : {1.45, 1.2345}) {
             desk.document().apply({withSlowdown(desk.scenario(), 2, factor), QStringLiteral("Slow")});
             desk.settle();
@@ -170,7 +169,7 @@ private slots:
 
     void timesHoldForAllSteps() {
         Stepping desk(kCompared);
-        desk.page().form().times()->row("all_reduce")->valueEdited(50, 0);
+        desk.page().form().times()->slider("all_reduce")->valueEdited(50, 0);
         desk.settle();
         const auto times = stepTimesOf(desk.scenario());
         for (const StepTime& time : times)
@@ -180,7 +179,7 @@ private slots:
             const RunResult expected = run(desk.scenario(), 2 * track);
             QCOMPARE(desk.layout().tracks[track].total, formatTime((*expected)->metrics.totalTime, "ms"));
         }
-        desk.page().form().times()->ranks()->valueEdited(8, 0);
+        desk.page().form().times()->slider("ranks")->valueEdited(8, 0);
         desk.settle();
         QCOMPARE(ranksOf(desk.scenario()), std::optional(8));
         QCOMPARE(slowdownOf(desk.scenario()).size(), std::size_t(8));
@@ -222,7 +221,7 @@ private slots:
         Stepping desk(kCompared);
         emit desk.page().form().steps()->entryChosen(2);
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(2));
-        StepKeys& keys = *desk.page().form().keys();
+        ParameterForm& keys = *desk.page().form().keys();
         for (const char* key : {"prefetch_forward", "rs_limit", "keep_last", "comm_lanes"})
             QVERIFY2(keys.control(key), key);
         QVERIFY(!keys.control("times") && !keys.control("slowdown") && !keys.control("mesh.tp"));
@@ -271,14 +270,16 @@ private slots:
         std::set<std::string> idle;
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
             const RunResult plain = run(scenario, i);
-            for (const Parameter& parameter : kindOf(scenario.schedules[i])->parameters) {
-                const KeyUse use = useOfKey(scenario.schedules[i], parameter.key);
-                if (use.state == KeyUse::State::Used) continue;
+            const ScheduleKind& kind = *kindOf(scenario.schedules[i]);
+            for (const Parameter& parameter : kind.parameters) {
+                if (!parameter.use) continue;
+                const ParameterUse use = parameter.use(EntryValues(scenario.schedules[i], kind));
+                if (use.isThere && use.idle.empty()) continue;
                 // Of a limit in bytes and one in MiB only the one that holds is there.
                 if (parameter.key.find("bucket_") != parameter.key.npos &&
                     valueNamed(scenario.schedules[i].values, "layer_bytes"))
                     continue;
-                QCOMPARE(use.why.isEmpty(), use.state == KeyUse::State::Absent);
+                QCOMPARE(use.idle.empty(), !use.isThere);
                 idle.insert(std::string(parameter.key));
                 std::vector<ParameterValue> others{{2}, {3}};
                 if (parameter.type == ParameterType::Number) others = {{1.5}, {3.0}};
@@ -306,15 +307,17 @@ private slots:
         const Scenario ofModel = *readScenario(R"({"format": "bubblescope-scenario", "version": 1,
             "model": {"preset": "llama-3-8b"}, "mesh": {"fsdp": 4, "tp": 2},
             "schedules": [{"step": "mesh"}, {"step": "ddp", "mesh": {"tp": 1}}]})");
-        const auto useOf = [&](std::size_t i, const char* key) { return useOfKey(withShared(ofModel, i), key).state; };
-        QVERIFY(useOf(0, "overlap") == KeyUse::State::Used && useOf(0, "prefetch_forward") == KeyUse::State::Used);
-        QVERIFY(useOf(0, "schedule") == KeyUse::State::Absent);
-        QVERIFY(useOf(1, "buckets") == KeyUse::State::Used && useOf(1, "bucket_mb") == KeyUse::State::Used);
-        QVERIFY(useOf(1, "bucket_bytes") == KeyUse::State::Absent);
+        const auto has = [&](std::size_t i, const char* key) {
+            const auto rows = optionRows(ofModel, i);
+            return std::any_of(rows.begin(), rows.end(),
+                               [&](const FormRow& row) { return row.parameter.key == key && row.idle.isEmpty(); });
+        };
+        QVERIFY(has(0, "overlap") && has(0, "prefetch_forward") && !has(0, "schedule"));
+        QVERIFY(has(1, "buckets") && has(1, "bucket_mb") && !has(1, "bucket_bytes"));
         // In the form.
         Stepping desk(kCompared);
         emit desk.page().form().steps()->entryChosen(0);
-        StepKeys& keys = *desk.page().form().keys();
+        ParameterForm& keys = *desk.page().form().keys();
         QVERIFY(!keys.control("bucket_mb") && !keys.control("first_bucket_bytes"));
         QVERIFY(!keys.control("buckets")->isEnabled() && keys.control("buckets")->toolTip().contains("layer_bytes"));
         emit desk.page().form().steps()->entryChosen(2);
@@ -410,8 +413,8 @@ private slots:
     /// Steps that run a pipeline look at the workload: what they look at can be changed here, where it stands.
     void pipelinesShowTheirWorkload() {
         Stepping desk(kCompared);
-        const PipelineSliders& sliders = *desk.page().form().pipeline();
-        QVERIFY(sliders.isHidden());
+        const ParameterForm& sliders = *desk.page().form().pipeline();
+        QVERIFY(!sliders.isVisible());
         Scenario after = desk.scenario();
         after.schedules = readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
             {"step": "pp-dp", "schedule": "1f1b", "times": {"grad_sync": 12, "optimizer": 5}},
@@ -421,17 +424,17 @@ private slots:
                               ->schedules;
         desk.document().apply({after, QStringLiteral("Change"), 0});
         desk.settle();
-        QVERIFY(!sliders.isHidden());
+        QVERIFY(sliders.isVisible());
         for (const char* key : {"devices", "microbatches", "forward", "backward", "comm"})
-            QVERIFY2(sliders.row(QLatin1String(key)), key);
-        QVERIFY(!sliders.row("chunks") && !sliders.row("weight_fraction"));
+            QVERIFY2(sliders.slider(key), key);
+        QVERIFY(!sliders.slider("chunks") && !sliders.slider("weight_fraction"));
         const QString before = desk.layout().tracks[1].total;
-        emit sliders.row("microbatches")->valueEdited(6, 0);
+        emit sliders.slider("microbatches")->valueEdited(6, 0);
         desk.settle();
         QCOMPARE(desk.scenario().workload.microbatches, 6);
         QCOMPARE(desk.scenario().schedules[1].own.microbatches, std::optional(6));
         QVERIFY(desk.layout().tracks[1].total != before);
-        emit sliders.row("forward")->valueEdited(50, 0);
+        emit sliders.slider("forward")->valueEdited(50, 0);
         desk.settle();
         QCOMPARE(std::get<double>(desk.scenario().workload.forward), 50.0);
         QVERIFY(!desk.scenario().schedules[1].own.forward);
@@ -440,7 +443,7 @@ private slots:
         setNamed(chunked.schedules[0].values, "schedule", {std::string("interleaved-1f1b")});
         desk.document().apply({chunked, QStringLiteral("Change"), 0});
         desk.settle();
-        QVERIFY(sliders.row("chunks"));
+        QVERIFY(sliders.slider("chunks"));
     }
 
     /// However long what a change costs is.
@@ -482,7 +485,7 @@ private slots:
             const SpentBars& bars = page.bars();
             QTRY_VERIFY(bars.height() >= 14 * static_cast<int>(scenario.schedules.size()));
             // A mesh without stages has no pipeline to set.
-            QCOMPARE(page.form().pipeline()->isHidden(),
+            QCOMPARE(page.form().pipeline()->isEmpty(),
                      QByteArray(name) != "mesh-pp-cp" && QByteArray(name) != "training-steps");
         }
     }

@@ -10,9 +10,9 @@
 #include "widgets/inspector/step_text.h"
 #include "widgets/kit/format.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/steps/step_form.h"
-#include "widgets/steps/time_sliders.h"
 
 #include <QRegularExpression>
 
@@ -188,7 +188,7 @@ private slots:
         desk.results().setPinned(true);
         desk.settle();
         QCOMPARE(difference(0), "same as pinned");
-        desk.page().form().times()->row("all_reduce")->valueEdited(45, 0);
+        desk.page().form().times()->slider("all_reduce")->valueEdited(45, 0);
         desk.settle();
         // DDP: L f + L b + c .. + o: 52 + 26 + 4 c + 5, all of c but what runs beside three backwards exposed.
         const RunResult then = run(*readScenario(kCompared), 0), now = run(desk.scenario(), 0);

@@ -20,10 +20,10 @@
 #include "widgets/charts/charts_panel.h"
 #include "widgets/kit/slim_slider.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/workload_panel.h"
 #include "widgets/steps/step_form.h"
-#include "widgets/steps/time_sliders.h"
 
 namespace bubblescope::bench {
 
@@ -216,7 +216,7 @@ void dragSteps(benchmark::State& state) {
         window.controller().actions().pages->actions().at(kPlaceOfSteps)->trigger();
         do wait(std::chrono::milliseconds(500));
         while (window.controller().background().isBusy());
-        Drag drag(window, stepsOf(window).form().times()->row("forward")->slider(), forwardOf, false);
+        Drag drag(window, stepsOf(window).form().times()->slider("forward")->slider(), forwardOf, false);
         measure(state, drag);
     }
 }

@@ -46,7 +46,7 @@ std::string ticked(std::span<const std::string_view> words) {
 }
 
 std::string limitsOf(const WorkloadKey& key) {
-    if (key.value == WorkloadValue::Choice) return ticked(key.choices);
+    if (key.type == ParameterType::Choice) return ticked(key.choices);
     const auto number = [](double value) { return withThousands(static_cast<long long>(value)); };
     return key.most == WorkloadKey::kNoLimit ? number(key.least) + " or more"
                                              : number(key.least) + " to " + number(key.most);
@@ -69,11 +69,11 @@ std::string text(const std::optional<T>& value) {
 
 std::string rowOf(const WorkloadKey& key, const std::string& usual) {
     std::string meaning(key.meaning);
-    if (key.value == WorkloadValue::Times) meaning += ": a number, or a list of D";
-    if (key.value == WorkloadValue::Links)
+    if (key.type == ParameterType::Numbers) meaning += ": a number, or a list of D";
+    if (key.type == ParameterType::Links)
         meaning += ": a number, a list of D lists of D, `[from][to]` (D up to " + std::to_string(kMaxMatrixDevices) +
                    "), or `{\"node_size\": G, \"inside\": a, \"between\": b}`: device d is on node d div G";
-    if (key.value == WorkloadValue::Stage) meaning += ": `[forward, backward]`";
+    if (key.type == ParameterType::Object) meaning += ": `[forward, backward]`";
     return "| `" + std::string(key.key) + "` | " + meaning + " | " + usual + " | " + limitsOf(key) + " |\n";
 }
 
@@ -83,17 +83,17 @@ json schemaOf(const WorkloadKey& key) {
         schema["description"] = key.meaning;
         return schema;
     };
-    switch (key.value) {
-        case WorkloadValue::Whole:
+    switch (key.type) {
+        case ParameterType::Whole:
             return described({{"type", "integer"}, {"minimum", int(key.least)}, {"maximum", int(key.most)}});
-        case WorkloadValue::Number: {
+        case ParameterType::Number: {
             json number = {{"type", "number"}, {"minimum", int(key.least)}};
             if (key.most != WorkloadKey::kNoLimit) number["maximum"] = int(key.most);
             return described(std::move(number));
         }
-        case WorkloadValue::Times:
+        case ParameterType::Numbers:
             return described({{"anyOf", {time, {{"type", "array"}, {"items", time}, {"minItems", 1}}}}});
-        case WorkloadValue::Links: {
+        case ParameterType::Links: {
             const json row = {{"type", "array"}, {"items", time}};
             json nodes = {{"type", "object"}, {"required", linkKeys()}, {"additionalProperties", false}};
             nodes["properties"] = {{"node_size", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxDevices}}},
@@ -101,9 +101,9 @@ json schemaOf(const WorkloadKey& key) {
                                    {"between", time}};
             return described({{"anyOf", {time, {{"type", "array"}, {"items", row}}, nodes}}});
         }
-        case WorkloadValue::Stage:
+        case ParameterType::Object:
             return described({{"type", "array"}, {"items", time}, {"minItems", 2}, {"maxItems", 2}});
-        case WorkloadValue::Choice: break;
+        default: break;
     }
     return described({{"enum", std::vector<std::string_view>(key.choices.begin(), key.choices.end())}});
 }
@@ -127,6 +127,7 @@ json schemaOf(const Parameter& parameter) {
             if (parameter.most != Parameter::kNoLimit) schema["maximum"] = int64_t(parameter.most);
             break;
         }
+        case ParameterType::Links: break;  // only the workload has them
         case ParameterType::Flag: schema = {{"type", "boolean"}}; break;
         case ParameterType::Text: schema = {{"type", "string"}}; break;
         case ParameterType::Choice:

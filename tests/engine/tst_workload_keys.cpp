@@ -21,10 +21,10 @@ private slots:
         for (const WorkloadKey& key : workloadKeys()) {
             QVERIFY(keys.insert(key.key).second);
             QVERIFY(!key.meaning.empty() && !key.word.empty());
-            QCOMPARE(key.value == WorkloadValue::Choice, !key.choices.empty());
+            QCOMPARE(key.type == ParameterType::Choice, !key.choices.empty());
             if (!key.symbol.empty()) QVERIFY(symbols.insert(key.symbol).second);
             if (key.slider.place > 0) QVERIFY(places.insert(key.slider.place).second);
-            isNumber = isNumber && key.value != WorkloadValue::Stage && key.value != WorkloadValue::Choice;
+            isNumber = isNumber && key.type != ParameterType::Object && key.type != ParameterType::Choice;
             QCOMPARE(findNumberKey(key.key) != nullptr, isNumber);  // numberKeys() is the beginning of the list
             if (isNumber) QVERIFY(key.get && key.set && !key.name.empty() && !key.definition.empty());
         }

@@ -12,9 +12,9 @@
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
 #include "widgets/steps/mesh_picker.h"
 #include "widgets/steps/step_form.h"
-#include "widgets/steps/time_sliders.h"
 
 #include <QAbstractButton>
 #include <QSignalSpy>
@@ -50,6 +50,11 @@ struct Desk {
         emit field->typed(field->text());
     }
 
+    NumberField* batch() const { return static_cast<NumberField*>(form.numbers()->control("global_batch")); }
+    SegmentedControl* segments(const char* key) const {
+        return static_cast<SegmentedControl*>(form.choices()->control(key));
+    }
+
     Scenario scenario;
     std::size_t step;
     QStringList what;
@@ -83,19 +88,19 @@ private slots:
         QCOMPARE(desk.form.model()->currentText(), "Llama 3 70B");
         QCOMPARE(desk.form.modelFacts(),
                  "80 layers · h 8192 · 64 heads, 8 KV heads\n70.55 B parameters · 481 GFLOP per token");
-        QCOMPARE(desk.form.sequence()->value(), 8192.0);
-        QCOMPARE(desk.form.microbatch()->value(), 1.0);
-        QCOMPARE(desk.form.batch()->text(), "64");
-        QCOMPARE(desk.form.recompute()->chosen(), 3);
+        QCOMPARE(desk.form.numbers()->slider("sequence")->value(), 8192.0);
+        QCOMPARE(desk.form.numbers()->slider("microbatch")->value(), 1.0);
+        QCOMPARE(desk.batch()->text(), "64");
+        QCOMPARE(desk.segments("recompute")->chosen(), 3);
         QCOMPARE(desk.form.device()->currentText(), "H100, 80 GB");
         QCOMPARE(desk.form.nodes()->currentText(), "8 nodes × 8");
         const QString facts = "989 TFLOP/s peak, " + formatPercent(0.5) + " efficiency assumed · 74.51\u202fGiB (";
         QVERIFY2(desk.form.clusterFacts().startsWith(facts + formatBytes(80e9) + ")\n450 GB/s inside a node"),
                  qPrintable(desk.form.clusterFacts()));
-        QCOMPARE(desk.form.attention()->chosen(), 1);
+        QCOMPARE(desk.segments("attention")->chosen(), 1);
         Desk second(onSixtyFour(), 1);
-        QCOMPARE(second.form.recompute()->chosen(), 0);
-        QCOMPARE(second.form.attention()->chosen(), 0);
+        QCOMPARE(second.segments("recompute")->chosen(), 0);
+        QCOMPARE(second.segments("attention")->chosen(), 0);
     }
 
     void everyControlAsksForItsKey() {
@@ -103,24 +108,24 @@ private slots:
         desk.pick(desk.form.model(), "llama-3-8b");
         QCOMPARE(textAt(desk.scenario, 0, "model.preset"), std::string("llama-3-8b"));
         QVERIFY(desk.form.modelFacts().startsWith("32 layers"));
-        emit desk.form.sequence()->valueEdited(4096, 7);
+        emit desk.form.numbers()->slider("sequence")->valueEdited(4096, 7);
         QCOMPARE(numberAt(desk.scenario, 1, "model.sequence"), 4096);
-        emit desk.form.microbatch()->valueEdited(2, 8);
+        emit desk.form.numbers()->slider("microbatch")->valueEdited(2, 8);
         QCOMPARE(numberAt(desk.scenario, 1, "model.microbatch"), 2);
-        QCOMPARE(desk.form.batch()->text(), "16");
-        desk.type(desk.form.batch(), "256");
+        QCOMPARE(desk.batch()->text(), "16");
+        desk.type(desk.batch(), "256");
         QCOMPARE(numberAt(desk.scenario, 1, "model.global_batch"), 256);
-        desk.type(desk.form.batch(), "many");
-        QVERIFY(desk.form.batch()->isMarked());
-        desk.type(desk.form.batch(), "");
-        QVERIFY(!trainingValue(desk.scenario, 1, "model.global_batch") && !desk.form.batch()->isMarked());
-        QCOMPARE(desk.form.batch()->text(), "16");
-        desk.form.recompute()->button(2)->click();
+        desk.type(desk.batch(), "many");
+        QVERIFY(desk.batch()->isMarked());
+        desk.type(desk.batch(), "");
+        QVERIFY(!trainingValue(desk.scenario, 1, "model.global_batch") && !desk.batch()->isMarked());
+        QCOMPARE(desk.batch()->text(), "16");
+        desk.segments("recompute")->button(2)->click();
         QCOMPARE(textAt(desk.scenario, 1, "model.recompute"), std::string("ops"));
-        desk.form.attention()->button(1)->click();
+        desk.segments("attention")->button(1)->click();
         QCOMPARE(textAt(desk.scenario, 1, "model.attention"), std::string("core"));
         QCOMPARE(textAt(desk.scenario, 0, "model.recompute"), std::string("full"));
-        desk.pick(desk.form.precision(), "fp32-shard");
+        desk.pick(static_cast<PickCombo*>(desk.form.choices()->control("precision")), "fp32-shard");
         QCOMPARE(textAt(desk.scenario, 0, "model.precision"), std::string("fp32-shard"));
         desk.pick(desk.form.device(), "mi300x");
         QVERIFY2(desk.form.clusterFacts().startsWith("1307 TFLOP/s peak, " + formatPercent(0.5) +
@@ -136,9 +141,9 @@ private slots:
         Desk desk(onSixtyFour());
         desk.form.setRefusal("model.global_batch", "must be a multiple of 64");
         QCOMPARE(desk.form.reason(), "must be a multiple of 64");
-        QVERIFY(desk.form.batch()->isMarked());
+        QVERIFY(desk.batch()->isMarked());
         desk.form.setRefusal("prefetch_forward", "must be less");
-        QVERIFY(desk.form.reason().isEmpty() && !desk.form.batch()->isMarked());
+        QVERIFY(desk.form.reason().isEmpty() && !desk.batch()->isMarked());
         QVERIFY(desk.form.device()->toolTip().contains("38 to 43% in Llama Team 2024"));
     }
 
@@ -240,9 +245,9 @@ private slots:
             ]})")
                                          ->schedules[0]);
         form.setScenario(scenario, 0);
-        QVERIFY(!form.model()->isHidden() && form.times()->isHidden());
+        QVERIFY(!form.model()->isHidden() && !form.times()->isVisibleTo(&form));
         form.setScenario(scenario, 2);
-        QVERIFY(form.model()->isHidden() && !form.times()->isHidden());
+        QVERIFY(form.model()->isHidden() && form.times()->isVisibleTo(&form));
         Scenario typed;
         typed.schedules = {scenario.schedules[2]};
         form.setScenario(typed, 0);

@@ -7,7 +7,6 @@
 #include "widgets/kit/theme.h"
 #include "widgets/panels/device_table.h"
 #include "widgets/panels/param_slider.h"
-#include "widgets/panels/stage_times_row.h"
 
 #include "engine/entries/registry.h"
 #include "engine/schemes/scheme.h"
@@ -41,14 +40,14 @@ struct Desk {
                          });
     }
     void type(const QString& key, const QString& text) {
-        NumberField* field = own.param(key)->field();
+        NumberField* field = own.keys()->slider(key.toStdString())->field();
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, text);
         QTest::keyClick(field, Qt::Key_Return);
     }
     QString followed(const QString& key) {
-        for (const QLabel* label : own.isOwn(key)->parentWidget()->findChildren<QLabel*>())
+        for (const QLabel* label : own.keys()->check(key.toStdString())->parentWidget()->findChildren<QLabel*>())
             if (label->isVisible() && !label->text().isEmpty()) return label->text();
         return {};
     }
@@ -84,7 +83,7 @@ private slots:
         Desk desk(entry(kind.toUtf8()));
         forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
             const QString name = QString::fromStdString(std::string(key.key));
-            FlatCheck* tick = desk.own.isOwn(name);
+            FlatCheck* tick = desk.own.keys()->check(std::string(key.key));
             const bool isHere = key.key != "chunks" || kindOf(desk.entry)->hasChunks;
             QVERIFY2((tick != nullptr) == isHere, qPrintable(name));
             if (!tick) return;
@@ -106,13 +105,13 @@ private slots:
     void aValueIsTypedAndTakenBack() {
         Desk desk(entry("1f1b"));
         QCOMPARE(desk.followed("comm"), QString::fromUtf8("4\u202fms"));
-        QVERIFY(desk.own.param("comm")->isDetermined());
-        desk.own.isOwn("comm")->click();
-        QVERIFY(!desk.own.param("comm")->isDetermined());
+        QVERIFY(desk.own.keys()->slider("comm")->isDetermined());
+        desk.own.keys()->check("comm")->click();
+        QVERIFY(!desk.own.keys()->slider("comm")->isDetermined());
         desk.type("comm", "16");
         QVERIFY(desk.entry.own.comm == std::optional(Comm(16.0)));
         QVERIFY2(desk.steps.last().contains("1F1B"), qPrintable(desk.steps.last()));
-        desk.own.isOwn("recompute")->click();
+        desk.own.keys()->check("recompute")->click();
         desk.type("recompute", "1");
         QVERIFY(desk.own.reset()->isEnabled());
         desk.own.reset()->click();  // all of it
@@ -123,12 +122,12 @@ private slots:
     /// What a kind declares beside the workload is edited there too, each edit a step of undo.
     void parametersOfAKind() {
         Desk desk(entry("zb-auto"));
-        auto* placement = qobject_cast<SegmentedControl*>(desk.own.parameter("placement"));
+        auto* placement = qobject_cast<SegmentedControl*>(desk.own.parameters()->control("placement"));
         QVERIFY(placement && placement->isVisible());
         emit placement->chosenByUser(1);
         QVERIFY(valueNamed(desk.entry.values, "placement") == ParameterValue{std::string("wave")});
         const auto type = [&](const char* key, const char* text) {
-            auto* field = qobject_cast<NumberField*>(desk.own.parameter(key));
+            auto* field = qobject_cast<NumberField*>(desk.own.parameters()->control(key));
             field->setFocus();
             field->selectAll();
             QTest::keyClicks(field, text);
@@ -138,24 +137,24 @@ private slots:
         QVERIFY(valueNamed(desk.entry.values, "effort") == ParameterValue{0.5});
         const int steps = int(desk.steps.size());
         type("effort", "-1");  // stays as it was, and says why
-        QVERIFY(desk.own.parameter("effort")->toolTip().contains("0"));
+        QVERIFY(desk.own.parameters()->control("effort")->toolTip().contains("0"));
         QCOMPARE(int(desk.steps.size()), steps);
         QVERIFY(desk.steps.last().contains("effort") && desk.steps.last().contains("ZB auto"));
         desk.own.reset();
-        QVERIFY(desk.own.isOwn("comm"));  // the workload's keys are there as ever
+        QVERIFY(desk.own.keys()->check("comm"));  // the workload's keys are there as ever
 
         Desk seq(entry("seq-1f1b"));
-        QCOMPARE(qobject_cast<NumberField*>(seq.own.parameter("pieces"))->text(), "2");
-        QVERIFY(!seq.own.parameter("effort") && !Desk(entry("1f1b")).own.parameter("pieces"));
+        QCOMPARE(qobject_cast<NumberField*>(seq.own.parameters()->control("pieces"))->text(), "2");
+        QVERIFY(!seq.own.parameters()->control("effort") && !Desk(entry("1f1b")).own.parameters()->control("pieces"));
 
         Desk grouped(entry("interleaved-1f1b"));  // what has no usual value can be left out again
-        auto* group = qobject_cast<NumberField*>(grouped.own.parameter("group"));
+        auto* group = qobject_cast<NumberField*>(grouped.own.parameters()->control("group"));
         QVERIFY(group->text().isEmpty());
         group->setFocus();
         QTest::keyClicks(group, "8");
         QTest::keyClick(group, Qt::Key_Return);
         QVERIFY(valueNamed(grouped.entry.values, "group") == ParameterValue{8});
-        group = qobject_cast<NumberField*>(grouped.own.parameter("group"));
+        group = qobject_cast<NumberField*>(grouped.own.parameters()->control("group"));
         QVERIFY(group->hasFocus());
         group->selectAll();
         QTest::keyClick(group, Qt::Key_Delete);
@@ -165,8 +164,8 @@ private slots:
 
     void dragsAreOneGesture() {
         Desk desk(entry("1f1b"));
-        desk.own.isOwn("recompute")->click();
-        SlimSlider* slider = desk.own.param("recompute")->slider();
+        desk.own.keys()->check("recompute")->click();
+        SlimSlider* slider = desk.own.keys()->slider("recompute")->slider();
         const QPoint from(8, slider->height() / 2), to(slider->width() / 2, slider->height() / 2);
         QTest::mousePress(slider, Qt::LeftButton, {}, from);
         QTest::mouseMove(slider, to / 2);
@@ -180,17 +179,18 @@ private slots:
     /// What no file could hold is told at its field, and nothing changes.
     void errorsStandAtTheirFields() {
         Desk desk(entry("zb-h1"));
-        desk.own.isOwn("weight")->click();
+        desk.own.keys()->check("weight")->click();
         const auto before = desk.entry;
         desk.type("weight", "500");
         QVERIFY(desk.entry == before);
-        QVERIFY2(desk.own.error("weight").contains("exceeds the whole backward"), qPrintable(desk.own.error("weight")));
+        QVERIFY2(desk.own.keys()->error("weight").contains("exceeds the whole backward"),
+                 qPrintable(desk.own.keys()->error("weight")));
         desk.type("weight", "50");
-        QVERIFY(desk.own.error("weight").isEmpty());
+        QVERIFY(desk.own.keys()->error("weight").isEmpty());
         QVERIFY(desk.entry.own.weight == std::optional(PerDevice(50.0)));
-        desk.own.isOwn("recompute")->click();
+        desk.own.keys()->check("recompute")->click();
         desk.type("recompute", "2");
-        QCOMPARE(desk.own.error("recompute"), QString("must be from 0 to 1"));
+        QCOMPARE(desk.own.keys()->error("recompute"), QString("must be from 0 to 1"));
     }
 
     /// What has no order is told there too, with the values that would do.
@@ -198,28 +198,29 @@ private slots:
         Desk desk(entry("hanayo", 4));
         desk.type("chunks", "5");
         QCOMPARE(desk.entry.own.chunks, std::optional(5));
-        QVERIFY2(desk.own.error("chunks").contains("even number of chunks"), qPrintable(desk.own.error("chunks")));
-        QCOMPARE(desk.own.param("chunks")->offered(), QList<double>({4, 6}));
+        QVERIFY2(desk.own.keys()->error("chunks").contains("even number of chunks"),
+                 qPrintable(desk.own.keys()->error("chunks")));
+        QCOMPARE(desk.own.keys()->slider("chunks")->offered(), QList<double>({4, 6}));
         Desk rounds(entry("hanayo"));
-        rounds.own.isOwn("microbatches")->click();
+        rounds.own.keys()->check("microbatches")->click();
         rounds.type("microbatches", "10");
-        QCOMPARE(rounds.own.param("microbatches")->offered(), QList<double>({8, 12}));
+        QCOMPARE(rounds.own.keys()->slider("microbatches")->offered(), QList<double>({8, 12}));
         QCOMPARE(rounds.entry.own.microbatches, std::optional(10));
     }
 
     void timesOfStagesAndTheirBasis() {
         Desk desk(entry("gpipe"));
-        desk.own.isOwn("head")->click();
-        StageTimesRow* head = desk.own.stageRow("head");
-        head->field(1)->setFocus();
-        head->field(1)->selectAll();
-        QTest::keyClicks(head->field(1), "80");
-        QTest::keyClick(head->field(1), Qt::Key_Return);
+        desk.own.keys()->check("head")->click();
+        auto* const backward = qobject_cast<NumberField*>(desk.own.keys()->control("head", 1));
+        backward->setFocus();
+        backward->selectAll();
+        QTest::keyClicks(backward, "80");
+        QTest::keyClick(backward, Qt::Key_Return);
         QVERIFY(desk.entry.own.head == std::optional(StageTimes{0, 80}));
-        desk.own.isOwn("time_basis")->click();
-        emit desk.own.choice("time_basis")->chosenByUser(1);
+        desk.own.keys()->check("time_basis")->click();
+        emit static_cast<SegmentedControl*>(desk.own.keys()->control("time_basis"))->chosenByUser(1);
         QVERIFY(desk.entry.own.timeBasis == std::optional(TimeBasis::Chunk));
-        QCOMPARE(desk.own.choice("time_basis")->chosen(), 1);
+        QCOMPARE(static_cast<SegmentedControl*>(desk.own.keys()->control("time_basis"))->chosen(), 1);
     }
 
     /// D of its own takes the lists with it, or no other D would be let in.
@@ -227,21 +228,22 @@ private slots:
         Workload workload;
         workload.forward = std::vector<double>{90, 100, 100, 120};
         Desk desk(entry("1f1b"), workload);
-        desk.own.isOwn("devices")->click();
+        desk.own.keys()->check("devices")->click();
         QVERIFY(!desk.entry.own.forward);
         desk.type("devices", "6");
         QCOMPARE(desk.entry.own.devices, std::optional(6));
         QVERIFY(desk.entry.own.forward == std::optional(PerDevice(std::vector<double>{90, 100, 100, 100, 100, 120})));
-        desk.own.isOwn("forward")->click();  // the workload's would not fit
+        desk.own.keys()->check("forward")->click();  // the workload's would not fit
         QVERIFY(desk.entry.own.forward);
-        QVERIFY(desk.own.isOwn("forward")->isChecked());
-        QVERIFY2(desk.own.error("forward").contains("6 entries"), qPrintable(desk.own.error("forward")));
+        QVERIFY(desk.own.keys()->check("forward")->isChecked());
+        QVERIFY2(desk.own.keys()->error("forward").contains("6 entries"),
+                 qPrintable(desk.own.keys()->error("forward")));
     }
 
     void timesOfSingleDevices() {
         Desk desk(entry("zb-h1"));
-        desk.own.isOwn("forward")->click();
-        emit desk.own.param("forward")->editorAsked();
+        desk.own.keys()->check("forward")->click();
+        emit desk.own.keys()->slider("forward")->editorAsked();
         QVERIFY(!desk.own.isVisible());  // it would take the table's keys
         auto* table = qobject_cast<DeviceTable*>(QApplication::activeModalWidget());
         QVERIFY(table);
@@ -250,26 +252,26 @@ private slots:
         QVERIFY(desk.entry.own.forward == std::optional(PerDevice(std::vector<double>{100, 100, 150, 100})));
         QVERIFY(!desk.entry.own.backward);
         QVERIFY(desk.own.isVisible());
-        QCOMPARE(desk.own.param("forward")->field()->text(), QString::fromUtf8("100–150"));
+        QCOMPARE(desk.own.keys()->slider("forward")->field()->text(), QString::fromUtf8("100–150"));
     }
 
     /// A share without a meaning is not offered.
     void aGivenWeightHalfLeavesNoShare() {
         Desk desk(entry("zb-h1"));
-        QVERIFY(desk.own.isOwn("weight_fraction")->isEnabled());
-        desk.own.isOwn("weight")->click();
+        QVERIFY(desk.own.keys()->check("weight_fraction")->isEnabled());
+        desk.own.keys()->check("weight")->click();
         QVERIFY(desk.entry.own.weight == std::optional(PerDevice(100.0)));  // as its share had it
-        QVERIFY(!desk.own.isOwn("weight_fraction")->isEnabled());
+        QVERIFY(!desk.own.keys()->check("weight_fraction")->isEnabled());
     }
 
     void schemesHaveWhatFilesAllow() {
         Desk none(schemeEntry(false));
-        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
-            QVERIFY(!none.own.isOwn(QString::fromStdString(std::string(key.key))));
-        });
+        forEachWorkloadKey(
+            [&](const WorkloadKey& key, auto, auto) { QVERIFY(!none.own.keys()->check(std::string(key.key))); });
         Desk times(schemeEntry(true));
-        QVERIFY(!times.own.isOwn("devices") && !times.own.isOwn("microbatches") && !times.own.isOwn("chunks"));
-        times.own.isOwn("backward")->click();
+        QVERIFY(!times.own.keys()->check("devices") && !times.own.keys()->check("microbatches") &&
+                !times.own.keys()->check("chunks"));
+        times.own.keys()->check("backward")->click();
         times.type("backward", "300");
         QVERIFY(times.entry.own.backward == std::optional(PerDevice(300.0)));
     }
@@ -292,12 +294,13 @@ private slots:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
         QCOMPARE(desk.steps.size(), 1);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);  // from a tick to what it opened
-        QCOMPARE(QApplication::focusWidget()->accessibleName(), desk.own.param("devices")->field()->accessibleName());
-        QVERIFY(QApplication::focusWidget() == desk.own.param("devices")->field());
-        desk.own.isOwn("head")->click();
-        desk.own.isOwn("head")->setFocus();
+        QCOMPARE(QApplication::focusWidget()->accessibleName(),
+                 desk.own.keys()->slider("devices")->field()->accessibleName());
+        QVERIFY(QApplication::focusWidget() == desk.own.keys()->slider("devices")->field());
+        desk.own.keys()->check("head")->click();
+        desk.own.keys()->check("head")->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        QVERIFY(QApplication::focusWidget() == desk.own.stageRow("head")->field(0));
+        QVERIFY(QApplication::focusWidget() == desk.own.keys()->control("head"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!desk.own.isVisible());
     }

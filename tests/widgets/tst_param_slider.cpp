@@ -1,5 +1,6 @@
 #include "widgets/panels/param_slider.h"
 
+#include "engine/scenario/parameters.h"
 #include "widgets/kit/theme.h"
 
 #include <QSignalSpy>
@@ -14,14 +15,33 @@ namespace tst_param_slider {
 
 namespace {
 
-ParamSpec share() {
-    return {"recompute", "r", "recompute ratio", "r", {ParamScale::Kind::Linear, false, 0, 1, 0.01}, 0, 1, 0};
+Parameter share() {
+    return {.key = "recompute",
+            .type = ParameterType::Number,
+            .symbol = "r",
+            .word = "recompute ratio",
+            .definition = "r",
+            .least = 0,
+            .most = 1,
+            .slider = {.most = 1, .step = 0.01}};
 }
-ParamSpec devices() {
-    return {"devices", "D", "devices", "D", {ParamScale::Kind::Logarithmic, true, 1, 64, 0}, 1, 4096, 4};
+Parameter devices() {
+    return {.key = "devices",
+            .symbol = "D",
+            .word = "devices",
+            .definition = "D",
+            .least = 1,
+            .most = 4096,
+            .slider = {.least = 1, .most = 64, .isLogarithmic = true, .usual = 4}};
 }
-ParamSpec times() {
-    return {"forward", "T_F", "forward", "T_F", {ParamScale::Kind::Logarithmic, false, 1, 10000, 0}, 0, 1e300, 100};
+Parameter times() {
+    return {.key = "forward",
+            .type = ParameterType::Number,
+            .symbol = "T_F",
+            .word = "forward",
+            .definition = "T_F",
+            .least = 0,
+            .slider = {.least = 1, .most = 10000, .isLogarithmic = true, .usual = 100}};
 }
 
 void press(SlimSlider* slider, double position) {
@@ -38,7 +58,7 @@ void release(SlimSlider* slider, double position) {
 
 /// A slider in a shown window, 400 wide, with what it asked for.
 struct Shown {
-    explicit Shown(const ParamSpec& spec) : param(spec), spy(&param, &ParamSlider::valueEdited) {
+    explicit Shown(const Parameter& spec) : param(spec), spy(&param, &ParamSlider::valueEdited) {
         param.resize(400, 60);
         param.show();
     }
@@ -225,8 +245,8 @@ private slots:
     void stridesAreSeen() {
         QFETCH(const QList<double>, up);
         QFETCH(const int, spec);
-        ParamSpec comm = times();
-        comm.scale.minimum = 0, comm.scale.maximum = 2;
+        Parameter comm = times();
+        comm.slider.least = 0, comm.slider.most = 2;
         Shown shown(spec == 0 ? times() : spec == 1 ? share() : spec == 2 ? devices() : comm);
         shown.param.setValue(up.front());
         for (const double value : up.mid(1)) {
@@ -269,9 +289,9 @@ private slots:
     }
 
     void logarithmicFromZero() {
-        ParamSpec spec = times();
-        spec.scale.minimum = 0;
-        spec.scale.maximum = 200;
+        Parameter spec = times();
+        spec.slider.least = 0;
+        spec.slider.most = 200;
         Shown shown(spec);
         shown.param.setValue(0);
         QCOMPARE(shown.param.slider()->position(), 0.0);
@@ -280,12 +300,12 @@ private slots:
         QTest::keyClick(shown.param.slider(), Qt::Key_Down);
         QCOMPARE(shown.value(1), 0.0);
         for (double value : {0.5, 4.0, 60.0, 200.0})
-            QVERIFY(std::abs(spec.scale.valueAt(spec.scale.positionOf(value)) - value) <= value * 0.01);
+            QVERIFY(std::abs(scaleOf(spec).valueAt(scaleOf(spec).positionOf(value)) - value) <= value * 0.01);
     }
 
     void draggingSnaps() {
-        ParamSpec spec = devices();
-        spec.scale.maximum = 512;
+        Parameter spec = devices();
+        spec.slider.most = 512;
         Shown shown(spec);
         shown.param.setSnap(12);
         SlimSlider* slider = shown.param.slider();

@@ -222,10 +222,10 @@ private slots:
         QTest::mouseClick(desk.viewport(), Qt::LeftButton, {}, at);
         OwnValues* own = desk.panel.ownValues();
         QVERIFY(own && own->isVisible());
-        own->isOwn("chunks")->click();
+        own->keys()->check("chunks")->click();
         QCOMPARE(desk.rows(), QString("gpipe 1f1b interleaved-1f1b hanayo=2 zb-h1"));
-        QTest::keyClick(own->param("chunks")->slider(), Qt::Key_Up);
-        QTest::keyClick(own->param("chunks")->slider(), Qt::Key_Up);
+        QTest::keyClick(own->keys()->slider("chunks")->slider(), Qt::Key_Up);
+        QTest::keyClick(own->keys()->slider("chunks")->slider(), Qt::Key_Up);
         QCOMPARE(*desk.scenario.schedules[3].own.chunks, 6);  // waves take two at a time
         QVERIFY(desk.edits[1].gesture > 0);                   // a burst of keys is one step
         QCOMPARE(desk.edits.back().gesture, desk.edits[1].gesture);
@@ -243,10 +243,10 @@ private slots:
         desk.key(1, Qt::Key_Return);
         QVERIFY(desk.panel.ownValues()->isVisible());
         QCOMPARE(desk.panel.ownValues()->entry().kind, std::string("1f1b"));
-        desk.panel.ownValues()->isOwn("recompute")->click();
+        desk.panel.ownValues()->keys()->check("recompute")->click();
         QCOMPARE(desk.scenario.schedules[1].own.recompute, std::optional(0.0));
         desk.undo();  // what is open follows
-        QVERIFY(!desk.panel.ownValues()->isOwn("recompute")->isChecked());
+        QVERIFY(!desk.panel.ownValues()->keys()->check("recompute")->isChecked());
         desk.panel.ownValues()->close();
     }
 
@@ -255,8 +255,8 @@ private slots:
         Desk desk;
         desk.key(1, Qt::Key_Return);
         OwnValues* own = desk.panel.ownValues();
-        own->isOwn("forward")->click();
-        emit own->param("forward")->editorAsked();
+        own->keys()->check("forward")->click();
+        emit own->keys()->slider("forward")->editorAsked();
         auto* table = desk.panel.findChild<DeviceTable*>();
         QVERIFY(table && !own->isVisible());
         table->timesView()->model()->setData(table->timesView()->model()->index(2, 0), "150");
@@ -273,8 +273,8 @@ private slots:
         Desk desk;
         desk.clickBox(1);
         desk.key(1, Qt::Key_Return);
-        desk.panel.ownValues()->isOwn("recompute")->click();
-        QVERIFY(desk.panel.ownValues()->isOwn("recompute")->isChecked());
+        desk.panel.ownValues()->keys()->check("recompute")->click();
+        QVERIFY(desk.panel.ownValues()->keys()->check("recompute")->isChecked());
         desk.panel.ownValues()->close();
         desk.clickBox(1);
         QCOMPARE(desk.scenario.schedules[1].own.recompute, std::optional(0.0));

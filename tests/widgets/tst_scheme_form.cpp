@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(desk.form.topLine(), QString("held up"));  // options are folded away
         desk.form.optionsFold()->setOpen(true);
         QCOMPARE(desk.form.topLine(), QString());
-        QCOMPARE(desk.form.options()->cap()->error(), QString("held up"));
+        QCOMPARE(desk.form.options()->rows()->slider("activation_cap")->error(), QString("held up"));
         desk.form.setRefusal("priority", "a name has none");
         QCOMPARE(desk.form.topLine(), QString("a name has none"));
         desk.form.setRefusal({}, {});
@@ -94,7 +94,10 @@ private slots:
         desk.form.resize(275, 300);
         desk.form.optionsFold()->setOpen(true);
         QVERIFY(desk.form.viewport()->rect().contains(
-            desk.form.options()->times()->mapTo(desk.form.viewport(), desk.form.options()->times()->rect().center())));
+            static_cast<SegmentedControl*>(desk.form.options()->rows()->control("times"))
+                ->mapTo(
+                    desk.form.viewport(),
+                    static_cast<SegmentedControl*>(desk.form.options()->rows()->control("times"))->rect().center())));
     }
 
     void framesFollowTheFocus() {
@@ -139,8 +142,8 @@ private slots:
         for (QWidget* wanted : std::initializer_list<QWidget*>{
                  desk.formula(kCompute), desk.formula(kStore), desk.formula(kPriority), desk.form.functions()->kind(),
                  desk.form.functions()->priority(), desk.form.numbers()->nameEdit("group_size"),
-                 desk.form.numbers()->row("group_size")->field(), desk.form.options()->hasCap(),
-                 desk.form.options()->times()->button(0)})
+                 desk.form.numbers()->row("group_size")->field(), desk.form.options()->rows()->check("activation_cap"),
+                 static_cast<SegmentedControl*>(desk.form.options()->rows()->control("times"))->button(0)})
             QVERIFY2(std::find(reached.begin(), reached.end(), wanted) != reached.end(),
                      qPrintable(wanted->accessibleName()));
     }
@@ -165,3 +168,4 @@ QTEST_MAIN(TestSchemeForm)
 
 }  // namespace tst_scheme_form
 #include "tst_scheme_form.moc"
+#include "widgets/kit/flat_fields.h"

@@ -100,24 +100,26 @@ private slots:
     void optionsOfAScheme() {
         SchemeDesk desk;
         SchemeOptions* options = desk.form.options();
+        ParameterForm& rows = *options->rows();
+        const auto times = [&] { return static_cast<SegmentedControl*>(rows.control("times")); };
         QVERIFY(!options->isVisible());
         desk.form.optionsFold()->setOpen(true);
-        emit options->fetch()->valueEdited(1.5, 0);
+        emit rows.slider("fetch")->valueEdited(1.5, 0);
         QCOMPARE(desk.scheme().fetch, 1.5);
-        QVERIFY(options->cap()->isDetermined());
-        options->hasCap()->click();
+        QVERIFY(rows.slider("activation_cap")->isDetermined());
+        rows.check("activation_cap")->click();
         QCOMPARE(desk.scheme().activationCap, std::optional<int>(6));
-        QVERIFY(!options->cap()->isDetermined());
-        emit options->cap()->valueEdited(9, 0);
+        QVERIFY(!rows.slider("activation_cap")->isDetermined());
+        emit rows.slider("activation_cap")->valueEdited(9, 0);
         QCOMPARE(desk.scheme().activationCap, std::optional<int>(9));
         QCOMPARE(options->summary(), QString("fetch 1.5, cap 9"));
-        options->hasCap()->click();
+        rows.check("activation_cap")->click();
         QVERIFY(!desk.scheme().activationCap);
         desk.undo();
-        QVERIFY(options->hasCap()->isChecked());
-        options->times()->button(1)->click();
+        QVERIFY(rows.check("activation_cap")->isChecked());
+        times()->button(1)->click();
         QVERIFY(desk.scheme().workloadTimes);
-        options->times()->button(0)->click();
+        times()->button(0)->click();
         QVERIFY(!desk.scheme().workloadTimes);
     }
 
@@ -127,13 +129,14 @@ private slots:
         lists.workload.forward = std::vector<double>{1, 2, 3, 4};
         SchemeDesk desk(kLooped, lists);
         desk.form.optionsFold()->setOpen(true);
-        desk.form.options()->times()->button(1)->click();
+        static_cast<SegmentedControl*>(desk.form.options()->rows()->control("times"))->button(1)->click();
         QVERIFY(desk.edits.empty());
-        QCOMPARE(desk.form.options()->times()->chosen(), 0);
-        QCOMPARE(desk.form.options()->timesReason(), QString("T<sub>F</sub>: needs 6 entries, one per device, has 4"));
+        QCOMPARE(static_cast<SegmentedControl*>(desk.form.options()->rows()->control("times"))->chosen(), 0);
+        QCOMPARE(desk.form.options()->rows()->error("times"),
+                 QString("T<sub>F</sub>: needs 6 entries, one per device, has 4"));
         emit desk.form.numbers()->row("workers")->valueEdited(4, 0);
-        QCOMPARE(desk.form.options()->timesReason(), QString());
-        desk.form.options()->times()->button(1)->click();
+        QCOMPARE(desk.form.options()->rows()->error("times"), QString());
+        static_cast<SegmentedControl*>(desk.form.options()->rows()->control("times"))->button(1)->click();
         QVERIFY(desk.scheme().workloadTimes);
         const std::size_t edits = desk.edits.size();
         emit desk.form.numbers()->row("workers")->valueEdited(5, 0);
@@ -146,3 +149,5 @@ QTEST_MAIN(TestSchemeNumbers)
 
 }  // namespace tst_scheme_numbers
 #include "tst_scheme_numbers.moc"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/panels/param_slider.h"

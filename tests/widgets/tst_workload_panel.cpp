@@ -5,7 +5,7 @@
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
-#include "widgets/panels/stage_times_row.h"
+#include "widgets/panels/param_slider.h"
 
 #include "engine/entries/resolve.h"
 #include "engine/schemes/scheme.h"
@@ -196,9 +196,9 @@ private slots:
         auto* basis = desk.panel.findChild<SegmentedControl*>();
         QTest::mouseClick(basis->button(1), Qt::LeftButton);
         QVERIFY(desk.workload().timeBasis == TimeBasis::Chunk);
-        auto* unit = desk.panel.findChild<QComboBox*>();
-        unit->setFocus();
-        QTest::keyClick(unit, Qt::Key_Down);
+        auto* unit = static_cast<QComboBox*>(desk.panel.usual()->control("time_unit"));
+        QCOMPARE(unit->currentText(), "ms");
+        emit unit->activated(unit->findText("s"));
         QCOMPARE(desk.workload().timeUnit, std::string("s"));
         QVERIFY(desk.panel.param("forward")->field()->text().endsWith("s"));
         QCOMPARE(desk.edits.size(), std::size_t(2));
@@ -238,27 +238,28 @@ private slots:
     void theMemoryLimitIsOptional() {
         Desk desk;
         ParamSlider* limit = desk.panel.param("memory_limit");
-        QVERIFY(!desk.panel.hasLimit()->isChecked() && limit->isDetermined());
-        desk.panel.hasLimit()->click();
+        QVERIFY(!desk.panel.usual()->check("memory_limit")->isChecked() && limit->isDetermined());
+        desk.panel.usual()->check("memory_limit")->click();
         QCOMPARE(desk.workload().memoryLimit, std::optional(4.0));  // D
         QVERIFY(!limit->isDetermined());
         desk.type("memory_limit", "6.5");
         QCOMPARE(desk.workload().memoryLimit, std::optional(6.5));
-        desk.panel.hasLimit()->click();
+        desk.panel.usual()->check("memory_limit")->click();
         QCOMPARE(desk.workload().memoryLimit, std::nullopt);
         QCOMPARE(desk.edits.size(), std::size_t(3));
     }
 
     void theTimeOfPairsIsOptional() {
         Desk desk;
+        desk.panel.more()->setOpen(true);
         ParamSlider* pair = desk.panel.param("forward_backward");
-        QVERIFY(!desk.panel.hasPairTime()->isChecked() && pair->isDetermined());
-        desk.panel.hasPairTime()->click();
+        QVERIFY(!desk.panel.rare()->check("forward_backward")->isChecked() && pair->isDetermined());
+        desk.panel.rare()->check("forward_backward")->click();
         QVERIFY(desk.workload().forwardBackward == std::optional(PerDevice(300.0)));  // T_F + T_B
         QVERIFY(!pair->isDetermined());
         desk.type("forward_backward", "240");
         QVERIFY(desk.workload().forwardBackward == std::optional(PerDevice(240.0)));
-        desk.panel.hasPairTime()->click();
+        desk.panel.rare()->check("forward_backward")->click();
         QVERIFY(!desk.workload().forwardBackward);
         QCOMPARE(desk.edits.size(), std::size_t(3));
     }
@@ -307,22 +308,23 @@ private slots:
     void endsOfTheModel() {
         Desk desk;
         desk.panel.more()->setOpen(true);
-        StageTimesRow* head = desk.panel.stageRow("head");
+        const ParameterForm& rare = *desk.panel.rare();
+        const auto field = [&](int which) { return qobject_cast<NumberField*>(rare.control("head", which)); };
         const auto type = [&](int which, const QString& text) {
-            head->field(which)->setFocus();
-            head->field(which)->selectAll();
-            QTest::keyClicks(head->field(which), text);
-            QTest::keyClick(head->field(which), Qt::Key_Return);
+            field(which)->setFocus();
+            field(which)->selectAll();
+            QTest::keyClicks(field(which), text);
+            QTest::keyClick(field(which), Qt::Key_Return);
         };
         type(0, "40");
         type(1, "80");
         QVERIFY(desk.workload().head == (StageTimes{40, 80}));
         QVERIFY(desk.workload().embedding == StageTimes());
         type(1, "much");
-        QVERIFY(!head->error().isEmpty() && head->field(1)->isMarked());
+        QVERIFY(!rare.error("head").isEmpty() && field(1)->isMarked());
         QVERIFY(desk.workload().head == (StageTimes{40, 80}));
         type(1, "60");
-        QVERIFY(head->error().isEmpty() && desk.workload().head == (StageTimes{40, 60}));
+        QVERIFY(rare.error("head").isEmpty() && desk.workload().head == (StageTimes{40, 60}));
         QCOMPARE(desk.edits.size(), std::size_t(3));
     }
 
@@ -382,13 +384,13 @@ private slots:
                               {"chunks", "Hanayo needs an even number"}},
                              {{"microbatches", {16, 24}}});
         desk.type("forward", "-");
-        NumberField* head = desk.panel.stageRow("head")->findChild<NumberField*>();
+        auto* const head = qobject_cast<NumberField*>(desk.panel.rare()->control("head"));
         head->setFocus();
         QTest::keyClicks(head, "x");
         QTest::keyClick(head, Qt::Key_Return);
         QCoreApplication::processEvents();
         QVERIFY(placesOfFields(desk.panel) == places);
-        QVERIFY(!desk.panel.stageRow("head")->error().isEmpty());
+        QVERIFY(!desk.panel.rare()->error("head").isEmpty());
         QVERIFY(!desk.panel.param("forward")->error().isEmpty());
     }
 

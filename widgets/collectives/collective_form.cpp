@@ -13,6 +13,8 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/panels/param_slider.h"
 
+#include "engine/scenario/parameters.h"
+
 #include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QEvent>
@@ -48,10 +50,33 @@ QString withUnit(double value, const QString& unit) {
     return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
 }
 
-ParamSpec sliderSpec(const char* key, const QString& symbol, const QString& word, const QString& definition,
-                     const ParamScale& scale, double most, double usual) {
-    return {QLatin1String(key), symbol, word, definition, scale, scale.minimum, most, usual};
-}
+constexpr Parameter kRanksKey = {.key = "ranks",
+                                 .symbol = "n",
+                                 .word = "ranks",
+                                 .definition = "n: number of participating ranks (processes, each with one device).",
+                                 .least = 1,
+                                 .most = kMaxRanks,
+                                 .slider = {.place = 1, .least = 1, .most = 64, .step = 1, .usual = 8}};
+constexpr Parameter kBytesKey = {
+    .key = "bytes",
+    .type = ParameterType::Number,
+    .symbol = "S",
+    .word = "bytes",
+    .definition =
+        "S: size of the whole buffer that is broadcast, gathered or reduced; for an all-to-all, what one rank "
+        "sends. Accepts \"64 MB\" or \"1e9\".",
+    .least = 0,
+    .most = kMaxBytes,
+    .unit = "bytes",
+    .slider = {.place = 2, .least = 1e3, .most = 1e11, .step = 1, .isLogarithmic = true, .usual = 1e9}};
+constexpr Parameter kNodeSizeKey = {
+    .key = "node_size",
+    .symbol = "G",
+    .word = "ranks per node",
+    .definition = "G: rank r is on node r div G; ranks on the same node share a fast link.",
+    .least = 1,
+    .most = kMaxRanks,
+    .slider = {.place = 3, .least = 1, .most = 16, .step = 1, .usual = 8}};
 
 /// Whether the plan of an algorithm uses the number of pieces.
 bool usesPieces(const Algorithm& algorithm) {
@@ -115,22 +140,9 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     connect(m_collective, &QComboBox::activated, this, &CollectiveForm::changeCollective);
     m_collective->view()->installEventFilter(this);
 
-    using Kind = ParamScale::Kind;
-    m_ranks = new ParamSlider(sliderSpec("ranks", tr("n"), tr("ranks"),
-                                         tr("n: number of participating ranks (processes, each with one device)."),
-                                         {Kind::Linear, true, 1, 64, 1}, kMaxRanks, 8));
-    ParamSpec bytes = sliderSpec("bytes", tr("S"), tr("bytes"),
-                                 tr("S: size of the whole buffer that is broadcast, gathered or reduced; for an "
-                                    "all-to-all, what one rank sends. Accepts \"64 MB\" or \"1e9\"."),
-                                 {Kind::Logarithmic, false, 1e3, 1e11, 1}, kMaxBytes, 1e9);
-    bytes.least = 0;
-    bytes.write = formatBytes;
-    bytes.read = parseBytes;
-    m_bytes = new ParamSlider(std::move(bytes));
-    m_nodeSize =
-        new ParamSlider(sliderSpec("node_size", tr("G"), tr("ranks per node"),
-                                   tr("G: rank r is on node r div G; ranks on the same node share a fast link."),
-                                   {Kind::Linear, true, 1, 16, 1}, kMaxRanks, 8));
+    m_ranks = new ParamSlider(kRanksKey);
+    m_bytes = new ParamSlider(kBytesKey);
+    m_nodeSize = new ParamSlider(kNodeSizeKey);
     addSlider(m_ranks, tr("Change ranks"),
               [](CollectiveSetup& setup, double value) { setRanks(setup, static_cast<int>(value)); });
     addSlider(m_bytes, tr("Change bytes"),

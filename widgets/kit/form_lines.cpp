@@ -7,6 +7,8 @@
 
 #include <QHBoxLayout>
 
+#include <utility>
+
 namespace bubblescope {
 
 QLabel* hintLabel() {
@@ -43,6 +45,14 @@ QHBoxLayout* wordLine(const QString& word, QWidget* control, int wordWidth) {
     line->addWidget(label, wordWidth > 0 ? 0 : 1);
     line->addWidget(control, wordWidth > 0 ? 1 : 0);
     return line;
+}
+
+void orderTabsIn(QWidget& form, const std::vector<QWidget*>& stops) {
+    const Qt::FocusPolicy policy = form.focusPolicy();
+    form.setFocusPolicy(Qt::TabFocus);  // Qt orders only widgets that can have the focus
+    QWidget* before = &form;
+    for (QWidget* const stop : stops) QWidget::setTabOrder(std::exchange(before, stop), stop);
+    form.setFocusPolicy(policy);
 }
 
 QHBoxLayout* dividingLine(int above, int below) {

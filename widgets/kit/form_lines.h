@@ -2,6 +2,8 @@
 
 #include <QLabel>
 
+#include <vector>
+
 class QHBoxLayout;
 
 namespace bubblescope {
@@ -20,6 +22,10 @@ QHBoxLayout* wordLine(const QString& word, QWidget* control, int wordWidth = 0);
 
 /// A line across a form, between its sections.
 QHBoxLayout* dividingLine(int above = 0, int below = 0);
+
+/// Makes Tab visit these parts of a form in this order, where the form is: new widgets are last in the tab order of
+/// their window, and a focus proxy moves its widget.
+void orderTabsIn(QWidget& form, const std::vector<QWidget*>& stops);
 
 /// The distance of the parts of a form from its sides.
 inline constexpr int kFormMargin = 16;

@@ -1,6 +1,7 @@
 #include "widgets/panels/param_scale.h"
 
 #include "engine/core/ruler.h"
+#include "engine/scenario/parameters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,12 @@ double rounded(double value, int digits) {
     if (value == 0 || !std::isfinite(value)) return value;
     const double unit = std::pow(10.0, digits - 1 - std::floor(std::log10(std::abs(value))));
     return std::round(value * unit) / unit;
+}
+
+ParamScale scaleOf(const Parameter& parameter) {
+    const ParameterSlider& slider = parameter.slider;
+    return {slider.isLogarithmic ? ParamScale::Kind::Logarithmic : ParamScale::Kind::Linear, parameter.isWhole(),
+            slider.least, slider.most, slider.step};
 }
 
 double ParamScale::positionOf(double value) const {

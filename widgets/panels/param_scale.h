@@ -4,6 +4,8 @@
 
 namespace bubblescope {
 
+struct Parameter;
+
 /// How a parameter's values map to a slider, and how keys step through them. A logarithmic scale from 0 is linear near
 /// 0, so that it includes T_C = 0.
 ///
@@ -23,6 +25,9 @@ struct ParamScale {
     /// The next value that an audience sees as different: of times 1, 1.5, 2, 3, 5, 7, 10; of shares a tenth more.
     double strode(double value, bool isUp) const;
 };
+
+/// The scale of a parameter's slider.
+ParamScale scaleOf(const Parameter& parameter);
 
 /// `value` rounded to that many significant digits.
 double rounded(double value, int digits);

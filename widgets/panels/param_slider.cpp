@@ -1,8 +1,10 @@
 #include "widgets/panels/param_slider.h"
 
+#include "engine/scenario/parameters.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 
 #include <QCoreApplication>
@@ -30,26 +32,36 @@ protected:
 
 }  // namespace
 
-ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_spec(std::move(spec)) {
-    m_base = m_spec.scale;
-    setObjectName(m_spec.key);
+ParamSlider::ParamSlider(const Parameter& parameter, const QString& word, QWidget* parent)
+    : QWidget(parent),
+      m_key(toQString(parameter.key)),
+      m_symbolText(toQString(parameter.mark.empty() ? parameter.symbol : parameter.mark)),
+      m_wordText(word.isEmpty() ? Text::tr(parameter.wordText()) : word),
+      m_definition(Text::tr(parameter.definition.empty() ? parameter.meaning : parameter.definition)),
+      m_least(parameter.least),
+      m_most(parameter.most),
+      m_usual(parameter.slider.usual),
+      m_isBytes(parameter.unit == "bytes"),
+      m_scale(scaleOf(parameter)),
+      m_base(m_scale) {
+    setObjectName(m_key);
     const QString tip =
-        tipHtml(tr("%1\nDouble-click the slider to reset it to %2.").arg(m_spec.definition, textOf(m_spec.usual)));
+        tipHtml(tr("%1\nDouble-click the slider to reset it to %2.").arg(m_definition, textOf(m_usual)));
 
-    m_symbol = new QLabel(symbolHtml(m_spec.symbol));
+    m_symbol = new QLabel(symbolHtml(m_symbolText));
     m_symbol->setFont(uiFont(13, QFont::DemiBold));
     m_symbol->setFixedSize(36, 24);
-    if (m_spec.symbol.isEmpty()) m_symbol->hide();
-    m_word = new QLabel(symbolHtml(m_spec.word));
+    if (m_symbolText.isEmpty()) m_symbol->hide();
+    m_word = new QLabel(symbolHtml(m_wordText));
     m_word->setFont(uiFont(12.5));
     m_word->setForegroundRole(QPalette::PlaceholderText);
     m_field = new NumberField;
     m_field->setFixedSize(m_field->sizeHint());
-    m_field->setAccessibleName(m_spec.word);
-    m_field->setAccessibleDescription(m_spec.definition);
+    m_field->setAccessibleName(m_wordText);
+    m_field->setAccessibleDescription(m_definition);
     m_slider = new SlimSlider;
-    m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.word));
-    m_slider->setAccessibleDescription(m_spec.definition);
+    m_slider->setAccessibleName(tr("%1, slider").arg(m_wordText));
+    m_slider->setAccessibleDescription(m_definition);
     m_error = new ReasonBalloon(this);
     connect(m_error, &QLabel::linkActivated, this, [this](const QString& value) { ask(value.toDouble(), 0); });
     for (QWidget* part : std::initializer_list<QWidget*>{m_symbol, m_word, m_slider}) part->setToolTip(tip);
@@ -78,16 +90,15 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     });
     connect(m_slider, &SlimSlider::dragged, this, [this](double position, int gesture, bool isFree) {
         const bool keepsToStops = !isFree && !m_stops.empty();
-        ask(keepsToStops ? stopAt(position) : m_spec.scale.valueAt(position, isFree ? 0 : m_snap), gesture);
+        ask(keepsToStops ? stopAt(position) : m_scale.valueAt(position, isFree ? 0 : m_snap), gesture);
     });
     connect(m_slider, &SlimSlider::stepped, this,
             [this](SlimSlider::Step step, int gesture) { ask(steppedFrom(m_value, step), gesture); });
     connect(m_slider, &SlimSlider::valueWanted, this, [this](double value) {
         if (refusalOf({}, value).isEmpty()) ask(value, 0);
     });
-    connect(m_slider, &SlimSlider::resetAsked, this, [this](int gesture) { ask(m_spec.usual, gesture); });
-    setFocusProxy(m_field);
-    m_value = m_spec.usual;
+    connect(m_slider, &SlimSlider::resetAsked, this, [this](int gesture) { ask(m_usual, gesture); });
+    m_value = m_usual;
     showValue(m_value);
 }
 
@@ -106,7 +117,7 @@ void ParamSlider::setRange(double minimum, double maximum) {
     m_base.minimum = minimum;
     m_base.maximum = maximum;
     fitScale();
-    m_slider->setPosition(m_spec.scale.positionOf(m_value));
+    m_slider->setPosition(m_scale.positionOf(m_value));
 }
 
 void ParamSlider::setUnit(const QString& unit) {
@@ -132,12 +143,11 @@ void ParamSlider::setError(const QString& reason, const QList<double>& offered) 
 void ParamSlider::setDetermined(const QString& text) {
     m_determined->setText(text);
     m_determined->setToolTip(tipHtml(text));
-    m_determined->setAccessibleName(tr("%1: %2").arg(m_spec.word, text));
+    m_determined->setAccessibleName(tr("%1: %2").arg(m_wordText, text));
     m_determined->setVisible(!text.isEmpty());
     m_field->setVisible(text.isEmpty());
     m_slider->setVisible(text.isEmpty());
     for (QWidget* button : m_buttons) button->setVisible(text.isEmpty());
-    setFocusProxy(text.isEmpty() ? m_field : nullptr);  // a hidden one would block Tab
 }
 
 void ParamSlider::addButton(QWidget* button) {
@@ -154,14 +164,14 @@ void ParamSlider::setHeading(QWidget* heading) {
 }
 
 double ParamSlider::stopAt(double position) const {
-    const auto distance = [&](double stop) { return std::abs(m_spec.scale.positionOf(stop) - position); };
+    const auto distance = [&](double stop) { return std::abs(m_scale.positionOf(stop) - position); };
     return *std::min_element(m_stops.begin(), m_stops.end(),
                              [&](double a, double b) { return distance(a) < distance(b); });
 }
 
 double ParamSlider::steppedFrom(double value, SlimSlider::Step step) const {
     using Step = SlimSlider::Step;
-    if (m_stops.empty()) return m_spec.scale.stepped(value, step);
+    if (m_stops.empty()) return m_scale.stepped(value, step);
     if (step == Step::ToMinimum) return m_stops.front();
     if (step == Step::ToMaximum) return m_stops.back();
     if (step == Step::Up || step == Step::PageUp) {
@@ -178,7 +188,7 @@ void ParamSlider::stepBy(int steps) {
     using Step = SlimSlider::Step;
     const bool isUp = steps > 0;
     for (int i = 0; i < std::abs(steps); ++i)
-        ask(m_stops.empty() ? m_spec.scale.strode(m_value, isUp) : steppedFrom(m_value, isUp ? Step::Up : Step::Down),
+        ask(m_stops.empty() ? m_scale.strode(m_value, isUp) : steppedFrom(m_value, isUp ? Step::Up : Step::Down),
             m_slider->gestureOfStep());
 }
 
@@ -199,7 +209,7 @@ void ParamSlider::ask(double value, int gesture) {
 }
 
 void ParamSlider::accept(const QString& text) {
-    const auto number = m_spec.read ? m_spec.read(text) : parseNumber(text, m_unit);
+    const auto number = m_isBytes ? parseBytes(text) : parseNumber(text, m_unit);
     m_refusal = refusalOf(text, number);
     if (m_refusal.isEmpty())
         ask(*number, 0);
@@ -209,16 +219,16 @@ void ParamSlider::accept(const QString& text) {
 
 QString ParamSlider::refusalOf(const QString& text, std::optional<double> number) const {
     if (!number) return text.trimmed().isEmpty() ? tr("enter a number") : tr("not a number");
-    if (m_spec.scale.isInteger && *number != std::floor(*number)) return tr("must be a whole number");
-    if (*number >= m_spec.least && *number <= m_spec.most) return {};
-    const auto limit = [this](double value) { return m_spec.write ? m_spec.write(value) : formatExact(value); };
-    if (m_spec.most >= 1e15) return tr("must be %1 or more").arg(limit(m_spec.least));
-    return tr("must be from %1 to %2").arg(limit(m_spec.least), limit(m_spec.most));
+    if (m_scale.isInteger && *number != std::floor(*number)) return tr("must be a whole number");
+    if (*number >= m_least && *number <= m_most) return {};
+    const auto limit = [this](double value) { return m_isBytes ? formatBytes(value) : formatExact(value); };
+    if (m_most >= 1e15) return tr("must be %1 or more").arg(limit(m_least));
+    return tr("must be from %1 to %2").arg(limit(m_least), limit(m_most));
 }
 
 QString ParamSlider::textOf(double value) const {
-    if (m_spec.write) return m_spec.write(value);
-    if (m_spec.scale.kind == ParamScale::Kind::Linear && !m_spec.scale.isInteger) {
+    if (m_isBytes) return formatBytes(value);
+    if (m_scale.kind == ParamScale::Kind::Linear && !m_scale.isInteger) {
         const QString text = QString::number(value, 'f', 2);
         return text.toDouble() == value ? text : formatExact(value);
     }
@@ -227,7 +237,7 @@ QString ParamSlider::textOf(double value) const {
 }
 
 void ParamSlider::fitScale() {
-    ParamScale& scale = m_spec.scale;
+    ParamScale& scale = m_scale;
     scale.minimum = m_base.minimum;
     scale.maximum = std::max(m_base.maximum, m_value);
     // A logarithmic scale never starts at 0 only because the value is 0: 0 is then shown at its left end.
@@ -237,8 +247,8 @@ void ParamSlider::fitScale() {
 void ParamSlider::showValue(double value) {
     m_refusal.clear();
     m_field->showText(m_standIn.isEmpty() ? textOf(value) : m_standIn);
-    m_slider->setPosition(m_spec.scale.positionOf(value));
-    const ParamScale& scale = m_spec.scale;
+    m_slider->setPosition(m_scale.positionOf(value));
+    const ParamScale& scale = m_scale;
     const double next = steppedFrom(value, SlimSlider::Step::Up) - value;
     m_slider->setSpoken({scale.minimum, scale.maximum, value, next});
     showErrors();
@@ -247,7 +257,7 @@ void ParamSlider::showValue(double value) {
 void ParamSlider::showErrors() {
     const QString reason = m_refusal.isEmpty() ? m_outsideError : m_refusal;
     m_field->setMarked(!reason.isEmpty());
-    m_field->setToolTip(reason.isEmpty() ? tipHtml(m_spec.definition) : reason);
+    m_field->setToolTip(reason.isEmpty() ? tipHtml(m_definition) : reason);
     QStringList links;
     if (m_refusal.isEmpty())
         for (const double value : m_offered)

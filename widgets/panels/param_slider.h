@@ -12,36 +12,24 @@
 namespace bubblescope {
 
 class ReasonBalloon;
+struct Parameter;
 
-/// The name, meaning and range of a parameter.
-///
-/// Units       those of the scenario key
-/// Invariants  least <= scale.minimum, scale.maximum <= most
-struct ParamSpec {
-    QString key;         // the scenario key; also the object name
-    QString symbol;      // "T_F"; empty for none
-    QString word;        // "forward"
-    QString definition;  // the tooltip
-    ParamScale scale;    // what the slider covers
-    double least = 0;    // what may be typed
-    double most = 1;
-    double usual = 0;  // what a double-click resets it to
-    /// How values are formatted and parsed if not as plain numbers: "1 GB"; null: as numbers.
-    QString (*write)(double value) = nullptr;
-    std::optional<double> (*read)(const QString& text) = nullptr;
-};
-
-/// One parameter: symbol and word, a field, a slider, and a line for errors.
+/// A number with a slider: symbol and word, a field, the slider, and a line for errors.
 ///
 /// Invariants  shows the value from setValue() or the one last edited; a value beyond the slider's range widens the
 ///             range until a value that is typed or set fits in the usual range again
 class ParamSlider : public QWidget {
     Q_OBJECT
 public:
-    explicit ParamSlider(ParamSpec spec, QWidget* parent = nullptr);
+    /// `word` replaces that of the parameter. Keeps nothing of the parameter's texts, which may be those of a scheme.
+    explicit ParamSlider(const Parameter& parameter, const QString& word = {}, QWidget* parent = nullptr);
     ~ParamSlider() override;
 
-    const ParamSpec& spec() const { return m_spec; }
+    /// The parameter's key and its texts as shown: "forward", "T_F", and the tooltip.
+    const QString& key() const { return m_key; }
+    const QString& symbol() const { return m_symbolText; }
+    const QString& word() const { return m_wordText; }
+    const QString& definition() const { return m_definition; }
     double value() const { return m_value; }
     void setValue(double value);
     /// Sets the range of the slider; a value beyond it widens it.
@@ -67,6 +55,7 @@ public:
     const QList<double>& offered() const { return m_offered; }
     /// Adds a small button before the field.
     void addButton(QWidget* button);
+    const std::vector<QWidget*>& buttons() const { return m_buttons; }
     /// Replaces symbol and word.
     void setHeading(QWidget* heading);
 
@@ -97,8 +86,12 @@ private:
     void showValue(double value);
     void showErrors();
 
-    ParamSpec m_spec;
-    ParamScale m_base;  // the usual range
+    QString m_key, m_symbolText, m_wordText, m_definition;
+    double m_least, m_most;  // what may be typed
+    double m_usual;
+    bool m_isBytes;      // written as "1 GB"
+    ParamScale m_scale;  // what the slider covers
+    ParamScale m_base;   // its usual range
     double m_value = 0;
     double m_snap = 0;
     std::vector<double> m_stops;

@@ -3,7 +3,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/panels/own_values.h"
-#include "widgets/panels/workload_params.h"
+#include "widgets/panels/workload_rows.h"
 #include "widgets/shown/entry_ids.h"
 #include "widgets/shown/op_palette.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/panels/workload_params.h"
+#include "widgets/panels/workload_rows.h"
 #include "widgets/shown/scenario_edit.h"
 
 #include <QMap>
@@ -8,16 +8,13 @@
 
 #include <vector>
 
-class QBoxLayout;
-class QComboBox;
+class QLabel;
 
 namespace bubblescope {
 
 class FlatCheck;
 class Fold;
 class GlyphButton;
-class SegmentedControl;
-class StageTimesRow;
 
 /// The workload's parameters: a slider and a number each. Shows the scenario that it is given and emits edits.
 ///
@@ -40,14 +37,11 @@ public:
     bool keepsRatio() const;
     void setKeepsRatio(bool keeps);
 
-    /// The row of a workload key; "weight" is T_W, "weight_fraction" its share of T_B.
+    /// The row of a workload key with a slider; "weight" is T_W, "weight_fraction" its share of T_B.
     ParamSlider* param(const QString& key) const;
-    /// The row of `embedding` or `head`.
-    StageTimesRow* stageRow(const QString& key) const { return m_stageRows.value(key); }
-    /// Whether there is a memory limit.
-    FlatCheck* hasLimit() const { return m_hasLimit; }
-    /// Whether fused F+B has its own time.
-    FlatCheck* hasPairTime() const { return m_hasPairTime; }
+    /// The rows that are always shown, and those in the section More.
+    ParameterForm* usual() const { return m_usual; }
+    ParameterForm* rare() const { return m_rare; }
     FlatCheck* sendsBlock() const { return m_sends; }
     /// The section of rarely used parameters.
     Fold* more() const { return m_more; }
@@ -59,38 +53,25 @@ signals:
     void keepsRatioChanged(bool keeps);
 
 private:
-    ParamSlider* addRow(const WorkloadParam& param);
-    void addLock(ParamSlider* microbatches);
-    /// A check box that gives an optional key its first value, or none.
-    template <class Value, class First>
-    FlatCheck* addOptional(const QString& key, const QString& words, std::optional<Value> Workload::*member,
-                           First first);
-    void addStageRow(QBoxLayout& layout, const WorkloadKey& key, StageTimes Workload::*member);
-    QLayout* basisLines();
-    void edit(const QString& key, const QString& what, double value, int gesture);
+    void addLock();
+    std::vector<FormRow> rows(bool areRare) const;
+    void edit(const WorkloadKey& key, const ParameterValue& value, int gesture);
     Workload onDevices(int devices) const;
     void emitEdit(Workload workload, const QString& what, int gesture = 0);
     void openTable(const QString& key);
-    void showRow(ParamSlider* row);
-    void showButtons();
     void showMore();
     bool isDetermined(const QString& key) const { return m_determined.contains(key); }
 
     Scenario m_scenario;
-    std::vector<ParamSlider*> m_rows;
     QMap<QString, QString> m_determined;
     QWidget* m_heading = nullptr;
     QLabel* m_note = nullptr;
+    ParameterForm *m_usual = nullptr, *m_rare = nullptr;
     Fold* m_more = nullptr;
-    QMap<QString, StageTimesRow*> m_stageRows;
-    FlatCheck *m_hasLimit = nullptr, *m_hasPairTime = nullptr, *m_sends = nullptr;
-    QMap<QString, GlyphButton*> m_tables;
+    FlatCheck* m_sends = nullptr;
     GlyphButton* m_lock = nullptr;
-    SegmentedControl* m_basis = nullptr;
-    QComboBox* m_unit = nullptr;
-    double m_ratio = 2;       // MBS/D as last chosen, exact while a locked D rounds MBS
-    int m_scaledGesture = 0;  // scales m_scaledFrom, so that a drag through 0 keeps the proportions of a list
-    Workload m_scaledFrom;
+    double m_ratio = 2;  // MBS/D as last chosen, exact while a locked D rounds MBS
+    ScaledFrom m_scaled;
 };
 
 }  // namespace bubblescope

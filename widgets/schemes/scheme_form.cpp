@@ -16,6 +16,7 @@
 #include "engine/schemes/scheme.h"
 
 #include <QBoxLayout>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QMenu>
 

@@ -5,10 +5,10 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/symbol.h"
 #include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
 #include "widgets/schemes/scheme_edits.h"
 
 #include "engine/entries/registry.h"
@@ -19,7 +19,6 @@
 #include <QKeyEvent>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace bubblescope {
@@ -27,7 +26,6 @@ namespace bubblescope {
 namespace {
 
 constexpr std::string_view kGroupSize = "group_size";
-constexpr int kUsualMost = 64;
 constexpr int kMostLetters = 32;
 
 /// The name of a parameter: Return and loss of focus apply it, Escape restores the old name.
@@ -52,59 +50,24 @@ private:
     QString m_name;
 };
 
-ParamSpec specOf(const std::string& name, int usual) {
-    using Kind = ParamScale::Kind;
-    constexpr int kNoLimit = std::numeric_limits<int>::max();
-    struct Size {
-        const char *name, *symbol, *tip;
-        int most, usual;
-    };
-    static constexpr Size kSizes[] = {
-        {"batches", "B", QT_TRANSLATE_NOOP("Text", "B: number of batches; each passes through all stages."),
-         kMaxMicrobatches, 12},
-        {"stages", "S",
-         QT_TRANSLATE_NOOP("Text", "S: number of stages. Each batch passes through them forward and backward."),
-         kMaxStages, 6},
-        {"workers", "W",
-         QT_TRANSLATE_NOOP("Text",
-                           "W: number of workers, from 0 to W - 1. In Looped PP, group_size changes "
-                           "along, to a divisor."),
-         kMaxDevices, 6},
-    };
-    for (const Size& size : kSizes)
-        if (name == size.name)
-            return {size.name,
-                    size.symbol,
-                    SchemeNumbers::tr(size.name),
-                    SchemeNumbers::tr(size.tip),
-                    {Kind::Logarithmic, true, 1, kUsualMost, 0},
-                    1,
-                    static_cast<double>(size.most),
-                    static_cast<double>(size.usual)};
-    const QString word = toQString(name);
-    ParamSpec spec{word,
-                   {},
-                   word,
-                   SchemeNumbers::tr("%1: a whole number for use in formulas.").arg(word),
-                   {Kind::Linear, true, 0, 16, 1},
-                   -kNoLimit - 1,
-                   kNoLimit,
-                   static_cast<double>(usual)};
-    if (name != kGroupSize) return spec;
-    spec.symbol = QStringLiteral("g");
-    spec.definition = SchemeNumbers::tr(
-        "g: workers per group; a batch visits the workers of one group in turn. 1 is data parallel, W is one "
-        "pipeline.\n"
-        "Dragging snaps to divisors of the number of workers; hold Shift for any number, or type it.");
-    spec.scale = {Kind::Linear, true, 1, 6, 1};
-    return spec;
-}
-
 int usualValue(const Scheme& scheme, const std::string& name) {
     for (const ScheduleKind* kind : kindsOf(Family::Scheme))
         for (const auto& [known, usual] : usualParameters(*kind))
             if (known == name && (scheme.kind == kind->id || scheme.kind == "custom")) return usual;
     return 1;
+}
+
+/// A parameter of a custom scheme, which it names itself.
+FormRow ownRow(const std::string& name) {
+    constexpr double kMost = std::numeric_limits<int>::max();
+    FormRow row;
+    row.parameter = {.key = name,
+                     .word = name,
+                     .definition = "A whole number for use in formulas.",
+                     .least = -kMost - 1,
+                     .most = kMost,
+                     .slider = {.place = 1, .most = 16, .step = 1}};
+    return row;
 }
 
 std::vector<double> divisorsOf(int number) {
@@ -120,132 +83,88 @@ SchemeNumbers::SchemeNumbers(AskForScheme ask, QWidget* parent) : SchemePart(std
     m_add = new LinkButton(tr("+ Parameter"));
     m_add->setToolTip(tr("Add a named number for use in formulas."));
     QVBoxLayout* layout = layOut(tr("Parameters"), m_add);
-    m_list = new QVBoxLayout;
-    m_list->setSpacing(3);
-    layout->addLayout(m_list);
+    layout->addWidget(m_rows = new ParameterForm);
+    connect(m_rows, &ParameterForm::edited, this,
+            [this](const std::string& name, const std::optional<ParameterValue>& value, int gesture) {
+                edit(name.substr(name.rfind('.') + 1), std::get<int>(value->held), gesture);
+            });
     connect(m_add, &QAbstractButton::clicked, this, &SchemeNumbers::addParameter);
 }
 
 void SchemeNumbers::refresh() {
     const bool isCustom = scheme().kind == "custom";
     const std::vector<std::string> names = numbersOf(scheme());
-    const auto isOwn = [&](const std::string& name) {
-        return isCustom && name != "batches" && name != "stages" && name != "workers";
-    };
-    // Rows are kept with their names, so that a row in use by the mouse or keyboard stays in place.
-    std::erase_if(m_rows, [&](const Row& row) {
-        const bool stays =
-            std::find(names.begin(), names.end(), row.name) != names.end() && row.isOwn == isOwn(row.name);
-        if (stays) return false;
-        m_list->removeWidget(row.slider);
-        row.slider->hide();
-        row.slider->deleteLater();
-        return true;
-    });
-    bool isNew = false;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.name == names[i]; });
-        if (found == m_rows.end()) {
-            found = m_rows.insert(m_rows.end(), makeRow(names[i], isOwn(names[i])));
-            isNew = true;
+    const ScheduleKind& kind = *kindOf(entry());
+    std::vector<FormRow> rows;
+    for (const std::string& name : names) {
+        FormRow row = isOwn(name) ? ownRow(name) : FormRow{.parameter = *kind.parameter(name)};
+        row.key = keyOf(name);
+        row.parameter.slider.usual = usualValue(scheme(), name);
+        row.value = ParameterValue{numberOf(scheme(), name)};
+        if (name == kGroupSize) {
+            row.range = {1, std::max(2, scheme().workers)};
+            row.stops = divisorsOf(scheme().workers);
         }
-        ParamSlider* slider = found->slider;
-        std::rotate(m_rows.begin() + static_cast<std::ptrdiff_t>(i), found, found + 1);
-        if (m_list->indexOf(slider) != static_cast<int>(i)) m_list->insertWidget(static_cast<int>(i), slider);
-        if (names[i] == kGroupSize) {
-            slider->setRange(1, std::max(2, scheme().workers));
-            slider->setStops(divisorsOf(scheme().workers));
-        }
-        slider->setValue(numberOf(scheme(), names[i]));
-        slider->setError({});
+        rows.push_back(std::move(row));
     }
-    if (isNew) orderTabs();
+    m_rows->setRows(rows);
+    m_rows->setErrors({});
+    std::erase_if(m_nameEdits, [&](const auto& edit) {
+        return std::find(names.begin(), names.end(), edit.first) == names.end() || !isOwn(edit.first);
+    });
+    for (const std::string& name : names)
+        if (isOwn(name) && !m_nameEdits.contains(name)) addNaming(name);
     m_add->setVisible(isCustom);
     m_add->setEnabled(scheme().parameters.size() < kMaxSchemeParameters);
 }
 
-SchemeNumbers::Row SchemeNumbers::makeRow(const std::string& name, bool isOwn) {
-    Row row{name, isOwn, new ParamSlider(specOf(name, usualValue(scheme(), name))), nullptr};
-    connect(row.slider, &ParamSlider::valueEdited, this,
-            [this, name](double value, int gesture) { edit(name, value, gesture); });
-    if (isOwn) addNaming(row);
-    return row;
+/// Whether it is a parameter of a custom scheme.
+bool SchemeNumbers::isOwn(const std::string& name) const {
+    return scheme().kind == "custom" && name != "batches" && name != "stages" && name != "workers";
 }
 
-void SchemeNumbers::addNaming(Row& row) {
-    row.nameEdit = new NameEdit(toQString(row.name));
-    row.slider->setHeading(row.nameEdit);
-    auto* remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove parameter %1").arg(toQString(row.name)));
+void SchemeNumbers::addNaming(const std::string& name) {
+    auto* edit = m_nameEdits[name] = new NameEdit(toQString(name));
+    auto* remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove parameter %1").arg(toQString(name)));
     remove->setToolTip(tr("Remove this parameter. Formulas use its value instead."));
-    row.slider->addButton(remove);
-    const std::string name = row.name;
+    row(name)->addButton(remove);
+    m_rows->setHeading(keyOf(name), edit);
     connect(remove, &QAbstractButton::clicked, this, [this, name] { this->remove(name); });
-    connect(row.nameEdit, &QLineEdit::editingFinished, this,
-            [this, name, edit = row.nameEdit] { rename(name, edit->text()); });
+    connect(edit, &QLineEdit::editingFinished, this, [this, name, edit] { rename(name, edit->text()); });
 }
 
-const SchemeNumbers::Row* SchemeNumbers::find(const std::string& name) const {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.name == name; });
-    return found == m_rows.end() ? nullptr : &*found;
-}
-
-ParamSlider* SchemeNumbers::row(const std::string& name) const {
-    const Row* found = find(name);
-    return found ? found->slider : nullptr;
-}
+ParamSlider* SchemeNumbers::row(const std::string& name) const { return m_rows->slider(keyOf(name)); }
 
 QLineEdit* SchemeNumbers::nameEdit(const std::string& name) const {
-    const Row* found = find(name);
-    return found ? found->nameEdit : nullptr;
+    const auto found = m_nameEdits.find(name);
+    return found == m_nameEdits.end() ? nullptr : found->second;
 }
 
-void SchemeNumbers::orderTabs() {
-    // New widgets are last in the tab order of the window; rows belong after the heading, in order.
-    QWidget* before = m_add;
-    for (const Row& row : m_rows) {
-        std::vector<QWidget*> parts;
-        if (row.nameEdit) parts.push_back(row.nameEdit);
-        for (auto* remove : row.slider->findChildren<GlyphButton*>()) parts.push_back(remove);
-        parts.push_back(row.slider->field());
-        parts.push_back(row.slider->slider());
-        for (QWidget* part : parts) {
-            setTabOrder(before, part);
-            before = part;
-        }
-    }
-}
-
-void SchemeNumbers::forgetDrafts() {
-    for (const Row& row : m_rows) {
-        row.slider->setValue(numberOf(scheme(), row.name));
-        row.slider->setError({});
-    }
-}
+void SchemeNumbers::forgetDrafts() { refresh(); }
 
 bool SchemeNumbers::showRefusal(const QString& key, const QString& sentence) {
     const QString name = key.section(QLatin1Char('.'), -1);
-    bool isShown = false;
-    for (const Row& row : m_rows) {
-        const bool isMine = !sentence.isEmpty() && toQString(row.name) == name;
-        row.slider->setError(isMine ? sentence : QString());
-        isShown = isShown || isMine;
-    }
-    return isShown;
+    m_rows->setErrors({{toQString(keyOf(name.toStdString())), sentence}});
+    return !sentence.isEmpty() && row(name.toStdString());
 }
 
-void SchemeNumbers::edit(const std::string& name, double value, int gesture) {
+void SchemeNumbers::edit(const std::string& name, int value, int gesture) {
     ScheduleEntry after = entry();
-    bubblescope::setScheme(after, withNumber(scheme(), name, static_cast<int>(std::lround(value))));
+    bubblescope::setScheme(after, withNumber(scheme(), name, value));
     const auto taken = ask(std::move(after), tr("Change %1").arg(toQString(name)), gesture);
-    if (const Row* row = find(name); row && !taken) row->slider->setError(reasonOf(taken.error()));
+    if (!taken) showReason(name, reasonOf(taken.error()));
+}
+
+void SchemeNumbers::showReason(const std::string& name, const QString& reason) {
+    if (ParamSlider* const slider = row(name)) slider->setError(reason);
 }
 
 void SchemeNumbers::rename(const std::string& from, const QString& to) {
-    const Row* row = find(from);
-    if (!row) return;
-    const auto mark = [row](const QString& reason) {
-        static_cast<FlatEdit*>(row->nameEdit)->setMarked(!reason.isEmpty());
-        row->slider->setError(reason);
+    auto* const edit = static_cast<FlatEdit*>(nameEdit(from));
+    if (!edit) return;
+    const auto mark = [&](const QString& reason) {
+        edit->setMarked(!reason.isEmpty());
+        showReason(from, reason);
     };
     const QString wanted = to.trimmed();
     if (wanted == toQString(from)) return mark({});
@@ -254,17 +173,17 @@ void SchemeNumbers::rename(const std::string& from, const QString& to) {
     if (auto ok = checkSymbol(wanted.toStdString()); !ok) return mark(reasonOf(ok.error()));
     if (std::any_of(symbols.begin(), symbols.end(), taken))
         return mark(tr("this name means something else in formulas; choose another"));
-    const bool hadFocus = row->slider->isAncestorOf(QApplication::focusWidget());
+    const bool hadFocus = row(from)->isAncestorOf(QApplication::focusWidget());
     const auto done = ask(withParameterRenamed(entry(), from, wanted.toStdString()), tr("Rename parameter"));
     if (!done) return mark(reasonOf(done.error()));
     emit parametersChanged();
-    if (const Row* now = find(wanted.toStdString()); now && hadFocus) now->slider->field()->setFocus();
+    if (ParamSlider* now = row(wanted.toStdString()); now && hadFocus) now->field()->setFocus();
 }
 
 void SchemeNumbers::remove(const std::string& name) {
     const auto done = ask(withoutParameter(entry(), name), tr("Remove parameter"));
-    if (const Row* row = find(name); row && !done) row->slider->setError(reasonOf(done.error()));
-    if (done) m_add->setFocus();
+    if (!done) return showReason(name, reasonOf(done.error()));
+    m_add->setFocus();
 }
 
 void SchemeNumbers::addParameter() {

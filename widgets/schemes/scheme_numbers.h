@@ -2,15 +2,15 @@
 
 #include "widgets/schemes/scheme_part.h"
 
-#include <vector>
+#include <map>
 
 class QLineEdit;
-class QVBoxLayout;
 
 namespace bubblescope {
 
 class LinkButton;
 class ParamSlider;
+class ParameterForm;
 
 /// The whole numbers of a scheme: its named parameters, which a custom scheme can add, rename and remove, and its
 /// numbers of batches, stages and workers.
@@ -36,24 +36,18 @@ protected:
     void refresh() override;
 
 private:
-    struct Row {
-        std::string name;
-        bool isOwn = false;  // a parameter of a custom scheme
-        ParamSlider* slider = nullptr;
-        QLineEdit* nameEdit = nullptr;
-    };
-
-    Row makeRow(const std::string& name, bool isOwn);
-    const Row* find(const std::string& name) const;
-    void addNaming(Row& row);
-    void edit(const std::string& name, double value, int gesture);
+    bool isOwn(const std::string& name) const;
+    /// The key of its row: a custom scheme's own parameter may have the name of another scheme's.
+    std::string keyOf(const std::string& name) const { return isOwn(name) ? "parameters." + name : name; }
+    void addNaming(const std::string& name);
+    void edit(const std::string& name, int value, int gesture);
+    void showReason(const std::string& name, const QString& reason);
     void rename(const std::string& from, const QString& to);
     void remove(const std::string& name);
     void addParameter();
-    void orderTabs();
 
-    std::vector<Row> m_rows;
-    QVBoxLayout* m_list = nullptr;
+    ParameterForm* m_rows = nullptr;
+    std::map<std::string, QLineEdit*> m_nameEdits;  // of the parameters of a custom scheme
     LinkButton* m_add = nullptr;
 };
 

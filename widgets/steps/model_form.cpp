@@ -6,16 +6,16 @@
 #include "engine/steps/step.h"
 #include "engine/study/calibration.h"
 #include "engine/transformers/hardware.h"
+#include "engine/transformers/model_keys.h"
 #include "engine/transformers/trained_model.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/number_field.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/section_label.h"
-#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
-#include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
 #include "widgets/shown/model_facts.h"
 #include "widgets/steps/measured_runs.h"
 #include "widgets/steps/mesh_picker.h"
@@ -33,7 +33,7 @@ namespace {
 
 constexpr int kMostDevices = 4096;
 constexpr qsizetype kLongTitle = 6;  // device titles longer than this leave no room for the memory
-constexpr double kMostBatch = 1e8, kTokens = 256;
+constexpr double kTokens = 256;
 
 QLabel* factsLabel() {
     auto* label = hintLabel();
@@ -101,31 +101,6 @@ QString idOf(std::span<const Known> all, const IsLike& isLike) {
     return found == all.end() ? QString() : toQString(found->id);
 }
 
-/// A logarithmic scale of whole numbers.
-ParamSpec countSpec(const char* key, const QString& symbol, const QString& word, const QString& definition, double from,
-                    double to, double most, double usual) {
-    ParamSpec spec;
-    spec.key = QString::fromLatin1(key);
-    spec.symbol = symbol;
-    spec.word = word;
-    spec.definition = definition;
-    spec.scale = {ParamScale::Kind::Logarithmic, true, from, to, 1};
-    spec.least = 1;
-    spec.most = most;
-    spec.usual = usual;
-    return spec;
-}
-
-QString wordOfRecompute(Recompute recompute) {
-    switch (recompute) {
-        case Recompute::None: return ModelForm::tr("none");
-        case Recompute::Selective: return ModelForm::tr("selective");
-        case Recompute::Ops: return ModelForm::tr("ops");
-        case Recompute::Full: break;
-    }
-    return ModelForm::tr("full");
-}
-
 QString wordOfPrecision(Precision precision) {
     const StateBytes bytes = stateBytes(precision);
     const QString sum = formatExact(bytes.sum());
@@ -148,6 +123,24 @@ QString tipOfPrecision(Precision precision) {
              formatExact(bytes.gathered));
 }
 
+/// Precisions with the bytes of each, as the row of the form shows them.
+struct PrecisionTexts {
+    std::vector<std::string> texts;
+    std::vector<std::string_view> words, tips;
+};
+const PrecisionTexts& precisionTexts() {
+    static const PrecisionTexts kTexts = [] {
+        PrecisionTexts all;
+        all.texts.reserve(2 * std::size(kPrecisions));  // the views stay valid
+        for (std::size_t i = 0; i < std::size(kPrecisions); ++i) {
+            all.words.push_back(all.texts.emplace_back(wordOfPrecision(static_cast<Precision>(i)).toStdString()));
+            all.tips.push_back(all.texts.emplace_back(tipOfPrecision(static_cast<Precision>(i)).toStdString()));
+        }
+        return all;
+    }();
+    return kTexts;
+}
+
 }  // namespace
 
 ModelForm::ModelForm(QWidget* parent)
@@ -157,11 +150,11 @@ ModelForm::ModelForm(QWidget* parent)
       m_nodes(new PickCombo(tr("Nodes and devices per node"))),
       m_intra(new PickCombo(tr("Link inside a node"))),
       m_inter(new PickCombo(tr("Link between nodes"))),
-      m_precision(new PickCombo(tr("Precision"))),
       m_modelFacts(factsLabel()),
       m_clusterFacts(factsLabel()),
       m_reason(hintLabel()),
-      m_batch(new NumberField),
+      m_numbers(new ParameterForm(4)),
+      m_choices(new ParameterForm(4)),
       m_mesh(new MeshPicker) {
     setAccessibleName(tr("Model, cluster and mesh"));
     auto* column = new QVBoxLayout(this);
@@ -173,7 +166,12 @@ ModelForm::ModelForm(QWidget* parent)
     column->addLayout(dividingLine(6, 6));
     column->addWidget(m_mesh);
     connect(m_mesh, &MeshPicker::edited, this, &ModelForm::edited);
-    makeTraining();
+    auto* choices = new QVBoxLayout;
+    choices->setContentsMargins(kFormMargin, 4, kFormMargin, 0);
+    choices->addWidget(m_choices);
+    column->addLayout(choices);
+    for (ParameterForm* const form : {m_numbers, m_choices})
+        connect(form, &ParameterForm::edited, this, &ModelForm::edit);
 }
 
 void ModelForm::makeModel() {
@@ -185,36 +183,14 @@ void ModelForm::makeModel() {
         m_model->add(toQString(known.title), toQString(known.id), toQString(known.source));
     part->addWidget(m_model);
     part->addWidget(m_modelFacts);
-    m_sequence = new ParamSlider(countSpec("sequence", QStringLiteral("s"), tr("sequence length"),
-                                           tr("s: tokens per sequence."), 512, 131072, 1 << 30, 8192));
-    m_microbatch =
-        new ParamSlider(countSpec("microbatch", QStringLiteral("b"), tr("microbatch size"),
-                                  tr("b: sequences per microbatch, which a rank runs at once."), 1, 64, 1e8, 1));
-    m_sequence->setSnap(kTokens);
-    for (ParamSlider* slider : {m_sequence, m_microbatch}) part->addWidget(slider);
-    m_batch->setFixedSize(72, 26);
-    m_batch->setAccessibleName(tr("Global batch"));
-    m_batch->setToolTip(
-        tr("Sequences per step, over all ranks. If they exceed one pass of all ranks, gradients are accumulated over "
-           "several passes. Empty means one pass."));
-    part->addLayout(wordLine(tr("Global batch"), m_batch));
+    part->addWidget(m_numbers);
     m_reason->setForegroundRole(QPalette::BrightText);
     part->addWidget(m_reason);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
     connect(m_model, &QComboBox::activated, this, [this](int index) {
         if (const QString id = m_model->itemData(index).toString(); !id.isEmpty())
-            put("model.preset", ParameterValue{id.toStdString()}, tr("Change model"));
+            edit("preset", ParameterValue{id.toStdString()}, 0);
     });
-    connect(m_sequence, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
-        put("model.sequence", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change sequence length"),
-            gesture);
-    });
-    connect(m_microbatch, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
-        put("model.microbatch", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change microbatch size"),
-            gesture);
-    });
-    connect(m_batch, &NumberField::typed, this, &ModelForm::takeBatch);
-    connect(m_batch, &NumberField::restored, this, [this] { m_batch->setMarked(false); });
 }
 
 void ModelForm::makeCluster() {
@@ -289,60 +265,52 @@ void ModelForm::makeCluster() {
     });
 }
 
-void ModelForm::makeTraining() {
-    auto* part = new QVBoxLayout;
-    part->setContentsMargins(kFormMargin, 4, kFormMargin, 0);
-    part->setSpacing(4);
-    QStringList words;
-    for (std::size_t i = 0; i < std::size(kRecomputes); ++i) words += wordOfRecompute(static_cast<Recompute>(i));
-    m_attention = new SegmentedControl({tr("flash"), tr("core")}, tr("Attention"));
-    m_attention->setFont(uiFont(12));
-    m_attention->setToolTip(
-        tr("Whether attention is one kernel that computes its scores again in the backward (flash), "
-           "or products and scores that are stored (core)."));
-    part->addLayout(wordLine(tr("Attention"), m_attention));
-    m_recompute = new SegmentedControl(words, tr("Recompute"));
-    m_recompute->setFont(uiFont(11));  // so that the row fits beside a scroll bar
-    m_recompute->setToolTip(
-        tr("What the backward recomputes instead of storing it: nothing; the attention core, or the modules that the "
-           "file names (selective); every second product (ops); or whole layers."));
-    part->addLayout(wordLine(tr("Recompute"), m_recompute));
-    for (std::size_t i = 0; i < std::size(kPrecisions); ++i)
-        m_precision->add(wordOfPrecision(static_cast<Precision>(i)), toQString(kPrecisions[i]),
-                         tipOfPrecision(static_cast<Precision>(i)));
-    m_precision->setFixedWidth(160);
-    part->addLayout(wordLine(tr("Precision"), m_precision));
-    static_cast<QVBoxLayout*>(layout())->addLayout(part);
-    connect(m_recompute, &SegmentedControl::chosenByUser, this, [this](int index) {
-        Scenario after = withRecompute(m_scenario, m_step, static_cast<Recompute>(index));
-        if (after != m_scenario) emit edited({std::move(after), tr("Change recompute"), 0});
-    });
-    connect(m_attention, &SegmentedControl::chosenByUser, this, [this](int index) {
-        put("model.attention", ParameterValue{std::string(kAttentions[static_cast<std::size_t>(index)])},
-            tr("Change attention"));
-    });
-    connect(m_precision, &QComboBox::activated, this, [this](int index) {
-        put("model.precision", ParameterValue{m_precision->itemData(index).toString().toStdString()},
-            tr("Change precision"));
-    });
+void ModelForm::edit(const std::string& key, std::optional<ParameterValue> value, int gesture) {
+    const Parameter& parameter = *std::ranges::find(model_keys::kModelKeys, key, &Parameter::key);
+    Scenario after =
+        key == "recompute"
+            ? withRecompute(m_scenario, m_step,
+                            static_cast<Recompute>(std::ranges::find(kRecomputes, std::get<std::string>(value->held)) -
+                                                   std::begin(kRecomputes)))
+            : withTrainingValue(m_scenario, m_step, "model." + key, std::move(value));
+    const QString name =
+        key == "preset" ? tr("model") : Text::tr(parameter.name.empty() ? parameter.word : parameter.name);
+    if (after != m_scenario) return emit edited({std::move(after), tr("Change %1").arg(name), gesture});
+    if (key == "global_batch") showModel();
 }
 
-void ModelForm::put(const char* path, std::optional<ParameterValue> value, const QString& what, int gesture) {
-    Scenario after = withTrainingValue(m_scenario, m_step, path, std::move(value));
-    if (after != m_scenario) emit edited({std::move(after), what, gesture});
-}
-
-void ModelForm::takeBatch(const QString& text) {
-    const QString what = tr("Change global batch");
-    if (text.trimmed().isEmpty()) {
-        m_batch->setMarked(false);
-        put("model.global_batch", std::nullopt, what);
-        return showModel();
+/// The keys with a word: choices, or the others.
+std::vector<FormRow> ModelForm::rows(bool areChoices) const {
+    const auto model = modelOf(modelOfStep(m_scenario, m_step));
+    const auto setup = setUp(resolve(m_scenario, m_step));
+    const bool isSetUp = setup && setup->model;
+    std::vector<FormRow> rows;
+    for (const Parameter& parameter : model_keys::kModelKeys) {
+        if (parameter.word.empty() || (parameter.type == ParameterType::Choice) != areChoices) continue;
+        const std::string key(parameter.key);
+        FormRow row{.parameter = parameter, .value = trainingValue(m_scenario, m_step, "model." + key)};
+        if (key == "sequence") {
+            row.value = ParameterValue{model->sequence};
+            row.snap = kTokens;
+        } else if (key == "global_batch" && !row.value && isSetUp && setup->model->sequences() > 0) {
+            row.value = ParameterValue{static_cast<int>(setup->model->sequences())};
+        } else if (key == "microbatch") {
+            row.value = ParameterValue{model->microbatch};
+        } else if (key == "attention") {
+            row.value = ParameterValue{std::string(kAttentions[static_cast<std::size_t>(model->attention)])};
+        } else if (key == "recompute") {
+            row.value = ParameterValue{std::string(kRecomputes[static_cast<std::size_t>(model->recompute)])};
+            row.areSegments = true;
+        } else if (key == "precision") {
+            // The usual one depends on the kind of step.
+            const Precision precision = isSetUp ? setup->model->model.precision : model->precision;
+            row.value = ParameterValue{std::string(kPrecisions[static_cast<std::size_t>(precision)])};
+            row.parameter.choiceWords = precisionTexts().words;
+            row.choiceTips = precisionTexts().tips;
+        }
+        rows.push_back(std::move(row));
     }
-    const auto number = parseNumber(text, {});
-    const bool isGood = number && *number >= 1 && *number <= kMostBatch && *number == std::round(*number);
-    m_batch->setMarked(!isGood);
-    if (isGood) put("model.global_batch", ParameterValue{static_cast<int>(*number)}, what);
+    return rows;
 }
 
 void ModelForm::setRefusal(const QString& key, const QString& reason) {
@@ -350,7 +318,8 @@ void ModelForm::setRefusal(const QString& key, const QString& reason) {
     const bool isHere =
         head == QLatin1String("model") || head == QLatin1String("cluster") || head == QLatin1String("mesh");
     setLine(m_reason, isHere ? reason : QString());
-    m_batch->setMarked(!reason.isEmpty() && key == QLatin1String("model.global_batch"));
+    m_numbers->setErrors(isHere ? QMap<QString, QString>{{key.section(QLatin1Char('.'), 1), reason}}
+                                : QMap<QString, QString>());
 }
 
 QString ModelForm::reason() const { return m_reason->isHidden() ? QString() : m_reason->text(); }
@@ -371,19 +340,8 @@ void ModelForm::showModel() {
     const auto model = modelOf(modelOfStep(m_scenario, m_step));
     m_modelFacts->setText(model ? factsOf(*model) : toQString(model.error().message));
     if (!model) return;
-    m_sequence->setValue(model->sequence);
-    m_microbatch->setValue(model->microbatch);
-    m_attention->setChosen(static_cast<int>(model->attention));
-    m_recompute->setChosen(static_cast<int>(model->recompute));
-    const auto setup = setUp(resolve(m_scenario, m_step));
-    // The usual one depends on the kind of step.
-    const Precision precision = setup && setup->model ? setup->model->model.precision : model->precision;
-    m_precision->setCurrentIndex(static_cast<int>(precision));
-    const double batch = model->globalBatch      ? *model->globalBatch
-                         : setup && setup->model ? setup->model->sequences()
-                                                 : 0;
-    m_batch->setMarked(false);
-    m_batch->showText(batch > 0 ? formatExact(batch) : QString());
+    m_numbers->setRows(rows(false));
+    m_choices->setRows(rows(true));
 }
 
 void ModelForm::showCluster() {

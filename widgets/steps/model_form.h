@@ -4,16 +4,17 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
 
 namespace bubblescope {
 
 class LinkButton;
 class MeshPicker;
-class NumberField;
-class ParamSlider;
+class ParameterForm;
 class PickCombo;
-class SegmentedControl;
+struct FormRow;
 
 /// The inputs of a model step: the model and its training settings, the devices and links, and the mesh.
 ///
@@ -33,12 +34,9 @@ public:
     PickCombo* model() const { return m_model; }
     PickCombo* device() const { return m_device; }
     PickCombo* nodes() const { return m_nodes; }
-    PickCombo* precision() const { return m_precision; }
-    ParamSlider* sequence() const { return m_sequence; }
-    ParamSlider* microbatch() const { return m_microbatch; }
-    NumberField* batch() const { return m_batch; }
-    SegmentedControl* attention() const { return m_attention; }
-    SegmentedControl* recompute() const { return m_recompute; }
+    /// The keys of `model` that are numbers, and the choices below the mesh.
+    ParameterForm* numbers() const { return m_numbers; }
+    ParameterForm* choices() const { return m_choices; }
     MeshPicker* mesh() const { return m_mesh; }
     /// Opens the dialog of measured runs.
     LinkButton* measure() const { return m_measure; }
@@ -54,21 +52,17 @@ signals:
 private:
     void makeModel();
     void makeCluster();
-    void makeTraining();
     void showModel();
     void showCluster();
     void openMeasuredRuns();
-    void put(const char* path, std::optional<ParameterValue> value, const QString& what, int gesture = 0);
-    void takeBatch(const QString& text);
+    void edit(const std::string& key, std::optional<ParameterValue> value, int gesture);
+    std::vector<FormRow> rows(bool areChoices) const;
 
     Scenario m_scenario;
     std::size_t m_step = 0;
-    PickCombo *m_model, *m_device, *m_nodes, *m_intra, *m_inter, *m_precision;
+    PickCombo *m_model, *m_device, *m_nodes, *m_intra, *m_inter;
     QLabel *m_modelFacts, *m_clusterFacts, *m_reason;
-    ParamSlider *m_sequence, *m_microbatch;
-    NumberField* m_batch;
-    SegmentedControl* m_attention = nullptr;
-    SegmentedControl* m_recompute;
+    ParameterForm *m_numbers, *m_choices;
     LinkButton* m_measure = nullptr;
     MeshPicker* m_mesh;
 };

@@ -6,16 +6,17 @@
 #include <optional>
 #include <vector>
 
+class QBoxLayout;
+class QLabel;
 class QPushButton;
 
 namespace bubblescope {
 
 class LinkButton;
 class ModelForm;
-class PipelineSliders;
+class ParameterForm;
 class SchedulePanel;
-class StepKeys;
-class TimeSliders;
+class SlowdownFields;
 
 /// The left column of the training steps page: the layer times of all steps, or the model, cluster and mesh of the
 /// current step; the list of compared steps; and the options of the current step.
@@ -36,10 +37,12 @@ public:
     QPushButton* chooseMesh() const { return m_chooseMesh; }
     /// Makes the steps those of a model; hidden if the current step has one.
     LinkButton* useModel() const { return m_useModel; }
-    TimeSliders* times() const { return m_times; }
-    PipelineSliders* pipeline() const { return m_pipeline; }
+    ParameterForm* times() const { return m_times; }
+    SlowdownFields* slowdown() const { return m_slowdown; }
+    ParameterForm* pipeline() const { return m_pipeline; }
     SchedulePanel* steps() const { return m_steps; }
-    StepKeys* keys() const { return m_keys; }
+    /// The options of the current step.
+    ParameterForm* keys() const { return m_keys; }
 
     QSize sizeHint() const override { return {275, 760}; }
 
@@ -50,15 +53,21 @@ signals:
     void meshWanted();
 
 private:
+    /// Makes a part with a heading; hidden until it has rows.
+    QWidget* addPart(QBoxLayout& column, QLabel* heading, std::initializer_list<QWidget*> parts);
+    void connectForms();
+    void showOptions();
+
     Scenario m_scenario;
     std::optional<std::size_t> m_current;
     ModelForm* m_model;
     LinkButton* m_useModel;
     QPushButton* m_chooseMesh;
-    TimeSliders* m_times;
-    PipelineSliders* m_pipeline;
+    ParameterForm *m_times, *m_pipeline, *m_keys;
+    SlowdownFields* m_slowdown;
     SchedulePanel* m_steps;
-    StepKeys* m_keys;
+    QLabel *m_keysHeading, *m_refusal, *m_noKeys;
+    QWidget *m_timesPart, *m_pipelinePart, *m_keysPart;
 };
 
 }  // namespace bubblescope

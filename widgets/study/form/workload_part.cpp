@@ -1,6 +1,7 @@
 #include "widgets/study/form/workload_part.h"
 
 #include "widgets/kit/format.h"
+#include "widgets/panels/param_slider.h"
 #include "widgets/panels/workload_panel.h"
 #include "widgets/study/form/key_words.h"
 

@@ -1,7 +1,8 @@
-#include "widgets/panels/workload_params.h"
+#include "widgets/panels/workload_rows.h"
 
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
+#include "widgets/panels/param_scale.h"
 
 #include <QCoreApplication>
 
@@ -94,15 +95,48 @@ std::vector<double> entriesOf(const std::optional<T>& value) {
     return value ? entriesOf(*value) : std::vector<double>();
 }
 
-WorkloadParam paramOf(const WorkloadKey& key) {
-    const auto words = [](std::string_view text) { return Text::tr(std::string(text).c_str()); };
-    const WorkloadKey::Slider& slider = key.slider;
-    const ParamScale scale{slider.isLogarithmic ? ParamScale::Kind::Logarithmic : ParamScale::Kind::Linear,
-                           key.isWhole(), slider.least, slider.most, slider.step};
-    return {{toQString(key.key), toQString(key.mark), words(key.word), words(key.definition), scale, key.least,
-             key.most, slider.usual},
-            Text::tr("Change %1").arg(words(key.name)),
-            slider.isRare};
+/// What the row of a key shows; nothing if it is unset.
+std::optional<ParameterValue> shownValue(int value) { return ParameterValue{value}; }
+std::optional<ParameterValue> shownValue(const StageTimes& times) {
+    return ParameterValue{ParameterValue::List{{times.forward}, {times.backward}}};
+}
+template <class T>
+std::optional<ParameterValue> shownValue(const std::optional<T>& value);
+template <class T>
+std::optional<ParameterValue> shownValue(const T& value) {
+    if constexpr (isChosenWord<T>)
+        return ParameterValue{std::string(wordOf(value))};
+    else
+        return ParameterValue{largest(value)};
+}
+template <class T>
+std::optional<ParameterValue> shownValue(const std::optional<T>& value) {
+    return value ? shownValue(*value) : std::nullopt;
+}
+
+/// T_W as the share of the backward.
+PerDevice weightOf(const Workload& workload) {
+    PerDevice weight = workload.backward;
+    if (auto* one = std::get_if<double>(&weight)) return *one * workload.weightFraction;
+    for (double& time : std::get<1>(weight)) time *= workload.weightFraction;
+    return weight;
+}
+
+void put(StageTimes& times, const StageTimes&, const ParameterValue& value) {
+    const auto& list = std::get<ParameterValue::List>(value.held);
+    times = {std::get<double>(list[0].held), std::get<double>(list[1].held)};
+}
+template <class T>
+void put(T& member, const T& from, const ParameterValue& value) {
+    if constexpr (isChosenWord<T>) {
+        const auto words = wordsOf(member);
+        const auto at = std::find(words.begin(), words.end(), std::get<std::string>(value.held));
+        member = static_cast<T>(at - words.begin());
+    } else if (const int* const whole = std::get_if<int>(&value.held)) {
+        member = scaled(from, *whole);
+    } else {
+        member = scaled(from, std::get<double>(value.held));
+    }
 }
 
 template <class T>
@@ -119,14 +153,43 @@ requires isChosenWord<T> QString written(T choice) { return toQString(wordOf(cho
 
 }  // namespace
 
-std::vector<WorkloadParam> workloadParams() {
+std::vector<const WorkloadKey*> sliderKeys() {
     std::vector<const WorkloadKey*> keys;
     for (const WorkloadKey& key : numberKeys())
         if (key.slider.place > 0) keys.push_back(&key);
     std::sort(keys.begin(), keys.end(), [](auto* a, auto* b) { return a->slider.place < b->slider.place; });
-    std::vector<WorkloadParam> params;
-    for (const WorkloadKey* key : keys) params.push_back(paramOf(*key));
-    return params;
+    return keys;
+}
+
+const WorkloadKey* findWorkloadKey(std::string_view key) {
+    for (const WorkloadKey& known : workloadKeys())
+        if (known.key == key) return &known;
+    return nullptr;
+}
+
+FormRow rowOf(const WorkloadKey& key, const Workload& workload) {
+    FormRow row{key};
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
+        if (&known == &key) row.value = shownValue(workload.*member);
+    });
+    const QString name = toQString(key.key);
+    if (key.key == "time_unit") row.value = ParameterValue{workload.timeUnit};  // no entry has it
+    if (key.key == "comm") {
+        const double forward = largest(workload.forward);
+        row.range = {0, forward > 0 ? 2 * forward : 1};
+    }
+    if (key.key == "microbatches") row.snap = workload.devices;
+    if (key.isTime()) {
+        row.unit = unitText(workload.timeUnit);
+        row.table =
+            key.key == "comm" ? Text::tr("Set a time per pair of devices…") : Text::tr("Set a time per device…");
+    }
+    row.standIn = entriesText(workload, name);
+    return row;
+}
+
+QString changeOf(const WorkloadKey& key) {
+    return Text::tr("Change %1").arg(Text::tr(key.name.empty() ? key.word : key.name));
 }
 
 double numberOf(const Workload& workload, const QString& key) {
@@ -149,32 +212,49 @@ QString valueText(const Workload& workload, const QString& key) {
     forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
         if (key != toQString(known.key)) return;
         if (text.isEmpty()) text = written(workload.*member);
-        const bool hasUnit = known.isTime() || known.value == WorkloadValue::Stage;
+        const bool hasUnit = known.isTime() || known.type == ParameterType::Object;
         if (hasUnit && !workload.timeUnit.empty()) text += QChar(0x202f) + unitText(workload.timeUnit);
     });
     return text;
 }
 
-void showIn(ParamSlider& row, const Workload& workload) {
-    const QString& key = row.spec().key;
-    const WorkloadKey& known = *findNumberKey(key.toStdString());
-    if (key == QLatin1String("comm")) {
-        const double forward = largest(workload.forward);
-        row.setRange(0, forward > 0 ? 2 * forward : 1);
-    }
-    if (key == QLatin1String("microbatches")) row.setSnap(workload.devices);
-    if (known.isTime()) row.setUnit(unitText(workload.timeUnit));
-    row.setStandIn(entriesText(workload, key));
-    const bool isUnset = (key == QLatin1String("memory_limit") && !workload.memoryLimit) ||
-                         (key == QLatin1String("forward_backward") && !workload.forwardBackward);
-    if (!isUnset) row.setValue(numberOf(workload, key));
-}
-
 bool isList(const Workload& workload, const QString& key) { return !entriesText(workload, key).isEmpty(); }
 
 Workload withNumber(Workload workload, const Workload& from, const QString& key, double value) {
+    if (key == QLatin1String("devices")) return withDevices(std::move(workload), static_cast<int>(std::lround(value)));
     withMember(key, [&](auto member) { workload.*member = scaled(from.*member, value); });
     return workload;
+}
+
+Workload withValue(Workload workload, const Workload& from, const WorkloadKey& key, const ParameterValue& value) {
+    if (key.key == "devices") return withDevices(std::move(workload), std::get<int>(value.held));
+    if (key.key == "time_unit") workload.timeUnit = std::get<std::string>(value.held);
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
+        if (&known == &key) put(workload.*member, from.*member, value);
+    });
+    return workload;
+}
+
+Workload withFirst(Workload workload, const WorkloadKey& key) {
+    if (key.key == "weight" && !workload.weight) workload.weight = weightOf(workload);
+    if (key.key == "forward_backward") workload.forwardBackward = pairTimes(workload);
+    if (key.key == "memory_limit" && !workload.memoryLimit) workload.memoryLimit = workload.devices;
+    return workload;
+}
+
+Workload withoutKey(Workload workload, const WorkloadKey& key) {
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
+        if (&known == &key) workload.*member = Workload().*member;
+    });
+    return workload;
+}
+
+const Workload& ScaledFrom::at(int gesture, const Workload& now) {
+    if (gesture == 0 || gesture != m_gesture) {
+        m_gesture = gesture;
+        m_from = now;
+    }
+    return m_from;
 }
 
 }  // namespace bubblescope
