@@ -22,6 +22,15 @@ inline constexpr std::string_view kBubbles[] = {"bubble_ratio", "bubble_over_ide
                                                 "recompute_as_waste"};
 inline constexpr std::string_view kNotes[] = {"bracket", "arrow", "note"};
 
+// The same in the export dialog.
+inline constexpr std::string_view kThemeWords[] = {"Light", "Dark", "Print"};
+inline constexpr std::string_view kColoringWords[] = {"Kind", "Microbatch"};
+inline constexpr std::string_view kLabelingWords[] = {"Microbatch", "Stage", "f3 ∇3", "None"};
+inline constexpr std::string_view kHeaderWords[] = {"Facts", "Name", "None"};
+inline constexpr std::string_view kAxisWords[] = {"Ticks", "Arrow", "None"};
+inline constexpr std::string_view kLegendWordWords[] = {"Words", "Letters"};
+inline constexpr std::string_view kNumberWords[] = {"from 0", "from 1"};
+
 inline constexpr double kMostRefs = 1'000, kMostNotes = 200, kMostTime = 1e12;
 
 inline constexpr Parameter text(std::string_view key, std::string_view meaning, std::string_view usual = {}) {
@@ -43,6 +52,20 @@ inline constexpr Parameter number(std::string_view key, std::string_view meaning
     return {.key = key, .type = ParameterType::Number, .meaning = meaning, .least = -kMostTime, .most = kMostTime};
 }
 
+/// A parameter with its words in the export dialog.
+inline constexpr Parameter shown(Parameter parameter, std::string_view word, std::string_view definition = {},
+                                 std::span<const std::string_view> choiceWords = {}) {
+    parameter.word = word;
+    parameter.definition = definition;
+    parameter.choiceWords = choiceWords;
+    return parameter;
+}
+inline constexpr Parameter field(Parameter parameter, std::string_view word, std::string_view definition,
+                                 std::string_view example) {
+    parameter.example = example;
+    return shown(parameter, word, definition);
+}
+
 inline constexpr Parameter kTexts[] = {text({}, {})};
 inline constexpr Parameter kMarkNames[] = {choice({}, {}, kMarks)};
 inline constexpr Parameter kNoteKeys[] = {
@@ -55,49 +78,85 @@ inline constexpr Parameter kNoteObjects[] = {{.key = {}, .type = ParameterType::
 
 inline constexpr Parameter kStyleKeys[] = {
     text("base", "a named style that provides all values not given here", "default"),
-    text("width", "width of the picture, e.g. 3.3in, 84mm, 252pt or 1200, or the name of a width", "1200px"),
-    text("height", "height of the picture; default: as high as necessary"),
-    text("type", "font size of names, which scales all other lengths, e.g. 8pt", "13px"),
-    {.key = "scale",
-     .type = ParameterType::Number,
-     .meaning = "pixels of a PNG or GIF per CSS pixel (96 per inch): 3.125 is 300 dpi",
-     .least = 1,
-     .most = 12,
-     .usual = 1},
-    choice("theme", "the colours of everything except ops", kThemes),
-    choice("palette", "the colours of ops", kPalettes),
-    choice("color_by", "what the colour of an op shows", kColorings),
-    choice("labels", "the labels of cells", kLabelings),
-    {.key = "first_number", .meaning = "number of the first microbatch and stage", .least = 0, .most = 1, .usual = 0},
-    choice("bubble", "which bubble the title lines show", kBubbles),
-    list("marks", "overlays on the chart", kMarkNames, 4),
+    shown(text("width", "width of the picture, e.g. 3.3in, 84mm, 252pt or 1200, or the name of a width", "1200px"),
+          "Width"),
+    field(text("height", "height of the picture; default: as high as necessary"), "Height",
+          "If empty, the picture is as high as its content needs.", "automatic"),
+    field(text("type", "font size of names, which scales all other lengths, e.g. 8pt", "13px"), "Type size",
+          "Size of names; all other lengths scale with it. Papers use 7 to 9 points.", "as on screen"),
+    field(Parameter{.key = "scale",
+                    .type = ParameterType::Number,
+                    .meaning = "pixels of a PNG or GIF per CSS pixel (96 per inch): 3.125 is 300 dpi",
+                    .least = 1,
+                    .most = 12,
+                    .usual = 1},
+          "Resolution", "Image pixels per CSS pixel (96 per inch): 3.125 gives 300 dpi.", "1"),
+    shown(choice("theme", "the colours of everything except ops", kThemes), "Theme", {}, kThemeWords),
+    shown(choice("palette", "the colours of ops", kPalettes), "Palette"),
+    shown(choice("color_by", "what the colour of an op shows", kColorings), "Colour", {}, kColoringWords),
+    shown(choice("labels", "the labels of cells", kLabelings), "Labels", {}, kLabelingWords),
+    shown(Parameter{.key = "first_number",
+                    .meaning = "number of the first microbatch and stage",
+                    .least = 0,
+                    .most = 1,
+                    .usual = 0},
+          "Numbers", {}, kNumberWords),
+    shown(choice("bubble", "which bubble the title lines show", kBubbles), "Bubble"),
+    shown(list("marks", "overlays on the chart", kMarkNames, 4), "Overlays"),
     text("title", "title above everything; default: the scenario's title; empty for none"),
-    text("caption", "text below everything"),
-    choice("header", "what is shown above the rows of a schedule: its name and facts, its name, or nothing", kHeaders),
-    flag("dot", "whether a dot with the schedule's colour is shown next to its name", 1),
-    flag("letters", "whether schedules are labelled (a), (b), ...", 0),
-    text("workers", "labels of rows, with # for the number, e.g. Device #", "#"),
-    {.key = "first_worker", .meaning = "number of the first row", .least = 0, .most = 1'000'000, .usual = 0},
-    choice("axis", "what is shown below the rows: ticks with times, an arrow, or nothing", kAxes),
-    flag("legend", "whether there is a legend", 1),
-    choice("legend_words", "whether the legend shows the names of kinds or their letters", kLegendWords),
-    {.key = "words",
-     .type = ParameterType::Names,
-     .meaning = "custom legend text; an empty one restores the default, e.g. {\"F\": \"Forward Pass\", \"idle\": "
-                "\"Devices idle\"}",
-     .most = 64,
-     .parts = kTexts},
-    flag("chunk_key", "whether the legend shows which shade is which chunk", 0),
+    field(text("caption", "text below everything"), "Caption", "Text below the picture.", "none"),
+    shown(choice("header", "what is shown above the rows of a schedule: its name and facts, its name, or nothing",
+                 kHeaders),
+          "Header", {}, kHeaderWords),
+    shown(flag("dot", "whether a dot with the schedule's colour is shown next to its name", 1),
+          "Dot in the schedule's colour"),
+    shown(flag("letters", "whether schedules are labelled (a), (b), ...", 0), "(a), (b), … before names"),
+    field(text("workers", "labels of rows, with # for the number, e.g. Device #", "#"), "Row names",
+          "The name beside each row, where # stands for its number.", "Device #"),
+    shown(
+        Parameter{
+            .key = "first_worker", .meaning = "number of the first row", .least = 0, .most = 1'000'000, .usual = 0},
+        "First row", "The number of the first row."),
+    shown(choice("axis", "what is shown below the rows: ticks with times, an arrow, or nothing", kAxes), "Axis", {},
+          kAxisWords),
+    shown(flag("legend", "whether there is a legend", 1), "Legend"),
+    shown(choice("legend_words", "whether the legend shows the names of kinds or their letters", kLegendWords),
+          "Legend labels", {}, kLegendWordWords),
+    field(
+        Parameter{.key = "words",
+                  .type = ParameterType::Names,
+                  .meaning =
+                      "custom legend text; an empty one restores the default, e.g. {\"F\": \"Forward Pass\", \"idle\": "
+                      "\"Devices idle\"}",
+                  .most = 64,
+                  .parts = kTexts},
+        "Legend text", "Custom legend text by kind (F, B, I, W) and for idle, separated by semicolons.",
+        "F=Forward; B=Backward"),
+    shown(flag("chunk_key", "whether the legend shows which shade is which chunk", 0), "Chunk shades in legend",
+          "The legend shows which shade is which chunk."),
     list("schedules", "the schedules to draw, by kind or position, e.g. \"1f1b\" or \"#2\"; default: all", kTexts,
          10'000),
-    number("begin", "time at which the picture starts, in the scenario's unit"),
-    number("end", "time at which the picture ends, in the scenario's unit"),
-    list("highlight", "ops to frame, e.g. 2B7, or several with *, e.g. 2B*", kTexts, kMostRefs),
-    list("dim", "ops to dim, in the same notation", kTexts, kMostRefs),
-    list("notes",
-         "annotations: {\"kind\": \"bracket\", \"from\": \"0F0\", \"to\": \"0F3\", \"text\": \"warm-up\"}, an arrow, "
-         "or a note, which has no \"to\"",
-         kNoteObjects, kMostNotes),
+    field(number("begin", "time at which the picture starts, in the scenario's unit"), "From",
+          "The time at which the picture starts.", "start"),
+    field(number("end", "time at which the picture ends, in the scenario's unit"), "To",
+          "The time at which the picture ends.", "end"),
+    field(list("highlight", "ops to frame, e.g. 2B7, or several with *, e.g. 2B*", kTexts, kMostRefs), "Highlight",
+          "Operations to frame: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is every "
+          "forward. Start with #2: for the second schedule.",
+          "2B7, *F0"),
+    field(list("dim", "ops to dim, in the same notation", kTexts, kMostRefs), "Dim",
+          "Operations to dim: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is every "
+          "forward. Start with #2: for the second schedule.",
+          ""),
+    field(list("notes",
+               "annotations: {\"kind\": \"bracket\", \"from\": \"0F0\", \"to\": \"0F3\", \"text\": \"warm-up\"}, an "
+               "arrow, "
+               "or a note, which has no \"to\"",
+               kNoteObjects, kMostNotes),
+          "Annotations (one per line)",
+          "One per line: bracket FROM TO TEXT, arrow FROM TO, note AT TEXT. A place is an operation, such as 2B7, or a "
+          "device and a time, such as 2@35.5.",
+          "bracket 0F0 0F3 warm-up\narrow 0F3 1F3\nnote 3B0 turns here"),
 };
 
 }  // namespace style_keys

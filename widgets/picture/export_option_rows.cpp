@@ -5,6 +5,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
+#include "widgets/kit/text.h"
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/length_field.h"
 #include "widgets/picture/picture_words.h"
@@ -55,60 +56,91 @@ FlatCheck* ExportOptionsPanel::addCheck(const QString& text) {
     return box;
 }
 
-ExportOptionsPanel::Field& ExportOptionsPanel::addField(std::string_view key, QList<QWidget*> widgets) {
-    m_fields.push_back({findPictureOption(key), std::move(widgets), {}, {}, {}});
+ExportOptionsPanel::Field& ExportOptionsPanel::addField(const PictureOption& option, QList<QWidget*> widgets) {
+    m_fields.push_back({&option, std::move(widgets), {}, {}, {}});
     return m_fields.back();
 }
 
 namespace {
 
+QString wordOf(const PictureOption& option) { return Text::tr(option.parameter().word); }
+QString tipOf(const PictureOption& option) { return Text::tr(option.parameter().definition); }
+
+/// The words of a choice; those of palettes and bubbles are their own.
+QStringList choicesOf(const PictureOption& option, bool areSteps) {
+    QStringList words;
+    if (option.key == "palette")
+        for (const OpPalette& palette : opPalettes()) words += QString::fromUtf8(palette.title);
+    else if (option.key == "bubble")
+        for (const Quantity bubble : quantitiesIn(kIsBubble)) words += toQString(infoOf(bubble).sort);
+    else
+        for (const std::string_view word : option.parameter().choiceWords) words += Text::tr(word);
+    if (option.key == "labels" && areSteps) words[1] = ExportOptionsPanel::tr("Layer");
+    return words;
+}
+
 ParameterValue choiceAt(const PictureOption& option, int index) {
-    return {std::string(option.parameter().choices[static_cast<std::size_t>(index)])};
+    const auto choices = option.parameter().choices;
+    if (choices.empty()) return {index};
+    return {std::string(choices[static_cast<std::size_t>(index)])};
 }
 int placeOf(const PictureOption& option, const std::optional<ParameterValue>& value) {
     const auto choices = option.parameter().choices;
+    if (choices.empty()) return std::get<int>(value->held);
     return static_cast<int>(std::ranges::find(choices, std::get<std::string>(value->held)) - choices.begin());
 }
 
 }  // namespace
 
-void ExportOptionsPanel::addChoice(std::string_view key, const QString& label, const QStringList& choices) {
-    SegmentedControl* const control = addSegments(label, choices);
-    const PictureOption& option = *findPictureOption(key);
-    Field& field = addField(key, {control, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
+/// The row of an option, by the type of its parameter.
+void ExportOptionsPanel::addOption(const PictureOption& option) {
+    const Parameter& parameter = option.parameter();
+    if (option.key == "marks") return addMarks(option);
+    if (option.key == "title") return addTitle(option);
+    if (option.key == "notes") return addNotes(option);
+    if (option.section == PictureSection::Size) return addLength(option);
+    if (parameter.type == ParameterType::Flag) return addFlag(option);
+    if (parameter.type == ParameterType::Choice || !parameter.choiceWords.empty()) return addChoice(option);
+    parameter.type == ParameterType::Whole ? addNumber(option) : addText(option);
+}
+
+/// Side by side, or a list where these would be too wide.
+void ExportOptionsPanel::addChoice(const PictureOption& option) {
+    constexpr int kMostSegments = 4;
+    const QStringList choices = choicesOf(option, m_drawn.areSteps);
+    if (option.parameter().choiceWords.empty() || choices.size() > kMostSegments) {
+        QComboBox* const box = addCombo(wordOf(option));
+        box->addItems(choices);
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
+        Field& field = addField(option, {box, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
+        field.get = [&option, box] { return Result<Value>(choiceAt(option, box->currentIndex())); };
+        field.set = [&option, box](const Value& value) { box->setCurrentIndex(placeOf(option, value)); };
+        return;
+    }
+    SegmentedControl* const control = addSegments(wordOf(option), choices);
+    Field& field = addField(option, {control, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
     field.get = [&option, control] { return Result<Value>(choiceAt(option, control->chosen())); };
     field.set = [&option, control](const Value& value) { control->setChosen(placeOf(option, value)); };
 }
 
-void ExportOptionsPanel::addList(std::string_view key, const QString& label, const QStringList& choices) {
-    QComboBox* const box = addCombo(label);
-    box->addItems(choices);
-    connect(box, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
-    const PictureOption& option = *findPictureOption(key);
-    Field& field = addField(key, {box, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
-    field.get = [&option, box] { return Result<Value>(choiceAt(option, box->currentIndex())); };
-    field.set = [&option, box](const Value& value) { box->setCurrentIndex(placeOf(option, value)); };
-}
-
-void ExportOptionsPanel::addFlag(std::string_view key, const QString& text, const QString& toolTip) {
-    FlatCheck* const box = addCheck(text);
-    box->setToolTip(toolTip);
+void ExportOptionsPanel::addFlag(const PictureOption& option) {
+    FlatCheck* const box = addCheck(wordOf(option));
+    box->setToolTip(tipOf(option));
     addWide(box);
-    Field& field = addField(key, {box});
+    Field& field = addField(option, {box});
     field.get = [box] { return Result<Value>(ParameterValue{box->isChecked()}); };
     field.set = [box](const Value& value) { box->setChecked(std::get<bool>(value->held)); };
 }
 
-void ExportOptionsPanel::addNumber(std::string_view key, const QString& label, const QString& toolTip) {
-    const Parameter& parameter = findPictureOption(key)->parameter();
+void ExportOptionsPanel::addNumber(const PictureOption& option) {
     auto* box = new FlatSpin;
-    box->setRange(static_cast<int>(parameter.least), static_cast<int>(parameter.most));
+    box->setRange(static_cast<int>(option.parameter().least), static_cast<int>(option.parameter().most));
     box->setFixedWidth(kFieldWidth);
     box->setKeyboardTracking(false);
-    box->setToolTip(toolTip);
-    QLabel* const name = addRow(label, box);
+    box->setToolTip(tipOf(option));
+    QLabel* const name = addRow(wordOf(option), box);
     connect(box, &FlatSpin::valueChanged, this, &ExportOptionsPanel::refresh);
-    Field& field = addField(key, {box, name});
+    Field& field = addField(option, {box, name});
     field.get = [box] { return Result<Value>(ParameterValue{box->value()}); };
     field.set = [box](const Value& value) { box->setValue(std::get<int>(value->held)); };
 }
@@ -126,13 +158,17 @@ void ExportOptionsPanel::addProblem(Field& field, std::function<void(bool isMark
     addWide(field.problem);
 }
 
-LengthField* ExportOptionsPanel::addLength(std::string_view key, const QString& label, const QString& without,
-                                           bool hasNames) {
-    auto* length = new LengthField(label, without, hasNames ? LengthField::Names::Widths : LengthField::Names::None);
-    QLabel* const name = addRow(label, length);
+void ExportOptionsPanel::addLength(const PictureOption& option) {
+    const bool hasNames = option.key == "width";
+    auto* length = new LengthField(wordOf(option), Text::tr(option.parameter().example),
+                                   hasNames ? LengthField::Names::Widths : LengthField::Names::None);
+    if (!option.parameter().definition.empty()) length->number()->setToolTip(tipOf(option));
+    QLabel* const name = addRow(wordOf(option), length);
     if (hasNames) m_grid->setAlignment(name, Qt::AlignTop), name->setContentsMargins(0, 6, 0, 0);
     connect(length, &LengthField::edited, this, &ExportOptionsPanel::refresh);
-    Field& field = addField(key, {length, name});
+    if (option.key == "width") m_width = length;
+    if (option.key == "height") m_height = length;
+    Field& field = addField(option, {length, name});
     field.get = [length]() -> Result<Value> {
         const auto given = length->length();
         if (!given) return given.error();
@@ -142,20 +178,17 @@ LengthField* ExportOptionsPanel::addLength(std::string_view key, const QString& 
         length->setLength(value ? std::optional(*lengthIn(std::get<std::string>(value->held))) : std::nullopt);
     };
     addProblem(field, [length](bool isMarked) { length->setMarked(isMarked); });
-    return length;
 }
 
-void ExportOptionsPanel::addText(std::string_view key, const QString& label, const QString& example,
-                                 const QString& toolTip) {
+void ExportOptionsPanel::addText(const PictureOption& option) {
     auto* edit = new FlatEdit;
     edit->setFixedWidth(kFieldWidth);
-    edit->setPlaceholderText(example);
-    edit->setToolTip(toolTip);
-    QLabel* const name = addRow(label, edit);
+    edit->setPlaceholderText(Text::tr(option.parameter().example));
+    edit->setToolTip(tipOf(option));
+    QLabel* const name = addRow(wordOf(option), edit);
     connect(edit, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
-    const PictureOption& option = *findPictureOption(key);
     const bool mayBeMissing = option.parameter().type == ParameterType::Number;
-    Field& field = addField(key, {edit, name});
+    Field& field = addField(option, {edit, name});
     field.get = [&option, edit, mayBeMissing]() -> Result<Value> {
         if (mayBeMissing && edit->text().trimmed().isEmpty()) return Value();
         auto value = valueIn(option, edit->text().trimmed());

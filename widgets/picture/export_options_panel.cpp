@@ -74,11 +74,36 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     m_grid->setColumnStretch(1, 1);
     m_fields.reserve(pictureOptions().size());  // other code keeps references to them
     addFile(thing);
-    addSize();
-    addLook(thing);
-    addAround(thing);
-    if (thing.isGantts()) addPointers(thing);
-    if (!thing.schedules.isEmpty()) addSchedules(thing.drawn.areSteps ? tr("Steps") : tr("Schedules"), thing.schedules);
+    const bool isGantts = thing.isGantts();
+    const auto addAll = [&](PictureSection section) {
+        for (const PictureOption& option : pictureOptions()) {
+            const bool isOfSchedules = option.key == "bubble" || option.key == "marks";
+            if (option.section == section && (isGantts || option.isOfAll) && !(isOfSchedules && m_drawn.areSteps))
+                addOption(option);
+        }
+    };
+    addSection(tr("Size"));
+    addShape();
+    addAll(PictureSection::Size);
+    m_sizeNote = new QLabel;
+    m_sizeNote->setForegroundRole(QPalette::PlaceholderText);
+    m_sizeNote->setFont(uiFont(12));
+    m_grid->addWidget(m_sizeNote, m_grid->rowCount(), 1);
+    addSection(tr("Appearance"));
+    if (thing.restyled) addStyle();
+    addAll(PictureSection::Look);
+    m_theme = static_cast<SegmentedControl*>(fieldOf("theme")->widgets.front());
+    connect(m_theme, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::themeChosen);
+    if (isGantts) m_palette = static_cast<QComboBox*>(fieldOf("palette")->widgets.front());
+    if (isGantts) addSection(tr("Title and legend"));
+    addAll(PictureSection::Around);
+    if (isGantts) addSection(tr("Content"));
+    addAll(PictureSection::Content);
+    if (thing.inSight) addUseOfZoom(*thing.inSight);
+    if (!thing.schedules.isEmpty()) {
+        addSection(m_drawn.areSteps ? tr("Steps") : tr("Schedules"));
+        addSchedules(*findPictureOption("schedules"), thing.schedules);
+    }
     m_grid->setRowStretch(m_grid->rowCount(), 1);
     setOptions({});
 }
@@ -98,8 +123,7 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
     m_format->addItems(formats);
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     m_format->setToolTip(formatHelp(m_formats, thing.values != nullptr));
-    addText("scale", tr("Resolution"), QStringLiteral("1"),
-            tr("Image pixels per CSS pixel (96 per inch): 3.125 gives 300 dpi."));
+    addOption(*findPictureOption("scale"));
     if (thing.figures < 2) return;
     const bool areFigures = thing.figuresTitle.isEmpty();
     QStringList choices{tr("This one"), tr("All %1").arg(thing.figures)};
@@ -167,8 +191,7 @@ void ExportOptionsPanel::saveStyle(const QString& path) {
     emit styleDone(saved ? tr("Saved %1").arg(QFileInfo(path).fileName()) : toQString(saved.error().text()), !saved);
 }
 
-void ExportOptionsPanel::addSize() {
-    addSection(tr("Size"));
+void ExportOptionsPanel::addShape() {
     m_shape = new SegmentedControl({tr("Free"), tr("Slide 16:9")}, tr("Shape"));
     m_shape->setToolTip(tr("A slide is 1280 × 720 pixels. Type grows with it where the picture allows."));
     addRow(tr("Shape"), m_shape);
@@ -177,47 +200,9 @@ void ExportOptionsPanel::addSize() {
         m_height->setLength(shape == 1 ? std::optional<Length>(kSlide.height()) : std::nullopt);
         refresh();
     });
-    m_width = addLength("width", tr("Width"), QString(), true);
-    m_height = addLength("height", tr("Height"), tr("automatic"), false);
-    m_height->number()->setToolTip(tr("If empty, the picture is as high as its content needs."));
-    LengthField* const type = addLength("type", tr("Type size"), tr("as on screen"), false);
-    type->number()->setToolTip(tr("Size of names; all other lengths scale with it. Papers use 7 to 9 points."));
-    m_sizeNote = new QLabel;
-    m_sizeNote->setForegroundRole(QPalette::PlaceholderText);
-    m_sizeNote->setFont(uiFont(12));
-    m_grid->addWidget(m_sizeNote, m_grid->rowCount(), 1);
 }
 
-void ExportOptionsPanel::addLook(const Exportable& thing) {
-    addSection(tr("Appearance"));
-    if (thing.restyled) addStyle();
-    addChoice("theme", tr("Theme"), {tr("Light"), tr("Dark"), tr("Print")});
-    m_theme = static_cast<SegmentedControl*>(m_fields.back().widgets.front());
-    connect(m_theme, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::themeChosen);
-    if (!thing.isGantts()) return;
-    addCells(thing.drawn.areSteps);
-    if (!thing.drawn.areSteps) addMarks(thing.drawn.hasSchemes);
-}
-
-void ExportOptionsPanel::addCells(bool ofSteps) {
-    QStringList palettes;
-    for (const OpPalette& palette : opPalettes()) palettes += QString::fromUtf8(palette.title);
-    addList("palette", tr("Palette"), palettes);
-    m_palette = static_cast<QComboBox*>(m_fields.back().widgets.front());
-    addChoice("color_by", tr("Colour"), {tr("Kind"), tr("Microbatch")});
-    const QString stage = ofSteps ? tr("Layer") : tr("Stage");
-    addChoice("labels", tr("Labels"), {tr("Microbatch"), stage, tr("f3 ∇3"), tr("None")});
-    auto* numbers = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
-    Field& field = addField("first_number", {numbers, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
-    field.get = [numbers] { return Result<Value>(ParameterValue{numbers->chosen()}); };
-    field.set = [numbers](const Value& value) { numbers->setChosen(std::get<int>(value->held)); };
-    if (ofSteps) return;
-    QStringList bubbles;
-    for (const Quantity bubble : quantitiesIn(kIsBubble)) bubbles += toQString(infoOf(bubble).sort);
-    addList("bubble", tr("Bubble"), bubbles);
-}
-
-void ExportOptionsPanel::addMarks(bool ofSchemes) {
+void ExportOptionsPanel::addMarks(const PictureOption& option) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
@@ -230,17 +215,17 @@ void ExportOptionsPanel::addMarks(bool ofSchemes) {
     };
     // In the order of kMarkMembers.
     std::vector<FlatCheck*> marks(2, nullptr);
-    if (ofSchemes) {
+    if (m_drawn.hasSchemes) {
         marks[0] = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores."));
         marks[1] = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker."));
     }
     marks.push_back(
         check(tr("Activations in memory"), tr("Show below each row how many activations its device needs over time.")));
     marks.push_back(check(tr("Critical path"), tr("Show the chain of operations that sets the finish.")));
-    QLabel* const label = addRow(tr("Overlays"), box);
+    QLabel* const label = addRow(Text::tr(option.parameter().word), box);
     label->setContentsMargins(0, 2, 0, 0);
     m_grid->setAlignment(label, Qt::AlignTop);
-    Field& field = addField("marks", {box, label});
+    Field& field = addField(option, {box, label});
     const auto words = field.option->parameter().parts.front().choices;
     field.get = [marks, words] {
         ParameterValue::List list;
@@ -256,31 +241,13 @@ void ExportOptionsPanel::addMarks(bool ofSchemes) {
     };
 }
 
-void ExportOptionsPanel::addAround(const Exportable& thing) {
-    if (thing.isGantts()) addSection(tr("Title and legend"));
-    addTitle();
-    if (!thing.isGantts()) return addFlag("legend", tr("Legend"));
-    addText("caption", tr("Caption"), tr("none"), tr("Text below the picture."));
-    addChoice("header", tr("Header"), {tr("Facts"), tr("Name"), tr("None")});
-    addFlag("dot", tr("Dot in the schedule's colour"));
-    addFlag("letters", tr("(a), (b), … before names"));
-    addText("workers", tr("Row names"), QStringLiteral("Device #"),
-            tr("The name beside each row, where # stands for its number."));
-    addNumber("first_worker", tr("First row"), tr("The number of the first row."));
-    addChoice("axis", tr("Axis"), {tr("Ticks"), tr("Arrow"), tr("None")});
-    addFlag("legend", tr("Legend"));
-    addChoice("legend_words", tr("Legend labels"), {tr("Words"), tr("Letters")});
-    addText("words", tr("Legend text"), tr("F=Forward; B=Backward"),
-            tr("Custom legend text by kind (F, B, I, W) and for idle, separated by semicolons."));
-    addFlag("chunk_key", tr("Chunk shades in legend"), tr("The legend shows which shade is which chunk."));
-}
-
-void ExportOptionsPanel::addTitle() {
+void ExportOptionsPanel::addTitle(const PictureOption& option) {
+    const bool isOfGantts = m_drawn.areGantts;
     m_hasTitle = addCheck(tr("Title"));
     const int row = m_grid->rowCount();
-    m_grid->addWidget(m_hasTitle, row, 0, 1, m_palette ? 1 : 2);
-    Field& field = addField("title", {m_hasTitle});
-    if (!m_palette) {  // shows its own title or none
+    m_grid->addWidget(m_hasTitle, row, 0, 1, isOfGantts ? 1 : 2);
+    Field& field = addField(option, {m_hasTitle});
+    if (!isOfGantts) {  // shows its own title or none
         field.get = [] { return Result<Value>(Value()); };
         field.set = [](const Value&) {};
         return;
@@ -290,8 +257,8 @@ void ExportOptionsPanel::addTitle() {
     m_title->setFixedWidth(kFieldWidth);
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
     connect(m_title, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
-    field.get = [this]() -> Result<Value> {
-        auto value = valueIn(*findPictureOption("title"), m_hasTitle->isChecked() ? m_title->text() : QString());
+    field.get = [this, &option]() -> Result<Value> {
+        auto value = valueIn(option, m_hasTitle->isChecked() ? m_title->text() : QString());
         return value ? Result<Value>(std::move(*value)) : value.error();
     };
     field.set = [this](const Value& value) {
@@ -302,45 +269,30 @@ void ExportOptionsPanel::addTitle() {
     addProblem(field, [this](bool isMarked) { m_title->setMarked(isMarked); });
 }
 
-void ExportOptionsPanel::addPointers(const Exportable& thing) {
-    addSection(tr("Content"));
-    addText("begin", tr("From"), tr("start"), tr("The time at which the picture starts."));
-    addText("end", tr("To"), tr("end"), tr("The time at which the picture ends."));
-    if (thing.inSight) {
-        auto* inSight = new LinkButton(tr("Use the zoom of the window"));
-        m_grid->addWidget(inSight, m_grid->rowCount(), 1, Qt::AlignLeft);
-        connect(inSight, &QAbstractButton::clicked, this, [this, range = *thing.inSight] {
-            PictureOptions next = options();
-            next.begin = range.first, next.end = range.second;
-            setOptions(next);
-            emit changed();
-        });
-    }
-    addText("highlight", tr("Highlight"), QStringLiteral("2B7, *F0"),
-            tr("Operations to frame: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is "
-               "every forward. Start with #2: for the second schedule."));
-    addText("dim", tr("Dim"), QStringLiteral("**7"),
-            tr("Operations to dim: stage, letter and microbatch, counted from 0, such as 2B7. Use * for all: *F* is "
-               "every forward. Start with #2: for the second schedule."));
-    addNotes();
+void ExportOptionsPanel::addUseOfZoom(const std::pair<double, double>& range) {
+    auto* inSight = new LinkButton(tr("Use the zoom of the window"));
+    m_grid->addWidget(inSight, m_grid->rowCount(), 1, Qt::AlignLeft);
+    connect(inSight, &QAbstractButton::clicked, this, [this, range] {
+        PictureOptions next = options();
+        next.begin = range.first, next.end = range.second;
+        setOptions(next);
+        emit changed();
+    });
 }
 
-void ExportOptionsPanel::addNotes() {
+void ExportOptionsPanel::addNotes(const PictureOption& option) {
     auto* edit = new TextEdit(TextEdit::Return::BreaksLine);
     edit->setMostLines(8);
     edit->setAccessibleName(tr("Annotations"));
-    edit->setPlaceholderText(QStringLiteral("bracket 0F0 0F3 warm-up\narrow 0F3 1F3\nnote 3B0 turns here"));
-    edit->setToolTip(
-        tr("One per line: bracket FROM TO TEXT, arrow FROM TO, note AT TEXT. A place is an operation, such as 2B7, "
-           "or a device and a time, such as 2@35.5."));
-    auto* label = new QLabel(tr("Annotations (one per line)"));
+    edit->setPlaceholderText(Text::tr(option.parameter().example));
+    edit->setToolTip(Text::tr(option.parameter().definition));
+    auto* label = new QLabel(Text::tr(option.parameter().word));
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setBuddy(edit);
     addWide(label);
     addWide(edit);
     connect(edit, &QPlainTextEdit::textChanged, this, &ExportOptionsPanel::refresh);
-    const PictureOption& option = *findPictureOption("notes");
-    Field& field = addField("notes", {edit, label});
+    Field& field = addField(option, {edit, label});
     field.get = [&option, edit]() -> Result<Value> {
         auto value = valueIn(option, edit->toPlainText());
         return value ? Result<Value>(std::move(*value)) : value.error();
@@ -352,8 +304,7 @@ void ExportOptionsPanel::addNotes() {
     addProblem(field, [](bool) {});
 }
 
-void ExportOptionsPanel::addSchedules(const QString& heading, const QStringList& titles) {
-    addSection(heading);
+void ExportOptionsPanel::addSchedules(const PictureOption& option, const QStringList& titles) {
     auto* column = new QVBoxLayout;
     column->setSpacing(2);
     m_grid->addLayout(column, m_grid->rowCount(), 0, 1, 2);
@@ -363,7 +314,7 @@ void ExportOptionsPanel::addSchedules(const QString& heading, const QStringList&
         column->addWidget(box);
         m_schedules.append(box);
     }
-    Field& field = addField("schedules", {});
+    Field& field = addField(option, {});
     field.get = [this] {
         ParameterValue::List list;
         const bool all = std::ranges::all_of(m_schedules, [](const FlatCheck* box) { return box->isChecked(); });
@@ -523,6 +474,11 @@ bool ExportOptionsPanel::markProblem(const Error& problem) {
         return true;
     }
     return false;
+}
+
+const ExportOptionsPanel::Field* ExportOptionsPanel::fieldOf(std::string_view key) const {
+    const auto found = std::ranges::find_if(m_fields, [&](const Field& field) { return field.option->key == key; });
+    return found == m_fields.end() ? nullptr : &*found;
 }
 
 bool ExportOptionsPanel::hasSchedules() const {

@@ -81,26 +81,25 @@ private:
     QComboBox* addCombo(const QString& label);
     FlatCheck* addCheck(const QString& text);
 
-    Field& addField(std::string_view key, QList<QWidget*> widgets);
-    void addChoice(std::string_view key, const QString& label, const QStringList& choices);
-    void addList(std::string_view key, const QString& label, const QStringList& choices);
-    void addFlag(std::string_view key, const QString& text, const QString& toolTip = {});
-    void addNumber(std::string_view key, const QString& label, const QString& toolTip);
-    LengthField* addLength(std::string_view key, const QString& label, const QString& without, bool hasNames);
-    void addText(std::string_view key, const QString& label, const QString& example, const QString& toolTip);
+    Field& addField(const PictureOption& option, QList<QWidget*> widgets);
+    void addOption(const PictureOption& option);
+    void addChoice(const PictureOption& option);
+    void addFlag(const PictureOption& option);
+    void addNumber(const PictureOption& option);
+    void addLength(const PictureOption& option);
+    void addText(const PictureOption& option);
     void addProblem(Field& field, std::function<void(bool isMarked)> mark);
 
+    // Rows that are not made from an option alone.
     void addFile(const Exportable& thing);
     void addStyle();
-    void addSize();
-    void addLook(const Exportable& thing);
-    void addCells(bool ofSteps);
-    void addMarks(bool ofSchemes);
-    void addAround(const Exportable& thing);
-    void addTitle();
-    void addPointers(const Exportable& thing);
-    void addNotes();
-    void addSchedules(const QString& heading, const QStringList& titles);
+    void addShape();
+    void addMarks(const PictureOption& option);
+    void addTitle(const PictureOption& option);
+    void addUseOfZoom(const std::pair<double, double>& range);
+    void addNotes(const PictureOption& option);
+    void addSchedules(const PictureOption& option, const QStringList& titles);
+    const Field* fieldOf(std::string_view key) const;
     void setBase(const PictureOptions& options);
     void themeChosen();
     void refresh();
@@ -109,10 +108,10 @@ private:
 
     QGridLayout* m_grid;
     QComboBox* m_format;
-    SegmentedControl *m_shape, *m_theme;
-    QLabel* m_sizeNote;
-    LengthField *m_width, *m_height;
-    FlatCheck* m_hasTitle;
+    SegmentedControl *m_shape = nullptr, *m_theme = nullptr;
+    QLabel* m_sizeNote = nullptr;
+    LengthField *m_width = nullptr, *m_height = nullptr;
+    FlatCheck* m_hasTitle = nullptr;
 
     // Null if the thing has no such choice.
     SegmentedControl* m_figures = nullptr;

@@ -17,8 +17,11 @@ struct Drawn {
     const PictureFormat* format = nullptr;
 };
 
-/// A picture option: a key of styles, an option of the command line and a field of the dialog. To add one, add a part
-/// to kStyleParameter, a member to PictureOptions, a line to pictureOptions() and a field to the dialog's panel.
+/// The sections of the export dialog, in their order.
+enum class PictureSection { File, Size, Look, Around, Content, Entries };
+
+/// A picture option: a key of styles, an option of the command line and a field of the export dialog. To add one, add a
+/// part to kStyleParameter, with its words; a member to PictureOptions; and a line to pictureOptions().
 ///
 /// Shapes      `get` returns what `set` accepts: a checked value of the parameter
 /// Invariants  `get` is called only for options that are set
@@ -26,8 +29,9 @@ struct PictureOption {
     std::string_view key = {};     // a part of kStyleParameter
     const char* option = nullptr;  // "--color-by"
     const char* value = nullptr;   // the value as shown in the help; null: its choices, or on|off
-    bool isOfAll = false;          // also for experiments and collectives, not only for Gantts
-    bool isContent = false;        // decides what is shown and how large; another style does not change it
+    PictureSection section = PictureSection::Around;
+    bool isOfAll = false;    // also for experiments and collectives, not only for Gantts
+    bool isContent = false;  // decides what is shown and how large; another style does not change it
     /// Why the option has no effect for what is drawn, as a sentence; null if it has one.
     const char* (*idle)(const PictureOptions& options, const Drawn& drawn) =
         [](const PictureOptions&, const Drawn&) -> const char* { return nullptr; };
