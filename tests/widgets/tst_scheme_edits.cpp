@@ -1,5 +1,7 @@
 #include "widgets/schemes/scheme_edits.h"
 
+#include "widgets/panels/schedule_rows.h"
+
 #include "engine/entries/resolve.h"
 #include "engine/schemes/run_scheme.h"
 #include "engine/schemes/scheme.h"

@@ -9,11 +9,13 @@ namespace bubblescope {
 
 class OwnValues;
 
-/// The schedules to compare: which ones, in which order, with which names and custom values. Shows the scenario that it
-/// is given and emits edits. On the page of training steps it lists only these.
+/// The entries of a scenario: which ones, in which order, with which names and custom values. Shows the scenario that
+/// it is given and emits edits. Of steps or of placement schemes it lists only these. Schedules and steps are compared:
+/// each has a check box. Of schemes, one is the current one, and a new one is a copy of it.
 ///
-/// Invariants  a schedule that is unchecked leaves the scenario, but its row stays in place, greyed, until
-///             forgetUnchecked(); an edit changes only the list of schedules, which may become empty
+/// Invariants  an entry that is unchecked leaves the scenario, but its row stays in place, greyed, until
+///             forgetUnchecked(); an edit changes only the list of entries, which may become empty; entries of other
+///             families stay in their places
 class SchedulePanel : public EntryList {
     Q_OBJECT
 public:
@@ -48,7 +50,8 @@ signals:
     void galleryAsked();
     /// The order of an entry, as it ran, is to become a separate entry.
     void orderAsked(std::size_t entry);
-    /// The user made an entry of the scenario the current one.
+    /// The user made an entry of the scenario the current one. If an edit adds, moves or removes the current scheme,
+    /// this signal follows the edit, and the index is that of the edited list.
     void entryChosen(std::size_t entry);
 
 protected:
@@ -58,7 +61,12 @@ private:
     void fillAddMenu();
     void choose(int row);
     std::size_t entryOf(int row) const;
+    /// The place of a shown row in m_rows, and back: entries of other families have no row.
+    std::size_t placeOf(int row) const { return m_shown[static_cast<std::size_t>(row)]; }
+    int rowOf(std::size_t place) const;
+    bool areSchemes() const { return m_family == Family::Scheme; }
     void add(ScheduleEntry entry);
+    void addCopy();
     void check(int row, bool isOn);
     void rename(int row, const QString& label);
     void move(int from, int to);
@@ -72,11 +80,13 @@ private:
     QString noteOf(const ScheduleEntry& entry) const;
     QString variantOf(const ScheduleEntry& entry) const;
     QString tipOf(const ScheduleEntry& entry) const;
+    QString titleOf(std::size_t place) const;
 
     Family m_family;
     std::vector<ScheduleEntry> m_cards;
     Scenario m_scenario;
     std::vector<ScheduleRow> m_rows;
+    std::vector<std::size_t> m_shown;  // the places in m_rows of the rows of the list
     std::vector<QString> m_refusals;
     QMap<QString, QString> m_determined;
     QMenu* m_addMenu = nullptr;

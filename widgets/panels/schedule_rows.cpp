@@ -1,7 +1,12 @@
 #include "widgets/panels/schedule_rows.h"
 
 #include "engine/entries/registry.h"
+#include "engine/entries/resolve.h"
 #include "engine/schedules/schedule.h"
+
+#include "widgets/kit/format.h"
+
+#include <QRegularExpression>
 
 #include <map>
 #include <set>
@@ -63,6 +68,17 @@ ScheduleEntry newEntry(const std::vector<ScheduleRow>& rows, std::string_view ki
     while (chunks.count(own) && own + info->usualChunks <= kMaxChunks) own += info->usualChunks;
     entry.own.chunks = own;
     return entry;
+}
+
+ScheduleEntry copyFor(const Scenario& scenario, std::size_t index) {
+    std::set<std::string> taken;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) taken.insert(displayTitle(scenario, i));
+    static const QRegularExpression kCounted(QStringLiteral(" \\(\\d+\\)$"));
+    const QString base = toQString(displayTitle(scenario, index)).remove(kCounted);
+    ScheduleEntry copy = scenario.schedules[index];
+    for (int i = 2; !copy.label || taken.count(*copy.label); ++i)
+        copy.label = QStringLiteral("%1 (%2)").arg(base).arg(i).toStdString();
+    return copy;
 }
 
 }  // namespace bubblescope

@@ -25,4 +25,7 @@ std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const 
 /// other chunks or a distinct label.
 ScheduleEntry newEntry(const std::vector<ScheduleRow>& rows, std::string_view kind, int workloadChunks);
 
+/// A copy of a scheme for the same list, with a unique label.
+ScheduleEntry copyFor(const Scenario& scenario, std::size_t index);
+
 }  // namespace bubblescope

@@ -138,15 +138,4 @@ ScheduleEntry withoutParameter(ScheduleEntry entry, const std::string& name) {
     return entry;
 }
 
-ScheduleEntry copyFor(const Scenario& scenario, std::size_t index) {
-    std::set<std::string> taken;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) taken.insert(displayTitle(scenario, i));
-    static const QRegularExpression kCounted(QStringLiteral(" \\(\\d+\\)$"));
-    const QString base = toQString(displayTitle(scenario, index)).remove(kCounted);
-    ScheduleEntry copy = scenario.schedules[index];
-    for (int i = 2; !copy.label || taken.count(*copy.label); ++i)
-        copy.label = QStringLiteral("%1 (%2)").arg(base).arg(i).toStdString();
-    return copy;
-}
-
 }  // namespace bubblescope

@@ -42,7 +42,4 @@ ScheduleEntry withParameter(ScheduleEntry entry, const std::string& name, int va
 ScheduleEntry withParameterRenamed(ScheduleEntry entry, const std::string& from, const std::string& to);
 ScheduleEntry withoutParameter(ScheduleEntry entry, const std::string& name);
 
-/// A copy of a scheme for the same list, with a unique label.
-ScheduleEntry copyFor(const Scenario& scenario, std::size_t index);
-
 }  // namespace bubblescope

@@ -1,16 +1,13 @@
 #include "widgets/schemes/scheme_form.h"
 
-#include "widgets/kit/entry_list.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
-#include "widgets/kit/link_button.h"
 #include "widgets/kit/reason_balloon.h"
-#include "widgets/schemes/scheme_edits.h"
+#include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_numbers.h"
 #include "widgets/schemes/scheme_options.h"
-#include "widgets/shown/op_palette.h"
 
 #include "engine/entries/resolve.h"
 #include "engine/schemes/scheme.h"
@@ -18,37 +15,10 @@
 #include <QBoxLayout>
 #include <QCoreApplication>
 #include <QEvent>
-#include <QMenu>
 
 #include <algorithm>
 
 namespace bubblescope {
-
-namespace {
-
-/// The indexes of the entries that have a scheme.
-std::vector<std::size_t> schemesOf(const Scenario& scenario) {
-    std::vector<std::size_t> indexes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        if (scenario.schedules[i].family == Family::Scheme) indexes.push_back(i);
-    return indexes;
-}
-
-QString tipOf(const ScheduleEntry& entry) {
-    const ScheduleKind& kind = *kindOf(entry);
-    const Scheme scheme = schemeOf(entry);
-    return SchemeForm::tr("%1: %2 workers, %3 stages, %4 batches. Source: %5")
-        .arg(toQString(kind.title))
-        .arg(scheme.workers)
-        .arg(scheme.stages)
-        .arg(scheme.batches)
-        .arg(toQString(kind.source));
-}
-
-/// The first scheme of a scenario without schemes.
-ScheduleEntry firstEntry() { return entryOf(Family::Scheme, "gpipe-placement"); }
-
-}  // namespace
 
 SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     setAccessibleName(tr("Schemes"));
@@ -56,10 +26,7 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     const AskForScheme asking = [this](ScheduleEntry after, const QString& what, int gesture) {
         return ask(std::move(after), what, gesture);
     };
-    m_list = new EntryList(EntryKind::Chosen, tr("Schemes"), tr("+ add"));
-    m_list->view()->setAccessibleName(tr("Schemes of the scenario"));
-    m_list->addButton()->setToolTip(tr("Add a copy of the current scheme."));
-    m_list->setActions([this](QMenu& menu, int) { menu.addAction(tr("Add a copy"), this, &SchemeForm::add); });
+    m_list = new SchedulePanel(nullptr, Family::Scheme);
     m_functions = new SchemeFunctions(asking);
     m_numbers = new SchemeNumbers(asking);
     m_options = new SchemeOptions(asking);
@@ -88,13 +55,8 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     setWidget(content);
     m_edited->hide();
 
-    const auto scheduleOf = [this](int row) { return schemesOf(m_scenario)[static_cast<std::size_t>(row)]; };
-    connect(m_list, &EntryList::chosen, this, [this, scheduleOf](int row) { emit chosen(scheduleOf(row)); });
-    connect(m_list->addButton(), &QAbstractButton::clicked, this, &SchemeForm::add);
-    connect(m_list, &EntryList::removeAsked, this, [this, scheduleOf](int row) { remove(scheduleOf(row)); });
-    connect(m_list, &EntryList::moveAsked, this, &SchemeForm::reorder);
-    connect(m_list, &EntryList::renameAsked, this,
-            [this, scheduleOf](int row, const QString& label) { rename(scheduleOf(row), label); });
+    connect(m_list, &SchedulePanel::edited, this, &SchemeForm::edited);
+    connect(m_list, &SchedulePanel::entryChosen, this, &SchemeForm::chosen);
     connect(m_numbers, &SchemeNumbers::parametersChanged, m_functions, &SchemeFunctions::retryDrafts);
     connect(m_optionsFold->heading(), &QAbstractButton::toggled, this, [this](bool isOpen) {
         showRefusal();
@@ -113,7 +75,8 @@ void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t
     const bool isSame = before && now && before->id == now->id && (now->kind == before->kind || now->kind == "custom");
     m_scenario = scenario;
     m_current = current;
-    showList();
+    m_list->setScenario(scenario);
+    current ? m_list->setCurrentEntry(*current) : m_list->setCurrent(-1);
     m_edited->setVisible(current.has_value());
     if (!current) return;
     for (SchemePart* part : m_parts) part->setScheme(m_scenario, *current);
@@ -122,23 +85,6 @@ void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t
     m_optionsFold->heading()->setSummary(m_options->summary());
     if (!isSame) setRefusal({}, {});
     showRefusal();
-}
-
-void SchemeForm::showList() {
-    const std::vector<QColor> colors = seriesColors(m_scenario.schedules, themeOf(palette()).id);
-    std::vector<EntryItem> items;
-    int row = -1;
-    for (const std::size_t i : schemesOf(m_scenario)) {
-        if (i == m_current) row = static_cast<int>(items.size());
-        items.push_back({toQString(displayTitle(m_scenario, i)), tipOf(m_scenario.schedules[i]), colors[i]});
-    }
-    m_list->setItems(std::move(items));
-    m_list->setCurrent(row);
-}
-
-void SchemeForm::changeEvent(QEvent* event) {
-    SidePanel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_list) showList();  // series colours depend on the theme
 }
 
 void SchemeForm::setRefusal(const QString& key, const QString& sentence) {
@@ -165,65 +111,6 @@ Result<void> SchemeForm::ask(ScheduleEntry after, const QString& what, int gestu
     if (auto ok = checkScenario(edit.after); !ok) return ok;
     emit edited(edit);
     return {};
-}
-
-bool SchemeForm::askList(std::vector<ScheduleEntry> schedules, const QString& what) {
-    ScenarioEdit edit{m_scenario, what, 0};
-    edit.after.schedules = std::move(schedules);
-    if (edit.after == m_scenario) return false;
-    if (!edit.after.schedules.empty())
-        if (auto ok = checkScenario(edit.after); !ok) {
-            setLine(m_top, toQString(ok.error().message));
-            return false;
-        }
-    emit edited(edit);
-    return true;
-}
-
-void SchemeForm::add() {
-    std::vector<ScheduleEntry> schedules = m_scenario.schedules;
-    const std::size_t at = m_current ? *m_current + 1 : schedules.size();
-    schedules.insert(schedules.begin() + static_cast<std::ptrdiff_t>(at),
-                     m_current ? copyFor(m_scenario, *m_current) : firstEntry());
-    if (askList(std::move(schedules), tr("Add scheme"))) emit chosen(at);
-}
-
-void SchemeForm::remove(std::size_t schedule) {
-    std::vector<ScheduleEntry> schedules = m_scenario.schedules;
-    schedules.erase(schedules.begin() + static_cast<std::ptrdiff_t>(schedule));
-    // The current scheme stays; if it is removed, the next or the last one replaces it.
-    std::optional<std::size_t> next = m_current;
-    if (m_current == schedule) {
-        const std::vector<std::size_t> schemes = schemesOf(m_scenario);
-        const auto at = std::find(schemes.begin(), schemes.end(), schedule);
-        next = at + 1 != schemes.end() ? std::optional(*(at + 1)) : std::nullopt;
-        if (!next && at != schemes.begin()) next = *(at - 1);
-    }
-    if (next && *next > schedule) --*next;
-    if (askList(std::move(schedules), tr("Remove scheme")) && next) emit chosen(*next);
-}
-
-void SchemeForm::rename(std::size_t schedule, const QString& label) {
-    std::vector<ScheduleEntry> schedules = m_scenario.schedules;
-    const QString wanted = label.simplified();
-    if (wanted == toQString(displayTitle(m_scenario, schedule))) return;
-    schedules[schedule].label.reset();
-    if (!wanted.isEmpty() && wanted != toQString(displayLabel(schedules[schedule])))
-        schedules[schedule].label = wanted.toStdString();
-    askList(std::move(schedules), tr("Rename scheme"));
-}
-
-void SchemeForm::reorder(int from, int to) {
-    const std::vector<std::size_t> places = schemesOf(m_scenario);
-    std::vector<ScheduleEntry> schedules = m_scenario.schedules;
-    std::size_t now = m_current.value_or(places[static_cast<std::size_t>(to)]);
-    for (int row = from; row != to;) {
-        const std::size_t one = places[static_cast<std::size_t>(row)];
-        const std::size_t other = places[static_cast<std::size_t>(row += to > from ? 1 : -1)];
-        std::swap(schedules[one], schedules[other]);
-        now = now == one ? other : now == other ? one : now;
-    }
-    if (askList(std::move(schedules), tr("Reorder schemes"))) emit chosen(now);
 }
 
 }  // namespace bubblescope

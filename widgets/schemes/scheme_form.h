@@ -8,7 +8,7 @@
 
 namespace bubblescope {
 
-class EntryList;
+class SchedulePanel;
 class Fold;
 class ReasonBalloon;
 class SchemeFunctions;
@@ -33,7 +33,7 @@ public:
     /// an empty sentence if it runs.
     void setRefusal(const QString& key, const QString& sentence);
 
-    EntryList* list() const { return m_list; }
+    SchedulePanel* list() const { return m_list; }
     SchemeFunctions* functions() const { return m_functions; }
     SchemeNumbers* numbers() const { return m_numbers; }
     SchemeOptions* options() const { return m_options; }
@@ -49,23 +49,14 @@ signals:
     /// signal follows the edit, and the index refers to the edited list.
     void chosen(std::size_t schedule);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     Result<void> ask(ScheduleEntry after, const QString& what, int gesture);
-    bool askList(std::vector<ScheduleEntry> schedules, const QString& what);
-    void add();
-    void remove(std::size_t schedule);
-    void rename(std::size_t schedule, const QString& label);
-    void reorder(int from, int to);
-    void showList();
     void showRefusal();
 
     Scenario m_scenario;
     std::optional<std::size_t> m_current;
     QString m_refusedKey, m_refusal;
-    EntryList* m_list = nullptr;
+    SchedulePanel* m_list = nullptr;
     ReasonBalloon* m_top = nullptr;
     QWidget* m_edited = nullptr;  // everything that belongs to the current scheme
     std::vector<SchemePart*> m_parts;
