@@ -23,7 +23,7 @@ Results::Results(const ScenarioDocument& document, Background& background, QObje
     connect(&background, &Background::curvesReady, this, &Results::takeCurves);
     connect(&background, &Background::adviceReady, this, &Results::adviceChanged);
     connect(&background, &Background::whyReady, this, &Results::whyChanged);
-    for (const Age* age : {&m_age, &m_curvesAge}) connect(age, &Age::changed, this, &Results::ageChanged);
+    for (const Staleness* age : {&m_age, &m_curvesAge}) connect(age, &Staleness::changed, this, &Results::ageChanged);
     connect(&background, &Background::progressChanged, this, [this] {
         if (!m_isOfBefore) return;
         if (m_background.runsProgress()) showAwaited();

@@ -3,8 +3,8 @@
 #include <QMap>
 #include <QObject>
 
-#include "app/jobs/age.h"
 #include "app/jobs/background.h"
+#include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/references.h"
 
@@ -59,6 +59,8 @@ public:
     /// Whether outcomes(), or the curves, are so old that they should be dimmed.
     bool isOld() const { return m_age.isOld(); }
     bool areCurvesOld() const { return m_curvesAge.isOld(); }
+    const Staleness& age() const { return m_age; }
+    const Staleness& curvesAge() const { return m_curvesAge; }
     /// The axis of the curves to compute.
     void setCurves(const std::string& axis, bool keepRatio);
     /// The schedule to compute advice for; empty means the fastest.
@@ -115,7 +117,7 @@ private:
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
     References m_references;
-    Age m_age, m_curvesAge;
+    Staleness m_age, m_curvesAge;
     bool m_withHeld = false;
     std::vector<Error> m_errors;  // by outcome: why it was refused; empty if it was not
 };

@@ -38,7 +38,7 @@ Inspector::Inspector(Results& results, GanttWidget& gantt, OpPanel& panel, QObje
     connect(&panel, &OpPanel::followed, this, &Inspector::follow);
     connect(&results, &Results::adviceChanged, this, &Inspector::showAdvice);
     connect(&results, &Results::whyChanged, this, &Inspector::showWhy);
-    connect(&m_adviceAge, &Age::changed, this, [this] { m_panel.setAdviceOld(m_adviceAge.isOld()); });
+    connect(&m_adviceAge, &Staleness::changed, this, [this] { m_panel.setAdviceOld(m_adviceAge.isOld()); });
 }
 
 void Inspector::setOutcomes(std::vector<Outcome> outcomes, Quantity bubble) {

@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "app/jobs/age.h"
+#include "widgets/kit/stale_overlay.h"
 #include "widgets/panels/formula_text.h"
 #include "widgets/shown/outcome.h"
 #include "widgets/shown/scenario_edit.h"
@@ -30,6 +30,8 @@ public:
     /// `bubble` is the definition shown in title lines. Panel and advice follow with refresh().
     void setOutcomes(std::vector<Outcome> outcomes, Quantity bubble);
     void setBubble(Quantity bubble);
+    /// By track.
+    const std::vector<Outcome>& outcomes() const { return m_outcomes; }
     /// Explains the current pick; call it after the Gantts got new outcomes or became visible.
     void refresh();
     /// The schedule to advise while nothing is picked; empty means the fastest one. Takes effect with refresh().
@@ -67,7 +69,7 @@ private:
     std::optional<FormTerm> m_pointedTerm, m_term;  // the terms under the mouse and last clicked
     std::vector<std::string> m_lesson;              // the highlights of the lesson
     bool m_isSpotlit = false;
-    Age m_adviceAge;
+    Staleness m_adviceAge;
 };
 
 }  // namespace bubblescope

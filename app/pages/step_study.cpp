@@ -12,7 +12,6 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
-#include "widgets/kit/veil.h"
 #include "widgets/steps/crossings.h"
 #include "widgets/study/winners/winner_map_view.h"
 
@@ -41,7 +40,7 @@ QLabel* quietLabel(const QString& text) {
 
 }  // namespace
 
-StepStudy::StepStudy(Settings& settings, QWidget* parent)
+StepStudy::StepStudy(Settings& settings, const Staleness& runs, QWidget* parent)
     : QWidget(parent),
       m_head(new QHBoxLayout),
       m_what(new PickCombo(tr("Curves or winner map"))),
@@ -52,12 +51,12 @@ StepStudy::StepStudy(Settings& settings, QWidget* parent)
       m_curves(new SweepChart),
       m_map(new WinnerMapView),
       m_crossing(new QLabel),
-      m_curvesVeil(new Veil(m_curves)),
-      m_mapVeil(new Veil(m_map)),
       m_pictures(new ExperimentPictures(settings, this)),
       m_runner({kStudyNiceness, 1, kPatience}),
       m_crossings(kStudyNiceness) {
     layOut();
+    for (QWidget* view : {static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_map)})
+        new StaleOverlay(view, {&runs, &m_age});
     connectAll();
 }
 
@@ -149,7 +148,6 @@ void StepStudy::connectAll() {
     connect(&m_mapRunner, &ExperimentRunner::pointsAdded, this, showMap);
     connect(&m_mapRunner, &ExperimentRunner::progressChanged, this, &StepStudy::progressChanged);
     connect(&m_runner, &StudyRunner::progressChanged, this, &StepStudy::progressChanged);
-    connect(&m_age, &Age::changed, this, &StepStudy::showAge);
     connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
         emit numbersWanted({{path, value}}, tr("Change %1").arg(axisName(path)), gesture);
     });
@@ -221,15 +219,6 @@ void StepStudy::setView(View view) {
     m_crossing->setVisible(view == View::Curves);
     m_mapLine->setVisible(view == View::Map);
     if (!m_scenario.schedules.empty()) request();
-}
-
-void StepStudy::setOld(bool isOld) {
-    m_isOld = isOld;
-    showAge();
-}
-
-void StepStudy::showAge() {
-    for (Veil* veil : {m_curvesVeil, m_mapVeil}) veil->setVisible(m_isOld || m_age.isOld());
 }
 
 std::optional<Estimate> StepStudy::progress() const {

@@ -2,9 +2,9 @@
 
 #include <QWidget>
 
-#include "app/jobs/age.h"
 #include "app/jobs/experiment_runner.h"
 #include "app/jobs/study_runner.h"
+#include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/outcome.h"
 #include "widgets/study/keep_actions.h"
@@ -17,7 +17,6 @@ namespace bubblescope {
 
 class ExperimentPictures;
 class PickCombo;
-class Veil;
 class SweepChart;
 class WinnerMapView;
 struct Settings;
@@ -35,7 +34,8 @@ class StepStudy : public QWidget {
 public:
     enum class View { Curves, Map };
 
-    explicit StepStudy(Settings& settings, QWidget* parent = nullptr);
+    /// `runs` are the steps' own runs: while they are old, everything here is.
+    StepStudy(Settings& settings, const Staleness& runs, QWidget* parent = nullptr);
 
     /// The width at the right end of the head to leave free. Call once.
     void setHeadRoom(int width);
@@ -52,8 +52,6 @@ public:
     void setAlong(const std::string& path);
     void setView(View view);
     View view() const { return m_view; }
-    /// Dims everything; without it, only outdated parts are dimmed.
-    void setOld(bool isOld);
     std::optional<Estimate> progress() const;
     void keep(Keep what);
 
@@ -78,7 +76,6 @@ private:
     void fillAxes();
     void request();
     void requestCrossings();
-    void showAge();
     Experiment experimentOver(const std::vector<double>& values) const;
     void setTimesAt(std::size_t point);
 
@@ -89,7 +86,6 @@ private:
     Quantity m_quantity = Quantity::TotalTime;
     bool m_hasChosen = false;      // whether someone chose the quantity; otherwise it follows the kind of steps
     std::string m_along, m_other;  // the paths of the x-axis, and of the map's y-axis
-    bool m_isOld = false;
 
     QHBoxLayout* m_head;
     QLabel* m_against = nullptr;
@@ -99,9 +95,8 @@ private:
     SweepChart* m_curves;
     WinnerMapView* m_map;
     QLabel* m_crossing;
-    Veil *m_curvesVeil, *m_mapVeil;
     ExperimentPictures* m_pictures;
-    Age m_age;
+    Staleness m_age;
     StudyRunner m_runner;  // the runners come last, so that they end before the members they use
     ExperimentRunner m_mapRunner;
     BackgroundJob m_crossings;

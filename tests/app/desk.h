@@ -54,7 +54,7 @@ public:
     Results& results() { return window.controller().results(); }
     Actions& actions() { return window.controller().actions(); }
     ParamSlider* param(const char* key) {
-        return schedulesOf(window).scenarioPanel().workload()->param(QLatin1String(key));
+        return schedulesFacetOf(window).scenarioPanel().workload()->param(QLatin1String(key));
     }
     /// The entries of the menu of presets, which is filled when it opens.
     QList<QAction*> presetActions() {

@@ -25,7 +25,8 @@ public:
         if (scenario) document().start(*readScenario(scenario), {QStringLiteral("steps")});
         settle();
     }
-    StepsPage& page() { return stepsOf(window); }
+    ScenarioPage& page() { return stepsOf(window); }
+    StepsFacet& facet() { return stepsFacetOf(window); }
     const Scenario& scenario() { return document().scenario(); }
     const GanttLayout& layout() { return page().gantt().ganttLayout(); }
     /// With the narrow spaces that numbers and units have everywhere else.

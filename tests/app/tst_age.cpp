@@ -58,7 +58,7 @@ struct Followed {
     }
 };
 
-constexpr int kLonger = 2 * static_cast<int>(Age::kSilence.count());
+constexpr int kLonger = 2 * static_cast<int>(Staleness::kSilence.count());
 
 }  // namespace
 
@@ -72,8 +72,8 @@ private slots:
     }
 
     void silenceMakesOld() {
-        Age age;
-        QSignalSpy changed(&age, &Age::changed);
+        Staleness age;
+        QSignalSpy changed(&age, &Staleness::changed);
         age.await();
         QTRY_COMPARE(changed.count(), 1);
         QVERIFY(age.isOld());
@@ -88,11 +88,11 @@ private slots:
     }
 
     void whatFollowsStepByStepIsNotOld() {
-        Age age;
-        QSignalSpy changed(&age, &Age::changed);
+        Staleness age;
+        QSignalSpy changed(&age, &Staleness::changed);
         for (int step = 0; step < 12; ++step) {
             age.await();
-            QTest::qWait(static_cast<int>(Age::kSilence.count()) / 4);
+            QTest::qWait(static_cast<int>(Staleness::kSilence.count()) / 4);
             age.come(false);
         }
         age.come(true);

@@ -49,7 +49,7 @@ private slots:
         QVERIFY(desk.answer().startsWith("5 schedules"));
         QVERIFY(desk.answer().contains("ZB-H1"));
         QVERIFY(desk.window.windowTitle().startsWith("default"));
-        QCOMPARE(schedulesOf(desk.window).charts().bars().order().front(), std::size_t(4));
+        QCOMPARE(schedulesFacetOf(desk.window).charts().bars().order().front(), std::size_t(4));
     }
 
     void whatDevicesHoldIsComputedWhereItIsSeen() {
@@ -144,7 +144,7 @@ private slots:
 
     void theMarkerOfTheChartIsASlider() {
         Desk desk;
-        SweepChart& curves = schedulesOf(desk.window).charts().curves();
+        SweepChart& curves = schedulesFacetOf(desk.window).charts().curves();
         QTRY_VERIFY(desk.window.controller().background().curves() &&
                     desk.window.controller().background().curves()->isComplete());
         QTRY_VERIFY(curves.plot().graphCount() > 0);
@@ -242,8 +242,8 @@ private slots:
     void theTableSaysTheSame() {
         Desk desk;
         desk.actions().table->trigger();
-        QVERIFY(schedulesOf(desk.window).metrics().isVisible());
-        const QString csv = schedulesOf(desk.window).metrics().toCsv();
+        QVERIFY(schedulesFacetOf(desk.window).metrics().isVisible());
+        const QString csv = schedulesFacetOf(desk.window).metrics().toCsv();
         for (const Outcome& outcome : desk.results().outcomes())
             QVERIFY2(csv.contains(QString::number(toUnits(outcome.run->metrics.totalTime))), qPrintable(csv));
         desk.actions().copyMetrics->trigger();
@@ -290,17 +290,17 @@ private slots:
         Desk desk;
         GanttWidget& gantt = schedulesOf(desk.window).gantt();
         desk.actions().table->setChecked(true);
-        QVERIFY(!schedulesOf(desk.window).pairTable().isVisible());
+        QVERIFY(!schedulesFacetOf(desk.window).pairTable().isVisible());
         emit gantt.alignAsked(1, 4);
         QCOMPARE(gantt.ganttLayout().tracks[1].partner, 4);
-        QVERIFY(schedulesOf(desk.window).pairTable().isVisible());
+        QVERIFY(schedulesFacetOf(desk.window).pairTable().isVisible());
         QVERIFY(schedulesOf(desk.window).table().contains("0,difference,616,0,616,"));
         desk.actions().copyMetrics->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("Device\t"));
         desk.rest();
         QTest::keyClick(&gantt, Qt::Key_Escape);
         QCOMPARE(gantt.ganttLayout().tracks[1].partner, -1);
-        QVERIFY(schedulesOf(desk.window).metrics().isVisible());
+        QVERIFY(schedulesFacetOf(desk.window).metrics().isVisible());
     }
 
     void thePictureIsCopied() {
@@ -327,7 +327,7 @@ private slots:
 
     void withNothingChosenItSaysWhatToDo() {
         Desk desk;
-        EntryView* view = schedulesOf(desk.window).scenarioPanel().schedules()->view();
+        EntryView* view = schedulesFacetOf(desk.window).scenarioPanel().schedules()->view();
         for (int row = 0; row < 5; ++row)
             view->model()->setData(view->model()->index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         desk.settle();
@@ -465,7 +465,7 @@ private slots:
 
     void undoWorksFromTheFieldThatWasTypedIn() {
         Desk desk;
-        NumberField* field = schedulesOf(desk.window).scenarioPanel().workload()->param("devices")->field();
+        NumberField* field = schedulesFacetOf(desk.window).scenarioPanel().workload()->param("devices")->field();
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "6");
@@ -480,7 +480,7 @@ private slots:
     void aRefusalGoesWithTheNextEdit() {
         Desk desk;
         const auto typeDevices = [&](const QString& devices) {
-            NumberField* field = schedulesOf(desk.window).scenarioPanel().workload()->param("devices")->field();
+            NumberField* field = schedulesFacetOf(desk.window).scenarioPanel().workload()->param("devices")->field();
             field->setText(devices);
             QTest::keyClick(field, Qt::Key_Return);
         };
@@ -528,12 +528,12 @@ private slots:
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();
-        QVERIFY(!schedulesOf(desk.window).scenarioPanel().isVisible());
+        QVERIFY(!schedulesFacetOf(desk.window).scenarioPanel().isVisible());
         QVERIFY(schedulesOf(desk.window).gantt().isVisible());
         QVERIFY(desk.window.isFullScreen());
         desk.rest();
         QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible());
+        QVERIFY(schedulesFacetOf(desk.window).scenarioPanel().isVisible());
         QVERIFY(!desk.window.isFullScreen());
     }
 
@@ -546,15 +546,15 @@ private slots:
         QVERIFY(schedulesOf(desk.window).gantt().height() >= 180);
 
         // One panel at a time: what is picked is explained where the sliders were.
-        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() &&
+        QVERIFY(schedulesFacetOf(desk.window).scenarioPanel().isVisible() &&
                 !schedulesOf(desk.window).opPanel().isVisible());
         schedulesOf(desk.window).gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
-        QVERIFY(!schedulesOf(desk.window).scenarioPanel().isVisible() &&
+        QVERIFY(!schedulesFacetOf(desk.window).scenarioPanel().isVisible() &&
                 schedulesOf(desk.window).opPanel().isVisible());
         QVERIFY(schedulesOf(desk.window).gantt().width() >= 560);
         desk.rest();
         QTest::keyClick(&schedulesOf(desk.window).gantt(), Qt::Key_Escape);
-        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() &&
+        QVERIFY(schedulesFacetOf(desk.window).scenarioPanel().isVisible() &&
                 !schedulesOf(desk.window).opPanel().isVisible());
     }
 

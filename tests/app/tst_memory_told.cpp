@@ -78,7 +78,7 @@ private slots:
     /// At first the peak; then the moment that is picked in the strip, until Escape.
     void partsAddUpAtAMoment() {
         Remembering desk("preset:llama-3-8b-on-8");
-        emit desk.page().form().steps()->entryChosen(0);
+        emit desk.facet().form().steps()->entryChosen(0);
         const WorkerMemory& memory = desk.memory(0);
         QCOMPARE(desk.texts("noteTitle").value(0), "MEMORY AT " + plain(formatTime(memory.peakAt, "ms", 4)).toUpper());
         QCOMPARE(desk.amounts(), expected(memory, memory.peakAt));
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(desk.amounts(), expected(memory, memory.peakAt));
         // Another step has its own moment; an op that is picked tells that of its start.
         QTest::mouseClick(desk.page().gantt().viewport(), Qt::LeftButton, {}, place);
-        emit desk.page().form().steps()->entryChosen(1);
+        emit desk.facet().form().steps()->entryChosen(1);
         QVERIFY(!desk.page().gantt().instant());
         QCOMPARE(desk.amounts(), expected(desk.memory(1), desk.memory(1).peakAt));
         QTest::mouseClick(desk.page().gantt().viewport(), Qt::LeftButton, {}, place);
@@ -171,7 +171,7 @@ private slots:
     void whatIsThereIsNotMadeAgain() {
         Remembering desk("preset:llama-3-8b-on-8");
         const Scenario before = desk.scenario();
-        emit desk.page().form().steps()->entryChosen(6);
+        emit desk.facet().form().steps()->entryChosen(6);
         QTRY_VERIFY_WITH_TIMEOUT(desk.results().advised() == std::optional<std::size_t>(6), 300'000);
         const auto& all = desk.results().advice();
         const auto there = std::ranges::find(all, "FSDP 4 x TP 2", [](const Advice& one) { return one.change.name; });
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(desk.scenario() == before);
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(5));
         emit desk.page().opPanel().noteFollowed("search:");
-        QVERIFY(desk.page().showsMeshes());
+        QVERIFY(desk.facet().showsMeshes());
     }
 
     /// One device shards nothing, and plain FSDP that fits needs no reason.
@@ -193,9 +193,9 @@ private slots:
         const QStringList titles = alone.texts("noteTitle");
         QVERIFY2(titles.size() == 2 && titles[1] == "WHAT LIMITS THE STEP", qPrintable(titles.join(", ")));
         Remembering desk("preset:llama-3-8b-on-8");
-        emit desk.page().form().steps()->entryChosen(1);
+        emit desk.facet().form().steps()->entryChosen(1);
         QTRY_COMPARE_WITH_TIMEOUT(desk.texts("noteTitle").size(), 3, 300'000);
-        emit desk.page().form().steps()->entryChosen(0);  // which is it
+        emit desk.facet().form().steps()->entryChosen(0);  // which is it
         QCOMPARE(desk.texts("noteTitle").size(), 2);
     }
 

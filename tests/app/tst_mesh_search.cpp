@@ -29,9 +29,9 @@ public:
         document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
         settle();
     }
-    MeshSearch& search() { return page().meshes(); }
+    MeshSearch& search() { return facet().meshes(); }
     void ask() {
-        page().form().chooseMesh()->click();
+        facet().form().chooseMesh()->click();
         QTRY_VERIFY_WITH_TIMEOUT(search().isWhole(), 300'000);
     }
 };
@@ -49,10 +49,10 @@ private slots:
     /// Every choice is tried once, and the best is that of all of them run one after the other.
     void triesAllOfThem() {
         Searching desk;
-        QVERIFY(!desk.page().showsMeshes());
-        QCOMPARE(desk.page().form().chooseMesh()->text(), "Choose a mesh…");
+        QVERIFY(!desk.facet().showsMeshes());
+        QCOMPARE(desk.facet().form().chooseMesh()->text(), "Choose a mesh…");
         desk.ask();
-        QVERIFY(desk.page().showsMeshes());
+        QVERIFY(desk.facet().showsMeshes());
         const MeshQuestion question = questionOf(desk.scenario(), *desk.page().current());
         const std::vector<MeshChoice> all = meshChoices(question);
         QCOMPARE(desk.search().choices().size(), all.size());
@@ -110,7 +110,7 @@ private slots:
         QVERIFY(outcome.run);
         QCOMPARE(outcome.run->metrics.totalTime, desk.search().outcomes()[best].total);
         QCOMPARE(outcome.run->step->memoryPeak(), desk.search().outcomes()[best].memoryPeak);
-        QVERIFY(desk.page().showsMeshes() && desk.search().isWhole());  // the question is the same
+        QVERIFY(desk.facet().showsMeshes() && desk.search().isWhole());  // the question is the same
         desk.document().undoStack().undo();
         desk.settle();
         QCOMPARE(desk.scenario(), before);
@@ -127,14 +127,14 @@ private slots:
         // Without a model there is nothing to ask.
         desk.document().start(*readScenario(kCompared), {QStringLiteral("steps")});
         desk.settle();
-        QVERIFY(!desk.page().showsMeshes() && !desk.page().form().chooseMesh()->isVisible());
+        QVERIFY(!desk.facet().showsMeshes() && !desk.facet().form().chooseMesh()->isVisible());
     }
 
     void aSearchCanBeStoppedAndGoesOn() {
         Searching desk;
         desk.document().apply({withDeviceCount(desk.scenario(), 8, 64), QStringLiteral("Change")});
         desk.settle();
-        desk.page().form().chooseMesh()->click();
+        desk.facet().form().chooseMesh()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!desk.search().outcomes().empty(), 300'000);
         desk.page().stop();
         if (desk.search().isWhole()) QSKIP("all of them were tried at once");

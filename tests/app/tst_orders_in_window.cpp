@@ -75,7 +75,7 @@ private slots:
 
     void anOrderIsKept() {
         Desk desk;
-        SchedulePanel& panel = *schedulesOf(desk.window).scenarioPanel().schedules();
+        SchedulePanel& panel = *schedulesFacetOf(desk.window).scenarioPanel().schedules();
         emit panel.orderAsked(4);  // ZB-H1
         desk.settle();
         const Scenario& scenario = desk.document().scenario();

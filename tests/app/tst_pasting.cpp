@@ -112,7 +112,7 @@ private slots:
     void fieldsOfTheGallery() {
         Desk desk;
         desk.actions().gallery->trigger();
-        QVERIFY(schedulesOf(desk.window).isGalleryOpen());
+        QVERIFY(schedulesOf(desk.window).showsInstead());
         verifyPasting(desk.window);
     }
 

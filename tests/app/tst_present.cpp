@@ -83,7 +83,7 @@ private slots:
             Desk desk;
             present(desk, size);
             desk.actions().gallery->setChecked(true);
-            QTRY_VERIFY_WITH_TIMEOUT(!schedulesOf(desk.window).gallery().shown().empty(), 300'000);
+            QTRY_VERIFY_WITH_TIMEOUT(!schedulesFacetOf(desk.window).gallery().shown().empty(), 300'000);
             QCoreApplication::processEvents();
             const auto small = smallType(desk.window, kProjectorType * size.height() - 0.5);
             QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral(", "))));

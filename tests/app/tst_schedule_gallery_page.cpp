@@ -26,8 +26,9 @@ struct GalleryDesk : Desk {
         if (!QTest::qWaitForWindowActive(&window)) qFatal("the window is not active");
     }
 
-    SchedulesPage& page() { return schedulesOf(window); }
-    ScheduleGallery& gallery() { return page().gallery(); }
+    ScenarioPage& page() { return schedulesOf(window); }
+    SchedulesFacet& facet() { return schedulesFacetOf(window); }
+    ScheduleGallery& gallery() { return facet().gallery(); }
     void openGallery() {
         actions().gallery->setChecked(true);
         settleGallery();
@@ -40,9 +41,9 @@ struct GalleryDesk : Desk {
             return std::none_of(shown.runs.begin(), shown.runs.end(),
                                 [](const RunResult& run) { return run && !*run; });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(page().galleryRunner().isNewest() && !page().galleryRunner().isBusy() &&
-                                     page().galleryRunner().runs()->scenario == galleryOf(document().scenario()) &&
-                                     isWhole(*page().galleryRunner().runs()),
+        QTRY_VERIFY_WITH_TIMEOUT(facet().galleryRunner().isNewest() && !facet().galleryRunner().isBusy() &&
+                                     facet().galleryRunner().runs()->scenario == galleryOf(document().scenario()) &&
+                                     isWhole(*facet().galleryRunner().runs()),
                                  kHangAfterMs);
     }
     /// "gpipe", "zb-auto wave".
@@ -80,17 +81,17 @@ private slots:
 
     void theLinkOpensIt() {
         GalleryDesk desk;
-        LinkButton* link = desk.page().scenarioPanel().schedules()->galleryLink();
+        LinkButton* link = desk.facet().scenarioPanel().schedules()->galleryLink();
         QVERIFY(link->isVisible());
         link->click();
-        QVERIFY(desk.page().isGalleryOpen() && desk.gallery().isVisible() && !desk.page().gantt().isVisible());
+        QVERIFY(desk.page().showsInstead() && desk.gallery().isVisible() && !desk.page().gantt().isVisible());
         QVERIFY(desk.actions().gallery->isChecked());
         desk.settleGallery();
         QCOMPARE(desk.gallery().shown().size(), galleryOf(desk.document().scenario()).schedules.size());
         QVERIFY(desk.gallery().heading() == "Schedules for 4 devices and 8 microbatches");
         QVERIFY(desk.gallery().isAncestorOf(QApplication::focusWidget()));  // the keyboard goes on there
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-        QVERIFY(!desk.page().isGalleryOpen() && desk.page().gantt().isVisible());
+        QVERIFY(!desk.page().showsInstead() && desk.page().gantt().isVisible());
         QVERIFY(!desk.actions().gallery->isChecked());
     }
 
@@ -98,7 +99,7 @@ private slots:
     void itSharesTheRunsOfTheGantts() {
         GalleryDesk desk;
         desk.openGallery();
-        const auto& runs = *desk.page().galleryRunner().runs();
+        const auto& runs = *desk.facet().galleryRunner().runs();
         for (std::size_t i = 0; i < runs.runs.size(); ++i)
             if (const auto compared = entryOfGallery(desk.document().scenario(), galleryEntries()[i]))
                 QVERIFY(*runs.runs[i] == desk.results().outcomes()[*compared].run);
@@ -125,7 +126,7 @@ private slots:
         QCOMPARE(desk.kinds().back(), std::string("zb-v"));
         QCOMPARE(desk.steps(), 1);
         QVERIFY(desk.card("zb-v").isChecked());
-        QCOMPARE(desk.page().scenarioPanel().schedules()->rows().size(), 6u);
+        QCOMPARE(desk.facet().scenarioPanel().schedules()->rows().size(), 6u);
         desk.settle();
         QTest::mouseClick(&desk.card("zb-v"), Qt::LeftButton);
         QVERIFY(desk.kinds() == before);
@@ -220,7 +221,7 @@ private slots:
 
     void theFrontierHasAllOfThem() {
         GalleryDesk desk;
-        ChartsPanel& charts = desk.page().charts();
+        ChartsPanel& charts = desk.facet().charts();
         charts.setAgainstPeak(true);
         emit charts.againstPeakChanged(true);
         desk.settleGallery();
@@ -277,14 +278,14 @@ private slots:
         workload.comm = 7.0;
         desk.edit(workload);
         desk.settle();
-        QVERIFY(!desk.page().galleryRunner().runs() && !desk.page().galleryRunner().isBusy());
+        QVERIFY(!desk.facet().galleryRunner().runs() && !desk.facet().galleryRunner().isBusy());
     }
 
     void presentingShowsTheGantts() {
         GalleryDesk desk;
         desk.openGallery();
         desk.actions().present->setChecked(true);
-        QVERIFY(!desk.page().isGalleryOpen() && desk.page().gantt().isVisible());
+        QVERIFY(!desk.page().showsInstead() && desk.page().gantt().isVisible());
         desk.actions().present->setChecked(false);
     }
 
@@ -295,7 +296,7 @@ private slots:
         QCOMPARE(desk.window.size(), QSize(900, 600));
         const QRect page(QPoint(), desk.page().size());
         QVERIFY(page.contains(QRect(desk.gallery().mapTo(&desk.page(), QPoint()), desk.gallery().size())));
-        QVERIFY(desk.page().scenarioPanel().isVisible());
+        QVERIFY(desk.facet().scenarioPanel().isVisible());
         QVERIFY(desk.gallery().cards().card(0).visibleRegion().boundingRect().height() > 80);
     }
 

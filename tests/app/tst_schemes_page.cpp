@@ -35,7 +35,8 @@ public:
         settle();
     }
     void turnTo(int page) { actions().pages->actions().at(page)->trigger(); }
-    SchemesPage& page() { return schemesOf(window); }
+    ScenarioPage& page() { return schemesOf(window); }
+    SchemesFacet& facet() { return schemesFacetOf(window); }
     const Scenario& scenario() { return document().scenario(); }
     Scheme scheme() { return schemeOf(scenario().schedules.at(*page().current())); }
     const GanttLayout& layout() { return page().gantt().ganttLayout(); }
@@ -43,7 +44,7 @@ public:
     void edit(const Scheme& scheme) {
         Scenario after = scenario();
         setScheme(after.schedules[*page().current()], scheme);
-        emit page().form().edited({after, QStringLiteral("Change"), 0});
+        emit facet().form().edited({after, QStringLiteral("Change"), 0});
         settle();
     }
     /// As a file does that holds one scheme.
@@ -56,7 +57,7 @@ public:
     }
     /// Waits until the whole walk is there.
     void awaitWalk() {
-        QTRY_VERIFY(!page().walker().isBusy() && page().walker().study() && page().walker().study()->isComplete());
+        QTRY_VERIFY(!facet().walker().isBusy() && facet().walker().study() && facet().walker().study()->isComplete());
     }
 };
 
@@ -81,15 +82,15 @@ private slots:
     void aScenarioWithoutSchemesIsOfferedTheGallery() {
         Drawing desk;
         QVERIFY(!desk.page().current());
-        QVERIFY(desk.page().gallery().isVisible());
+        QVERIFY(desk.facet().gallery().isVisible());
         QVERIFY(!desk.page().gantt().isVisible());
-        QVERIFY(!desk.page().form().isVisible());
-        emit desk.page().gallery().chosen(0);
+        QVERIFY(!desk.facet().form().isVisible());
+        emit desk.facet().gallery().chosen(0);
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(1));
         QCOMPARE(desk.scheme().kind, std::string("ddp"));
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("18"));
-        QVERIFY(desk.page().gantt().isVisible() && desk.page().form().isVisible());
+        QVERIFY(desk.page().gantt().isVisible() && desk.facet().form().isVisible());
         QVERIFY2(desk.answer().contains(QLatin1String("latency 18")), qPrintable(desk.answer()));
         // What is added to it on the other page is drawn on the same scale.
         QCOMPARE(std::get<double>(desk.scenario().workload.forward), 1.0);
@@ -107,7 +108,7 @@ private slots:
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
         const double latencies[] = {18, 18, 51, 51, 59, 46, 46};
         for (std::size_t card = 0; card < std::size(latencies); ++card) {
-            emit desk.page().gallery().chosen(card);
+            emit desk.facet().gallery().chosen(card);
             desk.settle();
             QCOMPARE(desk.layout().tracks.front().total, QString::number(latencies[card]));
         }
@@ -116,12 +117,12 @@ private slots:
 
     void aScenarioThatIsNoFileIsNamedAfterItsOnlyScheme() {
         Drawing desk;
-        emit desk.page().gallery().chosen(2);
+        emit desk.facet().gallery().chosen(2);
         desk.settle();
-        emit desk.page().gallery().chosen(5);
+        emit desk.facet().gallery().chosen(5);
         desk.settle();
         QCOMPARE(desk.document().name(), QString("Looped PP"));
-        emit desk.page().gallery().chosen(5);  // which it is already
+        emit desk.facet().gallery().chosen(5);  // which it is already
         QCOMPARE(desk.document().undoStack().count(), 2);
         desk.actions().undo->trigger();
         desk.settle();
@@ -130,7 +131,7 @@ private slots:
 
         const QString path = m_home->filePath("kept.bubble.json");
         QVERIFY(desk.document().saveAs(path));
-        emit desk.page().gallery().chosen(0);
+        emit desk.facet().gallery().chosen(0);
         desk.settle();
         QCOMPARE(desk.document().name(), QString("kept"));
         QCOMPARE(desk.document().path(), QFileInfo(path).absoluteFilePath());
@@ -141,12 +142,12 @@ private slots:
         Drawing desk(QStringLiteral("preset:placement-schemes"));
         const auto isAdvised = [&desk](std::size_t schedule) { return desk.results().advised() == schedule; };
         QTRY_VERIFY(isAdvised(0));
-        emit desk.page().form().chosen(4);  // none of the fastest
+        emit desk.facet().form().chosen(4);  // none of the fastest
         QTRY_VERIFY(isAdvised(4));
         // Nor does a schedule that stands on another page take its place.
         Scenario after = desk.scenario();
         after.schedules = {after.schedules[4], ScheduleEntry{"gpipe", {}, {}}};
-        emit desk.page().form().edited({after, QStringLiteral("Change"), 0});
+        emit desk.facet().form().edited({after, QStringLiteral("Change"), 0});
         desk.settle();
         QTRY_VERIFY(isAdvised(0));
         desk.turnTo(0);
@@ -166,7 +167,7 @@ private slots:
 
     void aMistakeKeepsTheLastGoodPicture() {
         Drawing desk;
-        emit desk.page().gallery().chosen(5);
+        emit desk.facet().gallery().chosen(5);
         desk.settle();
         Scheme bad = custom("stage + 1", "stage");
         desk.edit(bad);
@@ -184,10 +185,10 @@ private slots:
 
     void aPictureThatStaysKeepsItsName() {
         Drawing desk;
-        emit desk.page().gallery().chosen(5);
+        emit desk.facet().gallery().chosen(5);
         desk.settle();
         desk.edit(custom("stage + 1", "stage"));
-        emit desk.page().gallery().chosen(0);
+        emit desk.facet().gallery().chosen(0);
         desk.settle();
         desk.actions().undo->trigger();
         desk.settle();
@@ -201,8 +202,8 @@ private slots:
         Drawing desk;
         desk.startWith(custom("stage + 100", "stage"));
         QVERIFY(desk.answer().contains(QLatin1String("but there are only 6")));
-        QTRY_VERIFY(desk.page().walkChart().notice().contains(QLatin1String("but there are")));
-        FormulaEdit* edit = desk.page().form().functions()->formula(SchemeFunction::Compute);
+        QTRY_VERIFY(desk.facet().walkChart().notice().contains(QLatin1String("but there are")));
+        FormulaEdit* edit = desk.facet().form().functions()->formula(SchemeFunction::Compute);
         edit->setFocus();
         edit->selectAll();
         QTest::keyClicks(edit, "stage +");
@@ -210,7 +211,7 @@ private slots:
             return text.contains(QLatin1String("Invalid formula")) && !text.contains(QLatin1String("but there are"));
         };
         QTRY_VERIFY2(says(desk.answer()), qPrintable(desk.answer()));
-        QVERIFY2(says(desk.page().walkChart().notice()), qPrintable(desk.page().walkChart().notice()));
+        QVERIFY2(says(desk.facet().walkChart().notice()), qPrintable(desk.facet().walkChart().notice()));
         QVERIFY(says(desk.layout().tracks.front().refusal));
         QTest::keyClicks(edit, " 100");
         QTRY_VERIFY(desk.answer().contains(QLatin1String("but there are only 6")));
@@ -219,16 +220,16 @@ private slots:
 
     void theWalkLeavesANumberThatNoFormulaUses() {
         Drawing desk;
-        emit desk.page().gallery().chosen(5);
+        emit desk.facet().gallery().chosen(5);
         desk.settle();
         desk.awaitWalk();
-        QCOMPARE(desk.page().walker().study()->path.text, std::string("schedules[0].group_size"));
+        QCOMPARE(desk.facet().walker().study()->path.text, std::string("schedules[0].group_size"));
         Scheme own = custom("stage mod workers", "stage mod workers");
         own.parameters = {{"group_size", 3}};
         own.workers = desk.scheme().workers;
         desk.edit(own);
-        QTRY_COMPARE(desk.page().walker().study()->path.text, std::string("schedules[0].batches"));
-        const auto* along = desk.page().walkChart().findChild<QComboBox*>();
+        QTRY_COMPARE(desk.facet().walker().study()->path.text, std::string("schedules[0].batches"));
+        const auto* along = desk.facet().walkChart().findChild<QComboBox*>();
         QTRY_COMPARE(along->currentText(), QStringLiteral("batches"));
         QCOMPARE(along->findText(QStringLiteral("group_size")), -1);
         own.compute = "stage mod workers + 0 * group_size";
@@ -245,7 +246,7 @@ private slots:
     /// Each picture under the title of its own scheme, whatever became of the list.
     void lastGoodPicturesGoWithTheirSchemes() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
-        emit desk.page().form().chosen(1);
+        emit desk.facet().form().chosen(1);
         desk.edit(custom("stage + 1", "stage"));
         const auto totals = [&] {
             QStringList all;
@@ -280,7 +281,7 @@ private slots:
 
     void theSchemeAtHandStaysTheSame() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
-        emit desk.page().form().chosen(4);
+        emit desk.facet().form().chosen(4);
         Scenario after = desk.scenario();
         after.schedules.erase(after.schedules.begin());
         desk.document().apply({after, QStringLiteral("Remove"), 0});
@@ -301,7 +302,7 @@ private slots:
         after.schedules.clear();
         desk.document().apply({after, QStringLiteral("Remove all"), 0});
         QVERIFY(!desk.page().current());
-        QVERIFY(desk.page().gallery().isVisible());
+        QVERIFY(desk.facet().gallery().isVisible());
         desk.actions().undo->trigger();
         desk.settle();
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
@@ -331,7 +332,7 @@ private slots:
     void aDraftGoesWithItsDocument() {
         Drawing desk;
         desk.startWith(custom("stage", "stage"));
-        const SchemeFunctions& functions = *desk.page().form().functions();
+        const SchemeFunctions& functions = *desk.facet().form().functions();
         FormulaEdit* edit = functions.formula(SchemeFunction::Compute);
         edit->setFocus();
         edit->selectAll();
@@ -353,7 +354,7 @@ private slots:
         desk.settle();
         desk.actions().table->setChecked(true);
         QCOMPARE(desk.page().table().count('\n'), 7);
-        emit desk.page().form().chosen(1);
+        emit desk.facet().form().chosen(1);
         QVERIFY2(desk.page().table().count('\n') == 1, "it never ran");
         desk.edit(custom("stage", "stage"));
         QCOMPARE(desk.page().table().count('\n'), 7);
@@ -378,37 +379,37 @@ private slots:
 
     void aStoppedWalkBeginsAgainWhenItIsWanted() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
-        emit desk.page().walkChart().numberChosen("batches");
+        emit desk.facet().walkChart().numberChosen("batches");
         Scenario after = desk.scenario();
         after.schedules = {after.schedules[5]};
         editScheme(after.schedules[0],
                    [&](Scheme& scheme) { scheme.batches = 100'000; });  // thirty runs of up to 2.4 million ops
         desk.document().apply({after, QStringLiteral("Large"), 0});
         QTRY_VERIFY_WITH_TIMEOUT(desk.results().isCurrent() && desk.results().isWhole(), 300'000);
-        QVERIFY(desk.page().walker().isBusy());
+        QVERIFY(desk.facet().walker().isBusy());
         desk.page().stop();
         QVERIFY2(desk.results().isCurrent() && !desk.results().isCancelled(), "its schemes were done");
-        QTRY_VERIFY(!desk.page().walker().isBusy());
+        QTRY_VERIFY(!desk.facet().walker().isBusy());
         QVERIFY(!desk.page().progress());
         QVERIFY(desk.page().isStopped());
         desk.page().goOn();
-        QVERIFY(desk.page().walker().isBusy() && !desk.page().isStopped());
+        QVERIFY(desk.facet().walker().isBusy() && !desk.page().isStopped());
         desk.page().stop();
-        QTRY_VERIFY(!desk.page().walker().isBusy());
+        QTRY_VERIFY(!desk.facet().walker().isBusy());
         desk.turnTo(0);
         desk.turnTo(kPlaceOfSchemes);
-        QVERIFY(desk.page().walker().isBusy());
+        QVERIFY(desk.facet().walker().isBusy());
         // A quick machine is done before there is progress to tell.
-        QTRY_VERIFY_WITH_TIMEOUT(desk.page().progress() || !desk.page().walker().isBusy(), 300'000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.page().progress() || !desk.facet().walker().isBusy(), 300'000);
         desk.page().stop();
     }
 
     void theWalkFollowsTheSchemeAndIsAControl() {
         Drawing desk;
-        emit desk.page().gallery().chosen(5);
+        emit desk.facet().gallery().chosen(5);
         desk.settle();
         desk.awaitWalk();
-        const Study& walk = *desk.page().walker().study();
+        const Study& walk = *desk.facet().walker().study();
         QCOMPARE(walk.path, std::string("schedules[0].group_size"));
         for (std::size_t i = 0; i < walk.values.size(); ++i) {
             Scenario at = desk.scenario();
@@ -417,17 +418,17 @@ private slots:
             QCOMPARE((walk.ran(0, i) != nullptr), expected.has_value());
             if (expected) QCOMPARE(*walk.ran(0, i), pointOf(**expected));
         }
-        emit desk.page().walkChart().valueDragged("schedules[0].group_size", 6, 0);
+        emit desk.facet().walkChart().valueDragged("schedules[0].group_size", 6, 0);
         desk.settle();
         QCOMPARE(numberOf(desk.scheme(), "group_size"), 6);
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("51"));
-        emit desk.page().walkChart().numberChosen("batches");
-        QTRY_COMPARE(desk.page().walker().study()->path.text, std::string("schedules[0].batches"));
+        emit desk.facet().walkChart().numberChosen("batches");
+        QTRY_COMPARE(desk.facet().walker().study()->path.text, std::string("schedules[0].batches"));
         // A kind without that number is walked along one that it has.
-        emit desk.page().walkChart().numberChosen("group_size");
-        emit desk.page().gallery().chosen(0);
+        emit desk.facet().walkChart().numberChosen("group_size");
+        emit desk.facet().gallery().chosen(0);
         desk.settle();
-        const auto walked = [&] { return *desk.page().walker().study(); };
+        const auto walked = [&] { return *desk.facet().walker().study(); };
         QTRY_COMPARE(schemeOf(walked().scenario.schedules[0]).kind, std::string("ddp"));
         QCOMPARE(walked().path, std::string("schedules[0].batches"));
     }
@@ -440,14 +441,14 @@ private slots:
         QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
         QVERIFY(desk.page().table().isEmpty() == false);
         desk.actions().table->setChecked(true);
-        QCOMPARE(desk.page().table(), desk.page().statistics().toCsv());
+        QCOMPARE(desk.page().table(), desk.facet().statistics().toCsv());
     }
 
     void aChosenSchemeIsScrolledTo() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
         QVERIFY2(desk.layout().rowHeight >= 15, "labels can be read");
         QCOMPARE(desk.page().gantt().scroll(), 0.0);
-        emit desk.page().form().chosen(6);
+        emit desk.facet().form().chosen(6);
         QVERIFY(desk.page().gantt().scroll() > 0);
         QVERIFY(desk.layout().tracks[6].top <= desk.page().gantt().scroll() + desk.page().gantt().height());
     }
@@ -461,7 +462,7 @@ private slots:
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(1));
         QCOMPARE(desk.layout().tracks.size(), std::size_t(1));
         QCOMPARE(desk.layout().tracks.front().title, QStringLiteral("FS Looped PP"));
-        emit desk.page().gallery().chosen(1);
+        emit desk.facet().gallery().chosen(1);
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(6));
         QCOMPARE(desk.scheme().kind, std::string("fsdp"));
@@ -498,7 +499,7 @@ private slots:
         mine.parameters = {{"shift", 2}};
         {
             Drawing desk;
-            emit desk.page().gallery().ownAsked();
+            emit desk.facet().gallery().ownAsked();
             desk.settle();
             QCOMPARE(desk.scheme().kind, std::string("custom"));
             desk.edit(mine);
@@ -514,7 +515,7 @@ private slots:
         again.settle();
         QVERIFY(schemesOf(again.window).isVisible());
         QVERIFY(schemeOf(again.document().scenario().schedules.front()) == mine);
-        emit schemesOf(again.window).walkChart().valueDragged("schedules[0].shift", 1, 0);
+        emit schemesFacetOf(again.window).walkChart().valueDragged("schedules[0].shift", 1, 0);
         again.settle();
         QCOMPARE(numberOf(schemeOf(again.document().scenario().schedules.front()), "shift"), 1);
     }

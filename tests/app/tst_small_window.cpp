@@ -102,7 +102,7 @@ private slots:
     void curvesHaveLabelsAndNames() {
         Desk desk;
         desk.window.resize(900, 600);
-        SweepChart& curves = schedulesOf(desk.window).charts().curves();
+        SweepChart& curves = schedulesFacetOf(desk.window).charts().curves();
         QTRY_VERIFY(curves.plot().yAxis->tickVectorLabels().size() >= 2);
         QTRY_VERIFY(curves.plot().axisRect()->margins().right() > 60);  // names stand there
     }
@@ -111,7 +111,7 @@ private slots:
         Desk desk("preset:default");
         desk.actions().table->setChecked(true);
         QCoreApplication::processEvents();
-        verifyHeadings(*schedulesOf(desk.window).metrics().header());
+        verifyHeadings(*schedulesFacetOf(desk.window).metrics().header());
         QVERIFY(desk.document().open(QStringLiteral("preset:placement-schemes")));
         desk.settle();
         desk.actions().table->setChecked(true);

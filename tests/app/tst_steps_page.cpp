@@ -50,27 +50,27 @@ private slots:
 
     void beginsWithACard() {
         Stepping desk;
-        QVERIFY(desk.page().gallery().isExpanded());
-        const auto cards = desk.page().gallery().cards();
+        QVERIFY(desk.facet().gallery().isExpanded());
+        const auto cards = desk.facet().gallery().cards();
         QCOMPARE(cards.size(), kindsOf(Family::Step).size());
         static_cast<QAbstractButton*>(cards[1])->click();
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(1));
         QCOMPARE(desk.scenario().schedules[0].kind, std::string("ddp"));
-        QVERIFY(!desk.page().gallery().isVisible());
+        QVERIFY(!desk.facet().gallery().isVisible());
         QCOMPARE(desk.layout().tracks.size(), std::size_t(1));
         // Another one comes from the menu, with the times of the first.
-        desk.page().form().times()->slider("forward")->valueEdited(14, 0);
+        desk.facet().form().times()->slider("forward")->valueEdited(14, 0);
         desk.settle();
-        for (QAction* action : desk.page().form().steps()->addMenu()->actions())
+        for (QAction* action : desk.facet().form().steps()->addMenu()->actions())
             if (action->data() == "fsdp") action->trigger();
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(2));
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(1));  // which its keys and formula are of
-        desk.page().form().steps()->view()->setCurrentIndex(desk.page().form().steps()->view()->model()->index(0, 0));
+        desk.facet().form().steps()->view()->setCurrentIndex(desk.facet().form().steps()->view()->model()->index(0, 0));
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
         // Its dots have what can be done with it.
-        SchedulePanel& list = *desk.page().form().steps();
+        SchedulePanel& list = *desk.facet().form().steps();
         emit list.detailsAsked(1);
         const auto menus = list.findChildren<QMenu*>();
         const auto menu = std::find_if(menus.begin(), menus.end(), [](const QMenu* one) { return one->isVisible(); });
@@ -114,7 +114,7 @@ private slots:
     /// All digits of a slowdown have room.
     void slowdownsAreShownWhole() {
         Stepping desk(kCompared);
-        const SlowdownFields& times = *desk.page().form().slowdown();
+        const SlowdownFields& times = *desk.facet().form().slowdown();
         for (const double factor : {1.45, 1.2345}) {
             desk.document().apply({withSlowdown(desk.scenario(), 2, factor), QStringLiteral("Slow")});
             desk.settle();
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(desk.layout().tracks[1].total, "197\u202fms");
         QCOMPARE(desk.layout().tracks[1].workers, (std::vector<QString>{"0, 1, 3 ×3", "2 · 1.3×"}));
         QVERIFY(desk.answer().contains("FSDP, split is fastest: 197\u202fms"));
-        const SchedulePanel& list = *desk.page().form().steps();
+        const SchedulePanel& list = *desk.facet().form().steps();
         QVERIFY(!list.view()->isRowHidden(0) && list.view()->isRowHidden(1) && !list.view()->isRowHidden(2));
         // The other pages show what they know.
         for (int page = 0; page < 5; ++page) {
@@ -169,7 +169,7 @@ private slots:
 
     void timesHoldForAllSteps() {
         Stepping desk(kCompared);
-        desk.page().form().times()->slider("all_reduce")->valueEdited(50, 0);
+        desk.facet().form().times()->slider("all_reduce")->valueEdited(50, 0);
         desk.settle();
         const auto times = stepTimesOf(desk.scenario());
         for (const StepTime& time : times)
@@ -179,7 +179,7 @@ private slots:
             const RunResult expected = run(desk.scenario(), 2 * track);
             QCOMPARE(desk.layout().tracks[track].total, formatTime((*expected)->metrics.totalTime, "ms"));
         }
-        desk.page().form().times()->slider("ranks")->valueEdited(8, 0);
+        desk.facet().form().times()->slider("ranks")->valueEdited(8, 0);
         desk.settle();
         QCOMPARE(ranksOf(desk.scenario()), std::optional(8));
         QCOMPARE(slowdownOf(desk.scenario()).size(), std::size_t(8));
@@ -219,9 +219,9 @@ private slots:
 
     void keysAreThoseOfTheKind() {
         Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(2);
+        emit desk.facet().form().steps()->entryChosen(2);
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(2));
-        ParameterForm& keys = *desk.page().form().keys();
+        ParameterForm& keys = *desk.facet().form().keys();
         for (const char* key : {"prefetch_forward", "rs_limit", "keep_last", "comm_lanes"})
             QVERIFY2(keys.control(key), key);
         QVERIFY(!keys.control("times") && !keys.control("slowdown") && !keys.control("mesh.tp"));
@@ -233,11 +233,11 @@ private slots:
     /// The room for chunks is what is left, and again where nothing is typed.
     void aNumberMayBeLeftOut() {
         Stepping desk;
-        static_cast<QAbstractButton*>(desk.page().gallery().cards().back())->click();
+        static_cast<QAbstractButton*>(desk.facet().gallery().cards().back())->click();
         desk.settle();
         QCOMPARE(desk.scenario().schedules[0].kind, std::string("patrickstar"));
         const auto field = [&] {
-            return static_cast<NumberField*>(desk.page().form().keys()->control("device_memory"));
+            return static_cast<NumberField*>(desk.facet().form().keys()->control("device_memory"));
         };
         const auto room = [&] { return valueNamed(desk.scenario().schedules[0].values, "device_memory"); };
         QVERIFY(field()->text().isEmpty() && !field()->placeholderText().isEmpty());
@@ -316,11 +316,11 @@ private slots:
         QVERIFY(has(1, "buckets") && has(1, "bucket_mb") && !has(1, "bucket_bytes"));
         // In the form.
         Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(0);
-        ParameterForm& keys = *desk.page().form().keys();
+        emit desk.facet().form().steps()->entryChosen(0);
+        ParameterForm& keys = *desk.facet().form().keys();
         QVERIFY(!keys.control("bucket_mb") && !keys.control("first_bucket_bytes"));
         QVERIFY(!keys.control("buckets")->isEnabled() && keys.control("buckets")->toolTip().contains("layer_bytes"));
-        emit desk.page().form().steps()->entryChosen(2);
+        emit desk.facet().form().steps()->entryChosen(2);
         QVERIFY(keys.control("keep_last")->isEnabled());
         static_cast<QAbstractButton*>(keys.control("reshard_after_forward"))->click();
         desk.settle();
@@ -331,7 +331,7 @@ private slots:
 
     void barsAddUp() {
         Stepping desk(kCompared);
-        const QStringList lines = csvText(desk.page().bars().table()).split('\n', Qt::SkipEmptyParts);
+        const QStringList lines = csvText(desk.facet().bars().table()).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), qsizetype(3));
         for (const QString& line : lines.mid(1)) {
             const QStringList cells = line.split(QRegularExpression(",(?! )"));
@@ -339,18 +339,18 @@ private slots:
             for (int i = 2; i < 6; ++i) sum += cells[i].toDouble();
             QVERIFY2(std::abs(sum - cells[1].toDouble()) < 1e-6, qPrintable(line));
         }
-        QVERIFY(desk.page().metrics().toCsv().startsWith("step,total_time,compute"));
+        QVERIFY(desk.facet().metrics().toCsv().startsWith("step,total_time,compute"));
     }
 
     void fitsASmallWindow() {
         Stepping desk(kCompared);
         desk.window.resize(900, 600);
         desk.settle();
-        const auto combos = desk.page().study().findChildren<QComboBox*>();
+        const auto combos = desk.facet().study().findChildren<QComboBox*>();
         QVERIFY(combos.size() >= 2);
         for (const QWidget* combo : combos)
             if (combo->isVisible()) QVERIFY2(combo->width() >= 64, qPrintable(combo->accessibleName()));
-        for (const QLabel* label : desk.page().study().findChildren<QLabel*>())
+        for (const QLabel* label : desk.facet().study().findChildren<QLabel*>())
             for (const QWidget* combo : combos)
                 if (label->isVisible() && combo->isVisible() && label->parent() == combo->parent())
                     QVERIFY2(!label->geometry().intersects(combo->geometry()), qPrintable(label->text()));
@@ -413,7 +413,7 @@ private slots:
     /// Steps that run a pipeline look at the workload: what they look at can be changed here, where it stands.
     void pipelinesShowTheirWorkload() {
         Stepping desk(kCompared);
-        const ParameterForm& sliders = *desk.page().form().pipeline();
+        const ParameterForm& sliders = *desk.facet().form().pipeline();
         QVERIFY(!sliders.isVisible());
         Scenario after = desk.scenario();
         after.schedules = readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
@@ -470,22 +470,22 @@ private slots:
             desk.window.resize(1440, 900);
             QVERIFY2(desk.window.controller().files().open(QStringLiteral("preset:") + name), name);
             desk.settle();
-            StepsPage& page = stepsOf(desk.window);
-            QVERIFY2(page.isVisible(), name);
+            StepsFacet& steps = stepsFacetOf(desk.window);
+            QVERIFY2(stepsOf(desk.window).isVisible(), name);
             const Scenario& scenario = desk.document().scenario();
             for (std::size_t step = 0; step < scenario.schedules.size(); ++step) {
                 QVERIFY2(desk.results().outcomes()[step].run, name);
-                emit page.form().steps()->entryChosen(step);
+                emit steps.form().steps()->entryChosen(step);
                 desk.settle();
-                const QWidget& content = *page.form().widget();
-                QTRY_VERIFY2(content.width() <= page.form().viewport()->width(),
+                const QWidget& content = *steps.form().widget();
+                QTRY_VERIFY2(content.width() <= steps.form().viewport()->width(),
                              qPrintable(QStringLiteral("%1 %2: %3").arg(name).arg(step).arg(content.width())));
             }
             // Each bar has a line, if need be beneath a scroll bar's edge.
-            const SpentBars& bars = page.bars();
+            const SpentBars& bars = steps.bars();
             QTRY_VERIFY(bars.height() >= 14 * static_cast<int>(scenario.schedules.size()));
             // A mesh without stages has no pipeline to set.
-            QCOMPARE(page.form().pipeline()->isEmpty(),
+            QCOMPARE(steps.form().pipeline()->isEmpty(),
                      QByteArray(name) != "mesh-pp-cp" && QByteArray(name) != "training-steps");
         }
     }
@@ -503,7 +503,7 @@ private slots:
         emit ranks.picked(1);
         QCOMPARE(rowsOf(), std::vector<int>({4, 4}));
         QCOMPARE(ranks.current(), 1);
-        desk.page().setUnfolded({desk.scenario().schedules[0].id}, false);
+        desk.facet().setUnfolded({desk.scenario().schedules[0].id}, false);
         QCOMPARE(rowsOf(), std::vector<int>({2, 4}));
         emit ranks.picked(0);
         QCOMPARE(rowsOf(), std::vector<int>({2, 2}));
@@ -517,7 +517,7 @@ private slots:
         Stepping desk;
         desk.document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
         desk.settle();
-        StepForm& form = desk.page().form();
+        StepForm& form = desk.facet().form();
         QVERIFY(form.model()->isVisible() && !form.times()->isVisible() && !form.useModel()->isVisible());
         const Scenario before = desk.scenario();
         emit form.chosen(6);  // FSDP 2 x TP 4
@@ -530,7 +530,7 @@ private slots:
         QCOMPARE(desk.scenario(), before);
         QVERIFY(form.model()->mesh()->size(4)->isChecked());
         // Steps of the gallery come as steps of the model.
-        desk.page().gallery().chosen(0);
+        desk.facet().gallery().chosen(0);
         desk.settle();
         QCOMPARE(modelStepsOf(desk.scenario()).size(), before.schedules.size() + 1);
     }

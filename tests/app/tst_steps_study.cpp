@@ -38,16 +38,16 @@ private slots:
         Stepping desk(kCompared);
         const QRegularExpression sentence(
             "^Up to ([0-9.]+), DDP and FSDP, split are equally fast; beyond that, FSDP, split is faster\\.$");
-        QTRY_VERIFY2_WITH_TIMEOUT(sentence.match(desk.page().study().crossings()).hasMatch(),
-                                  qPrintable(desk.page().study().crossings()), 300'000);
-        const double x = sentence.match(desk.page().study().crossings()).captured(1).toDouble();
+        QTRY_VERIFY2_WITH_TIMEOUT(sentence.match(desk.facet().study().crossings()).hasMatch(),
+                                  qPrintable(desk.facet().study().crossings()), 300'000);
+        const double x = sentence.match(desk.facet().study().crossings()).captured(1).toDouble();
         const auto isFaster = [&](double at) {
             const Scenario scenario = withStepTime(desk.scenario(), "all_reduce", at);
             return (*run(scenario, 2))->metrics.totalTime < (*run(scenario, 0))->metrics.totalTime;
         };
         QVERIFY(!isFaster(x * 0.999) && isFaster(x * 1.001));
         QTRY_VERIFY_WITH_TIMEOUT(
-            csvText(desk.page().study().curves().table()).startsWith("times.all_reduce,\"DDP (total time, ms)\""),
+            csvText(desk.facet().study().curves().table()).startsWith("times.all_reduce,\"DDP (total time, ms)\""),
             300'000);
     }
 
@@ -110,14 +110,14 @@ private slots:
     void curvesOfModelsAreOfTheirMfu() {
         Stepping desk;
         desk.document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
-        QTRY_COMPARE_WITH_TIMEOUT(desk.page().study().quantity(), Quantity::Mfu, 300'000);
+        QTRY_COMPARE_WITH_TIMEOUT(desk.facet().study().quantity(), Quantity::Mfu, 300'000);
         desk.document().start(*readScenario(kCompared), {QStringLiteral("steps")});
-        QTRY_COMPARE_WITH_TIMEOUT(desk.page().study().quantity(), Quantity::TotalTime, 300'000);
+        QTRY_COMPARE_WITH_TIMEOUT(desk.facet().study().quantity(), Quantity::TotalTime, 300'000);
     }
 
     void curvesAreOfAnyQuantity() {
         Stepping desk(kCompared);
-        StepStudy& study = desk.page().study();
+        StepStudy& study = desk.facet().study();
         study.setQuantity(Quantity::ExposedComm);
         QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).contains("DDP (exposed communication, ms)"), 300'000);
         study.setView(StepStudy::View::Map);
@@ -129,7 +129,7 @@ private slots:
     /// "What does one slow rank of 8 cost me in each, and what do more ranks?" is a curve too.
     void curvesGoAlongRanksAndSlowdowns() {
         Stepping desk(kCompared);
-        StepStudy& study = desk.page().study();
+        StepStudy& study = desk.facet().study();
         for (const char* path : {"slowdown[2]", "ranks"}) {
             study.setAlong(path);
             const QString head = QString(path) + ",\"DDP (total time, ms)\"";
@@ -164,7 +164,7 @@ private slots:
         Stepping desk;
         desk.document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
         desk.settle();
-        StepStudy& study = desk.page().study();
+        StepStudy& study = desk.facet().study();
         const auto awaitCurves = [&](const char* path) {
             QTRY_VERIFY2_WITH_TIMEOUT(
                 csvText(study.curves().table()).startsWith(path) && study.curves().notice().isEmpty(),
@@ -211,7 +211,7 @@ private slots:
 
     void aMapSaysWhoIsFastest() {
         Stepping desk(kCompared);
-        StepStudy& study = desk.page().study();
+        StepStudy& study = desk.facet().study();
         study.setView(StepStudy::View::Map);
         WinnerMapView& map = study.map();
         QTRY_VERIFY_WITH_TIMEOUT(!map.geometryOfMaps().maps.empty() && map.geometryOfMaps().notice.isEmpty(), 300'000);

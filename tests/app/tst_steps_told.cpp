@@ -53,7 +53,7 @@ private slots:
 
     void formulaStandsBesideTheRun() {
         Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(2);
+        emit desk.facet().form().steps()->entryChosen(2);
         const RunResult expected = run(desk.scenario(), 2);
         const StepFormula& form = (*expected)->step->form;
         QVERIFY(form.holds());
@@ -63,7 +63,7 @@ private slots:
 
     void formulaSaysWhoseTimesItTakes() {
         Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(2);
+        emit desk.facet().form().steps()->entryChosen(2);
         QVERIFY2(desk.text("note").contains(
                      "f\u202f13 and b\u202f26 are the times of rank 2, the slowest; the others wait."),
                  qPrintable(desk.text("note")));
@@ -171,7 +171,7 @@ private slots:
 
     void adviceRunsAsTold() {
         Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(2);
+        emit desk.facet().form().steps()->entryChosen(2);
         QTRY_VERIFY_WITH_TIMEOUT(desk.results().advised() == std::optional<std::size_t>(2), 300'000);
         QVERIFY(!desk.results().advice().empty());
         for (const Advice& advice : desk.results().advice()) {
@@ -188,7 +188,7 @@ private slots:
         desk.results().setPinned(true);
         desk.settle();
         QCOMPARE(difference(0), "same as pinned");
-        desk.page().form().times()->slider("all_reduce")->valueEdited(45, 0);
+        desk.facet().form().times()->slider("all_reduce")->valueEdited(45, 0);
         desk.settle();
         // DDP: L f + L b + c .. + o: 52 + 26 + 4 c + 5, all of c but what runs beside three backwards exposed.
         const RunResult then = run(*readScenario(kCompared), 0), now = run(desk.scenario(), 0);

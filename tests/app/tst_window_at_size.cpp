@@ -6,7 +6,7 @@
 #include "tests/engine/scenarios.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
-#include "widgets/kit/veil.h"
+#include "widgets/kit/stale_overlay.h"
 #include "widgets/panels/metrics_table.h"
 
 #include <QToolButton>
@@ -70,22 +70,24 @@ private slots:
 
     void whatIsOldIsDimmedAndSaid() {
         Desk desk;
-        SchedulesPage& page = schedulesOf(desk.window);
+        QWidget& gantt = *schedulesOf(desk.window).gantt().viewport();
+        SchedulesFacet& facet = schedulesFacetOf(desk.window);
         const auto isDimmed = [](QWidget& shown) {
-            const auto* veil = shown.findChild<Veil*>({}, Qt::FindDirectChildrenOnly);
-            return veil && !veil->isHidden() && veil->size() == shown.size();
+            const auto* overlay = shown.findChild<StaleOverlay*>({}, Qt::FindDirectChildrenOnly);
+            return overlay && !overlay->isHidden() && overlay->size() == shown.size();
         };
         const auto areDimmed = [&] {
-            return isDimmed(*page.gantt().viewport()) && isDimmed(page.charts().bars()) && isDimmed(page.metrics());
+            return isDimmed(gantt) && isDimmed(facet.charts().bars()) && isDimmed(facet.metrics());
         };
-        QVERIFY(!isDimmed(*page.gantt().viewport()));
+        QVERIFY(!isDimmed(gantt));
         bool wereDimmed = false;
         QString said;
-        connect(&desk.results(), &Results::ageChanged, &desk.window, [&] {
+        const auto look = [&] {
             if (!desk.results().isOld()) return;
             wereDimmed = areDimmed();
             said = desk.answer();
-        });
+        };
+        connect(&desk.results(), &Results::ageChanged, &desk.window, look, Qt::QueuedConnection);
         Scenario large = desk.document().scenario();
         large.workload.devices = kLarge;
         large.workload.microbatches = kMany;
@@ -95,7 +97,7 @@ private slots:
         QCOMPARE(said, "Computing… · dimmed parts show the previous values");
         desk.actions().undo->trigger();
         desk.settle();
-        QVERIFY(!isDimmed(*page.gantt().viewport()) && !isDimmed(page.charts().bars()) && !isDimmed(page.metrics()));
+        QVERIFY(!isDimmed(gantt) && !isDimmed(facet.charts().bars()) && !isDimmed(facet.metrics()));
         QVERIFY(!desk.answer().contains("dimmed"));
     }
 

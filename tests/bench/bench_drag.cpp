@@ -194,7 +194,7 @@ void drag(benchmark::State& state, const std::string& axis) {
         MainWindow window;
         window.resize(1440, 900);
         window.start(file);
-        schedulesOf(window).charts().setAxis(axis);
+        schedulesFacetOf(window).charts().setAxis(axis);
         window.controller().setCurveAxis(axis);
         window.show();
         do wait(std::chrono::milliseconds(500));  // first curves and caches
@@ -216,7 +216,7 @@ void dragSteps(benchmark::State& state) {
         window.controller().actions().pages->actions().at(kPlaceOfSteps)->trigger();
         do wait(std::chrono::milliseconds(500));
         while (window.controller().background().isBusy());
-        Drag drag(window, stepsOf(window).form().times()->slider("forward")->slider(), forwardOf, false);
+        Drag drag(window, stepsFacetOf(window).form().times()->slider("forward")->slider(), forwardOf, false);
         measure(state, drag);
     }
 }

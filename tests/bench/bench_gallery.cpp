@@ -32,12 +32,12 @@ struct Size {
 Clock::time_point awaitCards(MainWindow& window) {
     QEventLoop loop;
     Clock::time_point shown = Clock::now();
-    SchedulesPage& page = schedulesOf(window);
+    const GalleryRunner& gallery = schedulesFacetOf(window).galleryRunner();
     const PaintWatch watch([&](QWidget& painted) {
-        const auto& runs = page.galleryRunner().runs();
+        const auto& runs = gallery.runs();
         const Scenario& now = window.controller().scenario().scenario();
-        if (&painted != &window || !page.galleryRunner().isNewest() || runs->scenario != galleryOf(now)) return;
-        if (page.galleryRunner().isBusy()) return;
+        if (&painted != &window || !gallery.isNewest() || runs->scenario != galleryOf(now)) return;
+        if (gallery.isBusy()) return;
         shown = Clock::now();
         loop.quit();
     });
@@ -68,8 +68,8 @@ void open(benchmark::State& state, const Size& size) {
         window.controller().scenario().apply({size.at(6), QStringLiteral("Change"), 1});
         moved.push_back(seconds(awaitCards(window) - begin));
         begin = Clock::now();
-        schedulesOf(window).gallery().setLook({.fontPixelSize = 14}, Quantity::BubbleRatio);  // all cards anew
-        schedulesOf(window).gallery().grab();
+        schedulesFacetOf(window).gallery().setLook({.fontPixelSize = 14}, Quantity::BubbleRatio);  // all cards anew
+        schedulesFacetOf(window).gallery().grab();
         painted.push_back(seconds(Clock::now() - begin));
         static_cast<void>(window.controller().scenario().undoToClean());
     }

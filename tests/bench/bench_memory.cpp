@@ -145,7 +145,7 @@ void inWindow(benchmark::State& state, const Work& work) {
         drag();
         state.counters["drag_B/op"] = opened.peak();
         for (const WorkloadKey* known : liveAxes()) {
-            schedulesOf(window).charts().setAxis(std::string(known->key));
+            schedulesFacetOf(window).charts().setAxis(std::string(known->key));
             window.controller().setCurveAxis(std::string(known->key));
             opened.rest();
             drag();

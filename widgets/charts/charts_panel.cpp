@@ -13,11 +13,11 @@
 #include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
-#include "widgets/kit/veil.h"
 #include "widgets/shown/entry_ids.h"
 
 #include <algorithm>
@@ -76,8 +76,6 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_against = new QStackedWidget(this);
     m_against->addWidget(m_curves);
     m_against->addWidget(m_frontier);
-    m_barsVeils = {new Veil(m_bars), new Veil(m_frontier)};
-    m_curvesVeils = {new Veil(m_curves), new Veil(m_more)};
     m_metricCombo = metricCombo(this);
     m_moreMetricCombo = metricCombo(this);
     m_axisCombo = new SymbolCombo(this);
@@ -154,9 +152,10 @@ void ChartsPanel::showPinned() {
     for (SweepChart* chart : {m_curves, m_more}) chart->setPinned(m_pinned ? m_pinned->curves : Study(), of);
 }
 
-void ChartsPanel::setOld(bool bars, bool curves) {
-    for (Veil* veil : m_barsVeils) veil->setVisible(bars);
-    for (Veil* veil : m_curvesVeils) veil->setVisible(curves);
+void ChartsPanel::dimWhileOld(const Staleness& bars, const Staleness& curves) {
+    for (QWidget* chart : {static_cast<QWidget*>(m_bars), static_cast<QWidget*>(m_frontier)})
+        new StaleOverlay(chart, {&bars});
+    for (SweepChart* chart : {m_curves, m_more}) new StaleOverlay(chart, {&curves});
 }
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {

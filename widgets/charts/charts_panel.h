@@ -18,7 +18,7 @@ namespace bubblescope {
 class BarChart;
 class FrontierChart;
 class SweepChart;
-class Veil;
+class Staleness;
 class SymbolCombo;
 
 /// The live charts: bars of one metric at the present values, and its curves against one parameter, or instead of these
@@ -33,8 +33,8 @@ public:
     explicit ChartsPanel(QWidget* parent = nullptr);
 
     void setScenario(const Scenario& scenario);
-    /// Whether bars and curves belong to previous values; then they are dimmed.
-    void setOld(bool bars, bool curves);
+    /// Dims bars and curves while they are old. Call once.
+    void dimWhileOld(const Staleness& bars, const Staleness& curves);
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// Schedules that are not compared, for the chart against peak activations.
     void setOthers(const std::vector<Outcome>& others);
@@ -89,8 +89,6 @@ private:
     void arrange();
 
     BarChart* m_bars;
-    std::array<Veil*, 2> m_barsVeils{};
-    std::array<Veil*, 2> m_curvesVeils;
     SweepChart *m_curves, *m_more;
     FrontierChart* m_frontier;
     QStackedWidget* m_against;  // curves or frontier
