@@ -124,21 +124,21 @@ Background::Background(QObject* parent, const BackgroundWork& work)
     : QObject(parent),
       m_work(work),
       m_part(std::make_shared<Part>()),
-      m_curves({kCurvesNiceness, kFirstPoints}, nullptr, work.curves),
-      m_adviser(kCurvesNiceness),
-      m_reasoner(kRunnerNiceness),
+      m_curves({kCurvesNiceness}),
+      m_adviser({kCurvesNiceness}),
+      m_reasoner({kRunnerNiceness}),
       m_runner(kRunnerNiceness) {
     connect(&m_runner, &BackgroundJob::ticked, this, &Background::tick);
-    connect(&m_curves, &StudyRunner::changed, this, &Background::curvesReady);
-    connect(&m_curves, &StudyRunner::progressChanged, this, &Background::progressChanged);
-    connect(&m_curves, &StudyRunner::failed, this,
+    connect(&m_curves, &JobSignals::changed, this, &Background::curvesReady);
+    connect(&m_curves, &JobSignals::progressChanged, this, &Background::progressChanged);
+    connect(&m_adviser, &JobSignals::changed, this, &Background::adviceReady);
+    connect(&m_reasoner, &JobSignals::changed, this, &Background::whyReady);
+    connect(&m_curves, &JobSignals::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
-    connect(&m_adviser, &BackgroundJob::failed, this,
+    connect(&m_adviser, &JobSignals::failed, this,
             [this](const QString& why) { emit failed(tr("The advice could not be computed: %1").arg(why)); });
-    connect(&m_reasoner, &BackgroundJob::failed, this, [this](const QString& why) {
-        m_askedWhy.reset();  // so that the next request tries again
-        emit failed(tr("The idle time could not be explained: %1").arg(why));
-    });
+    connect(&m_reasoner, &JobSignals::failed, this,
+            [this](const QString& why) { emit failed(tr("The idle time could not be explained: %1").arg(why)); });
     connect(&m_runner, &BackgroundJob::failed, this,
             [this](const QString& why) { emit failed(tr("The schedules could not be run: %1").arg(why)); });
 }
@@ -154,7 +154,6 @@ void Background::requestRuns(const Scenario& scenario) {
         m_curves.cancel();
         m_adviser.stop();
         m_reasoner.stop();
-        m_askedWhy.reset();
         m_spare.setLimit(0);
         keepReplayable(m_replayable, scenario);
     }
@@ -222,40 +221,30 @@ void Background::startCurves(const Study& awaited) {
     StudyResources resources;
     resources.spare = &m_spare;
     resources.before = m_replayable;
-    m_curves.request(awaited, resources);
+    requestStudy(m_curves, awaited, resources, kFirstPoints, m_work.curves);
 }
 
 void Background::requestAdvice(std::size_t index) {
     if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
     const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
-    m_adviser.start([this, generation = m_generation, run, index](const std::stop_token& stop) {
+    m_adviser.request(index, [this, generation = m_generation, run, index](auto& turn) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare);
-        m_adviser.leave(stop, [this, made = std::move(made)] {
-            if (made->generation != m_generation) return;
-            m_advice = made;
-            emit adviceReady();
-        });
+        made->advice = m_work.advise(generation->scenario, index, *run, turn.stop, kMaxAdviceOps, &m_spare);
+        turn.show(made);
     });
 }
 
 void Background::requestWhy(std::size_t index, const IdleGap& gap) {
     if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
-    if (m_askedWhy == std::pair(index, gap)) {
-        if (m_why) emit whyReady();
+    if (m_reasoner.isOf({index, gap})) {
+        if (m_reasoner.isNewest()) emit whyReady();
         return;
     }
-    m_askedWhy = {index, gap};
-    m_why.reset();
+    m_reasoner.forget();
     const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
-    m_reasoner.start([this, generation = m_generation, run, index, gap](const std::stop_token& stop) {
-        auto made = std::make_shared<WhyFor>(
-            WhyFor{generation, index, m_work.whyIdle(generation->scenario, index, *run, gap, stop, &m_spare)});
-        m_reasoner.leave(stop, [this, made = std::move(made)] {
-            if (made->generation != m_generation) return;
-            m_why = made;
-            emit whyReady();
-        });
+    m_reasoner.request({index, gap}, [this, generation = m_generation, run, index, gap](auto& turn) {
+        turn.show(std::make_shared<const WhyFor>(
+            WhyFor{generation, index, m_work.whyIdle(generation->scenario, index, *run, gap, turn.stop, &m_spare)}));
     });
 }
 
@@ -264,7 +253,6 @@ void Background::cancel() {
     m_curves.cancel();
     m_adviser.stop();
     m_reasoner.stop();
-    m_askedWhy.reset();
     m_heldCurves.reset();
     if (std::exchange(m_awaited, std::nullopt) && m_generation) landed();
     m_part->next();
@@ -297,9 +285,8 @@ void Background::landed() {
 void Background::show(const Generation& generation) {
     m_generation = withoutOrders(generation);
     m_replayable = runsOf(generation);
-    m_advice.reset();  // it keeps its generation in memory, which may take gigabytes
-    m_askedWhy.reset();
-    m_why.reset();
+    m_adviser.forget();  // it keeps its generation in memory, which may take gigabytes
+    m_reasoner.forget();
 }
 
 void Background::land(std::shared_ptr<const Generation> generation) {

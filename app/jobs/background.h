@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "app/jobs/study_runner.h"
+#include "app/jobs/study_job.h"
 #include "engine/results/advice.h"
 #include "engine/results/run_each.h"
 #include "engine/results/stuck_run.h"
@@ -82,11 +82,11 @@ public:
 
     /// The newest delivered runs; null before the first delivery.
     const std::shared_ptr<const Generation>& generation() const { return m_generation; }
-    const std::shared_ptr<const Study>& curves() const { return m_curves.study(); }
+    const std::shared_ptr<const Study>& curves() const { return m_curves.result(); }
     /// The advice for generation(); null while it is awaited.
-    const std::shared_ptr<const AdviceFor>& advice() const { return m_advice; }
+    const std::shared_ptr<const AdviceFor>& advice() const { return m_adviser.result(); }
     /// The explanation of the gap requested last; null while it is awaited.
-    const std::shared_ptr<const WhyFor>& why() const { return m_why; }
+    const std::shared_ptr<const WhyFor>& why() const { return m_reasoner.result(); }
 
     /// The progress of runs that have been in progress long enough to show it.
     std::optional<Estimate> runsProgress() const;
@@ -119,18 +119,15 @@ private:
     bool m_withHeld = false;
     Runs m_last;  // used only by the runner's thread: the newest runs of their programs, whose orders are replayed
     std::shared_ptr<const Generation> m_generation;
-    Runs m_replayable;  // the runs of m_generation with their orders, while these are useful
-    std::shared_ptr<const AdviceFor> m_advice;
-    std::optional<std::pair<std::size_t, IdleGap>> m_askedWhy;  // schedule of m_generation and gap
-    std::shared_ptr<const WhyFor> m_why;
+    Runs m_replayable;                      // the runs of m_generation with their orders, while these are useful
     SharedMemory m_spare{memoryBudget(0)};  // the memory that runs leave for curves and advice
     std::optional<Scenario> m_awaited;      // the scenario of the newest request for runs, until these are delivered
     std::optional<Study> m_heldCurves;      // the curves to request then
     std::chrono::steady_clock::time_point m_runsAsked;
-    StudyRunner m_curves;  // the runners come last, so that they end before the members they use
-    BackgroundJob m_adviser;
-    BackgroundJob m_reasoner;
-    BackgroundJob m_runner;  // waits for the other runners
+    StudyJob m_curves;                      // the jobs come last, so that they end before the members they use
+    Job<std::size_t, AdviceFor> m_adviser;  // by schedule of m_generation
+    Job<std::pair<std::size_t, IdleGap>, WhyFor> m_reasoner;  // by schedule of m_generation and gap
+    BackgroundJob m_runner;                                   // waits for the other jobs
 };
 
 }  // namespace bubblescope

@@ -24,10 +24,8 @@ namespace bubblescope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr int kNiceness = 10;
-constexpr std::chrono::milliseconds kFrame{40}, kSilence{500};
+constexpr int kSearchNiceness = 10;
+constexpr std::chrono::milliseconds kFrame{40};
 constexpr int kWordsWidth = 310;
 
 QLabel* wordsLabel() {
@@ -50,7 +48,7 @@ MeshSearch::MeshSearch(QWidget* parent)
       m_open(new LinkButton(tr("Open as a step"))),
       m_close(new LinkButton(tr("Back to the charts"))),
       m_keep(new LinkButton(tr("Save or copy…"))),
-      m_worker(kNiceness) {
+      m_job({kSearchNiceness, kFrame, kFrame}) {
     auto* heading = new QLabel(tr("Mesh search"));
     heading->setFont(uiFont(13, QFont::DemiBold));
     m_count->setFont(uiFont(12));
@@ -119,19 +117,19 @@ MeshSearch::MeshSearch(QWidget* parent)
         menu.exec(m_keep->mapToGlobal(m_keep->rect().topLeft()));
     });
     connect(m_close, &QAbstractButton::clicked, this, &MeshSearch::closed);
-    connect(&m_worker, &BackgroundJob::ticked, this, &MeshSearch::progressChanged);
-    connect(&m_worker, &BackgroundJob::failed, this, &MeshSearch::failed);
+    connect(&m_job, &JobSignals::changed, this, &MeshSearch::showOutcomes);
+    connect(&m_job, &JobSignals::progressChanged, this, &MeshSearch::progressChanged);
+    connect(&m_job, &JobSignals::failed, this, &MeshSearch::failed);
     showOutcomes();
 }
 
 void MeshSearch::ask(const MeshQuestion& question) {
     const bool isSame = !m_choices.empty() && question == m_question;
-    if (isSame && (isWhole() || (m_worker.isBusy() && !m_isStopped))) return;
+    if (isSame && (isWhole() || (m_job.isBusy() && !m_isStopped))) return;
     m_isStopped = false;
     if (!isSame) {
-        m_worker.stop();
+        m_job.forget();
         m_question = question;
-        m_outcomes.clear();
         m_choices = choicesInTurn(question);
         m_chart->begin(question);
     }
@@ -141,49 +139,33 @@ void MeshSearch::ask(const MeshQuestion& question) {
 
 /// Runs the choices that have no outcome yet.
 void MeshSearch::run() {
-    m_begun = Clock::now();
-    const std::size_t first = m_outcomes.size();
-    m_ran = first;
-    auto rest = std::vector<MeshChoice>(m_choices.begin() + static_cast<std::ptrdiff_t>(first), m_choices.end());
-    m_worker.start([this, question = m_question, rest = std::move(rest)](const std::stop_token& stop) {
-        std::vector<MeshOutcome> come;
-        auto next = Clock::now() + kFrame;
-        std::size_t left = rest.size();
-        const auto hand = [&] {
-            m_worker.leave(
-                stop,
-                [this, come = std::move(come)] {
-                    m_outcomes.insert(m_outcomes.end(), come.begin(), come.end());
-                    showOutcomes();
-                },
-                BackgroundJob::Before::Done);
-            come.clear();
-            next = Clock::now() + kFrame;
+    m_job.request(m_question, [question = m_question, choices = m_choices, come = outcomes()](auto& turn) mutable {
+        const std::vector rest(choices.begin() + std::ssize(come), choices.end());
+        const auto take = [&](std::size_t, MeshOutcome outcome) {
+            come.push_back(std::move(outcome));
+            turn.setShare(static_cast<double>(come.size()) / static_cast<double>(choices.size()));
+            const bool isWhole = come.size() == choices.size();
+            if (isWhole || turn.isDue()) turn.show(std::make_shared<const std::vector<MeshOutcome>>(come));
+            return true;
         };
-        runChoices(
-            question, rest,
-            [&](std::size_t, MeshOutcome outcome) {
-                come.push_back(std::move(outcome));
-                ++m_ran;
-                if (--left == 0 || Clock::now() >= next) hand();
-                return true;
-            },
-            stop);
+        runChoices(question, rest, take, turn.stop);
     });
+}
+
+const std::vector<MeshOutcome>& MeshSearch::outcomes() const {
+    static const std::vector<MeshOutcome> kNone;
+    return m_job.result() ? *m_job.result() : kNone;
 }
 
 void MeshSearch::stop() {
     if (isWhole() || m_choices.empty() || m_isStopped) return;
-    m_worker.stop();
+    m_job.stop();
     m_isStopped = true;
     showOutcomes();
 }
 
 std::optional<Estimate> MeshSearch::progress() const {
-    const auto since = Clock::now() - m_begun;
-    if (m_isStopped || isWhole() || m_choices.empty() || since <= kSilence) return std::nullopt;
-    return estimateAt(static_cast<double>(m_ran) / static_cast<double>(m_choices.size()),
-                      std::chrono::duration<double>(since).count());
+    return m_isStopped || isWhole() ? std::nullopt : m_job.progress();
 }
 
 void MeshSearch::setOpen(const Outcome* step) {
@@ -201,7 +183,7 @@ QString MeshSearch::answer() const {
     const std::size_t ran = m_chart->told().ran;
     if (ran == 0) return {};
     if (!best) return tr("%1 meshes ran, none fits in memory").arg(ran);
-    const QString time = formatTime(m_outcomes[*best].total, unitText(m_question.timeUnit), 4);
+    const QString time = formatTime(outcomes()[*best].total, unitText(m_question.timeUnit), 4);
     return tr("%1 meshes ran · %2 is the fastest that fits: %3 for %4 sequences")
         .arg(ran)
         .arg(toQString(textOf(m_choices[*best])), time)
@@ -213,25 +195,25 @@ QString MeshSearch::nextText() const {
     constexpr std::size_t kMost = 3;
     std::vector<std::size_t> told;
     QStringList lines;
-    for (const std::size_t i : bestFirst(m_outcomes)) {
+    for (const std::size_t i : bestFirst(outcomes())) {
         const bool isTold =
             std::ranges::any_of(told, [&](std::size_t one) { return m_choices[one].mesh == m_choices[i].mesh; });
-        if (!m_outcomes[i].fits || told.size() > kMost) break;
+        if (!outcomes()[i].fits || told.size() > kMost) break;
         if (isTold) continue;
         told.push_back(i);
         if (told.size() == 1) continue;  // the best one is shown above
         lines += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a> %3")
                      .arg(i)
                      .arg(toQString(textOf(m_choices[i])).toHtmlEscaped(),
-                          formatTime(m_outcomes[i].total, unitText(m_question.timeUnit), 4));
+                          formatTime(outcomes()[i].total, unitText(m_question.timeUnit), 4));
     }
     return lines.isEmpty() ? QString() : tr("Next: %1").arg(lines.join(QStringLiteral("<br>")));
 }
 
 QString MeshSearch::csv() const {
     std::string text = meshHeading(m_question);
-    for (std::size_t i = 0; i < m_outcomes.size(); ++i)
-        text += meshRow(m_question, m_choices[i], m_outcomes[i], RowsForm::Csv);
+    for (std::size_t i = 0; i < outcomes().size(); ++i)
+        text += meshRow(m_question, m_choices[i], outcomes()[i], RowsForm::Csv);
     return QString::fromStdString(text);
 }
 
@@ -240,11 +222,11 @@ QString MeshSearch::bestText() const { return m_best->text(); }
 QString MeshSearch::refusalText() const { return m_refusals->text(); }
 
 void MeshSearch::showOutcomes() {
-    m_chart->setOutcomes(m_choices, m_outcomes);
+    m_chart->setOutcomes(m_choices, outcomes());
     const MeshChart::Told told = m_chart->told();
     QStringList counts{isWhole()
                            ? tr("%1 run, %2 fit").arg(told.ran).arg(told.fit)
-                           : tr("%1 of %2 tried, %3 fit").arg(m_outcomes.size()).arg(m_choices.size()).arg(told.fit)};
+                           : tr("%1 of %2 tried, %3 fit").arg(outcomes().size()).arg(m_choices.size()).arg(told.fit)};
     if (m_isStopped) counts += tr("stopped");
     if (told.beyond > 0) counts += tr("%1 off the chart").arg(told.beyond);
     m_count->setText(m_choices.empty() ? QString() : counts.join(QStringLiteral(" · ")));
@@ -263,7 +245,7 @@ void MeshSearch::showOutcomes() {
     }
     m_next->setText(keptTogether(nextText()));
     m_next->setVisible(!m_next->text().isEmpty());
-    const std::vector<RefusalCount> refusals = refusalsOf(m_outcomes);
+    const std::vector<RefusalCount> refusals = refusalsOf(outcomes());
     std::size_t refused = 0;
     QStringList all;
     for (const RefusalCount& one : refusals) {

@@ -2,13 +2,10 @@
 
 #include "engine/core/estimate.h"
 #include "engine/study/mesh_question.h"
-#include "widgets/kit/background_job.h"
+#include "widgets/kit/job.h"
 #include "widgets/shown/outcome.h"
 
 #include <QWidget>
-
-#include <atomic>
-#include <chrono>
 
 class QLabel;
 
@@ -33,7 +30,7 @@ public:
     void ask(const MeshQuestion& question);
     void stop();
     bool isStopped() const { return m_isStopped; }
-    bool isWhole() const { return !m_choices.empty() && m_outcomes.size() == m_choices.size(); }
+    bool isWhole() const { return !m_choices.empty() && outcomes().size() == m_choices.size(); }
     std::optional<Estimate> progress() const;
     /// The step to mark in the chart; null for none.
     void setOpen(const Outcome* step);
@@ -42,7 +39,7 @@ public:
     MeshChart& chart() { return *m_chart; }
     /// All meshes to run, and the outcomes so far: outcomes()[i] belongs to choices()[i].
     const std::vector<MeshChoice>& choices() const { return m_choices; }
-    const std::vector<MeshOutcome>& outcomes() const { return m_outcomes; }
+    const std::vector<MeshOutcome>& outcomes() const;
     /// The result in one line; empty before the first outcome.
     QString answer() const;
     /// One row per mesh that has an outcome.
@@ -67,15 +64,12 @@ private:
 
     MeshQuestion m_question;
     std::vector<MeshChoice> m_choices;  // in the order in which they are run
-    std::vector<MeshOutcome> m_outcomes;
     bool m_isStopped = false;
-    std::atomic<std::size_t> m_ran{0};
-    std::chrono::steady_clock::time_point m_begun;
 
     MeshChart* m_chart;
     QLabel *m_count, *m_best, *m_next, *m_refusals;
     LinkButton *m_open, *m_close, *m_keep;
-    BackgroundJob m_worker;  // last, so that it ends before the members it uses
+    Job<MeshQuestion, std::vector<MeshOutcome>> m_job;
 };
 
 }  // namespace bubblescope

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/study/plain_fsdp.h"
-#include "widgets/kit/background_job.h"
+#include "widgets/kit/job.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>
@@ -24,7 +24,7 @@ public:
     QString textFor(const Outcome& step) const;
     /// The mesh that a link of the text opens; empty for any other link.
     std::optional<MeshChoice> choiceAt(const QString& link) const;
-    void stop() { m_worker.stop(); }
+    void stop() { m_job.stop(); }
     const MeshQuestion& question() const { return m_question; }
 
 signals:
@@ -33,8 +33,7 @@ signals:
 
 private:
     MeshQuestion m_question;
-    std::optional<PlainFsdp> m_plain;
-    BackgroundJob m_worker;  // last, so that it ends before the members it uses
+    Job<MeshQuestion, PlainFsdp> m_job;
 };
 
 }  // namespace bubblescope

@@ -12,6 +12,7 @@
 #include "widgets/gallery/schedule_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/stale_overlay.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/pair_table.h"
 #include "widgets/panels/scenario_panel.h"
@@ -28,6 +29,9 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr int kGalleryNiceness = 12;
+constexpr std::chrono::milliseconds kGalleryPatience{200};
 
 void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     painter.setPen(Qt::NoPen);
@@ -64,7 +68,8 @@ SchedulesFacet::SchedulesFacet(ScenarioPage& page)
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
       m_pairTable(new PairTable),
-      m_gallery(new ScheduleGallery) {
+      m_gallery(new ScheduleGallery),
+      m_galleryJob({kGalleryNiceness, kGalleryPatience, kGalleryPatience}) {
     auto* lower = new LowerArea({m_charts, tr("Charts")}, {m_table, tr("Table")}, tr("All metrics"));
     lower->addSecondTable({m_pairTable, tr("Device by device")});
     m_parts = {{},         &ViewPreferences::schedulesLook, &Settings::splitter,
@@ -76,7 +81,7 @@ SchedulesFacet::SchedulesFacet(ScenarioPage& page)
     m_charts->dimWhileOld(results.age(), results.curvesAge());
     for (QWidget* table : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_pairTable)})
         new StaleOverlay(table, {&results.age()});
-    new StaleOverlay(m_gallery, {&m_galleryAge});
+    new StaleOverlay(m_gallery, {&m_galleryJob.age()});
     page.inspector().showFormulas();
     connectScenario();
     connectCharts();
@@ -171,18 +176,9 @@ void SchedulesFacet::connectGallery() {
     connect(m_charts, &ChartsPanel::otherChosen, this,
             [this](std::size_t other) { toggleSchedule(ScheduleEntry(m_others[other])); });
     connect(m_charts, &ChartsPanel::againstPeakChanged, this, &SchedulesFacet::request);
-    connect(&m_galleryRunner, &GalleryRunner::changed, this, [this] {
-        m_galleryAge.come(isGalleryCurrent());
-        showGallery();
-    });
-    connect(&m_galleryRunner, &GalleryRunner::failed, this,
+    connect(&m_galleryJob, &JobSignals::changed, this, &SchedulesFacet::showGallery);
+    connect(&m_galleryJob, &JobSignals::failed, this,
             [this](const QString& why) { emit m_page.failed(tr("The gallery could not be computed: %1").arg(why)); });
-}
-
-/// Whether the gallery's runs are for the current document.
-bool SchedulesFacet::isGalleryCurrent() const {
-    const auto& runs = m_galleryRunner.runs();
-    return runs && runs->scenario == galleryOf(m_page.scenario());
 }
 
 /// Requests activation memory over time only while it is shown: it takes up to half as long as the runs themselves.
@@ -192,22 +188,22 @@ void SchedulesFacet::request() {
     m_page.results().setWithHeld(m_page.isVisible() && m_page.ganttStyle().marks.held);
     const bool isSeen = m_page.isVisible() && (m_page.showsInstead() || m_charts->isAgainstPeak());
     if (!isSeen) {
-        if (m_galleryRunner.isBusy()) m_galleryRunner.cancel();
+        if (m_galleryJob.isBusy()) m_galleryJob.cancel();
         return;
     }
-    isGalleryCurrent() ? m_galleryAge.come(true) : m_galleryAge.await();
+    if (!m_galleryJob.isOf(galleryOf(m_page.scenario()))) m_galleryJob.await();
     showGallery();
     const Results& results = m_page.results();
     const Scenario& scenario = m_page.scenario();
     if (!scenario.schedules.empty() && !(results.isCurrent() && results.isWhole())) return;
     std::vector<std::shared_ptr<const Run>> known;
     for (const Outcome& outcome : results.outcomes()) known.push_back(outcome.run);
-    m_galleryRunner.request(scenario, known);
+    requestGallery(m_galleryJob, scenario, known);
 }
 
 /// Shows the gallery's runs so far: all in the gallery, those of schedules not compared in the charts.
 void SchedulesFacet::showGallery() {
-    const auto& runs = m_galleryRunner.runs();
+    const auto& runs = m_galleryJob.result();
     if (!runs) return;
     const Results& results = m_page.results();
     const Scenario& scenario = m_page.scenario();

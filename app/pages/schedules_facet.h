@@ -1,8 +1,7 @@
 #pragma once
 
-#include "app/jobs/gallery_runner.h"
+#include "app/jobs/gallery_job.h"
 #include "app/pages/scenario_facet.h"
-#include "widgets/kit/stale_overlay.h"
 
 namespace bubblescope {
 
@@ -38,7 +37,7 @@ public:
     MetricsTable& metrics() { return *m_table; }
     PairTable& pairTable() { return *m_pairTable; }
     ScheduleGallery& gallery() { return *m_gallery; }
-    const GalleryRunner& galleryRunner() const { return m_galleryRunner; }
+    const GalleryJob& galleryJob() const { return m_galleryJob; }
 
 private:
     void connectScenario();
@@ -46,7 +45,6 @@ private:
     void connectGallery();
     QString heldLimit() const;
     QString galleryHint() const;
-    bool isGalleryCurrent() const;
     void showGallery();
     void toggleSchedule(const ScheduleEntry& entry);
     void useSize(const OtherSize& size);
@@ -59,8 +57,7 @@ private:
     PairTable* m_pairTable;
     ScheduleGallery* m_gallery;
     std::vector<ScheduleEntry> m_others;  // schedules that the charts show and the scenario does not contain
-    Staleness m_galleryAge;
-    GalleryRunner m_galleryRunner;
+    GalleryJob m_galleryJob;
 };
 
 }  // namespace bubblescope

@@ -14,6 +14,7 @@
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/stale_overlay.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_faces.h"
 #include "widgets/schemes/scheme_form.h"
@@ -82,7 +83,7 @@ SchemesFacet::SchemesFacet(ScenarioPage& page)
       m_form(new SchemeForm),
       m_walkChart(new WalkChart),
       m_table(new SchemeTable),
-      m_walker({kWalkNiceness, 1, kWalkPatience}) {
+      m_walker({kWalkNiceness, kWalkPatience}) {
     m_parts = {Family::Scheme,
                &ViewPreferences::schemesLook,
                &Settings::schemesSplitter,
@@ -100,7 +101,7 @@ SchemesFacet::SchemesFacet(ScenarioPage& page)
     m_parts.preset = "preset:placement-schemes";
     m_parts.keepsCards = true;
     m_walkChart->setHeadRoom(m_parts.lower->switchRoom());
-    new StaleOverlay(m_walkChart, {&page.results().age(), &m_walkAge});
+    new StaleOverlay(m_walkChart, {&page.results().age(), &m_walker.age()});
     new StaleOverlay(m_table, {&page.results().age()});
     connectDocument();
     connectWalk();
@@ -120,12 +121,9 @@ void SchemesFacet::connectDocument() {
 }
 
 void SchemesFacet::connectWalk() {
-    connect(&m_walker, &StudyRunner::changed, this, [this] {
-        m_walkChart->setWalk(*m_walker.study());
-        m_walkAge.come(m_walker.isNewest());
-    });
-    connect(&m_walker, &StudyRunner::progressChanged, &m_page, &Page::statusChanged);
-    connect(&m_walker, &StudyRunner::failed, this, [this](const QString& why) {
+    connect(&m_walker, &JobSignals::changed, this, [this] { m_walkChart->setWalk(*m_walker.result()); });
+    connect(&m_walker, &JobSignals::progressChanged, &m_page, &Page::statusChanged);
+    connect(&m_walker, &JobSignals::failed, this, [this](const QString& why) {
         emit m_page.failed(tr("The interpolation could not be computed: %1").arg(why));
     });
     connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
@@ -156,21 +154,18 @@ void SchemesFacet::showDocument() {
 /// Starts the interpolation once the scheme itself has run, so that the two do not compete for processor and memory.
 void SchemesFacet::request() {
     m_isWalkStopped = false;
-    if (!m_page.current() || !m_page.isVisible()) {
-        m_walkAge.come(true);
-        return m_walker.cancel();
-    }
+    if (!m_page.current() || !m_page.isVisible()) return m_walker.cancel();
     const std::vector<std::string> numbers = usedNumbersOf(scheme());
     const bool isKnown = std::find(numbers.begin(), numbers.end(), m_number) != numbers.end();
     const Study walk = walkStudy(m_page.scenario(), *m_page.current(), isKnown ? m_number : numbers.front());
-    if (m_walker.isOf(walk)) return;
-    if (m_walker.study()) m_walkAge.await();
+    if (m_walker.isOf({walk})) return;
+    m_walker.await();
     const Outcome* outcome = m_page.currentOutcome();
-    m_walker.cancel();  // the rest of the previous interpolation is not needed
+    m_walker.stop();  // the rest of the previous interpolation is not needed
     if (!outcome || outcome->isAwaited()) return;
     StudyResources resources;
     resources.before = {outcome->run};
-    m_walker.request(walk, resources);
+    requestStudy(m_walker, walk, resources);
 }
 
 /// Keeps the last successful run of each scheme, to show while an edit of it cannot run.

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "app/jobs/study_runner.h"
+#include "app/jobs/study_job.h"
 #include "app/pages/scenario_facet.h"
-#include "widgets/kit/stale_overlay.h"
 
 #include <map>
 
@@ -42,7 +41,7 @@ public:
     CardGallery& gallery() { return *m_parts.cards; }
     SchemeTable& statistics() { return *m_table; }
     WalkChart& walkChart() { return *m_walkChart; }
-    const StudyRunner& walker() const { return m_walker; }
+    const StudyJob& walker() const { return m_walker; }
 
 private:
     void connectDocument();
@@ -56,11 +55,10 @@ private:
     WalkChart* m_walkChart;
     SchemeTable* m_table;
     bool m_isWalkStopped = false;
-    Staleness m_walkAge;
     std::vector<ScheduleEntry> m_cards;
     std::map<EntryId, std::shared_ptr<const Run>> m_lastGood;
     std::string m_number;  // the number last chosen for the interpolation
-    StudyRunner m_walker;
+    StudyJob m_walker;
 };
 
 }  // namespace bubblescope

@@ -52,11 +52,11 @@ StepStudy::StepStudy(Settings& settings, const Staleness& runs, QWidget* parent)
       m_map(new WinnerMapView),
       m_crossing(new QLabel),
       m_pictures(new ExperimentPictures(settings, this)),
-      m_runner({kStudyNiceness, 1, kPatience}),
+      m_runner({kStudyNiceness, kPatience}),
       m_crossings(kStudyNiceness) {
     layOut();
-    for (QWidget* view : {static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_map)})
-        new StaleOverlay(view, {&runs, &m_age});
+    new StaleOverlay(m_curves, {&runs, &m_runner.age()});
+    new StaleOverlay(m_map, {&runs, &m_mapAge});
     connectAll();
 }
 
@@ -130,24 +130,23 @@ void StepStudy::connectAll() {
     };
     pick(m_axis, m_along, m_other);
     pick(m_second, m_other, m_along);
-    connect(&m_runner, &StudyRunner::changed, this, [this] {
-        m_curves->setStudy(*m_runner.study());
-        m_age.come(m_runner.isNewest());
+    connect(&m_runner, &JobSignals::changed, this, [this] {
+        m_curves->setStudy(*m_runner.result());
         requestCrossings();
     });
-    connect(&m_runner, &StudyRunner::failed, this,
+    connect(&m_runner, &JobSignals::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
     addChartWays(*m_curves, m_curves->plot(),
                  {QStringLiteral("curves"), [this] { return csvText(m_curves->table()); },
                   [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit confirmed(line); }});
     const auto showMap = [this] {
         m_map->setResults(m_mapRunner.results());
-        if (m_view == View::Map) m_age.come(m_mapRunner.isCurrent());
+        if (m_view == View::Map) m_mapAge.come(m_mapRunner.isCurrent());
     };
     connect(&m_mapRunner, &ExperimentRunner::resultsChanged, this, showMap);
     connect(&m_mapRunner, &ExperimentRunner::pointsAdded, this, showMap);
     connect(&m_mapRunner, &ExperimentRunner::progressChanged, this, &StepStudy::progressChanged);
-    connect(&m_runner, &StudyRunner::progressChanged, this, &StepStudy::progressChanged);
+    connect(&m_runner, &JobSignals::progressChanged, this, &StepStudy::progressChanged);
     connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
         emit numbersWanted({{path, value}}, tr("Change %1").arg(axisName(path)), gesture);
     });
@@ -165,7 +164,7 @@ void StepStudy::ask(const Scenario& steps, const QString& name, ThemeId theme) {
 }
 
 void StepStudy::rest() {
-    m_age.come(true);
+    m_mapAge.come(true);
     m_runner.cancel();
     m_crossings.stop();
     m_mapRunner.cancel();
@@ -295,22 +294,21 @@ void StepStudy::request() {
         m_runner.cancel();
         m_crossings.stop();
         if (m_other.empty()) return;
-        if (m_mapRunner.results()) m_age.await();
+        if (m_mapRunner.results()) m_mapAge.await();
         m_mapRunner.request(experimentOver(study.values));
         const auto x = presentValue(m_scenario, m_along), y = presentValue(m_scenario, m_other);
         m_map->setPresent(x && y ? std::optional(QPointF(*x, *y)) : std::nullopt);
-        if (m_mapRunner.isCurrent()) m_age.come(true);
+        if (m_mapRunner.isCurrent()) m_mapAge.come(true);
         return;
     }
     m_mapRunner.cancel();
-    if (m_runner.isOf(study)) return;
-    if (m_runner.study()) m_age.await();
-    m_runner.request(study, {});
+    if (m_runner.isOf({study})) return;
+    requestStudy(m_runner, study, {});
 }
 
 /// Finds the crossings by runs between the points; the old text stays until they are done.
 void StepStudy::requestCrossings() {
-    const auto study = m_runner.study();
+    const auto study = m_runner.result();
     if (!study->isComplete()) return;
     m_crossings.start([this, study](const std::stop_token& stop) {
         const QString text = crossingText(*study, fastestChanges(*study, stop), lastThatRuns(*study, stop));

@@ -3,7 +3,7 @@
 #include <QWidget>
 
 #include "app/jobs/experiment_runner.h"
-#include "app/jobs/study_runner.h"
+#include "app/jobs/study_job.h"
 #include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/outcome.h"
@@ -96,8 +96,8 @@ private:
     WinnerMapView* m_map;
     QLabel* m_crossing;
     ExperimentPictures* m_pictures;
-    Staleness m_age;
-    StudyRunner m_runner;  // the runners come last, so that they end before the members they use
+    Staleness m_mapAge;
+    StudyJob m_runner;  // the runners come last, so that they end before the members they use
     ExperimentRunner m_mapRunner;
     BackgroundJob m_crossings;
 };

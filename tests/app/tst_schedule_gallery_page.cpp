@@ -41,9 +41,9 @@ struct GalleryDesk : Desk {
             return std::none_of(shown.runs.begin(), shown.runs.end(),
                                 [](const RunResult& run) { return run && !*run; });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(facet().galleryRunner().isNewest() && !facet().galleryRunner().isBusy() &&
-                                     facet().galleryRunner().runs()->scenario == galleryOf(document().scenario()) &&
-                                     isWhole(*facet().galleryRunner().runs()),
+        QTRY_VERIFY_WITH_TIMEOUT(facet().galleryJob().isNewest() && !facet().galleryJob().isBusy() &&
+                                     facet().galleryJob().result()->scenario == galleryOf(document().scenario()) &&
+                                     isWhole(*facet().galleryJob().result()),
                                  kHangAfterMs);
     }
     /// "gpipe", "zb-auto wave".
@@ -99,7 +99,7 @@ private slots:
     void itSharesTheRunsOfTheGantts() {
         GalleryDesk desk;
         desk.openGallery();
-        const auto& runs = *desk.facet().galleryRunner().runs();
+        const auto& runs = *desk.facet().galleryJob().result();
         for (std::size_t i = 0; i < runs.runs.size(); ++i)
             if (const auto compared = entryOfGallery(desk.document().scenario(), galleryEntries()[i]))
                 QVERIFY(*runs.runs[i] == desk.results().outcomes()[*compared].run);
@@ -278,7 +278,7 @@ private slots:
         workload.comm = 7.0;
         desk.edit(workload);
         desk.settle();
-        QVERIFY(!desk.facet().galleryRunner().runs() && !desk.facet().galleryRunner().isBusy());
+        QVERIFY(!desk.facet().galleryJob().result() && !desk.facet().galleryJob().isBusy());
     }
 
     void presentingShowsTheGantts() {

@@ -57,7 +57,7 @@ public:
     }
     /// Waits until the whole walk is there.
     void awaitWalk() {
-        QTRY_VERIFY(!facet().walker().isBusy() && facet().walker().study() && facet().walker().study()->isComplete());
+        QTRY_VERIFY(!facet().walker().isBusy() && facet().walker().result() && facet().walker().result()->isComplete());
     }
 };
 
@@ -223,12 +223,12 @@ private slots:
         emit desk.facet().gallery().chosen(5);
         desk.settle();
         desk.awaitWalk();
-        QCOMPARE(desk.facet().walker().study()->path.text, std::string("schedules[0].group_size"));
+        QCOMPARE(desk.facet().walker().result()->path.text, std::string("schedules[0].group_size"));
         Scheme own = custom("stage mod workers", "stage mod workers");
         own.parameters = {{"group_size", 3}};
         own.workers = desk.scheme().workers;
         desk.edit(own);
-        QTRY_COMPARE(desk.facet().walker().study()->path.text, std::string("schedules[0].batches"));
+        QTRY_COMPARE(desk.facet().walker().result()->path.text, std::string("schedules[0].batches"));
         const auto* along = desk.facet().walkChart().findChild<QComboBox*>();
         QTRY_COMPARE(along->currentText(), QStringLiteral("batches"));
         QCOMPARE(along->findText(QStringLiteral("group_size")), -1);
@@ -409,7 +409,7 @@ private slots:
         emit desk.facet().gallery().chosen(5);
         desk.settle();
         desk.awaitWalk();
-        const Study& walk = *desk.facet().walker().study();
+        const Study& walk = *desk.facet().walker().result();
         QCOMPARE(walk.path, std::string("schedules[0].group_size"));
         for (std::size_t i = 0; i < walk.values.size(); ++i) {
             Scenario at = desk.scenario();
@@ -423,12 +423,12 @@ private slots:
         QCOMPARE(numberOf(desk.scheme(), "group_size"), 6);
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("51"));
         emit desk.facet().walkChart().numberChosen("batches");
-        QTRY_COMPARE(desk.facet().walker().study()->path.text, std::string("schedules[0].batches"));
+        QTRY_COMPARE(desk.facet().walker().result()->path.text, std::string("schedules[0].batches"));
         // A kind without that number is walked along one that it has.
         emit desk.facet().walkChart().numberChosen("group_size");
         emit desk.facet().gallery().chosen(0);
         desk.settle();
-        const auto walked = [&] { return *desk.facet().walker().study(); };
+        const auto walked = [&] { return *desk.facet().walker().result(); };
         QTRY_COMPARE(schemeOf(walked().scenario.schedules[0]).kind, std::string("ddp"));
         QCOMPARE(walked().path, std::string("schedules[0].batches"));
     }

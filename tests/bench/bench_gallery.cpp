@@ -32,9 +32,9 @@ struct Size {
 Clock::time_point awaitCards(MainWindow& window) {
     QEventLoop loop;
     Clock::time_point shown = Clock::now();
-    const GalleryRunner& gallery = schedulesFacetOf(window).galleryRunner();
+    const GalleryJob& gallery = schedulesFacetOf(window).galleryJob();
     const PaintWatch watch([&](QWidget& painted) {
-        const auto& runs = gallery.runs();
+        const auto& runs = gallery.result();
         const Scenario& now = window.controller().scenario().scenario();
         if (&painted != &window || !gallery.isNewest() || runs->scenario != galleryOf(now)) return;
         if (gallery.isBusy()) return;

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <QObject>
+
+#include "engine/core/estimate.h"
+#include "widgets/kit/background_job.h"
+#include "widgets/kit/stale_overlay.h"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace bubblescope {
+
+/// The signals of a Job.
+class JobSignals : public QObject {
+    Q_OBJECT
+
+signals:
+    /// result() returns another object.
+    void changed();
+    void progressChanged();
+    /// The newest request failed; result() stays.
+    void failed(const QString& why);
+};
+
+/// Computes results in the background; the newest request wins. A `Key` says what is requested, and what two requests
+/// have in common that give equal results. The result on screen stays until the new one is complete; if that takes too
+/// long, work may show parts of it.
+///
+/// Errors  failed() carries what the work threw; the request is forgotten, so that the same one may be made again
+/// Thread  the interface thread, except awaitIdle(). Its owner declares it after everything that its work uses
+template <class Key, class Result>
+class Job : public JobSignals {
+    using Clock = std::chrono::steady_clock;
+
+public:
+    struct Pace {
+        int niceness = 0;
+        std::chrono::milliseconds patience{0};  // the time before the first part of a result is shown
+        std::chrono::milliseconds frame{33};    // the time between parts
+    };
+
+    /// A request while its work runs, in the thread of the job.
+    class Turn {
+    public:
+        const std::stop_token& stop;
+
+        /// The share of the work that is done.
+        void setShare(double share) const { m_job.m_share = share; }
+        /// Whether it is time to show a part.
+        bool isDue() const { return Clock::now() >= m_next; }
+        /// From then on, a newer request stops this one at once.
+        void show(std::shared_ptr<const Result> result) {
+            m_next = Clock::now() + m_job.m_pace.frame;
+            m_job.m_thread.leave(stop,
+                                 [job = &m_job, key = m_key, result = std::move(result)] { job->take(key, result); });
+            m_job.m_thread.endGrace();
+        }
+
+    private:
+        friend Job;
+        Turn(Job& job, std::shared_ptr<const Key> key, const std::stop_token& asked)
+            : stop(asked), m_job(job), m_key(std::move(key)), m_next(Clock::now() + job.m_pace.patience) {}
+
+        Job& m_job;
+        std::shared_ptr<const Key> m_key;
+        Clock::time_point m_next;
+    };
+    using Work = std::function<void(Turn& turn)>;
+
+    explicit Job(const Pace& pace) : m_pace(pace), m_thread(pace.niceness) {
+        connect(&m_thread, &BackgroundJob::ticked, this, &JobSignals::progressChanged);
+        connect(&m_thread, &BackgroundJob::failed, this, [this](const QString& why) {
+            m_asked.reset();
+            emit failed(why);
+        });
+    }
+
+    void request(Key key, Work work) {
+        m_asked = std::make_shared<const Key>(std::move(key));
+        isNewest() ? m_age.come(true) : await();
+        m_thread.start([this, asked = m_asked, work = std::move(work)](const std::stop_token& stop) {
+            m_begun = Clock::now();
+            m_share = 0;
+            Turn turn(*this, asked, stop);
+            work(turn);
+        });
+    }
+    /// Whether the newest request has this key.
+    bool isOf(const Key& key) const { return m_asked && *m_asked == key; }
+    /// The key of the newest request; null after it was stopped or failed.
+    const Key* asked() const { return m_asked.get(); }
+
+    /// No earlier request is delivered any more; result() stays.
+    void stop() {
+        m_thread.stop();
+        m_asked.reset();
+    }
+    /// Stops, and nothing else is awaited.
+    void cancel() {
+        stop();
+        m_age.come(true);
+    }
+    /// A newer request will follow.
+    void await() {
+        if (m_result) m_age.await();
+    }
+    /// Stops and drops the result.
+    void forget() {
+        cancel();
+        m_result.reset();
+        m_resultOf.reset();
+    }
+
+    /// The newest delivered result, possibly incomplete; null before the first delivery.
+    const std::shared_ptr<const Result>& result() const { return m_result; }
+    /// Whether result() belongs to the newest request.
+    bool isNewest() const { return m_result && isOf(*m_resultOf); }
+    /// Whether result() is so old that it should be dimmed.
+    const Staleness& age() const { return m_age; }
+
+    bool isBusy() const { return m_thread.isBusy(); }
+    /// Waits until it is not busy, or until a stop is requested. May be called in any thread.
+    void awaitIdle(const std::stop_token& stop) { m_thread.awaitIdle(stop); }
+
+    /// The progress of work that has been running long enough to show it.
+    std::optional<Estimate> progress() const {
+        constexpr std::chrono::milliseconds kSilence{500};
+        const auto since = Clock::now() - m_begun.load();
+        if (!isBusy() || since <= kSilence) return std::nullopt;
+        return estimateAt(m_share, std::chrono::duration<double>(since).count());
+    }
+
+private:
+    void take(const std::shared_ptr<const Key>& key, const std::shared_ptr<const Result>& result) {
+        m_result = result;
+        m_resultOf = key;
+        m_age.come(isNewest());
+        emit changed();
+    }
+
+    const Pace m_pace;
+    std::shared_ptr<const Key> m_asked, m_resultOf;
+    std::shared_ptr<const Result> m_result;
+    Staleness m_age;
+    std::atomic<Clock::time_point> m_begun{};
+    std::atomic<double> m_share{0};
+    BackgroundJob m_thread;  // last, so that it ends before the members it uses
+};
+
+}  // namespace bubblescope
