@@ -82,9 +82,9 @@ public:
     void request(Key key, Work work) {
         m_asked = std::make_shared<const Key>(std::move(key));
         isNewest() ? m_age.come(true) : await();
+        if (!isBusy()) begin();
         m_thread.start([this, asked = m_asked, work = std::move(work)](const std::stop_token& stop) {
-            m_begun = Clock::now();
-            m_share = 0;
+            begin();
             Turn turn(*this, asked, stop);
             work(turn);
         });
@@ -135,6 +135,10 @@ public:
     }
 
 private:
+    void begin() {
+        m_begun = Clock::now();
+        m_share = 0;
+    }
     void take(const std::shared_ptr<const Key>& key, const std::shared_ptr<const Result>& result) {
         m_result = result;
         m_resultOf = key;
