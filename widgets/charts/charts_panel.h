@@ -2,8 +2,8 @@
 
 #include <QWidget>
 
-#include "widgets/charts/chart_plot.h"
-#include "widgets/charts/chart_quantity.h"
+#include "widgets/charts/live_curves.h"
+#include "widgets/picture/picture.h"
 #include "widgets/shown/references.h"
 
 #include <array>
@@ -17,7 +17,6 @@ namespace bubblescope {
 
 class BarChart;
 class FrontierChart;
-class SweepChart;
 class Veil;
 class SymbolCombo;
 
@@ -56,8 +55,9 @@ public:
     bool isAgainstPeak() const { return m_againstPeak; }
 
     BarChart& bars() { return *m_bars; }
-    SweepChart& curves() { return *m_curves; }
-    SweepChart& moreCurves() { return *m_more; }
+    CurvesView& curves() { return *m_views[0]; }
+    CurvesView& moreCurves() { return *m_views[1]; }
+    const LiveCurves& live() const { return m_live[0]; }
     FrontierChart& frontier() { return *m_frontier; }
 
 signals:
@@ -79,11 +79,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void makeWays(auto& chart, const QString& name);
+    void makeWays(QWidget& chart, const QString& name, std::function<Picture()> picture, std::function<Table()> table);
     ChartQuantity quantityOf(Quantity metric) const;
     void chooseAxis(int index);
     bool isAlongMicrobatches() const { return !m_againstPeak && m_axis == "microbatches"; }
     void showQuantities();
+    void refreshCurves();
     void showStudy(const Study& study);
     void showPinned();
     void arrange();
@@ -91,7 +92,8 @@ private:
     BarChart* m_bars;
     std::array<Veil*, 2> m_barsVeils{};
     std::array<Veil*, 2> m_curvesVeils;
-    SweepChart *m_curves, *m_more;
+    std::array<LiveCurves, 2> m_live;
+    std::array<CurvesView*, 2> m_views;
     FrontierChart* m_frontier;
     QStackedWidget* m_against;  // curves or frontier
     SymbolCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;
