@@ -11,13 +11,13 @@
 #include "app/pages/experiment_pictures.h"
 #include "app/pages/pages.h"
 #include "engine/core/text.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
-#include "widgets/charts/curves_view.h"
 #include "widgets/study/curves/experiment_chart.h"
 #include "widgets/study/experiment_text.h"
 #include "widgets/study/experiment_values.h"
@@ -315,7 +315,9 @@ void ExperimentsPage::showParts() {
 
 QWidget* ExperimentsPage::editor() const { return m_form; }
 
-bool ExperimentsPage::escape() { return m_views->currentIndex() == 1 ? m_map->leaveCell() : m_chart->view().leaveSpot(); }
+bool ExperimentsPage::escape() {
+    return m_views->currentIndex() == 1 ? m_map->leaveCell() : m_chart->view().leaveSpot();
+}
 
 void ExperimentsPage::keep(Keep what) {
     const SharedResults results = m_runner.results();

@@ -437,7 +437,9 @@ void SchemesPage::copyImage() {
     m_pictures->copyImage(m_tracks);
 }
 
-QString SchemesPage::table() const { return m_lower->showsTable() ? m_table->toCsv() : csvText(walkTable(m_walkChart->walk())); }
+QString SchemesPage::table() const {
+    return m_lower->showsTable() ? m_table->toCsv() : csvText(walkTable(m_walkChart->walk()));
+}
 
 void SchemesPage::showEvent(QShowEvent* event) {
     GanttPage::showEvent(event);

@@ -391,11 +391,35 @@ void addOver(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& p
     notice.addTo(list, lettered("notice", uiFont(11), layout.theme().mutedText, Anchor::Middle));
 }
 
+void addMarkerLine(DisplayList& list, const CurvesLayout& layout, double value, const MarkerInk& ink) {
+    constexpr double kHandleRadius = 5;
+    const Theme& theme = layout.theme();
+    const LookId line = list.use({.names = "marker-line", .stroke = Stroke{ink.line, 1.5}});
+    const LookId handle =
+        list.use({.names = "marker-handle", .fill = theme.window, .stroke = Stroke{ink.handle, ink.width}});
+    list.begin("marker");
+    for (std::size_t p = 0; p < layout.panels.size(); ++p) {
+        const CurvesPanel& panel = layout.panels[p];
+        const double x = layout.xOf(panel, value);
+        QPainterPath down({x, panel.area.top()});
+        down.lineTo(x, panel.area.bottom());
+        list.add(DisplayPath{line, down});
+        for (const CurvesMarker::Dot& dot : layout.model->marker->dots)
+            if (dot.panel == p && !std::isnan(dot.y))
+                addMarker(list, "present " + dot.color.name().toLatin1().mid(1), {.color = dot.color},
+                          {layout.xOf(panel, layout.model->marker->at), layout.yOf(panel, dot.y)}, theme);
+        list.add(DisplayCircle{handle, {x, panel.area.bottom()}, kHandleRadius});
+    }
+    list.end();
+}
+
 DisplayList curvesList(const CurvesLayout& layout) {
     DisplayList list;
     list.add(DisplayRect{list.use(filled("ground", layout.theme().window)), QRectF(QPointF(), QSizeF(layout.size))});
     addHead(list, layout);
     for (const CurvesPanel& panel : layout.panels) addPanel(list, layout, panel);
+    if (const auto& marker = layout.model->marker; marker && !layout.model->values.empty())
+        addMarkerLine(list, layout, marker->at, {layout.theme().text, layout.theme().text});
     return list;
 }
 

@@ -15,6 +15,13 @@ void addUnder(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& 
 void addOver(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& panel,
              const std::vector<PanelCurve>& curves);
 
+/// The marker at a value: a line with a handle in each panel, and the dots that the model has there.
+struct MarkerInk {
+    QColor line, handle;
+    double width = 1.5;  // of the handle's rim
+};
+void addMarkerLine(DisplayList& list, const CurvesLayout& layout, double value, const MarkerInk& ink);
+
 /// The whole picture.
 DisplayList curvesList(const CurvesLayout& layout);
 

@@ -17,7 +17,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kColumnGap = 20, kRowGap = 14;
-constexpr double kTitleLine = 19, kNoCaption = 13, kTickLine = 22, kXCaptionLine = 16, kAreaRight = 8;
+constexpr double kTitleLine = 19, kNoCaption = 13, kTickLine = 22, kXCaptionLine = 16;
 constexpr double kTickGap = 8;
 constexpr double kLegendRow = 22, kLegendSpace = 18, kLegendBelow = 10, kKeySpace = 10, kMostKeys = 0.3;
 constexpr double kHeading = 40;
@@ -192,7 +192,8 @@ void placeAreas(CurvesLayout& layout, const Around& around) {
     for (CurvesPanel& panel : layout.panels) {
         const double left = std::ceil(panel.box.left() + around.labels + kTickGap);
         const double top = std::ceil(panel.box.top() + around.head());
-        const double right = std::floor(panel.box.right() - (layout.nameRoom > 0 ? layout.nameRoom + 18 : kAreaRight));
+        const double right =
+            std::floor(panel.box.right() - (layout.nameRoom > 0 ? layout.nameRoom + 18 : layout.model->frame.right));
         const double bottom = std::floor(panel.box.bottom() - around.below);
         panel.area = QRectF(QPointF(left, top), QPointF(std::max(left + 1, right), std::max(top + 1, bottom)));
         for (auto& [key, at] : panel.keys) at += QPointF(panel.box.left(), panel.box.top() + around.title);
@@ -332,7 +333,7 @@ CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
     layout.panels.resize(model.panels.size());
     for (std::size_t i = 0; i < layout.panels.size(); ++i) {
         layout.panels[i].of = &model.panels[i];
-        around.keys = std::max(around.keys, placeKeys(layout.panels[i], 0, boxWidth - kAreaRight));
+        around.keys = std::max(around.keys, placeKeys(layout.panels[i], 0, boxWidth - frame.right));
     }
     if (around.keys > kMostKeys * (boxHeight - around.head() - around.below + around.keys)) {
         around.keys = 0;

@@ -145,6 +145,7 @@ struct CurvesFrame {
     double margin = 16, top = 14, bottom = 10, caption = 26;
     int minWidth = 260, minHeight = 190;
     double leastLabels = 0;    // for the labels of y
+    double right = 8;          // of the axes, if no names are there
     double padding = 9;        // between the axis and its first and last value
     int lowHeight = 0;         // a lower picture has no caption of the x axis
     bool namesEnds = false;    // whether the names of series are at the ends of their curves

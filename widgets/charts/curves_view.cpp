@@ -246,13 +246,14 @@ void CurvesView::release(QPointF position) {
     setDragged(std::nullopt);
     rebuildNow();
     const auto spot = hasMarker() ? spotAt(position) : std::nullopt;
-    if (spot && !wasDragged) {
+    if (spot) {
         const auto readings = model().readings(*spot);
         const bool ran = std::any_of(readings.begin(), readings.end(),
                                      [](const CurveReading& reading) { return !std::isnan(reading.y); });
         const std::optional<std::size_t> row = model().marker->row;
-        if (ran || model().marker->goesToRefused) moveTo(model().values[spot->x], m_gesture);
-        if (row && *row != spot->row) emit rowPicked(spot->row, m_gesture);
+        const bool isInRows = m_layout->panels[spot->panel].area.contains(inLayout(position));
+        if (!wasDragged && (ran || model().marker->goesToRefused)) moveTo(model().values[spot->x], m_gesture);
+        if (row && *row != spot->row && isInRows) emit rowPicked(spot->row, m_gesture);
     }
     emit released();
     hover(position);

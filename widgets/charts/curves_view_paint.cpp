@@ -77,23 +77,10 @@ void CurvesView::paintMarker(QPainter& painter) const {
     if (!value || !hasMarker()) return;
     const Theme& theme = m_layout->theme();
     const bool isHeld = isDragging() || hasFocus() || (focusProxy() && focusProxy()->hasFocus());
-    DisplayList dots;
-    for (std::size_t p = 0; p < m_layout->panels.size(); ++p) {
-        const CurvesPanel& panel = m_layout->panels[p];
-        const double x = m_layout->xOf(panel, *value);
-        painter.setPen(QPen(isDragging() ? theme.accent : theme.text, 1.5));
-        painter.drawLine(QPointF(x, panel.area.top()), QPointF(x, panel.area.bottom()));
-        for (const CurvesMarker::Dot& dot : model().marker->dots)
-            if (dot.panel == p && !std::isnan(dot.y))
-                addMarker(dots, dot.color.name().toLatin1(), {.color = dot.color},
-                          {m_layout->xOf(panel, model().marker->at), m_layout->yOf(panel, dot.y)}, theme);
-    }
-    paintList(painter, dots);
-    constexpr double kHandleRadius = 5;
-    painter.setPen(QPen(isHeld ? theme.accent : theme.text, isHeld ? 2.5 : 1.5));
-    painter.setBrush(theme.window);
-    for (const CurvesPanel& panel : m_layout->panels)
-        painter.drawEllipse(QPointF(m_layout->xOf(panel, *value), panel.area.bottom()), kHandleRadius, kHandleRadius);
+    DisplayList list;
+    addMarkerLine(list, *m_layout, *value,
+                  {isDragging() ? theme.accent : theme.text, isHeld ? theme.accent : theme.text, isHeld ? 2.5 : 1.5});
+    paintList(painter, list);
 }
 
 /// Paints a curve again, thicker, unless it consists only of points.

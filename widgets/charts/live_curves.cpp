@@ -157,6 +157,7 @@ CurvesModel modelOf(const LiveCurves& live, ThemeId theme) {
                    .minWidth = 1,
                    .minHeight = 1,
                    .leastLabels = 38,
+                   .right = 14,
                    .padding = 0,
                    .lowHeight = kLow,
                    .namesEnds = true,

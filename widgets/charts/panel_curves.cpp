@@ -71,11 +71,11 @@ void shareLines(std::vector<PanelCurve>& curves) {
 }
 
 /// Takes the parts of curves that cover others out of their lines; they are drawn in pieces, so that all are visible.
-void shareParts(std::vector<PanelCurve>& curves) {
+void shareParts(std::vector<PanelCurve>& curves, double near) {
     std::vector<CurvePoints> beneath;
     for (PanelCurve& curve : curves) {
         if (curve.isQuiet) continue;
-        CoveringParts parts = partsOver(curve.line, beneath);
+        CoveringParts parts = partsOver(curve.line, beneath, near);
         beneath.push_back(std::exchange(curve.line, std::move(parts.apart)));
         curve.together = std::move(parts.together);
         curve.togetherStroke = curve.stroke;
@@ -142,7 +142,7 @@ std::vector<PanelCurve> panelCurves(const CurvesLayout& layout, const CurvesPane
         out.ghost = straightened(thinned(drawable(curve.pinned, range), model.axis, columns), placeOf);
     }
     if (model.frame.sharesParts)
-        shareParts(curves);
+        shareParts(curves, range.isLog ? std::log(range.to / range.from) / panel.area.height() : 1e-9);  // a pixel
     else if (model.themeId != ThemeId::Print)
         shareLines(curves);
     for (const ModelCurve& curve : panel.of->curves) {
