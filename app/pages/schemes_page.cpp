@@ -143,6 +143,7 @@ void SchemesPage::connectViews() {
     connect(&m_walker, &StudyRunner::progressChanged, this, &Page::statusChanged);
     connect(&m_walker, &StudyRunner::failed, this,
             [this](const QString& why) { emit failed(tr("The interpolation could not be computed: %1").arg(why)); });
+    connect(m_walkChart, &WalkChart::message, this, &Page::confirmed);
     connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
         m_number = number;
         requestWalk();

@@ -13,8 +13,10 @@
 #include "engine/core/text.h"
 #include "engine/entries/model_edits.h"
 #include "engine/entries/step_edits.h"
+#include "engine/io/scenario_file.h"
 #include "engine/results/nearest_fits.h"
 #include "engine/steps/run_step.h"
+#include "widgets/charts/chart_ways.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/inspector/op_panel.h"
@@ -190,6 +192,10 @@ void StepsPage::connectViews() {
         m_slowed = slowedRank(track, worker);
         if (m_slowed) slow(1, newGesture());
     });
+    addChartWays(*m_bars, {QStringLiteral("times"), [this] { return m_bars->picture(); },
+                           [this] { return csvText(m_bars->table()); },
+                           [this] { return writeScenario(m_controller.scenario().scenario()); },
+                           [this](const QString& line) { emit confirmed(line); }});
     connect(m_bars, &SpentBars::chosen, this, [this](std::size_t bar) {
         if (bar < m_tracks.size()) setCurrentTrack(static_cast<int>(bar));
     });

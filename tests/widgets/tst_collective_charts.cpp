@@ -1,6 +1,9 @@
 // Algorithms of a collective compared: on one time axis, and over bytes and ranks.
 
 #include <QAbstractButton>
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
@@ -399,6 +402,21 @@ private slots:
         lines = linesOver(CostAxis::Ranks);
         QVERIFY(lines[1].startsWith(QStringLiteral("2,")));
         QVERIFY(linesOver(CostAxis::Map)[0].startsWith(QStringLiteral("ranks,bytes,")));
+    }
+
+    void whatIsShownCanBeKept() {
+        CostChart chart;
+        chart.setSetup(ofDesign());
+        show(chart, {420, 360});
+        QSignalSpy said(&chart, &CostChart::message);
+        for (const char* axis : {"bytes", "ranks", "both"}) {
+            choose(chart, axis);
+            chart.view().actions()[0]->trigger();
+            QCOMPARE(QGuiApplication::clipboard()->text(), csvText(tableOf(chart.cost())));
+            const QString words = wordsOf(pageOf(chart.view().picture()));
+            QVERIFY2(words.contains("double-tree") && words.contains("best"), qPrintable(words));
+        }
+        QCOMPARE(said.count(), 3);
     }
 
     void cardsTellRefusals() {

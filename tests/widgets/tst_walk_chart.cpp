@@ -5,9 +5,12 @@
 
 #include <QTest>
 
+#include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
+#include <QMimeData>
 #include <QSignalSpy>
 
 #include "tests/widgets/scheme_runs.h"
@@ -303,6 +306,22 @@ private slots:
         for (int i = 0; i < 9; ++i) QVERIFY(std::abs(cells[i].toDouble() - expected[i]) < 1e-12);
         QVERIFY(lines[4].startsWith("4,,,,,,,,,"));
         QVERIFY(lines[4].contains("worker "));
+    }
+
+    void whatIsShownCanBeKept() {
+        OnScreen shown;
+        QSignalSpy said(&shown.chart, &WalkChart::message);
+        const auto actions = shown.chart.view().actions();
+        QCOMPARE(shown.chart.view().contextMenuPolicy(), Qt::ActionsContextMenu);
+        QCOMPARE(actions.size(), 3);
+        actions[0]->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), csvText(walkTable(shown.chart.walk())));
+        actions[1]->trigger();
+        QCOMPARE(said.size(), 2);
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        const QString words = wordsOf(pageOf(shown.chart.view().picture()));
+        for (const char* each : {"Latency", "Traffic", "maximum", "pipeline parallel"})
+            QVERIFY2(words.contains(each), each);
     }
 
     void withoutABoundNoneIsDrawn() {

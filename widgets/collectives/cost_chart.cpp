@@ -7,6 +7,8 @@
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
+#include "engine/io/collective_file.h"
+#include "widgets/charts/chart_ways.h"
 #include "widgets/charts/curves_view.h"
 #include "widgets/collectives/cost_words.h"
 #include "widgets/kit/format.h"
@@ -55,6 +57,10 @@ CostChart::CostChart(QWidget* parent)
     });
     connect(m_view, &CurvesView::rowPicked, this,
             [this](std::size_t row, int gesture) { emit ranksPicked(m_cost.winners[row].ranks, gesture); });
+    addChartWays(
+        *m_view,
+        {QStringLiteral("times"), [this] { return m_view->picture(); }, [this] { return csvText(tableOf(m_cost)); },
+         [this] { return writeCollective(m_cost.setup); }, [this](const QString& line) { emit message(line); }});
     show(CostAxis::Bytes);
 }
 

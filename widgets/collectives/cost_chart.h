@@ -31,6 +31,8 @@ signals:
     /// Moves of one drag or one burst of keys share a gesture.
     void bytesPicked(double bytes, int gesture);
     void ranksPicked(int ranks, int gesture);
+    /// A line for the status bar: what was copied or saved, or why not.
+    void message(const QString& text);
 
 private:
     void show(CostAxis axis);

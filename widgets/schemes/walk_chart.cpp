@@ -5,7 +5,9 @@
 #include <QMouseEvent>
 
 #include "engine/entries/registry.h"
+#include "engine/io/scenario_file.h"
 #include "engine/schemes/scheme.h"
+#include "widgets/charts/chart_ways.h"
 #include "widgets/charts/curves_view.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
@@ -46,6 +48,10 @@ WalkChart::WalkChart(QWidget* parent)
         showMarker();
         emit valueDragged(m_study.path.text, value, gesture);
     });
+    addChartWays(*m_view,
+                 {QStringLiteral("interpolation"), [this] { return m_view->picture(); },
+                  [this] { return csvText(walkTable(m_study)); }, [this] { return writeScenario(m_study.scenario); },
+                  [this](const QString& line) { emit message(line); }});
     connect(m_view, &CurvesView::released, this, &WalkChart::showMarker);
     rebuild();
 }

@@ -48,6 +48,8 @@ signals:
     void valueDragged(const std::string& path, double value, int gesture);
     /// The user chose another number for the walk.
     void numberChosen(const std::string& number);
+    /// A line for the status bar: what was copied or saved, or why not.
+    void message(const QString& text);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
