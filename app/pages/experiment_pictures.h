@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/study/curves/curves_layout.h"
+#include "widgets/study/curves/experiment_curves.h"
 #include "widgets/study/keep_actions.h"
 
 class QWidget;

@@ -11,6 +11,7 @@
 #include "app/pages/experiment_pictures.h"
 #include "app/pages/pages.h"
 #include "engine/core/text.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/segmented_control.h"
@@ -100,7 +101,7 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
 }
 
 QWidget* ExperimentsPage::start() const {
-    return m_views->currentIndex() == 1 ? static_cast<QWidget*>(m_map) : m_chart;
+    return m_views->currentIndex() == 1 ? static_cast<QWidget*>(m_map) : &m_chart->view();
 }
 
 QWidget* ExperimentsPage::makeHeader() {
@@ -306,7 +307,7 @@ void ExperimentsPage::showParts() {
     m_slideTitle->setVisible(isPresenting());
     m_form->setVisible(showsPanels());
     const double scale = isPresenting() ? projectorScale(*this) : 1;
-    m_chart->setScale(scale);
+    m_chart->view().setScale(scale);
     m_map->setScale(scale);
     m_slideTitle->setFont(uiFont(18 * scale, QFont::DemiBold));
     m_problem->setFont(uiFont(13 * scale));
@@ -314,7 +315,9 @@ void ExperimentsPage::showParts() {
 
 QWidget* ExperimentsPage::editor() const { return m_form; }
 
-bool ExperimentsPage::escape() { return m_views->currentIndex() == 1 ? m_map->leaveCell() : m_chart->leaveSpot(); }
+bool ExperimentsPage::escape() {
+    return m_views->currentIndex() == 1 ? m_map->leaveCell() : m_chart->view().leaveSpot();
+}
 
 void ExperimentsPage::keep(Keep what) {
     const SharedResults results = m_runner.results();

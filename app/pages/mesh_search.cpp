@@ -3,6 +3,7 @@
 #include "engine/io/mesh_rows.h"
 #include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
+#include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_ways.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
@@ -102,7 +103,8 @@ MeshSearch::MeshSearch(QWidget* parent)
     connect(m_open, &QAbstractButton::clicked, this, [this] {
         if (const auto best = m_chart->best()) emit chosen(m_choices[*best]);
     });
-    const ChartWays ways{QStringLiteral("meshes"), [this] { return csv(); },
+    const ChartWays ways{QStringLiteral("meshes"), [this] { return chartPicture(m_chart->plot(), m_chart->size()); },
+                         [this] { return csv(); },
                          [this] {
                              const auto best = m_chart->best();
                              const std::size_t shown = best.value_or(0);
@@ -110,7 +112,7 @@ MeshSearch::MeshSearch(QWidget* parent)
                                                              : std::string();
                          },
                          [this](const QString& line) { emit confirmed(line); }};
-    addChartWays(*m_chart, m_chart->plot(), ways);
+    addChartWays(*m_chart, ways);
     connect(m_keep, &QAbstractButton::clicked, this, [this] {
         QMenu menu;
         menu.addActions(m_chart->actions());

@@ -126,6 +126,7 @@ void SchemesFacet::connectWalk() {
     connect(&m_walker, &JobSignals::failed, this, [this](const QString& why) {
         emit m_page.failed(tr("The interpolation could not be computed: %1").arg(why));
     });
+    connect(m_walkChart, &WalkChart::message, &m_page, &Page::confirmed);
     connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
         m_number = number;
         request();
@@ -294,7 +295,7 @@ void SchemesFacet::stop() {
 }
 
 QString SchemesFacet::table() const {
-    return m_parts.lower->showsTable() ? m_table->toCsv() : csvText(m_walkChart->table());
+    return m_parts.lower->showsTable() ? m_table->toCsv() : csvText(walkTable(m_walkChart->walk()));
 }
 
 void SchemesFacet::copyTable() { m_table->copy(); }

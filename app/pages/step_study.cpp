@@ -8,7 +8,7 @@
 #include "engine/results/quantities.h"
 #include "engine/steps/run_step.h"
 #include "widgets/charts/chart_ways.h"
-#include "widgets/charts/sweep_chart.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
@@ -48,7 +48,7 @@ StepStudy::StepStudy(Settings& settings, const Staleness& runs, QWidget* parent)
       m_second(new PickCombo(tr("y-axis"))),
       m_views(new QStackedWidget),
       m_mapLine(new QWidget),
-      m_curves(new SweepChart),
+      m_curves(newLiveView(m_live, this)),
       m_map(new WinnerMapView),
       m_crossing(new QLabel),
       m_pictures(new ExperimentPictures(settings, this)),
@@ -78,7 +78,7 @@ void StepStudy::layOut() {
     m_axis->setMinimumWidth(78);
     m_axis->setMaximumWidth(150);
     m_second->setFixedWidth(150);
-    m_curves->setBeginsNear(true);
+    m_live.beginsNear = true;
     m_map->setHasLegend(false);
     m_map->setMinimumSize(200, 110);  // the divider above makes it larger
     m_crossing->setFont(uiFont(11.5));
@@ -131,14 +131,16 @@ void StepStudy::connectAll() {
     pick(m_axis, m_along, m_other);
     pick(m_second, m_other, m_along);
     connect(&m_runner, &JobSignals::changed, this, [this] {
-        m_curves->setStudy(*m_runner.result());
+        m_live.study = *m_runner.result();
+        m_curves->leaveSpot();  // another value may be under the mouse
+        m_curves->refresh();
         requestCrossings();
     });
     connect(&m_runner, &JobSignals::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
-    addChartWays(*m_curves, m_curves->plot(),
-                 {QStringLiteral("curves"), [this] { return csvText(m_curves->table()); },
-                  [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit confirmed(line); }});
+    addChartWays(*m_curves, {QStringLiteral("curves"), [this] { return m_curves->picture(); },
+                             [this] { return csvText(tableOf(m_live)); }, [this] { return writeScenario(m_scenario); },
+                             [this](const QString& line) { emit confirmed(line); }});
     const auto showMap = [this] {
         m_map->setResults(m_mapRunner.results());
         if (m_view == View::Map) m_mapAge.come(m_mapRunner.isCurrent());
@@ -147,8 +149,9 @@ void StepStudy::connectAll() {
     connect(&m_mapRunner, &ExperimentRunner::pointsAdded, this, showMap);
     connect(&m_mapRunner, &ExperimentRunner::progressChanged, this, &StepStudy::progressChanged);
     connect(&m_runner, &JobSignals::progressChanged, this, &StepStudy::progressChanged);
-    connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
-        emit numbersWanted({{path, value}}, tr("Change %1").arg(axisName(path)), gesture);
+    connect(m_curves, &CurvesView::valueDragged, this, [this](double value, int gesture) {
+        const ScenarioPath& path = m_live.study.path;
+        emit numbersWanted({{path.text, value}}, tr("Change %1").arg(axisName(path)), gesture);
     });
     connect(m_map, &WinnerMapView::pointChosen, this, &StepStudy::setTimesAt);
     connect(m_map, &WinnerMapView::keepWanted, this, &StepStudy::keep);
@@ -171,7 +174,8 @@ void StepStudy::rest() {
 }
 
 void StepStudy::setOutcomes(const std::vector<Outcome>& outcomes) {
-    m_curves->setOutcomes(outcomes);
+    m_live.outcomes = outcomes;
+    m_curves->refresh();
     const bool isAny = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& one) { return !!one.run; });
     if (!isAny) return;
     bool hasModel = false;
@@ -288,8 +292,9 @@ void StepStudy::request() {
     fillAxes();
     if (m_along.empty()) return rest();
     const Study study = liveStudy(m_scenario, m_along, true);
-    m_curves->setScenario(m_scenario);
-    m_curves->setQuantity({m_quantity, unitText(m_scenario.workload.timeUnit)});
+    m_live.scenario = m_scenario;
+    m_live.quantity = {m_quantity, unitText(m_scenario.workload.timeUnit)};
+    m_curves->refresh();
     if (m_view == View::Map) {
         m_runner.cancel();
         m_crossings.stop();

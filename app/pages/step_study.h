@@ -4,9 +4,9 @@
 
 #include "app/jobs/experiment_runner.h"
 #include "app/jobs/study_job.h"
+#include "widgets/charts/live_curves.h"
 #include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/theme.h"
-#include "widgets/shown/outcome.h"
 #include "widgets/study/keep_actions.h"
 
 class QHBoxLayout;
@@ -15,9 +15,9 @@ class QStackedWidget;
 
 namespace bubblescope {
 
+class CurvesView;
 class ExperimentPictures;
 class PickCombo;
-class SweepChart;
 class WinnerMapView;
 struct Settings;
 
@@ -55,7 +55,8 @@ public:
     std::optional<Estimate> progress() const;
     void keep(Keep what);
 
-    SweepChart& curves() { return *m_curves; }
+    CurvesView& curves() { return *m_curves; }
+    const LiveCurves& live() const { return m_live; }
     WinnerMapView& map() { return *m_map; }
     /// The line below the curves.
     QString crossings() const;
@@ -92,7 +93,8 @@ private:
     PickCombo *m_what, *m_axis, *m_second;
     QStackedWidget* m_views;
     QWidget* m_mapLine;
-    SweepChart* m_curves;
+    LiveCurves m_live;
+    CurvesView* m_curves;
     WinnerMapView* m_map;
     QLabel* m_crossing;
     ExperimentPictures* m_pictures;

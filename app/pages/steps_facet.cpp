@@ -11,8 +11,10 @@
 #include "engine/core/text.h"
 #include "engine/entries/model_edits.h"
 #include "engine/entries/step_edits.h"
+#include "engine/io/scenario_file.h"
 #include "engine/results/nearest_fits.h"
 #include "engine/steps/run_step.h"
+#include "widgets/charts/chart_ways.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/format.h"
@@ -183,6 +185,10 @@ void StepsFacet::connectGantt() {
 }
 
 void StepsFacet::connectCharts() {
+    addChartWays(*m_bars,
+                 {QStringLiteral("times"), [this] { return m_bars->picture(); },
+                  [this] { return csvText(m_bars->table()); }, [this] { return writeScenario(m_page.scenario()); },
+                  [this](const QString& line) { emit m_page.confirmed(line); }});
     connect(m_bars, &SpentBars::chosen, this, [this](std::size_t bar) {
         if (bar < m_page.shown().size()) m_page.setCurrentTrack(static_cast<int>(bar));
     });

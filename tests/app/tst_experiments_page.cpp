@@ -7,6 +7,7 @@
 #include "engine/io/experiment_file.h"
 #include "engine/study/run_experiment.h"
 #include "engine/study/scenario_link.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/kit/live_edit.h"
 #include "widgets/kit/page_rail.h"
 #include "widgets/kit/segmented_control.h"
@@ -306,8 +307,8 @@ private slots:
         bench.window.controller().files().open("preset:weak-scaling");
         bench.await();
         QCOMPARE(figures->currentIndex(), 0);
-        QTRY_VERIFY(bench.page().chart().layout()->data.results == bench.runner().results());
-        for (const CurvesPanel& panel : bench.page().chart().layout()->panels) QCOMPARE(panel.figure, std::size_t(0));
+        QTRY_VERIFY(bench.page().chart().data().results == bench.runner().results());
+        QCOMPARE(bench.page().chart().figure(), std::size_t(0));
     }
 
     void lookingIsNoChange() {
@@ -349,9 +350,13 @@ private slots:
         after.workload.imbalance = 0.3;
         emit bench.page().form().edited({after, "Change imbalance", 0});
         bench.await();
-        QTRY_VERIFY(bench.page().chart().layout() && bench.page().chart().layout()->pinned);
+        const auto hasPinned = [&] {
+            const CurvesLayout* layout = bench.page().chart().view().layout();
+            return layout && layout->model->legend.back().text == "pinned";
+        };
+        QTRY_VERIFY(hasPinned());
         pin->trigger();
-        QTRY_VERIFY(!bench.page().chart().layout()->pinned);
+        QTRY_VERIFY(!hasPinned());
     }
 
     void aCrashLosesNoDraft() {
@@ -414,7 +419,7 @@ private slots:
     void tabGoesAroundOnce() {
         Bench bench("comm-sensitivity");
         QVERIFY(QTest::qWaitForWindowActive(&bench.window));
-        QTRY_VERIFY(bench.page().chart().layout());
+        QTRY_VERIFY(bench.page().chart().view().layout());
         auto* chooser = bench.named<SymbolCombo>("Experiment");
         const auto around = [&](Qt::Key key) {
             QList<QWidget*> stops;
@@ -436,7 +441,7 @@ private slots:
         places.push_back(placeOf(bench.page().form().part<TitlePart>()->title()));
         places.push_back(placeOf(bench.page().form().part<WorkloadPart>()->panel()->param("recompute")->slider()));
         for (const char* series : {"GPipe", "ZB-H1"}) places.push_back(placeOf(bench.named<QAbstractButton>(series)));
-        places.push_back(placeOf(&bench.page().chart()));
+        places.push_back(placeOf(&bench.page().chart().view()));
         const auto tools = bench.window.findChild<QToolBar*>()->findChildren<QToolButton*>();
         places.push_back(stops.indexOf(*std::find_if(tools.begin(), tools.end(), [](const QToolButton* tool) {
             return tool->isVisible() && tool->focusPolicy() & Qt::TabFocus;
@@ -447,7 +452,7 @@ private slots:
         const QString order = QDebug::toString(places);
         QVERIFY2(std::find(places.begin(), places.end(), -1) == places.end(), qPrintable(order));
         QVERIFY2(std::is_sorted(places.begin(), places.end()), qPrintable(order));
-        QCOMPARE(stops.count(&bench.page().chart()), 1);
+        QCOMPARE(stops.count(&bench.page().chart().view()), 1);
         QList<QWidget*> back = around(Qt::Key_Backtab);
         std::reverse(back.begin() + 1, back.end());
         QCOMPARE(back, stops);

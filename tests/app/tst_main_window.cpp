@@ -8,8 +8,7 @@
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
-#include "widgets/charts/plot_library.h"
-#include "widgets/charts/sweep_chart.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/inspector/op_panel.h"
 #include "widgets/kit/entry_list.h"
 #include "widgets/panels/metrics_table.h"
@@ -144,14 +143,14 @@ private slots:
 
     void theMarkerOfTheChartIsASlider() {
         Desk desk;
-        SweepChart& curves = schedulesFacetOf(desk.window).charts().curves();
+        CurvesView& curves = schedulesFacetOf(desk.window).charts().curves();
         QTRY_VERIFY(desk.window.controller().background().curves() &&
                     desk.window.controller().background().curves()->isComplete());
-        QTRY_VERIFY(curves.plot().graphCount() > 0);
         QCoreApplication::processEvents();
-        QCustomPlot& plot = curves.plot();
+        QWidget& plot = curves.canvas();
         const auto at = [&](double x) {
-            return QPoint(qRound(plot.xAxis->coordToPixel(x)), plot.axisRect()->rect().center().y());
+            const CurvesPanel& panel = curves.layout()->panels[0];
+            return QPoint(qRound(curves.layout()->xOf(panel, x)), qRound(panel.area.center().y()));
         };
         QTest::mousePress(&plot, Qt::LeftButton, {}, at(4));
         QTest::mouseMove(&plot, at(60));

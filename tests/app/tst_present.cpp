@@ -5,7 +5,7 @@
 
 #include "app/window/presenter.h"
 #include "tests/widgets/recorded_type.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/gallery/schedule_gallery.h"
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_paint.h"
@@ -116,12 +116,9 @@ private slots:
             present(desk, size);
             const double scale = projectorScale(desk.window);
             QVERIFY(scale * kLeastType >= kProjectorType * size.height() - 0.5);
-            QTRY_VERIFY(page.chart().layout());
-            QTRY_COMPARE(page.chart().layout()->size.width(), qFloor(page.chart().plot().width() / scale));
-            for (const QCPAxisRect* rect : page.chart().plot().axisRects())
-                for (const QCPAxis* axis : rect->axes())
-                    if (axis->visible())
-                        QVERIFY(axis->tickLabelFont().pixelSize() >= kProjectorType * size.height() - 0.5);
+            QTRY_VERIFY(page.chart().view().layout());
+            QTRY_COMPARE(page.chart().view().layout()->size.width(),
+                         qFloor(page.chart().view().canvas().width() / scale));
             QCOMPARE(page.map().geometryOfMaps().size, QSizeF(page.map().size() / scale));
         }
     }

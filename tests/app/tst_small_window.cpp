@@ -3,8 +3,7 @@
 #include "tests/app/desk.h"
 #include "tests/engine/scenarios.h"
 #include "widgets/charts/charts_panel.h"
-#include "widgets/charts/plot_library.h"
-#include "widgets/charts/sweep_chart.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/kit/page_rail.h"
 #include "widgets/panels/device_table.h"
 #include "widgets/panels/metrics_table.h"
@@ -102,9 +101,9 @@ private slots:
     void curvesHaveLabelsAndNames() {
         Desk desk;
         desk.window.resize(900, 600);
-        SweepChart& curves = schedulesFacetOf(desk.window).charts().curves();
-        QTRY_VERIFY(curves.plot().yAxis->tickVectorLabels().size() >= 2);
-        QTRY_VERIFY(curves.plot().axisRect()->margins().right() > 60);  // names stand there
+        CurvesView& curves = schedulesFacetOf(desk.window).charts().curves();
+        QTRY_VERIFY(curves.layout()->ranges[0].ticks.size() >= 2);
+        QTRY_VERIFY(curves.layout()->nameRoom > 60);
     }
 
     void headingsAreReadable() {

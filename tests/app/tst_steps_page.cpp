@@ -485,6 +485,9 @@ private slots:
             // Each bar has a line, if need be beneath a scroll bar's edge.
             const SpentBars& bars = steps.bars();
             QTRY_VERIFY(bars.height() >= 14 * static_cast<int>(scenario.schedules.size()));
+            bars.actions().first()->trigger();
+            QCOMPARE(QGuiApplication::clipboard()->text(), csvText(bars.table()));
+            QVERIFY(wordsOf(pageOf(bars.picture())).contains("compute"));
             // A mesh without stages has no pipeline to set.
             QCOMPARE(steps.form().pipeline()->isEmpty(),
                      QByteArray(name) != "mesh-pp-cp" && QByteArray(name) != "training-steps");

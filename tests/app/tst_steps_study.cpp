@@ -9,7 +9,7 @@
 #include "engine/results/run.h"
 #include "engine/steps/run_step.h"
 #include "engine/study/study_axes.h"
-#include "widgets/charts/sweep_chart.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/steps/crossings.h"
 #include "widgets/study/winners/winner_map_view.h"
 
@@ -47,7 +47,7 @@ private slots:
         };
         QVERIFY(!isFaster(x * 0.999) && isFaster(x * 1.001));
         QTRY_VERIFY_WITH_TIMEOUT(
-            csvText(desk.facet().study().curves().table()).startsWith("times.all_reduce,\"DDP (total time, ms)\""),
+            csvText(tableOf(desk.facet().study().live())).startsWith("times.all_reduce,\"DDP (total time, ms)\""),
             300'000);
     }
 
@@ -119,11 +119,11 @@ private slots:
         Stepping desk(kCompared);
         StepStudy& study = desk.facet().study();
         study.setQuantity(Quantity::ExposedComm);
-        QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).contains("DDP (exposed communication, ms)"), 300'000);
+        QTRY_VERIFY_WITH_TIMEOUT(csvText(tableOf(study.live())).contains("DDP (exposed communication, ms)"), 300'000);
         study.setView(StepStudy::View::Map);
         study.setQuantity(Quantity::Overlap);
         QCOMPARE(study.view(), StepStudy::View::Curves);
-        QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).contains("DDP (overlap"), 300'000);
+        QTRY_VERIFY_WITH_TIMEOUT(csvText(tableOf(study.live())).contains("DDP (overlap"), 300'000);
     }
 
     /// "What does one slow rank of 8 cost me in each, and what do more ranks?" is a curve too.
@@ -133,13 +133,13 @@ private slots:
         for (const char* path : {"slowdown[2]", "ranks"}) {
             study.setAlong(path);
             const QString head = QString(path) + ",\"DDP (total time, ms)\"";
-            QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).startsWith(head), 300'000);
+            QTRY_VERIFY_WITH_TIMEOUT(csvText(tableOf(study.live())).startsWith(head), 300'000);
         }
         study.setAlong("slowdown[2]");
-        QTRY_VERIFY_WITH_TIMEOUT(csvText(study.curves().table()).startsWith("slowdown[2]"), 300'000);
+        QTRY_VERIFY_WITH_TIMEOUT(csvText(tableOf(study.live())).startsWith("slowdown[2]"), 300'000);
         int lines = 0;
-        QTRY_VERIFY_WITH_TIMEOUT(!csvText(study.curves().table()).contains(",,"), 300'000);
-        for (const QString& line : csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1)) {
+        QTRY_VERIFY_WITH_TIMEOUT(!csvText(tableOf(study.live())).contains(",,"), 300'000);
+        for (const QString& line : csvText(tableOf(study.live())).split('\n', Qt::SkipEmptyParts).mid(1)) {
             const double factor = line.section(',', 0, 0).toDouble(), total = line.section(',', 1, 1).toDouble();
             const Scenario slowed = withSlowdown(desk.scenario(), 2, factor);
             QCOMPARE(total, toUnits((*run(slowed, 0))->metrics.totalTime));
@@ -147,10 +147,10 @@ private slots:
         }
         QVERIFY(lines > 5);
         // The marker sets the factor in all steps.
-        emit study.curves().valueDragged("slowdown[2]", 1.6, 0);
+        emit study.curves().valueDragged(1.6, 0);
         desk.settle();
         QCOMPARE(slowdownOf(desk.scenario()), (std::vector<double>{1, 1, 1.6, 1}));
-        emit study.curves().valueDragged("ranks", 6, 0);
+        emit study.numbersWanted({{"ranks", 6}}, {}, 0);
         desk.settle();
         QCOMPARE(ranksOf(desk.scenario()), std::optional(6));
         // Maps stay with times.
@@ -167,8 +167,8 @@ private slots:
         StepStudy& study = desk.facet().study();
         const auto awaitCurves = [&](const char* path) {
             QTRY_VERIFY2_WITH_TIMEOUT(
-                csvText(study.curves().table()).startsWith(path) && study.curves().notice().isEmpty(),
-                qPrintable(csvText(study.curves().table())), 300'000);
+                csvText(tableOf(study.live())).startsWith(path) && noticeOf(study.live()).isEmpty(),
+                qPrintable(csvText(tableOf(study.live()))), 300'000);
         };
         study.setQuantity(Quantity::TotalTime);
         awaitCurves("model.sequence,");
@@ -177,21 +177,21 @@ private slots:
             awaitCurves((std::string(path) + ',').c_str());
             const auto told = [&] {
                 std::set<QString> totals;
-                for (const QString& line : csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1))
+                for (const QString& line : csvText(tableOf(study.live())).split('\n', Qt::SkipEmptyParts).mid(1))
                     totals.insert(line.section(',', 1, 1));
                 return totals.size();
             };
-            QTRY_VERIFY2_WITH_TIMEOUT(told() > 3, qPrintable(csvText(study.curves().table())), 300'000);
+            QTRY_VERIFY2_WITH_TIMEOUT(told() > 3, qPrintable(csvText(tableOf(study.live()))), 300'000);
             const auto present = presentValue(desk.scenario(), path);
             QVERIFY(present);
             const auto hasPresent = [&] {
-                const QStringList lines = csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1);
+                const QStringList lines = csvText(tableOf(study.live())).split('\n', Qt::SkipEmptyParts).mid(1);
                 return std::any_of(lines.begin(), lines.end(), [&](const QString& line) {
                     return line.section(',', 0, 0).toDouble() == *present && !line.section(',', 1, 1).isEmpty();
                 });
             };
-            QTRY_VERIFY2_WITH_TIMEOUT(hasPresent(), qPrintable(csvText(study.curves().table())), 300'000);
-            for (const QString& line : csvText(study.curves().table()).split('\n', Qt::SkipEmptyParts).mid(1)) {
+            QTRY_VERIFY2_WITH_TIMEOUT(hasPresent(), qPrintable(csvText(tableOf(study.live()))), 300'000);
+            for (const QString& line : csvText(tableOf(study.live())).split('\n', Qt::SkipEmptyParts).mid(1)) {
                 const double x = line.section(',', 0, 0).toDouble();
                 const QString total = line.section(',', 1, 1);
                 if (total.isEmpty()) continue;
@@ -200,11 +200,11 @@ private slots:
                 QCOMPARE(total.toDouble(), toUnits((*result)->metrics.totalTime));
             }
         }
-        emit study.curves().valueDragged("model.sequence", 4096, 0);
+        emit study.numbersWanted({{"model.sequence", 4096}}, {}, 0);
         desk.settle();
         for (const std::size_t step : modelStepsOf(desk.scenario()))
             QCOMPARE(trainingValue(desk.scenario(), step, "model.sequence"), std::optional(ParameterValue{4096}));
-        emit study.curves().valueDragged("mesh.devices", 16, 0);
+        emit study.numbersWanted({{"mesh.devices", 16}}, {}, 0);
         desk.settle();
         QCOMPARE(devicesOf(desk.scenario()), 16);
     }

@@ -9,7 +9,7 @@
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/study/curves/experiment_chart.h"
 
 namespace bubblescope::bench {
@@ -31,9 +31,10 @@ Experiment question() {
 Clock::time_point awaitPicture(ExperimentsPage& page, const Experiment& wanted) {
     QEventLoop loop;
     Clock::time_point shown = Clock::now();
-    const auto connection = QObject::connect(&page.chart().plot(), &QCustomPlot::afterReplot, &loop, [&] {
-        const CurvesLayout* layout = page.chart().layout();
-        if (!layout || !layout->data.results->isWhole() || layout->data.results->plan->experiment != wanted) return;
+    const auto connection = QObject::connect(&page.chart().view(), &CurvesView::rebuilt, &loop, [&] {
+        const SharedResults results = page.chart().data().results;
+        if (!results || !results->isWhole() || results->plan->experiment != wanted) return;
+        page.chart().view().canvas().repaint();
         shown = Clock::now();
         loop.quit();
     });

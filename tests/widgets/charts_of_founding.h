@@ -2,8 +2,7 @@
 
 #include "tests/widgets/outcomes.h"
 #include "widgets/charts/charts_panel.h"
-#include "widgets/charts/plot_library.h"
-#include "widgets/charts/sweep_chart.h"
+#include "widgets/charts/curves_view.h"
 
 #include <QCoreApplication>
 
@@ -31,14 +30,14 @@ inline void show(ChartsPanel& panel, QSize size = {830, 280}) {
     QCoreApplication::processEvents();
 }
 
-/// The line of a schedule in QCustomPlot; NaN where it breaks.
-inline QCPGraphDataContainer& line(SweepChart& chart, std::size_t schedule) {
-    return *chart.plot().graph(static_cast<int>(4 * schedule))->data();
+/// The curve of a schedule; NaN where it breaks.
+inline CurvePoints line(const CurvesView& chart, std::size_t schedule) {
+    return chart.layout()->model->panels[0].curves[schedule].points;
 }
 
-inline QPoint pixelOf(SweepChart& chart, double x, double yShare = 0.5) {
-    const QRect area = chart.plot().axisRect()->rect();
-    return {qRound(chart.plot().xAxis->coordToPixel(x)), qRound(area.top() + area.height() * yShare)};
+inline QPoint pixelOf(const CurvesView& chart, double x, double yShare = 0.5) {
+    const CurvesPanel& panel = chart.layout()->panels[0];
+    return {qRound(chart.layout()->xOf(panel, x)), qRound(panel.area.top() + panel.area.height() * yShare)};
 }
 
 }  // namespace bubblescope::test

@@ -4,7 +4,8 @@
 #include <QTest>
 
 #include "widgets/charts/bar_chart.h"
-#include "widgets/charts/sweep_chart.h"
+#include "widgets/charts/chart_plot.h"
+#include "widgets/charts/panel_curves.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
@@ -86,35 +87,35 @@ void TestCharts::curvesAreTheSweepToTheLastBit() {
     const Study sweep = sweepOf(founding(), axis);
     const Quantity shown = metric == Quantity::BubbleRatio ? Quantity::BubbleOverIdeal : metric;
     for (std::size_t s = 0; s < sweep.series.size(); ++s) {
-        const auto& points = line(panel.curves(), s);
-        QCOMPARE(static_cast<std::size_t>(points.size()), sweep.values.size());
+        const CurvePoints points = line(panel.curves(), s);
+        QCOMPARE(static_cast<std::size_t>(points.x.size()), sweep.values.size());
         for (std::size_t i = 0; i < sweep.values.size(); ++i) {
-            const QCPGraphData& drawn = *points.at(static_cast<int>(i));
+            const double x = points.x[static_cast<int>(i)], y = points.y[static_cast<int>(i)];
             const StudyPoint& point = *sweep.series[s][i];
-            QVERIFY(drawn.key == sweep.values[i]);
-            QVERIFY(point.refusal.empty() ? drawn.value == point.of(shown) : std::isnan(drawn.value));
+            QVERIFY(x == sweep.values[i]);
+            QVERIFY(point.refusal.empty() ? y == point.of(shown) : std::isnan(y));
         }
     }
-    QCOMPARE(panel.curves().plot().yAxis->range().lower, 0.0);
+    QCOMPARE(panel.curves().layout()->ranges[0].from, 0.0);
 }
 
 void TestCharts::refusedPointsAreGapsWithAReason() {
     ChartsPanel panel;
     fill(panel, founding(), "chunks");
-    const auto& hanayo = line(panel.curves(), 3);  // values 1..16: odd chunks are refused
-    for (int i = 0; i < hanayo.size(); ++i) QCOMPARE(std::isnan(hanayo.at(i)->value), i % 2 == 0);
-    const QStringList lines = panel.curves().linesAt(2);
+    const CurvePoints hanayo = line(panel.curves(), 3);  // values 1..16: odd chunks are refused
+    for (int i = 0; i < hanayo.y.size(); ++i) QCOMPARE(std::isnan(hanayo.y[i]), i % 2 == 0);
+    const QStringList lines = linesOf(readingsOf(panel.live(), 2));
     QCOMPARE(lines.size(), 5);
     QVERIFY2(lines.last().startsWith("Hanayo: needs an even number"), qPrintable(lines.last()));
-    QVERIFY(panel.curves().linesAt(99).isEmpty());
+    QVERIFY(readingsOf(panel.live(), 99).empty());
 }
 
 void TestCharts::chartsWithoutPointsSayWhy() {
     ChartsPanel panel;
-    QVERIFY(panel.curves().notice().contains("Choose a schedule"));
+    QVERIFY(noticeOf(panel.live()).contains("Choose a schedule"));
     Scenario scenario = founding();
     fill(panel, scenario, "chunks");
-    QVERIFY(panel.curves().notice().isEmpty());
+    QVERIFY(noticeOf(panel.live()).isEmpty());
 
     scenario.workload.devices = 1024;
     scenario.workload.microbatches = 16384;  // 33 million ops at least
@@ -126,22 +127,24 @@ void TestCharts::chartsWithoutPointsSayWhy() {
     panel.setOutcomes(outcomes);
     Study sweep = sweepOf(scenario, "comm");
     panel.setStudy(sweep);
-    QVERIFY2(panel.curves().notice().contains("20,000,000"), qPrintable(panel.curves().notice()));
+    QVERIFY2(noticeOf(panel.live()).contains("20,000,000"), qPrintable(noticeOf(panel.live())));
 
     StudyPoint refused;
     refused.refusal = "needs an even number";
     for (auto& series : sweep.series) std::fill(series.begin(), series.end(), refused);
     panel.setStudy(sweep);
-    QVERIFY2(panel.curves().notice().endsWith("needs an even number"), qPrintable(panel.curves().notice()));
+    QVERIFY2(noticeOf(panel.live()).endsWith("needs an even number"), qPrintable(noticeOf(panel.live())));
     sweep.series[0][0]->refusal = "needs something else";
     panel.setStudy(sweep);
-    QVERIFY2(panel.curves().notice().endsWith("Hover over a value to see why."), qPrintable(panel.curves().notice()));
+    QVERIFY2(noticeOf(panel.live()).endsWith("Hover over a value to see why."), qPrintable(noticeOf(panel.live())));
 }
 
 void TestCharts::pointsWithoutNeighboursAreDots() {
     ChartsPanel panel;
     fill(panel, founding(), "chunks");
-    const auto dots = [&](int schedule) { return panel.curves().plot().graph(4 * schedule + 1)->data()->size(); };
+    const CurvesLayout& layout = *panel.curves().layout();
+    const auto curves = panelCurves(layout, layout.panels[0]);
+    const auto dots = [&](std::size_t schedule) { return curves[schedule].markers.x.size(); };
     QCOMPARE(dots(3), 8);
     QCOMPARE(dots(2), 0);
 }
@@ -179,7 +182,7 @@ void TestCharts::metricServesBarsAndCurves() {
     QCOMPARE(panel.metric(), Quantity::TotalTime);
     const QCPBars* top = qobject_cast<QCPBars*>(panel.bars().plot().plottable(0));
     QCOMPARE(top->data()->at(0)->value, 2748.0);
-    QVERIFY(csvText(panel.curves().table()).startsWith("comm,\"GPipe (total time, ms)\""));
+    QVERIFY(csvText(tableOf(panel.live())).startsWith("comm,\"GPipe (total time, ms)\""));
     panel.setMetric(Quantity::PeakActivations);
     QCOMPARE(top->data()->at(0)->value, 4.0);  // 1F1B holds D
     QCOMPARE(chartMetric(idOf(Quantity::PeakActivations)), std::optional(Quantity::PeakActivations));
@@ -196,7 +199,7 @@ void TestCharts::alongMicrobatchesEachIsCompared() {
     QCOMPARE(panel.metric(), Quantity::TimePerMicrobatch);
     QCOMPARE(panel.findChild<SymbolCombo*>()->currentText(), QString("Time per microbatch"));
     panel.setStudy(sweepOf(founding(), "microbatches"));
-    QVERIFY(csvText(panel.curves().table()).startsWith("microbatches,\"GPipe (time per microbatch, ms)\""));
+    QVERIFY(csvText(tableOf(panel.live())).startsWith("microbatches,\"GPipe (time per microbatch, ms)\""));
     panel.setAxis("recompute");
     QCOMPARE(panel.metric(), Quantity::BubbleRatio);
     panel.setMetric(Quantity::TotalTime);
@@ -234,9 +237,9 @@ void TestCharts::lowChartsKeepLabelsAndNames() {
     fill(panel, founding(), "comm");
     for (const Quantity metric : chartMetrics()) {
         panel.setMetric(metric);
-        QTRY_VERIFY(panel.curves().plot().yAxis->tickVectorLabels().size() >= 2);
+        QVERIFY(panel.curves().layout()->ranges[0].ticks.size() >= 2);
     }
-    QVERIFY(panel.curves().plot().axisRect()->margins().right() > 60);  // room for the names
+    QVERIFY(panel.curves().layout()->nameRoom > 60);
 }
 
 void TestCharts::aSecondSetOfCurvesNeedsRoom() {
@@ -246,9 +249,9 @@ void TestCharts::aSecondSetOfCurvesNeedsRoom() {
     show(panel, {1300, 280});
     QVERIFY(panel.moreCurves().isVisible());
     fill(panel, founding(), "comm");
-    QCOMPARE(line(panel.moreCurves(), 0).at(0)->value, 3300.0);  // total time
-    panel.setMetric(Quantity::TotalTime);                        // the two never show the same
-    QVERIFY(line(panel.moreCurves(), 0).at(0)->value < 1);
+    QCOMPARE(line(panel.moreCurves(), 0).y[0], 3300.0);  // total time
+    panel.setMetric(Quantity::TotalTime);                // the two never show the same
+    QVERIFY(line(panel.moreCurves(), 0).y[0] < 1);
 }
 
 void TestCharts::chartsWithoutRoomAreSilent() {
@@ -257,7 +260,8 @@ void TestCharts::chartsWithoutRoomAreSilent() {
     show(panel);
     fill(panel, founding(), "comm");
     for (const QSize size : {QSize(830, 0), QSize(0, 280), QSize(830, 12), QSize(830, 280)}) {
-        for (QCustomPlot* plot : {&panel.bars().plot(), &panel.curves().plot()}) plot->resize(size);
+        for (QWidget* chart : {static_cast<QWidget*>(&panel.bars().plot()), &panel.curves().canvas()})
+            chart->resize(size);
         fill(panel, founding(8), "comm");
         QCoreApplication::processEvents();
     }
@@ -272,14 +276,15 @@ void TestCharts::aPointedCurveIsThickInItsColor() {
     const Scenario scenario = founding();
     fill(panel, scenario, "comm");
     QCoreApplication::processEvents();
-    SweepChart& chart = panel.curves();
+    CurvesView& chart = panel.curves();
     const std::vector<Outcome> outcomes = outcomesOf(scenario, ThemeId::Light);
     const int last = 3;  // Hanayo, whose curve is alone at the right
-    const QPoint at(pixelOf(chart, 100).x(),
-                    qRound(chart.plot().yAxis->coordToPixel(line(chart, last).findBegin(100)->value)));
+    const QPoint at(
+        pixelOf(chart, 100).x(),
+        qRound(chart.layout()->yOf(chart.layout()->panels[0], line(chart, last).y[line(chart, last).x.indexOf(100)])));
     // Of what is left of the pointer, which the card may cover at the right of it alone.
     const auto pixels = [&] {
-        const QImage image = chart.plot().grab(QRect(0, 0, at.x() - 20, chart.plot().height())).toImage();
+        const QImage image = chart.canvas().grab(QRect(0, 0, at.x() - 20, chart.canvas().height())).toImage();
         std::vector<int> count(outcomes.size());
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
@@ -288,7 +293,7 @@ void TestCharts::aPointedCurveIsThickInItsColor() {
         return count;
     };
     const std::vector<int> before = pixels();
-    QTest::mouseMove(&chart.plot(), at);
+    QTest::mouseMove(&chart.canvas(), at);
     QCoreApplication::processEvents();
     const std::vector<int> after = pixels();
     QVERIFY2(after[last] > 1.5 * before[last], qPrintable(QString("%1, %2").arg(before[last]).arg(after[last])));
@@ -303,17 +308,17 @@ void TestCharts::draggingTheMarkerEmitsValues() {
     Scenario scenario = founding();
     fill(panel, scenario, "microbatches");
     QCoreApplication::processEvents();
-    SweepChart& chart = panel.curves();
+    CurvesView& chart = panel.curves();
     QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
     // The document answers as it does in the window.
     connect(&panel, &ChartsPanel::valueDragged, &panel, [&](const std::string& axis, double x) {
         scenario = atValue(scenario, axis, x, true);
         panel.setScenario(scenario);
     });
-    QTest::mousePress(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 8));
-    QTest::mouseMove(&chart.plot(), pixelOf(chart, 16));
-    QTest::mouseMove(&chart.plot(), pixelOf(chart, 64));
-    QTest::mouseRelease(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 64));
+    QTest::mousePress(&chart.canvas(), Qt::LeftButton, {}, pixelOf(chart, 8));
+    QTest::mouseMove(&chart.canvas(), pixelOf(chart, 16));
+    QTest::mouseMove(&chart.canvas(), pixelOf(chart, 64));
+    QTest::mouseRelease(&chart.canvas(), Qt::LeftButton, {}, pixelOf(chart, 64));
     const Moves moves = movesOf(spy);
     QVERIFY(moves.size() >= 2);
     QCOMPARE(moves.back().first, 64.0);
@@ -323,9 +328,9 @@ void TestCharts::draggingTheMarkerEmitsValues() {
         QCOMPARE(static_cast<int>(x) % 4, 0);  // multiples of D: no schedule refuses
     }
     // The next drag is another step of undo; beyond the end it stays at the end.
-    QTest::mousePress(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 64));
-    QTest::mouseMove(&chart.plot(), pixelOf(chart, 512) + QPoint(300, 0));
-    QTest::mouseRelease(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 512));
+    QTest::mousePress(&chart.canvas(), Qt::LeftButton, {}, pixelOf(chart, 64));
+    QTest::mouseMove(&chart.canvas(), pixelOf(chart, 512) + QPoint(300, 0));
+    QTest::mouseRelease(&chart.canvas(), Qt::LeftButton, {}, pixelOf(chart, 512));
     QVERIFY(movesOf(spy).back().second != moves.back().second);
     QCOMPARE(scenario.workload.microbatches, 512);
 }
@@ -335,17 +340,17 @@ void TestCharts::aClickSetsAValueOfTheSweep() {
     show(panel);
     fill(panel, founding(), "comm");
     QCoreApplication::processEvents();
-    SweepChart& chart = panel.curves();
+    CurvesView& chart = panel.curves();
     QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
-    QTest::mouseMove(&chart.plot(), pixelOf(chart, 101));
-    QTest::mouseClick(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 101));
+    QTest::mouseMove(&chart.canvas(), pixelOf(chart, 101));
+    QTest::mouseClick(&chart.canvas(), Qt::LeftButton, {}, pixelOf(chart, 101));
     QCOMPARE(spy.count(), 1);
     QCOMPARE(spy[0][0].value<std::string>(), "comm");
     QCOMPARE(spy[0][1].toDouble(), 100.0);
     QVERIFY(spy[0][2].toInt() != 0);
     // A press at the marker that moves nothing changes nothing.
-    QTest::mouseClick(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 4));
-    QTest::mouseClick(&chart.plot(), Qt::RightButton, {}, pixelOf(chart, 100));
+    QTest::mouseClick(&chart.canvas(), Qt::LeftButton, {}, pixelOf(chart, 4));
+    QTest::mouseClick(&chart.canvas(), Qt::RightButton, {}, pixelOf(chart, 100));
     QCOMPARE(spy.count(), 1);
 }
 
@@ -392,8 +397,8 @@ void TestCharts::aMatrixHasNoMarker() {
     fill(panel, scenario, "comm");
     QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
     QVERIFY(!panel.curves().markerValue());
-    QTest::mouseMove(&panel.curves().plot(), pixelOf(panel.curves(), 100));
-    QTest::mouseClick(&panel.curves().plot(), Qt::LeftButton, {}, pixelOf(panel.curves(), 100));
+    QTest::mouseMove(&panel.curves().canvas(), pixelOf(panel.curves(), 100));
+    QTest::mouseClick(&panel.curves().canvas(), Qt::LeftButton, {}, pixelOf(panel.curves(), 100));
     QTest::keyClick(&panel.curves(), Qt::Key_Right);
     QCOMPARE(spy.count(), 0);  // a matrix is not thrown away by a click
 }
@@ -401,7 +406,7 @@ void TestCharts::aMatrixHasNoMarker() {
 void TestCharts::oldCurvesStayUntilNewOnesHaveShape() {
     ChartsPanel panel;
     fill(panel, founding(), "comm");
-    const double before = line(panel.curves(), 0).at(0)->value;
+    const double before = line(panel.curves(), 0).y[0];
     Scenario scenario = founding();
     scenario.workload.microbatches = 16;
     panel.setScenario(scenario);
@@ -410,31 +415,30 @@ void TestCharts::oldCurvesStayUntilNewOnesHaveShape() {
     for (auto& points : part.series)
         for (std::size_t i = 1; i < points.size(); ++i) points[i].reset();
     panel.setStudy(part);
-    QCOMPARE(line(panel.curves(), 0).at(0)->value, before);
+    QCOMPARE(line(panel.curves(), 0).y[0], before);
     for (std::size_t s = 0; s < part.series.size(); ++s)
         for (std::size_t i = 0; i < part.values.size(); i += 2) part.series[s][i] = whole.series[s][i];
     for (std::size_t s = 0; s < part.series.size(); ++s) part.series[s].back() = whole.series[s].back();
     panel.setStudy(part);  // awaited points are no gaps: the line goes straight on
-    QVERIFY(line(panel.curves(), 0).at(0)->value == whole.series[0][0]->of(Quantity::BubbleRatio));
-    for (const QCPGraphData& point : line(panel.curves(), 0)) QVERIFY(!std::isnan(point.value));
+    QVERIFY(line(panel.curves(), 0).y[0] == whole.series[0][0]->of(Quantity::BubbleRatio));
+    for (const double y : line(panel.curves(), 0).y) QVERIFY(!std::isnan(y));
     panel.setStudy(whole);
-    QCOMPARE(static_cast<std::size_t>(line(panel.curves(), 0).size()), whole.values.size());
+    QCOMPARE(static_cast<std::size_t>(line(panel.curves(), 0).x.size()), whole.values.size());
 }
 
 void TestCharts::bygoneSweepsAreIgnored() {
     ChartsPanel panel;
     fill(panel, founding(), "comm");
-    const int count = line(panel.curves(), 0).size();
+    const auto count = line(panel.curves(), 0).x.size();
     panel.setStudy(sweepOf(founding(), "chunks"));
-    QCOMPARE(line(panel.curves(), 0).size(), count);
+    QCOMPARE(line(panel.curves(), 0).x.size(), count);
     Scenario fewer = founding();
     fewer.schedules.resize(2);
     panel.setStudy(sweepOf(fewer, "comm"));
-    QCOMPARE(line(panel.curves(), 4).size(), count);
+    QCOMPARE(line(panel.curves(), 4).x.size(), count);
     // Another list of schedules: the old curves are of other schedules.
     panel.setScenario(fewer);
-    for (int i = 0; i < panel.curves().plot().graphCount(); ++i)
-        QCOMPARE(panel.curves().plot().graph(i)->data()->size(), 0);
+    for (const ModelCurve& curve : panel.curves().layout()->model->panels[0].curves) QVERIFY(curve.points.x.isEmpty());
 }
 
 void TestCharts::survivesOddInput_data() {
@@ -474,11 +478,11 @@ void TestCharts::survivesOddInput() {
             }
             QCoreApplication::processEvents();
             for (double share : {0.0, 0.5, 1.0})
-                QTest::mouseMove(&panel.curves().plot(), QPoint(qRound(panel.curves().width() * share), 40));
+                QTest::mouseMove(&panel.curves().canvas(), QPoint(qRound(panel.curves().width() * share), 40));
             QTest::keyClick(&panel.curves(), Qt::Key_Right);
             QVERIFY(!panel.grab().isNull());
-            const QCPRange y = panel.curves().plot().yAxis->range();
-            QVERIFY(y.lower == 0 && y.upper > 0 && std::isfinite(y.upper));
+            const CurvesRange& y = panel.curves().layout()->ranges[0];
+            QVERIFY(y.from == 0 && y.to > 0 && std::isfinite(y.to));
         }
     }
 }
@@ -490,15 +494,14 @@ void TestCharts::exportsAndCsv() {
     scenario.schedules[3].own.chunks = 3;
     fill(panel, scenario, "comm");
     QCoreApplication::processEvents();
-    QCustomPlot& plot = panel.curves().plot();
-    const Picture picture = chartPicture(plot, {500, 300});
+    const Picture picture = panel.curves().picture();
     const QByteArray png = *pictureFile(kPng, picture, 2, {});
-    QCOMPARE(QImage::fromData(png).size(), QSize(1000, 600));
+    QCOMPARE(QImage::fromData(png).size(), 2 * panel.curves().size());
     const QByteArray svg = *pictureFile(kSvg, picture, 1, {});
     QVERIFY(svg.contains("<text") && svg.contains("80") && !svg.contains("<image"));
     QVERIFY(pictureFile(kPdf, picture, 1, {})->startsWith("%PDF"));
 
-    const QStringList lines = csvText(panel.curves().table()).split('\n');
+    const QStringList lines = csvText(tableOf(panel.live())).split('\n');
     QVERIFY(lines[0].startsWith("comm,\"GPipe (bubble, of total)\""));
     const Study sweep = sweepOf(scenario, "comm");
     for (std::size_t i = 0; i < sweep.values.size(); ++i) {
@@ -561,7 +564,7 @@ void TestCharts::grabs() {
             fill(panel, scenario, axis, theme);
             QCoreApplication::processEvents();
             const QPoint at(qRound(panel.curves().width() * hoverShare), panel.curves().height() / 2);
-            if (hoverShare > 0) QTest::mouseMove(&panel.curves().plot(), at);
+            if (hoverShare > 0) QTest::mouseMove(&panel.curves().canvas(), at);
             QCoreApplication::processEvents();
             panel.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
         };

@@ -3,6 +3,8 @@
 #include "tests/widgets/charts_of_founding.h"
 
 #include "widgets/charts/bar_chart.h"
+#include "widgets/charts/panel_curves.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
 
 #include <QTest>
@@ -32,13 +34,12 @@ References pinned(const std::string& axis) {
     return references;
 }
 
-/// The dashed curves that have points.
-std::vector<QCPGraph*> dashed(SweepChart& chart) {
-    std::vector<QCPGraph*> graphs;
-    for (int i = 0; i < chart.plot().graphCount(); ++i)
-        if (chart.plot().graph(i)->pen().style() == Qt::DashLine && !chart.plot().graph(i)->data()->isEmpty())
-            graphs.push_back(chart.plot().graph(i));
-    return graphs;
+/// The pinned curves that have points, and how they are drawn.
+std::vector<CurvePoints> dashed(const CurvesView& chart) {
+    std::vector<CurvePoints> curves;
+    for (const ModelCurve& curve : chart.layout()->model->panels[0].curves)
+        if (!curve.pinned.x.isEmpty()) curves.push_back(curve.pinned);
+    return curves;
 }
 
 }  // namespace
@@ -52,11 +53,17 @@ void TestChartsPinned::pinnedCurvesAreDashedBehind() {
     const auto ghosts = dashed(panel.curves());
     QCOMPARE(ghosts.size(), std::size_t(5));
     for (std::size_t s = 0; s < ghosts.size(); ++s) {
-        QCOMPARE(ghosts[s]->pen().color(), seriesColors(founding().schedules, ThemeId::Light)[s]);
-        QCOMPARE(static_cast<std::size_t>(ghosts[s]->dataCount()), then.values.size());
+        QCOMPARE(static_cast<std::size_t>(ghosts[s].x.size()), then.values.size());
         for (std::size_t i = 0; i < then.values.size(); ++i)
-            QCOMPARE(ghosts[s]->data()->at(int(i))->value, then.series[s][i]->of(Quantity::BubbleRatio));
-        QVERIFY2(ghosts[s]->layer()->index() < panel.curves().plot().layer("main")->index(), "behind the present ones");
+            QCOMPARE(ghosts[s].y[int(i)], then.series[s][i]->of(Quantity::BubbleRatio));
+    }
+    const CurvesLayout& layout = *panel.curves().layout();
+    const auto curves = panelCurves(layout, layout.panels[0]);
+    const auto lines = linesOf(curves);
+    for (std::size_t s = 0; s < ghosts.size(); ++s) {
+        QVERIFY2(lines[s].part == CurveLine::Part::Pinned && lines[s].series == s, "behind the present ones");
+        QVERIFY(!lines[s].stroke->dashes.isEmpty());
+        QCOMPARE(lines[s].stroke->color.rgb(), seriesColors(founding().schedules, ThemeId::Light)[s].rgb());
     }
     panel.setPinned(std::nullopt);
     QVERIFY(dashed(panel.curves()).empty());
@@ -74,8 +81,7 @@ void TestChartsPinned::pinnedCurvesGoWithTheirAxisAndSchedules() {
     QCOMPARE(ghosts.size(), std::size_t(4));
     const auto& then = references.pinned()->curves.series;
     for (const auto& [ghost, was] : {std::pair(0, 4), std::pair(1, 2), std::pair(2, 1), std::pair(3, 0)})
-        QCOMPARE(ghosts[std::size_t(ghost)]->data()->at(3)->value,
-                 then[std::size_t(was)][3]->of(Quantity::BubbleRatio));
+        QCOMPARE(ghosts[std::size_t(ghost)].y[3], then[std::size_t(was)][3]->of(Quantity::BubbleRatio));
 
     fill(panel, now, "chunks");
     QVERIFY2(dashed(panel.curves()).empty(), "they were computed along another axis");
@@ -96,15 +102,15 @@ void TestChartsPinned::hoverTellsTheDifferenceToThePin() {
     const References references = pinned("comm");
     panel.setPinned(references.pinned());
     // GPipe without communication: (16 + 3) * 300 against (8 + 3) * 300.
-    QString line = panel.curves().linesAt(0).filter("GPipe").value(0);
+    QString line = linesOf(readingsOf(panel.live(), 0)).filter("GPipe").value(0);
     QCOMPARE(line.replace(QChar(0x202f), ' '), QString::fromUtf8("GPipe: 5700 ms · +2400 ms"));
     QVERIFY2(references.pinned()->curves.values[1] == 4, "the value that was present then is a point of then alone");
-    const QStringList rows = csvText(panel.curves().table()).split('\n');
+    const QStringList rows = csvText(tableOf(panel.live())).split('\n');
     QVERIFY(rows[0].startsWith("comm,\"GPipe (total time, ms)\",\"GPipe (total time, ms), pinned\","));
     QVERIFY(rows[1].startsWith("0,5700,3300,"));
     QVERIFY(rows[2].startsWith("4,,3324,"));
     QStringList spoken;
-    for (const QString& text : panel.curves().linesAt(1)) spoken << text;
+    for (const QString& text : linesOf(readingsOf(panel.live(), 1))) spoken << text;
     QVERIFY2(spoken.join(' ').contains("+"), "a value that both have");
 }
 

@@ -1,6 +1,9 @@
 // Algorithms of a collective compared: on one time axis, and over bytes and ranks.
 
 #include <QAbstractButton>
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
@@ -8,13 +11,12 @@
 #include "engine/collectives/collective_clock.h"
 #include "tests/engine/any_collective.h"
 #include "tests/rounds.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/curves_items.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/collectives/algorithm_clock.h"
 #include "widgets/collectives/collective_export.h"
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/collectives/cost_chart.h"
-#include "widgets/collectives/cost_curves.h"
-#include "widgets/drawing/recorded_list.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/format.h"
 #include "widgets/picture/gantt_picture.h"
@@ -35,9 +37,9 @@ CollectiveSetup ofDesign() {
 }
 
 /// A place in the plot of curves.
-QPoint pixelOf(CostCurves& curves, double x, double yShare = 0.5) {
-    const QRect area = curves.plot().axisRect()->rect();
-    return {qRound(curves.plot().xAxis->coordToPixel(x)), qRound(area.top() + area.height() * yShare)};
+QPoint pixelOf(const CurvesView& curves, double x, double yShare = 0.5) {
+    const CurvesPanel& panel = curves.layout()->panels[0];
+    return {qRound(curves.layout()->xOf(panel, x)), qRound(panel.area.top() + panel.area.height() * yShare)};
 }
 
 void choose(CostChart& chart, const char* axis) {
@@ -279,16 +281,16 @@ private slots:
         CollectiveSetup setup = ofDesign();
         chart.setSetup(setup);
         show(chart, {420, 360});
-        CostCurves& curves = chart.curves();
+        CurvesView& curves = chart.view();
         QSignalSpy bytes(&chart, &CostChart::bytesPicked), ranks(&chart, &CostChart::ranksPicked);
         connect(&chart, &CostChart::bytesPicked, &chart, [&](double value) {
             setup.bytes = value;
             chart.setSetup(setup);
         });
-        QTest::mousePress(&curves.plot(), Qt::LeftButton, {}, pixelOf(curves, 1e9));
-        QTest::mouseMove(&curves.plot(), pixelOf(curves, 1e8));
-        QTest::mouseMove(&curves.plot(), pixelOf(curves, 1e6));
-        QTest::mouseRelease(&curves.plot(), Qt::LeftButton, {}, pixelOf(curves, 1e6));
+        QTest::mousePress(&curves.canvas(), Qt::LeftButton, {}, pixelOf(curves, 1e9));
+        QTest::mouseMove(&curves.canvas(), pixelOf(curves, 1e8));
+        QTest::mouseMove(&curves.canvas(), pixelOf(curves, 1e6));
+        QTest::mouseRelease(&curves.canvas(), Qt::LeftButton, {}, pixelOf(curves, 1e6));
         QVERIFY(bytes.count() >= 2);
         QCOMPARE(setup.bytes, 1e6);
         QCOMPARE(bytes.first()[1].toInt(), bytes.last()[1].toInt());
@@ -298,7 +300,7 @@ private slots:
         QCOMPARE(setup.bytes, 1.2e5);
         QCOMPARE(ranks.count(), 0);
         choose(chart, "ranks");
-        QTest::mouseClick(&curves.plot(), Qt::LeftButton, {}, pixelOf(curves, 64));
+        QTest::mouseClick(&curves.canvas(), Qt::LeftButton, {}, pixelOf(curves, 64));
         QCOMPARE(ranks.count(), 1);
         QCOMPARE(ranks[0][0].toInt(), 64);
         QTest::keyClick(&curves, Qt::Key_Right);
@@ -314,17 +316,13 @@ private slots:
             choose(chart, axis);
             for (const QSize size : {QSize(300, 340), QSize(420, 360), QSize(800, 500)}) {
                 show(chart, size);
-                CostCurves& curves = chart.curves();
-                const DisplayList list = recordedList(curves.plot().size(), [&](QPaintDevice& device) {
-                    QCPPainter painter(&device);
-                    painter.setMode(QCPPainter::pmVectorized);
-                    curves.plot().toPainter(&painter, curves.plot().width(), curves.plot().height());
-                });
-                const QRect area = curves.plot().axisRect()->rect();
+                CurvesView& curves = chart.view();
+                const DisplayList list = curvesList(*curves.layout());
+                const QRectF area = curves.layout()->panels[0].area;
                 QStringList above, inside;
                 for (const DisplayItem& item : list.items)
                     if (const auto* text = std::get_if<DisplayText>(&item)) {
-                        if (area.contains(text->at.toPoint())) inside += text->words;
+                        if (area.contains(text->at)) inside += text->words;
                         if (text->at.y() < area.top()) above += text->words;
                     }
                 QVERIFY2(above.contains("hierarchical"), qPrintable(above.join(' ')));
@@ -334,7 +332,7 @@ private slots:
         }
         chart.setMinimumSize(1, 1);  // lower than a window lets it be
         show(chart, {300, 120});
-        QVERIFY(chart.curves().plot().axisRect()->top() < 20);
+        QVERIFY(chart.view().layout()->panels[0].area.top() < 20);
     }
 
     /// As large as a slide has room for, and no smaller than what is asked for.
@@ -371,14 +369,15 @@ private slots:
         chart.setSetup(setup);
         show(chart, {420, 360});
         choose(chart, "both");
-        CostCurves& curves = chart.curves();
+        CurvesView& curves = chart.view();
         QSignalSpy bytes(&chart, &CostChart::bytesPicked), ranks(&chart, &CostChart::ranksPicked);
-        const auto& winners = curves.winners();
+        const auto& winners = chart.cost().winners;
         const std::size_t row = winners.size() - 2;
-        const QPoint at(qRound(curves.plot().xAxis->coordToPixel(1e5)),
-                        qRound(curves.plot().yAxis->coordToPixel(static_cast<double>(row) + 0.5)));
-        QTest::mouseMove(&curves.plot(), at);
-        QTest::mouseClick(&curves.plot(), Qt::LeftButton, {}, at);
+        const CurvesLayout& layout = *curves.layout();
+        const QPoint at(qRound(layout.xOf(layout.panels[0], 1e5)),
+                        qRound(layout.yOf(layout.panels[0], static_cast<double>(row) + 0.5)));
+        QTest::mouseMove(&curves.canvas(), at);
+        QTest::mouseClick(&curves.canvas(), Qt::LeftButton, {}, at);
         QCOMPARE(bytes.count(), 1);
         QCOMPARE(bytes[0][0].toDouble(), 1e5);
         QCOMPARE(ranks.count(), 1);
@@ -391,32 +390,44 @@ private slots:
     /// A line a value, with what the closed forms say.
     void csvHasTheCurves() {
         const CollectiveSetup setup = ofDesign();
-        CostCurves curves;
-        curves.setSetup(setup);
-        QStringList lines = csvText(curves.table()).split(QLatin1Char('\n'));
+        const auto linesOver = [&](CostAxis axis) {
+            return csvText(tableOf(CostCurves::of(setup, axis))).split(QLatin1Char('\n'));
+        };
+        QStringList lines = linesOver(CostAxis::Bytes);
         QVERIFY(lines[0].startsWith(QStringLiteral("bytes,direct (µs),one-shot (µs),ring (µs)")));
         const QStringList cells = lines[1].split(QLatin1Char(','));
         QCOMPARE(cells[0], QStringLiteral("1000"));
         const Algorithm& ring = *findAlgorithm(Collective::AllReduce, "ring");
         QVERIFY(std::abs(cells[3].toDouble() - timeByForm(ring, teamOf(setup), setup.cluster, 1000)) < 1e-6);
-        curves.setAxis(CostAxis::Ranks);
-        lines = csvText(curves.table()).split(QLatin1Char('\n'));
+        lines = linesOver(CostAxis::Ranks);
         QVERIFY(lines[1].startsWith(QStringLiteral("2,")));
-        curves.setAxis(CostAxis::Map);
-        QVERIFY(csvText(curves.table()).startsWith(QStringLiteral("ranks,bytes,")));
+        QVERIFY(linesOver(CostAxis::Map)[0].startsWith(QStringLiteral("ranks,bytes,")));
+    }
+
+    void whatIsShownCanBeKept() {
+        CostChart chart;
+        chart.setSetup(ofDesign());
+        show(chart, {420, 360});
+        QSignalSpy said(&chart, &CostChart::message);
+        for (const char* axis : {"bytes", "ranks", "both"}) {
+            choose(chart, axis);
+            chart.view().actions()[0]->trigger();
+            QCOMPARE(QGuiApplication::clipboard()->text(), csvText(tableOf(chart.cost())));
+            const QString words = wordsOf(pageOf(chart.view().picture()));
+            QVERIFY2(words.contains("double-tree") && words.contains("best"), qPrintable(words));
+        }
+        QCOMPARE(said.count(), 3);
     }
 
     void cardsTellRefusals() {
         CollectiveSetup setup;
         setup.collective = Collective::AllGather;
         setup.cluster.nodeSize = 6;
-        CostCurves curves;
-        curves.setSetup(setup);
-        curves.setAxis(CostAxis::Ranks);
-        const auto& winners = curves.winners();
+        const CostCurves curves = CostCurves::of(setup, CostAxis::Ranks);
+        const auto& winners = curves.winners;
         for (std::size_t value = 0; value < winners.size(); ++value) {
             const bool isPower = (winners[value].ranks & (winners[value].ranks - 1)) == 0;
-            const QString card = curves.linesAt(value).join(QLatin1Char('\n'));
+            const QString card = linesOf(readingsOf(curves, {.x = value}, ThemeId::Light)).join(QLatin1Char('\n'));
             QCOMPARE(card.contains(QStringLiteral("recursive-doubling: needs a power of two")), !isPower);
         }
     }

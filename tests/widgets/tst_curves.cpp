@@ -1,13 +1,11 @@
 // The picture of an experiment's curves: points, axes, layout and files.
 
 #include "tests/widgets/experiment_results.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/curve_marks.h"
+#include "widgets/charts/curves_items.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/shown/op_palette.h"
-#include "widgets/study/curves/curve_marks.h"
-#include "widgets/study/curves/curve_rows.h"
-#include "widgets/study/curves/curves_items.h"
-#include "widgets/study/curves/curves_picture.h"
+#include "widgets/study/curves/experiment_curves.h"
 #include "widgets/study/experiment_text.h"
 
 #include <QDir>
@@ -29,8 +27,18 @@ StudyPoint bubblePoint(double bubble) {
     return point;
 }
 
-CurvesLayout layoutOf(const char* preset, CurvesOptions options = {}) {
-    return layoutCurves({resultsOf(presetExperiment(preset)), nullptr, {}, {}}, options);
+CurvesLayout layoutOf(const CurvesData& data, const CurvesOptions& options = {}) {
+    return layoutCurves(modelOf(data, options.figures, options.theme), options);
+}
+
+CurvesLayout layoutOf(const char* preset, const CurvesOptions& options = {}) {
+    return layoutOf({resultsOf(presetExperiment(preset)), nullptr, {}, {}}, options);
+}
+
+std::vector<SeriesLook> looksOf(const CurvesLayout& layout) {
+    std::vector<SeriesLook> looks;
+    for (const CurveSeries& series : layout.model->series) looks.push_back(series.look);
+    return looks;
 }
 
 QStringList labelsOf(const std::vector<CurveTick>& ticks) {
@@ -261,7 +269,7 @@ private slots:
         const CurvesLayout layout = layoutOf(QTest::currentDataTag());
         QCOMPARE(static_cast<int>(layout.panels.size()), figures * panels);
         QCOMPARE(static_cast<int>(layout.headings.size()), figures);
-        QCOMPARE(layout.panels.front().title, firstTitle);
+        QCOMPARE(layout.panels.front().of->title, firstTitle);
         QTEST(layout.xCaption, "xCaption");
         QTEST(labelsOf(layout.xTicks), "ticks");
         // Panels of a figure stand side by side, figures below; nothing overlaps or leaves the picture.
@@ -287,25 +295,28 @@ private slots:
 
     /// `scale` is for times and activations; a bubble is linear whatever it says.
     void logarithmicTimesAndLinearBubbles() {
-        const CurvesLayout layout = layoutOf("strong-scaling");
-        const ExperimentResults& results = *layout.data.results;
+        const auto shared = resultsOf(presetExperiment("strong-scaling"));
+        const CurvesLayout layout = layoutOf({shared, nullptr, {}, {}});
+        const ExperimentResults& results = *shared;
+        const auto& measures = results.plan->experiment.quantities;
         for (const CurvesPanel& panel : layout.panels) {
             const CurvesRange& range = layout.rangeOf(panel);
-            QCOMPARE(range.isLog, range.measure == Quantity::TotalTime);
+            const Quantity measure = measures[panel.range % measures.size()];
+            QCOMPARE(range.isLog, measure == Quantity::TotalTime);
             QVERIFY(range.isLog ? range.from > 0 : range.from == 0);
             QVERIFY(range.ticks.size() >= 2);
             for (PointPlace place{panel.figure, 0, 0, 0}; place.series < 6; ++place.series) {
-                const double value = results.points[results.plan->pointAt(place)]->of(range.measure);
+                const double value = results.points[results.plan->pointAt(place)]->of(measure);
                 QVERIFY(panel.area.contains(layout.xOf(panel, results.plan->xOf(place)), layout.yOf(panel, value)));
             }
         }
-        QCOMPARE(layout.ranges[1].quantity.caption(), "bubble, of total");
-        QCOMPARE(layout.ranges[0].quantity.caption(), "total time, s");
+        QCOMPARE(layout.ranges[1].caption, "bubble, of total");
+        QCOMPARE(layout.ranges[0].caption, "total time, s");
     }
 
     void manyValuesHaveRoundTicks() {
         const auto results = madeUp(100'000, [](std::size_t) { return bubblePoint(0.5); });
-        const CurvesLayout layout = layoutCurves({results, nullptr, {}, {}}, {});
+        const CurvesLayout layout = layoutOf({results, nullptr, {}, {}}, {});
         QVERIFY(layout.xTicks.size() >= 5 && layout.xTicks.size() <= 12);
         QVERIFY(labelsOf(layout.xTicks).contains("50,000"));
     }
@@ -315,7 +326,7 @@ private slots:
         const auto end = [&](std::set<std::size_t> hidden) {
             CurvesOptions options;
             options.figures = {2};
-            return layoutCurves({results, nullptr, {}, std::move(hidden)}, options).ranges[0].to;
+            return layoutOf({results, nullptr, {}, std::move(hidden)}, options).ranges[0].to;
         };
         QVERIFY(end({4}) < end({}));
         QVERIFY(end({0, 1, 2, 3, 4, 5}) > 0);
@@ -331,14 +342,14 @@ private slots:
                     if (i > 0) QVERIFY(contrast(colors[i], Qt::black) > contrast(colors[i - 1], Qt::black) * 1.02);
                 }
             }
-        const auto looks = layoutOf("zb-split").looks;
+        const auto looks = looksOf(layoutOf("zb-split"));
         for (std::size_t i = 1; i < looks.size(); ++i) QVERIFY(looks[i].color != looks[i - 1].color);
     }
 
     void onPaperLinesDifferWithoutColour() {
         CurvesOptions options;
         options.theme = ThemeId::Print;
-        const auto looks = layoutOf("weak-scaling", options).looks;
+        const auto looks = looksOf(layoutOf("weak-scaling", options));
         std::set<QList<qreal>> dashes;
         for (const SeriesLook& look : looks) {
             QCOMPARE(look.color, QColor(Qt::black));
@@ -385,7 +396,7 @@ private slots:
         QCOMPARE(layout.title, "Recompute, D = 4");
         QVERIFY(layout.headings.empty());
         QCOMPARE(layout.panels.size(), std::size_t(3));
-        for (const CurvesPanel& panel : layout.panels) QCOMPARE(panel.figure, std::size_t(1));
+        for (const ModelPanel& panel : layout.model->panels) QVERIFY(panel.title.startsWith("T_C"));
     }
 
     void sizes_data() {
@@ -429,8 +440,8 @@ private slots:
         };
         QVERIFY(!svgOf().contains("over-limit") && !textOf(svgOf()).contains("limit"));
         experiment.workload.memoryLimit = 10;
-        const CurvesLayout layout = layoutCurves({resultsOf(experiment), nullptr, {}, {}}, {});
-        QVERIFY(layout.hasOverLimit);
+        const CurvesLayout layout = layoutOf({resultsOf(experiment), nullptr, {}, {}}, {});
+        QVERIFY(layout.legend.back().isOverLimit);
         const auto curves = panelCurves(layout, layout.panels[0]);
         const auto pointsOf = [](const CurvePoints& points) { return withoutGaps(points).x; };
         QVERIFY(pointsOf(curves[0].hollow).isEmpty());
@@ -443,12 +454,12 @@ private slots:
         QCOMPARE(svgOf().count("class=\"curve over-limit s1\""), 1);
         QCOMPARE(textOf(svgOf()).count("over the memory limit"), 1);
         QVERIFY(!textOf(svgOf({1})).contains("over the memory limit"));
-        const auto rows = curveRows(layout, layout.panels[0], 3);
+        const auto rows = layout.model->readings({.panel = 0, .x = 3});
         QCOMPARE(lineOf(rows[1]).section(", ", 1), "needs 16 activations, limit 10 (device 0)");
-        QVERIFY(rows[1].reason.isEmpty() && !rows[1].value.isEmpty() && rows[0].overLimit.isEmpty());
+        QVERIFY(rows[1].isOver && !rows[1].row.value.isEmpty() && !rows[0].isOver && rows[0].row.reason.isEmpty());
         experiment.workload.memoryLimit = 1;  // the best of those within comes first, of the rest too
-        const CurvesLayout none = layoutCurves({resultsOf(experiment), nullptr, {}, {}}, {});
-        QVERIFY(!curveRows(none, none.panels[0], 0)[0].overLimit.isEmpty());
+        const CurvesLayout none = layoutOf({resultsOf(experiment), nullptr, {}, {}}, {});
+        QVERIFY(none.model->readings({})[0].isOver);
     }
 
     void winnerChangesAreMarked() {
@@ -505,7 +516,7 @@ private slots:
             CurvesOptions options;
             options.width = width;
             options.figures = {0};
-            const CurvesLayout layout = layoutCurves({results, nullptr, changes, {}}, options);
+            const CurvesLayout layout = layoutOf({results, nullptr, changes, {}}, options);
             const CurvesPanel& panel = layout.panels.front();
             const std::vector<CurveMark> marks = curveMarks(layout, panel);
             QCOMPARE(marks.size(), changes.size());
@@ -566,13 +577,13 @@ private slots:
         const auto now = resultsOf(experiment);
         experiment.bindings[0].formula = "8000/D";
         const auto slow = resultsOf(experiment);
-        const CurvesLayout alone = layoutCurves({now, nullptr, {}, {}}, {});
-        const CurvesLayout both = layoutCurves({now, slow, {}, {}}, {});
+        const CurvesLayout alone = layoutOf({now, nullptr, {}, {}}, {});
+        const CurvesLayout both = layoutOf({now, slow, {}, {}}, {});
         QVERIFY(both.ranges[0].to > 2 * alone.ranges[0].to);
         QCOMPARE(both.legend.size(), alone.legend.size() + 1);
         experiment.x.variable = "microbatches";
         experiment.bindings.pop_back();
-        const CurvesLayout other = layoutCurves({now, resultsOf(experiment), {}, {}}, {});
+        const CurvesLayout other = layoutOf({now, resultsOf(experiment), {}, {}}, {});
         QCOMPARE(other.ranges[0].to, alone.ranges[0].to);
     }
 };

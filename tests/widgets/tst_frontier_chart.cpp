@@ -1,4 +1,5 @@
 #include "widgets/charts/frontier_chart.h"
+#include "widgets/charts/plot_library.h"
 
 #include "tests/engine/random_scenario.h"
 #include "tests/widgets/charts_of_founding.h"

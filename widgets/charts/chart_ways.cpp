@@ -1,7 +1,5 @@
 #include "widgets/charts/chart_ways.h"
 
-#include "widgets/charts/chart_plot.h"
-#include "widgets/charts/plot_library.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/copied_picture.h"
 #include "widgets/picture/save_file.h"
@@ -17,10 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The picture of the chart as it is now.
-Picture pictureOf(QCustomPlot& plot) { return chartPicture(plot, plot.parentWidget()->size()); }
-
-QString saved(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
+QString saved(QWidget& chart, const ChartWays& ways) {
     QStringList filters;
     for (const PictureFormat* format : pictureFormats(PictureFormats::Drawn)) filters += pictureFilter(*format);
     QString chosen = pictureFilter(kSvg);
@@ -29,13 +24,13 @@ QString saved(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
                                      filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty()) return {};
     const PictureFormat* const format = pictureFormatOf(path, PictureFormats::Drawn);
-    const Result<void> done = savePicture(path, format ? *format : kSvg, pictureOf(plot), 2, ways.scenario());
+    const Result<void> done = savePicture(path, format ? *format : kSvg, ways.picture(), 2, ways.document());
     return done ? Text::tr("Saved %1").arg(path) : QString::fromStdString(done.error().text());
 }
 
 }  // namespace
 
-void addChartWays(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
+void addChartWays(QWidget& chart, const ChartWays& ways) {
     const auto add = [&](const QString& text, const std::function<QString()>& act) {
         auto* action = new QAction(text, &chart);
         QObject::connect(action, &QAction::triggered, &chart, [act, say = ways.say] {
@@ -47,11 +42,11 @@ void addChartWays(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
         QGuiApplication::clipboard()->setText(ways.csv());
         return Text::tr("Values copied as CSV");
     });
-    add(Text::tr("Copy picture"), [&plot, ways] {
-        const Result<void> done = copyPicture(pictureOf(plot), ways.scenario());
+    add(Text::tr("Copy picture"), [ways] {
+        const Result<void> done = copyPicture(ways.picture(), ways.document());
         return done ? Text::tr("Picture copied") : QString::fromStdString(done.error().text());
     });
-    add(Text::tr("Save picture…"), [&chart, &plot, ways] { return saved(chart, plot, ways); });
+    add(Text::tr("Save picture…"), [&chart, ways] { return saved(chart, ways); });
     chart.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <QString>
+#include "widgets/picture/picture.h"
 
 #include <functional>
 #include <string>
 
-class QCustomPlot;
 class QWidget;
 
 namespace bubblescope {
@@ -13,14 +12,15 @@ namespace bubblescope {
 /// How a chart is copied and saved.
 struct ChartWays {
     QString name;                             // of files, without extension
-    std::function<QString()> csv;             // returns its values
-    std::function<std::string()> scenario;    // the scenario to embed in files
+    std::function<Picture()> picture;         // of the chart as it is now
+    std::function<QString()> csv;             // its values
+    std::function<std::string()> document;    // the document to embed in files
     std::function<void(const QString&)> say;  // shows the outcome, in one line
 };
 
 /// Adds a context menu to a chart that copies its values, and copies or saves its present picture.
 ///
 /// Thread  the interface thread
-void addChartWays(QWidget& chart, QCustomPlot& plot, const ChartWays& ways);
+void addChartWays(QWidget& chart, const ChartWays& ways);
 
 }  // namespace bubblescope

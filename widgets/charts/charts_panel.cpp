@@ -8,10 +8,10 @@
 
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
+#include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_ways.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/charts/frontier_chart.h"
-#include "widgets/charts/plot_library.h"
-#include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/symbol.h"
@@ -70,11 +70,10 @@ SymbolCombo* metricCombo(QWidget* parent) {
 
 ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_bars = new BarChart(this);
-    m_curves = new SweepChart(this);
-    m_more = new SweepChart(this);
+    for (std::size_t i : {0, 1}) m_views[i] = newLiveView(m_live[i], this);
     m_frontier = new FrontierChart(this);
     m_against = new QStackedWidget(this);
-    m_against->addWidget(m_curves);
+    m_against->addWidget(m_views[0]);
     m_against->addWidget(m_frontier);
     m_metricCombo = metricCombo(this);
     m_moreMetricCombo = metricCombo(this);
@@ -94,7 +93,7 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
 
     m_barsSide = side(this, {m_metricCombo, m_nowLabel}, m_bars);
     m_curvesSide = side(this, {m_againstLabel, m_axisCombo}, m_against, &m_curvesHead);
-    m_moreSide = side(this, {m_moreMetricCombo, m_moreAgainstLabel}, m_more, &m_moreHead);
+    m_moreSide = side(this, {m_moreMetricCombo, m_moreAgainstLabel}, m_views[1], &m_moreHead);
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(0, 0, 0, 0);
     columns->setSpacing(0);
@@ -116,25 +115,38 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         const std::size_t compared = m_frontier->compared();
         point < compared ? emit chosen(point) : emit otherChosen(point - compared);
     });
-    for (SweepChart* chart : {m_curves, m_more})
-        connect(chart, &SweepChart::valueDragged, this, &ChartsPanel::valueDragged);
-    makeWays(*m_bars, QStringLiteral("bars"));
-    makeWays(*m_curves, QStringLiteral("curves"));
-    makeWays(*m_more, QStringLiteral("curves"));
-    makeWays(*m_frontier, QStringLiteral("frontier"));
+    for (std::size_t i : {0, 1}) {
+        connect(m_views[i], &CurvesView::valueDragged, this,
+                [this, i](double value, int gesture) { emit valueDragged(m_live[i].study.path.text, value, gesture); });
+        makeWays(
+            *m_views[i], QStringLiteral("curves"), [this, i] { return m_views[i]->picture(); },
+            [this, i] { return tableOf(m_live[i]); });
+    }
+    makeWays(
+        *m_bars, QStringLiteral("bars"), [this] { return chartPicture(m_bars->plot(), m_bars->size()); },
+        [this] { return m_bars->table(); });
+    makeWays(
+        *m_frontier, QStringLiteral("frontier"),
+        [this] { return chartPicture(m_frontier->plot(), m_frontier->size()); },
+        [this] { return m_frontier->table(); });
     showQuantities();
 }
 
-void ChartsPanel::makeWays(auto& chart, const QString& name) {
-    addChartWays(chart, chart.plot(),
-                 {name, [&chart] { return csvText(chart.table()); }, [this] { return writeScenario(m_scenario); },
-                  [this](const QString& line) { emit message(line); }});
+void ChartsPanel::makeWays(QWidget& chart, const QString& name, std::function<Picture()> picture,
+                           std::function<Table()> table) {
+    addChartWays(chart,
+                 {name, std::move(picture), [table = std::move(table)] { return csvText(table()); },
+                  [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit message(line); }});
+}
+
+void ChartsPanel::refreshCurves() {
+    for (CurvesView* view : m_views) view->refresh();
 }
 
 void ChartsPanel::setScenario(const Scenario& scenario) {
     const bool isOther = !sameSchedules(m_scenario, scenario);
     m_scenario = scenario;
-    for (SweepChart* chart : {m_curves, m_more}) chart->setScenario(scenario);
+    for (LiveCurves& live : m_live) live.scenario = scenario;
     if (isOther) showStudy(liveStudy(m_scenario, m_axis, m_shown.keepRatio));
     if (m_pinned) showPinned();
     m_frontier->setLimit(scenario.workload.memoryLimit);
@@ -149,19 +161,24 @@ void ChartsPanel::setPinned(const std::optional<Pinned>& pinned) {
 void ChartsPanel::showPinned() {
     const auto of = m_pinned ? placesIn(m_pinned->scenario.schedules, m_scenario.schedules)
                              : std::vector<std::optional<std::size_t>>();
-    for (SweepChart* chart : {m_curves, m_more}) chart->setPinned(m_pinned ? m_pinned->curves : Study(), of);
+    for (LiveCurves& live : m_live) {
+        live.pinned = m_pinned ? m_pinned->curves : Study();
+        live.pinnedOf = of;
+    }
+    refreshCurves();
 }
 
 void ChartsPanel::dimWhileOld(const Staleness& bars, const Staleness& curves) {
     for (QWidget* chart : {static_cast<QWidget*>(m_bars), static_cast<QWidget*>(m_frontier)})
         new StaleOverlay(chart, {&bars});
-    for (SweepChart* chart : {m_curves, m_more}) new StaleOverlay(chart, {&curves});
+    for (CurvesView* view : m_views) new StaleOverlay(view, {&curves});
 }
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
     m_bars->setOutcomes(outcomes);
     m_frontier->setOutcomes(outcomes);
-    for (SweepChart* chart : {m_curves, m_more}) chart->setOutcomes(outcomes);
+    for (LiveCurves& live : m_live) live.outcomes = outcomes;
+    refreshCurves();
 }
 
 void ChartsPanel::setOthers(const std::vector<Outcome>& others) { m_frontier->setOthers(others); }
@@ -176,7 +193,9 @@ void ChartsPanel::setStudy(const Study& study) {
 
 void ChartsPanel::showStudy(const Study& study) {
     m_shown = study;
-    for (SweepChart* chart : {m_curves, m_more}) chart->setStudy(study);
+    for (LiveCurves& live : m_live) live.study = study;
+    for (CurvesView* view : m_views) view->leaveSpot();  // another value may be under the mouse
+    refreshCurves();
 }
 
 void ChartsPanel::setBubbleKind(Quantity kind) {
@@ -233,8 +252,9 @@ void ChartsPanel::showQuantities() {
     const Quantity risen = isOfPeak ? Quantity::BubbleRatio : metric();
     const ChartQuantity first = quantityOf(metric()), second = quantityOf(m_moreMetric);
     m_bars->setQuantity(first, m_bubble);
-    m_curves->setQuantity(first);
-    m_more->setQuantity(second);
+    m_live[0].quantity = first;
+    m_live[1].quantity = second;
+    refreshCurves();
     m_frontier->setQuantity(quantityOf(risen));
     const auto indexOf = [](const auto& list, const auto& isIt) {
         return static_cast<int>(std::find_if(list.begin(), list.end(), isIt) - list.begin());

@@ -2,8 +2,8 @@
 
 #include <QWidget>
 
-#include "widgets/charts/chart_plot.h"
-#include "widgets/charts/chart_quantity.h"
+#include "widgets/charts/live_curves.h"
+#include "widgets/picture/picture.h"
 #include "widgets/shown/references.h"
 
 #include <array>
@@ -17,8 +17,6 @@ namespace bubblescope {
 
 class BarChart;
 class FrontierChart;
-class SweepChart;
-class Staleness;
 class SymbolCombo;
 
 /// The live charts: bars of one metric at the present values, and its curves against one parameter, or instead of these
@@ -56,8 +54,9 @@ public:
     bool isAgainstPeak() const { return m_againstPeak; }
 
     BarChart& bars() { return *m_bars; }
-    SweepChart& curves() { return *m_curves; }
-    SweepChart& moreCurves() { return *m_more; }
+    CurvesView& curves() { return *m_views[0]; }
+    CurvesView& moreCurves() { return *m_views[1]; }
+    const LiveCurves& live() const { return m_live[0]; }
     FrontierChart& frontier() { return *m_frontier; }
 
 signals:
@@ -79,17 +78,19 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void makeWays(auto& chart, const QString& name);
+    void makeWays(QWidget& chart, const QString& name, std::function<Picture()> picture, std::function<Table()> table);
     ChartQuantity quantityOf(Quantity metric) const;
     void chooseAxis(int index);
     bool isAlongMicrobatches() const { return !m_againstPeak && m_axis == "microbatches"; }
     void showQuantities();
+    void refreshCurves();
     void showStudy(const Study& study);
     void showPinned();
     void arrange();
 
     BarChart* m_bars;
-    SweepChart *m_curves, *m_more;
+    std::array<LiveCurves, 2> m_live;
+    std::array<CurvesView*, 2> m_views;
     FrontierChart* m_frontier;
     QStackedWidget* m_against;  // curves or frontier
     SymbolCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;

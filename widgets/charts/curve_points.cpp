@@ -150,11 +150,11 @@ CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(d
     return out;
 }
 
-CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath) {
+CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath, double near) {
     const auto liesOn = [&](const CurvePoints& other, qsizetype i) {
         const auto at = std::lower_bound(other.x.begin(), other.x.end(), curve.x[i]);
         if (at == other.x.end() || *at != curve.x[i]) return false;
-        return std::abs(other.y[at - other.x.begin()] - curve.y[i]) <= 1e-9 * std::abs(curve.y[i]);
+        return std::abs(other.y[at - other.x.begin()] - curve.y[i]) <= near * std::abs(curve.y[i]);
     };
     CoveringParts parts;
     const auto addLine = [&](CurvePoints& part, qsizetype to) {

@@ -45,12 +45,12 @@ CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns
 CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(double x, double y)>& placeOf);
 
 /// A curve in two parts: where it is apart from the curves below it, and where it covers some of them, at most `most`
-/// at once.
+/// at once. Values that differ by the share `near` of them count as equal.
 struct CoveringParts {
     CurvePoints apart, together;
     int most = 0;
 };
-CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath);
+CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath, double near = 1e-9);
 
 /// The points without a neighbour to which a line could be drawn.
 CurvePoints lonePoints(const CurvePoints& curve);

@@ -1,11 +1,9 @@
 #include "widgets/collectives/collective_export.h"
 
 #include "engine/io/collective_file.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/curves_items.h"
 #include "widgets/collectives/collective_words.h"
-#include "widgets/collectives/cost_curves.h"
 #include "widgets/collectives/cost_words.h"
-#include "widgets/drawing/recorded_list.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
 #include "widgets/picture/enlarged_picture.h"
@@ -46,27 +44,6 @@ Result<Picture> sizedAndEnlarged(const PictureOptions& options,
     return sizedPicture(options, [&](const PictureOptions& whole) { return enlargedPicture(whole, layOut); });
 }
 
-/// The curves as on the page, at the size of the picture.
-void showCurves(CostCurves& curves, const CollectiveSetup& setup, CostAxis axis, const QSize& size, ThemeId theme) {
-    QPalette palette = curves.palette();
-    palette.setColor(QPalette::Window, themeOf(theme).window);
-    curves.setPalette(palette);
-    curves.setFixedSize(size);
-    curves.plot().resize(size);
-    curves.setSetup(setup);
-    curves.setAxis(axis);
-    curves.grab();  // lays out
-}
-
-QString sentenceOf(const CollectiveSetup& setup, const CostCurves& curves) {
-    switch (curves.axis()) {
-        case CostAxis::Bytes: return bytesSentence(setup, curves.verdict());
-        case CostAxis::Ranks: return ranksSentence(setup, curves.winners());
-        case CostAxis::Map: return placeSentence(setup, curves.verdict());
-    }
-    return {};
-}
-
 QString titleOf(const CollectiveSetup& setup, CostAxis axis) {
     const QString what = toQString(infoOf(setup.collective).title);
     switch (axis) {
@@ -83,21 +60,18 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
     if (auto ok = checkPictureSides(size.width(), size.height()); !ok) return ok.error();
     const double top = options.ownTitle ? kTitleHeight : kMargin, foot = options.legend ? kSentenceHeight : kMargin;
     const QSize inner(size.width() - 2 * static_cast<int>(kMargin), size.height() - static_cast<int>(top + foot));
-    const int least = CostCurves().minimumSizeHint().height();
-    if (inner.height() < least)
+    constexpr int kLeast = 130;  // for curves that can be read
+    if (inner.height() < kLeast)
         return Error{Text::tr("is too low for the curves; needs at least %1 pixels")
-                         .arg(least + static_cast<int>(std::ceil(top + foot)))
+                         .arg(kLeast + static_cast<int>(std::ceil(top + foot)))
                          .toStdString(),
                      "height"};
-    CostCurves curves;
-    showCurves(curves, setup, axis, inner, options.theme);
-    const DisplayList drawn = recordedList(inner, [&](QPaintDevice& device) {
-        QCPPainter painter(&device);
-        painter.setMode(QCPPainter::pmVectorized);
-        painter.setMode(QCPPainter::pmNoCaching);
-        curves.plot().toPainter(&painter, inner.width(), inner.height());
-    });
-    const QString sentence = QTextDocumentFragment::fromHtml(sentenceOf(setup, curves)).toPlainText();
+    const CostCurves cost = CostCurves::of(setup, axis);
+    CurvesOptions own;
+    own.width = inner.width();
+    own.height = inner.height();
+    const DisplayList drawn = curvesList(layoutCurves(modelOf(cost, options.theme), own));
+    const QString sentence = QTextDocumentFragment::fromHtml(costSentence(cost)).toPlainText();
     const QString title = titleOf(setup, axis);
     return Picture{
         size, title, {[=](bool) {
@@ -105,8 +79,6 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
             list.add(drawn, "curves", {kMargin, top});
-            list.add(
-                DisplayRect{list.use(filled("cover", theme.window)), {0, 0, static_cast<double>(size.width()), top}});
             if (options.ownTitle)
                 list.add(DisplayText{list.use(lettered("title", pictureTitleFont(), theme.text)),
                                      {kPictureTitleX, kPictureTitleBaseline},
@@ -121,10 +93,7 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
 
 /// Numbers as CSV, or as a JSON array of objects with the column heads as keys; empty cells are left out.
 std::string curveValues(const CollectiveSetup& setup, CostAxis axis, RowsForm form, std::size_t most) {
-    CostCurves curves;
-    curves.setSetup(setup);
-    curves.setAxis(axis);
-    Table table = curves.table();
+    Table table = tableOf(CostCurves::of(setup, axis));
     table.rows.resize(std::min(table.rows.size(), most));
     if (form == RowsForm::Csv) return csvText(table).toStdString();
     QJsonArray rows;
@@ -140,10 +109,7 @@ std::string curveValues(const CollectiveSetup& setup, CostAxis axis, RowsForm fo
 }
 
 std::size_t countRows(const CollectiveSetup& setup, CostAxis axis) {
-    CostCurves curves;
-    curves.setSetup(setup);
-    curves.setAxis(axis);
-    return curves.table().rows.size();
+    return tableOf(CostCurves::of(setup, axis)).rows.size();
 }
 
 }  // namespace

@@ -7,8 +7,11 @@
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
-#include "widgets/collectives/cost_curves.h"
+#include "engine/io/collective_file.h"
+#include "widgets/charts/chart_ways.h"
+#include "widgets/charts/curves_view.h"
 #include "widgets/collectives/cost_words.h"
+#include "widgets/kit/format.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -20,7 +23,7 @@ namespace bubblescope {
 CostChart::CostChart(QWidget* parent)
     : QWidget(parent),
       m_axis(new SegmentedControl({tr("bytes"), tr("ranks"), tr("both")}, tr("Time over"))),
-      m_curves(new CostCurves),
+      m_view(new CurvesView([this](ThemeId theme) { return modelOf(m_cost, theme); }, this)),
       m_sentence(new QLabel) {
     auto* heading = new QLabel(tr("Time over"));
     heading->setFont(uiFont(13, QFont::DemiBold));
@@ -41,35 +44,42 @@ CostChart::CostChart(QWidget* parent)
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);
     layout->addLayout(top);
-    layout->addWidget(m_curves, 1);
+    layout->addWidget(m_view, 1);
     layout->addWidget(m_sentence);
-    connect(m_axis, &SegmentedControl::chosenByUser, this, [this](int index) {
-        m_curves->setAxis(static_cast<CostAxis>(index));
-        tell();
-    });
-    connect(m_curves, &CostCurves::valueDragged, this, [this](const std::string& path, double value, int gesture) {
-        if (path == "ranks")
+    m_view->setMinimumSize(220, 130);
+    m_view->setAccessibleName(tr("Time of algorithms over bytes and ranks"));
+    connect(m_axis, &SegmentedControl::chosenByUser, this, [this](int index) { show(static_cast<CostAxis>(index)); });
+    connect(m_view, &CurvesView::valueDragged, this, [this](double value, int gesture) {
+        if (m_cost.axis == CostAxis::Ranks)
             emit ranksPicked(static_cast<int>(std::lround(value)), gesture);
         else
             emit bytesPicked(value, gesture);
     });
-    connect(m_curves, &CostCurves::ranksPicked, this, &CostChart::ranksPicked);
-    tell();
+    connect(m_view, &CurvesView::rowPicked, this,
+            [this](std::size_t row, int gesture) { emit ranksPicked(m_cost.winners[row].ranks, gesture); });
+    addChartWays(
+        *m_view,
+        {QStringLiteral("times"), [this] { return m_view->picture(); }, [this] { return csvText(tableOf(m_cost)); },
+         [this] { return writeCollective(m_cost.setup); }, [this](const QString& line) { emit message(line); }});
+    show(CostAxis::Bytes);
 }
 
 void CostChart::setSetup(const CollectiveSetup& setup) {
-    if (m_setup == setup) return;
-    m_setup = setup;
-    m_curves->setSetup(setup);
+    if (m_cost.setup == setup) return;
+    m_cost.setup = setup;
+    show(m_cost.axis);
+}
+
+void CostChart::show(CostAxis axis) {
+    m_cost = CostCurves::of(m_cost.setup, axis);
+    m_view->refresh();
+    const QString place = tr("%1, %2 ranks").arg(formatBytes(m_cost.setup.bytes)).arg(m_cost.setup.ranks);
+    m_view->setAccessibleDescription(tr("%1: %2 wins").arg(place, toQString(m_cost.verdict.winner().algorithm->id)));
     tell();
 }
 
 void CostChart::tell() {
-    const CostAxis axis = m_curves->axis();
-    const QString text = axis == CostAxis::Bytes   ? bytesSentence(m_setup, m_curves->verdict())
-                         : axis == CostAxis::Ranks ? ranksSentence(m_setup, m_curves->winners())
-                                                   : placeSentence(m_setup, m_curves->verdict());
-    m_text = keptTogether(text);
+    m_text = keptTogether(costSentence(m_cost));
     fit();
 }
 
@@ -78,7 +88,7 @@ void CostChart::fit() {
     static const QRegularExpression kBetweenSentences(QStringLiteral("(?<=[.]) (?=[A-Z])"));
     const QMargins around = layout()->contentsMargins();
     const int room = height() - around.top() - around.bottom() - m_axis->sizeHint().height() - 2 * layout()->spacing() -
-                     m_curves->minimumSizeHint().height();
+                     m_view->minimumHeight();
     const int across = width() - around.left() - around.right();
     QStringList sentences = m_text.split(kBetweenSentences);
     m_sentence->setText(m_text);

@@ -2,13 +2,13 @@
 
 #include <QWidget>
 
-#include "engine/collectives/collective_setup.h"
+#include "widgets/collectives/cost_curves.h"
 
 class QLabel;
 
 namespace bubblescope {
 
-class CostCurves;
+class CurvesView;
 class SegmentedControl;
 
 /// The time of algorithms over bytes, over ranks, and the winner over both, with the result in words below.
@@ -19,7 +19,8 @@ public:
     explicit CostChart(QWidget* parent = nullptr);
 
     void setSetup(const CollectiveSetup& setup);
-    CostCurves& curves() const { return *m_curves; }
+    CurvesView& view() const { return *m_view; }
+    const CostCurves& cost() const { return m_cost; }
     /// The text below the chart, without markup.
     QString sentence() const;
 
@@ -30,14 +31,17 @@ signals:
     /// Moves of one drag or one burst of keys share a gesture.
     void bytesPicked(double bytes, int gesture);
     void ranksPicked(int ranks, int gesture);
+    /// A line for the status bar: what was copied or saved, or why not.
+    void message(const QString& text);
 
 private:
+    void show(CostAxis axis);
     void tell();
     void fit();
 
-    CollectiveSetup m_setup;
+    CostCurves m_cost;
     SegmentedControl* m_axis;
-    CostCurves* m_curves;
+    CurvesView* m_view;
     QLabel* m_sentence;
     QString m_text;  // the full text
 };

@@ -232,4 +232,13 @@ QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
          ofSharedPorts(setup, *verdict.lines[winner].algorithm)});
 }
 
+QString costSentence(const CostCurves& cost) {
+    switch (cost.axis) {
+        case CostAxis::Bytes: return bytesSentence(cost.setup, cost.verdict);
+        case CostAxis::Ranks: return ranksSentence(cost.setup, cost.winners);
+        case CostAxis::Map: return placeSentence(cost.setup, cost.verdict);
+    }
+    return {};
+}
+
 }  // namespace bubblescope

@@ -1,10 +1,13 @@
 #pragma once
 
-#include "engine/collectives/cost_lines.h"
-
 #include <QString>
 
+#include "widgets/collectives/cost_curves.h"
+
 namespace bubblescope {
+
+/// The sentence below curves or a map, as rich text.
+QString costSentence(const CostCurves& cost);
 
 /// "Hierarchical wins from 675 kB up. At 1 GB it takes 0.24 of ring's time. Below that, direct wins. Below 76.2 kB,
 /// one-shot wins. Ring is never best here." Rich text; the first sentence is bold.

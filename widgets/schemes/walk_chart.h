@@ -1,23 +1,24 @@
 #pragma once
 
-#include "widgets/charts/study_chart.h"
+#include <QWidget>
+
 #include "widgets/kit/slim_slider.h"
 #include "widgets/schemes/walk_series.h"
 
 class QHBoxLayout;
 class QLabel;
 class QLayout;
-class QScrollArea;
 
 namespace bubblescope {
 
+class CurvesView;
 class SymbolCombo;
 
-/// The cost of a placement scheme along one of its numbers, which turns one form of parallelism into another: charts of
+/// The cost of a placement scheme along one of its numbers, which turns one form of parallelism into another: curves of
 /// latency, throughput, storage and traffic with a common horizontal axis. A slider moves the marker, too.
 ///
 /// Invariants  slider and marker only stop at values that ran
-class WalkChart : public StudyChart {
+class WalkChart : public QWidget {
     Q_OBJECT
 public:
     explicit WalkChart(QWidget* parent = nullptr);
@@ -34,61 +35,47 @@ public:
     /// The width that the head leaves free at its right end, for a control of the page.
     void setHeadRoom(int width);
 
-    /// The lines of the hover card at the point with this index.
-    QStringList linesAt(std::size_t index) const;
-    QString notice() const override;
-    /// Lines with empty cells have the reason in the last column.
-    Table table() const override;
+    const Study& walk() const { return m_study; }
+    CurvesView& view() const { return *m_view; }
+    /// The text shown instead of curves; empty if there are curves.
+    QString notice() const;
 
     QSize sizeHint() const override { return {860, 260}; }
     QSize minimumSizeHint() const override { return {320, 190}; }
 
 signals:
+    /// The marker was moved along the walk's path; moves of one drag or burst of key presses share a gesture.
+    void valueDragged(const std::string& path, double value, int gesture);
     /// The user chose another number for the walk.
     void numberChosen(const std::string& number);
+    /// A line for the status bar: what was copied or saved, or why not.
+    void message(const QString& text);
 
 protected:
-    std::optional<double> presentValue() const override;
-    std::optional<double> markerNear(double x) const override { return nearestThatRan(m_axis.shareOf(x)); }
-    std::vector<Reading> readingsAt(std::size_t value) const override;
-    std::vector<Reading> readingsAtMarker() const override;
-    Card cardAt(std::size_t value, std::size_t panel) const override;
-    bool isDragging() const override { return m_dragged || m_slider->isDragging(); }
-    void showMarker() override;
-    void style() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QLayout* makeHead();
-    void makePanels();
     void rebuild();
-    void rebuildCurves();
-    void shareLines();
-    void arrange() override;
-    void setAxes();
-    int columns() const;
+    void arrange();
+    void showMarker();
     void showNumbers();
     void takePending();
-
-    /// The value nearest to a place on the axis that ran; nothing if none ran.
-    std::optional<double> nearestThatRan(double share) const;
+    bool isDragging() const;
+    std::optional<double> presentValue() const;
     void step(SlimSlider::Step step, int gesture);
-    std::vector<Reading> dotsAt(std::size_t value) const;
 
-    void paintWords(QPainter& painter) const;
-    void paintLegend(QPainter& painter, const WalkPanel& panel, QRectF space) const;
-    void paintEnds(QPainter& painter, const Panel& panel) const;
-
+    Study m_study;
     std::optional<Study> m_pending;
     Scheme m_present;
     QString m_timeUnit, m_draft;
-    CurveAxis m_axis;
 
     QHBoxLayout* m_head = nullptr;
     QLabel *m_from, *m_to, *m_value;
     SymbolCombo* m_number;
     SlimSlider* m_slider;
-    QScrollArea* m_scroll;
+    CurvesView* m_view;
     QLabel* m_notice;
 };
 

@@ -1,42 +1,10 @@
 #pragma once
 
-#include "widgets/charts/curve_points.h"
-#include "widgets/kit/theme.h"
-
-#include <QPen>
-#include <QString>
-
-#include <optional>
-#include <span>
+#include "engine/study/study.h"
+#include "widgets/charts/curves_model.h"
+#include "widgets/kit/table.h"
 
 namespace bubblescope {
-
-/// One curve of a WalkChart.
-struct WalkSeries {
-    enum class Tone { Whole, Activations, Weights, Bound };
-    Quantity quantity;
-    const char* name;  // distinguishes it in its panel
-    Tone tone;
-    bool isThin;  // accompanies a curve of the same tone
-
-    /// The full name, for use next to values.
-    QString inFull() const;
-    /// The value at a point; NaN if there is none.
-    double of(const StudyPoint& point) const { return point.of(quantity); }
-};
-
-/// One chart of a WalkChart.
-struct WalkPanel {
-    const char* title;
-    const char* tip;
-    std::size_t first, count;  // of walkSeries()
-};
-
-std::span<const WalkSeries> walkSeries();
-std::span<const WalkPanel> walkPanels();
-
-QColor colorOf(const WalkSeries& series, ThemeId theme);
-QPen penOf(const WalkSeries& series, ThemeId theme);
 
 /// The number that a walk varies; empty if there is none.
 std::string numberOf(const Study& walk);
@@ -54,5 +22,18 @@ QString valueText(const Study& walk, int value);
 /// The form of parallelism at a value: data parallel if every group has one worker, pipeline parallel if one group has
 /// all workers; otherwise empty.
 QString meaningOf(const Study& walk, int value);
+
+/// The cost of a scheme along a walk: panels of latency, throughput, storage and traffic. The marker is at `present`,
+/// and only stops at values that ran. Refers to `walk` as long as it is used.
+CurvesModel walkModel(const Study& walk, std::optional<double> present, const QString& timeUnit, ThemeId theme);
+
+/// What the scheme costs at a value with this index, or why it does not run there.
+std::vector<CurveReading> walkReadings(const Study& walk, std::size_t value, ThemeId theme);
+
+/// The value nearest to a place on the axis that ran; nothing if none ran.
+std::optional<double> nearestThatRan(const Study& walk, double share);
+
+/// One row per value; rows with empty cells have the reason in the last column.
+Table walkTable(const Study& walk);
 
 }  // namespace bubblescope

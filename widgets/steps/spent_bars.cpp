@@ -240,8 +240,11 @@ Table SpentBars::table() const {
                       std::move(rows));
 }
 
-DisplayList SpentBars::picture(const QSize& size, const GanttStyle& style) const {
-    return spentBarsList(layoutSpentBars(m_bars, m_unit, size, style.fontPixelSize), m_bars, style);
+Picture SpentBars::picture() const {
+    DisplayList list;
+    list.add(DisplayRect{list.use(filled("ground", themeOf(m_style.theme).window)), rect()});
+    list.add(spentBarsList(laidOut(), m_bars, m_style), "bars", {});
+    return {size(), {}, {[list](bool) { return list; }}};
 }
 
 SpentBarsLayout SpentBars::laidOut() const {

@@ -6,6 +6,7 @@
 #include "widgets/drawing/display_list.h"
 #include "widgets/gantt/gantt_layout.h"
 #include "widgets/kit/table.h"
+#include "widgets/picture/picture.h"
 #include "widgets/shown/outcome.h"
 
 #include <array>
@@ -72,7 +73,7 @@ public:
     void setGanttStyle(const GanttStyle& style);
     /// One row per step: what its time is spent on.
     Table table() const;
-    DisplayList picture(const QSize& size, const GanttStyle& style) const;
+    Picture picture() const;
 
     /// High enough for one line per bar; a page scrolls them.
     QSize minimumSizeHint() const override;

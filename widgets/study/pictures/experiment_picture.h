@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/picture/exportable.h"
-#include "widgets/study/curves/curves_picture.h"
+#include "widgets/study/curves/experiment_curves.h"
 
 namespace bubblescope {
 

@@ -8,7 +8,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
 #include "widgets/shown/op_palette.h"
-#include "widgets/study/curves/series_look.h"
+#include "widgets/study/curves/experiment_curves.h"
 #include "widgets/study/experiment_text.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-#include "widgets/study/curves/curves_legend.h"
+#include "widgets/charts/curves_legend.h"
 
 #include <QAbstractButton>
 #include <QPainter>
 
+#include "widgets/charts/curves_items.h"
 #include "widgets/kit/format.h"
-#include "widgets/study/curves/curves_items.h"
 
 namespace bubblescope {
 
@@ -29,15 +29,12 @@ public:
         setGeometry(box.toAlignedRect().adjusted(-kAround, 0, kAround, 0));
         m_entry.box.moveTopLeft((box.topLeft() - QPointF(pos())) / scale);
         setEnabled(entry.series.has_value());
-        setChecked(entry.series && !m_layout->data.hidden.contains(*entry.series));
-        const QString name =
-            entry.series ? toQString(m_layout->data.results->plan->series[*entry.series].title) : entry.text;
+        setChecked(entry.series && !m_layout->model->series[*entry.series].isHidden);
+        const QString name = entry.series ? m_layout->model->series[*entry.series].name : entry.text;
         setAccessibleName(name);
-        setToolTip(entry.isOverLimit ? CurvesLegend::tr("Hollow, faint points exceed the memory limit. "
-                                                        "They cannot win.")
-                   : !entry.series   ? CurvesLegend::tr("Dashed curves show the pinned results.")
-                   : isChecked()     ? CurvesLegend::tr("Hide %1").arg(name)
-                                     : CurvesLegend::tr("Show %1").arg(name));
+        setToolTip(!entry.series ? entry.tip
+                   : isChecked() ? CurvesLegend::tr("Hide %1").arg(name)
+                                 : CurvesLegend::tr("Show %1").arg(name));
         QAbstractButton::show();
         update();
     }
@@ -72,8 +69,9 @@ QWidget* CurvesLegend::lastStop() const {
 
 void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout, double scale) {
     constexpr int kAbove = 8, kBelow = 2;
-    auto entries = legendOf(*layout);
-    const double height = layoutLegend(entries, layout->size.width() - 2 * kCurvesMargin);
+    auto entries = layout->model->legend;
+    const double margin = layout->model->frame.margin;
+    const double height = layoutLegend(entries, layout->size.width() - 2 * margin);
     while (m_entries.size() < entries.size()) {
         auto* entry = new Entry(this);
         setTabOrder(lastStop(), entry);
@@ -85,7 +83,7 @@ void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout, double 
             m_entries[i]->hide();
             continue;
         }
-        entries[i].box.translate(kCurvesMargin, kAbove);
+        entries[i].box.translate(margin, kAbove);
         m_entries[i]->show(entries[i], layout, scale);
     }
     setFixedHeight(qCeil((height + kAbove + kBelow) * scale));

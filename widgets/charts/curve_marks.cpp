@@ -1,10 +1,8 @@
-#include "widgets/study/curves/curve_marks.h"
+#include "widgets/charts/curve_marks.h"
 
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/kit/text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -52,33 +50,17 @@ private:
 
 QFont markFont() { return uiFont(10.5); }
 
-QString changeText(const WinnerChange& change) {
-    constexpr double kNarrow = 1e-3;  // relative to x
-    const auto isWhole = [](double x) { return x == std::floor(x); };
-    const auto text = [&](double x) { return isWhole(x) ? formatNumber(x, 12) : formatNumber(x, 3); };
-    const QString below = text(change.below), above = text(change.above);
-    const bool isOne = below == above || change.above - change.below < kNarrow * std::abs(change.above);
-    return isOne ? above : below + QStringLiteral(" – ") + above;
-}
-
 std::vector<CurveMark> curveMarks(const CurvesLayout& layout, const CurvesPanel& panel) {
     std::vector<CurveMark> marks;
-    std::vector<QString> places;
-    for (const WinnerChange& change : layout.data.changes) {
-        if (change.figure != panel.figure || change.panel != panel.panel ||
-            change.measure != layout.rangeOf(panel).measure || change.to >= layout.looks.size())
-            continue;
-        const double x = (layout.xOf(panel, change.below) + layout.xOf(panel, change.above)) / 2;
-        marks.push_back({x, change.to, {}, {}});
-        places.push_back(changeText(change));
-    }
+    for (const CurveChange& change : panel.of->changes)
+        marks.push_back(
+            {(layout.xOf(panel, change.below) + layout.xOf(panel, change.above)) / 2, change.series, {}, {}});
     LabelPlaces room(panel.area, marks);
     for (std::size_t i = 0; i < marks.size(); ++i) {
-        const QString name = toQString(layout.data.results->plan->series[marks[i].series].title);
-        marks[i].text = Text::tr("%1 from %2").arg(name, places[i]);
+        marks[i].text = panel.of->changes[i].inFull;
         marks[i].label = room.take(marks[i].text, marks[i].x, false);
         if (!marks[i].label.isEmpty()) continue;
-        marks[i].text = places[i];
+        marks[i].text = panel.of->changes[i].brief;
         marks[i].label = room.take(marks[i].text, marks[i].x, true);
     }
     return marks;

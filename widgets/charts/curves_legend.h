@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "widgets/study/curves/curves_layout.h"
+#include "widgets/charts/curves_layout.h"
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/study/curves/curves_layout.h"
+#include "widgets/charts/curves_layout.h"
 
 namespace bubblescope {
 
@@ -20,8 +20,5 @@ std::vector<CurveMark> curveMarks(const CurvesLayout& layout, const CurvesPanel&
 
 QFont markFont();
 inline constexpr double kMarkAround = 4;  // left and right of a label's text
-
-/// "26.8"; both ends of a bracket that is wide enough to be visible: "18 – 19".
-QString changeText(const WinnerChange& change);
 
 }  // namespace bubblescope

@@ -1,23 +1,19 @@
-#include "widgets/study/curves/curves_picture.h"
+#include "widgets/charts/curves_picture.h"
 
 #include "engine/core/text.h"
-#include "widgets/charts/chart_plot.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/curves_items.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
-#include "widgets/picture/picture.h"
-#include "widgets/study/curves/curves_items.h"
-#include "widgets/study/curves/curves_plot.h"
-
-#include <QCoreApplication>
 
 namespace bubblescope {
 
-namespace {}  // namespace
+Picture curvesPictureOf(std::shared_ptr<const CurvesLayout> layout) {
+    return {layout->size, layout->title, {[layout](bool) { return curvesList(*layout); }}};
+}
 
-Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
+Result<Picture> curvesPicture(CurvesModel model, const CurvesOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
-    const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(data), options));
+    const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(model), options));
     const int needed = layout->size.height();
     if (options.height && needed > *options.height)
         return Error{Text::tr("%1 pixels are too few for these panels, which need %2")
@@ -30,7 +26,7 @@ Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
                 .arg(formatCount(needed), formatCount(kMaxPictureSide))
                 .toStdString(),
             {}};
-    return Picture{layout->size, layout->title, {[layout](bool) { return curvesList(*layout); }}};
+    return curvesPictureOf(layout);
 }
 
 }  // namespace bubblescope

@@ -1,6 +1,4 @@
-#include "widgets/study/curves/series_look.h"
-
-#include "widgets/shown/op_palette.h"
+#include "widgets/charts/series_look.h"
 
 #include <QTransform>
 
@@ -31,26 +29,21 @@ const std::vector<QPolygonF>& shapes() {
 
 }  // namespace
 
-Stroke SeriesLook::stroke(double width) const {
-    return {.color = color, .width = width, .dashes = dashes, .isRound = dashes.isEmpty()};
+Stroke SeriesLook::stroke() const { return stroke(width); }
+
+Stroke SeriesLook::stroke(double lineWidth) const {
+    return {.color = color, .width = lineWidth, .dashes = dashes, .isRound = dashes.isEmpty()};
 }
 
-std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme) {
-    if (plan.experiment.series.index() == 1) return orderedColors(plan.series.size(), theme);
-    return seriesColors(std::get<0>(plan.experiment.series), theme);
-}
-
-std::vector<SeriesLook> seriesLooks(const ExperimentPlan& plan, ThemeId theme) {
+std::vector<SeriesLook> seriesLooks(const std::vector<QColor>& colors, ThemeId theme) {
     static const QVector<qreal> kDashes[] = {{}, {5, 2}, {1.5, 1.5}, {6, 2, 1.5, 2}, {9, 3}, {6, 2, 1.5, 2, 1.5, 2}};
     constexpr double kLargest = 9, kSmallest = 7;
-    const std::vector<QColor> colors = seriesColors(plan, theme);
     const double last = std::max(1.0, static_cast<double>(colors.size()) - 1);
     std::vector<SeriesLook> looks;
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        SeriesLook look{colors[i],
-                        {},
-                        static_cast<int>(i % shapes().size()),
-                        kLargest - (kLargest - kSmallest) * static_cast<double>(i) / last};
+        SeriesLook look{.color = colors[i],
+                        .shape = static_cast<int>(i % shapes().size()),
+                        .size = kLargest - (kLargest - kSmallest) * static_cast<double>(i) / last};
         if (theme == ThemeId::Print) {
             look.color = themeOf(theme).text;
             look.dashes = kDashes[i % std::size(kDashes)];

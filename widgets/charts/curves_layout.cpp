@@ -1,0 +1,374 @@
+#include "widgets/charts/curves_layout.h"
+
+#include "engine/core/ruler.h"
+#include "widgets/kit/format.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
+#include "widgets/picture/picture.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kColumnGap = 20, kRowGap = 14;
+constexpr double kTitleLine = 19, kNoCaption = 13, kTickLine = 22, kXCaptionLine = 16;
+constexpr double kTickGap = 8;
+constexpr double kLegendRow = 22, kLegendSpace = 18, kLegendBelow = 10, kKeySpace = 10, kMostKeys = 0.3;
+constexpr double kHeading = 40;
+constexpr double kWidestEndName = 150, kNamesShare = 0.32;
+constexpr int kLeastWithNames = 240;
+constexpr std::size_t kFewTicks = 12, kFewNames = 5;
+
+QFont tickFont() { return uiFont(11); }
+
+/// The values that a range must include.
+struct Extent {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+
+    bool isEmpty() const { return least > most; }
+    void take(double y, bool isLog, bool isQuiet) {
+        if (std::isnan(y) || (isLog && y <= 0)) return;
+        least = std::min(least, y);
+        if (!isQuiet) most = std::max(most, y);
+    }
+};
+
+Extent extentOf(const CurvesModel& model, std::size_t first, std::size_t count, std::size_t scale) {
+    const bool isLog = model.scales[scale].isLog;
+    Extent extent;
+    for (std::size_t p = first; p < first + count; ++p)
+        if (model.panels[p].scale == scale)
+            for (const ModelCurve& curve : model.panels[p].curves)
+                for (const CurvePoints* points : {&curve.points, &curve.pinned})
+                    for (const double y : points->y) extent.take(y, isLog, model.series[curve.series].isQuiet);
+    if (!extent.isEmpty())
+        for (const double y : model.scales[scale].shown) extent.take(y, isLog, false);
+    return extent;
+}
+
+/// The smallest round step of which at most `count` cover `length`.
+double roundStep(double length, int count) { return roundAbove(length / (count + 1e-9), kFineSteps); }
+
+void setLinear(CurvesRange& range, const CurvesScale& scale, const Extent& extent, double height) {
+    constexpr double kRoom = 34;
+    constexpr double kFarFromNone = 0.3;  // of the largest value: an axis from 0 would leave that much empty
+    const int count = std::clamp(static_cast<int>(height / kRoom), 2, 6);
+    const double most = extent.most > 0 ? extent.most : 1;
+    const bool isNear = scale.mayBeginNear && extent.least < most && extent.least > kFarFromNone * most;
+    const double step = roundStep(isNear ? most - extent.least : most, count);
+    const int first = isNear ? static_cast<int>(std::floor(extent.least / step + 1e-9)) : 0;
+    const int last = std::max(first + 1, static_cast<int>(std::ceil(most / step - 1e-9)));
+    range.from = first * step;
+    range.to = last * step;
+    const AxisWords words = scale.words(range.to);
+    range.caption = words.caption;
+    for (int i = first; i <= last; ++i) range.ticks.push_back({i * step, words.tick(i * step, step)});
+}
+
+void setLogarithmic(CurvesRange& range, const CurvesScale& scale, const Extent& extent, double height) {
+    constexpr double kRoom = 20;
+    range.isLog = true;
+    range.from = roundBelow(extent.least * (1 + 1e-9), kRoundSteps);
+    range.to = roundAbove(extent.most * (1 - 1e-9), kRoundSteps);
+    if (range.from == range.to) range.to *= 10;
+    const AxisWords words = scale.words(range.to);
+    range.caption = words.caption;
+    const double decades = std::log10(range.to / range.from);
+    const bool hasRoom = 3 * decades * kRoom <= height;
+    const double least = range.from * (1 - 1e-9), most = range.to * (1 + 1e-9);
+    for (const double value : hasRoom ? roundNumbers(least, most, kRoundSteps)
+                                      : powersOfTen(powerBelow(range.from), most, everyNth(decades, height, kRoom)))
+        if (value >= least) range.ticks.push_back({value, words.tick(value, value)});
+}
+
+/// Labels in the middle of rows, as many as fit.
+void setRows(CurvesRange& range, const CurvesScale& scale, double height) {
+    constexpr double kRoom = 14;
+    range.to = static_cast<double>(scale.rows.size());
+    range.caption = scale.words(range.to).caption;
+    double free = -std::numeric_limits<double>::infinity();
+    for (std::size_t row = 0; row < scale.rows.size(); ++row) {
+        const double middle = static_cast<double>(row) + 0.5, at = middle * height / range.to;
+        if (at < free) continue;
+        range.ticks.push_back({middle, scale.rows[row]});
+        free = at + kRoom;
+    }
+}
+
+CurvesRange rangeOf(const CurvesModel& model, std::size_t first, std::size_t count, std::size_t index, double height) {
+    const CurvesScale& scale = model.scales[index];
+    CurvesRange range;
+    if (!scale.rows.empty()) return setRows(range, scale, height), range;
+    const Extent extent = extentOf(model, first, count, index);
+    if (extent.isEmpty() || (scale.isLog && extent.most <= 0)) {
+        range.caption = scale.words(1).caption;
+    } else if (scale.isLog) {
+        setLogarithmic(range, scale, extent, height);
+    } else {
+        setLinear(range, scale, extent, height);
+    }
+    return range;
+}
+
+/// Whether labels at these places leave a gap between them.
+bool fit(const std::vector<CurveTick>& ticks, const CurveAxis& axis, double width) {
+    const QFontMetricsF metrics(tickFont());
+    double end = -std::numeric_limits<double>::infinity();
+    for (const CurveTick& tick : ticks) {
+        const double half = metrics.horizontalAdvance(tick.label) / 2, centre = axis.shareOf(tick.value) * width;
+        if (centre - half < end + kTickGap) return false;
+        end = centre + half;
+    }
+    return true;
+}
+
+CurveTick xTick(double value) { return {value, formatNumber(value, 12)}; }
+
+std::vector<CurveTick> xTicks(const std::vector<double>& values) {
+    std::vector<CurveTick> ticks;
+    std::transform(values.begin(), values.end(), std::back_inserter(ticks), xTick);
+    return ticks;
+}
+
+/// Round numbers, if there are too many values to label each.
+std::vector<CurveTick> roundXTicks(const CurveAxis& axis, double width) {
+    if (axis.isLog && axis.to / axis.from >= 10) {
+        const std::vector<CurveTick> ticks = xTicks(roundNumbers(axis.from, axis.to, kRoundSteps));
+        if (fit(ticks, axis, width)) return ticks;
+        const std::vector<double> powers = roundNumbers(axis.from, axis.to, std::span(kRoundSteps).first(1));
+        if (powers.size() > 1) return xTicks(powers);
+    }
+    constexpr double kRoom = 60;
+    const double step = roundStep(axis.to - axis.from, std::clamp(static_cast<int>(width / kRoom), 1, 10));
+    return xTicks(multiples(step, axis.from, axis.to));
+}
+
+/// The arrangement of panels in a figure.
+struct Grid {
+    int columns = 1, rowsABlock = 1, blocks = 1;
+    int rows() const { return rowsABlock * blocks; }
+};
+
+/// Blocks of rows, each split into even rows if it is too long.
+Grid gridOf(const CurvesModel& model, std::size_t panels, double width) {
+    const auto items = static_cast<int>(model.panelsABlock);
+    const int most = std::max(1, static_cast<int>((width + kColumnGap) / (model.frame.minWidth + kColumnGap)));
+    Grid grid;
+    grid.rowsABlock = (items + most - 1) / most;
+    grid.columns = (items + grid.rowsABlock - 1) / grid.rowsABlock;
+    grid.blocks = static_cast<int>(panels) / items;
+    return grid;
+}
+
+/// Places the small legend of a panel in rows, and returns their height.
+double placeKeys(CurvesPanel& panel, double left, double width) {
+    const QFontMetricsF metrics(tickFont());
+    double x = 0, y = 0;
+    for (CurvesKey key : panel.of->keys) {
+        const double text = std::min(metrics.horizontalAdvance(key.name), width - kKeySample - kKeyGap);
+        if (x > 0 && x + kKeySample + kKeyGap + text > width) x = 0, y += kKeyRow;
+        key.name = metrics.elidedText(key.name, Qt::ElideRight, text + 1);
+        panel.keys.emplace_back(std::move(key), QPointF(left + x, y + kKeyRow / 2));
+        x += kKeySample + kKeyGap + text + kKeySpace;
+    }
+    return panel.keys.empty() ? 0 : y + kKeyRow;
+}
+
+/// The lines above and below the axes, the same for all panels.
+struct Around {
+    double title = 0, keys = 0, caption = 0, below = 0, labels = 0;
+    double head() const { return title + keys + caption; }
+};
+
+/// Gives all panels the same space for their labels, so that their areas are aligned.
+void placeAreas(CurvesLayout& layout, const Around& around) {
+    for (CurvesPanel& panel : layout.panels) {
+        const double left = std::ceil(panel.box.left() + around.labels + kTickGap);
+        const double top = std::ceil(panel.box.top() + around.head());
+        const double right =
+            std::floor(panel.box.right() - (layout.nameRoom > 0 ? layout.nameRoom + 18 : layout.model->frame.right));
+        const double bottom = std::floor(panel.box.bottom() - around.below);
+        panel.area = QRectF(QPointF(left, top), QPointF(std::max(left + 1, right), std::max(top + 1, bottom)));
+        for (auto& [key, at] : panel.keys) at += QPointF(panel.box.left(), panel.box.top() + around.title);
+    }
+}
+
+/// The width of the names at the ends of curves, if there is room for them.
+double nameRoomOf(const CurvesModel& model, double width, double height) {
+    const QFontMetricsF metrics(tickFont());
+    const std::size_t named = std::min(model.series.size(), kFewNames);  // if there are more, those that are apart
+    if (!model.frame.namesEnds || width < kLeastWithNames) return 0;
+    if (height < static_cast<double>(named) * metrics.height()) return 0;
+    const double widest = std::min(kWidestEndName, width * kNamesShare);
+    double room = 0;
+    for (const CurveSeries& series : model.series)
+        room = std::max(room, std::min(widest, std::ceil(metrics.horizontalAdvance(series.name) + 1)));
+    return room;
+}
+
+Around aroundOf(const CurvesModel& model, bool hasXCaption) {
+    Around around;
+    const auto any = [&](auto&& isSo) { return std::any_of(model.panels.begin(), model.panels.end(), isSo); };
+    if (any([](const ModelPanel& panel) { return !panel.title.isEmpty(); })) around.title = kTitleLine;
+    const bool hasCaption = std::any_of(model.scales.begin(), model.scales.end(),
+                                        [](const CurvesScale& scale) { return !scale.words(1).caption.isEmpty(); });
+    around.caption = hasCaption ? model.frame.caption : kNoCaption;
+    around.below = kTickLine + (hasXCaption ? kXCaptionLine : 0);
+    if (any([](const ModelPanel& panel) { return !panel.strip.empty(); })) around.below += kStripTop + kStrip;
+    return around;
+}
+
+}  // namespace
+
+double CurvesRange::shareOf(double y) const {
+    return isLog ? std::log(y / from) / std::log(to / from) : (y - from) / (to - from);
+}
+
+double CurvesLayout::xOf(const CurvesPanel& panel, double value) const {
+    const double padding = model->frame.padding;
+    return panel.area.left() + padding + model->axis.shareOf(value) * (panel.area.width() - 2 * padding);
+}
+
+double CurvesLayout::valueAt(const CurvesPanel& panel, double x) const {
+    const double padding = model->frame.padding;
+    const double share = (x - panel.area.left() - padding) / std::max(1.0, panel.area.width() - 2 * padding);
+    const auto& [isLog, from, to, order] = model->axis;
+    return isLog ? from * std::pow(to / from, share) : from + share * (to - from);
+}
+
+double CurvesLayout::yOf(const CurvesPanel& panel, double value) const {
+    return panel.area.bottom() - rangeOf(panel).shareOf(value) * panel.area.height();
+}
+
+std::size_t CurvesLayout::rowAt(const CurvesPanel& panel, double y) const {
+    const double rows = rangeOf(panel).to, row = std::floor((panel.area.bottom() - y) / panel.area.height() * rows);
+    return static_cast<std::size_t>(std::clamp(row, 0.0, std::max(0.0, rows - 1)));
+}
+
+QFont legendFont() { return uiFont(12); }
+
+double layoutLegend(std::vector<CurvesLegendEntry>& entries, double width) {
+    const QFontMetricsF metrics(legendFont());
+    double x = 0, y = 0;
+    for (CurvesLegendEntry& entry : entries) {
+        const double wanted = kLegendSample + kSampleGap + std::ceil(symbolsWidth(legendFont(), entry.text)) + 1;
+        const double own = std::min(wanted, width);
+        if (own < wanted)
+            entry.text = metrics.elidedText(entry.text, Qt::ElideMiddle, own - kLegendSample - kSampleGap);
+        if (x > 0 && x + own > width) x = 0, y += kLegendRow;
+        entry.box = QRectF(x, y, own, kLegendRow);
+        x += own + kLegendSpace;
+    }
+    return entries.empty() ? 0 : y + kLegendRow;
+}
+
+std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>& values, double width) {
+    std::vector<CurveTick> all;
+    for (const std::size_t i : axis.order) {
+        if (all.empty() || values[i] > all.back().value) all.push_back(xTick(values[i]));
+        if (all.size() > kFewTicks) return roundXTicks(axis, width);
+    }
+    for (std::size_t every = 1; every < all.size(); ++every) {
+        std::vector<CurveTick> some;
+        for (std::size_t i = 0; i < all.size(); i += every) some.push_back(all[i]);
+        if (fit(some, axis, width)) return some;
+        // If values are crowded at one end, those that fit there are labelled.
+        if (every > 1) continue;
+        some = {all.front()};
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            some.push_back(all[i]);
+            if (!fit(some, axis, width)) some.pop_back();
+        }
+        if (2 * some.size() > all.size()) return some;
+    }
+    return {all.front()};
+}
+
+CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
+    CurvesLayout layout;
+    layout.model = std::make_shared<const CurvesModel>(std::move(of));
+    const CurvesModel& model = *layout.model;
+    const CurvesFrame& frame = model.frame;
+    const double width = options.width - 2 * frame.margin;
+    double y = frame.top;
+    if (options.title) {
+        const QFontMetricsF metrics(pictureTitleFont());
+        layout.title = metrics.elidedText(model.title, Qt::ElideRight, width);
+        if (!layout.title.isEmpty()) y = kPictureTitleBaseline + metrics.descent() + kLegendBelow;
+    }
+    if (options.legend) {
+        layout.legend = model.legend;
+        const double height = layoutLegend(layout.legend, width);
+        for (CurvesLegendEntry& entry : layout.legend) entry.box.translate(frame.margin, y);
+        y += height + (layout.legend.empty() ? 0 : kLegendBelow);
+    }
+    const bool hasHeadings = options.title && !model.headings.empty();
+    const std::size_t figures = std::max<std::size_t>(1, model.headings.size()), each = model.panels.size() / figures;
+    const Grid grid = gridOf(model, each, width);
+    const auto count = static_cast<double>(figures);
+    const double gaps = count * (grid.rows() * kRowGap + (hasHeadings ? kHeading : 0)) - kRowGap + frame.bottom;
+    const double boxWidth = std::floor((width - (grid.columns - 1) * kColumnGap) / grid.columns);
+    constexpr double kShape = 0.7, kHighest = 420;
+    double boxHeight =
+        std::clamp(std::floor(kShape * boxWidth), double(frame.minHeight), std::max(kHighest, 1.0 * frame.minHeight));
+    if (options.height)
+        boxHeight = std::max(double(frame.minHeight), std::floor((*options.height - y - gaps) / (count * grid.rows())));
+    const double needed = y + gaps + count * grid.rows() * boxHeight;
+    // Multiples of 4 are whole points in a PDF.
+    layout.size = QSize(options.width, options.height ? std::max(*options.height, static_cast<int>(std::ceil(needed)))
+                                                      : (static_cast<int>(std::ceil(needed)) + 3) / 4 * 4);
+    if (layout.size.height() >= frame.lowHeight) {
+        layout.xCaption = model.xCaption;
+        if (!layout.xCaption.isEmpty() && model.axis.isLog)
+            layout.xCaption = Text::tr("%1, log scale").arg(layout.xCaption);
+    }
+    Around around = aroundOf(model, !layout.xCaption.isEmpty() || !(model.xFrom + model.xTo).isEmpty());
+    layout.panels.resize(model.panels.size());
+    for (std::size_t i = 0; i < layout.panels.size(); ++i) {
+        layout.panels[i].of = &model.panels[i];
+        around.keys = std::max(around.keys, placeKeys(layout.panels[i], 0, boxWidth - frame.right));
+    }
+    if (around.keys > kMostKeys * (boxHeight - around.head() - around.below + around.keys)) {
+        around.keys = 0;
+        for (CurvesPanel& panel : layout.panels) panel.keys.clear();
+    }
+    const double areaHeight = std::max(1.0, boxHeight - around.head() - around.below);
+    layout.nameRoom = nameRoomOf(model, options.width, areaHeight);
+    const std::size_t scales = model.scales.size() / (model.panels.empty() ? 1 : figures);
+    for (std::size_t figure = 0; figure < figures && !model.panels.empty(); ++figure) {
+        if (hasHeadings) {
+            layout.headings.push_back({model.headings[figure], y + 22});
+            y += kHeading;
+        }
+        for (std::size_t scale = figure * scales; scale < (figure + 1) * scales; ++scale)
+            layout.ranges.push_back(rangeOf(model, figure * each, each, scale, areaHeight));
+        for (std::size_t item = 0; item < each; ++item) {
+            CurvesPanel& panel = layout.panels[figure * each + item];
+            const auto in = static_cast<int>(item % model.panelsABlock);
+            const int row = static_cast<int>(item / model.panelsABlock) * grid.rowsABlock + in / grid.columns;
+            panel.figure = figure;
+            panel.range = panel.of->scale;
+            panel.box = QRectF(frame.margin + in % grid.columns * (boxWidth + kColumnGap),
+                               y + row * (boxHeight + kRowGap), boxWidth, boxHeight);
+        }
+        y += grid.rows() * (boxHeight + kRowGap);
+    }
+    const QFontMetricsF metrics(tickFont());
+    around.labels = frame.leastLabels;
+    for (const CurvesRange& range : layout.ranges)
+        for (const CurveTick& tick : range.ticks)
+            around.labels = std::max(around.labels, metrics.horizontalAdvance(tick.label));
+    placeAreas(layout, around);
+    if (!layout.panels.empty() && model.xTicks)
+        layout.xTicks = model.xTicks(layout.panels.front().area.width() - 2 * frame.padding);
+    return layout;
+}
+
+}  // namespace bubblescope
