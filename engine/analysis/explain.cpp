@@ -11,49 +11,17 @@ namespace {
 /// Whether the row is work, and not a transfer.
 bool isOp(const Timeline& timeline, Row row) { return timeline.program->isWork(timeline.program->laneOf(row)); }
 
-Time lagOf(const Timeline& timeline, const Durations& durations, const Link& link, Row row) {
-    if (!link.isTransferred) return link.lag;
-    const Program& program = *timeline.program;
-    return link.lag + durations.hop(program.workerOfRow(link.row), program.workerOfRow(row));
-}
-
-/// The row of an op on several lanes whose lane becomes free last, and the time.
-std::pair<Row, Time> lastMember(const Timeline& timeline, Row row) {
-    const Program& program = *timeline.program;
-    const auto freeFor = [&](Row member) {
-        const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
-        return isFirst ? timeline.earliestStart : timeline.freeAfter(member - 1);
-    };
-    std::pair<Row, Time> last{row, freeFor(row)};
-    for (const Row member : program.needs.membersOf(row))
-        if (const Time free = freeFor(member); free > last.second) last = {member, free};
-    return last;
-}
-
 /// What determines an op's start, without its slack.
 OpCause causeOf(const Timeline& timeline, const Durations& durations, Row row) {
-    const RowRange lane = timeline.program->lanes[timeline.program->laneOf(row).index()];
-    if (timeline.program->ops[row].closesPair()) return causeOf(timeline, durations, row - 1);
     OpCause cause;
-    if (row > lane.begin) cause.before = row - 1;
-    cause.laneFree = cause.before ? timeline.freeAfter(*cause.before) : timeline.earliestStart;
-    for (const Link& link : needsOf(timeline, row)) {
-        const Time from = link.isStart ? timeline.startOf(link.row) : timeline.end[link.row];
-        if (link.isFetch) {
-            cause.fetch = link.row;
-            cause.fetchEnd = from;
-            continue;
-        }
-        const Time lag = lagOf(timeline, durations, link, row);
-        if (cause.input && from + lag <= cause.arrival()) continue;
-        cause.input = link.row;
-        cause.inputEnd = from;
-        cause.hop = lag;
+    row = pairOf(*timeline.program, row).begin;
+    for (const Link& link : causesOf(timeline, durations, row)) {
+        const bool isOwnLane = link.isTurn && link.row + 1 == row;
+        auto& place = isOwnLane ? cause.before : link.isTurn ? cause.other : link.isFetch ? cause.fetch : cause.input;
+        if (!place || link.at() > place->at()) place = link;
     }
-    if (const auto [member, free] = lastMember(timeline, row); member != row && free > cause.laneFree) {
-        cause.lastMember = member;
-        cause.memberFree = free;
-    }
+    cause.laneFree = cause.before ? cause.before->at() : timeline.earliestStart;
+    if (cause.other && cause.other->at() <= cause.laneFree) cause.other.reset();
     cause.waited = timeline.startOf(row) - cause.laneFree;
     return cause;
 }
@@ -77,27 +45,19 @@ bool isOnlyForward(const Timeline& timeline, Row row) {
 /// Follows the causes of `gap.after`. Each starts earlier than the one before, so the walk ends.
 void followCauses(const Timeline& timeline, const Durations& durations, IdleReason& reason) {
     Row row = *reason.gap.after;
-    while (true) {
-        const OpCause cause = causeOf(timeline, durations, row);
-        const bool isInput = cause.isByInput() || !cause.before || cause.before == cause.input;
-        std::optional<Row> next = isInput ? cause.input : cause.before;
-        if (cause.isByFetch()) next = cause.fetch;
-        if (cause.isByMember()) next = *cause.lastMember - 1;
-        if (!next) return;
-        if (reason.causes.size() == kMaxCauses) {
-            reason.isCut = true;
-            return;
-        }
-        reason.causes.push_back({*next, next == cause.input ? cause.hop : 0, isInput || next == cause.fetch});
-        if (timeline.startOf(*next) <= reason.gap.begin) return;
-        row = *next;
+    while (const auto last = causeOf(timeline, durations, row).last()) {
+        reason.isCut = reason.causes.size() == kMaxCauses;
+        if (reason.isCut) return;
+        reason.causes.push_back(*last);
+        row = last->row;
+        if (timeline.startOf(row) <= reason.gap.begin) return;
     }
 }
 
 /// Whether the causes pass through the last stage, from its backward to its forward.
 bool turns(const Timeline& timeline, const IdleReason& reason) {
     Row waiting = *reason.gap.after;
-    for (const IdleStep& step : reason.causes) {
+    for (const Link& step : reason.causes) {
         const Program& program = *timeline.program;
         const bool isLast = program.modelStage(program.ops[step.row].stage()).value + 1 == program.stages;
         if (isLast && isForward(timeline, step.row) && !isOnlyForward(timeline, waiting)) return true;
@@ -106,86 +66,11 @@ bool turns(const Timeline& timeline, const IdleReason& reason) {
     return false;
 }
 
-/// What an op waited for last.
-struct Blocker {
-    Row row = 0;
-    Time wait = 0;               // from its end, or its start, to the start of the op
-    bool isTransferred = false;  // the wait is a hop
-    bool isStart = false;
-    bool isTurn = false;
-};
-
-/// The first row of an op that may have several.
-Row firstRowOf(const Program& program, Row row) {
-    const Needs::Members rows = program.needs.membersOf(row);
-    return std::min(pairOf(program, row).begin, Row{*std::min_element(rows.begin(), rows.end())});
-}
-
-/// What the op of `row` needs, if that arrived exactly when the op started.
-std::optional<Blocker> neededUntilStart(const Timeline& timeline, const Durations& durations, Row row) {
-    const Program& program = *timeline.program;
-    const Time start = timeline.startOf(row);
-    std::optional<Blocker> fetch;
-    for (const Link& link : needsOf(timeline, row)) {
-        const Time from = link.isStart ? timeline.startOf(link.row) : timeline.end[link.row];
-        const Time lag = lagOf(timeline, durations, link, row);
-        if (from + lag != start) continue;
-        const Blocker blocker{firstRowOf(program, link.row), lag, link.isTransferred, link.isStart, false};
-        if (!link.isFetch) return blocker;
-        fetch = blocker;
-    }
-    return fetch;
-}
-
-/// The same if stages are on one lane each. Rows are searched only where they must have ended, because the input may
-/// have ended long before.
-std::optional<Blocker> neededUntilStartByStage(const Timeline& timeline, const Durations& durations, Row row) {
-    const Program& program = *timeline.program;
-    const RowRange pair = pairOf(program, row);
-    for (Row half = pair.begin; half < pair.end; ++half) {
-        const Op op = program.ops[half];
-        const auto needed = neededBy(op.kind(), op.stage().value, program.stages);
-        if (!needed) continue;
-        const LaneId lane = program.needs.laneOfStage[static_cast<std::size_t>(needed->stage)];
-        const Time hop = needed->isTransferred ? durations.hop(program.workerOf(lane), program.workerOfRow(row)) : 0;
-        const Time end = timeline.startOf(row) - hop;
-        const RowRange rows = program.lanes[lane.index()];
-        for (Row from = firstRow(rows, [&](Row other) { return timeline.end[other] >= end; });
-             from < rows.end && timeline.end[from] == end; ++from)
-            if (program.ops[from].microbatch() == op.microbatch() && needed->isMetBy(program.ops[from]))
-                return Blocker{firstRowOf(program, from), hop, needed->isTransferred, false, false};
-    }
-    return std::nullopt;
-}
-
-/// The op that another one follows at once on its lane, or as soon as its result has been sent.
-Blocker turnAfter(const Timeline& timeline, Row row) {
-    const Time send = timeline.sendAfter(row);
-    return {firstRowOf(*timeline.program, row), send, send > 0, false, true};
-}
-
-std::optional<Blocker> blockerOf(const Timeline& timeline, const Durations& durations, Row row) {
-    const Program& program = *timeline.program;
-    const Time start = timeline.startOf(row);
-    const auto needed = program.needs.isByStage() ? neededUntilStartByStage(timeline, durations, row)
-                                                  : neededUntilStart(timeline, durations, row);
-    if (needed) return needed;
-    const auto waitsForTurn = [&](Row member) {
-        const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
-        return !isFirst && timeline.freeAfter(member - 1) == start;
-    };
-    const auto turn = [&](Row member) { return turnAfter(timeline, member - 1); };
-    if (waitsForTurn(row)) return turn(row);
-    for (const Row member : program.needs.membersOf(row))
-        if (waitsForTurn(member)) return turn(member);
-    return std::nullopt;
-}
-
 /// A path back in time: the steps so far, and the next one.
 struct Way {
     Time at = 0;  // the earliest time that the path has reached
-    std::optional<Blocker> next;
-    std::vector<Blocker> passed;
+    std::optional<Link> next;
+    std::vector<Link> passed;
 
     bool canGoOn(const Timeline& timeline) const { return next || at == timeline.earliestStart; }
     void goOn(const Timeline& timeline, const Durations& durations) {
@@ -251,12 +136,12 @@ public:
     /// schedule order.
     void add(const Way& way, std::optional<Row> waiting, Time sign, bool isForked) {
         for (std::size_t i = 0; i < way.passed.size(); ++i) {
-            const Blocker& passed = way.passed[i];
+            const Link& passed = way.passed[i];
             if (passed.isTransferred) {
-                m_parts.transfer += sign * passed.wait;
-                if (sign > 0 && !passed.isTurn) m_hops[{workerOf(passed.row), workerOf(*waiting)}] += passed.wait;
+                m_parts.transfer += sign * passed.lag;
+                if (sign > 0 && !passed.isTurn) m_hops[{workerOf(passed.row), workerOf(*waiting)}] += passed.lag;
             } else {
-                m_parts.lag += sign * passed.wait;
+                m_parts.lag += sign * passed.lag;
             }
             waiting = passed.row;
             if (passed.isStart) continue;
@@ -301,8 +186,11 @@ void takeApart(const Timeline& timeline, const Durations& durations, IdleReason&
     Way theirs{gap.end, {}, {}}, own{gap.begin, {}, {}};
     const Program& program = *timeline.program;
     theirs.next = gap.after ? blockerOf(timeline, durations, firstRowOf(program, *gap.after))
-                            : Blocker{firstRowOf(program, lastToEnd(timeline)), 0, false, false, false};
-    if (gap.before) own.next = turnAfter(timeline, *gap.before);
+                            : Link{.row = firstRowOf(program, lastToEnd(timeline))};
+    if (gap.before) {
+        own.next = turnAfter(timeline, *gap.before);
+        own.next->row = firstRowOf(program, *gap.before);
+    }
     const auto isForked = [&] {
         return !theirs.passed.empty() && !own.passed.empty() && theirs.passed.back().row == own.passed.back().row;
     };
@@ -344,21 +232,13 @@ Time slackOfFetch(const Timeline& timeline, Row row) {
 
 }  // namespace
 
-namespace {
-
-/// How much later a row could have ended, or started if `link` depends on the start, without delaying the op that needs
-/// it.
-Time slackTo(const Timeline& timeline, const Durations& durations, Row row, Row dependent) {
-    Time slack = timeline.latestEnd - timeline.earliestStart;
-    for (const Link& link : needsOf(timeline, dependent)) {
-        if (link.row != row || link.isStart) continue;
-        const Time lag = lagOf(timeline, durations, link, dependent);
-        slack = std::min(slack, timeline.startOf(dependent) - lag - timeline.end[row]);
-    }
-    return slack;
+std::optional<Link> OpCause::last() const {
+    if (waited == 0) return input && before && input->row == before->row ? input : before;
+    std::optional<Link> last = input;
+    for (const auto& one : {fetch, other})
+        if (one && (!last || one->at() > last->at())) last = one;
+    return last;
 }
-
-}  // namespace
 
 OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row) {
     OpCause cause = causeOf(timeline, durations, row);
@@ -372,12 +252,14 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
     const RowRange pair = pairOf(*timeline.program, row);
     cause.slack =
         (pair.end < lane.end ? timeline.startOf(pair.end) : timeline.latestEnd) - timeline.freeAfter(pair.end - 1);
-    for (const Row dependent : dependentsOf(timeline, row)) {
-        for (Row half = pair.begin; half < pair.end; ++half)
-            cause.slack = std::min(cause.slack, slackTo(timeline, durations, half, dependent));
-        if (const auto fetch = fetchOf(timeline, dependent))
-            cause.slack = std::min(cause.slack, timeline.startOf(*fetch) - end + slackOfFetch(timeline, *fetch));
-    }
+    for (const Row dependent : dependentsOf(timeline, row))
+        for (const Link& link : causesOf(timeline, durations, dependent)) {
+            if (link.isFetch)
+                cause.slack =
+                    std::min(cause.slack, timeline.startOf(link.row) - end + slackOfFetch(timeline, link.row));
+            else if (!link.isTurn && !link.isStart && link.row >= pair.begin && link.row < pair.end)
+                cause.slack = std::min(cause.slack, timeline.startOf(dependent) - link.at());
+        }
     return cause;
 }
 
@@ -407,7 +289,7 @@ IdleReason explainGap(const Timeline& timeline, const Durations& durations, cons
     takeApart(timeline, durations, reason);
     if (!gap.after) {
         reason.place = IdlePlace::CoolDown;
-        reason.causes.push_back({lastToEnd(timeline), 0, false});
+        reason.causes.push_back({.row = lastToEnd(timeline), .isTurn = true});
         return reason;
     }
     followCauses(timeline, durations, reason);
@@ -416,11 +298,10 @@ IdleReason explainGap(const Timeline& timeline, const Durations& durations, cons
 }
 
 std::vector<Row> criticalPath(const Timeline& timeline, const Durations& durations) {
-    Way way{
-        timeline.latestEnd, Blocker{firstRowOf(*timeline.program, lastToEnd(timeline)), 0, false, false, false}, {}};
+    Way way{timeline.latestEnd, Link{.row = firstRowOf(*timeline.program, lastToEnd(timeline))}, {}};
     while (way.next && way.passed.size() < kMaxWaySteps) way.goOn(timeline, durations);
     std::vector<Row> rows;
-    for (const Blocker& passed : way.passed) rows.push_back(passed.row);
+    for (const Link& passed : way.passed) rows.push_back(passed.row);
     std::reverse(rows.begin(), rows.end());
     return rows;
 }

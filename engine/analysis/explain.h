@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/analysis/links.h"
-#include "engine/scenario/durations.h"
 
 namespace bubblescope {
 
@@ -10,29 +9,18 @@ namespace bubblescope {
 /// arrive; an op on several lanes also waits until all of them are free.
 ///
 /// Units       micro-units
-/// Invariants  start = max(laneFree, inputEnd + hop, fetchEnd, memberFree)
+/// Invariants  the op starts at laneFree, or when the last of the others arrived
 struct OpCause {
-    std::optional<Row> before;  // on its lane; none for a lane's first
-    Time laneFree = 0;          // when `before` ended, or else the earliest start of all
-    std::optional<Row> input;   // the op whose result it needs; none for a first forward
-    Time inputEnd = 0;          // or its start, if the op only had to have started
-    Time hop = 0;
-    std::optional<Row> fetch;  // of its weights; none if its own worker stores them
-    Time fetchEnd = 0;
-    std::optional<Row> lastMember;  // for an op on several lanes, if another lane was free last
-    Time memberFree = 0;
-    Time waited = 0;  // idle time on its lane right before it
-    Time slack = 0;   // how much longer it could take without moving any other op or the end
+    std::optional<Link> before;  // on its lane; none for a lane's first
+    std::optional<Link> input;   // the op whose result it needs; none for a first forward
+    std::optional<Link> fetch;   // of its weights; none if its own worker stores them
+    std::optional<Link> other;   // before it on another of its lanes, if that was free later
+    Time laneFree = 0;           // when `before` was done with, or else the earliest start of all
+    Time waited = 0;             // idle time on its lane right before it
+    Time slack = 0;              // how much longer it could take without moving any other op or the end
 
-    Time arrival() const { return inputEnd + hop; }
-    /// The weights arrived last, so they determined the start.
-    bool isByFetch() const { return fetch && waited > 0 && (!input || fetchEnd > arrival()); }
-    /// The other lanes were free last, so they determined the start.
-    bool isByMember() const { return lastMember && waited > 0 && (!input || memberFree > arrival()); }
-    /// The input arrived after the lane was free, so it determined the start.
-    bool isByInput() const { return waited > 0 && !isByFetch() && !isByMember(); }
-
-    friend bool operator==(const OpCause&, const OpCause&) = default;
+    /// What determined its start: what arrived last, or, if it did not wait, the op before it.
+    std::optional<Link> last() const;
 };
 
 /// Cost  that of finding the ops it depends on: scans within their lanes
@@ -61,15 +49,6 @@ struct IdleGap {
 
 /// The gap of `lane` at the instant `at`; nothing while an op runs or outside the timeline.
 std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at);
-
-/// An op, or the fetch of its weights, that the end of a gap waited for, directly or through others.
-struct IdleStep {
-    Row row = 0;
-    Time hop = 0;          // after it, before the op that waited for it
-    bool isInput = false;  // whether that op needed its result or weights, or else was queued behind it on its lane
-
-    friend bool operator==(const IdleStep&, const IdleStep&) = default;
-};
 
 /// The parts of a gap.
 ///
@@ -108,7 +87,7 @@ struct IdleParts {
 struct IdleReason {
     IdleGap gap;
     IdlePlace place = IdlePlace::NoWork;
-    std::vector<IdleStep> causes;
+    std::vector<Link> causes;
     bool isCut = false;
     IdleParts parts;
     std::optional<Row> fork;          // where the two paths diverge

@@ -22,6 +22,15 @@ std::optional<Row> findAfter(const Timeline& timeline, RowRange rows, const Need
     return std::nullopt;
 }
 
+/// Searches a lane for an input that ended exactly at `time`. It may be far from where the op waited for it.
+std::optional<Row> findEndingAt(const Timeline& timeline, RowRange rows, const Needed& needed, MicrobatchId microbatch,
+                                Time time) {
+    for (Row row = firstRow(rows, [&](Row other) { return timeline.end[other] >= time; });
+         row < rows.end && timeline.end[row] == time; ++row)
+        if (const Op op = timeline.program->ops[row]; op.microbatch() == microbatch && needed.isMetBy(op)) return row;
+    return std::nullopt;
+}
+
 /// Where a regular program runs one of `needed`: search(rows) searches its lane, unless rowOfStep gives the row.
 template <class Search>
 std::optional<Row> find(const Program& program, const Needed& needed, MicrobatchId microbatch, Search search) {
@@ -49,14 +58,15 @@ std::optional<Row> fetchBefore(const Timeline& timeline, Row row) {
     return std::nullopt;
 }
 
-}  // namespace
-
-std::vector<Link> needsOf(const Timeline& timeline, Row row) {
+/// Everything an op needs; search(rows, needed, microbatch) searches a lane.
+template <class Search>
+std::vector<Link> needsBy(const Timeline& timeline, Row row, Search search) {
     const Program& program = *timeline.program;
     std::vector<Link> links;
     if (program.needs.isExplicit()) {
         program.needs.forEachEdge(program.needs.opOf(row), [&](Row on, Time lag, bool isStart) {
-            links.push_back({on, lag, isStart, false, false});
+            const Time from = isStart ? timeline.startOf(on) : timeline.end[on];
+            links.push_back({.row = on, .from = from, .lag = lag, .isStart = isStart});
         });
         return links;
     }
@@ -66,14 +76,69 @@ std::vector<Link> needsOf(const Timeline& timeline, Row row) {
         const Op op = program.ops[half];
         const auto needed = neededBy(op.kind(), op.stage().value, program.stages);
         if (!needed) continue;
-        const auto from = find(program, *needed, op.microbatch(), [&](RowRange rows) {
-            return findBefore(timeline, rows, *needed, op.microbatch(), timeline.startOf(row));
-        });
-        if (from) links.push_back({*from, 0, false, needed->isTransferred, false});
+        const auto from = find(program, *needed, op.microbatch(),
+                               [&](RowRange rows) { return search(rows, *needed, op.microbatch()); });
+        if (from) links.push_back({.row = *from, .from = timeline.end[*from], .isTransferred = needed->isTransferred});
     }
     if (program.kinds.has(OpKind::FetchForward) || program.kinds.has(OpKind::FetchBackward))
-        if (const auto fetch = fetchBefore(timeline, row)) links.push_back({*fetch, 0, false, false, true});
+        if (const auto fetch = fetchBefore(timeline, row))
+            links.push_back({.row = *fetch, .from = timeline.end[*fetch], .isFetch = true});
     return links;
+}
+
+/// A need of `row` with the hop in its lag.
+Link withHop(const Program& program, const Durations& durations, Row row, Link need) {
+    if (need.isTransferred) need.lag += durations.hop(program.workerOfRow(need.row), program.workerOfRow(row));
+    return need;
+}
+
+/// The ops before an op, on each of its lanes.
+std::vector<Link> turnsOf(const Timeline& timeline, Row row) {
+    const Program& program = *timeline.program;
+    std::vector<Link> turns;
+    for (const Row member : membersOf(program, pairOf(program, row).begin))
+        if (member > program.lanes[program.laneOf(member).index()].begin)
+            turns.push_back(turnAfter(timeline, member - 1));
+    return turns;
+}
+
+}  // namespace
+
+std::vector<Link> needsOf(const Timeline& timeline, Row row) {
+    return needsBy(timeline, row, [&](RowRange rows, const Needed& needed, MicrobatchId microbatch) {
+        return findBefore(timeline, rows, needed, microbatch, timeline.startOf(row));
+    });
+}
+
+std::vector<Link> causesOf(const Timeline& timeline, const Durations& durations, Row row) {
+    std::vector<Link> causes = turnsOf(timeline, row);
+    for (const Link& need : needsOf(timeline, row)) causes.push_back(withHop(*timeline.program, durations, row, need));
+    return causes;
+}
+
+std::optional<Link> blockerOf(const Timeline& timeline, const Durations& durations, Row row) {
+    const Program& program = *timeline.program;
+    const Time start = timeline.startOf(row);
+    std::vector<Link> links = needsBy(timeline, row, [&](RowRange rows, const Needed& needed, MicrobatchId microbatch) {
+        const Link hop = withHop(program, durations, row, {.row = rows.begin, .isTransferred = needed.isTransferred});
+        return findEndingAt(timeline, rows, needed, microbatch, start - hop.lag);
+    });
+    for (Link& link : links) link = withHop(program, durations, row, link);
+    for (const Link& turn : turnsOf(timeline, row)) links.push_back(turn);
+    const auto last = std::ranges::find(links, start, &Link::at);
+    if (last == links.end()) return std::nullopt;
+    last->row = firstRowOf(program, last->row);
+    return *last;
+}
+
+Link turnAfter(const Timeline& timeline, Row row) {
+    const Time send = timeline.sendAfter(row);
+    return {.row = row, .from = timeline.end[row], .lag = send, .isTurn = true, .isTransferred = send > 0};
+}
+
+Row firstRowOf(const Program& program, Row row) {
+    const Needs::Members members = program.needs.membersOf(pairOf(program, row).begin);
+    return *std::min_element(members.begin(), members.end());
 }
 
 std::optional<Row> dependencyOf(const Timeline& timeline, Row row) {
@@ -81,12 +146,6 @@ std::optional<Row> dependencyOf(const Timeline& timeline, Row row) {
     for (const Link& link : needsOf(timeline, row))
         if (!link.isFetch && (!last || timeline.end[link.row] > timeline.end[*last])) last = link.row;
     return last;
-}
-
-std::optional<Row> fetchOf(const Timeline& timeline, Row row) {
-    for (const Link& link : needsOf(timeline, row))
-        if (link.isFetch) return link.row;
-    return std::nullopt;
 }
 
 std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
@@ -142,12 +201,11 @@ std::vector<Time> arrivalsOf(const Timeline& timeline, Row row) {
         }
     };
     for (const Link& link : needsOf(timeline, row)) {
-        const Time at = (link.isStart ? timeline.startOf(link.row) : timeline.end[link.row]) + link.lag;
         const bool isOfMembers = std::binary_search(workers.begin(), workers.end(), program.workerOfRow(link.row));
         if (members.size() > 1 && isOfMembers)
-            for (const Row source : membersOf(program, link.row)) delay(program.workerOfRow(source), at);
+            for (const Row source : membersOf(program, link.row)) delay(program.workerOfRow(source), link.at());
         else
-            for (Time& arrival : arrivals) arrival = std::max(arrival, at);
+            for (Time& arrival : arrivals) arrival = std::max(arrival, link.at());
     }
     return arrivals;
 }

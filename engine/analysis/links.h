@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/scenario/durations.h"
 #include "engine/sim/timeline.h"
 
 #include <optional>
@@ -7,27 +8,46 @@
 
 namespace bubblescope {
 
-/// What an op waited for besides the previous op on its lane: another row's end, or its start, plus a lag.
+/// What an op waited for: the op before it on one of its lanes, or an op that it needs.
+///
+/// Units  micro-units
 struct Link {
     Row row = 0;
-    Time lag = 0;
-    bool isStart = false;        // of `row`; otherwise its end
-    bool isTransferred = false;  // plus a hop between their workers
+    Time from = 0;               // its end, or its start
+    Time lag = 0;                // from then until it counts
+    bool isTurn = false;         // it is before the op on a lane; otherwise the op needs it
+    bool isStart = false;        // it only had to have started
+    bool isTransferred = false;  // the lag includes a hop between their workers, or its send
     bool isFetch = false;        // of the op's weights
 
+    Time at() const { return from + lag; }
     friend bool operator==(const Link&, const Link&) = default;
 };
 
-/// Everything the op of `row` needs, whatever the form of its program's needs.
+/// Everything the op of `row` needs, whatever the form of its program's needs; lags without hops.
 ///
 /// Cost  for regular needs, a scan from the op's start back to where its inputs ran
 std::vector<Link> needsOf(const Timeline& timeline, Row row);
 
+/// Everything the op of `row` waited for, with hops: the op before it on each of its lanes, and then what it needs.
+///
+/// Cost  that of needsOf()
+std::vector<Link> causesOf(const Timeline& timeline, const Durations& durations, Row row);
+
+/// What an op waited for until the moment it started, by the first row of that op: something it needs if there is one,
+/// or else the op before it on a lane; nothing if it is unknown or the op starts the timeline.
+///
+/// Cost  binary searches; a scan only of what arrives at the same time
+std::optional<Link> blockerOf(const Timeline& timeline, const Durations& durations, Row row);
+
+/// The op of `row` as what the next op on its lane waits for.
+Link turnAfter(const Timeline& timeline, Row row);
+
+/// The first row of an op that may have several: of a pair, or on several lanes.
+Row firstRowOf(const Program& program, Row row);
+
 /// The row whose result the op of `row` needs; of several, the one that ended last; none for a first forward.
 std::optional<Row> dependencyOf(const Timeline& timeline, Row row);
-
-/// The row of the fetch that the op of `row` waits for; none if its own worker stores the weights, or if it is a fetch.
-std::optional<Row> fetchOf(const Timeline& timeline, Row row);
 
 /// The rows of the ops that need the result of the op of `row`: the next stage's op, and in split programs the W of a
 /// grad input; for a fetch, the op whose weights it brings.

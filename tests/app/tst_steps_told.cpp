@@ -7,6 +7,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
 #include "widgets/gantt/gantt_items.h"
+#include "widgets/inspector/op_text.h"
 #include "widgets/inspector/step_text.h"
 #include "widgets/kit/format.h"
 #include "widgets/panels/param_slider.h"
@@ -45,7 +46,7 @@ private slots:
             for (Row row = lane.begin; row < lane.end; ++row) {
                 if (program.ops[row].kind() != OpKind::BucketReduce) continue;
                 said += bucketText(*outcome.run->step, program.ops[row]);
-                QVERIFY(textOfStepOp(*outcome.run, row).facts.contains(said.last()));
+                QVERIFY(textOfOp(*outcome.run, row, 0).facts.contains(said.last()));
                 QCOMPARE(shownOf(outcomes).front().more(row), said.last());
             }
         QCOMPARE(said, QStringList({"bucket 0: layers 3 and 2", "bucket 1: layers 1 and 0"}));
@@ -135,6 +136,25 @@ private slots:
         desk.page().gantt().pick({1, LaneId(0), {}, toTime(2)});
         QVERIFY(desk.text("headline").startsWith("IDLE ON RANK"));
         QVERIFY(desk.text("facts").contains("exposed"));
+    }
+
+    /// An op that takes no time is over where a gap begins; the gap waits for the one after it.
+    void gapsNameTheOpThatEndsThem() {
+        Stepping desk(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [{"step": "ddp", "ranks": 4,
+            "times": {"layers": 4, "forward": 1, "backward": 2, "all_reduce": 0, "optimizer": 1}}]})");
+        const Run& run = *desk.results().outcomes().front().run;
+        const Timeline& timeline = *run.timeline;
+        int behindNoTime = 0;
+        for (std::size_t lane = 0; lane < timeline.program->lanes.size(); ++lane)
+            for (Row row = timeline.program->lanes[lane].begin; row < timeline.program->lanes[lane].end; ++row) {
+                const auto gap = gapAt(timeline, LaneId(std::int64_t(lane)), timeline.end[row]);
+                if (!gap || !gap->after) continue;
+                const OpText text = textOfIdle(run, whyIdle(run, *gap), 0);
+                QVERIFY2(text.lead.startsWith(QString("<a href=\"row:%1\"").arg(*gap->after)), qPrintable(text.lead));
+                QCOMPARE(text.dependent, gap->after);
+                behindNoTime += timeline.startOf(row) == timeline.end[row];
+            }
+        QVERIFY(behindNoTime > 0);
     }
 
     /// Rank 2's B3 ends at 73 + 26 = 99, those of the others at 70 + 20: the gradients' reduction waits for it.

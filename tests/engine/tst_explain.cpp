@@ -45,9 +45,9 @@ struct Case {
     }
     QString causes(const IdleReason& reason) const {
         QStringList words;
-        for (const IdleStep& step : reason.causes)
+        for (const Link& step : reason.causes)
             words += QString::fromStdString(describe(timeline->program->ops[step.row])) +
-                     (step.isInput ? QStringLiteral(" +%1").arg(toUnits(step.hop)) : QStringLiteral(" before it"));
+                     (step.isTurn ? QStringLiteral(" before it") : QStringLiteral(" +%1").arg(toUnits(step.lag)));
         return words.join("; ");
     }
 
@@ -72,7 +72,8 @@ std::vector<Time> startsAgain(const Timeline& timeline, const Durations& duratio
             const Time hop = program.isWork(lane) ? durations.hop(from, program.lanes[lane.index()].worker) : 0;
             start = std::max(start, ends[*input] + hop);
         }
-        if (const auto fetch = fetchOf(timeline, row)) start = std::max(start, ends[*fetch]);
+        for (const Link& need : needsOf(timeline, row))
+            if (need.isFetch) start = std::max(start, ends[need.row]);
         starts[row] = start;
         ends[row] = start + timeline.end[row] - timeline.startOf(row) + (row == longer ? more : 0);
     }
@@ -223,13 +224,13 @@ private slots:
         QCOMPARE(first.slack, Time(0));
 
         const OpCause b0 = of(OpKind::Backward, 0, 0);
-        QCOMPARE(*b0.before, run.row(OpKind::Forward, 0, 1));
-        QCOMPARE(*b0.input, run.row(OpKind::Backward, 1, 0));
+        QCOMPARE(b0.before->row, run.row(OpKind::Forward, 0, 1));
+        QCOMPARE(b0.input->row, run.row(OpKind::Backward, 1, 0));
         QCOMPARE(toUnits(b0.laneFree), 20.0);
-        QCOMPARE(toUnits(b0.inputEnd), 55.0);
-        QCOMPARE(toUnits(b0.hop), 5.0);
+        QCOMPARE(toUnits(b0.input->from), 55.0);
+        QCOMPARE(toUnits(b0.input->lag), 5.0);
         QCOMPARE(toUnits(b0.waited), 40.0);
-        QVERIFY(b0.isByInput());
+        QCOMPARE(b0.last(), b0.input);
 
         // B1 of stage 1 ends at 75 and is needed at 80 - 5: none to spare. F1 of stage 0 ends at 20, its lane
         // goes on at 60, device 1 needs it at 25 - 5: none. B1 of stage 0 ends everything.
@@ -237,8 +238,8 @@ private slots:
         QCOMPARE(of(OpKind::Forward, 0, 1).slack, Time(0));
         QCOMPARE(of(OpKind::Backward, 0, 1).slack, Time(0));
         const OpCause b1 = of(OpKind::Backward, 0, 1);  // its input arrived at 80, when the lane became free
-        QVERIFY(!b1.isByInput());
-        QCOMPARE(toUnits(b1.arrival()), 80.0);
+        QCOMPARE(b1.last(), b1.before);
+        QCOMPARE(toUnits(b1.input->at()), 80.0);
     }
 
     // ZB-H1, D 2, MBS 2, F 1, I 1, W 1, C 0. Device 1: F0 1-2, I0 2-3, F1 3-4, I1 4-5, then W0 W1 5-7.
@@ -263,23 +264,23 @@ private slots:
         const RowRange ops = timeline.program->lanes[0], fetches = timeline.program->lanes[1];
         const Durations durations = unitDurations(2);
         const OpCause first = explainOp(timeline, durations, ops.begin);
-        QVERIFY(first.isByFetch() && !first.isByInput() && !first.input && !first.before);
-        QCOMPARE(*first.fetch, fetches.begin);
-        QCOMPARE(toUnits(first.fetchEnd), 3.0);
+        QVERIFY(first.last() == first.fetch && !first.input && !first.before);
+        QCOMPARE(first.fetch->row, fetches.begin);
+        QCOMPARE(toUnits(first.fetch->from), 3.0);
         QCOMPARE(toUnits(first.waited), 3.0);
         const OpCause second = explainOp(timeline, durations, ops.begin + 1);
-        QVERIFY(second.isByFetch());
+        QVERIFY(second.last()->isFetch);
         QCOMPARE(toUnits(second.waited), 2.0);
         QCOMPARE(second.slack, toTime(2));  // till the third starts
         const IdleReason reason = explainGap(timeline, durations, *gapAt(timeline, LaneId(0), toTime(4.5)));
         QCOMPARE(reason.parts, (IdleParts{.work = -toTime(1), .communication = toTime(3)}));  // op 0 ran meanwhile
         QCOMPARE(reason.causes.size(), std::size_t(1));
         QCOMPARE(reason.causes[0].row, fetches.begin + 1);
-        QVERIFY(reason.causes[0].isInput);
+        QVERIFY(!reason.causes[0].isTurn);
         QCOMPARE(explainGap(timeline, durations, *gapAt(timeline, LaneId(0), 0)).parts.communication, toTime(3));
         // A fetch waits for the one before it, and all wait for it.
         const OpCause fetch = explainOp(timeline, durations, fetches.begin + 1);
-        QVERIFY(!fetch.fetch && fetch.before == fetches.begin);
+        QVERIFY(!fetch.fetch && fetch.before->row == fetches.begin);
         QCOMPARE(fetch.waited, Time(0));
         QCOMPARE(fetch.slack, Time(0));
     }
@@ -323,19 +324,19 @@ private slots:
                 for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
                     const OpCause cause = explainOp(timeline, durations, row);
                     const Time start = timeline.startOf(row);
-                    QCOMPARE(start,
-                             std::max({cause.laneFree, cause.input ? cause.arrival() : Time(0), cause.fetchEnd}));
+                    QCOMPARE(start, std::max({cause.laneFree, cause.input ? cause.input->at() : Time(0),
+                                              cause.fetch ? cause.fetch->at() : Time(0)}));
                     const bool isOp = program.isWork(LaneId(std::int64_t(lane)));
                     const bool fetches =
                         isOp && scheme.fetch > 0 &&
                         run->storeWorker[program.stepOf(program.ops[row])] != program.lanes[lane].worker.value;
                     QCOMPARE(cause.fetch.has_value(), fetches);
                     if (cause.fetch) {
-                        const Op op = program.ops[row], fetch = program.ops[*cause.fetch];
+                        const Op op = program.ops[row], fetch = program.ops[cause.fetch->row];
                         QVERIFY(fetchFor(op.kind(), op.stage().value)->isMetBy(fetch));
                         QCOMPARE(fetch.microbatch(), op.microbatch());
                     }
-                    byFetch += cause.isByFetch();
+                    byFetch += cause.last() && cause.last()->isFetch;
                     if (randomInt(random, 0, 9) == 0) {
                         QVERIFY(!movesAnOp(timeline, startsAgain(timeline, durations, row, cause.slack)));
                         QVERIFY(movesAnOp(timeline, startsAgain(timeline, durations, row, cause.slack + 1)));
@@ -349,7 +350,7 @@ private slots:
                     QVERIFY(reason.parts.order >= 0);
                     forFetch += reason.parts.communication > 0;
                     QVERIFY(!reason.causes.empty());
-                    QCOMPARE(reason.causes.front().row, cause.isByFetch() ? *cause.fetch : *cause.input);
+                    QCOMPARE(reason.causes.front(), *cause.last());
                     for (std::size_t i = 1; i < reason.causes.size(); ++i)
                         QVERIFY(timeline.startOf(reason.causes[i].row) < timeline.startOf(reason.causes[i - 1].row));
                 }
@@ -373,14 +374,15 @@ private slots:
                 const RowRange rows = timeline.program->lanes[lane];
                 for (Row row = rows.begin; row < rows.end; ++row) {
                     const OpCause cause = explainOp(timeline, run.durations, row);
-                    QCOMPARE(timeline.startOf(row), std::max(cause.laneFree, cause.input ? cause.arrival() : Time(0)));
+                    QCOMPARE(timeline.startOf(row),
+                             std::max(cause.laneFree, cause.input ? cause.input->at() : Time(0)));
                     QVERIFY(cause.slack >= 0);
                     if (cause.waited == 0) continue;
                     const auto gap = gapAt(timeline, LaneId(std::int64_t(lane)), timeline.startOf(row) - 1);
                     QVERIFY(gap && gap->end == timeline.startOf(row) && gap->end - gap->begin == cause.waited);
                     const IdleReason reason = explainGap(timeline, run.durations, *gap);
                     QVERIFY(!reason.causes.empty());
-                    QCOMPARE(reason.causes.front().row, *cause.input);
+                    QCOMPARE(reason.causes.front(), *cause.input);
                     QCOMPARE(reason.parts.sum(), cause.waited);
                     QCOMPARE(reason.parts.unknown, Time(0));
                     for (std::size_t i = 1; i < reason.causes.size(); ++i)

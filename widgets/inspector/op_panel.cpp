@@ -1,7 +1,6 @@
 #include "widgets/inspector/op_panel.h"
 
 #include "widgets/inspector/op_text.h"
-#include "widgets/inspector/step_text.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
@@ -278,11 +277,8 @@ void OpPanel::setFirstNumber(int firstNumber) {
 void OpPanel::refresh() {
     if (m_tried != m_run) m_tried.reset();  // it may be gigabytes
     OpText text;
-    if (m_shown == Showing::Op)
-        text = m_run->step ? textOfStepOp(*m_run, m_row) : textOfOp(*m_run, m_row, m_firstNumber);
-    if (m_shown == Showing::Idle && m_run->step)
-        text = textOfStepIdle(*m_run, m_lane, m_at);
-    else if (m_shown == Showing::Idle)
+    if (m_shown == Showing::Op) text = textOfOp(*m_run, m_row, m_firstNumber);
+    if (m_shown == Showing::Idle)
         if (const auto gap = gapAt(*m_run->timeline, m_lane, m_at)) {
             const bool isTried = m_tried == m_run && m_why.reason.gap == *gap;
             text = textOfIdle(*m_run, isTried ? m_why : whyIdle(*m_run, *gap), m_firstNumber);

@@ -19,7 +19,7 @@ struct OpText {
     std::optional<Row> dependent;  // the op that the gap waits to run
 };
 
-/// About an op. `firstNumber` is the number of the first microbatch, stage and chunk: 0 or 1.
+/// About an op, of a run of any family. `firstNumber` is the number of the first microbatch, stage and chunk: 0 or 1.
 OpText textOfOp(const Run& run, Row row, int firstNumber);
 
 /// About a gap. Until its trial runs are done, it says only what needs no run.
