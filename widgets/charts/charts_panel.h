@@ -17,6 +17,7 @@ namespace bubblescope {
 
 class BarChart;
 class FrontierChart;
+class Staleness;
 class SymbolCombo;
 
 /// The live charts: bars of one metric at the present values, and its curves against one parameter, or instead of these
