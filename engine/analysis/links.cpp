@@ -58,19 +58,18 @@ std::optional<Row> fetchBefore(const Timeline& timeline, Row row) {
     return std::nullopt;
 }
 
-/// Everything an op needs; search(rows, needed, microbatch) searches a lane.
-template <class Search>
-std::vector<Link> needsBy(const Timeline& timeline, Row row, Search search) {
+/// Calls visit(link) for everything an op needs; search(rows, needed, microbatch) searches a lane.
+template <class Search, class Visit>
+void forEachNeed(const Timeline& timeline, Row row, Search search, Visit visit) {
     const Program& program = *timeline.program;
-    std::vector<Link> links;
     if (program.needs.isExplicit()) {
         program.needs.forEachEdge(program.needs.opOf(row), [&](Row on, Time lag, bool isStart) {
             const Time from = isStart ? timeline.startOf(on) : timeline.end[on];
-            links.push_back({.row = on, .from = from, .lag = lag, .isStart = isStart});
+            visit(Link{.row = on, .from = from, .lag = lag, .isStart = isStart});
         });
-        return links;
+        return;
     }
-    if (!program.needs.isRegular()) return links;
+    if (!program.needs.isRegular()) return;
     const RowRange pair = pairOf(program, row);
     for (Row half = pair.begin; half < pair.end; ++half) {
         const Op op = program.ops[half];
@@ -78,12 +77,11 @@ std::vector<Link> needsBy(const Timeline& timeline, Row row, Search search) {
         if (!needed) continue;
         const auto from = find(program, *needed, op.microbatch(),
                                [&](RowRange rows) { return search(rows, *needed, op.microbatch()); });
-        if (from) links.push_back({.row = *from, .from = timeline.end[*from], .isTransferred = needed->isTransferred});
+        if (from) visit(Link{.row = *from, .from = timeline.end[*from], .isTransferred = needed->isTransferred});
     }
     if (program.kinds.has(OpKind::FetchForward) || program.kinds.has(OpKind::FetchBackward))
         if (const auto fetch = fetchBefore(timeline, row))
-            links.push_back({.row = *fetch, .from = timeline.end[*fetch], .isFetch = true});
-    return links;
+            visit(Link{.row = *fetch, .from = timeline.end[*fetch], .isFetch = true});
 }
 
 /// A need of `row` with the hop in its lag.
@@ -92,26 +90,28 @@ Link withHop(const Program& program, const Durations& durations, Row row, Link n
     return need;
 }
 
-/// The ops before an op, on each of its lanes.
-std::vector<Link> turnsOf(const Timeline& timeline, Row row) {
+/// Calls visit(link) for the ops before an op, on each of its lanes.
+template <class Visit>
+void forEachTurn(const Timeline& timeline, Row row, Visit visit) {
     const Program& program = *timeline.program;
-    std::vector<Link> turns;
     for (const Row member : membersOf(program, pairOf(program, row).begin))
-        if (member > program.lanes[program.laneOf(member).index()].begin)
-            turns.push_back(turnAfter(timeline, member - 1));
-    return turns;
+        if (member > program.lanes[program.laneOf(member).index()].begin) visit(turnAfter(timeline, member - 1));
 }
 
 }  // namespace
 
 std::vector<Link> needsOf(const Timeline& timeline, Row row) {
-    return needsBy(timeline, row, [&](RowRange rows, const Needed& needed, MicrobatchId microbatch) {
+    std::vector<Link> links;
+    const auto search = [&](RowRange rows, const Needed& needed, MicrobatchId microbatch) {
         return findBefore(timeline, rows, needed, microbatch, timeline.startOf(row));
-    });
+    };
+    forEachNeed(timeline, row, search, [&](const Link& need) { links.push_back(need); });
+    return links;
 }
 
 std::vector<Link> causesOf(const Timeline& timeline, const Durations& durations, Row row) {
-    std::vector<Link> causes = turnsOf(timeline, row);
+    std::vector<Link> causes;
+    forEachTurn(timeline, row, [&](const Link& turn) { causes.push_back(turn); });
     for (const Link& need : needsOf(timeline, row)) causes.push_back(withHop(*timeline.program, durations, row, need));
     return causes;
 }
@@ -119,16 +119,18 @@ std::vector<Link> causesOf(const Timeline& timeline, const Durations& durations,
 std::optional<Link> blockerOf(const Timeline& timeline, const Durations& durations, Row row) {
     const Program& program = *timeline.program;
     const Time start = timeline.startOf(row);
-    std::vector<Link> links = needsBy(timeline, row, [&](RowRange rows, const Needed& needed, MicrobatchId microbatch) {
+    std::optional<Link> last;
+    const auto take = [&](const Link& link) {
+        if (!last && link.at() == start) last = link;
+    };
+    const auto search = [&](RowRange rows, const Needed& needed, MicrobatchId microbatch) {
         const Link hop = withHop(program, durations, row, {.row = rows.begin, .isTransferred = needed.isTransferred});
         return findEndingAt(timeline, rows, needed, microbatch, start - hop.lag);
-    });
-    for (Link& link : links) link = withHop(program, durations, row, link);
-    for (const Link& turn : turnsOf(timeline, row)) links.push_back(turn);
-    const auto last = std::ranges::find(links, start, &Link::at);
-    if (last == links.end()) return std::nullopt;
-    last->row = firstRowOf(program, last->row);
-    return *last;
+    };
+    forEachNeed(timeline, row, search, [&](const Link& need) { take(withHop(program, durations, row, need)); });
+    if (!last) forEachTurn(timeline, row, take);
+    if (last) last->row = firstRowOf(program, last->row);
+    return last;
 }
 
 Link turnAfter(const Timeline& timeline, Row row) {
