@@ -69,13 +69,13 @@ private slots:
         ExportDialog dialog(exportedGantts(scenario, outcomesOf(scenario)), options);
         QVERIFY(dialog.options() == options);
         QSignalSpy drawn(&dialog.preview(), &PicturePreview::drawn);
-        QTRY_VERIFY(!drawn.isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!drawn.isEmpty(), 300000);
         const QImage before = dialog.preview().image();
         QAbstractButton* const fetches = box(dialog, "Weight fetches");
         QVERIFY(fetches && !fetches->isChecked() && !fetches->toolTip().isEmpty());
         fetches->click();
         QVERIFY(dialog.options().marks.fetches);
-        QTRY_VERIFY(dialog.preview().image() != before);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.preview().image() != before, 300000);
         box(dialog, "Activations in memory")->click();
         QVERIFY(!dialog.options().marks.held);
     }
@@ -105,15 +105,16 @@ private slots:
     void thePreviewFollowsTheOptions() {
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         QSignalSpy drawn(&dialog.preview(), &PicturePreview::drawn);
-        QTRY_VERIFY(!dialog.preview().image().isNull());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.preview().image().isNull(), 300000);
         QCOMPARE(dialog.preview().image().pixelColor(2, 2), QColor(Qt::white));
         auto* dark = button(dialog, "Dark");
         QVERIFY(dark);
         dark->click();
-        QTRY_COMPARE(dialog.preview().image().pixelColor(2, 2), themeOf(ThemeId::Dark).window);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.preview().image().pixelColor(2, 2), themeOf(ThemeId::Dark).window, 300000);
         const double shapeBefore = dialog.preview().image().height() / double(dialog.preview().image().width());
         button(dialog, "ZB-H1")->click();
-        QTRY_VERIFY(dialog.preview().image().height() / double(dialog.preview().image().width()) < shapeBefore);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            dialog.preview().image().height() / double(dialog.preview().image().width()) < shapeBefore, 300000);
         QCOMPARE(dialog.options().schedules, (std::vector<int>{0, 1, 2, 3}));
     }
 
@@ -128,7 +129,7 @@ private slots:
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         QSignalSpy saved(&dialog, &ExportDialog::saved);
         dialog.saveTo(m_dir.filePath(name));
-        QTRY_COMPARE(saved.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 300000);
         QCOMPARE(dialog.message(), "Saved " + name);
         const auto text = embeddedDocument(contents(m_dir.filePath(name)));
         QVERIFY(text);
@@ -144,7 +145,7 @@ private slots:
         for (const char* other : {"GPipe", "1F1B", "ZB-H1"}) button(dialog, QLatin1String(other))->click();
         QSignalSpy saved(&dialog, &ExportDialog::saved);
         dialog.saveTo(m_dir.filePath("two.trace.json"));
-        QTRY_COMPARE(saved.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 300000);
         const QByteArray trace = contents(m_dir.filePath("two.trace.json"));
         QVERIFY(!trace.contains("\"GPipe, device 0\"") && trace.contains("v = 2, device 0\""));
         dialog.copy();
@@ -165,7 +166,7 @@ private slots:
         QSignalSpy saved(&dialog, &ExportDialog::saved);
         for (const char* name : {"a.csv", "a.comms.csv", "a.ops.csv"}) {
             dialog.saveTo(m_dir.filePath(name));
-            QTRY_COMPARE(saved.size(), 1);
+            QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 300000);
             saved.clear();
         }
         QVERIFY(contents(m_dir.filePath("a.csv")).startsWith("0F0,0F1,0F2,0F3,0B0,"));
@@ -178,7 +179,7 @@ private slots:
         QSignalSpy failed(&dialog, &ExportDialog::saveFailed);
         const QString path = m_dir.filePath("none/a.png");
         dialog.saveTo(path);
-        QTRY_COMPARE(failed.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 300000);
         QCOMPARE(dialog.message(), path + ": the folder " + m_dir.filePath("none") + " does not exist");
         QVERIFY(button(dialog, "Save…")->isEnabled());
     }
@@ -226,7 +227,7 @@ private slots:
         QVERIFY2(!notes.filter("300 dpi").isEmpty(), qPrintable(notes.join(',')));
         QSignalSpy saved(&dialog, &ExportDialog::saved);
         dialog.saveTo(m_dir.filePath("dots.png"));
-        QTRY_COMPARE(saved.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 300000);
         QCOMPARE(QImage(m_dir.filePath("dots.png")).width(), 990);
     }
 
@@ -291,7 +292,7 @@ private slots:
             dialog.setSuffix(suffix);
             QSignalSpy saved(&dialog, &ExportDialog::saved);
             dialog.saveTo(path);
-            QTRY_COMPARE(saved.size(), 1);
+            QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 300000);
             QByteArray file = contents(path);
             if (format->isFile) QVERIFY2(format->isFile(file), format->suffix);
             if (format == &kPdf) QVERIFY(file.contains("/Count 1\n"));

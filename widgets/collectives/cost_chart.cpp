@@ -23,7 +23,8 @@ namespace bubblescope {
 CostChart::CostChart(QWidget* parent)
     : QWidget(parent),
       m_axis(new SegmentedControl({tr("bytes"), tr("ranks"), tr("both")}, tr("Time over"))),
-      m_view(new CurvesView([this](ThemeId theme) { return modelOf(m_cost, theme); }, this)),
+      m_view(
+          new CurvesView([this](ThemeId theme) { return modelOf(m_cost, theme); }, nullptr)),  // Tab comes to it last
       m_sentence(new QLabel) {
     auto* heading = new QLabel(tr("Time over"));
     heading->setFont(uiFont(13, QFont::DemiBold));
