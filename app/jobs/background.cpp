@@ -10,7 +10,6 @@ namespace bubblescope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPatience{500};
 /// A curve with fewer points is not worth showing.
 constexpr std::size_t kFirstPoints = 5;
@@ -34,10 +33,12 @@ void refuseRest(Generation& generation, const Error& why) {
         if (result && !*result) result = why;
 }
 
-/// A copy to show, without orders. Only later runs need orders, and without them pictures and pins cannot keep these in
-/// memory.
-std::shared_ptr<const Generation> withoutOrders(const Generation& generation) {
+/// A copy to show, whose runs have no orders. Only later runs need orders, and apart from the runs pictures and pins
+/// cannot keep these in memory.
+std::shared_ptr<const Generation> withoutOrders(const Generation& generation, bool isWhole) {
     auto out = std::make_shared<Generation>(generation);
+    out->isWhole = isWhole;
+    out->withOrders = std::make_shared<Runs>(runsOf(generation));
     for (RunResult& result : out->runs) {
         if (!result || !*result || !(*result)->order) continue;
         auto run = std::make_shared<Run>(**result);
@@ -85,50 +86,15 @@ std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
 
 }  // namespace
 
-/// The finished part of the newest request for runs, and when to show it if the rest is not finished by then.
-struct Background::Part {
-    std::mutex mutex;  // guards all members
-    std::uint64_t asked = 0;
-    std::shared_ptr<const Generation> done;
-    Clock::time_point due;
-    std::uint64_t shown = 0;  // the newest request of which a part was shown
-
-    /// Starts a new request or cancels the last one; drops the finished part of the previous request.
-    std::uint64_t next() {
-        const std::lock_guard lock(mutex);
-        done.reset();
-        return ++asked;
-    }
-
-    void put(std::shared_ptr<const Generation> part, std::uint64_t request, Clock::time_point when) {
-        const std::lock_guard lock(mutex);
-        if (asked != request) return;
-        done = std::move(part);
-        due = when;
-    }
-
-    std::shared_ptr<const Generation> take() {
-        const std::lock_guard lock(mutex);
-        if (!done || Clock::now() < due) return nullptr;
-        shown = asked;
-        return std::exchange(done, nullptr);
-    }
-
-    bool isShown(std::uint64_t request) {
-        const std::lock_guard lock(mutex);
-        return shown == request;
-    }
-};
-
 Background::Background(QObject* parent, const BackgroundWork& work)
     : QObject(parent),
       m_work(work),
-      m_part(std::make_shared<Part>()),
       m_curves({kCurvesNiceness}),
       m_adviser({kCurvesNiceness}),
       m_reasoner({kRunnerNiceness}),
-      m_runner(kRunnerNiceness) {
-    connect(&m_runner, &BackgroundJob::ticked, this, &Background::tick);
+      m_runs({kRunnerNiceness, kPatience}) {
+    connect(&m_runs, &JobSignals::changed, this, &Background::takeRuns);
+    connect(&m_runs, &JobSignals::progressChanged, this, &Background::progressChanged);
     connect(&m_curves, &JobSignals::changed, this, &Background::curvesReady);
     connect(&m_curves, &JobSignals::progressChanged, this, &Background::progressChanged);
     connect(&m_adviser, &JobSignals::changed, this, &Background::adviceReady);
@@ -139,12 +105,11 @@ Background::Background(QObject* parent, const BackgroundWork& work)
             [this](const QString& why) { emit failed(tr("The advice could not be computed: %1").arg(why)); });
     connect(&m_reasoner, &JobSignals::failed, this,
             [this](const QString& why) { emit failed(tr("The idle time could not be explained: %1").arg(why)); });
-    connect(&m_runner, &BackgroundJob::failed, this,
+    connect(&m_runs, &JobSignals::failed, this,
             [this](const QString& why) { emit failed(tr("The schedules could not be run: %1").arg(why)); });
 }
 
 void Background::requestRuns(const Scenario& scenario) {
-    if (!m_runner.isBusy()) m_runsAsked = Clock::now();
     m_awaited = scenario;
     const long long ops = opsOf(scenario);
     limitColumnBytes(memoryBudget(ops));
@@ -157,32 +122,31 @@ void Background::requestRuns(const Scenario& scenario) {
         m_spare.setLimit(0);
         keepReplayable(m_replayable, scenario);
     }
-    m_runner.start([this, scenario, withHeld = m_withHeld, asked = m_part->next()](const std::stop_token& stop) {
-        makeRuns(scenario, withHeld, asked, stop);
-    });
+    m_runs.request(scenario,
+                   [this, scenario, withHeld = m_withHeld](auto& turn) { makeRuns(scenario, withHeld, turn); });
 }
 
-void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t asked, const std::stop_token& stop) {
-    const auto due = Clock::now() + kPatience;
+void Background::makeRuns(const Scenario& scenario, bool withHeld, RunsJob::Turn& turn) {
+    const std::stop_token& stop = turn.stop;
     if (!leavesRoom(opsOf(scenario))) {
         m_curves.awaitIdle(stop);
         m_adviser.awaitIdle(stop);
         m_reasoner.awaitIdle(stop);
-        m_runner.awaitDone(stop);
+        turn.awaitShown();
         keepReplayable(m_last, scenario);
     }
-    auto made = std::make_shared<Generation>();
-    made->scenario = scenario;
-    made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
-    made->stuck.resize(scenario.schedules.size());
+    Generation made;
+    made.scenario = scenario;
+    made.runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
+    made.stuck.resize(scenario.schedules.size());
     RunPlan plan;
     std::mutex making;  // guards `made`: schedules are searched in separate threads
     const auto put = [&](std::size_t index, RunResult result) {
         auto stuck = result ? nullptr : stuckRunOf(scenario, index, stop);
         const std::lock_guard lock(making);
-        made->runs[index] = std::move(result);
-        made->stuck[index] = std::move(stuck);
-        m_part->put(std::make_shared<const Generation>(*made), asked, due);
+        made.runs[index] = std::move(result);
+        made.stuck[index] = std::move(stuck);
+        turn.offer(withoutOrders(made, false));
     };
     const auto take = [&](std::size_t index, RunResult result) {
         put(index, std::move(result));
@@ -197,16 +161,15 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t
         plan.onSoFar = [&](std::size_t index, std::shared_ptr<const Run> best) { put(index, std::move(best)); };
         if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);
     } catch (...) {
-        refuseRest(*made, thrownError());
+        refuseRest(made, thrownError());
     }
     plan.before.clear();  // so that the old runs are freed as soon as the interface shows the new ones
     if (stop.stop_requested()) {
-        if (m_part->isShown(asked)) replaceReplayed(m_last, runsOf(*made));  // the replaced runs are not on screen
+        if (turn.isShown()) replaceReplayed(m_last, runsOf(made));  // the replaced runs are not on screen
         return;
     }
-    m_last = runsOf(*made);
-    m_part->put(nullptr, asked, due);
-    m_runner.leave(stop, [this, made = std::move(made)]() mutable { land(std::exchange(made, nullptr)); });
+    m_last = runsOf(made);
+    turn.show(withoutOrders(made, true));
 }
 
 void Background::requestCurves(const Study& awaited) {
@@ -226,8 +189,8 @@ void Background::startCurves(const Study& awaited) {
 
 void Background::requestAdvice(std::size_t index) {
     if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
-    const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
-    m_adviser.request(index, [this, generation = m_generation, run, index](auto& turn) {
+    const auto& run = m_replayable[index] ? m_replayable[index] : *generation()->runs[index];
+    m_adviser.request(index, [this, generation = generation(), run, index](auto& turn) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
         made->advice = m_work.advise(generation->scenario, index, *run, turn.stop, kMaxAdviceOps, &m_spare);
         turn.show(made);
@@ -241,59 +204,43 @@ void Background::requestWhy(std::size_t index, const IdleGap& gap) {
         return;
     }
     m_reasoner.forget();
-    const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
-    m_reasoner.request({index, gap}, [this, generation = m_generation, run, index, gap](auto& turn) {
+    const auto& run = m_replayable[index] ? m_replayable[index] : *generation()->runs[index];
+    m_reasoner.request({index, gap}, [this, generation = generation(), run, index, gap](auto& turn) {
         turn.show(std::make_shared<const WhyFor>(
             WhyFor{generation, index, m_work.whyIdle(generation->scenario, index, *run, gap, turn.stop, &m_spare)}));
     });
 }
 
 void Background::cancel() {
-    m_runner.stop();
+    m_runs.stop();
     m_curves.cancel();
     m_adviser.stop();
     m_reasoner.stop();
     m_heldCurves.reset();
-    if (std::exchange(m_awaited, std::nullopt) && m_generation) landed();
-    m_part->next();
+    if (std::exchange(m_awaited, std::nullopt) && generation()) landed();
     emit progressChanged();
 }
 
 std::optional<Estimate> Background::runsProgress() const {
-    if (!m_runner.isBusy() || Clock::now() - m_runsAsked <= kPatience) return std::nullopt;
+    if (!m_runs.progress()) return std::nullopt;
     return m_runsProgress.estimate();
-}
-
-void Background::tick() {
-    if (const auto part = m_part->take()) {
-        show(*part);
-        emit runsReady();
-    }
-    emit progressChanged();
 }
 
 /// The awaited runs have arrived, or are not awaited any more.
 void Background::landed() {
     m_awaited.reset();
     std::uint64_t bytes = 0;
-    const Runs shown = runsOf(*m_generation);
+    const Runs shown = runsOf(*generation());
     for (std::size_t i = 0; i < shown.size(); ++i)
         if (shown[i]) bytes += (m_replayable[i] ? m_replayable[i] : shown[i])->bytes();
-    m_spare.setLimit(spareBytes(opsOf(m_generation->scenario), bytes));
+    m_spare.setLimit(spareBytes(opsOf(generation()->scenario), bytes));
 }
 
-void Background::show(const Generation& generation) {
-    m_generation = withoutOrders(generation);
-    m_replayable = runsOf(generation);
+void Background::takeRuns() {
+    m_replayable = std::exchange(*generation()->withOrders, {});
     m_adviser.forget();  // it keeps its generation in memory, which may take gigabytes
     m_reasoner.forget();
-}
-
-void Background::land(std::shared_ptr<const Generation> generation) {
-    m_runsAsked = Clock::now();
-    const bool isNewest = m_awaited && generation->scenario == *m_awaited;
-    show(*generation);
-    generation.reset();
+    const bool isNewest = generation()->isWhole && m_awaited && generation()->scenario == *m_awaited;
     if (isNewest) landed();
     emit runsReady();
     if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));

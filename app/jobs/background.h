@@ -8,7 +8,6 @@
 #include "engine/results/stuck_run.h"
 #include "engine/results/why_idle.h"
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,18 +15,20 @@
 
 namespace bubblescope {
 
+using Runs = std::vector<std::shared_ptr<const Run>>;
+
 /// The runs of all schedules of one scenario.
 ///
-/// Shapes      runs[i] is the run of schedules[i]; null while it is awaited; without orders in generation(). stuck[i]
-///             is the partial run of a schedule that was refused because of a cycle; null for others
+/// Shapes      runs[i] is the run of schedules[i], without its order; null while it is awaited. stuck[i] is the partial
+///             run of a schedule that was refused because of a cycle; null for others
 /// Invariants  immutable, so Gantts, bars and table that show it agree
 struct Generation {
     Scenario scenario;
     std::vector<RunResult> runs;
     std::vector<std::shared_ptr<const StuckRun>> stuck;
+    bool isWhole = false;              // whether no run is awaited
+    std::shared_ptr<Runs> withOrders;  // by schedule; taken out by Background when it gets the runs
 };
-
-using Runs = std::vector<std::shared_ptr<const Run>>;
 
 /// The advice for one schedule.
 struct AdviceFor {
@@ -81,7 +82,7 @@ public:
     void cancel();
 
     /// The newest delivered runs; null before the first delivery.
-    const std::shared_ptr<const Generation>& generation() const { return m_generation; }
+    const std::shared_ptr<const Generation>& generation() const { return m_runs.result(); }
     const std::shared_ptr<const Study>& curves() const { return m_curves.result(); }
     /// The advice for generation(); null while it is awaited.
     const std::shared_ptr<const AdviceFor>& advice() const { return m_adviser.result(); }
@@ -93,7 +94,7 @@ public:
     /// Whether curves() belong to the newest request, even if incomplete.
     bool areCurvesNewest() const { return !m_heldCurves && m_curves.isNewest(); }
     std::optional<Estimate> curvesProgress() const { return m_curves.progress(); }
-    bool isBusy() const { return m_runner.isBusy() || m_curves.isBusy() || m_adviser.isBusy() || m_reasoner.isBusy(); }
+    bool isBusy() const { return m_runs.isBusy() || m_curves.isBusy() || m_adviser.isBusy() || m_reasoner.isBusy(); }
 
 signals:
     void runsReady();
@@ -105,29 +106,24 @@ signals:
     void failed(const QString& line);
 
 private:
-    struct Part;
-    void tick();
-    void show(const Generation& generation);
-    void land(std::shared_ptr<const Generation> generation);
+    using RunsJob = Job<Scenario, Generation>;
+    void takeRuns();
     void landed();
-    void makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t asked, const std::stop_token& stop);
+    void makeRuns(const Scenario& scenario, bool withHeld, RunsJob::Turn& turn);
     void startCurves(const Study& awaited);
 
     const BackgroundWork m_work;
-    const std::shared_ptr<Part> m_part;
     mutable RunProgress m_runsProgress;
     bool m_withHeld = false;
     Runs m_last;  // used only by the runner's thread: the newest runs of their programs, whose orders are replayed
-    std::shared_ptr<const Generation> m_generation;
-    Runs m_replayable;                      // the runs of m_generation with their orders, while these are useful
+    Runs m_replayable;                      // the runs of generation() with their orders, while these are useful
     SharedMemory m_spare{memoryBudget(0)};  // the memory that runs leave for curves and advice
     std::optional<Scenario> m_awaited;      // the scenario of the newest request for runs, until these are delivered
     std::optional<Study> m_heldCurves;      // the curves to request then
-    std::chrono::steady_clock::time_point m_runsAsked;
     StudyJob m_curves;                      // the jobs come last, so that they end before the members they use
-    Job<std::size_t, AdviceFor> m_adviser;  // by schedule of m_generation
-    Job<std::pair<std::size_t, IdleGap>, WhyFor> m_reasoner;  // by schedule of m_generation and gap
-    BackgroundJob m_runner;                                   // waits for the other jobs
+    Job<std::size_t, AdviceFor> m_adviser;  // by schedule of generation()
+    Job<std::pair<std::size_t, IdleGap>, WhyFor> m_reasoner;  // by schedule of generation() and gap
+    RunsJob m_runs;                                           // waits for the other jobs
 };
 
 }  // namespace bubblescope

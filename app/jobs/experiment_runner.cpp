@@ -30,9 +30,9 @@ double totalCost(const ExperimentPlan& plan) {
 }  // namespace
 
 ExperimentRunner::ExperimentRunner(QObject* parent, decltype(&planExperiment) plan)
-    : QObject(parent), m_plan(plan), m_runner(kExperimentNiceness), m_refiner(kRefinerNiceness) {
-    for (const BackgroundJob* worker : {&m_runner, &m_refiner})
-        connect(worker, &BackgroundJob::ticked, this, &ExperimentRunner::progressChanged);
+    : QObject(parent), m_plan(plan), m_runner(kExperimentNiceness), m_refiner({kRefinerNiceness}) {
+    connect(&m_runner, &BackgroundJob::ticked, this, &ExperimentRunner::progressChanged);
+    connect(&m_refiner, &JobSignals::changed, this, &ExperimentRunner::changesReady);
     connect(&m_runner, &BackgroundJob::failed, this, [this](const QString& why) {
         setError(Error{why.toStdString(), {}});
     });
@@ -106,7 +106,7 @@ void ExperimentRunner::relabel(const Experiment& experiment) {
 void ExperimentRunner::show() {
     m_results = m_filling;
     m_resultsOf = m_fillingOf;
-    m_changes.clear();
+    m_refiner.forget();
     emit resultsChanged();
 }
 
@@ -119,25 +119,18 @@ void ExperimentRunner::cancel() {
 bool ExperimentRunner::isCurrent() const { return m_results && m_resultsOf == m_asked && m_results->isWhole(); }
 
 void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::size_t>& hidden) {
-    m_refiner.stop();  // it answers an outdated request
-    m_changes.clear();
+    m_refiner.forget();
     if (!m_results || !m_results->isWhole()) return;
     figure = std::min(figure, m_results->plan->figures() - 1);
-    m_refiner.start([this, results = SharedResults(m_results), figure, hidden](const std::stop_token& stop) {
+    m_refiner.request({m_results, figure, hidden}, [results = SharedResults(m_results), figure, hidden](auto& turn) {
         const ExperimentPlan& plan = *results->plan;
         std::vector<std::size_t> shown;
         for (std::size_t series = 0; series < plan.series.size(); ++series)
             if (!hidden.contains(series)) shown.push_back(series);
-        const auto tell = [&](const std::vector<WinnerChange>& changes) {
-            m_refiner.leave(stop, [this, results, changes] {
-                if (results != m_results) return;
-                m_changes = changes;
-                emit changesReady();
-            });
-        };
-        const auto changes = winnerChangesIn(plan, results->points, figure, shown);
-        tell(changes);
-        tell(refinedAll(plan, changes, shown, stop));
+        const auto changes =
+            std::make_shared<const std::vector<WinnerChange>>(winnerChangesIn(plan, results->points, figure, shown));
+        turn.show(changes);
+        turn.show(std::make_shared<const std::vector<WinnerChange>>(refinedAll(plan, *changes, shown, turn.stop)));
     });
 }
 

@@ -2,14 +2,14 @@
 
 #include <QObject>
 
-#include "engine/core/estimate.h"
 #include "engine/study/winner_changes.h"
-#include "widgets/kit/background_job.h"
+#include "widgets/kit/job.h"
 #include "widgets/study/experiment_results.h"
 
 #include <chrono>
 #include <memory>
 #include <set>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -44,7 +44,9 @@ public:
     /// complete: first interpolated between points, then refined by extra runs. A figure beyond the last is the last.
     void requestChanges(std::size_t figure, const std::set<std::size_t>& hidden);
     /// The winner changes in results(); empty while they are awaited.
-    const std::vector<WinnerChange>& changes() const { return m_changes; }
+    std::vector<WinnerChange> changes() const {
+        return m_refiner.result() ? *m_refiner.result() : std::vector<WinnerChange>();
+    }
 
     /// The progress of work that has been running long enough to show it.
     std::optional<Estimate> progress() const;
@@ -82,9 +84,9 @@ private:
     double m_costDone = 0, m_costBefore = 0;         // the cost of the done points of m_filling: now, at m_filledAt
     Clock::time_point m_filledAt;                    // when m_filling was started or last resumed
     std::optional<Error> m_error;
-    std::vector<WinnerChange> m_changes;
     BackgroundJob m_runner;  // the runners come last, so that they end before the members they use
-    BackgroundJob m_refiner;
+    Job<std::tuple<SharedResults, std::size_t, std::set<std::size_t>>, std::vector<WinnerChange>>
+        m_refiner;  // by results, figure, hidden series
 };
 
 }  // namespace bubblescope

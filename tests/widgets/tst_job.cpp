@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <atomic>
 #include <stdexcept>
 #include <thread>
 
@@ -87,6 +88,48 @@ private slots:
         QCOMPARE(changed.count(), 1);
         job.cancel();
         QTRY_VERIFY(!job.isBusy());
+    }
+
+    void anOfferIsShownWhenItIsTime() {
+        Doubling job({0, std::chrono::milliseconds(60), std::chrono::milliseconds(1)});
+        QSignalSpy changed(&job, &JobSignals::changed);
+        std::atomic<bool> isShown = false, goesOn = false;
+        job.request(3, [&](Doubling::Turn& turn) {
+            for (const int part : {1, 2}) turn.offer(std::make_shared<const int>(part));
+            while (!goesOn) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            isShown = turn.isShown();
+            turn.offer(std::make_shared<const int>(3));
+            turn.show(std::make_shared<const int>(6));
+            hang(turn);
+        });
+        QVERIFY2(changed.wait(), "although nothing else came");
+        QCOMPARE(*job.result(), 2);
+        goesOn = true;
+        QVERIFY(changed.wait());
+        QCOMPARE(*job.result(), 6);
+        QVERIFY(isShown);
+        QVERIFY2(!changed.wait(300), "the result took the place of the offer");
+        job.cancel();
+        QTRY_VERIFY(!job.isBusy());
+    }
+
+    void anOfferToAnotherRequestIsNotShown() {
+        Doubling job({});
+        std::atomic<bool> began = false, wasShown = true;
+        job.request(3, [&](Doubling::Turn& turn) {
+            turn.offer(std::make_shared<const int>(1));
+            began = true;
+            hang(turn);
+            turn.offer(std::make_shared<const int>(2));
+            wasShown = turn.isShown();
+        });
+        while (!began) std::this_thread::yield();
+        job.request(4, hang);
+        QTest::qWait(300);
+        QVERIFY(!job.result());
+        job.cancel();
+        QTRY_VERIFY(!job.isBusy());
+        QVERIFY(!wasShown);
     }
 
     void whatIsAwaitedForLongIsOld() {

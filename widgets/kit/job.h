@@ -10,7 +10,9 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 namespace bubblescope {
 
@@ -55,10 +57,23 @@ public:
         /// From then on, a newer request stops this one at once.
         void show(std::shared_ptr<const Result> result) {
             m_next = Clock::now() + m_job.m_pace.frame;
+            m_job.drop();
             m_job.m_thread.leave(stop,
                                  [job = &m_job, key = m_key, result = std::move(result)] { job->take(key, result); });
             m_job.m_thread.endGrace();
         }
+        /// Shows a part as soon as it is time, unless there is another result or request by then. Any thread.
+        void offer(std::shared_ptr<const Result> part) {
+            const std::lock_guard lock(m_job.m_mutex);
+            if (m_job.m_asked == m_key) m_job.m_offered = {std::move(part), m_next};
+        }
+        /// Whether a part was shown.
+        bool isShown() const {
+            const std::lock_guard lock(m_job.m_mutex);
+            return m_job.m_resultOf == m_key;
+        }
+        /// Waits until what earlier requests have shown is on screen, or until a stop is requested.
+        void awaitShown() { m_job.m_thread.awaitDone(stop); }
 
     private:
         friend Job;
@@ -72,15 +87,18 @@ public:
     using Work = std::function<void(Turn& turn)>;
 
     explicit Job(const Pace& pace) : m_pace(pace), m_thread(pace.niceness) {
-        connect(&m_thread, &BackgroundJob::ticked, this, &JobSignals::progressChanged);
+        connect(&m_thread, &BackgroundJob::ticked, this, [this] {
+            takeOffered();
+            emit progressChanged();
+        });
         connect(&m_thread, &BackgroundJob::failed, this, [this](const QString& why) {
-            m_asked.reset();
+            ask(nullptr);
             emit failed(why);
         });
     }
 
     void request(Key key, Work work) {
-        m_asked = std::make_shared<const Key>(std::move(key));
+        ask(std::make_shared<const Key>(std::move(key)));
         isNewest() ? m_age.come(true) : await();
         if (!isBusy()) begin();
         m_thread.start([this, asked = m_asked, work = std::move(work)](const std::stop_token& stop) {
@@ -97,7 +115,7 @@ public:
     /// No earlier request is delivered any more; result() stays.
     void stop() {
         m_thread.stop();
-        m_asked.reset();
+        ask(nullptr);
     }
     /// Stops, and nothing else is awaited.
     void cancel() {
@@ -112,6 +130,7 @@ public:
     void forget() {
         cancel();
         m_result.reset();
+        const std::lock_guard lock(m_mutex);
         m_resultOf.reset();
     }
 
@@ -135,19 +154,46 @@ public:
     }
 
 private:
+    /// A part that waits for its time.
+    struct Offer {
+        std::shared_ptr<const Result> part;
+        Clock::time_point due;
+    };
+
+    void ask(std::shared_ptr<const Key> key) {
+        const std::lock_guard lock(m_mutex);
+        m_asked = std::move(key);
+        m_offered = {};
+    }
+    void drop() {
+        const std::lock_guard lock(m_mutex);
+        m_offered = {};
+    }
+    void takeOffered() {
+        std::unique_lock lock(m_mutex);
+        if (!m_offered.part || Clock::now() < m_offered.due) return;
+        const auto part = std::exchange(m_offered, {}).part;
+        lock.unlock();
+        take(m_asked, part);
+    }
     void begin() {
         m_begun = Clock::now();
         m_share = 0;
     }
     void take(const std::shared_ptr<const Key>& key, const std::shared_ptr<const Result>& result) {
         m_result = result;
-        m_resultOf = key;
+        {
+            const std::lock_guard lock(m_mutex);
+            m_resultOf = key;
+        }
         m_age.come(isNewest());
         emit changed();
     }
 
     const Pace m_pace;
+    std::mutex m_mutex;  // guards the next three; the interface thread alone replaces the keys, and reads them without
     std::shared_ptr<const Key> m_asked, m_resultOf;
+    Offer m_offered;
     std::shared_ptr<const Result> m_result;
     Staleness m_age;
     std::atomic<Clock::time_point> m_begun{};
