@@ -8,6 +8,9 @@
 
 namespace bubblescope {
 
+/// The keys of a collective's file.
+const Parameter& collectiveDocument();
+
 /// Reads a collective file. `settings` are applied in order before anything is checked.
 ///
 /// Errors  one sentence with its place, like readScenario(), and those of checkCollective()

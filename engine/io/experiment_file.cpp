@@ -2,12 +2,9 @@
 
 #include "engine/core/text.h"
 #include "engine/entries/resolve.h"
-#include "engine/io/json_fields.h"
-#include "engine/io/scenario_keys.h"
+#include "engine/io/fields.h"
 #include "engine/io/settings.h"
 #include "engine/io/version_one.h"
-
-#include <nlohmann/json.hpp>
 
 namespace bubblescope {
 
@@ -16,37 +13,69 @@ using nlohmann::ordered_json;
 
 namespace {
 
-Result<void> missing(const char* what, const std::string& path) {
-    return Error{"is missing; " + std::string(what), path};
+constexpr Parameter kNumber[] = {{.type = ParameterType::Number}};
+
+const auto& fieldsOf(const Axis&) {
+    static const auto kFields =
+        std::tuple{Field{Parameter{.key = "variable",
+                                   .type = ParameterType::Text,
+                                   .meaning = "a workload key, a number within one (head[0], comm.between, "
+                                              "forward[3]), a declared variable, or a number of one schedule: "
+                                              "schedules[0].group_size",
+                                   .needed = "it names a workload key or a declared variable"},
+                         &Axis::variable, Written::Always},
+                   Field{Parameter{.key = "values",
+                                   .type = ParameterType::List,
+                                   .least = 1,
+                                   .parts = kNumber,
+                                   .needed = "it lists numbers"},
+                         &Axis::values, Written::Always}};
+    return kFields;
 }
 
-/// Reads `variable` and `values`; an axis must have both.
-Result<void> readAxis(const json& value, const std::string& path, Axis& out) {
-    if (!memberOf(value, "variable"))
-        return missing("it names a workload key or a declared variable", keyPath(path, "variable"));
-    if (!memberOf(value, "values")) return missing("it lists numbers", keyPath(path, "values"));
-    auto result = readKey(value, path, "variable", out.variable);
-    return result ? readKey(value, path, "values", out.values) : result;
+/// What follows its axis.
+const auto& fieldsOf(const VariedSchedule&) {
+    static const auto kFields =
+        std::tuple{Field{Parameter{.key = "schedule", .type = ParameterType::Entry, .needed = "the series run it"},
+                         &VariedSchedule::schedule, Written::Always}};
+    return kFields;
 }
 
-Result<void> read(const json& value, const std::string& path, Axis& out) {
-    if (auto ok = checkObject(value, path, axisKeys()); !ok) return ok;
-    return readAxis(value, path, out);
+const auto& fieldsOf(const Variable&) {
+    static const auto kFields =
+        std::tuple{Field{Parameter{.key = "title", .type = ParameterType::Text}, &Variable::title}};
+    return kFields;
 }
 
-Result<void> read(const json& value, const std::string& path, std::vector<Variable>& out) {
+const std::vector<Parameter>& seriesParts() {
+    static const auto kParts = partsOf(fieldsOf(VariedSchedule()), partsOf(fieldsOf(Axis())));
+    return kParts;
+}
+
+}  // namespace
+
+// Found by the fields of an experiment.
+
+static Result<void> read(const json& value, const std::string& path, Axis& out) {
+    return readObject(value, path, fieldsOf(out), out);
+}
+static ordered_json toJson(const Axis& axis) { return objectOf(fieldsOf(axis), axis); }
+
+static Result<void> read(const json& value, const std::string& path, std::vector<Variable>& out) {
     if (!value.is_object()) return expected("an object", value, path);
     for (const auto& [name, variable] : value.get_ref<const json::object_t&>()) {
-        const std::string place = keyPath(path, name);
-        auto result = checkObject(variable, place, variableKeys());
         out.push_back({name, {}});
-        if (result) result = readKey(variable, place, "title", out.back().title);
-        if (!result) return result;
+        if (auto ok = readObject(variable, keyPath(path, name), fieldsOf(out.back()), out.back()); !ok) return ok;
     }
     return {};
 }
+static ordered_json toJson(const std::vector<Variable>& variables) {
+    ordered_json out;
+    for (const Variable& variable : variables) out[variable.name] = objectOf(fieldsOf(variable), variable);
+    return out;
+}
 
-Result<void> read(const json& value, const std::string& path, std::vector<Binding>& out) {
+static Result<void> read(const json& value, const std::string& path, std::vector<Binding>& out) {
     if (!value.is_object()) return expected("an object", value, path);
     for (const auto& [key, formula] : value.get_ref<const json::object_t&>()) {
         if (!formula.is_string() && !formula.is_number())
@@ -55,22 +84,32 @@ Result<void> read(const json& value, const std::string& path, std::vector<Bindin
     }
     return {};
 }
-
-Result<void> read(const json& value, const std::string& path, Series& out) {
-    out.emplace<0>();
-    if (value.is_array() && value.empty()) return {};  // refused by checkExperiment(), allowed in drafts
-    if (value.is_array()) return bubblescope::read(value, path, out.emplace<0>());
-    if (!value.is_object())
-        return expected("a list of schedules or an object with variable, values and schedule", value, path);
-    if (auto ok = checkObject(value, path, variedScheduleKeys()); !ok) return ok;
-    auto& varied = out.emplace<1>();
-    if (auto ok = readAxis(value, path, varied.axis); !ok) return ok;
-    const json* schedule = memberOf(value, "schedule");
-    const std::string place = keyPath(path, "schedule");
-    return schedule ? bubblescope::read(*schedule, place, varied.schedule) : missing("the series run it", place);
+static ordered_json toJson(const std::vector<Binding>& bindings) {
+    ordered_json out;
+    for (const Binding& binding : bindings) out[binding.key] = binding.formula;
+    return out;
 }
 
-Result<void> read(const json& value, const std::string& path, std::vector<Quantity>& out) {
+static Result<void> read(const json& value, const std::string& path, Series& out) {
+    out.emplace<0>();
+    if (value.is_array() && value.empty()) return {};  // refused by checkExperiment(), allowed in drafts
+    if (value.is_array()) return read(value, path, std::get<0>(out));
+    if (!value.is_object())
+        return expected("a list of schedules or an object with variable, values and schedule", value, path);
+    auto& varied = out.emplace<1>();
+    auto result = checkObject(value, path, keysOf(seriesParts()));
+    if (result) result = readFields(value, path, fieldsOf(varied.axis), varied.axis);
+    return result ? readFields(value, path, fieldsOf(varied), varied) : result;
+}
+static ordered_json toJson(const Series& series) {
+    const auto* varied = std::get_if<VariedSchedule>(&series);
+    if (!varied) return toJson(std::get<0>(series));
+    ordered_json out = toJson(varied->axis);
+    putFields(out, fieldsOf(*varied), *varied);
+    return out;
+}
+
+static Result<void> read(const json& value, const std::string& path, std::vector<Quantity>& out) {
     if (!value.is_array()) return expected("a list of metrics", value, path);
     out.clear();
     for (std::size_t i = 0; i < value.size(); ++i) {
@@ -86,29 +125,71 @@ Result<void> read(const json& value, const std::string& path, std::vector<Quanti
     }
     return {};
 }
-
-Result<void> read(const json& value, const std::string& path, Scale& out) {
-    if (value != "linear" && value != "log") return expected("\"linear\" or \"log\"", value, path);
-    out = value == "log" ? Scale::Log : Scale::Linear;
-    return {};
+static ordered_json toJson(const std::vector<Quantity>& quantities) {
+    ordered_json out = ordered_json::array();
+    for (const Quantity quantity : quantities) out.push_back(infoOf(quantity).id);
+    return out;
 }
 
-Result<void> read(const json& value, const std::string& path, View& out) {
-    if (value != "curves" && value != "winner-map") return expected("\"curves\" or \"winner-map\"", value, path);
-    out = value == "curves" ? View::Curves : View::WinnerMap;
-    return {};
-}
+namespace {
 
-/// Reads `key` if present, with the readers of this file.
-template <class T>
-Result<void> readPart(const json& root, const char* key, T& out) {
-    const json* at = memberOf(root, key);
-    return at ? read(*at, key, out) : Result<void>();
-}
+/// The lists that the parameters of an experiment refer to.
+struct ExperimentParts {
+    std::vector<Parameter> axis = partsOf(fieldsOf(Axis())), variable = partsOf(fieldsOf(Variable())), formulas;
+    Parameter variables[1] = {{.type = ParameterType::Object, .parts = variable}};
+    std::vector<std::string_view> metrics;
+    Parameter metric[1] = {{.type = ParameterType::Choice}};
 
-template <class T>
-Result<void> readPart(const json& root, const char* key, std::optional<T>& out) {
-    return memberOf(root, key) ? readPart(root, key, out.emplace()) : Result<void>();
+    ExperimentParts() {
+        for (const WorkloadKey& key : numberKeys())
+            formulas.push_back({.key = key.key, .type = ParameterType::Formula, .symbol = key.symbol});
+        for (const Quantity quantity : quantitiesIn(kInExperiment)) metrics.push_back(infoOf(quantity).id);
+        metric[0].choices = metrics;
+    }
+};
+
+const auto& experimentFields() {
+    using enum ParameterType;
+    static const ExperimentParts kParts;
+    const auto text = [](std::string_view key) { return Parameter{.key = key, .type = Text}; };
+    const auto axis = [](std::string_view key, std::string_view needed = {}) {
+        return Parameter{.key = key, .type = Object, .parts = kParts.axis, .needed = needed};
+    };
+    static const auto kFields = std::tuple_cat(
+        std::tuple{Field{text("title"), &Experiment::title, Written::Always}, Field{text("note"), &Experiment::note},
+                   Field{workloadParameter(), &Experiment::workload, Written::Always, ReadField(),
+                         [](const Workload& workload) { return toJson(workload, WorkloadKeys::Changed); }}},
+        kTrainingFields,
+        std::tuple{
+            Field{Parameter{.key = "variables",
+                            .type = Names,
+                            .meaning = "numbers other than workload keys; an axis gives each one its values",
+                            .parts = kParts.variables},
+                  &Experiment::variables},
+            Field{axis("x", "it says what varies along the axis"), &Experiment::x, Written::Always},
+            Field{axis("panels"), &Experiment::panels}, Field{axis("figures"), &Experiment::figures},
+            Field{Parameter{
+                      .key = "bindings",
+                      .type = Object,
+                      .meaning = "workload keys that formulas set, using D MBS v r T_C T_F T_B T_W x and the variables",
+                      .parts = kParts.formulas},
+                  &Experiment::bindings},
+            Field{Parameter{.key = "series", .type = Series, .most = kMaxSchedules, .parts = seriesParts()},
+                  &Experiment::series, Written::Always},
+            Field{Parameter{.key = "metrics", .type = List, .least = 1, .parts = kParts.metric},
+                  &Experiment::quantities, Written::Always},
+            Field{Parameter{.key = "scale",
+                            .type = Choice,
+                            .meaning = "the scale of total time and activations; the bubble's scale is always linear",
+                            .choices = kScales},
+                  &Experiment::scale, Written::Always},
+            Field{Parameter{.key = "view",
+                            .type = Choice,
+                            .meaning = "curves over x, or a map of x by panels that shows which series has the "
+                                       "lowest value of each metric",
+                            .choices = kViews},
+                  &Experiment::view}});
+    return kFields;
 }
 
 Result<Experiment> toExperiment(json root) {
@@ -116,36 +197,19 @@ Result<Experiment> toExperiment(json root) {
     out.series = foundingSchedules();
     Result<void> result = checkFormat(root, kExperimentFormat);
     if (result) result = upgrade(root);
-    if (result) result = checkObject(root, {}, experimentKeys());
-    if (result) result = readKey(root, {}, "title", out.title);
-    if (result) result = readKey(root, {}, "note", out.note);
-    if (result) result = readKey(root, {}, "workload", out.workload);
-    if (result) result = readTraining(root, out.training);
-    if (result) result = readPart(root, "variables", out.variables);
-    if (result && !memberOf(root, "x")) result = missing("it says what varies along the axis", "x");
-    if (result) result = readPart(root, "x", out.x);
-    if (result) result = readPart(root, "panels", out.panels);
-    if (result) result = readPart(root, "figures", out.figures);
-    if (result) result = readPart(root, "bindings", out.bindings);
-    if (result) result = readPart(root, "series", out.series);
-    if (result) result = readPart(root, "metrics", out.quantities);
-    if (result) result = readPart(root, "scale", out.scale);
-    if (result) result = readPart(root, "view", out.view);
+    if (result) result = checkObject(root, {}, keysOf(experimentDocument().parts));
+    if (result) result = readFields(root, {}, experimentFields(), out);
     if (!result) return result.error();
     return out;
 }
 
-ordered_json toJson(const Axis& axis) { return {{"variable", axis.variable}, {"values", axis.values}}; }
-
-ordered_json toJson(const Series& series) {
-    const auto* varied = std::get_if<VariedSchedule>(&series);
-    if (!varied) return bubblescope::toJson(std::get<0>(series));
-    ordered_json out = toJson(varied->axis);
-    out["schedule"] = bubblescope::toJson(varied->schedule);
-    return out;
-}
-
 }  // namespace
+
+const Parameter& experimentDocument() {
+    static const auto kParts = documentParts(kExperimentFormat, experimentFields());
+    static const Parameter kDocument = {.key = kExperimentFormat.id, .type = ParameterType::Object, .parts = kParts};
+    return kDocument;
+}
 
 Result<Experiment> readExperiment(std::string_view bytes, std::span<const Setting> settings) {
     auto experiment = readDraft(bytes, settings);
@@ -157,30 +221,12 @@ Result<Experiment> readExperiment(std::string_view bytes, std::span<const Settin
 Result<Experiment> readDraft(std::string_view bytes, std::span<const Setting> settings) {
     auto root = parseJson(bytes);
     if (!root) return root.error();
-    if (auto ok = applySettings(*root, settings, kExperimentFormat); !ok) return ok.error();
+    if (auto ok = applySettings(*root, settings, experimentDocument()); !ok) return ok.error();
     return toExperiment(std::move(*root));
 }
 
 std::string writeExperiment(const Experiment& experiment) {
-    ordered_json out = {
-        {"format", kExperimentFormat.id}, {"version", kExperimentFormat.version}, {"title", experiment.title}};
-    if (!experiment.note.empty()) out["note"] = experiment.note;
-    out["workload"] = toJson(experiment.workload, WorkloadKeys::Changed);
-    putTraining(out, experiment.training);
-    for (const Variable& variable : experiment.variables) {
-        ordered_json& object = out["variables"][variable.name] = ordered_json::object();
-        if (!variable.title.empty()) object["title"] = variable.title;
-    }
-    out["x"] = toJson(experiment.x);
-    if (experiment.panels) out["panels"] = toJson(*experiment.panels);
-    if (experiment.figures) out["figures"] = toJson(*experiment.figures);
-    for (const Binding& binding : experiment.bindings) out["bindings"][binding.key] = binding.formula;
-    out["series"] = toJson(experiment.series);
-    out["metrics"] = ordered_json::array();
-    for (const Quantity measure : experiment.quantities) out["metrics"].push_back(infoOf(measure).id);
-    out["scale"] = experiment.scale == Scale::Log ? "log" : "linear";
-    if (experiment.view == View::WinnerMap) out["view"] = "winner-map";
-    return tidyJson(out);
+    return tidyJson(documentOf(kExperimentFormat, experimentFields(), experiment));
 }
 
 }  // namespace bubblescope

@@ -5,6 +5,9 @@
 
 namespace bubblescope {
 
+/// The keys of an experiment file.
+const Parameter& experimentDocument();
+
 /// Reads an experiment file. `settings` are applied in order before anything is checked.
 ///
 /// Errors  one sentence with its place, like readScenario(), and those of checkExperiment()

@@ -2,14 +2,12 @@
 
 #include "engine/core/text.h"
 #include "engine/entries/resolve.h"
-#include "engine/io/scenario_keys.h"
+#include "engine/io/fields.h"
 #include "engine/schemes/scheme.h"
 #include "engine/steps/shared_keys.h"
-#include "engine/style/style.h"
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace bubblescope {
 
@@ -46,6 +44,12 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
     if (number < 1 || number > wanted.version || number != std::floor(number))
         return expected(readable, *version, "version");
     return {};
+}
+
+std::vector<Parameter> formatKeys(const FileFormat& format) {
+    return {
+        {.key = "format", .type = ParameterType::Choice, .choices = {&format.id, 1}, .needed = "it is a document's"},
+        {.key = "version", .least = 1, .most = double(format.version), .needed = "it is a document's"}};
 }
 
 Error expected(std::string_view what, const json& value, const std::string& path) {
@@ -122,21 +126,23 @@ Result<void> read(const json& value, const std::string& path, StageTimes& out) {
 
 namespace {
 
-Result<void> readNodes(const json& value, const std::string& path, NodeLinks& out) {
-    if (auto ok = checkObject(value, path, linkKeys()); !ok) return ok;
-    for (const std::string_view key : linkKeys())
-        if (!value.contains(key))
-            return Error{"is missing; links by node need node_size, inside and between", keyPath(path, key)};
-    auto result = readKey(value, path, "node_size", out.nodeSize);
-    if (result) result = readKey(value, path, "inside", out.inside);
-    return result ? readKey(value, path, "between", out.between) : result;
+const auto& fieldsOf(const NodeLinks&) {
+    static const auto kFields = std::tuple{Field{kNodeLinkKeys[0], &NodeLinks::nodeSize, Written::Always},
+                                           Field{kNodeLinkKeys[1], &NodeLinks::inside  // namespace bubblescope
+                                                 ,
+                                                 Written::Always},
+                                           Field{kNodeLinkKeys[2], &NodeLinks::between, Written::Always}};
+    return kFields;
 }
 
 }  // namespace
 
 Result<void> read(const json& value, const std::string& path, Comm& out) {
     if (value.is_number()) return read(value, path, out.emplace<0>());
-    if (value.is_object()) return readNodes(value, path, out.emplace<NodeLinks>());
+    if (value.is_object()) {
+        auto& nodes = out.emplace<NodeLinks>();
+        return readObject(value, path, fieldsOf(nodes), nodes);
+    }
     if (!value.is_array())
         return expected("a number, a matrix [from][to], or an object with node_size, inside and between", value, path);
     auto& matrix = out.emplace<1>(value.size());
@@ -153,7 +159,7 @@ Result<void> readWord(const json& value, const std::string& path, std::span<cons
 }
 
 Result<void> read(const json& value, const std::string& path, Workload& out) {
-    Result<void> result = checkObject(value, path, keysOfWorkload());
+    Result<void> result = checkObject(value, path, keysOf(workloadParameter().parts));
     forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
         if (result) result = readKey(value, path, key.key, out.*member);
     });
@@ -273,9 +279,12 @@ Result<void> readValue(const json& value, const std::string& path, const Paramet
         case ParameterType::List: return readList(value, path, parameter, out.held.emplace<ParameterValue::List>());
         case ParameterType::Object:
             return readObject(value, path, parameter, out.held.emplace<ParameterValue::Object>());
-        case ParameterType::Names: break;
+        case ParameterType::Names: return readNames(value, path, parameter, out.held.emplace<ParameterValue::Object>());
+        case ParameterType::Formula:
+        case ParameterType::Entry:
+        case ParameterType::Series: break;  // documents read them as members
     }
-    return readNames(value, path, parameter, out.held.emplace<ParameterValue::Object>());
+    return {};
 }
 
 namespace {
@@ -342,34 +351,6 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
     return result;
 }
 
-Result<void> readTraining(const json& root, Training& out) {
-    for (const SharedKey& key : sharedKeys()) {
-        const json* at = memberOf(root, key.parameter.key);
-        if (!at) continue;
-        ParameterValue value;
-        if (auto ok = readValue(*at, std::string(key.parameter.key), key.parameter, value); !ok) return ok;
-        out.*key.member = std::get<ParameterValue::Object>(std::move(value.held));
-    }
-    return {};
-}
-
-Result<void> readStyle(const json& root, ParameterValue::Object& out) {
-    const std::string path(kStyleParameter.key);
-    const json* at = memberOf(root, path);
-    if (!at) return {};
-    ParameterValue style{ParameterValue::Object()};
-    if (at->is_string())
-        setNamed(std::get<ParameterValue::Object>(style.held), "base", {at->get_ref<const std::string&>()});
-    else if (!at->is_object())
-        return expected("the name of a style or an object", *at, path);
-    else if (auto ok = readValue(*at, path, kStyleParameter, style); !ok)
-        return ok;
-    out = std::get<ParameterValue::Object>(std::move(style.held));
-    const auto checked = checkStyle(out);
-    if (checked) return {};
-    return Error{checked.error().message, at->is_string() ? path : path + checked.error().field};
-}
-
 Result<void> read(const json& value, const std::string& path, std::vector<ScheduleEntry>& out) {
     if (!value.is_array()) return expected("a list of schedules", value, path);
     if (auto ok = checkScheduleCount(value.size()); !ok)
@@ -380,58 +361,30 @@ Result<void> read(const json& value, const std::string& path, std::vector<Schedu
     return {};
 }
 
-namespace {
-
-ordered_json toJson(bool flag) { return flag; }
-ordered_json toJson(int number) { return number; }
-ordered_json toJson(double number) { return number; }
-template <class T>
-requires isChosenWord<T> ordered_json toJson(T choice) { return wordOf(choice); }
 ordered_json toJson(const PerDevice& times) {
     return std::visit([](const auto& value) { return ordered_json(value); }, times);
 }
+
 ordered_json toJson(const StageTimes& times) { return {times.forward, times.backward}; }
+
 ordered_json toJson(const Comm& comm) {
-    if (const auto* nodes = std::get_if<NodeLinks>(&comm))
-        return {{"node_size", nodes->nodeSize}, {"inside", nodes->inside}, {"between", nodes->between}};
+    if (const auto* nodes = std::get_if<NodeLinks>(&comm)) return objectOf(fieldsOf(*nodes), *nodes);
     const auto* matrix = std::get_if<1>(&comm);
     return matrix ? ordered_json(*matrix) : ordered_json(std::get<0>(comm));
 }
 
-ordered_json toJson(const ParameterValue::List& list) {
-    ordered_json out = ordered_json::array();
-    for (const ParameterValue& value : list) out.push_back(bubblescope::toJson(value));
-    return out;
-}
-
-ordered_json toJson(const ParameterValue::Object& object) {
-    ordered_json out = ordered_json::object();
-    for (const auto& [name, value] : object) out[name] = bubblescope::toJson(value);
-    return out;
-}
-
-ordered_json toJson(const std::string& text) { return text; }
-
-/// Writes a key, or leaves it out if the value is not set.
-template <class T>
-void put(ordered_json& object, std::string_view key, const T& value) {
-    object[std::string(key)] = toJson(value);
-}
-template <class T>
-void put(ordered_json& object, std::string_view key, const std::optional<T>& value) {
-    if (value) put(object, key, *value);
-}
-
-}  // namespace
-
 ordered_json toJson(const ParameterValue& value) {
-    return std::visit([](const auto& held) { return toJson(held); }, value.held);
-}
-
-void putTraining(ordered_json& root, const Training& training) {
-    for (const SharedKey& key : sharedKeys())
-        if (const auto& values = training.*key.member; !values.empty())
-            root[std::string(key.parameter.key)] = toJson(ParameterValue{values});
+    if (const auto* list = std::get_if<ParameterValue::List>(&value.held)) {
+        ordered_json out = ordered_json::array();
+        for (const ParameterValue& element : *list) out.push_back(toJson(element));
+        return out;
+    }
+    if (const auto* object = std::get_if<ParameterValue::Object>(&value.held)) {
+        ordered_json out = ordered_json::object();
+        for (const auto& [name, member] : *object) out[name] = toJson(member);
+        return out;
+    }
+    return std::visit([](const auto& held) { return WriteField()(held); }, value.held);
 }
 
 std::string trainingText(const Training& training) {
@@ -442,17 +395,25 @@ std::string trainingText(const Training& training) {
     return text;
 }
 
-void putStyle(ordered_json& root, const ParameterValue::Object& style) {
-    if (style.empty()) return;
-    const bool isName = style.size() == 1 && style.front().name == "base";
-    root[std::string(kStyleParameter.key)] = isName ? toJson(style.front().value) : toJson(ParameterValue{style});
+namespace {
+
+/// Writes a key, or leaves it out if the value is not set.
+template <class T>
+void putSet(ordered_json& object, std::string_view key, const T& value) {
+    object[std::string(key)] = WriteField()(value);
 }
+template <class T>
+void putSet(ordered_json& object, std::string_view key, const std::optional<T>& value) {
+    if (value) putSet(object, key, *value);
+}
+
+}  // namespace
 
 ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
     static const Workload kDefaults;
     ordered_json out = ordered_json::object();
     forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
-        if (keys == WorkloadKeys::All || workload.*member != kDefaults.*member) put(out, key.key, workload.*member);
+        if (keys == WorkloadKeys::All || workload.*member != kDefaults.*member) putSet(out, key.key, workload.*member);
     });
     out["time_unit"] = workload.timeUnit;
     return out;
@@ -464,7 +425,7 @@ ordered_json toJson(const ScheduleEntry& entry) {
         for (const Parameter& parameter : kind->parameters)
             if (const auto value = valueNamed(entry.values, parameter.key))
                 out[std::string(parameter.key)] = toJson(*value);
-    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) { put(out, key.key, entry.own.*own); });
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) { putSet(out, key.key, entry.own.*own); });
     if (entry.label) out["label"] = *entry.label;
     return out;
 }

@@ -28,6 +28,9 @@ Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);
 /// "must be a number, is "four"".
 Error expected(std::string_view what, const nlohmann::json& value, const std::string& path);
 
+/// The keys `format` and `version` of a document.
+std::vector<Parameter> formatKeys(const FileFormat& format);
+
 /// Refuses a value that is not an object, and keys other than `keys`.
 Result<void> checkObject(const nlohmann::json& value, const std::string& path, std::span<const std::string_view> keys);
 
@@ -77,22 +80,15 @@ Result<void> readKey(const nlohmann::json& object, const std::string& path, std:
     return at ? read(*at, keyPath(path, key), out) : Result<void>();
 }
 
-/// Reads what the steps of a scenario or an experiment share: model, cluster, mesh.
-Result<void> readTraining(const nlohmann::json& root, Training& out);
-/// Writes those that are set.
-void putTraining(nlohmann::ordered_json& root, const Training& training);
-
 /// What steps share, as keys of a JSON object, each after a comma and on its own line; empty if there is nothing.
 std::string trainingText(const Training& training);
-
-/// Reads the look of a scenario's pictures: the name of a style or an object.
-Result<void> readStyle(const nlohmann::json& root, ParameterValue::Object& out);
-/// Writes the look if it is set, in its shortest form.
-void putStyle(nlohmann::ordered_json& root, const ParameterValue::Object& style);
 
 /// A workload with all of its keys, or only those that differ from their defaults; always with `time_unit`.
 enum class WorkloadKeys { All, Changed };
 nlohmann::ordered_json toJson(const Workload& workload, WorkloadKeys keys);
+nlohmann::ordered_json toJson(const PerDevice& times);
+nlohmann::ordered_json toJson(const StageTimes& times);
+nlohmann::ordered_json toJson(const Comm& comm);
 nlohmann::ordered_json toJson(const ParameterValue& value);
 nlohmann::ordered_json toJson(const ScheduleEntry& entry);
 nlohmann::ordered_json toJson(const std::vector<ScheduleEntry>& entries);

@@ -1,15 +1,12 @@
 #include "engine/io/scenario_file.h"
 
 #include "engine/entries/resolve.h"
-#include "engine/io/json_fields.h"
-#include "engine/io/scenario_keys.h"
+#include "engine/io/fields.h"
 #include "engine/io/settings.h"
 #include "engine/io/version_one.h"
 #include "engine/results/published.h"
 #include "engine/schemes/scheme.h"
-#include "engine/steps/shared_keys.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/style/style.h"
 
 namespace bubblescope {
 
@@ -29,14 +26,45 @@ void takeDevicesFromSchemes(const json& root, Scenario& scenario) {
     if (first) scenario.workload.devices = first->workers;
 }
 
-Result<void> readPublished(const json& root, ParameterValue::List& out) {
-    const Parameter& parameter = publishedParameter();
-    const json* at = memberOf(root, parameter.key);
-    if (!at) return {};
-    ParameterValue value;
-    if (auto ok = readValue(*at, std::string(parameter.key), parameter, value); !ok) return ok;
-    out = std::get<ParameterValue::List>(std::move(value.held));
-    return {};
+/// The name of a style or an object.
+Result<void> readStyle(const json& value, const std::string& path, ParameterValue::Object& out) {
+    ParameterValue style{ParameterValue::Object()};
+    if (value.is_string())
+        setNamed(std::get<ParameterValue::Object>(style.held), "base", {value.get_ref<const std::string&>()});
+    else if (!value.is_object())
+        return expected("the name of a style or an object", value, path);
+    else if (auto ok = readValue(value, path, kStyleParameter, style); !ok)
+        return ok;
+    out = std::get<ParameterValue::Object>(std::move(style.held));
+    const auto checked = checkStyle(out);
+    if (checked) return {};
+    return Error{checked.error().message, value.is_string() ? path : path + checked.error().field};
+}
+
+const auto& scenarioFields() {
+    static const auto kFields = std::tuple_cat(
+        std::tuple{Field{Parameter{.key = "title", .type = ParameterType::Text}, &Scenario::title, Written::Always},
+                   Field{workloadParameter(), &Scenario::workload, Written::Always, ReadField(),
+                         [](const Workload& workload) { return toJson(workload, WorkloadKeys::All); }}}
+        // namespace bubblescope
+        ,
+        kTrainingFields,
+        std::tuple{Field{Parameter{.key = "schedules",
+                                   .type = ParameterType::List,
+                                   .least = 1,
+                                   .most = kMaxSchedules,
+                                   .parts = kEntryParts},
+                         &Scenario::schedules, Written::Always},
+                   Field{kStyleParameter, &Scenario::style, Written::IfUnusual,
+                         [](const json& value, const std::string& path, const Parameter&, ParameterValue::Object& out) {
+                             return readStyle(value, path, out);
+                         },
+                         [](const ParameterValue::Object& style) {
+                             const bool isName = style.size() == 1 && style.front().name == "base";
+                             return toJson(isName ? style.front().value : ParameterValue{style});
+                         }},
+                   Field{publishedParameter(), &Scenario::published}});
+    return kFields;
 }
 
 Result<Scenario> toScenario(json root) {
@@ -44,13 +72,8 @@ Result<Scenario> toScenario(json root) {
     out.schedules = foundingSchedules();
     Result<void> result = checkFormat(root, kScenarioFormat);
     if (result) result = upgrade(root);
-    if (result) result = checkObject(root, {}, scenarioKeys());
-    if (result) result = readKey(root, {}, "title", out.title);
-    if (result) result = readKey(root, {}, "workload", out.workload);
-    if (result) result = readKey(root, {}, "schedules", out.schedules);
-    if (result) result = readTraining(root, out.training);
-    if (result) result = readStyle(root, out.style);
-    if (result) result = readPublished(root, out.published);
+    if (result) result = checkObject(root, {}, keysOf(scenarioDocument().parts));
+    if (result) result = readFields(root, {}, scenarioFields(), out);
     if (result) takeDevicesFromSchemes(root, out);
     if (result) result = checkScenario(out);
     if (result) result = checkPublished(out);
@@ -60,13 +83,19 @@ Result<Scenario> toScenario(json root) {
 
 }  // namespace
 
+const Parameter& scenarioDocument() {
+    static const auto kParts = documentParts(kScenarioFormat, scenarioFields());
+    static const Parameter kDocument = {.key = kScenarioFormat.id, .type = ParameterType::Object, .parts = kParts};
+    return kDocument;
+}
+
 Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> settings) {
     auto root = parseJson(bytes);
     if (!root) return root.error();
     // Published numbers of the file do not apply to what settings change.
     const auto before = !settings.empty() && memberOf(*root, publishedParameter().key) ? toScenario(*root)
                                                                                        : Result<Scenario>(Scenario());
-    if (auto ok = applySettings(*root, settings, kScenarioFormat); !ok) return ok.error();
+    if (auto ok = applySettings(*root, settings, scenarioDocument()); !ok) return ok.error();
     auto scenario = toScenario(std::move(*root));
     if (scenario && before) scenario->published = keptPublished(*before, *scenario);
     if (scenario && !before) scenario->published.clear();  // for a workload that does not run
@@ -74,16 +103,7 @@ Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> s
 }
 
 std::string writeScenario(const Scenario& scenario) {
-    nlohmann::ordered_json out = {{"format", kScenarioFormat.id},
-                                  {"version", kScenarioFormat.version},
-                                  {"title", scenario.title},
-                                  {"workload", toJson(scenario.workload, WorkloadKeys::All)}};
-    putTraining(out, scenario.training);
-    out["schedules"] = toJson(scenario.schedules);
-    putStyle(out, scenario.style);
-    if (!scenario.published.empty())
-        out[std::string(publishedParameter().key)] = toJson(ParameterValue{scenario.published});
-    return tidyJson(out);
+    return tidyJson(documentOf(kScenarioFormat, scenarioFields(), scenario));
 }
 
 }  // namespace bubblescope

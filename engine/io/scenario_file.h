@@ -17,6 +17,9 @@ struct Setting {
     std::string value;
 };
 
+/// The keys of a scenario file.
+const Parameter& scenarioDocument();
+
 /// Reads a scenario file. `settings` are applied in order before anything is checked.
 ///
 /// Errors  one sentence with its place for everything that is not exactly a valid scenario; nothing is guessed. The

@@ -7,24 +7,10 @@
 
 namespace bubblescope {
 
-std::span<const std::string_view> scenarioKeys() {
-    static constexpr std::string_view kKeys[] = {"format",  "version", "title",     "workload", "model",
-                                                 "cluster", "mesh",    "schedules", "style",    "published"};
-    return kKeys;
-}
-
-std::span<const std::string_view> keysOfWorkload() {
-    static const auto kKeys = [] {
-        std::vector<std::string_view> keys;
-        for (const WorkloadKey& key : workloadKeys()) keys.push_back(key.key);
-        return keys;
-    }();
-    return kKeys;
-}
-
-std::span<const std::string_view> linkKeys() {
-    static constexpr std::string_view kKeys[] = {"node_size", "inside", "between"};
-    return kKeys;
+const Parameter& workloadParameter() {
+    static const std::vector<Parameter> kParts(workloadKeys().begin(), workloadKeys().end());
+    static const Parameter kWorkload = {.key = "workload", .type = ParameterType::Object, .parts = kParts};
+    return kWorkload;
 }
 
 std::vector<std::string_view> keysOf(std::span<const Parameter> parameters) {
@@ -72,45 +58,6 @@ std::span<const std::string_view> entryKeys() {
         return keys;
     }();
     return kKeys;
-}
-
-std::span<const std::string_view> experimentKeys() {
-    static constexpr std::string_view kKeys[] = {"format", "version", "title",   "note",     "workload", "variables",
-                                                 "x",      "panels",  "figures", "bindings", "series",   "metrics",
-                                                 "scale",  "view",    "model",   "cluster",  "mesh"};
-    return kKeys;
-}
-
-std::span<const std::string_view> variableKeys() {
-    static constexpr std::string_view kKeys[] = {"title"};
-    return kKeys;
-}
-
-std::span<const std::string_view> axisKeys() {
-    static constexpr std::string_view kKeys[] = {"variable", "values"};
-    return kKeys;
-}
-
-std::span<const std::string_view> variedScheduleKeys() {
-    static constexpr std::string_view kKeys[] = {"variable", "values", "schedule"};
-    return kKeys;
-}
-
-std::span<const std::string_view> collectiveKeys() {
-    static constexpr std::string_view kKeys[] = {"format",  "version", "title",      "collective", "ranks",
-                                                 "bytes",   "root",    "algorithms", "library",    "pieces",
-                                                 "arrival", "labels",  "cluster"};
-    return kKeys;
-}
-
-std::span<const std::string_view> clusterKeys() {
-    static constexpr std::string_view kKeys[] = {"node_size", "intra", "inter", "links", "link_rules", "launch_us"};
-    return kKeys;
-}
-
-std::span<const std::string_view> clusterLinkKeys(bool isBetweenNodes) {
-    static constexpr std::string_view kKeys[] = {"latency_us", "bandwidth_gbs", "efficiency", "per"};
-    return std::span(kKeys).first(isBetweenNodes ? 4 : 3);
 }
 
 std::span<const std::string_view> lessonKeys() {

@@ -10,6 +10,16 @@ namespace bubblescope {
 
 using nlohmann::json;
 
+const Parameter& styleDocument() {
+    static const auto kParts = [] {
+        std::vector<Parameter> parts = formatKeys(kStyleFormat);
+        parts.insert(parts.end(), kStyleParameter.parts.begin(), kStyleParameter.parts.end());
+        return parts;
+    }();
+    static const Parameter kDocument = {.key = kStyleFormat.id, .type = ParameterType::Object, .parts = kParts};
+    return kDocument;
+}
+
 Result<ParameterValue::Object> readStyleFile(std::string_view bytes) {
     auto root = parseJson(bytes);
     if (!root) return root.error();

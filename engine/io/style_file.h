@@ -8,6 +8,9 @@
 
 namespace bubblescope {
 
+/// The keys of a style file.
+const Parameter& styleDocument();
+
 /// Reads a style file: `format`, `version` and the parts of kStyleParameter.
 ///
 /// Errors  one sentence with its place for everything that is not exactly a valid style. The file may be hostile, like

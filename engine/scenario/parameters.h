@@ -43,7 +43,11 @@ enum class ParameterType {
     Links,    // one double for all, or one for each pair of devices
     Object,   // the keys are those of `parts`
     Names,    // any names, each with a value as described by parts[0]
-    Order     // a schedule of the registry: its id, or an object with its "kind" and its parameters
+    Order,    // a schedule of the registry: its id, or an object with its "kind" and its parameters
+    // Only in documents, as members that have types of their own.
+    Formula,  // a formula in quotes, or a number
+    Entry,    // an entry of any family
+    Series    // a list of entries, or an object that varies one: its keys are those of `parts`, the last is the entry's
 };
 
 /// The range and steps of a number's slider; larger values can be typed.
@@ -62,7 +66,7 @@ struct ParameterUse {
     std::string_view idle = {};  // why it has no effect, as a sentence; empty if it has one
 };
 
-/// A parameter of a kind of entry, of the workload, a model, a cluster or a style: everything that files, checks,
+/// A parameter of a kind of entry, of the workload, a model, a cluster, a style or a document: everything that files, checks,
 /// `--set`, forms and documents need to know about it. To give a kind another parameter, add a line to its
 /// `parameters`.
 ///

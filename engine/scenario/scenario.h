@@ -93,6 +93,22 @@ inline constexpr std::size_t kMaxSchedules = 10'000;
 /// its own copy.
 inline constexpr long long kMaxListedTimes = 100'000'000;
 
+inline constexpr std::string_view kNeededOfLinks = "links by node need node_size, inside and between";
+/// The keys of links by node.
+inline constexpr Parameter kNodeLinkKeys[] = {
+    {.key = "node_size", .meaning = "devices per node", .least = 1, .most = kMaxDevices, .needed = kNeededOfLinks},
+    {.key = "inside",
+     .type = ParameterType::Number,
+     .meaning = "T_C inside a node",
+     .least = 0,
+     .needed = kNeededOfLinks},
+    {.key = "between",
+     .type = ParameterType::Number,
+     .meaning = "T_C between nodes",
+     .least = 0,
+     .needed = kNeededOfLinks},
+};
+
 /// The work on which schedules are compared.
 ///
 /// Units       times in the user's unit; ratios in [0,1]

@@ -55,6 +55,7 @@ WorkloadKey keyOf(const Parameter& parameter) {
     using Value = std::remove_cvref_t<decltype(std::declval<Workload>().*member)>;
     WorkloadKey key{parameter};
     key.type = kTypeOf<Value>;
+    if (key.type == ParameterType::Links) key.parts = kNodeLinkKeys;
     if (key.mark.empty()) key.mark = key.symbol;
     if (key.least == -Parameter::kNoLimit) key.least = 0;
     key.shapesOrder = key.isWhole();  // sizes do, times and shares do not

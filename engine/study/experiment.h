@@ -51,10 +51,14 @@ using Series = std::variant<std::vector<ScheduleEntry>, VariedSchedule>;
 
 /// The scale of the axes of total time and activations; bubble is always linear.
 enum class Scale { Linear, Log };
+inline constexpr std::string_view kScales[] = {"linear", "log"};  // in files
+constexpr std::span<const std::string_view> wordsOf(Scale) { return kScales; }
 
 /// How an experiment is shown: as curves; or as a map of x by panels, in which each cell has the color of the series
 /// with the smallest value of a measure.
 enum class View { Curves, WinnerMap };
+inline constexpr std::string_view kViews[] = {"curves", "winner-map"};  // in files
+constexpr std::span<const std::string_view> wordsOf(View) { return kViews; }
 
 /// A question about many configurations, which a user asks, files store and charts answer. It has one curve per series
 /// over x, one panel per value of `panels` and measure, and one figure per value of `figures`.

@@ -46,12 +46,6 @@ QString errorOf(const std::string& text) {
     return plan ? QString() : QString::fromStdString(plan.error().text());
 }
 
-std::vector<std::string> keysOf(const json& object) {
-    std::vector<std::string> keys;
-    for (const auto& item : object.items()) keys.push_back(item.key());
-    return keys;
-}
-
 }  // namespace
 
 class TestExperimentFile : public QObject {
@@ -331,46 +325,6 @@ private slots:
         experiment.panels = Axis{"a", {1}};
         experiment.figures = Axis{"b", {1}};
         QCOMPARE(checkExperiment(experiment).error().field, std::string("variables.a"));
-    }
-
-    /// presets/experiment.schema.json names the keys that the reader knows, no other, and lets none pass besides.
-    void theSchemaKnowsTheKeys() {
-        std::ifstream file(SOURCE_DIR "/presets/experiment.schema.json");
-        const json schema = json::parse(file);
-        const auto same = [](const json& object, std::span<const std::string_view> known) {
-            std::vector<std::string> sorted(known.begin(), known.end());
-            std::sort(sorted.begin(), sorted.end());
-            return object.at("additionalProperties") == false && keysOf(object.at("properties")) == sorted;
-        };
-        const json& parts = schema.at("$defs");
-        QVERIFY(same(schema, experimentKeys()));
-        QVERIFY(same(parts.at("workload"), keysOfWorkload()));
-        std::set<std::string_view> ofSchedules;
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
-            for (const std::string_view key : keysOf(entryOf(Family::Schedule, std::string(kind->id))))
-                ofSchedules.insert(key);
-        QVERIFY(same(parts.at("schedule"), std::vector(ofSchedules.begin(), ofSchedules.end())));
-        QVERIFY(same(parts.at("axis"), axisKeys()));
-        QVERIFY(same(parts.at("variedSchedule"), variedScheduleKeys()));
-        std::vector<std::string> numbers, ids, kinds;
-        for (const WorkloadKey& key : numberKeys()) numbers.emplace_back(key.key);
-        for (const Quantity quantity : quantitiesIn(kInExperiment)) ids.emplace_back(infoOf(quantity).id);
-        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) kinds.emplace_back(kind->id);
-        std::sort(numbers.begin(), numbers.end());
-        QVERIFY(keysOf(schema.at("properties").at("bindings").at("properties")) == numbers);
-        QVERIFY(schema.at("properties").at("metrics").at("items").at("enum") == json(ids));
-        QVERIFY(parts.at("schedule").at("properties").at("kind").at("enum") == json(kinds));
-        std::set<std::string_view> keys;
-        std::vector<std::string> schemes;
-        for (const ScheduleKind* kind : kindsOf(Family::Scheme)) {
-            schemes.emplace_back(kind->id);
-            ScheduleEntry entry = entryOf(Family::Scheme, schemes.back());
-            editScheme(entry,
-                       [&](Scheme& scheme) { scheme.workloadTimes = true; });  // it may have times of its own then
-            for (const std::string_view key : keysOf(entry)) keys.insert(key);
-        }
-        QVERIFY(same(parts.at("scheme"), std::vector(keys.begin(), keys.end())));
-        QVERIFY(parts.at("scheme").at("properties").at("scheme").at("enum") == json(schemes));
     }
 };
 

@@ -1,22 +1,20 @@
 // Documents made from the lists of keys and kinds: tables of README.md and docs/*.md, and the JSON schemas. With
 // BUBBLESCOPE_UPDATE=1 in the environment, this test updates them.
 
-#include "engine/collectives/collective_setup.h"
 #include "engine/core/text.h"
 #include "engine/entries/registry.h"
+#include "engine/io/collective_file.h"
+#include "engine/io/experiment_file.h"
 #include "engine/io/scenario_keys.h"
+#include "engine/io/style_file.h"
 #include "engine/lessons/lesson.h"
-#include "engine/results/published.h"
 #include "engine/results/quantities.h"
 #include "engine/scenario/scenario.h"
-#include "engine/steps/shared_keys.h"
-#include "engine/steps/step.h"
 #include "engine/style/style.h"
 #include "tests/made_file.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -77,83 +75,91 @@ std::string rowOf(const WorkloadKey& key, const std::string& usual) {
     return "| `" + std::string(key.key) + "` | " + meaning + " | " + usual + " | " + limitsOf(key) + " |\n";
 }
 
-json schemaOf(const WorkloadKey& key) {
-    const json time = {{"type", "number"}, {"minimum", 0}};
-    const auto described = [&](json schema) {
-        schema["description"] = key.meaning;
-        return schema;
-    };
-    switch (key.type) {
-        case ParameterType::Whole:
-            return described({{"type", "integer"}, {"minimum", int(key.least)}, {"maximum", int(key.most)}});
-        case ParameterType::Number: {
-            json number = {{"type", "number"}, {"minimum", int(key.least)}};
-            if (key.most != WorkloadKey::kNoLimit) number["maximum"] = int(key.most);
-            return described(std::move(number));
-        }
-        case ParameterType::Numbers:
-            return described({{"anyOf", {time, {{"type", "array"}, {"items", time}, {"minItems", 1}}}}});
-        case ParameterType::Links: {
-            const json row = {{"type", "array"}, {"items", time}};
-            json nodes = {{"type", "object"}, {"required", linkKeys()}, {"additionalProperties", false}};
-            nodes["properties"] = {{"node_size", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxDevices}}},
-                                   {"inside", time},
-                                   {"between", time}};
-            return described({{"anyOf", {time, {{"type", "array"}, {"items", row}}, nodes}}});
-        }
-        case ParameterType::Object:
-            return described({{"type", "array"}, {"items", time}, {"minItems", 2}, {"maxItems", 2}});
-        default: break;
-    }
-    return described({{"enum", std::vector<std::string_view>(key.choices.begin(), key.choices.end())}});
-}
-
 json schemaOf(const Parameter& parameter);
 
+/// An object with these keys and no others.
 json schemaOfParts(std::span<const Parameter> parts) {
-    json properties = json::object();
-    for (const Parameter& part : parts) properties[std::string(part.key)] = schemaOf(part);
-    return properties;
+    json schema = {{"type", "object"}}, properties = json::object();
+    for (const Parameter& part : parts) {
+        properties[std::string(part.key)] = schemaOf(part);
+        if (!part.needed.empty()) schema["required"].push_back(part.key);
+    }
+    schema["additionalProperties"] = false;
+    schema["properties"] = std::move(properties);
+    return schema;
+}
+
+json listOf(const json& items, const Parameter& parameter = {}) {
+    json schema = {{"type", "array"}, {"items", items}};
+    if (parameter.least != -Parameter::kNoLimit) schema["minItems"] = int(parameter.least);
+    if (parameter.most != Parameter::kNoLimit) schema["maxItems"] = int(parameter.most);
+    if (!parameter.parts.empty() && parameter.parts.front().type == ParameterType::Choice) schema["uniqueItems"] = true;
+    return schema;
+}
+
+json anyOf(json schemas) { return {{"anyOf", std::move(schemas)}}; }
+
+const json& anyEntry() {
+    static const json kEntry =
+        anyOf(json::array({{{"$ref", "#/$defs/schedule"}}, {{"$ref", "#/$defs/scheme"}}, {{"$ref", "#/$defs/step"}}}));
+    return kEntry;
 }
 
 json schemaOf(const Parameter& parameter) {
-    json schema = json::object();
-    switch (parameter.type) {
-        case ParameterType::Whole:
-        case ParameterType::Number: {
-            const bool isWhole = parameter.type == ParameterType::Whole;
-            schema = {{"type", isWhole ? "integer" : "number"}};
-            if (parameter.least != -Parameter::kNoLimit) schema["minimum"] = int64_t(parameter.least);
-            if (parameter.most != Parameter::kNoLimit) schema["maximum"] = int64_t(parameter.most);
-            break;
+    const auto number = [&](const char* type) {
+        json schema = {{"type", type}};
+        if (parameter.least != -Parameter::kNoLimit) schema["minimum"] = int64_t(parameter.least);
+        if (parameter.most != Parameter::kNoLimit) schema["maximum"] = int64_t(parameter.most);
+        return schema;
+    };
+    const auto of = [&]() -> json {
+        switch (parameter.type) {
+            case ParameterType::Whole: return number("integer");
+            case ParameterType::Number: return number("number");
+            case ParameterType::Flag: return {{"type", "boolean"}};
+            case ParameterType::Text: return {{"type", "string"}};
+            case ParameterType::Choice:
+                return {{"enum", std::vector<std::string_view>(parameter.choices.begin(), parameter.choices.end())}};
+            case ParameterType::List: return listOf(schemaOf(parameter.parts.front()), parameter);
+            case ParameterType::Numbers:
+                return anyOf(json::array({number("number"), listOf(number("number"), {.least = 1})}));
+            case ParameterType::Links:
+                return anyOf(
+                    json::array({number("number"), listOf(listOf(number("number"))), schemaOfParts(parameter.parts)}));
+            case ParameterType::Object:  // without parts the times of a stage
+                return parameter.parts.empty() ? listOf(number("number"), {.least = 2, .most = 2})
+                                               : schemaOfParts(parameter.parts);
+            case ParameterType::Names:
+                return {{"type", "object"}, {"additionalProperties", schemaOf(parameter.parts.front())}};
+            case ParameterType::Order:
+                return anyOf(json::array({{{"type", "string"}}, {{"type", "object"}, {"required", {"kind"}}}}));
+            case ParameterType::Formula: return anyOf(json::array({{{"type", "string"}}, {{"type", "number"}}}));
+            case ParameterType::Entry: return anyEntry();
+            case ParameterType::Series:
+                return anyOf(json::array(
+                    {listOf(anyEntry(), {.least = 1, .most = parameter.most}), schemaOfParts(parameter.parts)}));
         }
-        case ParameterType::Links: break;  // only the workload has them
-        case ParameterType::Flag: schema = {{"type", "boolean"}}; break;
-        case ParameterType::Text: schema = {{"type", "string"}}; break;
-        case ParameterType::Choice:
-            schema = {{"enum", std::vector<std::string_view>(parameter.choices.begin(), parameter.choices.end())}};
-            break;
-        case ParameterType::List:
-            schema = {{"type", "array"}, {"items", schemaOf(parameter.parts.front())}};
-            if (parameter.most != Parameter::kNoLimit) schema["maxItems"] = int(parameter.most);
-            break;
-        case ParameterType::Object:
-            schema = {
-                {"type", "object"}, {"additionalProperties", false}, {"properties", schemaOfParts(parameter.parts)}};
-            break;
-        case ParameterType::Numbers: {
-            const json number = {{"type", "number"}, {"minimum", parameter.least}};
-            schema = {{"anyOf", json::array({number, {{"type", "array"}, {"items", number}}})}};
-            break;
-        }
-        case ParameterType::Order:
-            schema = {{"anyOf", json::array({{{"type", "string"}}, {{"type", "object"}, {"required", {"kind"}}}})}};
-            break;
-        case ParameterType::Names:
-            schema = {{"type", "object"}, {"additionalProperties", schemaOf(parameter.parts.front())}};
+        return {};
+    };
+    json schema = of();
+    if (parameter.key == kStyleParameter.key || parameter.key == styleDocument().key) {
+        json names = json::array();
+        for (const NamedStyle& style : namedStyles()) names.push_back(style.id);
+        schema["properties"]["base"]["enum"] = names;
+        if (parameter.key == kStyleParameter.key) schema = anyOf(json::array({{{"enum", names}}, schema}));
     }
     if (!parameter.meaning.empty()) schema["description"] = parameter.meaning;
     return schema;
+}
+
+/// Compares the schema of a document, whose title and description are those.
+void compareSchema(const char* path, const Parameter& document, const char* title, const char* description,
+                   const json& definitions = {}) {
+    json schema = {
+        {"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}, {"description", description}};
+    schema.update(schemaOf(document));
+    if (!definitions.is_null()) schema["$defs"] = definitions;
+    compareFile(path, QByteArray::fromStdString(schema.dump(2)) + "\n");
 }
 
 /// Adds those that are not yet there.
@@ -207,22 +213,10 @@ json schemaOf(Family family) {
             {"properties", std::move(properties)}};
 }
 
-std::vector<std::string_view> styleNames() {
-    std::vector<std::string_view> names;
-    for (const NamedStyle& style : namedStyles()) names.push_back(style.id);
-    return names;
-}
-
-json styleSchema() {
-    json schema = schemaOf(kStyleParameter);
-    schema["properties"]["base"]["enum"] = styleNames();
-    return schema;
-}
-
-json workloadSchema() {
-    json properties = json::object();
-    for (const WorkloadKey& key : workloadKeys()) properties[std::string(key.key)] = schemaOf(key);
-    return {{"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
+json entrySchemas() {
+    return {{"schedule", schemaOf(Family::Schedule)},
+            {"scheme", schemaOf(Family::Scheme)},
+            {"step", schemaOf(Family::Step)}};
 }
 
 /// Compares the rows of the table with this heading, which a page has once.
@@ -352,131 +346,21 @@ private slots:
         const QStringList rows = page.section("\n\n", 0, 0).split('\n').mid(2);
         QStringList keys{"format", "version"}, known;
         for (const QString& row : rows) keys += row.section('|', 1, 1).remove('`').simplified().split(", ");
-        for (const std::string_view key : experimentKeys()) known += QString::fromLatin1(key.data());
+        for (const Parameter& part : experimentDocument().parts) known += QString::fromLatin1(part.key.data());
         keys.sort(), known.sort();
         QCOMPARE(keys, known);
     }
 
-    void theSchemaOfScenarios() {
-        json schema = {
-            {"$schema", "https://json-schema.org/draft/2020-12/schema"},
-            {"title", "Bubblescope scenario"},
-            {"description", "A workload and the schedules, placement schemes and training steps to compare on it."},
-            {"type", "object"},
-            {"required", {"format", "version"}},
-            {"additionalProperties", false},
-            {"properties",
-             {{"format", {{"const", "bubblescope-scenario"}}},
-              {"version", {{"const", 1}}},
-              {"title", {{"type", "string"}}},
-              {"workload", {{"$ref", "#/$defs/workload"}}},
-              {"model", {{"$ref", "#/$defs/model"}}},
-              {"cluster", {{"$ref", "#/$defs/cluster"}}},
-              {"mesh", {{"$ref", "#/$defs/mesh"}}},
-              {"style", {{"anyOf", json::array({{{"enum", styleNames()}}, {{"$ref", "#/$defs/style"}}})}}},
-              {"schedules",
-               {{"type", "array"},
-                {"minItems", 1},
-                {"maxItems", kMaxSchedules},
-                {"items",
-                 {{"anyOf",
-                   json::array(
-                       {{{"$ref", "#/$defs/schedule"}}, {{"$ref", "#/$defs/scheme"}}, {{"$ref", "#/$defs/step"}}})}}}}},
-              {"published", schemaOf(publishedParameter())}}},
-            {"$defs",
-             {{"workload", workloadSchema()},
-              {"schedule", schemaOf(Family::Schedule)},
-              {"scheme", schemaOf(Family::Scheme)},
-              {"step", schemaOf(Family::Step)},
-              {"model", schemaOf(kModelParameter)},
-              {"cluster", schemaOf(kClusterParameter)},
-              {"mesh", schemaOf(kMeshParameter)},
-              {"style", styleSchema()}}}};
-        for (const std::string_view key : scenarioKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
-        compareFile(kScenarioSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
-    }
-
-    void theSchemaOfStyles() {
-        json schema = styleSchema();
-        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
-        schema["title"] = "Bubblescope style";
-        schema["required"] = {"format", "version"};
-        schema["properties"]["format"] = {{"const", "bubblescope-style"}};
-        schema["properties"]["version"] = {{"const", 1}};
-        compareFile(kStyleSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
-    }
-
-    void theSchemaOfExperiments() {
-        json schema = json::parse(contents(kExperimentSchema));
-        json formulas = json::object();
-        for (const WorkloadKey& key : numberKeys()) formulas[std::string(key.key)] = {{"$ref", "#/$defs/formula"}};
-        schema["properties"]["bindings"]["properties"] = formulas;
-        for (const SharedKey& key : sharedKeys())
-            schema["properties"][std::string(key.parameter.key)] = schemaOf(key.parameter);
-        json metrics = json::array();
-        for (const Quantity quantity : quantitiesIn(kInExperiment)) metrics.push_back(infoOf(quantity).id);
-        schema["properties"]["metrics"]["items"]["enum"] = metrics;
-        schema["$defs"]["workload"] = workloadSchema();
-        schema["$defs"]["schedule"] = schemaOf(Family::Schedule);
-        schema["$defs"]["scheme"] = schemaOf(Family::Scheme);
-        compareFile(kExperimentSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
-    }
-
-    void theSchemaOfCollectives() {
-        const auto whole = [](double least, double most) {
-            return json{{"type", "integer"}, {"minimum", int64_t(least)}, {"maximum", int64_t(most)}};
-        };
-        const json time = {{"type", "number"}, {"minimum", 0}, {"maximum", 1'000'000'000}};
-        const json share = {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1}};
-        const auto link = [&](bool isBetweenNodes) -> json {
-            json properties = {
-                {"latency_us", time},
-                {"bandwidth_gbs", {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1'000'000'000}}},
-                {"efficiency", share}};
-            if (isBetweenNodes) properties["per"] = {{"enum", {"device", "node"}}};
-            return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
-        };
-        json ids = json::array();
-        std::set<std::string_view> all;
-        for (const CollectiveInfo& info : collectives()) {
-            ids.push_back(info.id);
-            for (const Algorithm& algorithm : algorithmsOf(info.collective)) all.insert(algorithm.id);
-        }
-        json algorithms(std::vector<std::string_view>(all.begin(), all.end()));
-        algorithms.push_back(kAuto);
-        const json intra = link(false), inter = link(true);
-        for (const bool isBetween : {false, true})
-            for (const std::string_view key : clusterLinkKeys(isBetween))
-                QVERIFY((isBetween ? inter : intra)["properties"].contains(std::string(key)));
-        const json cluster = {
-            {"node_size", whole(1, kMaxRanks)}, {"intra", intra},   {"inter", inter}, {"links", share},
-            {"link_rules", {{"enum", {1, 2}}}}, {"launch_us", time}};
-        for (const std::string_view key : clusterKeys()) QVERIFY(cluster.contains(std::string(key)));
-        const json schema = {
-            {"$schema", "https://json-schema.org/draft/2020-12/schema"},
-            {"title", "Bubblescope collective"},
-            {"description", "A collective of several ranks: its size, algorithms and links."},
-            {"type", "object"},
-            {"required", {"format", "version", "collective"}},
-            {"additionalProperties", false},
-            {"properties",
-             {{"format", {{"const", "bubblescope-collective"}}},
-              {"version", {{"enum", {1, 2}}}},
-              {"title", {{"type", "string"}}},
-              {"collective", {{"enum", ids}}},
-              {"ranks", whole(1, kMaxRanks)},
-              {"bytes", whole(0, kMaxBytes)},
-              {"root", whole(0, kMaxRanks - 1)},
-              {"algorithms",
-               {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}, {"items", {{"enum", algorithms}}}}},
-              {"library", {{"enum", kLibraries}}},
-              {"pieces", whole(1, kMaxPieces)},
-              {"arrival", {{"type", "array"}, {"items", time}, {"description", "microseconds, one number per rank"}}},
-              {"labels", {{"enum", {"ranks", "outsider"}}}},
-              {"cluster", {{"type", "object"}, {"additionalProperties", false}, {"properties", cluster}}}}}};
-        for (const std::string_view key : collectiveKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
-        QCOMPARE(schema["properties"].size(), collectiveKeys().size());
-        compareFile(kCollectiveSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
+    void theSchemas() {
+        compareSchema(kScenarioSchema, scenarioDocument(), "Bubblescope scenario",
+                      "A workload and the schedules, placement schemes and training steps to compare on it.",
+                      entrySchemas());
+        compareSchema(kStyleSchema, styleDocument(), "Bubblescope style", "How pictures look.");
+        compareSchema(kExperimentSchema, experimentDocument(), "Bubblescope experiment",
+                      "A study of many configurations: curves over x for several schedules, in panels and figures.",
+                      entrySchemas());
+        compareSchema(kCollectiveSchema, collectiveDocument(), "Bubblescope collective",
+                      "A collective of several ranks: its size, algorithms and links.");
     }
 
     void theSchemaOfLessons() {

@@ -101,12 +101,12 @@ QString Writer::causeText(const Link& cause, Row row) const {
     const bool isGather = classOf(op(cause.row).kind()) == OpClass::Gather;
     if (cause.isTurn) return Text::tr("the op before it, %1, ended at %2").arg(name, time(cause.from));
     if (cause.lag > 0)
-        return (cause.isStart ? Text::tr("%1 started, then a delay of %2 until %3")
-                : isGather    ? Text::tr("its gather, %1, ended, then a delay of %2 until %3")
-                              : Text::tr("%1 ended, then a delay of %2 until %3"))
+        return (cause.isStart ? Text::tr("%1 started, and the delay of %2 after that lasted until %3")
+                : isGather    ? Text::tr("its gather %1 ended, and the delay of %2 after it lasted until %3")
+                              : Text::tr("%1 ended, and the delay of %2 after it lasted until %3"))
             .arg(name, time(cause.lag), time(cause.at()));
     return (cause.isStart ? Text::tr("%1 started at %2")
-            : isGather    ? Text::tr("its gather, %1, ended at %2")
+            : isGather    ? Text::tr("its gather %1 ended at %2")
                           : Text::tr("%1 ended at %2"))
         .arg(name, time(cause.from));
 }
