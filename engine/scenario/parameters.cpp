@@ -23,10 +23,13 @@ Result<void> checkWhole(int value, const Parameter& parameter) {
 }
 
 Result<void> checkNumber(double value, const Parameter& parameter) {
-    if (std::isfinite(value) && value >= parameter.least && value <= parameter.most) return {};
+    const bool isLarge = parameter.isAboveLeast ? value > parameter.least : value >= parameter.least;
+    if (std::isfinite(value) && isLarge && value <= parameter.most) return {};
     if (parameter.most == Parameter::kNoLimit)
         return Error{"must be a finite time, 0 or more, is " + numberText(value), {}};
-    return Error{"must be from " + withThousands(static_cast<long long>(parameter.least)) + " to " +
+    return Error{(parameter.isAboveLeast ? "must be greater than " : "must be from ") +
+                     withThousands(static_cast<long long>(parameter.least)) +
+                     (parameter.isAboveLeast ? " and at most " : " to ") +
                      withThousands(static_cast<long long>(parameter.most)) + ", is " + numberText(value),
                  {}};
 }

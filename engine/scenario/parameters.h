@@ -84,6 +84,7 @@ struct Parameter {
     std::string_view meaning = {};              // a phrase for documents
     std::string_view definition = {};           // a sentence or two for tooltips; empty: the meaning
     double least = -kNoLimit, most = kNoLimit;  // of numbers; `most` of a List and of Names is the number of elements
+    bool isAboveLeast = false;                  // of a Number: `least` itself is refused
     /// The value if the key is left out. A Choice then has its first choice, an Object what its parts say, others
     /// nothing.
     std::optional<double> usual = {};
@@ -105,6 +106,15 @@ struct Parameter {
     /// What is beside its control: the word, or the key with spaces.
     std::string wordText() const;
 };
+
+/// A number of things, 1 or more, with a logarithmic slider to 64, whose double-click restores the usual number, or
+/// `usual` if there is none.
+constexpr Parameter countParameter(Parameter parameter, int place = 1, double usual = 4) {
+    parameter.least = 1;
+    usual = parameter.usual.value_or(usual);
+    parameter.slider = {.place = place, .least = 1, .most = 64, .isLogarithmic = true, .usual = usual};
+    return parameter;
+}
 
 /// The value with this name, or nothing.
 std::optional<ParameterValue> valueNamed(const std::vector<NamedValue>& values, std::string_view name);

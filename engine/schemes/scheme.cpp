@@ -18,32 +18,26 @@ constexpr std::string_view kPriorities[] = {kOldestBatchFirst, kOldestStageFirst
 constexpr std::string_view kFormulaNeeded = "\"custom\" needs a formula for it, like \"stage mod workers\"";
 constexpr Parameter kAnyWhole[] = {{.key = {}}};
 
-constexpr Parameter kWorkers = {
-    .key = "workers",
-    .symbol = "W",
-    .meaning = "number of workers that share the work",
-    .definition = "W: number of workers, from 0 to W - 1. In Looped PP, group_size changes along, to a divisor.",
-    .least = 1,
-    .most = kMaxDevices,
-    .usual = 6,
-    .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 6}};
-constexpr Parameter kStages = {
-    .key = "stages",
-    .symbol = "S",
-    .meaning = "number of stages of the model",
-    .definition = "S: number of stages. Each batch passes through them forward and backward.",
-    .least = 1,
-    .most = kMaxStages,
-    .usual = 6,
-    .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 6}};
-constexpr Parameter kBatches = {.key = "batches",
-                                .symbol = "B",
-                                .meaning = "number of batches that run",
-                                .definition = "B: number of batches; each passes through all stages.",
-                                .least = 1,
-                                .most = kMaxMicrobatches,
-                                .usual = 12,
-                                .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 12}};
+constexpr Parameter kWorkers = countParameter(
+    {.key = "workers",
+     .symbol = "W",
+     .meaning = "number of workers that share the work",
+     .definition = "W: number of workers, from 0 to W - 1. In Looped PP, group_size changes along, to a divisor.",
+     .most = kMaxDevices,
+     .usual = 6});
+constexpr Parameter kStages =
+    countParameter({.key = "stages",
+                    .symbol = "S",
+                    .meaning = "number of stages of the model",
+                    .definition = "S: number of stages. Each batch passes through them forward and backward.",
+                    .most = kMaxStages,
+                    .usual = 6});
+constexpr Parameter kBatches = countParameter({.key = "batches",
+                                               .symbol = "B",
+                                               .meaning = "number of batches that run",
+                                               .definition = "B: number of batches; each passes through all stages.",
+                                               .most = kMaxMicrobatches,
+                                               .usual = 12});
 constexpr Parameter kPriority = {
     .key = "priority",
     .type = ParameterType::Text,
@@ -86,13 +80,11 @@ constexpr Parameter kFetchTime = {.key = "fetch",
                                   .least = 0,
                                   .usual = 0,
                                   .slider = {.place = 1, .most = 4, .isLogarithmic = true}};
-constexpr Parameter kCap = {
-    .key = "activation_cap",
-    .meaning = "the most activations that a worker may store",
-    .definition =
-        "The most activations that a worker may store. A forward waits while the worker of its backward has that many.",
-    .least = 1,
-    .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 6}};
+constexpr Parameter kCap = countParameter({.key = "activation_cap",
+                                           .meaning = "the most activations that a worker may store",
+                                           .definition = "The most activations that a worker may store. A forward "
+                                                         "waits while the worker of its backward has that many."},
+                                          1, 6);
 constexpr Parameter kTimes = {
     .key = "times",
     .type = ParameterType::Choice,

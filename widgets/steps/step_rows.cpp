@@ -22,14 +22,12 @@ constexpr std::string_view kElsewhere[] = {"times", "ranks", "slowdown", "layer_
 constexpr std::string_view kPipelineKeys[] = {"devices",  "microbatches", "chunks",         "forward",
                                               "backward", "comm",         "weight_fraction"};
 
-constexpr Parameter kRanksRow = {
-    .key = "ranks",
-    .symbol = "n",
-    .word = "ranks",
-    .definition = "n: ranks of each step without its own mesh. Ranks that do the same at the same time share a row.",
-    .least = 1,
-    .most = 4096,
-    .slider = {.place = 1, .least = 1, .most = 64, .isLogarithmic = true, .usual = 4}};
+constexpr Parameter kRanksRow = countParameter(
+    {.key = "ranks",
+     .symbol = "n",
+     .word = "ranks",
+     .definition = "n: ranks of each step without its own mesh. Ranks that do the same at the same time share a row.",
+     .most = 4096});
 constexpr double kMostLayersRow = 100'000, kMostTime = 1e12, kUsualTime = 60;
 
 template <class T>
