@@ -1,6 +1,7 @@
 #include "engine/collectives/collective_setup.h"
 
 #include "engine/collectives/collective_clock.h"
+#include "engine/collectives/collective_keys.h"
 #include "engine/collectives/holdings.h"
 #include "engine/core/text.h"
 
@@ -14,28 +15,6 @@ namespace {
 /// Plans that need more are not run symbolically.
 constexpr std::size_t kMostProofBytes = 4u << 20;
 
-Error outOfRange(std::string_view key, double least, double most, double value) {
-    const auto text = [](double number) { return withThousands(static_cast<long long>(number)); };
-    const bool isTold = std::abs(value) < 1e15 && value != kPastWhole;
-    return {"must be from " + text(least) + " to " + text(most) + ", is " + (isTold ? text(value) : "far larger"),
-            std::string(key)};
-}
-
-Result<void> checkWhole(std::string_view key, double least, double most, double value) {
-    if (value < least || value > most) return outOfRange(key, least, most, value);
-    return {};
-}
-
-Result<void> checkLink(const std::string& place, const LinkSpeed& link) {
-    if (!(link.latency >= 0 && link.latency <= 1e9))
-        return Error{"must be from 0 to 1,000,000,000 microseconds", place + ".latency_us"};
-    if (!(link.bandwidth > 0 && link.bandwidth <= 1e9))
-        return Error{"must be greater than 0 and at most 1,000,000,000 GB/s", place + ".bandwidth_gbs"};
-    if (!(link.share > 0 && link.share <= 1))
-        return Error{"must be greater than 0 and at most 1", place + ".efficiency"};
-    return {};
-}
-
 std::vector<std::string_view> idsOf(Collective collective) {
     std::vector<std::string_view> ids;
     for (const Algorithm& algorithm : algorithmsOf(collective)) ids.push_back(algorithm.id);
@@ -46,15 +25,15 @@ std::vector<std::string_view> idsOf(Collective collective) {
 }  // namespace
 
 Result<void> checkCollective(const CollectiveSetup& setup) {
-    if (auto ok = checkWhole("ranks", 1, kMaxRanks, setup.ranks); !ok) return ok;
+    for (const CollectiveKey& key : collectiveKeys())
+        if (const auto value = key.in(setup))
+            if (auto ok = checkValue(*value, key.parameter); !ok)
+                return Error{ok.error().message, key.path() + ok.error().field};
     if (setup.bytes != std::floor(setup.bytes)) return Error{"must be a whole number", "bytes"};
-    if (auto ok = checkWhole("bytes", 0, kMaxBytes, setup.bytes); !ok) return ok;
-    if (setup.root < 0 || setup.root >= setup.ranks)
+    if (setup.root >= setup.ranks)
         return Error{"must be one of the " + std::to_string(setup.ranks) + " ranks, counted from 0, is " +
                          std::to_string(setup.root),
                      "root"};
-    if (setup.pieces)
-        if (auto ok = checkWhole("pieces", 1, kMaxPieces, *setup.pieces); !ok) return ok;
     const auto ids = idsOf(setup.collective);
     for (std::size_t i = 0; i < setup.algorithms.size(); ++i) {
         const std::string& id = setup.algorithms[i];
@@ -70,17 +49,6 @@ Result<void> checkCollective(const CollectiveSetup& setup) {
         return Error{"must have a time for each of the " + std::to_string(setup.ranks) + " ranks, has " +
                          std::to_string(setup.arrival.size()),
                      "arrival"};
-    for (std::size_t i = 0; i < setup.arrival.size(); ++i)
-        if (!(setup.arrival[i] >= 0 && setup.arrival[i] <= 1e9))
-            return Error{"must be from 0 to 1,000,000,000 microseconds", "arrival[" + std::to_string(i) + "]"};
-    if (auto ok = checkWhole("cluster.node_size", 1, kMaxRanks, setup.cluster.nodeSize); !ok) return ok;
-    if (const double share = setup.cluster.intra.share;
-        share == setup.cluster.inter.share && !(share > 0 && share <= 1))
-        return Error{"must be greater than 0 and at most 1", "cluster.links"};
-    if (auto ok = checkLink("cluster.intra", setup.cluster.intra); !ok) return ok;
-    if (auto ok = checkLink("cluster.inter", setup.cluster.inter); !ok) return ok;
-    if (!(setup.cluster.launch >= 0 && setup.cluster.launch <= 1e9))
-        return Error{"must be from 0 to 1,000,000,000 microseconds", "cluster.launch_us"};
     return {};
 }
 

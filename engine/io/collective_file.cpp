@@ -1,10 +1,13 @@
 #include "engine/io/collective_file.h"
 
+#include "engine/collectives/collective_keys.h"
 #include "engine/core/text.h"
-#include "engine/io/fields.h"
+#include "engine/io/json_fields.h"
 #include "engine/io/settings.h"
 
-#include <set>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -13,135 +16,32 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Reads one of two words.
-Result<void> readFlag(const json& value, const std::string& path, std::span<const std::string_view> words, bool& out) {
-    int index = 0;
-    auto result = readWord(value, path, words, index);
-    out = index == 1;
-    return result;
+Result<void> checkCollectiveId(const json& root) {
+    const json* value = memberOf(root, "collective");
+    if (!value) return Error{"is missing; it names the collective, e.g. \"all-reduce\"", "collective"};
+    const std::string id = value->is_string() ? value->get<std::string>() : std::string();
+    if (findCollective(id)) return {};
+    std::vector<std::string_view> ids;
+    for (const CollectiveInfo& info : collectives()) ids.push_back(info.id);
+    return Error{"unknown collective " + described(*value) + "; " + nearestOf(id, ids), "collective"};
 }
 
-constexpr double kMostTime = 1e9;
-constexpr std::string_view kPorts[] = {"device", "node"}, kLabels[] = {"ranks", "outsider"};
-constexpr Parameter kLinkParts[] = {
-    {.key = "latency_us", .type = ParameterType::Number, .least = 0, .most = kMostTime},
-    {.key = "bandwidth_gbs", .type = ParameterType::Number, .least = 0, .most = kMostTime},
-    {.key = "efficiency", .type = ParameterType::Number, .least = 0, .most = 1},
-    {.key = "per", .type = ParameterType::Choice, .choices = kPorts},  // only between nodes
-};
-constexpr Parameter kClusterParts[] = {
-    {.key = "node_size", .least = 1, .most = kMaxRanks},
-    {.key = "intra", .type = ParameterType::Object, .parts = std::span(kLinkParts).first<3>()},
-    {.key = "inter", .type = ParameterType::Object, .parts = kLinkParts},
-    {.key = "links", .type = ParameterType::Number, .least = 0, .most = 1},
-    {.key = "link_rules", .least = 1, .most = 2},
-    {.key = "launch_us", .type = ParameterType::Number, .least = 0, .most = kMostTime},
-};
-
-Result<void> readLink(const json& cluster, const Parameter& parameter, LinkSpeed& link, bool& isShared) {
-    const json* value = memberOf(cluster, parameter.key);
-    if (!value) return {};
-    const std::string place = keyPath("cluster", parameter.key);
-    auto result = checkObject(*value, place, keysOf(parameter.parts));
-    if (result) result = readKey(*value, place, "latency_us", link.latency);
-    if (result) result = readKey(*value, place, "bandwidth_gbs", link.bandwidth);
-    if (result) result = readKey(*value, place, "efficiency", link.share);
-    const json* per = result ? memberOf(*value, "per") : nullptr;
-    return per ? readFlag(*per, keyPath(place, "per"), kPorts, isShared) : result;
+/// The value at a path of keys, or null.
+const ParameterValue* valueAt(const ParameterValue::Object& values, std::string_view path) {
+    const std::string_view name = path.substr(0, path.find('.'));
+    const auto at = std::ranges::find(values, name, &NamedValue::name);
+    if (at == values.end()) return nullptr;
+    if (name == path) return &at->value;
+    return valueAt(std::get<ParameterValue::Object>(at->value.held), path.substr(name.size() + 1));
 }
 
-Result<void> readCluster(const json& value, const std::string& path, const Parameter& parameter, Cluster& out) {
-    bool unused = false;
-    auto result = checkObject(value, path, keysOf(parameter.parts));
-    if (result) result = readKey(value, path, "node_size", out.nodeSize);
-    if (result) result = readKey(value, path, "launch_us", out.launch);
-    if (result) result = readKey(value, path, "links", out.intra.share);
-    out.inter.share = out.intra.share;
-    if (const json* rules = result ? memberOf(value, "link_rules") : nullptr) {
-        if (*rules != 1 && *rules != 2) return expected("1 or 2", *rules, keyPath(path, "link_rules"));
-        out.usesAllPorts = *rules == 2;
-    }
-    if (result) result = readLink(value, kClusterParts[1], out.intra, unused);
-    return result ? readLink(value, kClusterParts[2], out.inter, out.isPortShared) : result;
-}
-
-ordered_json clusterJson(const Cluster& cluster) {
-    const auto linkJson = [](const LinkSpeed& link) {
-        return ordered_json{{"latency_us", link.latency}, {"bandwidth_gbs", link.bandwidth}};
-    };
-    ordered_json out = {
-        {"node_size", cluster.nodeSize}, {"intra", linkJson(cluster.intra)}, {"inter", linkJson(cluster.inter)}};
-    const double intra = cluster.intra.share, inter = cluster.inter.share;
-    if (intra != 1 && intra == inter) {
-        out["links"] = intra;
-    } else {
-        if (intra != 1) out["intra"]["efficiency"] = intra;
-        if (inter != 1) out["inter"]["efficiency"] = inter;
-    }
-    if (cluster.isPortShared) out["inter"]["per"] = "node";
-    if (!cluster.usesAllPorts) out["link_rules"] = 1;
-    if (cluster.launch != 0) out["launch_us"] = cluster.launch;
-    return out;
-}
-
-Result<void> readId(const json& value, const std::string& path, const Parameter& parameter, Collective& out) {
-    const std::string id = value.is_string() ? value.get<std::string>() : std::string();
-    if (const CollectiveInfo* info = findCollective(id)) return out = info->collective, Result<void>();
-    return Error{"unknown collective " + described(value) + "; " + nearestOf(id, parameter.choices), path};
-}
-
-Result<void> readAlgorithms(const json& value, const std::string& path, const Parameter&,
-                            std::vector<std::string>& out) {
-    if (!value.is_array()) return expected("a list of algorithms", value, path);
-    if (value.empty()) return Error{"must name at least one algorithm, is empty", path};
-    for (std::size_t i = 0; i < value.size(); ++i)
-        if (auto ok = read(value[i], elementPath(path, i), out.emplace_back()); !ok) return ok;
-    return {};
-}
-
-const auto& collectiveFields() {
-    using enum ParameterType;
-    static const auto kIds = [] {
-        std::vector<std::string_view> ids;
-        for (const CollectiveInfo& info : collectives()) ids.push_back(info.id);
-        return ids;
-    }();
-    static const auto kAlgorithms = [] {
-        std::set<std::string_view> ids = {kAuto};
-        for (const CollectiveInfo& info : collectives())
-            for (const Algorithm& algorithm : algorithmsOf(info.collective)) ids.insert(algorithm.id);
-        return std::vector(ids.begin(), ids.end());
-    }();
-    static const Parameter kAlgorithm[] = {{.type = Choice, .choices = kAlgorithms}};
-    static constexpr Parameter kArrival[] = {{.type = Number, .least = 0, .most = kMostTime}};
-    static const auto kFields = std::tuple{
-        Field{Parameter{.key = "title", .type = Text}, &CollectiveSetup::title},
-        Field{Parameter{.key = "collective",
-                        .type = Choice,
-                        .choices = kIds,
-                        .needed = "it names the collective, e.g. \"all-reduce\""},
-              &CollectiveSetup::collective  // namespace bubblescope
-              ,
-              Written::Always, readId, [](Collective collective) { return ordered_json(infoOf(collective).id); }},
-        Field{Parameter{.key = "ranks", .least = 1, .most = kMaxRanks}, &CollectiveSetup::ranks, Written::Always},
-        Field{Parameter{.key = "bytes", .least = 0, .most = kMaxBytes}, &CollectiveSetup::bytes, Written::Always},
-        Field{Parameter{.key = "root", .least = 0, .most = kMaxRanks - 1}, &CollectiveSetup::root, Written::Always},
-        Field{Parameter{.key = "algorithms", .type = List, .least = 1, .parts = kAlgorithm},
-              &CollectiveSetup::algorithms, Written::Always, readAlgorithms},
-        Field{Parameter{.key = "library", .type = Choice, .choices = kLibraries}, &CollectiveSetup::library},
-        Field{Parameter{.key = "pieces", .least = 1, .most = kMaxPieces}, &CollectiveSetup::pieces},
-        Field{Parameter{
-                  .key = "arrival", .type = List, .meaning = "microseconds, one number per rank", .parts = kArrival},
-              &CollectiveSetup::arrival},
-        Field{Parameter{.key = "labels", .type = Choice, .choices = kLabels}, &CollectiveSetup::isRootOutside,
-              Written::IfUnusual,
-              [](const json& value, const std::string& path, const Parameter&, bool& out) {
-                  return readFlag(value, path, kLabels, out);
-              },
-              [](bool isOutside) { return ordered_json(kLabels[isOutside]); }},
-        Field{Parameter{.key = "cluster", .type = Object, .parts = kClusterParts}, &CollectiveSetup::cluster,
-              Written::Always, readCluster, clusterJson}};
-    return kFields;
+/// Whether files can leave a value out.
+bool isUsual(const Parameter& parameter, const ParameterValue& value) {
+    if (parameter.type == ParameterType::Choice && parameter.needed.empty())
+        return std::get<std::string>(value.held) == parameter.choices.front();
+    if (!parameter.usual) return false;
+    return parameter.isWhole() ? std::get<int>(value.held) == *parameter.usual
+                               : std::get<double>(value.held) == *parameter.usual;
 }
 
 ordered_json shares(const std::vector<long long>& slots, int of) {
@@ -153,7 +53,7 @@ ordered_json shares(const std::vector<long long>& slots, int of) {
 }  // namespace
 
 const Parameter& collectiveDocument() {
-    static const auto kParts = documentParts(kCollectiveFormat, collectiveFields());
+    static const auto kParts = documentParts(kCollectiveFormat, collectiveParameter().parts);
     static const Parameter kDocument = {.key = kCollectiveFormat.id, .type = ParameterType::Object, .parts = kParts};
     return kDocument;
 }
@@ -166,16 +66,31 @@ Result<CollectiveSetup> readCollective(std::string_view bytes, std::span<const S
     Result<void> result = checkFormat(*root, kCollectiveFormat);
     // A file of version 1 has one ring through one port of each node.
     if (result) out.cluster.usesAllPorts = (*root)["version"] != 1;
-    if (result) result = checkObject(*root, {}, keysOf(collectiveDocument().parts));
-    if (result) result = readFields(*root, {}, collectiveFields(), out);
-    if (result) result = checkCollective(out);
+    if (result) result = checkCollectiveId(*root);
+    ParameterValue read;
+    if (result) result = readValue(*root, {}, collectiveDocument(), read);
     if (!result) return result.error();
+    const auto& values = std::get<ParameterValue::Object>(read.held);
+    const auto keys = collectiveKeys();
+    for (auto key = keys.rbegin(); key != keys.rend(); ++key)  // a default for several keys comes first
+        if (const ParameterValue* const value = valueAt(values, key->path())) key->put(out, *value);
+    if (valueNamed(values, "algorithms") && out.algorithms.empty())
+        return Error{"must name at least one algorithm, is empty", "algorithms"};
+    if (auto ok = checkCollective(out); !ok) return ok.error();
     if (out.algorithms.empty()) out.algorithms = usualAlgorithms(out.collective);
     return out;
 }
 
 std::string writeCollective(const CollectiveSetup& setup) {
-    return tidyJson(documentOf(kCollectiveFormat, collectiveFields(), setup));
+    ordered_json out = {{"format", kCollectiveFormat.id}, {"version", kCollectiveFormat.version}};
+    for (const CollectiveKey& key : collectiveKeys()) {
+        const auto value = key.in(setup);
+        if (!value || isUsual(key.parameter, *value)) continue;
+        std::string pointer = '/' + key.path();
+        std::replace(pointer.begin(), pointer.end(), '.', '/');
+        out[ordered_json::json_pointer(pointer)] = toJson(*value);
+    }
+    return tidyJson(out);
 }
 
 std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::string>& algorithms,

@@ -206,7 +206,7 @@ Result<Experiment> toExperiment(json root) {
 }  // namespace
 
 const Parameter& experimentDocument() {
-    static const auto kParts = documentParts(kExperimentFormat, experimentFields());
+    static const auto kParts = documentParts(kExperimentFormat, partsOf(experimentFields()));
     static const Parameter kDocument = {.key = kExperimentFormat.id, .type = ParameterType::Object, .parts = kParts};
     return kDocument;
 }

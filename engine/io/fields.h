@@ -127,12 +127,6 @@ nlohmann::ordered_json objectOf(const std::tuple<Fields...>& fields, const T& va
     return object;
 }
 
-/// A document: the keys `format` and `version`, then those of its fields.
-template <class... Fields>
-std::vector<Parameter> documentParts(const FileFormat& format, const std::tuple<Fields...>& fields) {
-    return partsOf(fields, formatKeys(format));
-}
-
 /// A document as a file: its format and version, then its fields.
 template <class T, class... Fields>
 nlohmann::ordered_json documentOf(const FileFormat& format, const std::tuple<Fields...>& fields, const T& value) {

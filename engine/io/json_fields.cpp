@@ -46,10 +46,12 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
     return {};
 }
 
-std::vector<Parameter> formatKeys(const FileFormat& format) {
-    return {
+std::vector<Parameter> documentParts(const FileFormat& format, std::span<const Parameter> own) {
+    std::vector<Parameter> parts = {
         {.key = "format", .type = ParameterType::Choice, .choices = {&format.id, 1}, .needed = "it is a document's"},
         {.key = "version", .least = 1, .most = double(format.version), .needed = "it is a document's"}};
+    parts.insert(parts.end(), own.begin(), own.end());
+    return parts;
 }
 
 Error expected(std::string_view what, const json& value, const std::string& path) {

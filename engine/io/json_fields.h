@@ -28,8 +28,8 @@ Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);
 /// "must be a number, is "four"".
 Error expected(std::string_view what, const nlohmann::json& value, const std::string& path);
 
-/// The keys `format` and `version` of a document.
-std::vector<Parameter> formatKeys(const FileFormat& format);
+/// The keys of a document: `format`, `version` and its own.
+std::vector<Parameter> documentParts(const FileFormat& format, std::span<const Parameter> own);
 
 /// Refuses a value that is not an object, and keys other than `keys`.
 Result<void> checkObject(const nlohmann::json& value, const std::string& path, std::span<const std::string_view> keys);

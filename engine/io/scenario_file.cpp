@@ -84,7 +84,7 @@ Result<Scenario> toScenario(json root) {
 }  // namespace
 
 const Parameter& scenarioDocument() {
-    static const auto kParts = documentParts(kScenarioFormat, scenarioFields());
+    static const auto kParts = documentParts(kScenarioFormat, partsOf(scenarioFields()));
     static const Parameter kDocument = {.key = kScenarioFormat.id, .type = ParameterType::Object, .parts = kParts};
     return kDocument;
 }

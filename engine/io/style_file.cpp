@@ -11,11 +11,7 @@ namespace bubblescope {
 using nlohmann::json;
 
 const Parameter& styleDocument() {
-    static const auto kParts = [] {
-        std::vector<Parameter> parts = formatKeys(kStyleFormat);
-        parts.insert(parts.end(), kStyleParameter.parts.begin(), kStyleParameter.parts.end());
-        return parts;
-    }();
+    static const auto kParts = documentParts(kStyleFormat, kStyleParameter.parts);
     static const Parameter kDocument = {.key = kStyleFormat.id, .type = ParameterType::Object, .parts = kParts};
     return kDocument;
 }

@@ -15,6 +15,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
 #include "widgets/picture/export_dialog.h"
 
 #include <QComboBox>
@@ -285,7 +286,7 @@ private slots:
         all.open("broadcast");
         QTest::mouseClick(page.explanation().reverse(), Qt::LeftButton);
         QVERIFY(all.document().setup().collective == Collective::Reduce);
-        page.form().rootOutside()->click();
+        qobject_cast<QAbstractButton*>(page.form().size()->control("labels"))->click();
         QVERIFY(all.document().setup().isRootOutside);
         all.desk.actions().undo->trigger();
         QVERIFY(!all.document().setup().isRootOutside);

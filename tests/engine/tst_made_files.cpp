@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -108,7 +109,8 @@ const json& anyEntry() {
 json schemaOf(const Parameter& parameter) {
     const auto number = [&](const char* type) {
         json schema = {{"type", type}};
-        if (parameter.least != -Parameter::kNoLimit) schema["minimum"] = int64_t(parameter.least);
+        if (parameter.least != -Parameter::kNoLimit)
+            schema[parameter.isAboveLeast ? "exclusiveMinimum" : "minimum"] = int64_t(parameter.least);
         if (parameter.most != Parameter::kNoLimit) schema["maximum"] = int64_t(parameter.most);
         return schema;
     };
@@ -153,11 +155,11 @@ json schemaOf(const Parameter& parameter) {
 }
 
 /// Compares the schema of a document, whose title and description are those.
-void compareSchema(const char* path, const Parameter& document, const char* title, const char* description,
+void compareSchema(const char* path, const json& document, const char* title, const char* description,
                    const json& definitions = {}) {
     json schema = {
         {"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}, {"description", description}};
-    schema.update(schemaOf(document));
+    schema.update(document);
     if (!definitions.is_null()) schema["$defs"] = definitions;
     compareFile(path, QByteArray::fromStdString(schema.dump(2)) + "\n");
 }
@@ -211,6 +213,16 @@ json schemaOf(Family family) {
             {"required", {key}},
             {"additionalProperties", false},
             {"properties", std::move(properties)}};
+}
+
+json collectiveSchema() {
+    std::set<std::string_view> ids = {kAuto};
+    for (const CollectiveInfo& info : collectives())
+        for (const Algorithm& algorithm : algorithmsOf(info.collective)) ids.insert(algorithm.id);
+    json schema = schemaOf(collectiveDocument());
+    schema["properties"]["algorithms"]["items"] = {{"enum", ids}};
+    schema["properties"]["algorithms"]["uniqueItems"] = true;
+    return schema;
 }
 
 json entrySchemas() {
@@ -352,14 +364,14 @@ private slots:
     }
 
     void theSchemas() {
-        compareSchema(kScenarioSchema, scenarioDocument(), "Bubblescope scenario",
+        compareSchema(kScenarioSchema, schemaOf(scenarioDocument()), "Bubblescope scenario",
                       "A workload and the schedules, placement schemes and training steps to compare on it.",
                       entrySchemas());
-        compareSchema(kStyleSchema, styleDocument(), "Bubblescope style", "How pictures look.");
-        compareSchema(kExperimentSchema, experimentDocument(), "Bubblescope experiment",
+        compareSchema(kStyleSchema, schemaOf(styleDocument()), "Bubblescope style", "How pictures look.");
+        compareSchema(kExperimentSchema, schemaOf(experimentDocument()), "Bubblescope experiment",
                       "A study of many configurations: curves over x for several schedules, in panels and figures.",
                       entrySchemas());
-        compareSchema(kCollectiveSchema, collectiveDocument(), "Bubblescope collective",
+        compareSchema(kCollectiveSchema, collectiveSchema(), "Bubblescope collective",
                       "A collective of several ranks: its size, algorithms and links.");
     }
 

@@ -11,6 +11,7 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -42,6 +43,9 @@ struct Desk {
             form.setSetup(setup);
         });
     }
+    ParamSlider& bytes() { return *form.size()->slider("bytes"); }
+    NumberField* number(const char* key) { return qobject_cast<NumberField*>(form.size()->control(key)); }
+    QAbstractButton* rootOutside() { return qobject_cast<QAbstractButton*>(form.size()->control("labels")); }
     static void type(NumberField* field, const QString& text) {
         field->setText(text);
         emit field->typed(text);
@@ -83,12 +87,12 @@ private slots:
 
     void bytesAreTypedAsPeopleWriteThem() {
         Desk desk;
-        QCOMPARE(desk.form.bytes()->field()->text().replace(QChar(0x202f), ' '), QString("1 GB"));
-        Desk::type(desk.form.bytes()->field(), "64 MB");
+        QCOMPARE(desk.bytes().field()->text().replace(QChar(0x202f), ' '), QString("1 GB"));
+        Desk::type(desk.bytes().field(), "64 MB");
         QCOMPARE(desk.setup.bytes, 64e6);
-        Desk::type(desk.form.bytes()->field(), "2 TB");
+        Desk::type(desk.bytes().field(), "2 TB");
         QCOMPARE(desk.setup.bytes, 64e6);
-        QVERIFY(desk.form.bytes()->error().contains("1"));
+        QVERIFY(desk.bytes().error().contains("1"));
         QCOMPARE(parseBytes("1.5 kB"), std::optional(1500.0));
         QCOMPARE(parseBytes("1e9"), std::optional(1e9));
         QVERIFY(!parseBytes("a lot"));
@@ -96,36 +100,36 @@ private slots:
 
     void whatIsNotUsedSaysWhy() {
         Desk desk;
-        QVERIFY(!desk.form.root()->isEnabled() && desk.form.root()->toolTip().startsWith("Not used"));
-        QVERIFY(!desk.form.pieces()->isEnabled());
+        QVERIFY(!desk.number("root")->isEnabled() && desk.number("root")->toolTip().startsWith("Not used"));
+        QVERIFY(!desk.number("pieces")->isEnabled());
         desk.setup = setupOfEight(Collective::Broadcast);
         desk.form.setSetup(desk.setup);
-        QVERIFY(desk.form.root()->isEnabled() && desk.form.pieces()->isEnabled());
-        Desk::type(desk.form.pieces(), "16");
+        QVERIFY(desk.number("root")->isEnabled() && desk.number("pieces")->isEnabled());
+        Desk::type(desk.number("pieces"), "16");
         QCOMPARE(desk.setup.pieces, std::optional(16));
-        Desk::type(desk.form.root(), "9");
-        QVERIFY(desk.form.root()->isMarked());
+        Desk::type(desk.number("root"), "9");
+        QVERIFY(desk.number("root")->isMarked());
         QCOMPARE(desk.setup.root, 0);
-        Desk::type(desk.form.root(), "2");
+        Desk::type(desk.number("root"), "2");
         QCOMPARE(desk.setup.root, 2);
-        QVERIFY(!desk.form.root()->isMarked());
+        QVERIFY(!desk.number("root")->isMarked());
     }
 
     /// Only where a root sends to all or gets from all.
     void theRootStandsBesideTheRanks() {
         Desk desk;
-        QVERIFY(desk.form.rootOutside()->isHidden());
+        QVERIFY(!desk.rootOutside());
         desk.setup = setupOfEight(Collective::Broadcast);
         desk.form.setSetup(desk.setup);
-        QVERIFY(desk.form.rootOutside()->isHidden());
+        QVERIFY(!desk.rootOutside());
         desk.setup = setupOfEight(Collective::Scatter);
         desk.form.setSetup(desk.setup);
-        QVERIFY(!desk.form.rootOutside()->isHidden());
-        desk.form.rootOutside()->click();
+        QVERIFY(desk.rootOutside());
+        desk.rootOutside()->click();
         QVERIFY(desk.setup.isRootOutside);
         QCOMPARE(desk.edits.back().what, QString("Draw root next to ranks"));
-        QVERIFY(desk.form.rootOutside()->isChecked());
-        desk.form.rootOutside()->click();
+        QVERIFY(desk.rootOutside()->isChecked());
+        desk.rootOutside()->click();
         QVERIFY(!desk.setup.isRootOutside);
     }
 

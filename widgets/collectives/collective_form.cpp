@@ -7,13 +7,11 @@
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
-#include "widgets/kit/number_field.h"
-#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text.h"
 #include "widgets/panels/param_slider.h"
-
-#include "engine/scenario/parameters.h"
+#include "widgets/panels/parameter_form.h"
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
@@ -28,7 +26,26 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFieldWidth = 80, kSmallField = 56;
+/// The rows above those of the links; others are below, those of `cluster` first.
+constexpr std::string_view kSizeRows[] = {"ranks", "bytes", "cluster.node_size", "root", "pieces", "labels"};
+/// Keys with two values whose rows are check boxes.
+constexpr std::string_view kChecks[] = {"labels", "cluster.link_rules"};
+const QString kRanks = QStringLiteral("ranks");
+constexpr int kRateWidth = 78;
+
+bool isOneOf(std::string_view path, std::span<const std::string_view> all) {
+    return std::ranges::find(all, path) != all.end();
+}
+
+/// Which of the two values of a check box this is, and that value.
+bool isOn(const Parameter& parameter, const ParameterValue& value) {
+    const int* const whole = std::get_if<int>(&value.held);
+    return whole ? *whole == parameter.most : std::get<std::string>(value.held) == parameter.choices.back();
+}
+ParameterValue valueOn(const Parameter& parameter, bool isOn) {
+    if (parameter.isWhole()) return {static_cast<int>(isOn ? parameter.most : parameter.least)};
+    return {std::string(isOn ? parameter.choices.back() : parameter.choices.front())};
+}
 
 QHBoxLayout* inset(QLayout* inner) {
     auto* row = new QHBoxLayout;
@@ -43,40 +60,6 @@ QLabel* quiet(const QString& text, double size = 12) {
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
 }
-
-/// A number as text, followed by its unit.
-QString withUnit(double value, const QString& unit) {
-    const QString text = formatExact(value);
-    return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
-}
-
-constexpr Parameter kRanksKey = {.key = "ranks",
-                                 .symbol = "n",
-                                 .word = "ranks",
-                                 .definition = "n: number of participating ranks (processes, each with one device).",
-                                 .least = 1,
-                                 .most = kMaxRanks,
-                                 .slider = {.place = 1, .least = 1, .most = 64, .step = 1, .usual = 8}};
-constexpr Parameter kBytesKey = {
-    .key = "bytes",
-    .type = ParameterType::Number,
-    .symbol = "S",
-    .word = "bytes",
-    .definition =
-        "S: size of the whole buffer that is broadcast, gathered or reduced; for an all-to-all, what one rank "
-        "sends. Accepts \"64 MB\" or \"1e9\".",
-    .least = 0,
-    .most = kMaxBytes,
-    .unit = "bytes",
-    .slider = {.place = 2, .least = 1e3, .most = 1e11, .step = 1, .isLogarithmic = true, .usual = 1e9}};
-constexpr Parameter kNodeSizeKey = {
-    .key = "node_size",
-    .symbol = "G",
-    .word = "ranks per node",
-    .definition = "G: rank r is on node r div G; ranks on the same node share a fast link.",
-    .least = 1,
-    .most = kMaxRanks,
-    .slider = {.place = 3, .least = 1, .most = 16, .step = 1, .usual = 8}};
 
 /// Whether the plan of an algorithm uses the number of pieces.
 bool usesPieces(const Algorithm& algorithm) {
@@ -101,11 +84,13 @@ CollectiveForm::CollectiveForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     head->addWidget(sectionLabel(tr("Algorithms")), 1);
     head->addWidget(quiet(tr("steps")));
     column->addLayout(inset(head));
-    m_rowsGrid = new QGridLayout;
+    auto* algorithms = new QWidget;
+    m_rowsGrid = new QGridLayout(algorithms);
+    m_rowsGrid->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
     m_rowsGrid->setVerticalSpacing(3);
     m_rowsGrid->setHorizontalSpacing(6);
     m_rowsGrid->setColumnStretch(1, 1);
-    column->addLayout(inset(m_rowsGrid));
+    column->addWidget(algorithms);
     column->addLayout(dividingLine(5, 5));
     head = new QHBoxLayout;
     head->addWidget(sectionLabel(tr("Arrival delay")), 1);
@@ -140,155 +125,98 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     connect(m_collective, &QComboBox::activated, this, &CollectiveForm::changeCollective);
     m_collective->view()->installEventFilter(this);
 
-    m_ranks = new ParamSlider(kRanksKey);
-    m_bytes = new ParamSlider(kBytesKey);
-    m_nodeSize = new ParamSlider(kNodeSizeKey);
-    addSlider(m_ranks, tr("Change ranks"),
-              [](CollectiveSetup& setup, double value) { setRanks(setup, static_cast<int>(value)); });
-    addSlider(m_bytes, tr("Change bytes"),
-              [](CollectiveSetup& setup, double value) { setup.bytes = std::round(value); });
-    addSlider(m_nodeSize, tr("Change ranks per node"),
-              [](CollectiveSetup& setup, double value) { setup.cluster.nodeSize = static_cast<int>(value); });
-    for (ParamSlider* slider : {m_ranks, m_bytes, m_nodeSize}) inner->addWidget(slider);
-
-    m_root = addField(tr("root"), {}, 0, kMaxRanks - 1, true,
-                      [](CollectiveSetup& setup, double value) { setup.root = static_cast<int>(value); });
-    m_pieces = addField(tr("pieces"), {}, 1, kMaxPieces, true,
-                        [](CollectiveSetup& setup, double value) { setup.pieces = static_cast<int>(value); });
-    auto* line = new QHBoxLayout;
-    line->setSpacing(6);
-    for (const auto& [word, field] : {std::pair{tr("Root"), m_root.field}, std::pair{tr("Pieces"), m_pieces.field}}) {
-        QLabel* label = quiet(word, 12.5);
-        label->setBuddy(field);
-        line->addWidget(label);
-        field->setFixedWidth(kSmallField);
-        line->addWidget(field);
-        line->addSpacing(8);
-    }
-    line->addStretch(1);
-    inner->addSpacing(2);
-    inner->addLayout(line);
-    m_rootOutside = new FlatCheck(tr("Draw root next to ranks"));
-    m_rootOutside->setFont(uiFont(12));
-    inner->addWidget(m_rootOutside);
-    connect(m_rootOutside, &QAbstractButton::clicked, this, [this](bool isOn) {
-        CollectiveSetup after = m_setup;
-        after.isRootOutside = isOn;
-        ask(std::move(after), isOn ? tr("Draw root next to ranks") : tr("Draw root as a rank"));
-    });
+    inner->addWidget(m_size = new ParameterForm(4));
+    connect(m_size, &ParameterForm::edited, this, &CollectiveForm::edit);
     column.addLayout(inset(inner));
 }
 
 void CollectiveForm::addLinks(QBoxLayout& column) {
-    auto* grid = new QGridLayout;
-    grid->setVerticalSpacing(5);
-    grid->setHorizontalSpacing(5);
-    grid->setColumnStretch(0, 1);
-    grid->addWidget(sectionLabel(tr("Links")), 0, 0);
-    grid->addWidget(quiet(tr("Latency"), 11), 0, 1, Qt::AlignHCenter);
-    grid->addWidget(quiet(tr("Bandwidth"), 11), 0, 2, Qt::AlignHCenter);
-    const QString us = unitText("us"), gbs = QStringLiteral("GB/s");
-    constexpr double kMost = 1e9, kLeast = 1e-6;
-    m_intraLatency = addField(tr("latency inside a node"), us, 0, kMost, false,
-                              [](CollectiveSetup& setup, double value) { setup.cluster.intra.latency = value; });
-    m_intraBandwidth = addField(tr("bandwidth inside a node"), gbs, kLeast, kMost, false,
-                                [](CollectiveSetup& setup, double value) { setup.cluster.intra.bandwidth = value; });
-    m_interLatency = addField(tr("latency between nodes"), us, 0, kMost, false,
-                              [](CollectiveSetup& setup, double value) { setup.cluster.inter.latency = value; });
-    m_interBandwidth = addField(tr("bandwidth between nodes"), gbs, kLeast, kMost, false,
-                                [](CollectiveSetup& setup, double value) { setup.cluster.inter.bandwidth = value; });
-    m_launch = addField(tr("launch overhead"), us, 0, kMost, false,
-                        [](CollectiveSetup& setup, double value) { setup.cluster.launch = value; });
-    m_launch.field->setToolTip(
-        tr("Fixed time per call, in addition to its steps: 7 to 14 µs with NCCL. Direct pays it for each message."));
-    m_ports = new FlatCombo;
-    m_ports->addItems({tr("One per GPU"), tr("One per node")});
-    m_ports->setFont(uiFont(12));
-    m_ports->setMinimumWidth(108);
-    m_ports->setAccessibleName(tr("NICs"));
-    m_ports->setToolTip(
-        tr("Whether each GPU has its own NIC or the GPUs of a node share one. A shared NIC slows simultaneous sends to "
-           "other nodes: direct, pairwise, hierarchical and rings, of which there is then only one."));
-    connect(m_ports, &QComboBox::activated, this, [this](int index) {
-        CollectiveSetup after = m_setup;
-        after.cluster.isPortShared = index == 1;
-        ask(std::move(after), tr("Change NICs"));
-    });
-    m_allPorts = new FlatCheck(tr("Rings use all NICs of a node"));
-    m_allPorts->setFont(uiFont(12));
-    m_allPorts->setToolTip(
-        tr("Checked: one ring per NIC, and an all-to-all uses NICs only for data that leaves the node. Unchecked: a "
-           "single ring uses one NIC per node, as in files of version 1."));
-    connect(m_allPorts, &QAbstractButton::clicked, this, [this](bool isOn) {
-        CollectiveSetup after = m_setup;
-        after.cluster.usesAllPorts = isOn;
-        ask(std::move(after), isOn ? tr("Use all NICs") : tr("Use one NIC"));
-    });
-    m_library = new FlatCombo;
-    m_library->addItems({tr("All algorithms"), tr("NCCL")});
-    m_library->setFont(uiFont(12));
-    m_library->setMinimumWidth(108);
-    m_library->setAccessibleName(tr("Library"));
-    m_library->setToolTip(tr("Whether \"auto\" and the charts consider all algorithms, or only those of NCCL."));
-    connect(m_library, &QComboBox::activated, this, [this](int index) {
-        CollectiveSetup after = m_setup;
-        after.library = static_cast<Library>(index);
-        ask(std::move(after), tr("Change library"));
-    });
-    const auto row = [&](int at, const QString& word, QWidget* first, QWidget* second) {
-        grid->addWidget(quiet(word, 12.5), at, 0);
-        grid->addWidget(first, at, 1);
-        grid->addWidget(second, at, 2);
-    };
-    for (const Field* field : {&m_intraLatency, &m_interLatency}) field->field->setFixedWidth(kSmallField);
-    for (const Field* field : {&m_intraBandwidth, &m_interBandwidth, &m_launch})
-        field->field->setFixedWidth(kFieldWidth);
-    row(1, tr("Inside a node"), m_intraLatency.field, m_intraBandwidth.field);
-    row(2, tr("Between nodes"), m_interLatency.field, m_interBandwidth.field);
-    column.addLayout(inset(grid));
-    column.addLayout(inset(wordLine(tr("NICs"), m_ports)));
-    auto* all = new QHBoxLayout;
-    all->addWidget(m_allPorts);
-    column.addLayout(inset(all));
-    column.addLayout(inset(wordLine(tr("Launch overhead"), m_launch.field)));
-    column.addLayout(inset(wordLine(tr("Library"), m_library)));
+    auto* head = new QHBoxLayout;
+    head->setSpacing(4);
+    head->addWidget(sectionLabel(tr("Links")), 1);
+    for (const QString& word : {tr("Latency"), tr("Bandwidth")}) {
+        QLabel* const label = quiet(word, 11);
+        label->setFixedWidth(kRateWidth);
+        label->setAlignment(Qt::AlignCenter);
+        head->addWidget(label);
+    }
+    column.addLayout(inset(head));
+    auto* inner = new QVBoxLayout;
+    inner->addWidget(m_links = new ParameterForm(5));
+    connect(m_links, &ParameterForm::edited, this, &CollectiveForm::edit);
+    column.addLayout(inset(inner));
 }
 
-void CollectiveForm::addSlider(ParamSlider* slider, const QString& what,
-                               void (*set)(CollectiveSetup& setup, double value)) {
-    connect(slider, &ParamSlider::valueEdited, this, [this, what, set](double value, int gesture) {
-        CollectiveSetup after = m_setup;
-        set(after, value);
-        ask(std::move(after), what, gesture);
-    });
+void CollectiveForm::edit(const std::string& path, const std::optional<ParameterValue>& value, int gesture) {
+    const CollectiveKey& key = *findCollectiveKey(path);
+    const Parameter& parameter = key.parameter;
+    CollectiveSetup after = m_setup;
+    QString what = tr("Change %1").arg(Text::tr(parameter.name.empty() ? parameter.word : parameter.name));
+    if (!value) {
+        after.pieces.reset();
+    } else if (path == "ranks") {
+        setRanks(after, std::get<int>(value->held));
+    } else if (const bool* const isOn = std::get_if<bool>(&value->held)) {
+        key.put(after, valueOn(parameter, *isOn));
+        what = Text::tr(*isOn ? parameter.choiceWords.back() : parameter.choiceWords.front());
+    } else {
+        key.put(after, *value);
+    }
+    after.bytes = std::round(after.bytes);
+    if (const auto ok = checkCollective(after); !ok)
+        return m_size->setErrors({{kRanks, m_refusal}, {toQString(ok.error().field), toQString(ok.error().message)}},
+                                 {{kRanks, m_offered}});
+    if (after == m_setup) return setSetup(m_setup);  // as the field formats it
+    ask(std::move(after), what, gesture);
 }
 
-CollectiveForm::Field CollectiveForm::addField(const QString& name, const QString& unit, double least, double most,
-                                               bool isWhole, void (*set)(CollectiveSetup& setup, double value)) {
-    Field out{new NumberField, nullptr};
-    out.field->setAccessibleName(name);
-    out.field->setFixedHeight(26);
-    out.balloon = new ReasonBalloon(out.field);
-    const auto refuse = [out](const QString& why) {
-        out.field->setMarked(!why.isEmpty());
-        out.balloon->say(why.toHtmlEscaped());
-    };
-    connect(out.field, &NumberField::restored, this, [refuse] { refuse({}); });
-    connect(out.field, &NumberField::typed, this,
-            [this, name, unit, least, most, isWhole, set, refuse](const QString& text) {
-                const auto value = parseNumber(text, unit);
-                if (!value || (isWhole && *value != std::floor(*value)))
-                    return refuse(isWhole ? tr("needs a whole number") : tr("needs a number"));
-                if (*value < least || *value > most)
-                    return refuse(tr("must be from %1 to %2").arg(formatNumber(least), formatNumber(most)));
-                CollectiveSetup after = m_setup;
-                set(after, *value);
-                if (const auto ok = checkCollective(after); !ok) return refuse(toQString(ok.error().message));
-                refuse({});
-                if (after == m_setup) return setSetup(m_setup);  // as the field formats it
-                ask(std::move(after), tr("Change %1").arg(name));
-            });
-    return out;
+FormRow CollectiveForm::rowOf(const CollectiveKey& key) const {
+    const std::string path = key.path();
+    FormRow row{.parameter = key.parameter, .value = key.in(m_setup), .key = path};
+    row.unit = unitText(key.parameter.unit);
+    if (const auto usual = key.in(CollectiveSetup()))
+        if (const double* const number = std::get_if<double>(&usual->held)) row.parameter.usual = *number;
+    if (key.place == "cluster.intra") row.caption = tr("Inside a node");
+    if (key.place == "cluster.inter" && path != "cluster.inter.per") row.caption = tr("Between nodes");
+    if (path.ends_with("bandwidth_gbs")) row.caption = QString();
+    row.isBeside = path == "pieces" || path.ends_with("bandwidth_gbs");
+    if (isOneOf(path, kChecks)) {
+        row.value = ParameterValue{isOn(key.parameter, *row.value)};
+        row.parameter.type = ParameterType::Flag;
+    }
+    if (path == "labels") {
+        row.isShown = canStandOutside(m_setup.collective);
+        row.tip = tr("Draws the root as course notes do: it is not a rank, and it neither keeps nor adds data. Steps "
+                     "and numbers still follow torch.distributed, where the root is rank %1 of %2 and keeps its share.")
+                      .arg(m_setup.root)
+                      .arg(m_setup.ranks);
+    } else if (path == "root" && !infoOf(m_setup.collective).isRooted) {
+        row.idle = tr("Not used: this collective has no root.");
+    } else if (path == "pieces") {
+        row.value = ParameterValue{m_setup.pieces.value_or(m_treePieces.value_or(m_setup.ranks))};
+        const bool isUsed = std::ranges::any_of(m_setup.algorithms, [&](const std::string& id) {
+            const Algorithm* algorithm = findAlgorithm(m_setup.collective, id);
+            return algorithm && usesPieces(*algorithm);
+        });
+        if (!isUsed)
+            row.idle =
+                tr("No effect: the selected algorithms do not split the buffer into pieces. Double-tree, "
+                   "in-switch, and the rings of broadcast and reduce do.");
+    }
+    if (!row.idle.isEmpty()) row.value.reset(), row.none = QChar(0x2013);
+    return row;
+}
+
+void CollectiveForm::showRows() {
+    std::vector<FormRow> size, links;
+    for (const std::string_view path : kSizeRows) size.push_back(rowOf(*findCollectiveKey(path)));
+    for (const bool isOfCluster : {true, false})
+        for (const CollectiveKey& key : collectiveKeys())
+            if (!key.parameter.word.empty() && key.place.empty() != isOfCluster && !isOneOf(key.path(), kSizeRows))
+                links.push_back(rowOf(key));
+    m_size->setRows(size);
+    m_links->setRows(links);
+    m_size->setErrors({{kRanks, m_refusal}}, {{kRanks, m_offered}});
 }
 
 void CollectiveForm::ask(CollectiveSetup after, const QString& what, int gesture) {
@@ -330,8 +258,9 @@ void CollectiveForm::fillRows() {
     const auto all = algorithmsOf(m_setup.collective);
     for (const Algorithm& algorithm : all) add(algorithm.id, &algorithm);
     if (all.size() > 1) add(kAuto, nullptr);
-    QWidget* before = m_library;
-    for (const Row& row : m_rows) setTabOrder(std::exchange(before, row.box), row.box);  // not after everything else
+    std::vector<QWidget*> stops;
+    for (const Row& row : m_rows) stops.push_back(row.box);
+    orderTabsIn(*m_rowsGrid->parentWidget(), stops);
     showColors();
 }
 
@@ -353,6 +282,8 @@ void CollectiveForm::toggle(const std::string& id, bool isOn) {
     ask(std::move(after), isOn ? tr("Add %1").arg(toQString(id)) : tr("Remove %1").arg(toQString(id)));
 }
 
+ParamSlider* CollectiveForm::ranks() const { return m_size->slider("ranks"); }
+
 FlatCheck* CollectiveForm::algorithm(const std::string& id) const {
     for (const Row& row : m_rows)
         if (row.id == id) return row.box;
@@ -368,35 +299,10 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     const QString meaning = toQString(info.meaning);
     setLine(m_meaning, outsiderOf(setup) ? tr("%1 The root is drawn next to the ranks and stores no data.").arg(meaning)
                                          : meaning);
-    m_ranks->setValue(setup.ranks);
-    m_bytes->setValue(setup.bytes);
-    m_nodeSize->setValue(setup.cluster.nodeSize);
-    const Cluster& cluster = setup.cluster;
-    const QString us = unitText("us"), gbs = QStringLiteral("GB/s");
-    const auto show = [](const Field& field, const QString& text) {
-        field.field->showText(text);
-        field.field->setMarked(false);
-        field.balloon->say({});
-    };
-    show(m_intraLatency, withUnit(cluster.intra.latency, us));
-    show(m_intraBandwidth, withUnit(cluster.intra.bandwidth, gbs));
-    show(m_interLatency, withUnit(cluster.inter.latency, us));
-    show(m_interBandwidth, withUnit(cluster.inter.bandwidth, gbs));
-    show(m_launch, withUnit(cluster.launch, us));
-    m_rootOutside->setVisible(canStandOutside(setup.collective));
-    m_rootOutside->setChecked(setup.isRootOutside);
-    m_rootOutside->setToolTip(
-        tr("Draws the root as course notes do: it is not a rank, and it neither keeps nor adds data. Steps and numbers "
-           "still follow torch.distributed, where the root is rank %1 of %2 and keeps its share.")
-            .arg(setup.root)
-            .arg(setup.ranks));
-    m_ports->setCurrentIndex(cluster.isPortShared ? 1 : 0);
-    m_allPorts->setChecked(cluster.usesAllPorts);
-    m_library->setCurrentIndex(static_cast<int>(setup.library));
     if (isOther) fillRows();
     showAlgorithms();
-    showUnused();
-    const double longest = timeByForm(*m_rows.front().algorithm, teamOf(setup), cluster, setup.bytes);
+    showRows();
+    const double longest = timeByForm(*m_rows.front().algorithm, teamOf(setup), setup.cluster, setup.bytes);
     std::vector<double> arrival = setup.arrival;
     arrival.resize(static_cast<std::size_t>(setup.ranks), 0);
     m_arrival->setArrival(arrival, longest / 4);
@@ -427,31 +333,8 @@ void CollectiveForm::showAlgorithms() {
         for (const int ranks : nearestRanks(algorithm, team))
             if (!offered.contains(ranks) && ranks >= 1 && ranks <= kMaxRanks) offered += ranks;
     }
-    m_ranks->setError(refusals.join(QLatin1Char('\n')), offered);
-}
-
-void CollectiveForm::showUnused() {
-    const bool hasRoot = infoOf(m_setup.collective).isRooted;
-    const bool hasPieces = std::any_of(m_setup.algorithms.begin(), m_setup.algorithms.end(), [&](const auto& id) {
-        const Algorithm* algorithm = findAlgorithm(m_setup.collective, id);
-        return algorithm && usesPieces(*algorithm);
-    });
-    const auto show = [](const Field& field, bool isUsed, const QString& text, const QString& use, const QString& why) {
-        field.field->showText(isUsed ? text : QString(QChar(0x2013)));
-        field.field->setEnabled(isUsed);
-        field.field->setMarked(false);
-        field.balloon->say({});
-        field.field->setToolTip(isUsed ? use : why);
-    };
-    show(m_root, hasRoot, QString::number(m_setup.root),
-         tr("The rank that sends the data, or that receives what is gathered."),
-         tr("Not used: this collective has no root."));
-    const int pieces = m_setup.pieces.value_or(m_treePieces.value_or(m_setup.ranks));
-    show(m_pieces, hasPieces, QString::number(pieces),
-         tr("Number of pieces into which a ring or tree splits its part of the buffer. Pieces are sent one after "
-            "another."),
-         tr("No effect: the selected algorithms do not split the buffer into pieces. Double-tree, in-switch, and the "
-            "rings of broadcast and reduce do."));
+    m_refusal = refusals.join(QLatin1Char('\n'));
+    m_offered = offered;
 }
 
 }  // namespace bubblescope

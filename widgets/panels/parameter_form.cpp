@@ -26,6 +26,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kNumberWidth = 72, kLongWidth = 96;  // for numbers of up to seven digits, and for longer ones
+constexpr int kUnitWidth = 78;
 constexpr int kTimeWidth = 62;
 constexpr std::size_t kMostSegments = 2;
 constexpr int kWidestChoice = 140;  // leaves room for a word and a scroll bar
@@ -41,6 +42,7 @@ QString titleOf(const FormRow& row) {
 
 QString tipOf(const FormRow& row) {
     if (!row.idle.isEmpty()) return row.idle;
+    if (!row.tip.isEmpty() && row.parameter.slider.place == 0) return row.tip;
     const Parameter& parameter = row.parameter;
     return parameter.definition.empty() ? Text::tr(parameter.meaning) : tipHtml(Text::tr(parameter.definition));
 }
@@ -127,6 +129,7 @@ void ParameterForm::setRows(const std::vector<FormRow>& rows) {
     });
     QString visible;
     std::size_t at = 0;
+    int line = 0;
     for (const FormRow& shown : rows) {
         auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.fits(shown); });
         if (found == m_rows.end()) {
@@ -136,7 +139,10 @@ void ParameterForm::setRows(const std::vector<FormRow>& rows) {
         }
         std::rotate(m_rows.begin() + std::ptrdiff_t(at), found, found + 1);
         Row& row = m_rows[at];
-        if (m_column->indexOf(row.line) != static_cast<int>(at)) m_column->insertWidget(static_cast<int>(at), row.line);
+        if (shown.isBeside)
+            static_cast<QHBoxLayout*>(m_rows[at - 1].line->layout())->addWidget(row.line, row.word ? 1 : 0);
+        else if (m_column->indexOf(row.line) != line++)
+            m_column->insertWidget(line - 1, row.line);
         row.line->setVisible(shown.isShown);
         row.show(shown);
         const bool isUsed = shown.idle.isEmpty();
@@ -219,11 +225,11 @@ void ParameterForm::putInLine(Row& row, const FormRow& shown, QWidget* control, 
     auto* line = new QHBoxLayout(row.line);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(4);
-    if (!row.check) {
-        row.word = wordLabel(wordOf(shown));
+    if (const QString word = shown.caption.value_or(wordOf(shown)); !row.check && !word.isEmpty()) {
+        row.word = wordLabel(word);
         row.word->setBuddy(control);
     }
-    line->addWidget(row.check ? static_cast<QWidget*>(row.check) : row.word, 1);
+    if (row.check || row.word) line->addWidget(row.check ? static_cast<QWidget*>(row.check) : row.word, 1);
     auto* instead = new QLabel;
     instead->setFont(uiFont(12));
     line->addWidget(instead);
@@ -244,26 +250,31 @@ void ParameterForm::putInLine(Row& row, const FormRow& shown, QWidget* control, 
 
 void ParameterForm::makeNumber(Row& row, const FormRow& shown) {
     const Parameter parameter = shown.parameter;
+    const QString unit = shown.unit;
+    const int width = !unit.isEmpty()                               ? kUnitWidth
+                      : parameter.most > 1e7 && parameter.isWhole() ? kLongWidth
+                                                                    : kNumberWidth;
     auto* field = new NumberField;
-    field->setFixedSize(parameter.most > 1e7 && parameter.isWhole() ? kLongWidth : kNumberWidth, 26);
+    field->setFixedSize(width, 26);
     field->setAccessibleName(wordOf(shown));
-    row.show = [field, parameter](const FormRow& now) {
+    auto* error = new ReasonBalloon(field);
+    row.refuse = [field, error](const QString& reason, const QList<double>&) {
+        field->setMarked(!reason.isEmpty());
+        setLine(error, reason);
+    };
+    row.error = [error] { return error->text(); };
+    row.show = [field, parameter, refuse = row.refuse](const FormRow& now) {
         const std::optional<double> held = numberIn(now.value), number = held ? held : parameter.usual;
         if (!parameter.usual) field->setPlaceholderText(now.none);
-        field->showText(number ? formatExact(*number) : QString());
-        field->setMarked(false);
+        const QString unit = now.unit.isEmpty() ? QString() : QChar(0x202f) + now.unit;
+        field->showText(number && (held || now.idle.isEmpty()) ? formatExact(*number) + unit : QString());
+        refuse({}, {});
     };
-    const QString tip = tipOf(shown);
-    row.refuse = [field, tip](const QString& reason, const QList<double>&) {
-        field->setMarked(!reason.isEmpty());
-        field->setToolTip(reason.isEmpty() ? tip : reason);
-    };
-    row.error = [field] { return field->isMarked() ? field->toolTip() : QString(); };
     connect(field, &NumberField::restored, field, [refuse = row.refuse] { refuse({}, {}); });
     connect(field, &NumberField::typed, this,
-            [this, key = row.key, parameter, refuse = row.refuse](const QString& text) {
+            [this, key = row.key, parameter, unit, refuse = row.refuse](const QString& text) {
                 if (!parameter.usual && text.trimmed().isEmpty()) return emit edited(key, std::nullopt, 0);
-                const auto number = parseNumber(text, {});
+                const auto number = parseNumber(text, unit);
                 if (!number || (parameter.isWhole() && *number != std::round(*number)))
                     return refuse(parameter.isWhole() ? tr("must be a whole number") : tr("must be a number"), {});
                 const ParameterValue value = valueOf(parameter, *number);

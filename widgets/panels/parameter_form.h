@@ -21,11 +21,13 @@ struct FormRow {
     std::optional<ParameterValue> value = {};  // nothing: the default, or an optional row that is unchecked
     std::string key = {};                      // if it is not the parameter's: "mesh.tp"
     QString word = {};                         // if it is not the parameter's
+    std::optional<QString> caption = {};       // before a number, if that is not the word
+    bool isBeside = false;                     // of a number: in the line of the row before it, which never leaves
     bool isShown = true;
     bool isOptional = false;  // a check box with the word in front
     bool canCheck = true;     // whether that box is enabled
     QString instead = {};     // shown instead of the control, because something else sets the value: "= 400/D"
-    QString unit = {};        // after the number
+    QString unit = {};        // after a number
     QString standIn = {};     // in the field of a list: "20–28"; a click there asks for its table
     QString table = {};       // the tip of a button that asks for the table; empty: no button
     QString none = {};        // in an empty field of a number without a default
