@@ -73,7 +73,7 @@ constexpr std::string_view kIds[] = {
 constexpr Parameter kId[] = {{.key = "", .type = ParameterType::Text}};
 constexpr double kMostRate = 1e9;
 constexpr std::string_view kLinks = "links";
-constexpr Parameter kTime[] = {{.key = "", .type = ParameterType::Number, .least = 0, .most = kMostRate}};
+constexpr Parameter kTime[] = {{.key = "", .type = ParameterType::Number, .least = 0, .most = kMostRate, .unit = "us"}};
 
 constexpr CollectiveKey kKeys[] = {
 #define COLLECTIVE_KEY(PLACE, MEMBER, ...) \

@@ -15,6 +15,31 @@ namespace {
 /// Plans that need more are not run symbolically.
 constexpr std::size_t kMostProofBytes = 4u << 20;
 
+/// Refuses numbers beyond the limits of a key; times and rates are not repeated.
+Result<void> checkNumbers(const ParameterValue& value, const Parameter& parameter) {
+    if (const auto* const list = std::get_if<ParameterValue::List>(&value.held)) {
+        for (std::size_t i = 0; i < list->size(); ++i)
+            if (auto ok = checkNumbers((*list)[i], parameter.parts.front()); !ok)
+                return Error{ok.error().message, '[' + std::to_string(i) + ']'};
+        return {};
+    }
+    const auto* const whole = std::get_if<int>(&value.held);
+    const auto* const fraction = std::get_if<double>(&value.held);
+    if (!whole && !fraction) return {};
+    const double number = whole ? *whole : *fraction;
+    if ((parameter.isAboveLeast ? number > parameter.least : number >= parameter.least) && number <= parameter.most)
+        return {};
+    const auto text = [](double of) { return withThousands(static_cast<long long>(of)); };
+    std::string why = parameter.isAboveLeast ? "must be greater than " + text(parameter.least) + " and at most "
+                                             : "must be from " + text(parameter.least) + " to ";
+    why += text(parameter.most);
+    if (parameter.unit == "us") why += " microseconds";
+    if (parameter.unit == "GB/s") why += " GB/s";
+    const bool isTold = std::abs(number) < 1e15 && number != kPastWhole;
+    if (whole || parameter.unit == "bytes") why += ", is " + (isTold ? text(number) : "far larger");
+    return Error{why, {}};
+}
+
 std::vector<std::string_view> idsOf(Collective collective) {
     std::vector<std::string_view> ids;
     for (const Algorithm& algorithm : algorithmsOf(collective)) ids.push_back(algorithm.id);
@@ -25,15 +50,15 @@ std::vector<std::string_view> idsOf(Collective collective) {
 }  // namespace
 
 Result<void> checkCollective(const CollectiveSetup& setup) {
-    for (const CollectiveKey& key : collectiveKeys())
-        if (const auto value = key.in(setup))
-            if (auto ok = checkValue(*value, key.parameter); !ok)
-                return Error{ok.error().message, key.path() + ok.error().field};
-    if (setup.bytes != std::floor(setup.bytes)) return Error{"must be a whole number", "bytes"};
-    if (setup.root >= setup.ranks)
+    if (setup.ranks > 0 && (setup.root < 0 || setup.root >= setup.ranks))
         return Error{"must be one of the " + std::to_string(setup.ranks) + " ranks, counted from 0, is " +
                          std::to_string(setup.root),
                      "root"};
+    for (const CollectiveKey& key : collectiveKeys())
+        if (const auto value = key.in(setup))
+            if (auto ok = checkNumbers(*value, key.parameter); !ok)
+                return Error{ok.error().message, key.path() + ok.error().field};
+    if (setup.bytes != std::floor(setup.bytes)) return Error{"must be a whole number", "bytes"};
     const auto ids = idsOf(setup.collective);
     for (std::size_t i = 0; i < setup.algorithms.size(); ++i) {
         const std::string& id = setup.algorithms[i];

@@ -73,7 +73,12 @@ Result<CollectiveSetup> readCollective(std::string_view bytes, std::span<const S
     const auto& values = std::get<ParameterValue::Object>(read.held);
     const auto keys = collectiveKeys();
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)  // a default for several keys comes first
-        if (const ParameterValue* const value = valueAt(values, key->path())) key->put(out, *value);
+        if (const ParameterValue* const value = valueAt(values, key->path())) {
+            const auto* const rules = key->parameter.choiceWords.empty() ? nullptr : std::get_if<int>(&value->held);
+            if (rules && *rules != 1 && *rules != 2)
+                return Error{"must be 1 or 2, is " + std::to_string(*rules), key->path()};
+            key->put(out, *value);
+        }
     if (valueNamed(values, "algorithms") && out.algorithms.empty())
         return Error{"must name at least one algorithm, is empty", "algorithms"};
     if (auto ok = checkCollective(out); !ok) return ok.error();
