@@ -62,8 +62,9 @@ struct WriteField {
 
 enum class Written { IfUnusual, Always };
 
-/// A key of an object in a file, and where the type T that stores the object has its value: `get` is a pointer to
-/// the member, or a function that returns a reference to it. What reads and writes the file, `--set` and the schema follow from the list of an object's fields.
+/// A key of an object in a file, and where the type T that stores the object has its value: `get` is a pointer to the
+/// member, or a function that returns a reference to it. Reader, writer, `--set` and schema of a document follow from
+/// the list of its fields.
 template <class Get, class Read = ReadField, class Write = WriteField>
 struct Field {
     Parameter parameter;
