@@ -5,7 +5,7 @@
 namespace bubblescope {
 
 // The keys of `style` in scenarios and of style files. Reader, writer, limits, `--set` and schema follow from them.
-// widgets/picture/picture_option.cpp applies them to pictures, one line each.
+// widgets/picture/picture_options.def applies them to pictures, one line each.
 
 namespace style_keys {
 

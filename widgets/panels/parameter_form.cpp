@@ -266,8 +266,8 @@ void ParameterForm::makeNumber(Row& row, const FormRow& shown) {
     row.show = [field, parameter, refuse = row.refuse](const FormRow& now) {
         const std::optional<double> held = numberIn(now.value), number = held ? held : parameter.usual;
         if (!parameter.usual) field->setPlaceholderText(now.none);
-        const QString unit = now.unit.isEmpty() ? QString() : QChar(0x202f) + now.unit;
-        field->showText(number && (held || now.idle.isEmpty()) ? formatExact(*number) + unit : QString());
+        const QString after = now.unit.isEmpty() ? QString() : QChar(0x202f) + now.unit;
+        field->showText(number && (held || now.idle.isEmpty()) ? formatExact(*number) + after : QString());
         refuse({}, {});
     };
     connect(field, &NumberField::restored, field, [refuse = row.refuse] { refuse({}, {}); });

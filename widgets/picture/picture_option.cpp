@@ -74,12 +74,12 @@ void read(SchemeMarks& marks, const ParameterValue& value) {
 }
 
 /// Legend texts by kind; an empty one is none.
-ParameterValue written(const std::map<QString, QString>& words) {
+ParameterValue written(const LegendTexts& words) {
     ParameterValue::Object all;
     for (const auto& [kind, word] : words) setNamed(all, kind.toStdString(), textValue(word));
     return {std::move(all)};
 }
-void read(std::map<QString, QString>& words, const ParameterValue& value) {
+void read(LegendTexts& words, const ParameterValue& value) {
     words.clear();
     for (const auto& [kind, word] : std::get<ParameterValue::Object>(value.held))
         if (const QString text = toText(word); !text.isEmpty()) words[toQString(kind)] = text;
@@ -127,9 +127,7 @@ bool has(const std::optional<T>& value) {
 
 /// An option that is a member of PictureOptions.
 template <auto kMember>
-constexpr PictureOption option(std::string_view key, const char* name, PictureOption rest = {}) {
-    rest.key = key;
-    rest.option = name;
+constexpr PictureOption option(PictureOption rest) {
     rest.isSet = [](const PictureOptions& options) { return has(options.*kMember); };
     rest.get = [](const PictureOptions& options) { return written(options.*kMember); };
     rest.set = [](PictureOptions& options, const ParameterValue& value) { read(options.*kMember, value); };
@@ -182,54 +180,11 @@ const char* ofChunks(const PictureOptions& options, const Drawn& drawn) {
     return why ? why : byKind(options, drawn);
 }
 
-// `value` is the text for the help if the option is not a choice.
 constexpr PictureOption kOptions[] = {
-    option<&PictureOptions::width>("width", "--width",
-                                   {.value = "W", .section = PictureSection::Size, .isOfAll = true, .isContent = true}),
-    option<&PictureOptions::height>(
-        "height", "--height", {.value = "H", .section = PictureSection::Size, .isOfAll = true, .isContent = true}),
-    option<&PictureOptions::type>("type", "--type",
-                                  {.value = "SIZE", .section = PictureSection::Size, .isOfAll = true}),
-    option<&PictureOptions::scale>(
-        "scale", "--scale",
-        {.value = "N", .section = PictureSection::File, .isOfAll = true, .isContent = true, .idle = ofPixels}),
-    option<&PictureOptions::theme>("theme", "--theme", {.section = PictureSection::Look, .isOfAll = true}),
-    option<&PictureOptions::palette>("palette", "--palette", {.section = PictureSection::Look, .idle = byKind}),
-    option<&PictureOptions::colorBy>("color_by", "--color-by", {.section = PictureSection::Look}),
-    option<&PictureOptions::labels>("labels", "--labels", {.section = PictureSection::Look}),
-    option<&PictureOptions::firstNumber>("first_number", "--first-number",
-                                         {.value = "0|1", .section = PictureSection::Look, .idle = ofNumbers}),
-    option<&PictureOptions::marks>("marks", "--marks",
-                                   {.value = "fetches,transfers,held,critical",
-                                    .section = PictureSection::Look,
-                                    .isContent = true,
-                                    .idle = ofMarks}),
-    option<&PictureOptions::title>("title", "--title",
-                                   {.value = "TEXT", .isOfAll = true, .isContent = true, .idle = ofTitle}),
-    option<&PictureOptions::caption>("caption", "--caption", {.value = "TEXT", .isContent = true}),
-    option<&PictureOptions::header>("header", "--header"),
-    option<&PictureOptions::bubble>("bubble", "--bubble", {.section = PictureSection::Look, .idle = ofFacts}),
-    option<&PictureOptions::hasDot>("dot", "--dot", {.idle = ofHeader}),
-    option<&PictureOptions::hasLetters>("letters", "--letters"),
-    option<&PictureOptions::workers>("workers", "--workers", {.value = "TEXT"}),
-    option<&PictureOptions::firstWorker>("first_worker", "--first-worker", {.value = "N"}),
-    option<&PictureOptions::axis>("axis", "--axis"),
-    option<&PictureOptions::legend>("legend", "--legend", {.isOfAll = true}),
-    option<&PictureOptions::legendWords>("legend_words", "--legend-words", {.idle = ofLegend}),
-    option<&PictureOptions::words>("words", "--words", {.value = "KIND=WORD", .idle = ofLegend}),
-    option<&PictureOptions::hasChunkKey>("chunk_key", "--chunk-key", {.idle = ofChunks}),
-    option<&PictureOptions::schedules>("schedules", "--schedule",
-                                       {.value = "KIND|#n", .section = PictureSection::Entries, .isContent = true}),
-    option<&PictureOptions::begin>("begin", "--begin",
-                                   {.value = "TIME", .section = PictureSection::Content, .isContent = true}),
-    option<&PictureOptions::end>("end", "--end",
-                                 {.value = "TIME", .section = PictureSection::Content, .isContent = true}),
-    option<&PictureOptions::highlighted>("highlight", "--highlight",
-                                         {.value = "OPS", .section = PictureSection::Content, .isContent = true}),
-    option<&PictureOptions::dimmed>("dim", "--dim",
-                                    {.value = "OPS", .section = PictureSection::Content, .isContent = true}),
-    option<&PictureOptions::notes>("notes", "--note",
-                                   {.value = "NOTE", .section = PictureSection::Content, .isContent = true}),
+#define PICTURE_OPTION(MEMBER, TYPE, USUAL, KEY, OPTION, ...) \
+    option<&PictureOptions::MEMBER>({.key = KEY, .option = OPTION __VA_OPT__(, ) __VA_ARGS__}),
+#include "widgets/picture/picture_options.def"
+#undef PICTURE_OPTION
 };
 
 }  // namespace

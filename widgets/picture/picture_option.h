@@ -21,7 +21,7 @@ struct Drawn {
 enum class PictureSection { File, Size, Look, Around, Content, Entries };
 
 /// A picture option: a key of styles, an option of the command line and a field of the export dialog. To add one, add a
-/// part to kStyleParameter, with its words; a member to PictureOptions; and a line to pictureOptions().
+/// part to kStyleParameter, with its words, and a line to picture_options.def.
 ///
 /// Shapes      `get` returns what `set` accepts: a checked value of the parameter
 /// Invariants  `get` is called only for options that are set
