@@ -17,13 +17,13 @@
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/fitting_label.h"
-#include "widgets/kit/flat_combo.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/copied_picture.h"
 
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QLabel>
 #include <QPainter>
 #include <QSplitter>
@@ -281,7 +281,7 @@ void CollectivesPage::showChooser() {
             connect(segments, &SegmentedControl::chosenByUser, this, chosen, Qt::QueuedConnection);
             m_chooser = segments;
         } else {
-            auto* combo = new FlatCombo;
+            auto* combo = new QComboBox;
             combo->addItems(names);
             if (isPresenting()) combo->setFont(uiFont(13 * projectorScale(*this)));
             combo->setAccessibleName(tr("Algorithm shown"));

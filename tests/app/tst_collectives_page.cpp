@@ -11,16 +11,17 @@
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gantt/gantt_widget.h"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/parameter_form.h"
 #include "widgets/picture/export_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 

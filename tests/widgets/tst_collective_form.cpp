@@ -7,14 +7,16 @@
 #include "widgets/collectives/history_tree.h"
 #include "widgets/collectives/step_clock.h"
 #include "widgets/drawing/recorded_list.h"
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/parameter_form.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -108,11 +110,11 @@ private slots:
         Desk::type(desk.number("pieces"), "16");
         QCOMPARE(desk.setup.pieces, std::optional(16));
         Desk::type(desk.number("root"), "9");
-        QVERIFY(desk.number("root")->isMarked());
+        QVERIFY(isMarked(desk.number("root")));
         QCOMPARE(desk.setup.root, 0);
         Desk::type(desk.number("root"), "2");
         QCOMPARE(desk.setup.root, 2);
-        QVERIFY(!desk.number("root")->isMarked());
+        QVERIFY(!isMarked(desk.number("root")));
     }
 
     /// Only where a root sends to all or gets from all.

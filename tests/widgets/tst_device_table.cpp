@@ -1,6 +1,7 @@
 #include "widgets/panels/device_table.h"
 
 #include "tests/widgets/reasons.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
@@ -326,7 +327,7 @@ private slots:
         QVERIFY(table.workload().comm == Comm(NodeLinks{2, 1, 12.5}));
         table.node(0)->setText("0");
         QVERIFY2(table.state().contains("Devices per node"), qPrintable(table.state()));
-        QVERIFY(table.node(0)->isMarked() && !table.applyButton()->isEnabled());
+        QVERIFY(isMarked(table.node(0)) && !table.applyButton()->isEnabled());
         table.node(0)->setText("3");
         QVERIFY(table.applyButton()->isEnabled());
         table.links()->button(2)->click();  // begins with what the nodes were

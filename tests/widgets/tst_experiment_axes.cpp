@@ -3,6 +3,7 @@
 #include "engine/study/experiment_plan.h"
 #include "tests/widgets/experiment_desk.h"
 #include "tests/widgets/reasons.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/study/form/formula_part.h"
 #include "widgets/study/form/formula_row.h"
@@ -92,21 +93,21 @@ private slots:
         ExperimentDesk desk;
         LiveEdit* values = desk.x()->values();
         ExperimentDesk::type(values, "2, 4,, 8");
-        QVERIFY(values->isMarked());
+        QVERIFY(isMarked(values));
         QTest::keyClick(values, Qt::Key_Escape);
         QCOMPARE(values->text(), QString("2, 4, 8, 16, 32"));
-        QVERIFY(!values->isMarked());
+        QVERIFY(!isMarked(values));
         QCOMPARE(desk.edits.size(), std::size_t(0));
     }
 
     void aListThatIsNoneIsRefusedInPlace() {
         ExperimentDesk desk;
         ExperimentDesk::type(desk.x()->values(), "2, 4, x");
-        QVERIFY(desk.x()->values()->isMarked());
+        QVERIFY(isMarked(desk.x()->values()));
         QVERIFY(reasonsOf(*desk.x()).contains("column 7: expected a number"));
         QCOMPARE(desk.edits.size(), std::size_t(0));
         ExperimentDesk::type(desk.x()->values(), "2, 4");
-        QVERIFY(!desk.x()->values()->isMarked());
+        QVERIFY(!isMarked(desk.x()->values()));
         QVERIFY(reasonsOf(*desk.x()).isEmpty());
     }
 
@@ -148,7 +149,7 @@ private slots:
         ExperimentDesk::type(desk.form.part<FormulaPart>()->row("microbatches")->formula(), "ratio*D");
         QVERIFY(planExperiment(desk.experiment).has_value());
         ExperimentDesk::type(desk.panels()->name(), "D");
-        QVERIFY(desk.panels()->name()->isMarked());
+        QVERIFY(isMarked(desk.panels()->name()));
         QCOMPARE(desk.experiment.panels->variable, std::string("ratio"));
     }
 

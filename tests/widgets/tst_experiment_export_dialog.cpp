@@ -7,7 +7,6 @@
 #include "tests/widgets/dialog_parts.h"
 #include "tests/widgets/experiment_results.h"
 #include "widgets/collectives/collective_picture.h"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_dialog.h"
 #include "widgets/picture/export_options_panel.h"
@@ -18,6 +17,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -107,9 +107,9 @@ private slots:
         QCOMPARE(dialog.preview().image().pixelColor(2, 2), QColor(Qt::white));
         button(dialog, "Dark")->click();
         QTRY_COMPARE(dialog.preview().image().pixelColor(2, 2), themeOf(ThemeId::Dark).window);
-        named<FlatEdit>(dialog, "Width")->setText("400");
+        named<QLineEdit>(dialog, "Width")->setText("400");
         QTRY_COMPARE(dialog.preview().image().width(), 800);
-        named<FlatEdit>(dialog, "Height")->setText("1000");
+        named<QLineEdit>(dialog, "Height")->setText("1000");
         QTRY_COMPARE(dialog.preview().image().height(), 2000);
         for (const char* part : {"Title", "Legend"}) {
             const QImage before = dialog.preview().image();
@@ -192,7 +192,7 @@ private slots:
         QVERIFY(*readExperiment(*text) == data.results->plan->experiment);
         if (!name.endsWith("png")) return;
         QCOMPARE(QImage::fromData(file).width(), 2400);
-        named<FlatEdit>(dialog, "Resolution")->setText("1");
+        named<QLineEdit>(dialog, "Resolution")->setText("1");
         QCOMPARE(QImage::fromData(saved(dialog, name)).width(), 1200);
     }
 
@@ -283,15 +283,15 @@ private slots:
         PictureOptions options;
         options.scale = 2;
         ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), options);
-        named<FlatEdit>(dialog, "Height")->setText("100");
+        named<QLineEdit>(dialog, "Height")->setText("100");
         QVERIFY2(dialog.message().startsWith("Height: 100 pixels are too few"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled() && !button(dialog, "Copy")->isEnabled());
-        named<FlatEdit>(dialog, "Height")->setText("20000");
+        named<QLineEdit>(dialog, "Height")->setText("20000");
         QVERIFY2(dialog.message().contains("too large for a PNG"), qPrintable(dialog.message()));
         dialog.setSuffix("svg");
         QCOMPARE(dialog.message(), QString());
         QVERIFY(button(dialog, "Save…")->isEnabled());
-        named<FlatEdit>(dialog, "Height")->clear();
+        named<QLineEdit>(dialog, "Height")->clear();
         dialog.setSuffix("png");
         QCOMPARE(dialog.message(), QString());
     }

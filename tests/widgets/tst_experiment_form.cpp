@@ -4,6 +4,7 @@
 #include "engine/study/value_list.h"
 #include "tests/widgets/experiment_desk.h"
 #include "tests/widgets/reasons.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/entry_list.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/link_button.h"
@@ -131,14 +132,14 @@ private slots:
         ExperimentDesk desk("comm-sensitivity");
         const auto say = [&](const char* field) { desk.form.setError(Error{"is wrong", field}); };
         say("x.values[2]");
-        QVERIFY(desk.x()->values()->isMarked());
+        QVERIFY(isMarked(desk.x()->values()));
         say("panels.variable");
-        QVERIFY(!desk.x()->values()->isMarked());
+        QVERIFY(!isMarked(desk.x()->values()));
         QVERIFY(reasonsOf(*desk.panels()).contains("is wrong"));
         say("figures.values");
-        QVERIFY(desk.figures()->values()->isMarked());
+        QVERIFY(isMarked(desk.figures()->values()));
         say("variables.R");
-        QVERIFY(desk.panels()->name()->isMarked());
+        QVERIFY(isMarked(desk.panels()->name()));
         say("series[2].chunks");
         const auto* schedules = desk.form.part<SeriesPart>()->schedules();
         const auto* model = static_cast<EntryModel*>(schedules->view()->model());
@@ -185,7 +186,7 @@ private slots:
         QTRY_VERIFY(isShown());
         desk.panels()->values()->setFocus();
         QTRY_VERIFY(!isShown());
-        QVERIFY(desk.x()->values()->isMarked());
+        QVERIFY(isMarked(desk.x()->values()));
     }
 
     void anErrorInAFoldedSectionStandsAtTheTop() {
@@ -240,7 +241,7 @@ private slots:
         ExperimentDesk::type(series->axis()->values(), "2, 4");
         QCOMPARE(std::get<VariedSchedule>(desk.experiment.series).axis.values, (Values{2, 4}));
         desk.form.setError(Error{"is wrong", "series.values[0]"});
-        QVERIFY(series->axis()->values()->isMarked());
+        QVERIFY(isMarked(series->axis()->values()));
     }
 
     void theBaseWorkloadIsMoved() {

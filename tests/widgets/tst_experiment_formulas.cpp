@@ -2,6 +2,7 @@
 
 #include "tests/widgets/experiment_desk.h"
 #include "tests/widgets/reasons.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/panels/workload_panel.h"
@@ -53,14 +54,14 @@ private slots:
         auto* row = desk.form.part<FormulaPart>()->row("microbatches");
         ExperimentDesk::type(row->formula(), "2*Devs");
         QCOMPARE(desk.experiment.bindings[2].formula, std::string("2*Devs"));
-        QVERIFY(row->formula()->isMarked());
+        QVERIFY(isMarked(row->formula()));
         QVERIFY2(row->error().startsWith("column 3: unknown name"), qPrintable(row->error()));
         QVERIFY(desk.topError().isEmpty());
         ExperimentDesk::type(row->formula(), "2*D");
-        QVERIFY(!row->formula()->isMarked());
+        QVERIFY(!isMarked(row->formula()));
         QVERIFY(row->error().isEmpty());
         ExperimentDesk::type(row->formula(), "2.5*D");
-        QVERIFY(!row->formula()->isMarked());  // whole at every D of the axis
+        QVERIFY(!isMarked(row->formula()));  // whole at every D of the axis
         ExperimentDesk::type(row->formula(), "D/4");
         QVERIFY2(row->error().contains("must be a whole number"), qPrintable(row->error()));
     }

@@ -4,7 +4,6 @@
 #include "tests/widgets/dialog_parts.h"
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/collectives/collective_picture.h"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_dialog.h"
@@ -18,6 +17,7 @@
 #include <QComboBox>
 #include <QImageReader>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -186,7 +186,7 @@ private slots:
 
     void aSizeThatCannotBeSaysSoAndCannotBeSaved() {
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
-        auto* height = named<FlatEdit>(dialog, "Height");
+        auto* height = named<QLineEdit>(dialog, "Height");
         QVERIFY(height);
         height->setText("100");
         QVERIFY2(dialog.message().startsWith("Height: 100 pixels are too few"), qPrintable(dialog.message()));
@@ -204,7 +204,7 @@ private slots:
                                          {"Resolution", "0.5"},
                                          {"Resolution", "many"},
                                          {"Type size", "8 cubits"}}) {
-            auto* const field = named<FlatEdit>(dialog, QLatin1String(name));
+            auto* const field = named<QLineEdit>(dialog, QLatin1String(name));
             QVERIFY2(field, name);
             const QString before = field->text();
             field->setText(QLatin1String(text));
@@ -220,7 +220,7 @@ private slots:
         PictureOptions options;
         options.width = lengthOf(3.3, LengthUnit::Inch);
         ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), options);
-        named<FlatEdit>(dialog, "Resolution")->setText("3.125");
+        named<QLineEdit>(dialog, "Resolution")->setText("3.125");
         QCOMPARE(dialog.options().scale, 3.125);
         QStringList notes;
         for (const QLabel* label : dialog.findChildren<QLabel*>()) notes += label->text();

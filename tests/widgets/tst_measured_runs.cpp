@@ -6,6 +6,7 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/steps/measured_runs.h"
@@ -119,7 +120,7 @@ private slots:
             dialog.time(0)->selectAll();
             QTest::keyClicks(dialog.time(0), text);
             QCOMPARE(dialog.state(), QString("Time of short must be a number greater than 0."));
-            QVERIFY(dialog.time(0)->isMarked() && !dialog.applyButton()->isEnabled());
+            QVERIFY(isMarked(dialog.time(0)) && !dialog.applyButton()->isEnabled());
         }
     }
 };

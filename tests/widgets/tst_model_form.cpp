@@ -6,6 +6,7 @@
 #include "engine/study/calibration.h"
 #include "tests/widgets/models.h"
 #include "widgets/kit/chip_button.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/number_field.h"
@@ -116,9 +117,9 @@ private slots:
         desk.type(desk.batch(), "256");
         QCOMPARE(numberAt(desk.scenario, 1, "model.global_batch"), 256);
         desk.type(desk.batch(), "many");
-        QVERIFY(desk.batch()->isMarked());
+        QVERIFY(isMarked(desk.batch()));
         desk.type(desk.batch(), "");
-        QVERIFY(!trainingValue(desk.scenario, 1, "model.global_batch") && !desk.batch()->isMarked());
+        QVERIFY(!trainingValue(desk.scenario, 1, "model.global_batch") && !isMarked(desk.batch()));
         QCOMPARE(desk.batch()->text(), "16");
         desk.segments("recompute")->button(2)->click();
         QCOMPARE(textAt(desk.scenario, 1, "model.recompute"), std::string("ops"));
@@ -141,9 +142,9 @@ private slots:
         Desk desk(onSixtyFour());
         desk.form.setRefusal("model.global_batch", "must be a multiple of 64");
         QCOMPARE(desk.form.reason(), "must be a multiple of 64");
-        QVERIFY(desk.batch()->isMarked());
+        QVERIFY(isMarked(desk.batch()));
         desk.form.setRefusal("prefetch_forward", "must be less");
-        QVERIFY(desk.form.reason().isEmpty() && !desk.batch()->isMarked());
+        QVERIFY(desk.form.reason().isEmpty() && !isMarked(desk.batch()));
         QVERIFY(desk.form.device()->toolTip().contains("38 to 43% in Llama Team 2024"));
     }
 

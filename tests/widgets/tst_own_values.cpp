@@ -1,6 +1,5 @@
 #include "widgets/panels/own_values.h"
 
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
@@ -13,6 +12,7 @@
 #include "tests/engine/scenarios.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
@@ -83,7 +83,7 @@ private slots:
         Desk desk(entry(kind.toUtf8()));
         forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
             const QString name = QString::fromStdString(std::string(key.key));
-            FlatCheck* tick = desk.own.keys()->check(std::string(key.key));
+            QCheckBox* tick = desk.own.keys()->check(std::string(key.key));
             const bool isHere = key.key != "chunks" || kindOf(desk.entry)->hasChunks;
             QVERIFY2((tick != nullptr) == isHere, qPrintable(name));
             if (!tick) return;
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(valueNamed(desk.entry.values, "effort") == ParameterValue{0.5});
         const int steps = int(desk.steps.size());
         type("effort", "-1");  // stays as it was, and says why
-        QVERIFY(desk.own.parameters()->control("effort")->toolTip().contains("0"));
+        QVERIFY(desk.own.parameters()->error("effort").contains("0"));
         QCOMPARE(int(desk.steps.size()), steps);
         QVERIFY(desk.steps.last().contains("effort") && desk.steps.last().contains("ZB auto"));
         desk.own.reset();

@@ -1,6 +1,7 @@
 #include "widgets/panels/param_slider.h"
 
 #include "engine/scenario/parameters.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/theme.h"
 
 #include <QSignalSpy>
@@ -118,7 +119,7 @@ private slots:
         }
         QLocale::setDefault(QLocale::c());
         QCOMPARE(shown.spy.size(), isTaken ? 1 : 0);
-        QCOMPARE(shown.param.field()->isMarked(), !isTaken);
+        QCOMPARE(isMarked(shown.param.field()), !isTaken);
         QCOMPARE(shown.param.error().isEmpty(), isTaken);
         if (isTaken) {
             QCOMPARE(shown.value(0), value);
@@ -126,7 +127,7 @@ private slots:
         } else {
             QCOMPARE(shown.param.value(), 100.0);
             QTest::keyClick(shown.param.field(), Qt::Key_Escape);
-            QVERIFY(!shown.param.field()->isMarked());
+            QVERIFY(!isMarked(shown.param.field()));
             QCOMPARE(shown.param.field()->text(), QString("100") + QChar(0x202f) + "ms");
         }
     }
@@ -335,7 +336,7 @@ private slots:
     void anErrorStandsBeneath() {
         Shown shown(devices());
         shown.param.setError("needs an even number");
-        QVERIFY(shown.param.field()->isMarked());
+        QVERIFY(isMarked(shown.param.field()));
         QCOMPARE(shown.param.error(), QString("needs an even number"));
         shown.type("many");  // what was typed now is the nearer reason
         QCOMPARE(shown.param.error(), QString("not a number"));
@@ -343,7 +344,7 @@ private slots:
         QCOMPARE(shown.param.error(), QString("needs an even number"));
         shown.param.setError({});
         QVERIFY(shown.param.error().isEmpty());
-        QVERIFY(!shown.param.field()->isMarked());
+        QVERIFY(!isMarked(shown.param.field()));
     }
 
     /// It must not hear any more what is typed into a field that goes with it.

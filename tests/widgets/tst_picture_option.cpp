@@ -5,7 +5,7 @@
 #include "tests/widgets/dialog_parts.h"
 #include "tests/widgets/gantt_svg.h"
 #include "widgets/gantt/gantt_items.h"
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/export_dialog.h"
 #include "widgets/picture/export_options_panel.h"
@@ -16,6 +16,7 @@
 
 #include <QComboBox>
 #include <QImage>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -203,7 +204,7 @@ private slots:
 
     void aStyleLeavesWhatIsShown() {
         ExportDialog dialog(exportedGantts(founding(), outcomes()), *pictureOptionsOf({}, founding()));
-        named<FlatEdit>(dialog, "Width")->setText("3.3in");
+        named<QLineEdit>(dialog, "Width")->setText("3.3in");
         auto* const style = named<QComboBox>(dialog, "Style");
         style->setCurrentIndex(2);
         emit style->activated(2);
@@ -237,11 +238,11 @@ private slots:
         notes->setPlainText("arrow 0F3 1F3");
         QCOMPARE(dialog.message(), QString());
         QVERIFY(button(dialog, "Save…")->isEnabled());
-        auto* const dim = named<FlatEdit>(dialog, "Dim");
+        auto* const dim = named<QLineEdit>(dialog, "Dim");
         dim->setText("7");
-        QVERIFY(dim->isMarked());
+        QVERIFY(isMarked(dim));
         dim->setText("**7");
-        QVERIFY(!dim->isMarked());
+        QVERIFY(!isMarked(dim));
         QCOMPARE(dialog.options().dimmed.size(), std::size_t(1));
     }
 

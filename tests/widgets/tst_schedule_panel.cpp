@@ -1,7 +1,6 @@
 #include "widgets/panels/schedule_panel.h"
 
 #include "widgets/kit/entry_list.h"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/device_table.h"
 #include "widgets/panels/own_values.h"
@@ -10,6 +9,7 @@
 #include "engine/entries/registry.h"
 #include "tests/engine/scenarios.h"
 
+#include <QCheckBox>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>

@@ -2,6 +2,7 @@
 
 #include "tests/widgets/scheme_desk.h"
 
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/segmented_control.h"
 
 #include <QApplication>
@@ -70,7 +71,7 @@ private slots:
         QCOMPARE(desk.form.functions()->lineText(kCompute), sentence);
         QCOMPARE(desk.form.topLine(), QString());
         desk.form.setRefusal({}, "no key");
-        QVERIFY(!desk.formula(kCompute)->isMarked());
+        QVERIFY(!isMarked(desk.formula(kCompute)));
         QCOMPARE(desk.form.topLine(), QString("no key"));
         desk.form.setRefusal("activation_cap", "held up");
         QCOMPARE(desk.form.topLine(), QString("held up"));  // options are folded away
@@ -105,12 +106,12 @@ private slots:
         desk.formula(kCompute)->setFocus();
         QCoreApplication::processEvents();
         PaintedPart left, entered;
-        desk.formula(kCompute)->viewport()->installEventFilter(&left);
-        desk.formula(kStore)->viewport()->installEventFilter(&entered);
+        desk.formula(kCompute)->installEventFilter(&left);
+        desk.formula(kStore)->installEventFilter(&entered);
         desk.formula(kStore)->setFocus();
         QCoreApplication::processEvents();
-        QCOMPARE(left.part.boundingRect(), desk.formula(kCompute)->viewport()->rect());
-        QCOMPARE(entered.part.boundingRect(), desk.formula(kStore)->viewport()->rect());
+        QCOMPARE(left.part.boundingRect(), desk.formula(kCompute)->rect());
+        QCOMPARE(entered.part.boundingRect(), desk.formula(kStore)->rect());
     }
 
     void keyboardReachesAllOfIt() {
@@ -168,4 +169,3 @@ QTEST_MAIN(TestSchemeForm)
 
 }  // namespace tst_scheme_form
 #include "tst_scheme_form.moc"
-#include "widgets/kit/flat_fields.h"

@@ -149,5 +149,4 @@ QTEST_MAIN(TestSchemeNumbers)
 
 }  // namespace tst_scheme_numbers
 #include "tst_scheme_numbers.moc"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/panels/param_slider.h"

@@ -1,6 +1,6 @@
 #include "widgets/panels/workload_panel.h"
 
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
@@ -12,7 +12,9 @@
 #include "tests/widgets/reasons.h"
 
 #include <QAbstractButton>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QTest>
 
 using namespace bubblescope;
@@ -321,7 +323,7 @@ private slots:
         QVERIFY(desk.workload().head == (StageTimes{40, 80}));
         QVERIFY(desk.workload().embedding == StageTimes());
         type(1, "much");
-        QVERIFY(!rare.error("head").isEmpty() && field(1)->isMarked());
+        QVERIFY(!rare.error("head").isEmpty() && isMarked(field(1)));
         QVERIFY(desk.workload().head == (StageTimes{40, 80}));
         type(1, "60");
         QVERIFY(rare.error("head").isEmpty() && desk.workload().head == (StageTimes{40, 60}));

@@ -3,8 +3,6 @@
 #include "widgets/collectives/arrival_editor.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/kit/dot_icon.h"
-#include "widgets/kit/flat_combo.h"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/section_label.h"
@@ -15,6 +13,8 @@
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
 
@@ -112,7 +112,7 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     auto* inner = new QVBoxLayout;
     inner->setSpacing(4);
     inner->addWidget(sectionLabel(tr("Collective")));
-    m_collective = new FlatCombo;
+    m_collective = new QComboBox;
     m_collective->setAccessibleName(tr("Collective"));
     m_collective->setFont(uiFont(12.5));
     for (const CollectiveInfo& info : collectives()) {
@@ -248,7 +248,7 @@ void CollectiveForm::fillRows() {
     m_rows.clear();
     const auto add = [this](std::string_view id, const Algorithm* algorithm) {
         const int at = static_cast<int>(m_rows.size());
-        Row row{std::string(id), algorithm, new FlatCheck(toQString(id)), quiet({})};
+        Row row{std::string(id), algorithm, new QCheckBox(toQString(id)), quiet({})};
         row.box->setFont(uiFont(12.5));
         m_rowsGrid->addWidget(row.box, at, 0);
         m_rowsGrid->addWidget(row.steps, at, 2, Qt::AlignRight);
@@ -284,7 +284,7 @@ void CollectiveForm::toggle(const std::string& id, bool isOn) {
 
 ParamSlider* CollectiveForm::ranks() const { return m_size->slider("ranks"); }
 
-FlatCheck* CollectiveForm::algorithm(const std::string& id) const {
+QCheckBox* CollectiveForm::algorithm(const std::string& id) const {
     for (const Row& row : m_rows)
         if (row.id == id) return row.box;
     return nullptr;

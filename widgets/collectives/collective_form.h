@@ -7,14 +7,15 @@
 #include <vector>
 
 class QBoxLayout;
-class QComboBox;
 class QGridLayout;
 class QLabel;
+class QCheckBox;
+
+class QComboBox;
 
 namespace bubblescope {
 
 class ArrivalEditor;
-class FlatCheck;
 class ParamSlider;
 class ParameterForm;
 struct FormRow;
@@ -37,7 +38,7 @@ public:
     ParameterForm* links() const { return m_links; }
     ParamSlider* ranks() const;
     /// The check box of an algorithm; null if the collective has no such algorithm.
-    FlatCheck* algorithm(const std::string& id) const;
+    QCheckBox* algorithm(const std::string& id) const;
     ArrivalEditor* arrival() const { return m_arrival; }
 
 signals:
@@ -53,7 +54,7 @@ private:
     struct Row {
         std::string id;
         const Algorithm* algorithm;  // null: auto, the cheapest algorithm
-        FlatCheck* box;
+        QCheckBox* box;
         QLabel* steps;
     };
 

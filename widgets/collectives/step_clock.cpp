@@ -2,7 +2,6 @@
 
 #include "engine/core/ruler.h"
 #include "widgets/collectives/collective_words.h"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/play_buttons.h"
 #include "widgets/kit/projector_type.h"
@@ -10,6 +9,7 @@
 #include "widgets/shown/op_palette.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QPainter>
@@ -31,7 +31,7 @@ constexpr double kClockSide = 26, kBarTop = 22, kClockBarHeight = 22, kHandle = 
 StepClock::StepClock(QWidget* parent)
     : QWidget(parent),
       m_buttons(new PlayButtons(tr("Step back (Left)"), tr("Step forward (Right)"))),
-      m_stops(new FlatCheck(tr("Pause between phases"))),
+      m_stops(new QCheckBox(tr("Pause between phases"))),
       m_bar(new StepBar),
       m_sentBy(new QLabel),
       m_sent(new QLabel),

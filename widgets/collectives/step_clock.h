@@ -10,10 +10,10 @@
 #include <memory>
 
 class QLabel;
+class QCheckBox;
 
 namespace bubblescope {
 
-class FlatCheck;
 class PlayButtons;
 class StepBar;
 
@@ -37,7 +37,7 @@ public:
     void setTime(double time);
     bool isPlaying() const { return m_head.isRunning(); }
     void go(StepKey key);
-    FlatCheck* stopsAtSeam() const { return m_stops; }
+    QCheckBox* stopsAtSeam() const { return m_stops; }
     StepBar* bar() const { return m_bar; }
 
 signals:
@@ -60,7 +60,7 @@ private:
     double m_time = 0;
     PlayHead m_head;
     PlayButtons* m_buttons;
-    FlatCheck* m_stops;
+    QCheckBox* m_stops;
     StepBar* m_bar;
     QLabel *m_sentBy, *m_sent, *m_rest;
 };

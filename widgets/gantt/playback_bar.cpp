@@ -1,11 +1,11 @@
 #include "widgets/gantt/playback_bar.h"
 
-#include "widgets/kit/flat_combo.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/play_buttons.h"
 #include "widgets/kit/slim_slider.h"
 #include "widgets/kit/theme.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -26,7 +26,7 @@ PlaybackBar::PlaybackBar(QWidget* parent)
                                 tr("Go to the next end of an op (Right). Shift + Right goes to the next phase."))),
       m_slider(new SlimSlider),
       m_time(new QLabel),
-      m_speed(new FlatCombo),
+      m_speed(new QComboBox),
       m_close(new GlyphButton(GlyphButton::Glyph::Cross, tr("Close (Esc)"))) {
     setAccessibleName(tr("Playback"));
     m_slider->setAccessibleName(tr("Playback time"));

@@ -6,10 +6,10 @@
 #include "widgets/kit/step_keys.h"
 
 class QLabel;
+class QComboBox;
 
 namespace bubblescope {
 
-class FlatCombo;
 class GlyphButton;
 class PlayButtons;
 class SlimSlider;
@@ -51,7 +51,7 @@ private:
     PlayButtons* m_buttons;
     SlimSlider* m_slider;
     QLabel* m_time;
-    FlatCombo* m_speed;
+    QComboBox* m_speed;
     GlyphButton* m_close;
 };
 

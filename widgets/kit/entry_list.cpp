@@ -1,6 +1,6 @@
 #include "widgets/kit/entry_list.h"
 
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"

@@ -1,19 +1,26 @@
 #include "widgets/kit/flat_style.h"
 
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/side_panel.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QPainterPath>
+#include <QPlainTextEdit>
 #include <QScrollBar>
+#include <QSpinBox>
 #include <QStatusBar>
 #include <QStyleOption>
 #include <QToolBar>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -25,6 +32,24 @@ constexpr int kScrollBar = 10, kScrollHandle = 32;  // width, least length
 constexpr int kButtonMargin = 15, kButtonRise = 6, kLeastButton = 86;
 constexpr int kMenuLeft = 26, kMenuRight = 24, kMenuRise = 5, kMenuTick = 14;
 constexpr int kMenuSeparator = 11;
+constexpr int kFieldHeight = 26, kFieldMargin = 6, kTextFrame = 2;
+constexpr int kCheckIcon = 12, kCheckGap = 9;
+constexpr const char* kMarked = "marked";
+
+/// The wheel scrolls a panel unless the field below the mouse has the focus, as with sliders.
+class FieldFilter : public QObject {
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::KeyPress)
+            return qobject_cast<QSpinBox*>(watched) && isPasteOfNothing(*static_cast<QKeyEvent*>(event));
+        if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus()) return false;
+        event->ignore();
+        return true;
+    }
+};
 
 /// Where a tool button is placed, which determines its look.
 enum class ToolButtonPlace { ToolBar, Extension, StatusBar, Elsewhere };
@@ -61,6 +86,82 @@ void drawGround(QPainter& painter, const QRectF& rect, const QColor& ground, dou
     painter.setBrush(ground);
     painter.drawRoundedRect(rect, radius, radius);
     painter.restore();
+}
+
+/// The rounded background of a field, whose edge shows the focus and errors.
+void drawEntry(const QStyleOption& option, QPainter& painter, const QWidget* widget) {
+    const Theme& theme = themeOf(option.palette);
+    const bool isWrong = widget && isMarked(widget), hasFocus = option.state & QStyle::State_HasFocus;
+    const double half = isWrong || hasFocus ? 0.75 : 0.5;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(isWrong ? theme.error : hasFocus ? theme.accent : theme.line, 2 * half));
+    painter.setBrush(option.state & QStyle::State_Enabled ? theme.field : theme.window);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(half, half, -half, -half), 5, 5);
+    painter.restore();
+}
+
+/// Text, which may have subscripts, in the middle of `space`.
+void drawSymbolsIn(const QRect& space, const QString& text, QPainter& painter) {
+    const QFontMetricsF metrics(painter.font());
+    drawSymbols(painter, {1.0 * space.left(), space.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2},
+                text);
+}
+
+void drawCombo(const QStyleOptionComboBox& combo, QPainter& painter, const QWidget* widget) {
+    const Theme& theme = themeOf(combo.palette);
+    drawEntry(combo, painter, widget);
+    const QPointF tip(combo.rect.width() - 12.0, combo.rect.height() / 2.0 + 2);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(combo.state & QStyle::State_MouseOver ? theme.text : theme.mutedText, 1.5, Qt::SolidLine,
+                        Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(QPolygonF{tip + QPointF(-3.5, -3.5), tip, tip + QPointF(3.5, -3.5)});
+    painter.restore();
+}
+
+void drawComboLabel(const QStyleOptionComboBox& combo, QPainter& painter) {
+    const Theme& theme = themeOf(combo.palette);
+    const QRect space = combo.rect.adjusted(9, 0, -20, 0);
+    painter.setPen(combo.state & QStyle::State_Enabled ? theme.text : theme.mutedText);
+    drawSymbolsIn(space, elidedSymbols(painter.font(), combo.currentText, space.width()), painter);
+}
+
+QString checkText(const QStyleOptionButton& check) {
+    return QString(check.text).replace(QLatin1String("&&"), QLatin1String("&"));
+}
+
+/// The box, an icon and a text, which may have subscripts: "T_C communication".
+void drawCheck(const QStyleOptionButton& check, QPainter& painter) {
+    const Theme& theme = themeOf(check.palette);
+    const int height = check.rect.height();
+    const bool isOn = check.state & QStyle::State_On;
+    const QRect box(1, (height - kTickBox) / 2, kTickBox, kTickBox);
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawTickBox(painter, theme, box, isOn);
+    if (check.state & QStyle::State_HasFocus) {
+        painter.setPen(QPen(isOn ? theme.text : theme.accent, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(box).adjusted(-0.25, -0.25, 0.25, 0.25), 3.5, 3.5);
+    }
+    double x = 1.0 + kTickBox + kCheckGap;
+    if (!check.icon.isNull()) {
+        check.icon.paint(&painter, QRect(qRound(x), (height - kCheckIcon) / 2, kCheckIcon, kCheckIcon));
+        x += kCheckIcon + kCheckGap;
+    }
+    painter.setPen(check.state & QStyle::State_Enabled ? theme.text : theme.mutedText);
+    const QFontMetricsF metrics(painter.font());
+    drawSymbols(painter, {x, (height + metrics.ascent() - metrics.descent()) / 2}, checkText(check));
+}
+
+void drawTick(QPainter& painter, const QPoint& at, const QColor& ink) {
+    QPainterPath tick;
+    tick.moveTo(at.x() + 3.6, at.y() + 7.8);
+    tick.lineTo(at.x() + 6.4, at.y() + 10.6);
+    tick.lineTo(at.x() + 11.4, at.y() + 4.8);
+    painter.setPen(QPen(ink, 1.9, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(tick);
 }
 
 void drawPushButton(const QStyleOptionButton& button, QPainter& painter) {
@@ -117,12 +218,28 @@ void drawProgress(const QStyleOptionProgressBar& bar, QPainter& painter) {
 
 }  // namespace
 
-FlatStyle::FlatStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+void setMarked(QWidget* field, bool isMarked) {
+    field->setProperty(kMarked, isMarked);
+    field->update();
+}
+
+bool isMarked(const QWidget* field) { return field->property(kMarked).toBool(); }
+
+void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn) {
+    painter.setPen(isOn ? QPen(Qt::NoPen) : QPen(theme.mutedText, 1));
+    painter.setBrush(isOn ? theme.accent : theme.field);
+    painter.drawRoundedRect(isOn ? QRectF(box) : QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3.5, 3.5);
+    if (isOn) drawTick(painter, box.topLeft(), theme.onAccent);
+}
+
+FlatStyle::FlatStyle() : QProxyStyle(QStringLiteral("Fusion")), m_fields(new FieldFilter(this)) {}
 
 void FlatStyle::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
     // The area behind the handle has the background of the scrolled widget.
     if (qobject_cast<QScrollBar*>(widget)) widget->setAttribute(Qt::WA_OpaquePaintEvent, false);
+    if (qobject_cast<QCheckBox*>(widget)) widget->setCursor(Qt::PointingHandCursor);
+    if (qobject_cast<QComboBox*>(widget) || qobject_cast<QSpinBox*>(widget)) widget->installEventFilter(m_fields);
 }
 
 int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
@@ -173,6 +290,15 @@ QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption* option,
                 case ToolButtonPlace::Elsewhere: break;
             }
             break;
+        case CT_LineEdit:
+        case CT_SpinBox: return {contents.width() + 2 * kFieldMargin, kFieldHeight};
+        case CT_CheckBox: {
+            const auto& check = *qstyleoption_cast<const QStyleOptionButton*>(option);
+            const QFont font = widget ? widget->font() : QFont();
+            const int icon = check.icon.isNull() ? 0 : kCheckIcon + kCheckGap;
+            return {kTickBox + kCheckGap + icon + qCeil(symbolsWidth(font, checkText(check))) + 2,
+                    std::max(22, QFontMetrics(font).height() + 4)};
+        }
         case CT_MenuBarItem: return contents + QSize(20, 8);
         case CT_MenuItem: {
             const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
@@ -194,6 +320,12 @@ QIcon FlatStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, c
 
 namespace {
 
+/// Whether a line edit has its own frame; those in spin boxes and items have none.
+bool isFramed(const QStyleOption* option) {
+    const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+    return frame && frame->lineWidth > 0;
+}
+
 /// The width of the line beside a panel; it is thicker while the panel itself has the focus, to be scrolled by keys.
 int lineRoom(const SidePanel& panel) { return panel.focusPolicy() == Qt::NoFocus ? 1 : 3; }
 
@@ -202,6 +334,11 @@ int lineRoom(const SidePanel& panel) { return panel.focusPolicy() == Qt::NoFocus
 QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
     if (element == SE_ShapedFrameContents && widget && widget->inherits("QTipLabel"))
         return option->rect.adjusted(7, 5, -7, -5);
+    if (element == SE_CheckBoxClickRect) return option->rect;
+    if (element == SE_LineEditContents && isFramed(option))
+        return option->rect.adjusted(kFieldMargin, 0, -kFieldMargin, 0);
+    if (element == SE_ShapedFrameContents && qobject_cast<const QPlainTextEdit*>(widget))
+        return option->rect.adjusted(kTextFrame, kTextFrame, -kTextFrame, -kTextFrame);
     const auto* panel = element == SE_ShapedFrameContents ? qobject_cast<const SidePanel*>(widget) : nullptr;
     if (panel) {
         const int room = lineRoom(*panel);
@@ -213,6 +350,8 @@ QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, 
 
 QRect FlatStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
                                 const QWidget* widget) const {
+    if (control == CC_SpinBox && part == SC_SpinBoxEditField)
+        return option->rect.adjusted(kFieldMargin, kTextFrame, -kFieldMargin, -kTextFrame);
     const auto* bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider*>(option) : nullptr;
     if (!bar) return QProxyStyle::subControlRect(control, option, part, widget);
     // Only the handle, on a groove of full length.
@@ -263,6 +402,9 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             drawTickBox(*painter, theme, option->rect, option->state & State_On);
             painter->restore();
             return;
+        case PE_PanelLineEdit:
+            if (!isFramed(option)) break;
+            return drawEntry(*option, *painter, widget);
         case PE_IndicatorToolBarSeparator: return painter->fillRect(option->rect.adjusted(3, 2, -3, -2), theme.line);
         default: break;
     }
@@ -297,9 +439,12 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, 
                 button.palette.setColor(QPalette::ButtonText, theme.onAccent);
             return QProxyStyle::drawControl(element, &button, painter, widget);
         }
+        case CE_CheckBox: return drawCheck(*qstyleoption_cast<const QStyleOptionButton*>(option), *painter);
+        case CE_ComboBoxLabel: return drawComboLabel(*qstyleoption_cast<const QStyleOptionComboBox*>(option), *painter);
         case CE_ProgressBar: return drawProgress(*qstyleoption_cast<const QStyleOptionProgressBar*>(option), *painter);
         case CE_Splitter: return painter->fillRect(option->rect, theme.line);
         case CE_ShapedFrame:
+            if (qobject_cast<const QPlainTextEdit*>(widget)) return drawEntry(*option, *painter, widget);
             if (const auto* panel = qobject_cast<const SidePanel*>(widget)) {
                 const int width = panel->hasFocus() ? lineRoom(*panel) : 1;
                 const int x = panel->line() == Qt::LeftEdge ? option->rect.left() : option->rect.right() - width + 1;
@@ -331,10 +476,7 @@ void FlatStyle::drawMenuItem(const QStyleOptionMenuItem& item, QPainter& painter
     const QStringList texts = item.text.split(QLatin1Char('\t'));
     if (symbolRuns(texts.first()).size() > 1) {  // a preset's title; it has no mnemonic
         painter.setPen(item.palette.color(isEnabled ? QPalette::Active : QPalette::Disabled, QPalette::Text));
-        const QFontMetricsF metrics(painter.font());
-        drawSymbols(painter, {1.0 * space.left(), space.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2},
-                    texts.first());
-        return;
+        return drawSymbolsIn(space, texts.first(), painter);
     }
     constexpr int kFlags = Qt::AlignVCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine;
     drawItemText(&painter, visualRect(item.direction, item.rect, space), kFlags | Qt::AlignLeft, item.palette,
@@ -355,6 +497,9 @@ void FlatStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
                                    const QWidget* widget) const {
     if (control == CC_ScrollBar)
         return drawScrollBar(*qstyleoption_cast<const QStyleOptionSlider*>(option), *painter, widget);
+    if (control == CC_SpinBox) return drawEntry(*option, *painter, widget);
+    if (control == CC_ComboBox)
+        return drawCombo(*qstyleoption_cast<const QStyleOptionComboBox*>(option), *painter, widget);
     const ToolButtonPlace place = control == CC_ToolButton ? placeOf(widget) : ToolButtonPlace::Elsewhere;
     if (place == ToolButtonPlace::Elsewhere) return QProxyStyle::drawComplexControl(control, option, painter, widget);
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);

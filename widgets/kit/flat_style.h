@@ -7,6 +7,16 @@ class QStyleOptionSlider;
 
 namespace bubblescope {
 
+struct Theme;
+
+/// Marks a field as wrong: its edge has the color of errors.
+void setMarked(QWidget* field, bool isMarked);
+bool isMarked(const QWidget* field);
+
+/// The square of a check box, kTickBox pixels wide and high.
+inline constexpr int kTickBox = 15;
+void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn);
+
 /// The look of standard controls (toolbar and dialog buttons, menus, scroll bars, tooltips) on top of Fusion, in the
 /// colours of the theme of their palette. Custom widgets paint themselves.
 ///
@@ -39,6 +49,8 @@ public:
 private:
     void drawMenuItem(const QStyleOptionMenuItem& item, QPainter& painter, const QWidget* widget) const;
     void drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const;
+
+    QObject* m_fields;  // filters the events of spin boxes and combo boxes
 };
 
 }  // namespace bubblescope

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "widgets/kit/draft.h"
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/text_error.h"
+
+#include <QLineEdit>
 
 namespace bubblescope {
 
 /// A line edit whose text is applied while it is typed; see Draft.
-class LiveEdit : public FlatEdit {
+class LiveEdit : public QLineEdit {
     Q_OBJECT
 public:
     explicit LiveEdit(QWidget* parent = nullptr);

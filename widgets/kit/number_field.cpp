@@ -1,12 +1,12 @@
 #include "widgets/kit/number_field.h"
 
 #include "widgets/kit/draft.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/text_limit.h"
 #include "widgets/kit/theme.h"
 
 #include <QKeyEvent>
 #include <QLocale>
-#include <QPainter>
 #include <QTimer>
 
 namespace bubblescope {
@@ -33,13 +33,8 @@ std::optional<double> parseNumber(const QString& text, const QString& unit) {
 }
 
 NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
-    setFrame(false);
     setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    setTextMargins(6, 0, 6, 0);
     setFont(uiFont(12.5));
-    QPalette clear;
-    clear.setColor(QPalette::Base, Qt::transparent);  // the rounded background is painted here
-    setPalette(clear);
     limitText(*this, kMostOfName);
 }
 
@@ -47,20 +42,15 @@ void NumberField::showText(const QString& text) {
     m_shown = text;
     setText(text);
     setCursorPosition(0);
-    setMarked(false);
+    setMarked(this, false);
     if (hasFocus() && !m_isButtonLike) selectAll();
-}
-
-void NumberField::setMarked(bool isMarked) {
-    m_isMarked = isMarked;
-    update();
 }
 
 void NumberField::setButtonLike(bool isButtonLike) {
     if (isButtonLike == m_isButtonLike) return;
     m_isButtonLike = isButtonLike;
     setReadOnly(isButtonLike);
-    setTextMargins(isButtonLike ? 2 : 6, 0, isButtonLike ? 2 : 6, 0);
+    setTextMargins(isButtonLike ? -4 : 0, 0, isButtonLike ? -4 : 0, 0);
     setAlignment((isButtonLike ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
     setFont(uiFont(isButtonLike ? 11.5 : 12.5));
     setCursor(isButtonLike ? Qt::PointingHandCursor : Qt::IBeamCursor);
@@ -68,20 +58,6 @@ void NumberField::setButtonLike(bool isButtonLike) {
 }
 
 QSize NumberField::sizeHint() const { return {76, 24}; }
-
-void NumberField::paintEvent(QPaintEvent* event) {
-    const Theme& theme = themeOf(parentWidget()->palette());  // its own Base is transparent
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const QColor edge = m_isMarked ? theme.error : hasFocus() ? theme.accent : theme.line;
-        const double width = m_isMarked || hasFocus() ? 1.5 : 1;
-        painter.setPen(QPen(edge, width));
-        painter.setBrush(theme.field);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5, 5);
-    }
-    QLineEdit::paintEvent(event);
-}
 
 bool NumberField::event(QEvent* event) {
     return text() == m_shown && isUndoLeft(event) ? false : QLineEdit::event(event);
@@ -96,10 +72,10 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
     if (m_isButtonLike && (isReturn || event->key() == Qt::Key_Space)) return emit pressed();
     if (isReturn) {
         finish();
-        if (!m_isMarked) selectAll();
+        if (!isMarked(this)) selectAll();
         return;
     }
-    if (event->key() == Qt::Key_Escape && (text() != m_shown || m_isMarked)) {
+    if (event->key() == Qt::Key_Escape && (text() != m_shown || isMarked(this))) {
         showText(m_shown);
         return emit restored();
     }

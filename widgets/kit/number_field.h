@@ -11,7 +11,7 @@ namespace bubblescope {
 /// decimal sign. `unit` may follow it. Nothing for any other text.
 std::optional<double> parseNumber(const QString& text, const QString& unit);
 
-/// A field for one number, in the window's style. It does not reject anything itself: it emits what was typed, and its
+/// A field for one number. It does not reject anything itself: it emits what was typed, and its
 /// owner sets the text to show or marks the field.
 class NumberField : public QLineEdit {
     Q_OBJECT
@@ -20,9 +20,6 @@ public:
 
     /// Shows `text` and discards what was typed.
     void showText(const QString& text);
-    /// Marks the field as wrong.
-    void setMarked(bool isMarked);
-    bool isMarked() const { return m_isMarked; }
     /// Makes the field a button: nothing can be typed; a click or Return emits pressed().
     void setButtonLike(bool isButtonLike);
 
@@ -36,7 +33,6 @@ signals:
     void pressed();
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -47,7 +43,6 @@ private:
     void finish();
 
     QString m_shown;
-    bool m_isMarked = false;
     bool m_isButtonLike = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <QAbstractItemView>
 #include <QKeyEvent>
+#include <QStyleOption>
 #include <QWheelEvent>
 
 namespace bubblescope {
@@ -31,14 +32,9 @@ void PickCombo::showPopup() {
     SymbolCombo::showPopup();
 }
 
-void PickCombo::paintText(QPainter& painter, const QRect& space) {
-    const QString shortText = currentData(kShortTextRole).toString();
-    QString text = shortText.isEmpty() ? currentText() : shortText;
-    if (symbolsWidth(painter.font(), text) > space.width())
-        text = painter.fontMetrics().elidedText(text, Qt::ElideRight, space.width());
-    const QFontMetricsF metrics(painter.font());
-    drawSymbols(painter, {1.0 * space.left(), space.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2},
-                text);
+void PickCombo::initStyleOption(QStyleOptionComboBox* option) const {
+    SymbolCombo::initStyleOption(option);
+    if (const QString text = currentData(kShortTextRole).toString(); !text.isEmpty()) option->currentText = text;
 }
 
 void PickCombo::keyPressEvent(QKeyEvent* event) {

@@ -19,7 +19,7 @@ public:
     void showPopup() override;
 
 protected:
-    void paintText(QPainter& painter, const QRect& space) override;
+    void initStyleOption(QStyleOptionComboBox* option) const override;
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 };

@@ -42,7 +42,7 @@ public:
 
 }  // namespace
 
-SymbolCombo::SymbolCombo(QWidget* parent) : FlatCombo(parent) {
+SymbolCombo::SymbolCombo(QWidget* parent) : QComboBox(parent) {
     setItemDelegate(new SymbolDelegate(this));
     setFont(uiFont(12));
     setFocusPolicy(Qt::StrongFocus);
@@ -52,11 +52,6 @@ QSize SymbolCombo::sizeHint() const {
     double widest = 0;
     for (int i = 0; i < count(); ++i) widest = std::max(widest, symbolsWidth(font(), itemText(i)));
     return {qCeil(widest) + 36, 26};
-}
-
-void SymbolCombo::paintText(QPainter& painter, const QRect& space) {
-    const QString text = currentIndex() < 0 ? placeholderText() : currentText();
-    drawSymbols(painter, baselineIn(space, painter.font()), elidedSymbols(painter.font(), text, space.width()));
 }
 
 }  // namespace bubblescope

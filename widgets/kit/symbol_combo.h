@@ -1,11 +1,11 @@
 #pragma once
 
-#include "widgets/kit/flat_combo.h"
+#include <QComboBox>
 
 namespace bubblescope {
 
-/// A flat combo box whose texts may have subscripts: "T_C communication".
-class SymbolCombo : public FlatCombo {
+/// A combo box whose texts may have subscripts: "T_C communication".
+class SymbolCombo : public QComboBox {
     Q_OBJECT
 
 public:
@@ -13,9 +13,6 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint().boundedTo(QSize(110, 26)); }
-
-protected:
-    void paintText(QPainter& painter, const QRect& space) override;
 };
 
 }  // namespace bubblescope

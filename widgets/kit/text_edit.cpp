@@ -1,11 +1,9 @@
 #include "widgets/kit/text_edit.h"
 
 #include "widgets/kit/text_limit.h"
-#include "widgets/kit/theme.h"
 
 #include <QKeyEvent>
 #include <QMimeData>
-#include <QPainter>
 #include <QTextBlock>
 #include <QTextLayout>
 
@@ -16,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFieldMargin = 6;
+constexpr int kMargin = 4, kFrame = 2;
 
 }  // namespace
 
@@ -25,13 +23,12 @@ TextEdit::TextEdit(Return onReturn, QWidget* parent)
       m_onReturn(onReturn),
       m_mostLines(std::numeric_limits<int>::max()),
       m_draft([this] { return text(); }, [this](const QString& text) { showText(text); }) {
-    setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    document()->setDocumentMargin(kFieldMargin);
+    document()->setDocumentMargin(kMargin);
     connect(this, &QPlainTextEdit::textChanged, this, [this] {
         fitHeight();
         m_draft.touch();
@@ -61,8 +58,7 @@ void TextEdit::showText(const QString& text) {
 }
 
 bool TextEdit::event(QEvent* event) {
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        viewport()->update();  // its frame shows it
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();  // its frame shows it
     return m_draft.leavesUndo(event) ? false : QPlainTextEdit::event(event);
 }
 
@@ -97,28 +93,13 @@ void TextEdit::fitHeight() {
     }
     setVerticalScrollBarPolicy(lines > m_mostLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const double line = QFontMetricsF(font()).lineSpacing();
-    const int wanted = qCeil(std::clamp(lines, 1, m_mostLines) * line) + 2 * kFieldMargin + 2;
+    const int wanted = qCeil(std::clamp(lines, 1, m_mostLines) * line) + 2 * (kMargin + kFrame) + 2;
     if (wanted != height()) setFixedHeight(wanted);
 }
 
 void TextEdit::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
     if (event->size().width() != event->oldSize().width()) fitHeight();
-}
-
-void TextEdit::paintEvent(QPaintEvent* event) {
-    {
-        const Theme& theme = themeOf(palette());
-        QPainter painter(viewport());
-        painter.fillRect(viewport()->rect(), theme.window);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const double width = hasFocus() || isMarked() ? 1.5 : 1;
-        painter.setPen(QPen(isMarked() ? theme.error : hasFocus() ? theme.accent : theme.line, width));
-        painter.setBrush(theme.field);
-        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5,
-                                5);
-    }
-    QPlainTextEdit::paintEvent(event);
 }
 
 }  // namespace bubblescope

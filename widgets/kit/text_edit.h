@@ -27,11 +27,9 @@ signals:
     void typed(const QString& text, int gesture);
 
 protected:
-    virtual bool isMarked() const { return false; }
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void insertFromMimeData(const QMimeData* source) override;
 

@@ -1,6 +1,7 @@
 #include "widgets/panels/device_table.h"
 
 #include "widgets/kit/flat_header.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
@@ -263,10 +264,10 @@ Result<NodeLinks> DeviceTable::nodes() const {
 }
 
 void DeviceTable::followNodes() {
-    for (NumberField* field : m_node) field->setMarked(false);
+    for (NumberField* field : m_node) setMarked(field, false);
     const auto links = nodes();
     if (!links)
-        for (NumberField* field : m_node) field->setMarked(field->accessibleName() == toQString(links.error().field));
+        for (NumberField* field : m_node) setMarked(field, field->accessibleName() == toQString(links.error().field));
     if (links && m_given.devices <= kMaxMatrixDevices) {
         Workload shown = m_given;
         shown.comm = *links;

@@ -1,6 +1,5 @@
 #include "widgets/panels/own_values.h"
 
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
@@ -14,6 +13,7 @@
 #include "widgets/kit/text.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QKeyEvent>
 #include <QScreen>
 
@@ -215,9 +215,9 @@ void OwnValues::openBeside(const QRect& row) {
     fit();
     show();
     raise();
-    FlatCheck* first = nullptr;
+    QCheckBox* first = nullptr;
     for (const FormRow& shown : keyRows()) {
-        FlatCheck* const box = m_keys->check(shown.name());
+        QCheckBox* const box = m_keys->check(shown.name());
         if (box && (!first || (box->isChecked() && !first->isChecked()))) first = box;
     }
     if (first) first->setFocus(Qt::PopupFocusReason);

@@ -1,6 +1,7 @@
 #include "widgets/panels/param_slider.h"
 
 #include "engine/scenario/parameters.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/symbol.h"
@@ -256,7 +257,7 @@ void ParamSlider::showValue(double value) {
 
 void ParamSlider::showErrors() {
     const QString reason = m_refusal.isEmpty() ? m_outsideError : m_refusal;
-    m_field->setMarked(!reason.isEmpty());
+    setMarked(m_field, !reason.isEmpty());
     m_field->setToolTip(reason.isEmpty() ? tipHtml(m_definition) : reason);
     QStringList links;
     if (m_refusal.isEmpty())

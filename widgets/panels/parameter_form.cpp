@@ -1,6 +1,6 @@
 #include "widgets/panels/parameter_form.h"
 
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
@@ -14,6 +14,7 @@
 #include "widgets/panels/param_slider.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +98,7 @@ struct ParameterForm::Row {
     QWidget* line = nullptr;  // null: only files have such parameters
     QWidget *control = nullptr, *second = nullptr;
     ParamSlider* slider = nullptr;
-    FlatCheck* check = nullptr;
+    QCheckBox* check = nullptr;
     QLabel* word = nullptr;
     std::vector<QWidget*> stops = {};  // in the order of Tab
     std::function<void(const FormRow& row)> show = {};
@@ -165,7 +166,7 @@ ParameterForm::Row ParameterForm::newRow(const FormRow& shown) {
     const Parameter& parameter = shown.parameter;
     Row row{shown.name(), parameter, shown.isOptional};
     if (shown.isOptional) {
-        row.check = new FlatCheck(titleOf(shown));
+        row.check = new QCheckBox(titleOf(shown));
         row.check->setFont(uiFont(12.5));
         row.check->setToolTip(tipOf(shown));
         row.stops.push_back(row.check);
@@ -259,7 +260,7 @@ void ParameterForm::makeNumber(Row& row, const FormRow& shown) {
     field->setAccessibleName(wordOf(shown));
     auto* error = new ReasonBalloon(field);
     row.refuse = [field, error](const QString& reason, const QList<double>&) {
-        field->setMarked(!reason.isEmpty());
+        setMarked(field, !reason.isEmpty());
         setLine(error, reason);
     };
     row.error = [error] { return error->text(); };
@@ -310,7 +311,7 @@ void ParameterForm::makeTimes(Row& row, const FormRow& shown) {
                 [this, key = row.key, fields, times, error, i](const QString& text) {
                     const auto number = parseNumber(text, {});
                     const bool isTime = number && *number >= 0;
-                    fields[i]->setMarked(!isTime);
+                    setMarked(fields[i], !isTime);
                     setLine(error, isTime ? QString() : tr("must be a time, 0 or more"));
                     if (!isTime) return;
                     ParameterValue::List changed = *times;
@@ -357,7 +358,7 @@ void ParameterForm::makeChoice(Row& row, const FormRow& shown) {
 }
 
 void ParameterForm::makeFlag(Row& row, const FormRow& shown) {
-    auto* box = new FlatCheck(wordOf(shown));
+    auto* box = new QCheckBox(wordOf(shown));
     box->setFont(uiFont(12.5));
     row.line = row.control = box;
     row.stops = {box};
@@ -414,7 +415,7 @@ QWidget* ParameterForm::control(const std::string& key, int which) const {
     return which == 0 ? row->control : row->second;
 }
 
-FlatCheck* ParameterForm::check(const std::string& key) const {
+QCheckBox* ParameterForm::check(const std::string& key) const {
     const Row* const row = find(key);
     return row && !row->line->isHidden() ? row->check : nullptr;
 }

@@ -9,10 +9,10 @@
 #include <vector>
 
 class QVBoxLayout;
+class QCheckBox;
 
 namespace bubblescope {
 
-class FlatCheck;
 class ParamSlider;
 
 /// A row of a form, as a value: a parameter, and what its row shows now.
@@ -65,7 +65,7 @@ public:
     /// The row's editor, or one of its two; null if there is no such row, or it is hidden.
     QWidget* control(const std::string& key, int which = 0) const;
     /// The check box of an optional row; null if there is none, or it is hidden.
-    FlatCheck* check(const std::string& key) const;
+    QCheckBox* check(const std::string& key) const;
     std::vector<ParamSlider*> sliders() const;
     /// What is wrong with a row; empty if it is valid.
     QString error(const std::string& key) const;

@@ -1,6 +1,5 @@
 #include "widgets/panels/workload_panel.h"
 
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
@@ -16,6 +15,7 @@
 
 #include <QAbstractButton>
 #include <QBoxLayout>
+#include <QCheckBox>
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent), m_usual(new Par
     rareLayout->setContentsMargins(kFormMargin, 2, kFormMargin, 0);
     rareLayout->setSpacing(3);
     rareLayout->addWidget(m_rare);
-    rareLayout->addWidget(m_sends = new FlatCheck(tr("Blocking sends")));
+    rareLayout->addWidget(m_sends = new QCheckBox(tr("Blocking sends")));
     m_sends->setFont(uiFont(12.5));
     m_sends->setToolTip(
         tipHtml(tr("A device waits until what it sends has arrived: T_C after each op whose result goes to another "

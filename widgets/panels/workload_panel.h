@@ -9,10 +9,10 @@
 #include <vector>
 
 class QLabel;
+class QCheckBox;
 
 namespace bubblescope {
 
-class FlatCheck;
 class Fold;
 class GlyphButton;
 
@@ -42,7 +42,7 @@ public:
     /// The rows that are always shown, and those in the section More.
     ParameterForm* usual() const { return m_usual; }
     ParameterForm* rare() const { return m_rare; }
-    FlatCheck* sendsBlock() const { return m_sends; }
+    QCheckBox* sendsBlock() const { return m_sends; }
     /// The section of rarely used parameters.
     Fold* more() const { return m_more; }
     /// A note about all parameters; empty for none.
@@ -68,7 +68,7 @@ private:
     QLabel* m_note = nullptr;
     ParameterForm *m_usual = nullptr, *m_rare = nullptr;
     Fold* m_more = nullptr;
-    FlatCheck* m_sends = nullptr;
+    QCheckBox* m_sends = nullptr;
     GlyphButton* m_lock = nullptr;
     double m_ratio = 2;  // MBS/D as last chosen, exact while a locked D rounds MBS
     ScaledFrom m_scaled;

@@ -1,17 +1,21 @@
 // The rows of the panel: for each option a label and a field.
 
-#include "widgets/kit/flat_combo.h"
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/text.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/length_field.h"
 #include "widgets/picture/picture_words.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
 
 #include <algorithm>
 
@@ -44,15 +48,15 @@ SegmentedControl* ExportOptionsPanel::addSegments(const QString& label, const QS
 }
 
 QComboBox* ExportOptionsPanel::addCombo(const QString& label) {
-    auto* box = new FlatCombo;
+    auto* box = new QComboBox;
     box->setFixedWidth(kFieldWidth);
     addRow(label, box);
     return box;
 }
 
-FlatCheck* ExportOptionsPanel::addCheck(const QString& text) {
-    auto* box = new FlatCheck(text);
-    connect(box, &FlatCheck::toggled, this, &ExportOptionsPanel::refresh);
+QCheckBox* ExportOptionsPanel::addCheck(const QString& text) {
+    auto* box = new QCheckBox(text);
+    connect(box, &QCheckBox::toggled, this, &ExportOptionsPanel::refresh);
     return box;
 }
 
@@ -124,7 +128,7 @@ void ExportOptionsPanel::addChoice(const PictureOption& option) {
 }
 
 void ExportOptionsPanel::addFlag(const PictureOption& option) {
-    FlatCheck* const box = addCheck(wordOf(option));
+    QCheckBox* const box = addCheck(wordOf(option));
     box->setToolTip(tipOf(option));
     addWide(box);
     Field& field = addField(option, {box});
@@ -133,13 +137,14 @@ void ExportOptionsPanel::addFlag(const PictureOption& option) {
 }
 
 void ExportOptionsPanel::addNumber(const PictureOption& option) {
-    auto* box = new FlatSpin;
+    auto* box = new QSpinBox;
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setRange(static_cast<int>(option.parameter().least), static_cast<int>(option.parameter().most));
     box->setFixedWidth(kFieldWidth);
     box->setKeyboardTracking(false);
     box->setToolTip(tipOf(option));
     QLabel* const name = addRow(wordOf(option), box);
-    connect(box, &FlatSpin::valueChanged, this, &ExportOptionsPanel::refresh);
+    connect(box, &QSpinBox::valueChanged, this, &ExportOptionsPanel::refresh);
     Field& field = addField(option, {box, name});
     field.get = [box] { return Result<Value>(ParameterValue{box->value()}); };
     field.set = [box](const Value& value) { box->setValue(std::get<int>(value->held)); };
@@ -181,12 +186,13 @@ void ExportOptionsPanel::addLength(const PictureOption& option) {
 }
 
 void ExportOptionsPanel::addText(const PictureOption& option) {
-    auto* edit = new FlatEdit;
+    auto* edit = new QLineEdit;
+    limitText(*edit);
     edit->setFixedWidth(kFieldWidth);
     edit->setPlaceholderText(Text::tr(option.parameter().example));
     edit->setToolTip(tipOf(option));
     QLabel* const name = addRow(wordOf(option), edit);
-    connect(edit, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
+    connect(edit, &QLineEdit::textChanged, this, &ExportOptionsPanel::refresh);
     const bool mayBeMissing = option.parameter().type == ParameterType::Number;
     Field& field = addField(option, {edit, name});
     field.get = [&option, edit, mayBeMissing]() -> Result<Value> {
@@ -198,7 +204,7 @@ void ExportOptionsPanel::addText(const PictureOption& option) {
         edit->setText(value ? wordsOf(option, *value) : QString());
         edit->setCursorPosition(0);
     };
-    addProblem(field, [edit](bool isMarked) { edit->setMarked(isMarked); });
+    addProblem(field, [edit](bool isMarked) { setMarked(edit, isMarked); });
 }
 
 }  // namespace bubblescope

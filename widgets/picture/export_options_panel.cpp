@@ -3,24 +3,27 @@
 #include "engine/core/text.h"
 #include "engine/io/style_file.h"
 #include "engine/style/style.h"
-#include "widgets/kit/flat_combo.h"
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/text_edit.h"
+#include "widgets/kit/text_limit.h"
 #include "widgets/picture/length_field.h"
 #include "widgets/picture/picture_words.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/picture/style_file_at.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 
 #include <algorithm>
 
@@ -208,13 +211,13 @@ void ExportOptionsPanel::addMarks(const PictureOption& option) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     const auto check = [&](const QString& text, const QString& toolTip) {
-        FlatCheck* const mark = addCheck(text);
+        QCheckBox* const mark = addCheck(text);
         mark->setToolTip(toolTip);
         column->addWidget(mark);
         return mark;
     };
     // In the order of kMarkMembers.
-    std::vector<FlatCheck*> marks(2, nullptr);
+    std::vector<QCheckBox*> marks(2, nullptr);
     if (m_drawn.hasSchemes) {
         marks[0] = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores."));
         marks[1] = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker."));
@@ -252,11 +255,12 @@ void ExportOptionsPanel::addTitle(const PictureOption& option) {
         field.set = [](const Value&) {};
         return;
     }
-    m_title = new FlatEdit;
+    m_title = new QLineEdit;
+    limitText(*m_title);
     m_title->setAccessibleName(tr("Picture title"));
     m_title->setFixedWidth(kFieldWidth);
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
-    connect(m_title, &FlatEdit::textChanged, this, &ExportOptionsPanel::refresh);
+    connect(m_title, &QLineEdit::textChanged, this, &ExportOptionsPanel::refresh);
     field.get = [this, &option]() -> Result<Value> {
         auto value = valueIn(option, m_hasTitle->isChecked() ? m_title->text() : QString());
         return value ? Result<Value>(std::move(*value)) : value.error();
@@ -266,7 +270,7 @@ void ExportOptionsPanel::addTitle(const PictureOption& option) {
         m_hasTitle->setChecked(!text.isEmpty());
         if (!text.isEmpty() || !m_title->hasFocus()) m_title->setText(text);
     };
-    addProblem(field, [this](bool isMarked) { m_title->setMarked(isMarked); });
+    addProblem(field, [this](bool isMarked) { setMarked(m_title, isMarked); });
 }
 
 void ExportOptionsPanel::addUseOfZoom(const std::pair<double, double>& range) {
@@ -309,7 +313,7 @@ void ExportOptionsPanel::addSchedules(const PictureOption& option, const QString
     column->setSpacing(2);
     m_grid->addLayout(column, m_grid->rowCount(), 0, 1, 2);
     for (const QString& title : titles) {
-        FlatCheck* const box = addCheck(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
+        QCheckBox* const box = addCheck(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
         box->setChecked(true);
         column->addWidget(box);
         m_schedules.append(box);
@@ -317,7 +321,7 @@ void ExportOptionsPanel::addSchedules(const PictureOption& option, const QString
     Field& field = addField(option, {});
     field.get = [this] {
         ParameterValue::List list;
-        const bool all = std::ranges::all_of(m_schedules, [](const FlatCheck* box) { return box->isChecked(); });
+        const bool all = std::ranges::all_of(m_schedules, [](const QCheckBox* box) { return box->isChecked(); });
         for (int i = 0; i < m_schedules.size() && !all; ++i)
             if (m_schedules[i]->isChecked()) list.push_back({'#' + std::to_string(i + 1)});
         return Result<Value>(ParameterValue{std::move(list)});
@@ -483,7 +487,7 @@ const ExportOptionsPanel::Field* ExportOptionsPanel::fieldOf(std::string_view ke
 
 bool ExportOptionsPanel::hasSchedules() const {
     return m_schedules.isEmpty() ||
-           std::any_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
+           std::any_of(m_schedules.begin(), m_schedules.end(), [](const QCheckBox* box) { return box->isChecked(); });
 }
 
 void ExportOptionsPanel::setSizeNote(const QSizeF& size, int pages) {

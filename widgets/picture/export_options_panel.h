@@ -5,14 +5,15 @@
 
 #include "widgets/picture/exportable.h"
 
-class QComboBox;
 class QGridLayout;
 class QLabel;
+class QLineEdit;
+
+class QCheckBox;
+class QComboBox;
 
 namespace bubblescope {
 
-class FlatCheck;
-class FlatEdit;
 class LengthField;
 class SegmentedControl;
 
@@ -79,7 +80,7 @@ private:
     void addWide(QWidget* field);
     SegmentedControl* addSegments(const QString& label, const QStringList& choices);
     QComboBox* addCombo(const QString& label);
-    FlatCheck* addCheck(const QString& text);
+    QCheckBox* addCheck(const QString& text);
 
     Field& addField(const PictureOption& option, QList<QWidget*> widgets);
     void addOption(const PictureOption& option);
@@ -111,14 +112,14 @@ private:
     SegmentedControl *m_shape = nullptr, *m_theme = nullptr;
     QLabel* m_sizeNote = nullptr;
     LengthField *m_width = nullptr, *m_height = nullptr;
-    FlatCheck* m_hasTitle = nullptr;
+    QCheckBox* m_hasTitle = nullptr;
 
     // Null if the thing has no such choice.
     SegmentedControl* m_figures = nullptr;
     QComboBox *m_part = nullptr, *m_style = nullptr, *m_palette = nullptr;
-    FlatEdit* m_title = nullptr;
+    QLineEdit* m_title = nullptr;
     QList<QWidget*> m_styleLinks;
-    QList<FlatCheck*> m_schedules;
+    QList<QCheckBox*> m_schedules;
 
     std::vector<Field> m_fields;
     std::vector<const PictureFormat*> m_formats;  // the picture formats that the thing has

@@ -1,11 +1,13 @@
 #include "widgets/picture/length_field.h"
 
 #include "engine/core/text.h"
-#include "widgets/kit/flat_combo.h"
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/text_limit.h"
 
+#include <QComboBox>
 #include <QGridLayout>
+#include <QLineEdit>
 
 #include <cmath>
 
@@ -18,11 +20,12 @@ constexpr int kNumberWidth = 112, kUnitWidth = 66, kGap = 6;
 }  // namespace
 
 LengthField::LengthField(const QString& name, const QString& without, Names names, QWidget* parent)
-    : QWidget(parent), m_number(new FlatEdit), m_unit(new FlatCombo) {
+    : QWidget(parent), m_number(new QLineEdit), m_unit(new QComboBox) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(kGap);
     grid->setVerticalSpacing(kGap);
+    limitText(*m_number);
     m_number->setFixedWidth(kNumberWidth);
     m_number->setPlaceholderText(without);
     m_number->setAccessibleName(name);
@@ -32,13 +35,13 @@ LengthField::LengthField(const QString& name, const QString& without, Names name
     grid->addWidget(m_number, 0, 0);
     grid->addWidget(m_unit, 0, 1);
     setFocusProxy(m_number);
-    connect(m_number, &FlatEdit::textChanged, this, [this] {
+    connect(m_number, &QLineEdit::textChanged, this, [this] {
         showName();
         emit edited();
     });
     connect(m_unit, &QComboBox::currentIndexChanged, this, &LengthField::takeUnit);
     if (names == Names::None) return;
-    m_names = new FlatCombo;
+    m_names = new QComboBox;
     m_names->setFixedWidth(kNumberWidth + kGap + kUnitWidth);
     m_names->setAccessibleName(tr("Publisher widths"));
     m_names->setToolTip(tr("Column and page widths that publishers use."));
@@ -80,7 +83,7 @@ void LengthField::showName() {
     m_names->setCurrentIndex(known);
 }
 
-void LengthField::setMarked(bool isMarked) { m_number->setMarked(isMarked); }
+void LengthField::setMarked(bool isMarked) { bubblescope::setMarked(m_number, isMarked); }
 
 /// Converts the length to another unit.
 void LengthField::takeUnit(int index) {

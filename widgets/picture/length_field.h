@@ -6,11 +6,10 @@
 
 #include <optional>
 
+class QLineEdit;
 class QComboBox;
 
 namespace bubblescope {
-
-class FlatEdit;
 
 /// A field for a length: a number, its unit, and optionally a list of named widths.
 class LengthField : public QWidget {
@@ -27,7 +26,7 @@ public:
     Result<std::optional<Length>> length() const;
     void setLength(const std::optional<Length>& length);
     void setMarked(bool isMarked);
-    FlatEdit* number() const { return m_number; }
+    QLineEdit* number() const { return m_number; }
 
 signals:
     void edited();
@@ -36,7 +35,7 @@ private:
     void takeUnit(int index);
     void showName();
 
-    FlatEdit* m_number;
+    QLineEdit* m_number;
     QComboBox* m_unit;
     QComboBox* m_names = nullptr;
     LengthUnit m_shownUnit = LengthUnit::Pixel;

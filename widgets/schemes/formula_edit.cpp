@@ -1,5 +1,6 @@
 #include "widgets/schemes/formula_edit.h"
 
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/theme.h"
 
 #include <QAbstractItemView>
@@ -33,7 +34,7 @@ FormulaEdit::FormulaEdit(QWidget* parent) : TextEdit(Return::Applies, parent) {
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::PopupCompletion);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &FormulaEdit::complete);
-    connect(this, &QPlainTextEdit::textChanged, this, [this] { m_mark.reset(); });  // its place may have changed
+    connect(this, &QPlainTextEdit::textChanged, this, [this] { setError({}); });  // its place may have changed
 }
 
 void FormulaEdit::setError(const TextError& error) {
@@ -47,6 +48,7 @@ void FormulaEdit::setError(const TextError& error) {
             m_mark = Mark{error.begin, std::max<qsizetype>(1, end - error.begin)};
         }
     }
+    setMarked(this, m_mark.has_value());
     viewport()->update();
 }
 
@@ -105,7 +107,7 @@ void FormulaEdit::paintEvent(QPaintEvent* event) {
     if (!m_mark) return;
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setClipRect(viewport()->rect().adjusted(2, 2, -2, -2));
+    painter.setClipRect(viewport()->rect());
     painter.setPen(QPen(themeOf(palette()).error, 1.2));
     drawWaves(painter);
 }

@@ -20,7 +20,6 @@ public:
 
     /// Underlines the word at fault, or the whole text if the error names no place. An empty reason removes the mark.
     void setError(const TextError& error);
-    bool isMarked() const override { return m_mark.has_value(); }
     /// The underlined text.
     QString markedText() const { return m_mark ? text().mid(m_mark->begin, m_mark->length) : QString(); }
 

@@ -1,6 +1,6 @@
 #include "widgets/schemes/scheme_numbers.h"
 
-#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
@@ -17,6 +17,7 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLineEdit>
 
 #include <algorithm>
 #include <limits>
@@ -29,7 +30,7 @@ constexpr std::string_view kGroupSize = "group_size";
 constexpr int kMostLetters = 32;
 
 /// The name of a parameter: Return and loss of focus apply it, Escape restores the old name.
-class NameEdit : public FlatEdit {
+class NameEdit : public QLineEdit {
 public:
     explicit NameEdit(const QString& name) : m_name(name) {
         setText(name);
@@ -41,7 +42,7 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override {
-        if (event->key() != Qt::Key_Escape || text() == m_name) return FlatEdit::keyPressEvent(event);
+        if (event->key() != Qt::Key_Escape || text() == m_name) return QLineEdit::keyPressEvent(event);
         setText(m_name);
         emit editingFinished();
     }
@@ -160,10 +161,10 @@ void SchemeNumbers::showReason(const std::string& name, const QString& reason) {
 }
 
 void SchemeNumbers::rename(const std::string& from, const QString& to) {
-    auto* const edit = static_cast<FlatEdit*>(nameEdit(from));
+    auto* const edit = static_cast<QLineEdit*>(nameEdit(from));
     if (!edit) return;
     const auto mark = [&](const QString& reason) {
-        edit->setMarked(!reason.isEmpty());
+        setMarked(edit, !reason.isEmpty());
         showReason(from, reason);
     };
     const QString wanted = to.trimmed();

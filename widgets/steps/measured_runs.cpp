@@ -5,6 +5,7 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/step.h"
 #include "widgets/kit/fitting_label.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
@@ -225,14 +226,14 @@ void MeasuredRuns::follow() {
     bool isAny = false;
     for (Row& row : m_rows) {
         for (QLabel* label : {row.before, row.after, row.peak}) label->setText(QStringLiteral("–"));
-        for (NumberField* field : {row.time, row.memory}) field->setMarked(false);
+        for (NumberField* field : {row.time, row.memory}) setMarked(field, false);
     }
     QString wrong;
     for (const Row& row : m_rows) {
         auto measured = measuredIn(row);
         if (!measured) {
             for (NumberField* field : {row.time, row.memory})
-                field->setMarked(field->isMarked() || field->accessibleName() == toQString(measured.error().field));
+                setMarked(field, isMarked(field) || field->accessibleName() == toQString(measured.error().field));
             if (wrong.isEmpty()) wrong = toQString(measured.error().message);
             continue;
         }

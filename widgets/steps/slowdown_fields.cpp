@@ -1,5 +1,6 @@
 #include "widgets/steps/slowdown_fields.h"
 
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/number_field.h"
@@ -54,7 +55,7 @@ void SlowdownFields::addFactor(int rank) {
     one.line = line;
     m_factorGrid->addLayout(line, rank / m_factorColumns, rank % m_factorColumns);
     connect(one.field, &NumberField::typed, this, [this, rank](const QString& text) { takeFactor(rank, text); });
-    connect(one.field, &NumberField::restored, this, [field = one.field] { field->setMarked(false); });
+    connect(one.field, &NumberField::restored, this, [field = one.field] { setMarked(field, false); });
     m_factors.push_back(one);
     std::vector<QWidget*> stops;
     for (const Factor& each : m_factors) stops.push_back(each.field);
@@ -93,7 +94,7 @@ void SlowdownFields::setScenario(const Scenario& scenario) {
         if (rank >= shown) continue;
         one.field->setMinimumWidth(widest);
         one.field->showText(factorText(factors[rank]));
-        one.field->setMarked(false);
+        setMarked(one.field, false);
     }
 }
 
@@ -101,7 +102,7 @@ void SlowdownFields::takeFactor(int rank, const QString& text) {
     const auto value = parseNumber(text, QString(QChar(0xd7)));
     NumberField* const field = m_factors[static_cast<std::size_t>(rank)].field;
     const bool isGood = value && *value >= 0 && *value <= kMostFactor;
-    field->setMarked(!isGood);
+    setMarked(field, !isGood);
     field->setToolTip(isGood ? QString() : tr("Needs a factor from 0 to %1, such as 1.3.").arg(kMostFactor));
     if (isGood) emit edited({withSlowdown(m_scenario, rank, *value), tr("Change slowdown of rank %1").arg(rank), 0});
 }

@@ -1,6 +1,5 @@
 #include "widgets/study/form/shown_part.h"
 
-#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/segmented_control.h"
@@ -8,6 +7,7 @@
 #include "widgets/kit/theme.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
     layout->addWidget(m_viewHint = hintLabel());
     for (const Quantity quantity : quantitiesIn(kInExperiment)) {
         const QuantityInfo& info = infoOf(quantity);
-        auto* check = new FlatCheck(toQString(info.title));
+        auto* check = new QCheckBox(toQString(info.title));
         check->setFont(uiFont(12.5));
         check->setToolTip(tipHtml(tr(std::string(info.definition).c_str())));
         layout->addWidget(check);

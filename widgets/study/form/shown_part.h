@@ -4,9 +4,10 @@
 
 #include <vector>
 
+class QCheckBox;
+
 namespace bubblescope {
 
-class FlatCheck;
 class ReasonBalloon;
 class SegmentedControl;
 
@@ -24,14 +25,14 @@ public:
     SegmentedControl* view() const { return m_view; }
     SegmentedControl* scale() const { return m_scale; }
     /// In the order of quantitiesIn(kInExperiment).
-    const std::vector<FlatCheck*>& checks() const { return m_checks; }
+    const std::vector<QCheckBox*>& checks() const { return m_checks; }
 
 private:
     void check(Quantity measure, bool isOn);
 
     SegmentedControl* m_view = nullptr;
     SegmentedControl* m_scale = nullptr;
-    std::vector<FlatCheck*> m_checks;
+    std::vector<QCheckBox*> m_checks;
     QLabel* m_viewHint = nullptr;
     ReasonBalloon* m_reason = nullptr;
 };
