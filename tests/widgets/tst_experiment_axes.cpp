@@ -6,7 +6,6 @@
 #include "widgets/kit/flat_style.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/study/form/formula_part.h"
-#include "widgets/study/form/formula_row.h"
 
 #include <cmath>
 
@@ -146,7 +145,7 @@ private slots:
         ExperimentDesk::type(desk.panels()->name(), "ratio");
         ExperimentDesk::type(desk.panels()->title(), "MBS / D");
         QVERIFY(desk.experiment.variables == (std::vector<Variable>{{"ratio", "MBS / D"}}));
-        ExperimentDesk::type(desk.form.part<FormulaPart>()->row("microbatches")->formula(), "ratio*D");
+        ExperimentDesk::type(desk.form.part<FormulaPart>()->row("microbatches")->formula, "ratio*D");
         QVERIFY(planExperiment(desk.experiment).has_value());
         ExperimentDesk::type(desk.panels()->name(), "D");
         QVERIFY(isMarked(desk.panels()->name()));

@@ -4,8 +4,8 @@
 #include "engine/study/value_list.h"
 #include "tests/widgets/experiment_desk.h"
 #include "tests/widgets/reasons.h"
-#include "widgets/kit/flat_style.h"
 #include "widgets/kit/entry_list.h"
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/segmented_control.h"
@@ -14,11 +14,8 @@
 #include "widgets/panels/workload_panel.h"
 #include "widgets/study/form/axis_editor.h"
 #include "widgets/study/form/formula_part.h"
-#include "widgets/study/form/formula_row.h"
 #include "widgets/study/form/series_part.h"
-#include "widgets/study/form/shown_part.h"
 #include "widgets/study/form/title_part.h"
-#include "widgets/study/form/workload_part.h"
 
 #include <QMenu>
 
@@ -26,6 +23,14 @@ using namespace bubblescope;
 using namespace bubblescope::test;
 
 namespace tst_experiment_form {
+
+namespace {
+
+const SegmentedControl& segments(const ParameterForm& rows, const char* key) {
+    return *qobject_cast<SegmentedControl*>(rows.control(key));
+}
+
+}  // namespace
 
 class TestExperimentForm : public QObject {
     Q_OBJECT
@@ -36,9 +41,9 @@ private slots:
     /// Times of steps can vary, and what steps do not have is not offered.
     void stepsHaveTimesAndMeasuresOfTheirOwn() {
         ExperimentDesk desk("weak-scaling");
-        const auto* shown = desk.form.part<ShownPart>();
+        const auto* shown = desk.form.shown();
         const auto isOffered = [&](Quantity quantity) {
-            return !shown->checks()[placeIn(kInExperiment, quantity)]->isHidden();
+            return shown->control(std::string(infoOf(quantity).id)) != nullptr;
         };
         QVERIFY(isOffered(Quantity::PeakActivations) && !isOffered(Quantity::Overlap));
         const Scenario steps = *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
@@ -82,13 +87,14 @@ private slots:
         const auto* formulas = desk.form.part<FormulaPart>();
         QCOMPARE(formulas->rows().size(), experiment.bindings.size());
         for (const Binding& binding : experiment.bindings)
-            QCOMPARE(formulas->row(binding.key)->formula()->text().toStdString(), binding.formula);
-        const auto* shown = desk.form.part<ShownPart>();
-        for (std::size_t i = 0; i < quantitiesIn(kInExperiment).size(); ++i)
-            QCOMPARE(shown->checks()[i]->isChecked(),
-                     std::count(experiment.quantities.begin(), experiment.quantities.end(),
-                                quantitiesIn(kInExperiment)[i]) == 1);
-        QCOMPARE(shown->scale()->chosen(), experiment.scale == Scale::Linear ? 0 : 1);
+            QCOMPARE(formulas->row(binding.key)->formula->text().toStdString(), binding.formula);
+        const auto* shown = desk.form.shown();
+        for (const Quantity quantity : quantitiesIn(kInExperiment)) {
+            const auto* check = qobject_cast<QAbstractButton*>(shown->control(std::string(infoOf(quantity).id)));
+            QCOMPARE(check && check->isChecked(),
+                     std::count(experiment.quantities.begin(), experiment.quantities.end(), quantity) == 1);
+        }
+        QCOMPARE(segments(*shown, "scale").chosen(), experiment.scale == Scale::Linear ? 0 : 1);
         QCOMPARE(desk.form.part<SeriesPart>()->kind()->chosen(), static_cast<int>(experiment.series.index()));
 
         // Visiting every field changes nothing.
@@ -108,24 +114,28 @@ private slots:
 
     void measuresScaleAndView() {
         ExperimentDesk desk("comm-sensitivity");
-        const auto* shown = desk.form.part<ShownPart>();
-        QTest::mouseClick(shown->checks()[6], Qt::LeftButton);
-        QTest::mouseClick(shown->checks()[0], Qt::LeftButton);
+        const auto* shown = desk.form.shown();
+        const auto check = [&](std::size_t at) {
+            return qobject_cast<QAbstractButton*>(
+                shown->control(std::string(infoOf(quantitiesIn(kInExperiment)[at]).id)));
+        };
+        QTest::mouseClick(check(6), Qt::LeftButton);
+        QTest::mouseClick(check(0), Qt::LeftButton);
         QVERIFY(desk.experiment.quantities ==
                 (std::vector{Quantity::TotalTime, Quantity::BubbleRatio, Quantity::PeakActivations}));
-        QTest::mouseClick(shown->checks()[2], Qt::LeftButton);
-        QTest::mouseClick(shown->checks()[6], Qt::LeftButton);
+        QTest::mouseClick(check(2), Qt::LeftButton);
+        QTest::mouseClick(check(6), Qt::LeftButton);
         QVERIFY(desk.experiment.quantities == std::vector{Quantity::TotalTime});
-        QTest::mouseClick(shown->checks()[0], Qt::LeftButton);  // the last one stays
-        QVERIFY(shown->checks()[0]->isChecked());
+        QTest::mouseClick(check(0), Qt::LeftButton);  // the last one stays
+        QVERIFY(check(0)->isChecked());
         QVERIFY(desk.experiment.quantities == std::vector{Quantity::TotalTime});
-        QTest::mouseClick(shown->scale()->button(1), Qt::LeftButton);
+        QTest::mouseClick(segments(*shown, "scale").button(1), Qt::LeftButton);
         QVERIFY(desk.experiment.scale == Scale::Log);
-        QTest::mouseClick(shown->view()->button(1), Qt::LeftButton);
+        QTest::mouseClick(segments(*shown, "view").button(1), Qt::LeftButton);
         QVERIFY(desk.experiment.view == View::WinnerMap);
         ExperimentDesk::pick(desk.panels()->variable(), "");
         QVERIFY(desk.experiment.view == View::Curves);
-        QVERIFY(!shown->view()->button(1)->isEnabled());
+        QVERIFY(!segments(*shown, "view").button(1)->isEnabled());
     }
 
     void errorsStandAtTheirFields() {
@@ -145,10 +155,10 @@ private slots:
         const auto* model = static_cast<EntryModel*>(schedules->view()->model());
         QCOMPARE(model->item(2).refusal, QString("is wrong"));
         say("metrics");
-        QVERIFY(reasonsOf(*desk.form.part<ShownPart>()).contains("is wrong"));
+        QVERIFY(reasonsOf(*desk.form.shown()).contains("is wrong"));
         QVERIFY(model->item(2).refusal.isEmpty());
         say("workload.recompute");
-        QCOMPARE(desk.form.part<WorkloadPart>()->panel()->param("recompute")->error(), QString("is wrong"));
+        QCOMPARE(desk.form.workload()->param("recompute")->error(), QString("is wrong"));
         QVERIFY(desk.topError().isEmpty());
         for (const char* field : {"workload.recompute_keep", "workload.devices", "", "x"}) {
             say(field);
@@ -246,7 +256,7 @@ private slots:
 
     void theBaseWorkloadIsMoved() {
         ExperimentDesk desk;
-        WorkloadPanel* panel = desk.form.part<WorkloadPart>()->panel();
+        WorkloadPanel* panel = desk.form.workload();
         SlimSlider* slider = panel->param("recompute")->slider();
         QTest::keyClick(slider, Qt::Key_Up);
         QTest::keyClick(slider, Qt::Key_Up);
@@ -312,7 +322,7 @@ private slots:
     /// A slider that no curve would follow gives way to the reason.
     void chunksOfTheirOwnTakeTheSlidersPlace() {
         ExperimentDesk desk("comm-sensitivity");
-        ParamSlider* chunks = desk.form.part<WorkloadPart>()->panel()->param("chunks");
+        ParamSlider* chunks = desk.form.workload()->param("chunks");
         QVERIFY(chunks->isDetermined());
         Experiment shared = desk.experiment;
         for (ScheduleEntry& entry : std::get<0>(shared.series))

@@ -7,9 +7,7 @@
 #include "widgets/kit/segmented_control.h"
 #include "widgets/panels/workload_panel.h"
 #include "widgets/study/form/formula_part.h"
-#include "widgets/study/form/formula_row.h"
 #include "widgets/study/form/series_part.h"
-#include "widgets/study/form/workload_part.h"
 
 #include <QMenu>
 
@@ -27,7 +25,7 @@ private slots:
     void formulasAreTyped() {
         ExperimentDesk desk;
         auto* formulas = desk.form.part<FormulaPart>();
-        ExperimentDesk::type(formulas->row("microbatches")->formula(), "4*D");
+        ExperimentDesk::type(formulas->row("microbatches")->formula, "4*D");
         QCOMPARE(desk.experiment.bindings[2].formula, std::string("4*D"));
         formulas->addMenu()->actions();
         for (QAction* action : formulas->addMenu()->actions())
@@ -37,10 +35,10 @@ private slots:
             }
         QCOMPARE(desk.experiment.bindings[1].key, std::string("chunks"));
         QCOMPARE(desk.experiment.bindings[1].formula, std::string("2"));
-        ExperimentDesk::pick(formulas->row("chunks")->keys(), "recompute");
+        ExperimentDesk::pick(formulas->row("chunks")->keys, "recompute");
         QVERIFY(!formulas->row("chunks"));
-        QCOMPARE(formulas->row("recompute")->formula()->text(), QString("2"));
-        QTest::mouseClick(formulas->row("recompute")->findChild<GlyphButton*>(), Qt::LeftButton);
+        QCOMPARE(formulas->row("recompute")->formula->text(), QString("2"));
+        QTest::mouseClick(formulas->row("recompute")->remove, Qt::LeftButton);
         QVERIFY(desk.experiment.bindings == [] {
             auto bindings = presetExperiment("weak-scaling").bindings;
             bindings[2].formula = "4*D";
@@ -52,23 +50,23 @@ private slots:
     void aWrongFormulaIsMarked() {
         ExperimentDesk desk;
         auto* row = desk.form.part<FormulaPart>()->row("microbatches");
-        ExperimentDesk::type(row->formula(), "2*Devs");
+        ExperimentDesk::type(row->formula, "2*Devs");
         QCOMPARE(desk.experiment.bindings[2].formula, std::string("2*Devs"));
-        QVERIFY(isMarked(row->formula()));
-        QVERIFY2(row->error().startsWith("column 3: unknown name"), qPrintable(row->error()));
+        QVERIFY(isMarked(row->formula));
+        QVERIFY2(row->reason->text().startsWith("column 3: unknown name"), qPrintable(row->reason->text()));
         QVERIFY(desk.topError().isEmpty());
-        ExperimentDesk::type(row->formula(), "2*D");
-        QVERIFY(!isMarked(row->formula()));
-        QVERIFY(row->error().isEmpty());
-        ExperimentDesk::type(row->formula(), "2.5*D");
-        QVERIFY(!isMarked(row->formula()));  // whole at every D of the axis
-        ExperimentDesk::type(row->formula(), "D/4");
-        QVERIFY2(row->error().contains("must be a whole number"), qPrintable(row->error()));
+        ExperimentDesk::type(row->formula, "2*D");
+        QVERIFY(!isMarked(row->formula));
+        QVERIFY(row->reason->text().isEmpty());
+        ExperimentDesk::type(row->formula, "2.5*D");
+        QVERIFY(!isMarked(row->formula));  // whole at every D of the axis
+        ExperimentDesk::type(row->formula, "D/4");
+        QVERIFY2(row->reason->text().contains("must be a whole number"), qPrintable(row->reason->text()));
     }
 
     void whatDeterminesAKeyStandsInItsPlace() {
         ExperimentDesk desk("recompute");  // x: r, panels: T_C, figures: D; formulas for MBS, T_F, T_B
-        WorkloadPanel* panel = desk.form.part<WorkloadPart>()->panel();
+        WorkloadPanel* panel = desk.form.workload();
         for (const char* key : {"devices", "microbatches", "forward", "backward", "comm", "recompute"}) {
             const ParamSlider* row = panel->param(key);
             QVERIFY2(row->isDetermined() && row->slider()->isHidden() && row->field()->isHidden(), key);
@@ -95,7 +93,7 @@ private slots:
         Experiment experiment = desk.experiment;
         experiment.bindings.push_back({"weight", "T_B/3"});
         desk.show(experiment);
-        const WorkloadPanel* panel = desk.form.part<WorkloadPart>()->panel();
+        const WorkloadPanel* panel = desk.form.workload();
         QVERIFY(panel->param("weight")->isVisible() && panel->param("weight")->isDetermined());
         QVERIFY(panel->param("weight_fraction")->isHidden());
     }
@@ -103,7 +101,7 @@ private slots:
     void theLockLeavesAFormulasKeyAlone() {
         ExperimentDesk desk("recompute");
         ExperimentDesk::pick(desk.figures()->variable(), "");  // D is the base's now, MBS a formula's
-        ParamSlider* devices = desk.form.part<WorkloadPart>()->panel()->param("devices");
+        ParamSlider* devices = desk.form.workload()->param("devices");
         const int microbatches = desk.experiment.workload.microbatches;
         QTest::keyClick(devices->slider(), Qt::Key_PageUp);
         QCOMPARE(desk.experiment.workload.devices, 8);

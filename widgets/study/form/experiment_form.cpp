@@ -3,13 +3,16 @@
 #include "widgets/kit/fold.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/reason_balloon.h"
+#include "widgets/kit/text.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/panels/parameter_form.h"
+#include "widgets/panels/workload_panel.h"
 #include "widgets/study/form/axis_editor.h"
+#include "widgets/study/form/experiment_rows.h"
 #include "widgets/study/form/formula_part.h"
 #include "widgets/study/form/key_words.h"
 #include "widgets/study/form/series_part.h"
-#include "widgets/study/form/shown_part.h"
 #include "widgets/study/form/title_part.h"
-#include "widgets/study/form/workload_part.h"
 
 #include <QBoxLayout>
 
@@ -49,44 +52,80 @@ ExperimentForm::ExperimentForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
     m_top = new ReasonBalloon(this);
-    add(column, new TitlePart(m_experiment));
+    add(new TitlePart(m_experiment));
+    column->addWidget(m_parts.back());
     column->addLayout(dividingLine(6, 4));
-    add(column, new AxisEditor(AxisRole::X, tr("X axis"), m_experiment));
-    add(column, new AxisEditor(AxisRole::Panels, tr("Panels"), m_experiment));
-    add(column, new AxisEditor(AxisRole::Figures, tr("Figures"), m_experiment));
-    m_shownFold = addFold(column, tr("Shown"), m_shown = new ShownPart(m_experiment));
-    m_formulaFold = addFold(column, tr("Formulas"), m_formulas = new FormulaPart(m_experiment));
-    m_seriesFold = addFold(column, tr("Series"), m_series = new SeriesPart(m_experiment));
-    m_workloadFold = addFold(column, tr("Base workload"), m_workload = new WorkloadPart(m_experiment));
+    for (const auto& [role, heading] : {std::pair{AxisRole::X, tr("X axis")}, std::pair{AxisRole::Panels, tr("Panels")},
+                                        std::pair{AxisRole::Figures, tr("Figures")}}) {
+        add(new AxisEditor(role, heading, m_experiment));
+        column->addWidget(m_parts.back());
+    }
+    m_shown = new ParameterForm;
+    m_shown->setAccessibleName(tr("Shown"));
+    m_shown->setContentsMargins(kFormMargin, 2, kFormMargin, 8);
+    m_shownReason = new ReasonBalloon(m_shown);
+    m_workload = new WorkloadPanel;
+    m_workload->hideHeading();
+    add(m_formulas = new FormulaPart(m_experiment));
+    add(m_series = new SeriesPart(m_experiment));
+    m_shownFold = addFold(column, tr("Shown"), m_shown);
+    m_formulaFold = addFold(column, tr("Formulas"), m_formulas);
+    m_seriesFold = addFold(column, tr("Series"), m_series);
+    m_workloadFold = addFold(column, tr("Base workload"), m_workload);
     column->addStretch();
     setWidget(content);
-    for (FormPart* part : m_parts) part->refresh();
+    connect(m_shown, &ParameterForm::edited, this,
+            [this](const std::string& key, const std::optional<ParameterValue>& value, int gesture) {
+                Experiment after = withShown(m_experiment, key, *value);
+                const bool isNone = after.quantities.empty();
+                const QString what = key == "view"    ? tr("Change view")
+                                     : key == "scale" ? tr("Change scale")
+                                                      : tr("Change measures");
+                if (!isNone) ask(std::move(after), what, gesture);
+                m_shown->setRows(shownRows(m_experiment));
+                setLine(m_shownReason, isNone ? tr("At least one must be shown.") : QString());
+            });
+    connect(m_workload, &WorkloadPanel::edited, this, [this](const ScenarioEdit& edit) {
+        Experiment after = m_experiment;
+        after.workload = edit.after.workload;
+        ask(std::move(after), edit.what, edit.gesture);
+    });
+    refresh();
 }
 
-void ExperimentForm::add(QVBoxLayout* column, FormPart* part) {
+void ExperimentForm::add(FormPart* part) {
     m_parts.push_back(part);
-    if (column) column->addWidget(part);
     connect(part, &FormPart::edited, this, &ExperimentForm::edited);
 }
 
-Fold* ExperimentForm::addFold(QVBoxLayout* column, const QString& title, FormPart* part) {
-    add(nullptr, part);
-    auto* fold = new Fold(title, part);
+Fold* ExperimentForm::addFold(QVBoxLayout* column, const QString& title, QWidget* content) {
+    auto* fold = new Fold(title, content);
     column->addLayout(dividingLine(6, 4));
     column->addWidget(fold);
     connect(fold->heading(), &QAbstractButton::toggled, this, &ExperimentForm::showError);
     return fold;
 }
 
+void ExperimentForm::ask(Experiment after, const QString& what, int gesture) {
+    if (after != m_experiment) emit edited({std::move(after), what, gesture});
+}
+
 void ExperimentForm::setExperiment(const Experiment& experiment) {
     if (experiment == m_experiment) return;
     m_experiment = experiment;
-    for (FormPart* part : m_parts) part->refresh();
-    m_shownFold->heading()->setSummary(m_shown->summary());
+    refresh();
+    m_shownFold->heading()->setSummary(shownSummary(m_experiment));
     m_formulaFold->heading()->setSummary(m_formulas->summary());
     m_seriesFold->heading()->setSummary(m_series->summary());
-    m_workloadFold->heading()->setSummary(m_workload->summary());
+    m_workloadFold->heading()->setSummary(workloadSummary(m_experiment));
     showError();
+}
+
+void ExperimentForm::refresh() {
+    for (FormPart* part : m_parts) part->refresh();
+    m_shown->setRows(shownRows(m_experiment));
+    m_workload->setDetermined(determinedWorkload(m_experiment));
+    m_workload->setScenario({m_experiment.title, m_experiment.workload, {}});
 }
 
 void ExperimentForm::setError(const std::optional<Error>& error) {
@@ -103,9 +142,24 @@ void ExperimentForm::showError() {
         const bool isTaken = part->showError(isShown || !m_error ? nullptr : &*m_error);
         isShown = isShown || (isTaken && part->isVisibleTo(this));
     }
+    isShown |= showErrorOfRows(m_error ? &*m_error : nullptr);
     QString top;
     if (m_error && !isShown) top = placeInWords(m_error->field) + QStringLiteral(": ") + toQString(m_error->message);
     setLine(m_top, m_error && m_error->field.empty() ? toQString(m_error->message) : top);
+}
+
+/// Shows an error of a row, if it is one; returns whether it is visible.
+bool ExperimentForm::showErrorOfRows(const Error* error) {
+    const bool isOfShown = error && (error->field == "view" || error->field.starts_with("metrics"));
+    setLine(m_shownReason, isOfShown ? toQString(error->message) : QString());
+    QMap<QString, QString> reasons;
+    if (error && error->field.starts_with("workload.")) {
+        const QString key = toQString(error->field).section(QLatin1Char('.'), 1).section(QLatin1Char('['), 0, 0);
+        const ParamSlider* row = m_workload->param(key);
+        if (row && row->isVisibleTo(m_workload) && !row->isDetermined()) reasons[key] = toQString(error->message);
+    }
+    m_workload->setErrors(reasons);
+    return (isOfShown && m_shown->isVisibleTo(this)) || (!reasons.isEmpty() && m_workload->isVisibleTo(this));
 }
 
 }  // namespace bubblescope

@@ -12,11 +12,11 @@ namespace bubblescope {
 
 class Fold;
 class FormPart;
+class FormulaPart;
+class ParameterForm;
 class ReasonBalloon;
 class SeriesPart;
-class ShownPart;
-class FormulaPart;
-class WorkloadPart;
+class WorkloadPanel;
 
 /// The left column of the experiments page: shows a whole experiment and requests edits of it.
 ///
@@ -41,25 +41,32 @@ public:
         return nullptr;
     }
 
+    /// The rows of what is drawn, and of the base workload, which all points share.
+    ParameterForm* shown() const { return m_shown; }
+    WorkloadPanel* workload() const { return m_workload; }
+
     QSize sizeHint() const override { return {290, 760}; }
 
 signals:
     void edited(const bubblescope::ExperimentEdit& edit);
 
 private:
-    void add(QVBoxLayout* column, FormPart* part);
-    Fold* addFold(QVBoxLayout* column, const QString& title, FormPart* part);
+    void add(FormPart* part);
+    Fold* addFold(QVBoxLayout* column, const QString& title, QWidget* content);
+    void refresh();
+    void ask(Experiment after, const QString& what, int gesture);
     void showError();
+    bool showErrorOfRows(const Error* error);
 
     Experiment m_experiment;
     std::optional<Error> m_error;
     std::vector<FormPart*> m_parts;
-    ShownPart* m_shown = nullptr;
     FormulaPart* m_formulas = nullptr;
     SeriesPart* m_series = nullptr;
-    WorkloadPart* m_workload = nullptr;
+    ParameterForm* m_shown = nullptr;
+    WorkloadPanel* m_workload = nullptr;
     Fold *m_shownFold = nullptr, *m_formulaFold = nullptr, *m_seriesFold = nullptr, *m_workloadFold = nullptr;
-    ReasonBalloon* m_top = nullptr;
+    ReasonBalloon *m_top = nullptr, *m_shownReason = nullptr;
 };
 
 }  // namespace bubblescope

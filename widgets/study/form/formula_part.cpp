@@ -3,9 +3,10 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
+#include "widgets/kit/live_edit.h"
 #include "widgets/kit/pick_combo.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/theme.h"
-#include "widgets/study/form/formula_row.h"
 #include "widgets/study/form/key_words.h"
 
 #include "engine/study/value_list.h"
@@ -14,6 +15,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -71,11 +73,12 @@ FormulaPart::FormulaPart(const Experiment& shown, QWidget* parent) : FormPart(sh
 
 void FormulaPart::refresh() {
     // Rows keep their keys, so that a field in which the user types does not move.
-    std::erase_if(m_rows, [&](FormulaRow* row) {
-        if (findBinding(shown(), row->key())) return false;
-        m_list->removeWidget(row);
-        row->hide();
-        row->deleteLater();
+    std::erase_if(m_rows, [&](const auto& row) {
+        if (findBinding(shown(), row->key)) return false;
+        row->formula->disconnect(this);  // a draft ends when it is hidden
+        m_list->removeWidget(row->line);
+        row->line->hide();
+        row->line->deleteLater();
         return true;
     });
     const std::vector<std::string> free = freeKeys(shown());
@@ -83,17 +86,17 @@ void FormulaPart::refresh() {
     for (const WorkloadKey& key : numberKeys()) {
         const Binding* binding = findBinding(shown(), key.key);
         if (!binding) continue;
-        auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](FormulaRow* row) { return row->key() == key.key; });
-        if (found == m_rows.end()) found = m_rows.insert(m_rows.end(), makeRow(binding->key));
-        FormulaRow* row = *found;
+        auto found = std::ranges::find_if(m_rows, [&](const auto& row) { return row->key == key.key; });
+        if (found == m_rows.end()) found = m_rows.insert(m_rows.end(), newRow(binding->key));
         std::rotate(m_rows.begin() + static_cast<std::ptrdiff_t>(at), found, found + 1);
-        if (m_list->indexOf(row) != static_cast<int>(at)) m_list->insertWidget(static_cast<int>(at), row);
+        Row& row = *m_rows[at];
+        if (m_list->indexOf(row.line) != static_cast<int>(at)) m_list->insertWidget(static_cast<int>(at), row.line);
         ++at;
         std::vector<std::string> keys = free;
         keys.push_back(binding->key);
-        row->setKeys(keys);
-        row->setTip(help());
-        row->formula()->give(toQString(binding->formula));
+        offer(row, std::move(keys));
+        row.formula->setToolTip(help());
+        row.formula->give(toQString(binding->formula));
     }
     m_help->setText(help());
     fillAddMenu(free);
@@ -105,25 +108,66 @@ void FormulaPart::orderTabs() {
     QWidget* before = m_add->previousInFocusChain();
     while (before != m_add && (isAncestorOf(before) || !(before->focusPolicy() & Qt::TabFocus)))
         before = before->previousInFocusChain();
-    for (FormulaRow* row : m_rows)
-        for (QWidget* part : std::initializer_list<QWidget*>{row->keys(), row->formula(), row->remove()}) {
-            setTabOrder(before, part);
-            before = part;
+    for (const auto& row : m_rows)
+        for (QWidget* part : std::initializer_list<QWidget*>{row->keys, row->formula, row->remove})
+            setTabOrder(std::exchange(before, part), part);
+}
+
+std::unique_ptr<FormulaPart::Row> FormulaPart::newRow(const std::string& key) {
+    auto out = std::make_unique<Row>();
+    Row& row = *out;
+    row.line = new QWidget;
+    row.keys = new PickCombo({});
+    row.keys->setFixedWidth(76);
+    auto* equals = new QLabel(QStringLiteral("="));
+    equals->setFont(uiFont(13));
+    equals->setForegroundRole(QPalette::PlaceholderText);
+    row.formula = new LiveEdit;
+    row.formula->setPlaceholderText(tr("2*D"));
+    row.remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove formula"));
+    row.remove->setToolTip(tr("Remove this formula and use the value of the base workload again."));
+    auto* line = new QHBoxLayout(row.line);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(5);
+    line->addWidget(row.keys);
+    line->addWidget(equals);
+    line->addWidget(row.formula, 1);
+    line->addWidget(row.remove);
+    row.reason = new ReasonBalloon(row.line);
+    connect(row.keys, &QComboBox::activated, this,
+            [this, &row](int index) { moveTo(row, row.keys->itemData(index).toString().toStdString()); });
+    connect(row.formula, &LiveEdit::typed, this,
+            [this, &row](const QString& formula, int gesture) { setFormula(row.key, formula, gesture); });
+    connect(row.remove, &QAbstractButton::clicked, this, [this, &row] { remove(std::string(row.key)); });
+    setKey(row, key);
+    return out;
+}
+
+void FormulaPart::setKey(Row& row, const std::string& key) {
+    row.key = key;
+    const KeyWords words = wordsOf(key);
+    row.keys->setAccessibleName(tr("Key that the formula sets: %1").arg(words.title()));
+    row.formula->setAccessibleName(tr("Formula for %1").arg(words.title()));
+}
+
+/// Offers the keys that a formula may set: its own, and those that nothing else sets.
+void FormulaPart::offer(Row& row, std::vector<std::string> keys) {
+    if (keys != row.offered) {
+        row.offered = std::move(keys);
+        row.keys->clear();
+        for (const std::string& key : row.offered) {
+            const KeyWords words = wordsOf(key);
+            const QString shortText = key == "weight_fraction" ? QStringLiteral("T_W/T_B") : words.shortest();
+            row.keys->add(words.title(), toQString(key), words.definition.section(QLatin1Char('\n'), 0, 0), shortText);
         }
+    }
+    row.keys->setCurrentIndex(row.keys->findData(toQString(row.key)));
+    row.keys->setToolTip(row.keys->currentData(Qt::ToolTipRole).toString());
 }
 
-FormulaRow* FormulaPart::makeRow(const std::string& key) {
-    auto* row = new FormulaRow(key);
-    connect(row, &FormulaRow::keyPicked, this, [this, row](const QString& to) { moveTo(row, to.toStdString()); });
-    connect(row, &FormulaRow::typed, this,
-            [this, row](const QString& formula, int gesture) { setFormula(row->key(), formula, gesture); });
-    connect(row, &FormulaRow::removeAsked, this, [this, row] { remove(row->key()); });
-    return row;
-}
-
-FormulaRow* FormulaPart::row(std::string_view key) const {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](FormulaRow* row) { return row->key() == key; });
-    return found == m_rows.end() ? nullptr : *found;
+const FormulaPart::Row* FormulaPart::row(std::string_view key) const {
+    const auto found = std::ranges::find_if(m_rows, [&](const auto& row) { return row->key == key; });
+    return found == m_rows.end() ? nullptr : found->get();
 }
 
 void FormulaPart::fillAddMenu(const std::vector<std::string>& free) {
@@ -141,9 +185,9 @@ void FormulaPart::add(const std::string& key) {
     after.bindings.push_back({key, valueListText(std::vector<double>{present.value_or(0)})});
     sortBindings(after);
     ask(std::move(after), tr("Add formula"));
-    if (FormulaRow* added = row(key)) {
-        added->formula()->setFocus();
-        added->formula()->selectAll();
+    if (const Row* added = row(key)) {
+        added->formula->setFocus();
+        added->formula->selectAll();
     }
 }
 
@@ -154,12 +198,12 @@ void FormulaPart::setFormula(const std::string& key, const QString& formula, int
     ask(std::move(after), tr("Change formula"), gesture);
 }
 
-void FormulaPart::moveTo(FormulaRow* row, const std::string& key) {
+void FormulaPart::moveTo(Row& row, const std::string& key) {
     Experiment after = shown();
     for (Binding& binding : after.bindings)
-        if (binding.key == row->key()) binding.key = key;
+        if (binding.key == row.key) binding.key = key;
     sortBindings(after);
-    row->setKey(key);
+    setKey(row, key);
     ask(std::move(after), tr("Change formula"));
 }
 
@@ -172,7 +216,7 @@ void FormulaPart::remove(const std::string& key) {
 
 QString FormulaPart::summary() const {
     QStringList symbols;
-    for (const FormulaRow* row : m_rows) symbols += wordsOf(row->key()).shortest();
+    for (const auto& row : m_rows) symbols += wordsOf(row->key).shortest();
     return symbols.join(QStringLiteral(", "));
 }
 
@@ -190,9 +234,11 @@ QString FormulaPart::help() const {
 
 bool FormulaPart::showError(const Error* error) {
     bool isMine = false;
-    for (FormulaRow* row : m_rows) {
-        const bool isHere = error && error->field == "bindings." + row->key();
-        row->setError(isHere ? error->message : std::string());
+    for (const auto& row : m_rows) {
+        const bool isHere = error && error->field == "bindings." + row->key;
+        const TextError shown = isHere ? textErrorOf(row->formula->text(), error->message) : TextError{};
+        row->formula->setError(shown);
+        setLine(row->reason, shown.reason);
         isMine = isMine || isHere;
     }
     return isMine;
