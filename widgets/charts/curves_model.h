@@ -152,6 +152,19 @@ struct CurvesFrame {
     bool sharesParts = false;  // whether curves are dashed only where they cover others, not only if they are equal
     bool isLinked = false;     // whether all panels point at the same value, and the card shows them all
 };
+/// The frame of one pair of axes that fills its place in a page, however small that is.
+inline CurvesFrame compactFrame(double caption, double leastLabels, double right) {
+    return {.margin = 0,
+            .top = 0,
+            .bottom = 0,
+            .caption = caption,
+            .minWidth = 1,
+            .minHeight = 1,
+            .leastLabels = leastLabels,
+            .right = right,
+            .padding = 0,
+            .sharesParts = true};
+}
 
 /// A chart of curves as plain values, from which its layout, display list, view and files are made. Functions read what
 /// the owner keeps: they are for the interface thread, and as long as the owner lives.

@@ -150,18 +150,9 @@ std::vector<CurveReading> readingsOf(const LiveCurves& live, std::size_t value) 
 
 CurvesModel modelOf(const LiveCurves& live, ThemeId theme) {
     CurvesModel model{.themeId = theme};
-    model.frame = {.margin = 0,
-                   .top = 0,
-                   .bottom = 0,
-                   .caption = 20,
-                   .minWidth = 1,
-                   .minHeight = 1,
-                   .leastLabels = 38,
-                   .right = 14,
-                   .padding = 0,
-                   .lowHeight = kLow,
-                   .namesEnds = true,
-                   .sharesParts = true};
+    model.frame = compactFrame(20, 38, 14);
+    model.frame.lowHeight = kLow;
+    model.frame.namesEnds = true;
     const AxisRange range = rangeOf(live);
     model.axis = {live.study.path.isLogarithmic(), range.from, range.to, ascendingOrder(live.study.values)};
     model.values = live.study.values;

@@ -205,16 +205,7 @@ CurvesModel modelOf(const CostCurves& of, ThemeId theme) {
     const auto shown = std::make_shared<const CostCurves>(of);
     const CostCurves& cost = *shown;
     CurvesModel model{.themeId = theme};
-    model.frame = {.margin = 0,
-                   .top = 0,
-                   .bottom = 0,
-                   .caption = 16,
-                   .minWidth = 1,
-                   .minHeight = 1,
-                   .leastLabels = 50,
-                   .right = 16,
-                   .padding = 0,
-                   .sharesParts = true};
+    model.frame = compactFrame(16, 50, 16);
     model.values = cost.values;
     model.axis = {true, cost.bytes.from, cost.bytes.to, ascendingOrder(cost.values)};
     if (isOverRanks(cost)) {
