@@ -3,14 +3,13 @@
 #include "engine/io/mesh_rows.h"
 #include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
-#include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_ways.h"
+#include "widgets/charts/points_chart.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/memory_text.h"
-#include "widgets/steps/mesh_chart.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -41,7 +40,7 @@ QLabel* wordsLabel() {
 
 MeshSearch::MeshSearch(QWidget* parent)
     : QWidget(parent),
-      m_chart(new MeshChart),
+      m_chart(new PointsChart([this](ThemeId theme) { return modelOf(m_points, theme); }, this)),
       m_count(new QLabel),
       m_best(wordsLabel()),
       m_next(wordsLabel()),
@@ -55,10 +54,12 @@ MeshSearch::MeshSearch(QWidget* parent)
     m_count->setFont(uiFont(12));
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_refusals->setForegroundRole(QPalette::PlaceholderText);
+    m_chart->setMinimumSize(240, 110);
+    m_chart->setAccessibleName(tr("Meshes: memory over step time"));
     m_next->setTextFormat(Qt::RichText);
     m_next->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(m_next, &QLabel::linkActivated, this, [this](const QString& link) {
-        if (const auto choice = link.toUInt(); choice < m_choices.size()) emit chosen(m_choices[choice]);
+        if (const auto choice = link.toUInt(); choice < choices().size()) emit chosen(choices()[choice]);
     });
     auto* head = new QHBoxLayout;
     head->setSpacing(10);
@@ -99,16 +100,15 @@ MeshSearch::MeshSearch(QWidget* parent)
     row->setSpacing(16);
     row->addLayout(left, 1);
     row->addWidget(words);
-    connect(m_chart, &MeshChart::chosen, this, [this](std::size_t choice) { emit chosen(m_choices[choice]); });
+    connect(m_chart, &PointsChart::chosen, this, [this](std::size_t choice) { emit chosen(choices()[choice]); });
     connect(m_open, &QAbstractButton::clicked, this, [this] {
-        if (const auto best = m_chart->best()) emit chosen(m_choices[*best]);
+        if (const auto best = m_points.best()) emit chosen(choices()[*best]);
     });
-    const ChartWays ways{QStringLiteral("meshes"), [this] { return chartPicture(m_chart->plot(), m_chart->size()); },
-                         [this] { return csv(); },
+    const ChartWays ways{QStringLiteral("meshes"), [this] { return m_chart->picture(); }, [this] { return csv(); },
                          [this] {
-                             const auto best = m_chart->best();
+                             const auto best = m_points.best();
                              const std::size_t shown = best.value_or(0);
-                             return shown < m_choices.size() ? writeScenario(scenarioOf(m_question, m_choices[shown]))
+                             return shown < choices().size() ? writeScenario(scenarioOf(question(), choices()[shown]))
                                                              : std::string();
                          },
                          [this](const QString& line) { emit confirmed(line); }};
@@ -126,14 +126,14 @@ MeshSearch::MeshSearch(QWidget* parent)
 }
 
 void MeshSearch::ask(const MeshQuestion& question) {
-    const bool isSame = !m_choices.empty() && question == m_question;
+    const bool isSame = !choices().empty() && question == m_points.question;
     if (isSame && (isWhole() || (m_job.isBusy() && !m_isStopped))) return;
     m_isStopped = false;
     if (!isSame) {
         m_job.forget();
-        m_question = question;
-        m_choices = choicesInTurn(question);
-        m_chart->begin(question);
+        m_points.question = question;
+        m_points.choices = choicesInTurn(question);
+        m_points.outcomes.clear();
     }
     run();
     showOutcomes();
@@ -141,7 +141,7 @@ void MeshSearch::ask(const MeshQuestion& question) {
 
 /// Runs the choices that have no outcome yet.
 void MeshSearch::run() {
-    m_job.request(m_question, [question = m_question, choices = m_choices, come = outcomes()](auto& turn) mutable {
+    m_job.request(question(), [question = question(), choices = choices(), come = outcomes()](auto& turn) mutable {
         const std::vector rest(choices.begin() + std::ssize(come), choices.end());
         const auto take = [&](std::size_t, MeshOutcome outcome) {
             come.push_back(std::move(outcome));
@@ -154,13 +154,8 @@ void MeshSearch::run() {
     });
 }
 
-const std::vector<MeshOutcome>& MeshSearch::outcomes() const {
-    static const std::vector<MeshOutcome> kNone;
-    return m_job.result() ? *m_job.result() : kNone;
-}
-
 void MeshSearch::stop() {
-    if (isWhole() || m_choices.empty() || m_isStopped) return;
+    if (isWhole() || choices().empty() || m_isStopped) return;
     m_job.stop();
     m_isStopped = true;
     showOutcomes();
@@ -172,24 +167,26 @@ std::optional<Estimate> MeshSearch::progress() const {
 
 void MeshSearch::setOpen(const Outcome* step) {
     const bool isThere = step && step->run && step->run->step && !step->run->step->memory.empty();
-    const bool isComparable = isThere && step->run->step->figures && !m_choices.empty();
-    if (!isComparable) return m_chart->setOpen(std::nullopt);
-    const StepRun& run = *step->run->step;
-    const double each = toUnits(run.timeline->totalTime()) / run.figures->sequences;
-    m_chart->setOpen(
-        MeshChart::Open{step->title, each * sequencesOf(m_question), static_cast<double>(run.memoryPeak())});
+    const bool isComparable = isThere && step->run->step->figures && !choices().empty();
+    m_points.open.reset();
+    if (isComparable) {
+        const StepRun& run = *step->run->step;
+        const double each = toUnits(run.timeline->totalTime()) / run.figures->sequences;
+        m_points.open = {step->title, each * sequencesOf(question()), static_cast<double>(run.memoryPeak())};
+    }
+    m_chart->refresh();
 }
 
 QString MeshSearch::answer() const {
-    const auto best = m_chart->best();
-    const std::size_t ran = m_chart->told().ran;
+    const auto best = m_points.best();
+    const std::size_t ran = m_points.ran().size();
     if (ran == 0) return {};
     if (!best) return tr("%1 meshes ran, none fits in memory").arg(ran);
-    const QString time = formatTime(outcomes()[*best].total, unitText(m_question.timeUnit), 4);
+    const QString time = formatTime(outcomes()[*best].total, unitText(question().timeUnit), 4);
     return tr("%1 meshes ran · %2 is the fastest that fits: %3 for %4 sequences")
         .arg(ran)
-        .arg(toQString(textOf(m_choices[*best])), time)
-        .arg(sequencesOf(m_question));
+        .arg(toQString(textOf(choices()[*best])), time)
+        .arg(sequencesOf(question()));
 }
 
 /// The next best meshes that fit, each as a link; only the best schedule and recompute of each mesh.
@@ -199,23 +196,23 @@ QString MeshSearch::nextText() const {
     QStringList lines;
     for (const std::size_t i : bestFirst(outcomes())) {
         const bool isTold =
-            std::ranges::any_of(told, [&](std::size_t one) { return m_choices[one].mesh == m_choices[i].mesh; });
+            std::ranges::any_of(told, [&](std::size_t one) { return choices()[one].mesh == choices()[i].mesh; });
         if (!outcomes()[i].fits || told.size() > kMost) break;
         if (isTold) continue;
         told.push_back(i);
         if (told.size() == 1) continue;  // the best one is shown above
         lines += QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a> %3")
                      .arg(i)
-                     .arg(toQString(textOf(m_choices[i])).toHtmlEscaped(),
-                          formatTime(outcomes()[i].total, unitText(m_question.timeUnit), 4));
+                     .arg(toQString(textOf(choices()[i])).toHtmlEscaped(),
+                          formatTime(outcomes()[i].total, unitText(question().timeUnit), 4));
     }
     return lines.isEmpty() ? QString() : tr("Next: %1").arg(lines.join(QStringLiteral("<br>")));
 }
 
 QString MeshSearch::csv() const {
-    std::string text = meshHeading(m_question);
+    std::string text = meshHeading(question());
     for (std::size_t i = 0; i < outcomes().size(); ++i)
-        text += meshRow(m_question, m_choices[i], outcomes()[i], RowsForm::Csv);
+        text += meshRow(question(), choices()[i], outcomes()[i], RowsForm::Csv);
     return QString::fromStdString(text);
 }
 
@@ -224,26 +221,28 @@ QString MeshSearch::bestText() const { return m_best->text(); }
 QString MeshSearch::refusalText() const { return m_refusals->text(); }
 
 void MeshSearch::showOutcomes() {
-    m_chart->setOutcomes(m_choices, outcomes());
-    const MeshChart::Told told = m_chart->told();
-    QStringList counts{isWhole()
-                           ? tr("%1 run, %2 fit").arg(told.ran).arg(told.fit)
-                           : tr("%1 of %2 tried, %3 fit").arg(outcomes().size()).arg(m_choices.size()).arg(told.fit)};
+    if (m_job.result()) m_points.outcomes = *m_job.result();
+    m_chart->refresh();
+    const std::size_t ran = m_points.ran().size();
+    const auto fit = std::ranges::count_if(outcomes(), &MeshOutcome::fits);
+    QStringList counts{isWhole() ? tr("%1 run, %2 fit").arg(ran).arg(fit)
+                                 : tr("%1 of %2 tried, %3 fit").arg(outcomes().size()).arg(choices().size()).arg(fit)};
     if (m_isStopped) counts += tr("stopped");
-    if (told.beyond > 0) counts += tr("%1 off the chart").arg(told.beyond);
-    m_count->setText(m_choices.empty() ? QString() : counts.join(QStringLiteral(" · ")));
-    const auto best = m_chart->best();
+    if (const std::size_t shown = m_chart->model().order.size(); shown < ran)
+        counts += tr("%1 off the chart").arg(ran - shown);
+    m_count->setText(choices().empty() ? QString() : counts.join(QStringLiteral(" · ")));
+    const auto best = m_points.best();
     m_open->setVisible(best.has_value());
     if (best) {
-        const QStringList lines = m_chart->linesOf(*best);
+        const QStringList lines = m_points.card(*best).lines();
         m_best->setText((isWhole() ? tr("Best that fits: %1") : tr("Best so far: %1")).arg(lines.front()) +
                         QLatin1Char('\n') + lines.mid(1).join(QStringLiteral(" · ")));
     } else {
-        m_best->setText(told.ran > 0 ? tr("None fits so far.") : QString());
-        if (isWhole() && told.ran > 0)
+        m_best->setText(ran > 0 ? tr("None fits so far.") : QString());
+        if (isWhole() && ran > 0)
             m_best->setText(tr("No mesh of %1 devices fits. Use more devices, more recompute or shorter sequences to "
                                "reduce memory.")
-                                .arg(m_question.devices));
+                                .arg(question().devices));
     }
     m_next->setText(keptTogether(nextText()));
     m_next->setVisible(!m_next->text().isEmpty());

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/core/estimate.h"
-#include "engine/study/mesh_question.h"
 #include "widgets/kit/job.h"
 #include "widgets/shown/outcome.h"
+#include "widgets/steps/mesh_points.h"
 
 #include <QWidget>
 
@@ -12,7 +12,7 @@ class QLabel;
 namespace bubblescope {
 
 class LinkButton;
-class MeshChart;
+class PointsChart;
 
 /// Runs all meshes of a model on its devices in the background and shows each as soon as it is done: in a chart of
 /// memory over time, with the best so far in words, and with the number of meshes that cannot run and the reasons.
@@ -30,16 +30,17 @@ public:
     void ask(const MeshQuestion& question);
     void stop();
     bool isStopped() const { return m_isStopped; }
-    bool isWhole() const { return !m_choices.empty() && outcomes().size() == m_choices.size(); }
+    bool isWhole() const { return !choices().empty() && outcomes().size() == choices().size(); }
     std::optional<Estimate> progress() const;
     /// The step to mark in the chart; null for none.
     void setOpen(const Outcome* step);
 
-    const MeshQuestion& question() const { return m_question; }
-    MeshChart& chart() { return *m_chart; }
-    /// All meshes to run, and the outcomes so far: outcomes()[i] belongs to choices()[i].
-    const std::vector<MeshChoice>& choices() const { return m_choices; }
-    const std::vector<MeshOutcome>& outcomes() const;
+    const MeshQuestion& question() const { return m_points.question; }
+    const MeshPoints& points() const { return m_points; }
+    PointsChart& chart() { return *m_chart; }
+    /// All meshes to run, in that order, and the outcomes so far: outcomes()[i] belongs to choices()[i].
+    const std::vector<MeshChoice>& choices() const { return m_points.choices; }
+    const std::vector<MeshOutcome>& outcomes() const { return m_points.outcomes; }
     /// The result in one line; empty before the first outcome.
     QString answer() const;
     /// One row per mesh that has an outcome.
@@ -62,11 +63,10 @@ private:
     void showOutcomes();
     QString nextText() const;
 
-    MeshQuestion m_question;
-    std::vector<MeshChoice> m_choices;  // in the order in which they are run
+    MeshPoints m_points;
     bool m_isStopped = false;
 
-    MeshChart* m_chart;
+    PointsChart* m_chart;
     QLabel *m_count, *m_best, *m_next, *m_refusals;
     LinkButton *m_open, *m_close, *m_keep;
     Job<MeshQuestion, std::vector<MeshOutcome>> m_job;

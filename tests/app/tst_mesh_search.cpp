@@ -7,9 +7,9 @@
 #include "app/pages/mesh_search.h"
 #include "engine/entries/model_edits.h"
 #include "engine/steps/run_step.h"
+#include "widgets/charts/points_chart.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/shown/memory_text.h"
-#include "widgets/steps/mesh_chart.h"
 #include "widgets/steps/step_form.h"
 
 #include <QPushButton>
@@ -60,7 +60,7 @@ private slots:
         for (const MeshChoice& choice : all) outcomes.push_back(outcomeOf(question, choice));
         const MeshOutcome& best = outcomes[bestFirst(outcomes).front()];
         QVERIFY(best.fits);
-        const auto told = desk.search().chart().best();
+        const auto told = desk.search().points().best();
         QVERIFY(told);
         QCOMPARE(desk.search().outcomes()[*told].total, best.total);
         QCOMPARE(desk.search().outcomes()[*told].memoryPeak, best.memoryPeak);
@@ -80,8 +80,10 @@ private slots:
         Searching desk;
         desk.ask();
         const auto& outcomes = desk.search().outcomes();
-        const auto& line = desk.search().chart().frontier();
-        QVERIFY(!line.empty());
+        const auto line = desk.search().points().frontier();
+        const PointsModel& model = desk.search().chart().model();
+        QVERIFY(!line.empty() && model.walked.front() == line.back() && model.limit && model.notice.isEmpty());
+        QVERIFY(model.tags.front().note.startsWith("best that fits"));
         for (std::size_t i = 0; i < outcomes.size(); ++i) {
             if (!outcomes[i].refusal.empty()) continue;
             const bool isOn = std::find(line.begin(), line.end(), i) != line.end();
@@ -98,8 +100,8 @@ private slots:
         Searching desk;
         desk.ask();
         const Scenario before = desk.scenario();
-        MeshChart& chart = desk.search().chart();
-        const std::size_t best = *chart.best();
+        PointsChart& chart = desk.search().chart();
+        const std::size_t best = *desk.search().points().best();
         const auto at = chart.pointOf(best);
         QVERIFY(at);
         QTest::mouseClick(chart.findChild<QWidget*>(), Qt::LeftButton, {}, at->toPoint());

@@ -3,8 +3,7 @@
 
 #include "tests/app/desk.h"
 #include "widgets/charts/charts_panel.h"
-#include "widgets/charts/frontier_chart.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/points_chart.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gallery/schedule_gallery.h"
 #include "widgets/kit/link_button.h"
@@ -225,22 +224,23 @@ private slots:
         charts.setAgainstPeak(true);
         emit charts.againstPeakChanged(true);
         desk.settleGallery();
-        FrontierChart& chart = charts.frontier();
-        QCOMPARE(chart.compared(), 5u);
+        PointsChart& chart = charts.frontier();
+        const auto linesOf = [&](std::size_t point) { return chart.model().card(point).lines(); };
+        QCOMPARE(charts.points().compared.size(), 5u);
         // All kinds, five of which are compared, run at D = 4, MBS = 8.
         const std::size_t all = galleryOf(desk.document().scenario()).schedules.size();
         for (std::size_t point = 0; point < all; ++point) QVERIFY(chart.pointOf(point));
         QVERIFY(!chart.pointOf(all));
         std::size_t vHalf = 0;
         for (std::size_t point = 5; point < all; ++point)
-            if (chart.linesOf(point).front() == "V-Half") vHalf = point;
+            if (linesOf(point).front() == "V-Half") vHalf = point;
         QVERIFY(vHalf > 0);
         emit chart.chosen(vHalf);
         QCOMPARE(desk.kinds().back(), std::string("v-half"));
         QCOMPARE(desk.steps(), 1);
         desk.settle();
-        QCOMPARE(chart.compared(), 6u);
-        QCOMPARE(chart.linesOf(5).front(), QString("V-Half"));
+        QCOMPARE(charts.points().compared.size(), 6u);
+        QCOMPARE(linesOf(5).front(), QString("V-Half"));
         QVERIFY(chart.pointOf(all - 1) && !chart.pointOf(all));
         Workload workload = desk.document().scenario().workload;
         workload.memoryLimit = 3.5;
@@ -248,7 +248,7 @@ private slots:
         desk.settle();
         desk.settleGallery();
         for (std::size_t point = 0; point < all; ++point) {
-            const QString lines = chart.linesOf(point).join('\n');
+            const QString lines = linesOf(point).join('\n');
             const bool isSmall = lines.startsWith("V-Half") || lines.startsWith("V-Min");
             if (isSmall || lines.startsWith("1F1B\n")) QVERIFY(lines.contains("over the memory limit") != isSmall);
         }

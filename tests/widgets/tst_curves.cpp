@@ -455,7 +455,7 @@ private slots:
         QCOMPARE(textOf(svgOf()).count("over the memory limit"), 1);
         QVERIFY(!textOf(svgOf({1})).contains("over the memory limit"));
         const auto rows = layout.model->readings({.panel = 0, .x = 3});
-        QCOMPARE(lineOf(rows[1]).section(", ", 1), "needs 16 activations, limit 10 (device 0)");
+        QCOMPARE(lineOf(rows[1].row).section(", ", 1), "needs 16 activations, limit 10 (device 0)");
         QVERIFY(rows[1].isOver && !rows[1].row.value.isEmpty() && !rows[0].isOver && rows[0].row.reason.isEmpty());
         experiment.workload.memoryLimit = 1;  // the best of those within comes first, of the rest too
         const CurvesLayout none = layoutOf({resultsOf(experiment), nullptr, {}, {}}, {});

@@ -11,7 +11,7 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_ways.h"
 #include "widgets/charts/curves_view.h"
-#include "widgets/charts/frontier_chart.h"
+#include "widgets/charts/points_chart.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/symbol.h"
@@ -71,7 +71,9 @@ SymbolCombo* metricCombo(QWidget* parent) {
 ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_bars = new BarChart(this);
     for (std::size_t i : {0, 1}) m_views[i] = newLiveView(m_live[i], this);
-    m_frontier = new FrontierChart(this);
+    m_frontier = new PointsChart([this](ThemeId theme) { return modelOf(m_points, theme); }, this);
+    m_frontier->setMinimumSize(140, 60);
+    m_frontier->setAccessibleName(tr("Frontier of all schedules against peak activations"));
     m_against = new QStackedWidget(this);
     m_against->addWidget(m_views[0]);
     m_against->addWidget(m_frontier);
@@ -111,8 +113,8 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         showQuantities();
     });
     connect(m_axisCombo, &QComboBox::activated, this, &ChartsPanel::chooseAxis);
-    connect(m_frontier, &FrontierChart::chosen, this, [this](std::size_t point) {
-        const std::size_t compared = m_frontier->compared();
+    connect(m_frontier, &PointsChart::chosen, this, [this](std::size_t point) {
+        const std::size_t compared = m_points.compared.size();
         point < compared ? emit chosen(point) : emit otherChosen(point - compared);
     });
     for (std::size_t i : {0, 1}) {
@@ -126,9 +128,8 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         *m_bars, QStringLiteral("bars"), [this] { return chartPicture(m_bars->plot(), m_bars->size()); },
         [this] { return m_bars->table(); });
     makeWays(
-        *m_frontier, QStringLiteral("frontier"),
-        [this] { return chartPicture(m_frontier->plot(), m_frontier->size()); },
-        [this] { return m_frontier->table(); });
+        *m_frontier, QStringLiteral("frontier"), [this] { return m_frontier->picture(); },
+        [this] { return tableOf(m_points); });
     showQuantities();
 }
 
@@ -149,7 +150,7 @@ void ChartsPanel::setScenario(const Scenario& scenario) {
     for (LiveCurves& live : m_live) live.scenario = scenario;
     if (isOther) showStudy(liveStudy(m_scenario, m_axis, m_shown.keepRatio));
     if (m_pinned) showPinned();
-    m_frontier->setLimit(scenario.workload.memoryLimit);
+    m_points.limit = scenario.workload.memoryLimit;
     showQuantities();
 }
 
@@ -176,12 +177,16 @@ void ChartsPanel::dimWhileOld(const Staleness& bars, const Staleness& curves) {
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
     m_bars->setOutcomes(outcomes);
-    m_frontier->setOutcomes(outcomes);
+    m_points.compared = outcomes;
+    m_frontier->refresh();
     for (LiveCurves& live : m_live) live.outcomes = outcomes;
     refreshCurves();
 }
 
-void ChartsPanel::setOthers(const std::vector<Outcome>& others) { m_frontier->setOthers(others); }
+void ChartsPanel::setOthers(const std::vector<Outcome>& others) {
+    m_points.others = others;
+    m_frontier->refresh();
+}
 
 void ChartsPanel::setStudy(const Study& study) {
     if (study.path != m_axis || study.series.size() != m_scenario.schedules.size()) return;  // of an earlier scenario
@@ -255,7 +260,8 @@ void ChartsPanel::showQuantities() {
     m_live[0].quantity = first;
     m_live[1].quantity = second;
     refreshCurves();
-    m_frontier->setQuantity(quantityOf(risen));
+    m_points.quantity = quantityOf(risen);
+    m_frontier->refresh();
     const auto indexOf = [](const auto& list, const auto& isIt) {
         return static_cast<int>(std::find_if(list.begin(), list.end(), isIt) - list.begin());
     };

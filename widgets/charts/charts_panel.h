@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+#include "widgets/charts/frontier_points.h"
 #include "widgets/charts/live_curves.h"
 #include "widgets/picture/picture.h"
 #include "widgets/shown/references.h"
@@ -16,7 +17,7 @@ class QStackedWidget;
 namespace bubblescope {
 
 class BarChart;
-class FrontierChart;
+class PointsChart;
 class Staleness;
 class SymbolCombo;
 
@@ -58,7 +59,8 @@ public:
     CurvesView& curves() { return *m_views[0]; }
     CurvesView& moreCurves() { return *m_views[1]; }
     const LiveCurves& live() const { return m_live[0]; }
-    FrontierChart& frontier() { return *m_frontier; }
+    PointsChart& frontier() { return *m_frontier; }
+    const FrontierPoints& points() const { return m_points; }
 
 signals:
     /// The marker was moved; the new scenario should be atValue(scenario, axis, x, keepRatio).
@@ -92,7 +94,8 @@ private:
     BarChart* m_bars;
     std::array<LiveCurves, 2> m_live;
     std::array<CurvesView*, 2> m_views;
-    FrontierChart* m_frontier;
+    FrontierPoints m_points;
+    PointsChart* m_frontier;
     QStackedWidget* m_against;  // curves or frontier
     SymbolCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;
     QLabel *m_nowLabel, *m_againstLabel, *m_moreAgainstLabel;

@@ -12,17 +12,9 @@ std::function<AxisWords(double most)> wordsOf(const ChartQuantity& quantity) {
     };
 }
 
-QString lineOf(const CurveReading& reading) {
-    const HoverRow& row = reading.row;
-    const QString text = row.name + QStringLiteral(": ") + (row.value.isEmpty() ? row.reason : row.value);
-    const QString beside = row.difference.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(row.difference);
-    const bool isMore = !row.value.isEmpty() && !row.reason.isEmpty();
-    return text + beside + (isMore ? QStringLiteral(", ") + row.reason : QString());
-}
-
 QStringList linesOf(const std::vector<CurveReading>& readings) {
     QStringList lines;
-    for (const CurveReading& reading : readings) lines << lineOf(reading);
+    for (const CurveReading& reading : readings) lines << lineOf(reading.row);
     return lines;
 }
 

@@ -111,8 +111,6 @@ struct CurveReading {
     double y = std::numeric_limits<double>::quiet_NaN();
     bool isOver = false;
 };
-/// A reading as one line: "1F1B: 28.7% (−3.4 pp)", "GPipe: 27.3%, needs 8 activations, limit 3 (device 0)".
-QString lineOf(const CurveReading& reading);
 QStringList linesOf(const std::vector<CurveReading>& readings);
 
 /// From the top of a panel down; readings without a point come last.

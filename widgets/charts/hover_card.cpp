@@ -94,6 +94,14 @@ void paintRow(QPainter& painter, const Theme& theme, const Card& card, const Hov
 
 }  // namespace
 
+QString lineOf(const HoverRow& row) {
+    const QString text = row.value.isEmpty() ? row.reason : row.value;
+    const QString beside = row.difference.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(row.difference);
+    const bool isMore = !row.value.isEmpty() && !row.reason.isEmpty();
+    return row.name + (text.isEmpty() ? QString() : QStringLiteral(": ") + text) + beside +
+           (isMore ? QStringLiteral(", ") + row.reason : QString());
+}
+
 void paintHoverCard(QPainter& painter, const Theme& theme, const QString& title, std::vector<HoverRow> rows, double x,
                     const QRectF& home, QSizeF bounds) {
     Card card;

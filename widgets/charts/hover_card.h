@@ -19,6 +19,9 @@ struct HoverRow {
     QString reason = {};      // why there is no value, or what is wrong with it; below the row if there is room
     bool isMarked = false;
 };
+/// A row as one line: "1F1B: 28.7% (−3.4 pp)", "GPipe: 27.3%, needs 8 activations, limit 3 (device 0)"; without a value
+/// the name alone.
+QString lineOf(const HoverRow& row);
 
 /// Paints a card next to `x`: a title, and a row for each curve. If it would be higher than `bounds`, it leaves out
 /// rows and reasons, but never the marked row. It is placed on the side of x with room within `home`, at the top of

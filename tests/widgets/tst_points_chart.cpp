@@ -1,9 +1,7 @@
-#include "widgets/charts/frontier_chart.h"
-#include "widgets/charts/plot_library.h"
+#include "widgets/charts/points_chart.h"
 
-#include "tests/engine/random_scenario.h"
 #include "tests/widgets/charts_of_founding.h"
-#include "widgets/charts/chart_plot.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/picture/picture_format.h"
@@ -14,7 +12,7 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
-namespace tst_frontier_chart {
+namespace tst_points_chart {
 
 namespace {
 
@@ -33,22 +31,30 @@ struct Desk {
     void show(const Scenario& scenario, QSize size = {500, 260}) {
         outcomes = outcomesOf(scenario);
         chart.resize(size);
-        chart.setLimit(scenario.workload.memoryLimit);
-        chart.setQuantity(kBubble);
-        chart.setOutcomes(outcomes);
+        points.limit = scenario.workload.memoryLimit;
+        points.compared = outcomes;
         chart.show();
+        refresh();
+    }
+    void refresh() {
+        chart.refresh();
         chart.plot().replot();
     }
+    std::vector<std::size_t> frontier() const { return bestOf(points); }
+    QStringList linesOf(std::size_t point) const { return chart.model().card(point).lines(); }
+    QString csv() const { return csvText(tableOf(points)); }
+    const QString& notice() const { return chart.model().notice; }
     double held(std::size_t i) const { return valueOf(Quantity::PeakActivations, *outcomes[i].run); }
     double bubble(std::size_t i) const { return valueOf(Quantity::BubbleRatio, *outcomes[i].run); }
 
     std::vector<Outcome> outcomes;
-    FrontierChart chart;
+    FrontierPoints points{.quantity = kBubble};
+    PointsChart chart{[this](ThemeId theme) { return modelOf(points, theme); }, nullptr};
 };
 
 }  // namespace
 
-class TestFrontierChart : public QObject {
+class TestPointsChart : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
@@ -70,26 +76,8 @@ private slots:
         scenario.schedules.clear();
         for (const QString& kind : kinds) scenario.schedules.push_back(entry(kind.toLatin1()));
         Desk desk(scenario);
-        QCOMPARE(QList<int>(desk.chart.frontier().begin(), desk.chart.frontier().end()), frontier);
-    }
-
-    void randomFrontiersHoldWhatTheySay() {
-        Random random(7);
-        for (int round = 0; round < 60; ++round) {
-            const Scenario scenario = randomScenario(random);
-            Desk desk(scenario);
-            const auto& frontier = desk.chart.frontier();
-            for (std::size_t i = 0; i < desk.outcomes.size(); ++i) {
-                if (!desk.outcomes[i].run) continue;
-                bool isBeaten = false;
-                for (std::size_t j = 0; j < desk.outcomes.size(); ++j)
-                    if (desk.outcomes[j].run)
-                        isBeaten |= desk.held(j) <= desk.held(i) && desk.bubble(j) <= desk.bubble(i) &&
-                                    (desk.held(j) < desk.held(i) || desk.bubble(j) < desk.bubble(i));
-                const bool isOn = std::find(frontier.begin(), frontier.end(), i) != frontier.end();
-                QVERIFY(isOn != isBeaten);
-            }
-        }
+        const auto best = desk.frontier();
+        QCOMPARE(QList<int>(best.begin(), best.end()), frontier);
     }
 
     void pointsStandWhereTheirNumbersAre() {
@@ -123,14 +111,17 @@ private slots:
         }
     }
 
+    /// The limit is in sight, and marks those over it, whether they are compared or not.
     void theMemoryLimitMarksWhatIsOver() {
-        Scenario scenario = founding();
-        scenario.workload.memoryLimit = 5;
+        Scenario scenario = founding(), rest = scenarioOf({"v-min", "gpipe"});
+        scenario.workload.memoryLimit = rest.workload.memoryLimit = 5;
         Desk desk(scenario);
-        QVERIFY(desk.chart.linesOf(0).join('\n').contains(
-            "over the memory limit: needs 8 activations, limit 5 (device 0)"));
-        QVERIFY(!desk.chart.linesOf(1).join('\n').contains("over"));
-        scenario.workload.memoryLimit = 20;  // in sight, though none reaches it
+        desk.points.others = outcomesOf(rest);
+        desk.refresh();
+        const QString over = "over the memory limit: needs 8 activations, limit 5 (device 0)";
+        for (const std::size_t gpipe : {0, 6}) QVERIFY(desk.linesOf(gpipe).contains(over));
+        for (const std::size_t fits : {1, 5}) QVERIFY(!desk.linesOf(fits).join('\n').contains("limit"));
+        scenario.workload.memoryLimit = 20;
         desk.show(scenario);
         QVERIFY(desk.chart.plot().xAxis->range().upper >= 20);
     }
@@ -142,40 +133,34 @@ private slots:
         scenario.workload.recomputeKeep = 0;
         Desk desk(scenario);
         QVERIFY(desk.held(0) < desk.held(1) && desk.held(1) - desk.held(0) < 1e-9);
-        QVERIFY2(desk.chart.linesOf(0).last() == "ZB-H1 is better with no more activations",
-                 qPrintable(desk.chart.linesOf(0).join('\n')));
+        QVERIFY2(desk.linesOf(0).last() == "ZB-H1 is better with no more activations",
+                 qPrintable(desk.linesOf(0).join('\n')));
     }
 
     void aCardSaysWhatBeatsIt() {
         Desk desk(founding());
-        const QString gpipe = desk.chart.linesOf(0).join('\n');
+        const QString gpipe = desk.linesOf(0).join('\n');
         QVERIFY2(gpipe.contains("ZB-H1 is better with no more activations"), qPrintable(gpipe));
         QVERIFY(gpipe.contains("27.8"));
-        QVERIFY(desk.chart.linesOf(4).last().startsWith("on the frontier"));
+        QVERIFY(desk.linesOf(4).last().startsWith("on the frontier"));
     }
 
-    void keysWalkAndChoose() {
+    void keysAndClicksChoose() {
         Desk desk(founding());
-        QSignalSpy chosen(&desk.chart, &FrontierChart::chosen);
+        QSignalSpy spy(&desk.chart, &PointsChart::chosen);
+        const auto chosen = [&] { return spy.isEmpty() ? 99 : spy.takeFirst()[0].value<std::size_t>(); };
         desk.chart.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&desk.chart, Qt::Key_End);
         QTest::keyClick(&desk.chart, Qt::Key_Return);
-        QCOMPARE(chosen.takeFirst()[0].value<std::size_t>(), std::size_t(0));  // GPipe holds most
+        QCOMPARE(chosen(), 0u);  // GPipe holds most
         QTest::keyClick(&desk.chart, Qt::Key_Home);
         QTest::keyClick(&desk.chart, Qt::Key_Return);
-        QCOMPARE(chosen.takeFirst()[0].value<std::size_t>(), std::size_t(4));
-        QVERIFY(!desk.chart.accessibleName().isEmpty());
+        QCOMPARE(chosen(), 4u);
         QVERIFY(desk.chart.accessibleDescription().contains("ZB-H1"));
-    }
-
-    void aClickChooses() {
-        Desk desk(founding());
-        QSignalSpy chosen(&desk.chart, &FrontierChart::chosen);
         QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, desk.chart.pointOf(2)->toPoint());
-        QCOMPARE(chosen.count(), 1);
-        QCOMPARE(chosen.takeFirst()[0].value<std::size_t>(), std::size_t(2));
+        QCOMPARE(chosen(), 2u);
         QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, {60, 200});
-        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(chosen(), 99u);
     }
 
     void refusedOnesHaveNoPoint() {
@@ -183,19 +168,20 @@ private slots:
         scenario.schedules[0].own.chunks = 3;
         Desk desk(scenario);
         QVERIFY(!desk.chart.pointOf(0) && desk.chart.pointOf(1));
-        QVERIFY(desk.chart.notice().isEmpty());
+        QVERIFY(desk.notice().isEmpty());
         scenario.schedules.pop_back();
         desk.show(scenario);
-        QCOMPARE(desk.chart.notice(), QString("No schedule can run this workload."));
-        desk.chart.setOutcomes({});
-        QVERIFY(desk.chart.notice().startsWith("Choose"));
+        QCOMPARE(desk.notice(), QString("No schedule can run this workload."));
+        desk.points.compared.clear();
+        desk.refresh();
+        QVERIFY(desk.notice().startsWith("Choose"));
     }
 
     void picturesAndCsv() {
         Desk desk(founding());
-        const QByteArray svg = *pictureFile(kSvg, chartPicture(desk.chart.plot(), desk.chart.size()), 1, {});
+        const QByteArray svg = *pictureFile(kSvg, desk.chart.picture(), 1, {});
         QVERIFY(svg.contains("ZB-H1") && svg.contains("peak activations"));
-        const QStringList lines = csvText(desk.chart.table()).split('\n');
+        const QStringList lines = desk.csv().split('\n');
         QCOMPARE(
             lines[0],
             QString("schedule,\"peak activations, microbatches per device\",\"bubble, of total\",frontier,compared"));
@@ -207,43 +193,31 @@ private slots:
     /// compared.
     void othersAreQuietPoints() {
         Desk desk(scenarioOf({"gpipe", "1f1b"}), {700, 300});
-        QVERIFY(desk.chart.frontier() == (std::vector<std::size_t>{1, 0}));
+        QVERIFY(desk.frontier() == (std::vector<std::size_t>{1, 0}));
         const auto others = outcomesOf(scenarioOf({"eager-1f1b", "v-min", "zb-h1"}));
-        desk.chart.setOthers(others);
-        desk.chart.plot().replot();
-        QCOMPARE(desk.chart.compared(), 2u);
-        QVERIFY(desk.chart.frontier() == (std::vector<std::size_t>{3, 4}));  // V-Min and ZB-H1
-        QCOMPARE(desk.chart.linesOf(1).last(), QString("V-Min is better with no more activations"));
-        const QStringList quiet = desk.chart.linesOf(4);
+        desk.points.others = others;
+        desk.refresh();
+        QVERIFY(desk.frontier() == (std::vector<std::size_t>{3, 4}));  // V-Min and ZB-H1
+        QCOMPARE(desk.linesOf(1).last(), QString("V-Min is better with no more activations"));
+        const QStringList quiet = desk.linesOf(4);
         QCOMPARE(quiet.first(), QString("ZB-H1"));
         QVERIFY(quiet.contains("total time: " + formatTime(others[2].run->metrics.totalTime, "ms")));
         QCOMPARE(quiet.last(), QString("click to compare it"));
-        QVERIFY(!desk.chart.linesOf(1).contains("click to compare it"));
+        QVERIFY(!desk.linesOf(1).contains("click to compare it"));
         QVERIFY(!desk.chart.names()[4].isEmpty());
-        QVERIFY(csvText(desk.chart.table()).contains("ZB-H1,4,") && csvText(desk.chart.table()).endsWith(",1,0\n"));
+        QVERIFY(desk.csv().contains("ZB-H1,4,") && desk.csv().endsWith(",1,0\n"));
 
-        QSignalSpy chosen(&desk.chart, &FrontierChart::chosen);
+        QSignalSpy chosen(&desk.chart, &PointsChart::chosen);
         QTest::mouseClick(&desk.chart.plot(), Qt::LeftButton, {}, desk.chart.pointOf(4)->toPoint());
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen[0][0].value<std::size_t>(), 4u);
-        desk.chart.setOutcomes({});  // those that are compared may all go
-        QCOMPARE(desk.chart.compared(), 0u);
-        QVERIFY(desk.chart.frontier() == (std::vector<std::size_t>{1, 2}));
-        QVERIFY(desk.chart.notice().isEmpty());
-        desk.chart.setOthers({});
-        QVERIFY(!desk.chart.notice().isEmpty());
-    }
-
-    /// The limit marks those over it, whether they are compared or not.
-    void othersHaveTheLimitToo() {
-        Scenario scenario = scenarioOf({"1f1b"});
-        scenario.workload.memoryLimit = 2;
-        Desk desk(scenario);
-        Scenario rest = scenarioOf({"v-min", "gpipe"});
-        rest.workload.memoryLimit = 2;
-        desk.chart.setOthers(outcomesOf(rest));
-        QVERIFY(desk.chart.linesOf(2).join('\n').contains("over the memory limit: needs 8 activations, limit 2"));
-        QVERIFY(!desk.chart.linesOf(1).join('\n').contains("limit"));
+        desk.points.compared.clear();  // those that are compared may all go
+        desk.refresh();
+        QVERIFY(desk.frontier() == (std::vector<std::size_t>{1, 2}));
+        QVERIFY(desk.notice().isEmpty());
+        desk.points.others.clear();
+        desk.refresh();
+        QVERIFY(!desk.notice().isEmpty());
     }
 
     void thePanelTellsOthersApart() {
@@ -271,17 +245,18 @@ private slots:
             if (combo->findText("peak activations") >= 0) axis = combo;
         emit axis->activated(axis->findText("peak activations"));
         QVERIFY(panel.frontier().isVisible() && !panel.curves().isVisible());
+        QVERIFY(!panel.frontier().accessibleName().isEmpty());
         QCOMPARE(changed.count(), 1);
         QCOMPARE(axis->currentText(), QString("peak activations"));
         QCOMPARE(panel.axis(), std::string("comm"));
         panel.setMetric(Quantity::PeakActivations);  // against itself it says nothing
-        QVERIFY(csvText(panel.frontier().table()).contains("bubble"));
+        QVERIFY(csvText(tableOf(panel.points())).contains("bubble"));
         emit axis->activated(axis->findText("T_C", Qt::MatchStartsWith));
         QVERIFY(!panel.frontier().isVisible() && panel.curves().isVisible());
     }
 };
 
-QTEST_MAIN(TestFrontierChart)
+QTEST_MAIN(TestPointsChart)
 
-}  // namespace tst_frontier_chart
-#include "tst_frontier_chart.moc"
+}  // namespace tst_points_chart
+#include "tst_points_chart.moc"
