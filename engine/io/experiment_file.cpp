@@ -23,13 +23,13 @@ const auto& fieldsOf(const Axis&) {
                                               "forward[3]), a declared variable, or a number of one schedule: "
                                               "schedules[0].group_size",
                                    .needed = "it names a workload key or a declared variable"},
-                         &Axis::variable, Written::Always},
+                         &Axis::variable, Writes::Always},
                    Field{Parameter{.key = "values",
                                    .type = ParameterType::List,
                                    .least = 1,
                                    .parts = kNumber,
                                    .needed = "it lists numbers"},
-                         &Axis::values, Written::Always}};
+                         &Axis::values, Writes::Always}};
     return kFields;
 }
 
@@ -37,7 +37,7 @@ const auto& fieldsOf(const Axis&) {
 const auto& fieldsOf(const VariedSchedule&) {
     static const auto kFields =
         std::tuple{Field{Parameter{.key = "schedule", .type = ParameterType::Entry, .needed = "the series run it"},
-                         &VariedSchedule::schedule, Written::Always}};
+                         &VariedSchedule::schedule, Writes::Always}};
     return kFields;
 }
 
@@ -156,8 +156,8 @@ const auto& experimentFields() {
         return Parameter{.key = key, .type = Object, .parts = kParts.axis, .needed = needed};
     };
     static const auto kFields = std::tuple_cat(
-        std::tuple{Field{text("title"), &Experiment::title, Written::Always}, Field{text("note"), &Experiment::note},
-                   Field{workloadParameter(), &Experiment::workload, Written::Always, ReadField(),
+        std::tuple{Field{text("title"), &Experiment::title, Writes::Always}, Field{text("note"), &Experiment::note},
+                   Field{workloadParameter(), &Experiment::workload, Writes::Always, ReadField(),
                          [](const Workload& workload) { return toJson(workload, WorkloadKeys::Changed); }}},
         kTrainingFields,
         std::tuple{
@@ -166,7 +166,7 @@ const auto& experimentFields() {
                             .meaning = "numbers other than workload keys; an axis gives each one its values",
                             .parts = kParts.variables},
                   &Experiment::variables},
-            Field{axis("x", "it says what varies along the axis"), &Experiment::x, Written::Always},
+            Field{axis("x", "it says what varies along the axis"), &Experiment::x, Writes::Always},
             Field{axis("panels"), &Experiment::panels}, Field{axis("figures"), &Experiment::figures},
             Field{Parameter{
                       .key = "bindings",
@@ -175,20 +175,10 @@ const auto& experimentFields() {
                       .parts = kParts.formulas},
                   &Experiment::bindings},
             Field{Parameter{.key = "series", .type = Series, .most = kMaxSchedules, .parts = seriesParts()},
-                  &Experiment::series, Written::Always},
+                  &Experiment::series, Writes::Always},
             Field{Parameter{.key = "metrics", .type = List, .least = 1, .parts = kParts.metric},
-                  &Experiment::quantities, Written::Always},
-            Field{Parameter{.key = "scale",
-                            .type = Choice,
-                            .meaning = "the scale of total time and activations; the bubble's scale is always linear",
-                            .choices = kScales},
-                  &Experiment::scale, Written::Always},
-            Field{Parameter{.key = "view",
-                            .type = Choice,
-                            .meaning = "curves over x, or a map of x by panels that shows which series has the "
-                                       "lowest value of each metric",
-                            .choices = kViews},
-                  &Experiment::view}});
+                  &Experiment::quantities, Writes::Always},
+            Field{kScaleParameter, &Experiment::scale, Writes::Always}, Field{kViewParameter, &Experiment::view}});
     return kFields;
 }
 

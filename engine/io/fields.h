@@ -60,7 +60,7 @@ struct WriteField {
     }
 };
 
-enum class Written { IfUnusual, Always };
+enum class Writes { IfUnusual, Always };
 
 /// A key of an object in a file, and where the type T that stores the object has its value: `get` is a pointer to the
 /// member, or a function that returns a reference to it. Reader, writer, `--set` and schema of a document follow from
@@ -69,7 +69,7 @@ template <class Get, class Read = ReadField, class Write = WriteField>
 struct Field {
     Parameter parameter;
     Get get;
-    Written written = Written::IfUnusual;
+    Writes writes = Writes::IfUnusual;
     Read read = {};
     Write write = {};
 };
@@ -114,7 +114,7 @@ template <class T, class... Fields>
 void putFields(nlohmann::ordered_json& object, const std::tuple<Fields...>& fields, const T& value) {
     const T usual{};
     const auto putOne = [&](const auto& field) {
-        if (field.written == Written::Always || std::invoke(field.get, value) != std::invoke(field.get, usual))
+        if (field.writes == Writes::Always || std::invoke(field.get, value) != std::invoke(field.get, usual))
             object[std::string(field.parameter.key)] = field.write(std::invoke(field.get, value));
     };
     std::apply([&](const auto&... field) { (putOne(field), ...); }, fields);

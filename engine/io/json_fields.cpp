@@ -129,11 +129,11 @@ Result<void> read(const json& value, const std::string& path, StageTimes& out) {
 namespace {
 
 const auto& fieldsOf(const NodeLinks&) {
-    static const auto kFields = std::tuple{Field{kNodeLinkKeys[0], &NodeLinks::nodeSize, Written::Always},
+    static const auto kFields = std::tuple{Field{kNodeLinkKeys[0], &NodeLinks::nodeSize, Writes::Always},
                                            Field{kNodeLinkKeys[1], &NodeLinks::inside  // namespace bubblescope
                                                  ,
-                                                 Written::Always},
-                                           Field{kNodeLinkKeys[2], &NodeLinks::between, Written::Always}};
+                                                 Writes::Always},
+                                           Field{kNodeLinkKeys[2], &NodeLinks::between, Writes::Always}};
     return kFields;
 }
 

@@ -43,8 +43,8 @@ Result<void> readStyle(const json& value, const std::string& path, ParameterValu
 
 const auto& scenarioFields() {
     static const auto kFields = std::tuple_cat(
-        std::tuple{Field{Parameter{.key = "title", .type = ParameterType::Text}, &Scenario::title, Written::Always},
-                   Field{workloadParameter(), &Scenario::workload, Written::Always, ReadField(),
+        std::tuple{Field{Parameter{.key = "title", .type = ParameterType::Text}, &Scenario::title, Writes::Always},
+                   Field{workloadParameter(), &Scenario::workload, Writes::Always, ReadField(),
                          [](const Workload& workload) { return toJson(workload, WorkloadKeys::All); }}}
         // namespace bubblescope
         ,
@@ -54,8 +54,8 @@ const auto& scenarioFields() {
                                    .least = 1,
                                    .most = kMaxSchedules,
                                    .parts = kEntryParts},
-                         &Scenario::schedules, Written::Always},
-                   Field{kStyleParameter, &Scenario::style, Written::IfUnusual,
+                         &Scenario::schedules, Writes::Always},
+                   Field{kStyleParameter, &Scenario::style, Writes::IfUnusual,
                          [](const json& value, const std::string& path, const Parameter&, ParameterValue::Object& out) {
                              return readStyle(value, path, out);
                          },

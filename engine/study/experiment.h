@@ -51,14 +51,34 @@ using Series = std::variant<std::vector<ScheduleEntry>, VariedSchedule>;
 
 /// The scale of the axes of total time and activations; bubble is always linear.
 enum class Scale { Linear, Log };
-inline constexpr std::string_view kScales[] = {"linear", "log"};  // in files
+inline constexpr std::string_view kScales[] = {"linear", "log"},
+                                  kScaleWords[] = {"Linear", "Log"};  // in files; in forms
 constexpr std::span<const std::string_view> wordsOf(Scale) { return kScales; }
 
 /// How an experiment is shown: as curves; or as a map of x by panels, in which each cell has the color of the series
 /// with the smallest value of a measure.
 enum class View { Curves, WinnerMap };
-inline constexpr std::string_view kViews[] = {"curves", "winner-map"};  // in files
+inline constexpr std::string_view kViews[] = {"curves", "winner-map"}, kViewWords[] = {"Curves", "Winner map"};
 constexpr std::span<const std::string_view> wordsOf(View) { return kViews; }
+
+inline constexpr Parameter kScaleParameter = {
+    .key = "scale",
+    .type = ParameterType::Choice,
+    .word = "Scale",
+    .meaning = "the scale of total time and activations; the bubble's scale is always linear",
+    .definition = "Scale of total time and activations. The scale of a bubble is always linear.",
+    .choices = kScales,
+    .choiceWords = kScaleWords};
+inline constexpr Parameter kViewParameter = {
+    .key = "view",
+    .type = ParameterType::Choice,
+    .word = "View",
+    .meaning = "curves over x, or a map of x by panels that shows which series has the lowest value of each metric",
+    .definition =
+        "Curves over x, or a map of x and panels in which each cell has the colour of its best series. The "
+        "map needs panels.",
+    .choices = kViews,
+    .choiceWords = kViewWords};
 
 /// A question about many configurations, which a user asks, files store and charts answer. It has one curve per series
 /// over x, one panel per value of `panels` and measure, and one figure per value of `figures`.

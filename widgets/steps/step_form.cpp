@@ -95,7 +95,7 @@ void StepForm::connectForms() {
                 if (key == "ranks")
                     return ask(withRanks(m_scenario, std::get<int>(value->held)), tr("Change ranks"), gesture);
                 const int* const count = std::get_if<int>(&value->held);
-                ask(atValue(m_scenario, pathOfStepTime(key), count ? *count : std::get<double>(value->held)),
+                ask(atValue(m_scenario, pathOfStepTime(key), count ? *count : std::get<double>(value->held), false),
                     tr("Change %1").arg(toQString(titleOfStepTime(key))), gesture);
             });
     connect(m_pipeline, &ParameterForm::edited, this,

@@ -12,25 +12,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::string_view kViews[] = {"curves", "winner-map"}, kViewWords[] = {"Curves", "Winner map"};
-constexpr std::string_view kScales[] = {"linear", "log"}, kScaleWords[] = {"Linear", "Log"};
-constexpr Parameter kView = {
-    .key = "view",
-    .type = ParameterType::Choice,
-    .word = "View",
-    .definition =
-        "Curves over x, or a map of x and panels in which each cell has the colour of its best series. The "
-        "map needs panels.",
-    .choices = kViews,
-    .choiceWords = kViewWords};
-constexpr Parameter kScale = {
-    .key = "scale",
-    .type = ParameterType::Choice,
-    .word = "Scale",
-    .definition = "Scale of total time and activations. The scale of a bubble is always linear.",
-    .choices = kScales,
-    .choiceWords = kScaleWords};
-
 /// Whether the base workload's chunks are unused: each schedule with chunks sets its own.
 bool haveOwnChunks(const Experiment& experiment) {
     auto schedules = schedulesOf(experiment);
@@ -54,7 +35,7 @@ std::vector<FormRow> shownRows(const Experiment& experiment) {
         row.areSegments = true;
         return row;
     };
-    std::vector<FormRow> rows{choice(kView, experiment.view == View::WinnerMap)};
+    std::vector<FormRow> rows{choice(kViewParameter, experiment.view == View::WinnerMap)};
     if (!experiment.panels && experiment.view == View::Curves) rows[0].idle = Text::tr("A winner map needs panels.");
     const auto schedules = schedulesOf(experiment);
     for (const Quantity quantity : quantitiesIn(kInExperiment)) {
@@ -68,14 +49,14 @@ std::vector<FormRow> shownRows(const Experiment& experiment) {
             isChosen || std::ranges::any_of(schedules, [&](const auto* entry) { return mayHave(*entry, info); });
         rows.push_back(std::move(row));
     }
-    rows.push_back(choice(kScale, experiment.scale == Scale::Log));
+    rows.push_back(choice(kScaleParameter, experiment.scale == Scale::Log));
     return rows;
 }
 
 Experiment withShown(Experiment experiment, const std::string& key, const ParameterValue& value) {
     if (const auto* const choice = std::get_if<std::string>(&value.held)) {
-        if (key == kView.key) experiment.view = *choice == kViews[0] ? View::Curves : View::WinnerMap;
-        if (key == kScale.key) experiment.scale = *choice == kScales[0] ? Scale::Linear : Scale::Log;
+        if (key == kViewParameter.key) experiment.view = *choice == kViews[0] ? View::Curves : View::WinnerMap;
+        if (key == kScaleParameter.key) experiment.scale = *choice == kScales[0] ? Scale::Linear : Scale::Log;
         return experiment;
     }
     const auto isIt = [&](Quantity quantity) {
