@@ -171,7 +171,7 @@ private slots:
         desk.form.numbers()->addButton()->click();
         QVERIFY(isMarked(desk.formula(kStore)));
         desk.form.numbers()->nameEdit("n")->setText("width");
-        emit desk.form.numbers()->nameEdit("n")->editingFinished();
+        QTest::keyClick(desk.form.numbers()->nameEdit("n"), Qt::Key_Return);
         QCOMPARE(desk.scheme().store, std::string("stage mod width"));
         QVERIFY(!isMarked(desk.formula(kStore)));
     }

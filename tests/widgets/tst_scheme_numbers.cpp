@@ -77,20 +77,20 @@ private slots:
         for (const char* bad : {"stage", "group_size", "2x", "div", "min", "a b"}) {
             const std::size_t edits = desk.edits.size();
             name->setText(bad);
-            emit name->editingFinished();
+            QTest::keyClick(name, Qt::Key_Return);
             QCOMPARE(desk.edits.size(), edits);
             QVERIFY2(!desk.form.numbers()->row("n")->error().isEmpty(), bad);
         }
         name->setText("shift");
-        emit name->editingFinished();
+        QTest::keyClick(name, Qt::Key_Return);
         QCOMPARE(numberOf(desk.scheme(), "shift"), 1);
         QCOMPARE(desk.edits.back().what, QString("Rename parameter"));
         emit desk.form.numbers()->row("shift")->field()->typed("-3");
         desk.enter(kCompute, "(stage + shift) mod workers");
         QCOMPARE(desk.scheme().compute, std::string("(stage + shift) mod workers"));
-        emit desk.form.numbers()->nameEdit("shift")->editingFinished();  // unchanged
+        QTest::keyClick(desk.form.numbers()->nameEdit("shift"), Qt::Key_Return);  // unchanged
         desk.form.numbers()->nameEdit("shift")->setText("turn");
-        emit desk.form.numbers()->nameEdit("shift")->editingFinished();
+        QTest::keyClick(desk.form.numbers()->nameEdit("shift"), Qt::Key_Return);
         QCOMPARE(desk.formula(kCompute)->text(), QString("(stage + turn) mod workers"));
         for (auto* button : desk.form.numbers()->row("turn")->findChildren<QAbstractButton*>()) button->click();
         QCOMPARE(desk.scheme().compute, std::string("(stage + (-3)) mod workers"));

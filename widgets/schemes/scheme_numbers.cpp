@@ -5,8 +5,8 @@
 #include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
+#include "widgets/kit/number_field.h"
 #include "widgets/kit/text_limit.h"
-#include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/parameter_form.h"
 #include "widgets/schemes/scheme_edits.h"
@@ -16,7 +16,6 @@
 #include "engine/schemes/scheme.h"
 
 #include <QApplication>
-#include <QKeyEvent>
 #include <QLineEdit>
 
 #include <algorithm>
@@ -28,28 +27,6 @@ namespace {
 
 constexpr std::string_view kGroupSize = "group_size";
 constexpr int kMostLetters = 32;
-
-/// The name of a parameter: Return and loss of focus apply it, Escape restores the old name.
-class NameEdit : public QLineEdit {
-public:
-    explicit NameEdit(const QString& name) : m_name(name) {
-        setText(name);
-        setFont(uiFont(12.5));
-        limitText(*this, kMostLetters);
-        setAccessibleName(SchemeNumbers::tr("Name of the parameter"));
-        setToolTip(SchemeNumbers::tr("The name used in formulas. Renaming also changes the formulas."));
-    }
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override {
-        if (event->key() != Qt::Key_Escape || text() == m_name) return QLineEdit::keyPressEvent(event);
-        setText(m_name);
-        emit editingFinished();
-    }
-
-private:
-    QString m_name;
-};
 
 int usualValue(const Scheme& scheme, const std::string& name) {
     for (const ScheduleKind* kind : kindsOf(Family::Scheme))
@@ -125,13 +102,21 @@ bool SchemeNumbers::isOwn(const std::string& name) const {
 }
 
 void SchemeNumbers::addNaming(const std::string& name) {
-    auto* edit = m_nameEdits[name] = new NameEdit(toQString(name));
+    auto* edit = new NumberField;
+    m_nameEdits[name] = edit;
+    edit->showText(toQString(name));
+    edit->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    edit->setFixedHeight(26);
+    limitText(*edit, kMostLetters);
+    edit->setAccessibleName(tr("Name of the parameter"));
+    edit->setToolTip(tr("The name used in formulas. Renaming also changes the formulas."));
     auto* remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove parameter %1").arg(toQString(name)));
     remove->setToolTip(tr("Remove this parameter. Formulas use its value instead."));
     row(name)->addButton(remove);
     m_rows->setHeading(keyOf(name), edit);
     connect(remove, &QAbstractButton::clicked, this, [this, name] { this->remove(name); });
-    connect(edit, &QLineEdit::editingFinished, this, [this, name, edit] { rename(name, edit->text()); });
+    connect(edit, &NumberField::typed, this, [this, name](const QString& text) { rename(name, text); });
+    connect(edit, &NumberField::restored, this, [this, name] { rename(name, toQString(name)); });
 }
 
 ParamSlider* SchemeNumbers::row(const std::string& name) const { return m_rows->slider(keyOf(name)); }
@@ -161,7 +146,7 @@ void SchemeNumbers::showReason(const std::string& name, const QString& reason) {
 }
 
 void SchemeNumbers::rename(const std::string& from, const QString& to) {
-    auto* const edit = static_cast<QLineEdit*>(nameEdit(from));
+    QLineEdit* const edit = nameEdit(from);
     if (!edit) return;
     const auto mark = [&](const QString& reason) {
         setMarked(edit, !reason.isEmpty());
