@@ -109,6 +109,12 @@ private slots:
         QVERIFY(desk.number("root")->isEnabled() && desk.number("pieces")->isEnabled());
         Desk::type(desk.number("pieces"), "16");
         QCOMPARE(desk.setup.pieces, std::optional(16));
+        Desk::type(desk.number("root"), "");  // a root is needed
+        QCOMPARE(desk.setup.pieces, std::optional(16));
+        QCOMPARE(desk.number("root")->text(), QString("0"));
+        Desk::type(desk.number("pieces"), "");
+        QVERIFY(!desk.setup.pieces);
+        QCOMPARE(desk.number("pieces")->text(), QString("8"));
         Desk::type(desk.number("root"), "9");
         QVERIFY(isMarked(desk.number("root")));
         QCOMPARE(desk.setup.root, 0);

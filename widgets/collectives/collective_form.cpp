@@ -31,7 +31,7 @@ constexpr std::string_view kSizeRows[] = {"ranks", "bytes", "cluster.node_size",
 /// Keys with two values whose rows are check boxes.
 constexpr std::string_view kChecks[] = {"labels", "cluster.link_rules"};
 const QString kRanks = QStringLiteral("ranks");
-constexpr int kRateWidth = 78;
+constexpr int kLatencyWidth = 62, kBandwidthWidth = 80;
 
 bool isOneOf(std::string_view path, std::span<const std::string_view> all) {
     return std::ranges::find(all, path) != all.end();
@@ -134,9 +134,10 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     auto* head = new QHBoxLayout;
     head->setSpacing(4);
     head->addWidget(sectionLabel(tr("Links")), 1);
-    for (const QString& word : {tr("Latency"), tr("Bandwidth")}) {
+    for (const auto& [word, width] :
+         {std::pair{tr("Latency"), kLatencyWidth}, std::pair{tr("Bandwidth"), kBandwidthWidth}}) {
         QLabel* const label = quiet(word, 11);
-        label->setFixedWidth(kRateWidth);
+        label->setFixedWidth(width);
         label->setAlignment(Qt::AlignCenter);
         head->addWidget(label);
     }
@@ -153,7 +154,7 @@ void CollectiveForm::edit(const std::string& path, const std::optional<Parameter
     CollectiveSetup after = m_setup;
     QString what = tr("Change %1").arg(Text::tr(parameter.name.empty() ? parameter.word : parameter.name));
     if (!value) {
-        after.pieces.reset();
+        if (path == "pieces") after.pieces.reset();
     } else if (path == "ranks") {
         setRanks(after, std::get<int>(value->held));
     } else if (const bool* const isOn = std::get_if<bool>(&value->held)) {
@@ -173,9 +174,7 @@ void CollectiveForm::edit(const std::string& path, const std::optional<Parameter
 FormRow CollectiveForm::rowOf(const CollectiveKey& key) const {
     const std::string path = key.path();
     FormRow row{.parameter = key.parameter, .value = key.in(m_setup), .key = path};
-    row.unit = unitText(key.parameter.unit);
-    if (const auto usual = key.in(CollectiveSetup()))
-        if (const double* const number = std::get_if<double>(&usual->held)) row.parameter.usual = *number;
+    if (key.parameter.slider.place == 0) row.unit = unitText(key.parameter.unit);
     if (key.place == "cluster.intra") row.caption = tr("Inside a node");
     if (key.place == "cluster.inter" && path != "cluster.inter.per") row.caption = tr("Between nodes");
     if (path.ends_with("bandwidth_gbs")) row.caption = QString();

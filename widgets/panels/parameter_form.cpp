@@ -27,8 +27,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kNumberWidth = 72, kLongWidth = 96;  // for numbers of up to seven digits, and for longer ones
-constexpr int kUnitWidth = 78;
-constexpr int kTimeWidth = 62;
+constexpr int kTimeWidth = 62, kRateWidth = 80;
 constexpr std::size_t kMostSegments = 2;
 constexpr int kWidestChoice = 140;  // leaves room for a word and a scroll bar
 constexpr int kRoom = 220;          // for both
@@ -140,9 +139,10 @@ void ParameterForm::setRows(const std::vector<FormRow>& rows) {
         }
         std::rotate(m_rows.begin() + std::ptrdiff_t(at), found, found + 1);
         Row& row = m_rows[at];
-        if (shown.isBeside)
-            static_cast<QHBoxLayout*>(m_rows[at - 1].line->layout())->addWidget(row.line, row.word ? 1 : 0);
-        else if (m_column->indexOf(row.line) != line++)
+        auto* const beside = shown.isBeside ? static_cast<QHBoxLayout*>(m_rows[at - 1].line->layout()) : nullptr;
+        if (beside && beside->indexOf(row.line) < 0)
+            beside->addWidget(row.line, row.word ? 1 : 0);
+        else if (!beside && m_column->indexOf(row.line) != line++)
             m_column->insertWidget(line - 1, row.line);
         row.line->setVisible(shown.isShown);
         row.show(shown);
@@ -252,7 +252,8 @@ void ParameterForm::putInLine(Row& row, const FormRow& shown, QWidget* control, 
 void ParameterForm::makeNumber(Row& row, const FormRow& shown) {
     const Parameter parameter = shown.parameter;
     const QString unit = shown.unit;
-    const int width = !unit.isEmpty()                               ? kUnitWidth
+    const int width = unit.size() > 2                               ? kRateWidth
+                      : !unit.isEmpty()                             ? kTimeWidth
                       : parameter.most > 1e7 && parameter.isWhole() ? kLongWidth
                                                                     : kNumberWidth;
     auto* field = new NumberField;
@@ -267,8 +268,8 @@ void ParameterForm::makeNumber(Row& row, const FormRow& shown) {
     row.show = [field, parameter, refuse = row.refuse](const FormRow& now) {
         const std::optional<double> held = numberIn(now.value), number = held ? held : parameter.usual;
         if (!parameter.usual) field->setPlaceholderText(now.none);
-        const QString after = now.unit.isEmpty() ? QString() : QChar(0x202f) + now.unit;
-        field->showText(number && (held || now.idle.isEmpty()) ? formatExact(*number) + after : QString());
+        const QString ending = now.unit.isEmpty() ? QString() : QChar(0x202f) + now.unit;
+        field->showText(number ? formatExact(*number) + ending : QString());
         refuse({}, {});
     };
     connect(field, &NumberField::restored, field, [refuse = row.refuse] { refuse({}, {}); });
