@@ -14,6 +14,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/results/nearest_fits.h"
 #include "engine/steps/run_step.h"
+#include "widgets/charts/bar_chart.h"
 #include "widgets/charts/chart_ways.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/gantt_widget.h"
@@ -23,7 +24,6 @@
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/shown/entry_ids.h"
 #include "widgets/shown/verdict_text.h"
-#include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_table.h"
 
@@ -93,7 +93,7 @@ const PageKind kStepsPage{
 StepsFacet::StepsFacet(ScenarioPage& page)
     : ScenarioFacet(page),
       m_form(new StepForm),
-      m_bars(new SpentBars),
+      m_bars(new BarChart([this](ThemeId theme) { return modelOf(m_spent, theme); })),
       m_study(new StepStudy(page.controller().settings(), page.results().age())),
       m_table(new StepTable),
       m_meshes(new MeshSearch),
@@ -128,6 +128,7 @@ QWidget* StepsFacet::newLowerPart() {
     auto* part = new QWidget;
     m_spentHeading = new QLabel;
     m_spentHeading->setFont(uiFont(13, QFont::DemiBold));
+    m_bars->setAccessibleName(tr("Where the time of each step goes"));
     auto* left = new QVBoxLayout;
     left->setSpacing(2);
     left->addWidget(m_spentHeading);
@@ -187,9 +188,9 @@ void StepsFacet::connectGantt() {
 void StepsFacet::connectCharts() {
     addChartWays(*m_bars,
                  {QStringLiteral("times"), [this] { return m_bars->picture(); },
-                  [this] { return csvText(m_bars->table()); }, [this] { return writeScenario(m_page.scenario()); },
+                  [this] { return csvText(tableOf(m_spent)); }, [this] { return writeScenario(m_page.scenario()); },
                   [this](const QString& line) { emit m_page.confirmed(line); }});
-    connect(m_bars, &SpentBars::chosen, this, [this](std::size_t bar) {
+    connect(m_bars, &BarChart::chosen, this, [this](std::size_t bar) {
         if (bar < m_page.shown().size()) m_page.setCurrentTrack(static_cast<int>(bar));
     });
     connect(m_study, &StepStudy::numbersWanted, this,
@@ -322,8 +323,9 @@ void StepsFacet::adapt(std::vector<Outcome>& outcomes) {
 
 void StepsFacet::showOutcomes() {
     const std::vector<Outcome>& shown = m_page.shown();
-    m_bars->setOutcomes(shown);
-    const QString unit = m_bars->unit();
+    m_spent.setOutcomes(shown);
+    m_bars->refresh();
+    const QString& unit = m_spent.unit;
     m_spentHeading->setText(unit.isEmpty() ? tr("Where the time goes") : tr("Where the time goes, %1").arg(unit));
     m_table->setOutcomes(shown);
     m_study->setOutcomes(shown);
@@ -381,7 +383,8 @@ void StepsFacet::adapt(GanttStyle& style) const {
 
 void StepsFacet::showStyle() {
     showPick();  // the colours of notes depend on the theme
-    m_bars->setGanttStyle(m_page.ganttStyle());
+    m_spent.style = m_page.ganttStyle();
+    m_bars->refresh();
 }
 
 QString StepsFacet::answer() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/pages/scenario_facet.h"
+#include "widgets/steps/spent_bars.h"
 
 #include <map>
 
@@ -12,9 +13,9 @@ namespace bubblescope {
 struct MeshChoice;
 struct MeshQuestion;
 
+class BarChart;
 class MeshSearch;
 class StepNotes;
-class SpentBars;
 class StepForm;
 class StepStudy;
 class StepTable;
@@ -48,7 +49,8 @@ public:
 
     StepForm& form() { return *m_form; }
     CardGallery& gallery() { return *m_parts.cards; }
-    SpentBars& bars() { return *m_bars; }
+    BarChart& bars() { return *m_bars; }
+    const SpentBars& spent() const { return m_spent; }
     StepStudy& study() { return *m_study; }
     StepTable& metrics() { return *m_table; }
     MeshSearch& meshes() { return *m_meshes; }
@@ -78,7 +80,8 @@ private:
     void openMesh(const MeshQuestion& question, const MeshChoice& choice);
 
     StepForm* m_form;
-    SpentBars* m_bars;
+    SpentBars m_spent;
+    BarChart* m_bars;
     QLabel* m_spentHeading = nullptr;
     StepStudy* m_study;
     StepTable* m_table;

@@ -48,7 +48,7 @@ private slots:
         QVERIFY(desk.answer().startsWith("5 schedules"));
         QVERIFY(desk.answer().contains("ZB-H1"));
         QVERIFY(desk.window.windowTitle().startsWith("default"));
-        QCOMPARE(schedulesFacetOf(desk.window).charts().bars().order().front(), std::size_t(4));
+        QCOMPARE(schedulesFacetOf(desk.window).charts().bars().model().rows.front().entry, std::size_t(4));
     }
 
     void whatDevicesHoldIsComputedWhereItIsSeen() {

@@ -10,6 +10,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/kinds/entry_values.h"
 #include "engine/steps/run_step.h"
+#include "widgets/charts/bar_chart.h"
 #include "widgets/gallery/card_gallery.h"
 #include "widgets/gantt/find_bar.h"
 #include "widgets/kit/chip_button.h"
@@ -21,7 +22,6 @@
 #include "widgets/steps/mesh_picker.h"
 #include "widgets/steps/model_form.h"
 #include "widgets/steps/slowdown_fields.h"
-#include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_rows.h"
 #include "widgets/steps/step_table.h"
@@ -332,7 +332,7 @@ private slots:
 
     void barsAddUp() {
         Stepping desk(kCompared);
-        const QStringList lines = csvText(desk.facet().bars().table()).split('\n', Qt::SkipEmptyParts);
+        const QStringList lines = csvText(tableOf(desk.facet().spent())).split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), qsizetype(3));
         for (const QString& line : lines.mid(1)) {
             const QStringList cells = line.split(QRegularExpression(",(?! )"));
@@ -356,16 +356,13 @@ private slots:
                 if (label->isVisible() && combo->isVisible() && label->parent() == combo->parent())
                     QVERIFY2(!label->geometry().intersects(combo->geometry()), qPrintable(label->text()));
         // A legend that has no room beside the names begins at the edge.
-        SpentBar bar;
-        bar.title = QStringLiteral("a step with a long name");
-        bar.parts = {4, 3, 2, 1};
-        bar.total = 10;
+        const SpentBars bars{{{QStringLiteral("a step with a long name"), {4, 3, 2, 1}, 10}}, "ms", {}};
+        const BarsModel model = modelOf(bars, ThemeId::Light);
         for (const double width : {240.0, 320.0, 700.0}) {
-            const SpentBarsLayout layout = layoutSpentBars({bar}, "ms", {width, 120}, 13);
-            QCOMPARE(layout.legend.size(), std::size_t(4));
-            const double last = layout.legendX[static_cast<std::size_t>(Spending::Idle)];
-            QVERIFY2(width < 300 || last + 30 <= width, qPrintable(QString::number(width)));
-            QVERIFY(layout.legendX[0] >= 0 && layout.legendX[0] <= layout.left);
+            const BarsLayout layout = layoutBars(model, {width, 120});
+            QCOMPARE(layout.keysX.size(), std::size_t(4));
+            QVERIFY2(width < 300 || layout.keysX.back() + 30 <= width, qPrintable(QString::number(width)));
+            QVERIFY(layout.keysX[0] >= 0 && layout.keysX[0] <= layout.left);
         }
     }
 
@@ -483,10 +480,10 @@ private slots:
                              qPrintable(QStringLiteral("%1 %2: %3").arg(name).arg(step).arg(content.width())));
             }
             // Each bar has a line, if need be beneath a scroll bar's edge.
-            const SpentBars& bars = steps.bars();
+            const BarChart& bars = steps.bars();
             QTRY_VERIFY(bars.height() >= 14 * static_cast<int>(scenario.schedules.size()));
             bars.actions().first()->trigger();
-            QCOMPARE(QGuiApplication::clipboard()->text(), csvText(bars.table()));
+            QCOMPARE(QGuiApplication::clipboard()->text(), csvText(tableOf(steps.spent())));
             QVERIFY(wordsOf(pageOf(bars.picture())).contains("compute"));
             // A mesh without stages has no pipeline to set.
             QCOMPARE(steps.form().pipeline()->isEmpty(),

@@ -4,7 +4,6 @@
 #include <QTest>
 
 #include "widgets/charts/bar_chart.h"
-#include "widgets/charts/chart_plot.h"
 #include "widgets/charts/panel_curves.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/symbol_combo.h"
@@ -14,7 +13,6 @@
 #include "widgets/shown/verdict_text.h"
 
 #include "tests/widgets/charts_of_founding.h"
-#include "widgets/charts/plot_library.h"
 
 #include <cmath>
 
@@ -153,20 +151,23 @@ void TestCharts::barsAreSortedAndRefusedOnesStandBelow() {
     ChartsPanel panel;
     Scenario scenario = founding();
     fill(panel, scenario, "comm");
+    const auto order = [&] {
+        std::vector<std::size_t> entries;
+        for (const BarRow& row : panel.bars().model().rows) entries.push_back(row.entry);
+        return entries;
+    };
     // 12.7, 17.4, 27.8, 28.4, 28.7 %
-    QCOMPARE(panel.bars().order(), (std::vector<std::size_t>{4, 2, 0, 3, 1}));
+    QCOMPARE(order(), (std::vector<std::size_t>{4, 2, 0, 3, 1}));
     scenario.schedules[3].own.chunks = 3;
     panel.setOutcomes(outcomesOf(scenario));
-    QCOMPARE(panel.bars().order(), (std::vector<std::size_t>{4, 2, 0, 1, 3}));
-    const QCPBars* top = qobject_cast<QCPBars*>(panel.bars().plot().plottable(0));
-    QVERIFY(top);
-    QVERIFY(top->data()->at(0)->value == outcomesOf(scenario)[4].run->metrics.bubbleRatio);
-    QCOMPARE(top->brush().color(), seriesColors(scenario.schedules, ThemeId::Light)[4]);
-    QCOMPARE(qobject_cast<QCPBars*>(panel.bars().plot().plottable(4))->data()->size(), 0);
+    QCOMPARE(order(), (std::vector<std::size_t>{4, 2, 0, 1, 3}));
+    const auto& rows = panel.bars().model().rows;
+    QVERIFY(rows[0].parts[0].value == outcomesOf(scenario)[4].run->metrics.bubbleRatio);
+    QCOMPARE(rows[0].parts[0].look.fill, seriesColors(scenario.schedules, ThemeId::Light)[4]);
+    QVERIFY(rows[4].parts.empty() && rows[4].refusal.contains("even number"));
     // Equal values keep the scenario's order.
-    const Scenario tied = founding(0);
-    panel.setOutcomes(outcomesOf(tied));
-    QCOMPARE(panel.bars().order(), (std::vector<std::size_t>{4, 2, 3, 0, 1}));
+    panel.setOutcomes(outcomesOf(founding(0)));
+    QCOMPARE(order(), (std::vector<std::size_t>{4, 2, 3, 0, 1}));
 }
 
 void TestCharts::metricServesBarsAndCurves() {
@@ -180,11 +181,11 @@ void TestCharts::metricServesBarsAndCurves() {
     QTest::keyClick(combo, Qt::Key_Down);
     QCOMPARE(changed.count(), 1);
     QCOMPARE(panel.metric(), Quantity::TotalTime);
-    const QCPBars* top = qobject_cast<QCPBars*>(panel.bars().plot().plottable(0));
-    QCOMPARE(top->data()->at(0)->value, 2748.0);
+    const auto top = [&] { return panel.bars().model().rows[0].parts[0].value; };
+    QCOMPARE(top(), 2748.0);
     QVERIFY(csvText(tableOf(panel.live())).startsWith("comm,\"GPipe (total time, ms)\""));
     panel.setMetric(Quantity::PeakActivations);
-    QCOMPARE(top->data()->at(0)->value, 4.0);  // 1F1B holds D
+    QCOMPARE(top(), 4.0);  // 1F1B holds D
     QCOMPARE(chartMetric(idOf(Quantity::PeakActivations)), std::optional(Quantity::PeakActivations));
     QCOMPARE(chartMetric("nonsense"), std::optional<Quantity>());
 }
@@ -260,8 +261,7 @@ void TestCharts::chartsWithoutRoomAreSilent() {
     show(panel);
     fill(panel, founding(), "comm");
     for (const QSize size : {QSize(830, 0), QSize(0, 280), QSize(830, 12), QSize(830, 280)}) {
-        for (QWidget* chart : {static_cast<QWidget*>(&panel.bars().plot()), &panel.curves().canvas()})
-            chart->resize(size);
+        for (QWidget* chart : {static_cast<QWidget*>(&panel.bars()), &panel.curves().canvas()}) chart->resize(size);
         fill(panel, founding(8), "comm");
         QCoreApplication::processEvents();
     }
@@ -500,6 +500,7 @@ void TestCharts::exportsAndCsv() {
     const QByteArray svg = *pictureFile(kSvg, picture, 1, {});
     QVERIFY(svg.contains("<text") && svg.contains("80") && !svg.contains("<image"));
     QVERIFY(pictureFile(kPdf, picture, 1, {})->startsWith("%PDF"));
+    QVERIFY(pictureFile(kSvg, panel.bars().picture(), 1, {})->contains("class=\"bar s1\""));
 
     const QStringList lines = csvText(tableOf(panel.live())).split('\n');
     QVERIFY(lines[0].startsWith("comm,\"GPipe (bubble, of total)\""));
@@ -511,7 +512,7 @@ void TestCharts::exportsAndCsv() {
         QCOMPARE(cells[4], QString());
     }
     QCOMPARE(csvCell("Hanayo, \"1 wave\""), QString("\"Hanayo, \"\"1 wave\"\"\""));
-    QVERIFY(csvText(panel.bars().table()).endsWith("\n" + csvCell(outcomesOf(scenario)[3].title) + ",\n"));
+    QVERIFY(csvText(tableOf(panel.values())).endsWith("\n" + csvCell(outcomesOf(scenario)[3].title) + ",\n"));
 }
 
 void TestCharts::verdictInWords() {

@@ -4,8 +4,8 @@
 
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/panel_curves.h"
-#include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
+#include "widgets/picture/picture_format.h"
 
 #include <QTest>
 
@@ -120,12 +120,12 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     const Scenario now = founding(30);
     fill(panel, now, "comm");
     References references = pinned("comm");
-    const double before = panel.bars().plot().xAxis->range().upper;
+    const double before = panel.bars().model().end;
     std::vector<Outcome> outcomes = outcomesOf(now);
     references.apply(now, outcomes);
     panel.setMetric(Quantity::TotalTime);
     panel.setOutcomes(outcomes);
-    QVERIFY(csvText(panel.bars().table()).contains("1F1B,3780,3364\n"));
+    QVERIFY(csvText(tableOf(panel.values())).contains("1F1B,3780,3364\n"));
     QVERIFY(QString(panel.bars().accessibleDescription())
                 .replace(QChar(0x202f), ' ')
                 .contains("1F1B: 3780 ms, +416 ms vs pinned"));
@@ -133,12 +133,13 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     references.pin(founding(300), outcomesOf(founding(300)));
     references.apply(now, outcomes);
     panel.setOutcomes(outcomes);
-    QVERIFY(panel.bars().plot().xAxis->range().upper >= toUnits(outcomes[3].reference->run->metrics.totalTime));
-    QVERIFY(panel.bars().plot().xAxis->range().upper > before);
+    QVERIFY(panel.bars().model().end >= toUnits(outcomes[3].reference->run->metrics.totalTime));
+    QVERIFY(panel.bars().model().end > before && panel.bars().model().rows[0].pinned);
+    QVERIFY(pictureFile(kSvg, panel.bars().picture(), 1, {})->contains("class=\"pinned\""));
     references.unpin();
     references.apply(now, outcomes);
     panel.setOutcomes(outcomes);
-    QVERIFY(csvText(panel.bars().table()).contains("1F1B,3780\n"));
+    QVERIFY(csvText(tableOf(panel.values())).contains("1F1B,3780\n"));
 }
 
 QTEST_MAIN(TestChartsPinned)

@@ -2,69 +2,44 @@
 
 #include <QWidget>
 
-#include "widgets/charts/chart_quantity.h"
-#include "widgets/kit/table.h"
-#include "widgets/shown/outcome.h"
-
-#include <cmath>
-#include <optional>
-#include <vector>
-
-class QCPBars;
-class QCustomPlot;
+#include "widgets/charts/bars_layout.h"
+#include "widgets/picture/picture.h"
 
 namespace bubblescope {
 
-/// One metric of all schedules at the present values: horizontal bars, smallest on top, refused schedules at the
-/// bottom. A dashed outline shows the pinned result of a schedule.
-///
-/// Invariants  rows are sorted by value; equal values keep the scenario's order
+/// A chart of horizontal bars. Pointing at a row shows its card, or its tooltip; a press chooses it.
 class BarChart : public QWidget {
     Q_OBJECT
 
 public:
-    explicit BarChart(QWidget* parent = nullptr);
+    /// Makes the model in the colours of a theme.
+    using Source = std::function<BarsModel(ThemeId theme)>;
 
-    void setOutcomes(const std::vector<Outcome>& outcomes);
-    /// What the bars show, and the definition of the bubble that their tooltips use.
-    void setQuantity(const ChartQuantity& quantity, Quantity bubble);
+    explicit BarChart(Source source, QWidget* parent = nullptr);
 
-    QCustomPlot& plot() { return *m_plot; }
-    /// Indexes of outcomes, from top to bottom.
-    const std::vector<std::size_t>& order() const { return m_order; }
-    /// The schedules with the metric shown, and with pinned values; empty cells for refused schedules.
-    Table table() const;
-    QSize minimumSizeHint() const override;
+    /// Shows the source's model as it is now.
+    void refresh();
+    const BarsModel& model() const { return m_model; }
+    Picture picture() const;
+    QSize minimumSizeHint() const override { return m_model.leastSize(); }
+
+signals:
+    void chosen(std::size_t entry);
 
 protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void rebuild();
-    void arrange();
-    void paintTexts(QPainter& painter) const;
-    QString toolTipOf(const Outcome& outcome) const;
-    double value(std::size_t index) const { return m_quantity.of(*m_outcomes[index].run); }
-    /// Whether the quantity exists: a training step has no peak activations, and not every definition of the bubble.
-    bool hasValue(std::size_t index) const { return m_outcomes[index].run && !std::isnan(value(index)); }
-    std::optional<double> pinnedValue(std::size_t index) const;
-    bool isAnyPinned() const;
-    /// The value, and its difference from the pinned one: on a second line if there is room.
-    QString textOf(std::size_t index) const;
-    double rowHeight() const;
-    QFont textFont() const;
-    /// The title, on two lines if it is long and there is room.
-    QString nameOf(const Outcome& outcome) const;
+    const BarRow* rowAt(QPointF at) const;
 
-    QCustomPlot* m_plot;
-    std::vector<QCPBars*> m_bars;
-    std::vector<Outcome> m_outcomes;
-    ChartQuantity m_quantity;
-    ChartQuantity m_scaled;  // as the bars are labelled: in one unit
-    Quantity m_bubble = Quantity::BubbleRatio;
-    std::vector<std::size_t> m_order;
+    Source m_source;
+    BarsModel m_model;
+    std::optional<QPointF> m_pointer;
 };
 
 }  // namespace bubblescope

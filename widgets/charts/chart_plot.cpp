@@ -3,7 +3,6 @@
 #include <QResizeEvent>
 
 #include "widgets/charts/chart_quantity.h"
-#include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/drawing/recorded_list.h"
 #include "widgets/kit/theme.h"
@@ -54,64 +53,39 @@ private:
     double m_step = 1;
 };
 
-class WholeGraph : public QCPGraph {
-public:
-    using QCPGraph::QCPGraph;
-
-protected:
-    QRect clipRect() const override { return parentPlot()->viewport(); }
-};
-
 }  // namespace
 
 QCustomPlot* newPlot(QWidget* parent) {
     auto* plot = new Plot(parent);
     plot->setFocusPolicy(Qt::NoFocus);
     plot->setInteractions({});
-    plot->addLayer(QLatin1String(kMarkerLayer));
-    plot->layer(QLatin1String(kMarkerLayer))->setMode(QCPLayer::lmBuffered);
     plot->addLayer(QLatin1String(kHoverLayer));
     plot->layer(QLatin1String(kHoverLayer))->setMode(QCPLayer::lmBuffered);
-    simplify(*plot->axisRect());
-    return plot;
-}
-
-void simplify(QCPAxisRect& rect) {
-    for (QCPAxis* axis : {rect.axis(QCPAxis::atBottom), rect.axis(QCPAxis::atLeft)}) {
+    for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
         axis->setSubTicks(false);
         axis->setTickPen(Qt::NoPen);
         axis->setBasePen(Qt::NoPen);
         axis->grid()->setZeroLinePen(Qt::NoPen);
-        axis->setTickLabelPadding(axis->axisType() == QCPAxis::atBottom ? 8 : 6);
+        axis->setTickLabelPadding(axis == plot->xAxis ? 8 : 6);
     }
-    rect.axis(QCPAxis::atBottom)->grid()->setVisible(false);
-    rect.setAutoMargins(QCP::msNone);
+    plot->plotLayout()->setMargins(QMargins());
+    plot->axisRect()->setAutoMargins(QCP::msNone);
+    return plot;
 }
-
-QCPGraph* newWholeGraph(QCPAxis& x, QCPAxis& y) { return new WholeGraph(&x, &y); }
-
-void setPoints(QCPGraph& graph, const CurvePoints& points) { graph.setData(points.x, points.y, true); }
 
 void stylePlot(QCustomPlot& plot, const Theme& theme) {
     plot.setBackground(theme.window);
-    for (QCPAxisRect* rect : plot.axisRects())
-        for (QCPAxis* axis : {rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft)}) {
-            axis->setTickLabelFont(uiFont(11));
-            axis->setTickLabelColor(theme.mutedText);
-            axis->grid()->setPen(QPen(theme.grid, 1));
-            axis->grid()->setAntialiased(false);
-        }
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
+        axis->setTickLabelFont(uiFont(11));
+        axis->setTickLabelColor(theme.mutedText);
+        axis->grid()->setPen(QPen(theme.grid, 1));
+        axis->grid()->setAntialiased(false);
+    }
 }
 
 void setTicks(QCPAxis& axis, const ChartQuantity& quantity, int count) {
     auto ticker = QSharedPointer<QuantityTicker>::create(quantity);
     ticker->setTickCount(count);
-    axis.setTicker(ticker);
-}
-
-void setTicks(QCPAxis& axis, const std::vector<double>& values, const std::function<QString(double)>& label) {
-    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (const double value : values) ticker->addTick(value, label(value));
     axis.setTicker(ticker);
 }
 

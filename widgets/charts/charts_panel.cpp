@@ -8,7 +8,6 @@
 
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
-#include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_ways.h"
 #include "widgets/charts/curves_view.h"
 #include "widgets/charts/points_chart.h"
@@ -69,7 +68,8 @@ SymbolCombo* metricCombo(QWidget* parent) {
 }  // namespace
 
 ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
-    m_bars = new BarChart(this);
+    m_bars = new BarChart([this](ThemeId theme) { return modelOf(m_values, theme); }, this);
+    m_bars->setAccessibleName(tr("Bar chart of all schedules"));
     for (std::size_t i : {0, 1}) m_views[i] = newLiveView(m_live[i], this);
     m_frontier = new PointsChart([this](ThemeId theme) { return modelOf(m_points, theme); }, this);
     m_frontier->setMinimumSize(140, 60);
@@ -125,8 +125,7 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
             [this, i] { return tableOf(m_live[i]); });
     }
     makeWays(
-        *m_bars, QStringLiteral("bars"), [this] { return chartPicture(m_bars->plot(), m_bars->size()); },
-        [this] { return m_bars->table(); });
+        *m_bars, QStringLiteral("bars"), [this] { return m_bars->picture(); }, [this] { return tableOf(m_values); });
     makeWays(
         *m_frontier, QStringLiteral("frontier"), [this] { return m_frontier->picture(); },
         [this] { return tableOf(m_points); });
@@ -176,7 +175,8 @@ void ChartsPanel::dimWhileOld(const Staleness& bars, const Staleness& curves) {
 }
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
-    m_bars->setOutcomes(outcomes);
+    m_values.outcomes = outcomes;
+    m_bars->refresh();
     m_points.compared = outcomes;
     m_frontier->refresh();
     for (LiveCurves& live : m_live) live.outcomes = outcomes;
@@ -256,7 +256,9 @@ void ChartsPanel::showQuantities() {
     const bool isOfPeak = m_againstPeak && m_metric == Quantity::PeakActivations;  // never against itself
     const Quantity risen = isOfPeak ? Quantity::BubbleRatio : metric();
     const ChartQuantity first = quantityOf(metric()), second = quantityOf(m_moreMetric);
-    m_bars->setQuantity(first, m_bubble);
+    m_values.quantity = first;
+    m_values.bubble = m_bubble;
+    m_bars->refresh();
     m_live[0].quantity = first;
     m_live[1].quantity = second;
     refreshCurves();

@@ -4,6 +4,7 @@
 
 #include "widgets/charts/frontier_points.h"
 #include "widgets/charts/live_curves.h"
+#include "widgets/charts/metric_bars.h"
 #include "widgets/picture/picture.h"
 #include "widgets/shown/references.h"
 
@@ -56,6 +57,7 @@ public:
     bool isAgainstPeak() const { return m_againstPeak; }
 
     BarChart& bars() { return *m_bars; }
+    const MetricBars& values() const { return m_values; }
     CurvesView& curves() { return *m_views[0]; }
     CurvesView& moreCurves() { return *m_views[1]; }
     const LiveCurves& live() const { return m_live[0]; }
@@ -91,6 +93,7 @@ private:
     void showPinned();
     void arrange();
 
+    MetricBars m_values;
     BarChart* m_bars;
     std::array<LiveCurves, 2> m_live;
     std::array<CurvesView*, 2> m_views;

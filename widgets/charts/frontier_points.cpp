@@ -46,10 +46,10 @@ struct Frontier {
     }
 };
 
-PointCard cardOf(const FrontierPoints& points, const Frontier& frontier, std::size_t point) {
+HoverCard cardOf(const FrontierPoints& points, const Frontier& frontier, std::size_t point) {
     const Run& run = *points[point].run;
     const auto& [peak, value] = frontier.places[point];
-    PointCard card{points[point].title, {}};
+    HoverCard card{points[point].title, {}};
     const auto add = [&](const QString& name, const QString& text = {}) {
         card.rows.push_back({.name = name, .value = text});
     };
@@ -101,7 +101,7 @@ PointsModel modelOf(const FrontierPoints& points, ThemeId themeId) {
     const Frontier frontier(points);
     PointsModel model;
     double most = points.limit.value_or(0), worst = 0;
-    std::vector<PointCard> cards(points.size());
+    std::vector<HoverCard> cards(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
         const ChartPoint point = model.points.emplace_back(pointOf(points, frontier, i, theme));
         if (!point.hasPlace()) continue;

@@ -102,6 +102,12 @@ QString lineOf(const HoverRow& row) {
            (isMore ? QStringLiteral(", ") + row.reason : QString());
 }
 
+QStringList HoverCard::lines() const {
+    QStringList lines{title};
+    for (const HoverRow& row : rows) lines << lineOf(row);
+    return lines;
+}
+
 void paintHoverCard(QPainter& painter, const Theme& theme, const QString& title, std::vector<HoverRow> rows, double x,
                     const QRectF& home, QSizeF bounds) {
     Card card;

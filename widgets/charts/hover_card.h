@@ -23,6 +23,14 @@ struct HoverRow {
 /// the name alone.
 QString lineOf(const HoverRow& row);
 
+/// What is known of a point or a bar. Rows without a value are sentences.
+struct HoverCard {
+    QString title;
+    std::vector<HoverRow> rows;
+
+    QStringList lines() const;
+};
+
 /// Paints a card next to `x`: a title, and a row for each curve. If it would be higher than `bounds`, it leaves out
 /// rows and reasons, but never the marked row. It is placed on the side of x with room within `home`, at the top of
 /// that.

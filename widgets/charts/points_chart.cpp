@@ -42,9 +42,7 @@ PointsChart::PointsChart(Source source, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
     setFocusPolicy(Qt::StrongFocus);
-    m_plot->plotLayout()->setMargins(QMargins());
     m_plot->axisRect()->setMargins(kAroundPoints);
-    m_plot->xAxis->grid()->setVisible(true);
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintGround(painter); });
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintPoints(painter); });
     paintOnLayer(*m_plot, kHoverLayer, [this](QPainter& painter) { paintHover(painter); });
@@ -291,7 +289,7 @@ void PointsChart::paintHover(QPainter& painter) const {
     painter.setPen(QPen(hasFocus() ? theme().accent : theme().text, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawEllipse(at, point.radius + 3, point.radius + 3);
-    PointCard card = m_model.card(*m_at);
+    HoverCard card = m_model.card(*m_at);
     for (HoverRow& row : card.rows) row.color = point.color;
     const QRectF home(0, area().top(), m_plot->width(), area().height());
     paintHoverCard(painter, theme(), card.title, std::move(card.rows), at.x(), home, m_plot->size());

@@ -2,12 +2,6 @@
 
 namespace bubblescope {
 
-QStringList PointCard::lines() const {
-    QStringList lines{title};
-    for (const HoverRow& row : rows) lines << lineOf(row);
-    return lines;
-}
-
 QPolygonF frontierLine(const QPolygonF& frontier, double top, double right) {
     if (frontier.isEmpty()) return {};
     QPolygonF line{{frontier.front().x(), top}};

@@ -38,14 +38,6 @@ struct ChartPoint {
     bool hasPlace() const { return std::isfinite(at.x()) && std::isfinite(at.y()); }
 };
 
-/// What is known of a point. Rows without a value are sentences.
-struct PointCard {
-    QString title;
-    std::vector<HoverRow> rows;
-
-    QStringList lines() const;
-};
-
 /// A limit of one of the axes; what is beyond it is tinted.
 struct PointsLimit {
     Qt::Orientation axis;
@@ -69,7 +61,7 @@ struct PointsModel {
     std::vector<ChartPoint> points = {};
     std::vector<std::size_t> order = {};
     std::vector<std::size_t> walked = {};  // by keys, from left to right
-    std::function<PointCard(std::size_t point)> card = {};
+    std::function<HoverCard(std::size_t point)> card = {};
     QPolygonF line = {};  // on the axes
     QPen linePen = {};
     std::optional<PointsLimit> limit = {};

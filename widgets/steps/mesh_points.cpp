@@ -90,10 +90,10 @@ std::vector<std::size_t> MeshPoints::frontier() const {
     return line;
 }
 
-PointCard MeshPoints::card(std::size_t choice) const {
+HoverCard MeshPoints::card(std::size_t choice) const {
     const MeshOutcome& one = outcomes[choice];
     const auto device = deviceOf(*this);
-    PointCard card{toQString(textOf(choices[choice])), {}};
+    HoverCard card{toQString(textOf(choices[choice])), {}};
     const auto add = [&](const QString& name, const QString& text = {}) {
         card.rows.push_back({.name = name, .value = text});
     };

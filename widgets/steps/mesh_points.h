@@ -29,7 +29,7 @@ struct MeshPoints {
     std::optional<std::size_t> best() const;
     /// Those that no other beats, the one with the least memory first.
     std::vector<std::size_t> frontier() const;
-    PointCard card(std::size_t choice) const;
+    HoverCard card(std::size_t choice) const;
 };
 
 PointsModel modelOf(const MeshPoints& meshes, ThemeId theme);
