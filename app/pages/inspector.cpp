@@ -29,8 +29,9 @@ Highlight litBy(const Run& run, int track, FormTerm term) {
 
 }  // namespace
 
-Inspector::Inspector(Results& results, GanttWidget& gantt, OpPanel& panel, QObject* parent)
-    : QObject(parent), m_results(results), m_gantt(gantt), m_panel(panel) {
+Inspector::Inspector(Results& results, const std::vector<Outcome>& outcomes, GanttWidget& gantt, OpPanel& panel,
+                     QObject* parent)
+    : QObject(parent), m_results(results), m_outcomes(outcomes), m_gantt(gantt), m_panel(panel) {
     connect(&gantt, &GanttWidget::picked, this, &Inspector::refresh);
     connect(&gantt, &GanttWidget::cleared, this, &Inspector::refresh);
     connect(&panel, &OpPanel::showOp, this, &Inspector::showOp);
@@ -39,16 +40,6 @@ Inspector::Inspector(Results& results, GanttWidget& gantt, OpPanel& panel, QObje
     connect(&results, &Results::adviceChanged, this, &Inspector::showAdvice);
     connect(&results, &Results::whyChanged, this, &Inspector::showWhy);
     connect(&m_adviceAge, &Staleness::changed, this, [this] { m_panel.setAdviceOld(m_adviceAge.isOld()); });
-}
-
-void Inspector::setOutcomes(std::vector<Outcome> outcomes, Quantity bubble) {
-    m_outcomes = std::move(outcomes);
-    m_bubble = bubble;
-    m_gantt.setShown(shownOf(m_outcomes, m_bubble));
-}
-
-void Inspector::setBubble(Quantity bubble) {
-    if (bubble != m_bubble) setOutcomes(std::move(m_outcomes), bubble);
 }
 
 void Inspector::refresh() {

@@ -19,19 +19,16 @@ struct Highlight;
 class OpPanel;
 struct Advice;
 
-/// Shows outcomes in the Gantts, and connects the pick there to the panel that explains it and to the advice for its
+/// Connects the pick in the Gantts to the panel that explains it and to the advice for its
 /// schedule.
 class Inspector : public QObject {
     Q_OBJECT
 
 public:
-    Inspector(Results& results, GanttWidget& gantt, OpPanel& panel, QObject* parent);
+    /// `outcomes` are what the Gantts show, by track; the page that owns them calls refresh() when they change.
+    Inspector(Results& results, const std::vector<Outcome>& outcomes, GanttWidget& gantt, OpPanel& panel,
+              QObject* parent);
 
-    /// `bubble` is the definition shown in title lines. Panel and advice follow with refresh().
-    void setOutcomes(std::vector<Outcome> outcomes, Quantity bubble);
-    void setBubble(Quantity bubble);
-    /// By track.
-    const std::vector<Outcome>& outcomes() const { return m_outcomes; }
     /// Explains the current pick; call it after the Gantts got new outcomes or became visible.
     void refresh();
     /// The schedule to advise while nothing is picked; empty means the fastest one. Takes effect with refresh().
@@ -58,10 +55,9 @@ private:
     void showWhy();
 
     Results& m_results;
+    const std::vector<Outcome>& m_outcomes;  // by track
     GanttWidget& m_gantt;
     OpPanel& m_panel;
-    std::vector<Outcome> m_outcomes;  // by track
-    Quantity m_bubble = Quantity::BubbleRatio;
     std::optional<std::size_t> m_atHand, m_wanted;
     QString m_advisedTitle;  // title of the schedule whose advice is shown
     bool m_showsFormulas = false;

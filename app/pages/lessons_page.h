@@ -20,7 +20,6 @@ public:
     explicit LessonsPage(WindowController& controller, QWidget* parent = nullptr);
 
     QString answer() const override;
-    QString definition() const override { return {}; }
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;

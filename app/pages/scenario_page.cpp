@@ -75,7 +75,7 @@ ScenarioPage::ScenarioPage(WindowController& controller, MakeFacet make, QWidget
       m_controller(controller),
       m_gantt(new GanttWidget),
       m_opPanel(new OpPanel),
-      m_inspector(new Inspector(controller.results(), *m_gantt, *m_opPanel, this)),
+      m_inspector(new Inspector(controller.results(), m_shown, *m_gantt, *m_opPanel, this)),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_upper(new QStackedWidget) {
     connectDocument();
@@ -257,8 +257,6 @@ const Outcome* ScenarioPage::currentOutcome() const {
     return isThere ? &results().outcomes()[*m_current] : nullptr;
 }
 
-const std::vector<Outcome>& ScenarioPage::shown() const { return m_inspector->outcomes(); }
-
 std::optional<std::size_t> ScenarioPage::trackOf(std::optional<std::size_t> schedule) const {
     const auto at =
         std::ranges::find_if(m_tracks, [&](int each) { return schedule == static_cast<std::size_t>(each); });
@@ -270,15 +268,16 @@ void ScenarioPage::showOutcomes() {
     followCurrent();  // outcomes may change before the document's own signal arrives
     const auto& entries = results().scenario().schedules;
     const auto& outcomes = results().outcomes();
-    std::vector<Outcome> shown;
+    m_shown.clear();
     m_tracks.clear();
     for (std::size_t schedule = 0; schedule < outcomes.size(); ++schedule) {
         if (!isShown(entries[schedule])) continue;
         m_tracks.push_back(static_cast<int>(schedule));
-        shown.push_back(outcomes[schedule]);
+        m_shown.push_back(outcomes[schedule]);
     }
-    m_facet->adapt(shown);
-    m_inspector->setOutcomes(std::move(shown), m_controller.settings().bubble);
+    m_facet->adapt(m_shown);
+    m_bubble = m_controller.settings().bubble;
+    m_gantt->setShown(shownOf(m_shown, m_bubble));
     m_gantt->setGanttStyle(ganttStyle());
     m_inspector->setAtHand(m_current);
     m_inspector->refresh();
@@ -437,7 +436,8 @@ GanttStyle ScenarioPage::ganttStyle() const {
 
 void ScenarioPage::showStyle() {
     m_gantt->setGanttStyle(ganttStyle());
-    m_inspector->setBubble(m_controller.settings().bubble);
+    if (m_controller.settings().bubble != std::exchange(m_bubble, m_controller.settings().bubble))
+        m_gantt->setShown(shownOf(m_shown, m_bubble));
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
     m_facet->showStyle();
     emit statusChanged();

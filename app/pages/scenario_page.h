@@ -73,7 +73,7 @@ public:
     const Outcome* currentOutcome() const;
 
     /// The outcomes in the Gantts, by track.
-    const std::vector<Outcome>& shown() const;
+    const std::vector<Outcome>& shown() const { return m_shown; }
     /// The index of the entry that a track shows, in the results' scenario.
     std::size_t scheduleOf(int track) const {
         return static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]);
@@ -134,6 +134,8 @@ private:
     QStackedWidget* m_upper;  // the Gantts, or what takes their place
     PictureCommands* m_pictures = nullptr;
 
+    std::vector<Outcome> m_shown;  // by track
+    Quantity m_bubble = Quantity::BubbleRatio;
     std::vector<int> m_tracks;  // the entry that each track shows, by its index in the results' scenario
     std::optional<std::size_t> m_current;
     EntryId m_currentId, m_wanted;  // of m_current, and of the entry to scroll to

@@ -91,8 +91,9 @@ SchedulesFacet::SchedulesFacet(ScenarioPage& page)
 void SchedulesFacet::connectScenario() {
     ScenarioDocument& document = m_page.document();
     WindowController& controller = m_page.controller();
-    connect(m_scenarioPanel, &ScenarioPanel::edited, &document, &ScenarioDocument::apply);
     WorkloadPanel* workload = m_scenarioPanel->workload();
+    connect(workload, &WorkloadPanel::edited, &document, &ScenarioDocument::apply);
+    connect(m_scenarioPanel->schedules(), &SchedulePanel::edited, &document, &ScenarioDocument::apply);
     workload->setKeepsRatio(controller.settings().keepRatio);
     connect(workload, &WorkloadPanel::keepsRatioChanged, &controller, &WindowController::setKeepRatio);
     connect(&m_page.results(), &Results::ageChanged, this, [this, workload] {

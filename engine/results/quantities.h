@@ -48,6 +48,7 @@ enum Offered : unsigned {
     kInExperiment = 16,  // `metrics` of an experiment, and its form
     kInWalk = 32,        // the walk of a placement scheme
     kIsBubble = 64,      // the definitions of the bubble; the first is the default
+    kInChart = 128,      // bars and live curves; bubbles come first
 };
 
 /// A measured value: times in micro-units and counts are whole, others are not; nothing if a run does not have it, as

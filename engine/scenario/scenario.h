@@ -114,24 +114,11 @@ inline constexpr Parameter kNodeLinkKeys[] = {
 /// Units       times in the user's unit; ratios in [0,1]
 /// Invariants  those that checkWorkload() checks
 struct Workload {
-    int devices = 4;
-    int microbatches = 8;
-    int chunks = 2;
-    PerDevice forward = 100.0;
-    PerDevice backward = 200.0;
-    std::optional<PerDevice> weight;           // takes precedence over weightFraction
-    double weightFraction = 0.5;               // T_W as a share of T_B
-    std::optional<PerDevice> forwardBackward;  // T_FB of a fused forward and backward; without it their sum
-    Comm comm = 0.0;
-    double recompute = 0.0;
-    double imbalance = 0.0;
-    double weightHold = 1.0;            // share of the activations that a split backward keeps until W has run
-    double recomputeKeep = 0.06;        // share of the recomputed activations that stays in memory: the layer inputs
-    std::optional<double> memoryLimit;  // in activations of one microbatch on one device
-    StageTimes embedding, head;         // extra times of stage 0 and of the last stage, whatever v is
-    TimeBasis timeBasis = TimeBasis::Microbatch;
-    Send send = Send::Async;
-    std::string timeUnit = "ms";
+#define BUBBLESCOPE_WORKLOAD_KEY(member, T, usual, ...) T member = usual;
+#define BUBBLESCOPE_SHARED_KEY(member, T, usual, ...) T member = usual;
+#include "engine/scenario/workload_keys.def"
+#undef BUBBLESCOPE_WORKLOAD_KEY
+#undef BUBBLESCOPE_SHARED_KEY
     int pieces = 1;  // how many pieces a kind cuts each microbatch's sequence into; not a key
 
     friend bool operator==(const Workload&, const Workload&) = default;
@@ -150,7 +137,7 @@ struct OwnValue<std::optional<T>> {
 /// The workload keys that one schedule overrides: each member is a member of Workload that workload_keys.def lists, or
 /// nothing.
 struct WorkloadPatch {
-#define BUBBLESCOPE_WORKLOAD_KEY(member, ...) OwnValue<decltype(Workload::member)>::Type member = {};
+#define BUBBLESCOPE_WORKLOAD_KEY(member, T, ...) OwnValue<T>::Type member = {};
 #define BUBBLESCOPE_SHARED_KEY(...)
 #include "engine/scenario/workload_keys.def"
 #undef BUBBLESCOPE_WORKLOAD_KEY

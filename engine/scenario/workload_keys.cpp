@@ -75,8 +75,8 @@ WorkloadKey keyOf(const Parameter& parameter) {
 
 std::span<const WorkloadKey> workloadKeys() {
     static const WorkloadKey kKeys[] = {
-#define BUBBLESCOPE_WORKLOAD_KEY(member, ...) keyOf<&Workload::member>({__VA_ARGS__}),
-#define BUBBLESCOPE_SHARED_KEY(member, ...) keyOf<&Workload::member>({__VA_ARGS__}),
+#define BUBBLESCOPE_WORKLOAD_KEY(member, Type, usual, ...) keyOf<&Workload::member>({__VA_ARGS__}),
+#define BUBBLESCOPE_SHARED_KEY(member, Type, usual, ...) keyOf<&Workload::member>({__VA_ARGS__}),
 #include "engine/scenario/workload_keys.def"
 #undef BUBBLESCOPE_WORKLOAD_KEY
 #undef BUBBLESCOPE_SHARED_KEY

@@ -7,13 +7,17 @@
 #include "widgets/kit/table.h"
 #include "widgets/kit/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope {
 
 std::span<const Quantity> chartMetrics() {
-    static constexpr Quantity kMetrics[] = {Quantity::BubbleRatio, Quantity::TotalTime, Quantity::TimePerMicrobatch,
-                                            Quantity::PeakActivations};
+    static const auto kMetrics = [] {
+        std::vector<Quantity> metrics = quantitiesIn(kInChart);
+        std::ranges::stable_partition(metrics, [](Quantity one) { return infoOf(one).offered & kIsBubble; });
+        return metrics;
+    }();
     return kMetrics;
 }
 

@@ -22,8 +22,6 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : SidePanel(Qt::RightEdge, parent)
     layout->addWidget(m_schedules);
     layout->addStretch();
     setWidget(column);
-    connect(m_workload, &WorkloadPanel::edited, this, &ScenarioPanel::edited);
-    connect(m_schedules, &SchedulePanel::edited, this, &ScenarioPanel::edited);
 }
 
 void ScenarioPanel::setScenario(const Scenario& scenario) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/scenario/scenario.h"
 #include "widgets/kit/side_panel.h"
-#include "widgets/shown/scenario_edit.h"
 
 namespace bubblescope {
 
@@ -20,9 +20,6 @@ public:
     SchedulePanel* schedules() const { return m_schedules; }
 
     QSize sizeHint() const override { return {275, 760}; }
-
-signals:
-    void edited(const bubblescope::ScenarioEdit& edit);
 
 private:
     WorkloadPanel* m_workload = nullptr;
