@@ -18,7 +18,6 @@
 #include "widgets/study/curves/experiment_chart.h"
 #include "widgets/study/experiment_text.h"
 #include "widgets/study/form/experiment_form.h"
-#include "widgets/study/form/title_part.h"
 #include "widgets/study/winners/winner_map_view.h"
 
 #include <QApplication>
@@ -437,7 +436,7 @@ private slots:
         for (QWidget* each : bench.page().form().findChildren<QWidget*>())
             if (each->isVisible() && (each->focusPolicy() & Qt::TabFocus) && !each->focusProxy())
                 QVERIFY2(stops.contains(each), qPrintable(each->accessibleName()));
-        places.push_back(placeOf(bench.page().form().part<TitlePart>()->title()));
+        places.push_back(placeOf(bench.page().form().title()));
         places.push_back(placeOf(bench.page().form().workload()->param("recompute")->slider()));
         for (const char* series : {"GPipe", "ZB-H1"}) places.push_back(placeOf(bench.named<QAbstractButton>(series)));
         places.push_back(placeOf(&bench.page().chart().view()));

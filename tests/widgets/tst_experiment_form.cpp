@@ -15,7 +15,6 @@
 #include "widgets/study/form/axis_editor.h"
 #include "widgets/study/form/formula_part.h"
 #include "widgets/study/form/series_part.h"
-#include "widgets/study/form/title_part.h"
 
 #include <QMenu>
 
@@ -73,8 +72,8 @@ private slots:
         ExperimentDesk desk(name);
         const Experiment& experiment = desk.experiment;
         const Experiment before = experiment;
-        QCOMPARE(desk.form.part<TitlePart>()->title()->text().toStdString(), experiment.title);
-        QCOMPARE(desk.form.part<TitlePart>()->note()->toPlainText().toStdString(), experiment.note);
+        QCOMPARE(desk.form.title()->text().toStdString(), experiment.title);
+        QCOMPARE(desk.form.note()->toPlainText().toStdString(), experiment.note);
         const std::pair<AxisEditor*, const Axis*> axes[] = {
             {desk.x(), &experiment.x},
             {desk.panels(), experiment.panels ? &*experiment.panels : nullptr},
@@ -102,8 +101,8 @@ private slots:
             edit->setFocus();
             QTest::keyClick(edit, Qt::Key_Return);
         }
-        desk.form.part<TitlePart>()->more()->click();
-        desk.form.part<TitlePart>()->more()->setFocus();
+        desk.form.more()->click();
+        desk.form.more()->setFocus();
         QCOMPARE(desk.edits.size(), std::size_t(0));
         // A change there and back is the same experiment again.
         ExperimentDesk::type(desk.x()->values(), "1, 2");
@@ -267,7 +266,7 @@ private slots:
 
     void titleAndNote() {
         ExperimentDesk desk;
-        auto* part = desk.form.part<TitlePart>();
+        auto* part = &desk.form;
         ExperimentDesk::type(part->title(), "Mine");
         QCOMPARE(desk.experiment.title, std::string("Mine"));
         QVERIFY(part->note()->isHidden());
@@ -297,8 +296,7 @@ private slots:
                 break;
             }
         int last = -1, stops = 0;
-        for (QWidget* at = desk.form.part<TitlePart>()->title(); at != desk.form.part<TitlePart>()->title() || last < 0;
-             at = at->nextInFocusChain()) {
+        for (QWidget* at = desk.form.title(); at != desk.form.title() || last < 0; at = at->nextInFocusChain()) {
             if (!at->isVisible() || !(at->focusPolicy() & Qt::TabFocus) || !desk.form.widget()->isAncestorOf(at))
                 continue;
             const int y = at->mapTo(desk.form.widget(), at->rect().center()).y();

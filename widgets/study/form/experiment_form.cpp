@@ -2,8 +2,13 @@
 
 #include "widgets/kit/fold.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/live_edit.h"
 #include "widgets/kit/reason_balloon.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
+#include "widgets/kit/text_edit.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/parameter_form.h"
 #include "widgets/panels/workload_panel.h"
@@ -12,7 +17,6 @@
 #include "widgets/study/form/formula_part.h"
 #include "widgets/study/form/key_words.h"
 #include "widgets/study/form/series_part.h"
-#include "widgets/study/form/title_part.h"
 
 #include <QBoxLayout>
 
@@ -52,8 +56,7 @@ ExperimentForm::ExperimentForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
     m_top = new ReasonBalloon(this);
-    add(new TitlePart(m_experiment));
-    column->addWidget(m_parts.back());
+    addTitle(*column);
     column->addLayout(dividingLine(6, 4));
     for (const auto& [role, heading] : {std::pair{AxisRole::X, tr("X axis")}, std::pair{AxisRole::Panels, tr("Panels")},
                                         std::pair{AxisRole::Figures, tr("Figures")}}) {
@@ -93,6 +96,64 @@ ExperimentForm::ExperimentForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     refresh();
 }
 
+void ExperimentForm::addTitle(QVBoxLayout& column) {
+    constexpr int kFirstLines = 3;
+    auto* layout = new QVBoxLayout;
+    layout->setContentsMargins(kFormMargin, 12, kFormMargin, 8);
+    layout->setSpacing(4);
+    column.addLayout(layout);
+    m_title = new LiveEdit;
+    m_title->setFont(uiFont(13, QFont::DemiBold));
+    m_title->setAccessibleName(tr("Experiment title"));
+    m_title->setPlaceholderText(tr("Experiment title"));
+    m_begin = new QLabel;
+    m_begin->setFont(uiFont(12));
+    m_begin->setForegroundRole(QPalette::PlaceholderText);
+    m_begin->setAlignment(Qt::AlignTop);
+    m_begin->setWordWrap(true);
+    m_begin->setMaximumHeight(kFirstLines * m_begin->fontMetrics().lineSpacing());
+    m_note = new TextEdit(TextEdit::Return::BreaksLine);
+    m_note->setFont(uiFont(12));
+    m_note->setAccessibleName(tr("Note"));
+    m_note->setPlaceholderText(tr("Notes on this experiment"));
+    m_note->hide();
+    m_more = new LinkButton({});
+    m_more->setFont(uiFont(12));
+    for (QWidget* const part : std::initializer_list<QWidget*>{m_title, m_begin, m_note}) layout->addWidget(part);
+    layout->addWidget(m_more, 0, Qt::AlignLeft);
+    connect(m_title, &LiveEdit::typed, this, [this](const QString& text, int gesture) {
+        Experiment after = m_experiment;
+        after.title = text.toStdString();
+        ask(std::move(after), tr("Change title"), gesture);
+    });
+    connect(m_note, &TextEdit::typed, this, [this](const QString& text, int gesture) {
+        Experiment after = m_experiment;
+        after.note = text.toStdString();
+        ask(std::move(after), tr("Change note"), gesture);
+    });
+    connect(m_more, &QAbstractButton::clicked, this, [this] {
+        m_isNoteOpen = !m_isNoteOpen;
+        showNote();
+        if (m_isNoteOpen) m_note->setFocus();
+    });
+}
+
+void ExperimentForm::showNote() {
+    const QString note = toQString(m_experiment.note);
+    m_begin->setText(symbolHtml(note));
+    m_begin->setVisible(!m_isNoteOpen && !note.isEmpty());
+    m_note->setVisible(m_isNoteOpen);
+    const bool isCut = m_begin->heightForWidth(viewport()->width() - 2 * kFormMargin) > m_begin->maximumHeight();
+    const QString closed = note.isEmpty() ? tr("+ Add note…") : isCut ? tr("More…") : tr("Edit…");
+    m_more->setText(m_isNoteOpen ? tr("Less") : closed);
+    m_more->updateGeometry();
+}
+
+void ExperimentForm::resizeEvent(QResizeEvent* event) {
+    SidePanel::resizeEvent(event);
+    showNote();
+}
+
 void ExperimentForm::add(FormPart* part) {
     m_parts.push_back(part);
     connect(part, &FormPart::edited, this, &ExperimentForm::edited);
@@ -122,6 +183,10 @@ void ExperimentForm::setExperiment(const Experiment& experiment) {
 }
 
 void ExperimentForm::refresh() {
+    m_title->give(toQString(m_experiment.title));
+    m_title->setToolTip(tipHtml(toQString(m_experiment.title)));
+    m_note->give(toQString(m_experiment.note));
+    showNote();
     for (FormPart* part : m_parts) part->refresh();
     m_shown->setRows(shownRows(m_experiment));
     m_workload->setDetermined(determinedWorkload(m_experiment));

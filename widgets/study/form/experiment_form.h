@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+class QLabel;
 class QVBoxLayout;
 
 namespace bubblescope {
@@ -13,9 +14,12 @@ namespace bubblescope {
 class Fold;
 class FormPart;
 class FormulaPart;
+class LinkButton;
+class LiveEdit;
 class ParameterForm;
 class ReasonBalloon;
 class SeriesPart;
+class TextEdit;
 class WorkloadPanel;
 
 /// The left column of the experiments page: shows a whole experiment and requests edits of it.
@@ -41,6 +45,10 @@ public:
         return nullptr;
     }
 
+    /// The title, and the note, of which the first lines are shown until `more` is pressed; then it can be edited.
+    LiveEdit* title() const { return m_title; }
+    TextEdit* note() const { return m_note; }
+    LinkButton* more() const { return m_more; }
     /// The rows of what is drawn, and of the base workload, which all points share.
     ParameterForm* shown() const { return m_shown; }
     WorkloadPanel* workload() const { return m_workload; }
@@ -50,7 +58,12 @@ public:
 signals:
     void edited(const bubblescope::ExperimentEdit& edit);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void addTitle(QVBoxLayout& column);
+    void showNote();
     void add(FormPart* part);
     Fold* addFold(QVBoxLayout* column, const QString& title, QWidget* content);
     void refresh();
@@ -63,6 +76,11 @@ private:
     std::vector<FormPart*> m_parts;
     FormulaPart* m_formulas = nullptr;
     SeriesPart* m_series = nullptr;
+    LiveEdit* m_title = nullptr;
+    QLabel* m_begin = nullptr;  // of the note
+    TextEdit* m_note = nullptr;
+    LinkButton* m_more = nullptr;
+    bool m_isNoteOpen = false;
     ParameterForm* m_shown = nullptr;
     WorkloadPanel* m_workload = nullptr;
     Fold *m_shownFold = nullptr, *m_formulaFold = nullptr, *m_seriesFold = nullptr, *m_workloadFold = nullptr;
