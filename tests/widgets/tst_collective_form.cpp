@@ -123,6 +123,28 @@ private slots:
         QVERIFY(!isMarked(desk.number("root")));
     }
 
+    void tabGoesDownTheForm() {
+        Desk desk;
+        desk.form.show();
+        desk.form.setSetup(setupOfEight(Collective::Scatter, "binomial"));  // with other algorithms
+        QCoreApplication::processEvents();                                  // they are shown
+        QStringList names;
+        int last = -1;
+        const auto isStop = [&](QWidget* at) {
+            return at->isVisible() && (at->focusPolicy() & Qt::TabFocus) && desk.form.widget()->isAncestorOf(at);
+        };
+        for (QWidget* at = desk.form.collective(); names.isEmpty() || at != desk.form.collective();
+             at = at->nextInFocusChain()) {
+            if (!isStop(at)) continue;
+            const int y = at->mapTo(desk.form.widget(), at->rect().center()).y();
+            names += at->accessibleName();
+            QVERIFY2(y >= last - 20, qPrintable(names.join(", ")));
+            last = y;
+        }
+        QVERIFY2(names.size() >= 20, qPrintable(names.join(", ")));
+        QVERIFY(names.indexOf("Root") + 1 == names.indexOf("Pieces"));
+    }
+
     /// Only where a root sends to all or gets from all.
     void theRootStandsBesideTheRanks() {
         Desk desk;
