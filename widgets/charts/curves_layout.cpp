@@ -291,40 +291,58 @@ std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>&
     return {all.front()};
 }
 
-CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
-    CurvesLayout layout;
-    layout.model = std::make_shared<const CurvesModel>(std::move(of));
-    const CurvesModel& model = *layout.model;
-    const CurvesFrame& frame = model.frame;
+namespace {
+
+/// Places the title and the legend, and returns where panels begin.
+double placeHead(CurvesLayout& layout, const CurvesOptions& options) {
+    const CurvesFrame& frame = layout.model->frame;
     const double width = options.width - 2 * frame.margin;
     double y = frame.top;
     if (options.title) {
         const QFontMetricsF metrics(pictureTitleFont());
-        layout.title = metrics.elidedText(model.title, Qt::ElideRight, width);
+        layout.title = metrics.elidedText(layout.model->title, Qt::ElideRight, width);
         if (!layout.title.isEmpty()) y = kPictureTitleBaseline + metrics.descent() + kLegendBelow;
     }
-    if (options.legend) {
-        layout.legend = model.legend;
-        const double height = layoutLegend(layout.legend, width);
-        for (CurvesLegendEntry& entry : layout.legend) entry.box.translate(frame.margin, y);
-        y += height + (layout.legend.empty() ? 0 : kLegendBelow);
-    }
-    const bool hasHeadings = options.title && !model.headings.empty();
-    const std::size_t figures = std::max<std::size_t>(1, model.headings.size()), each = model.panels.size() / figures;
-    const Grid grid = gridOf(model, each, width);
-    const auto count = static_cast<double>(figures);
-    const double gaps = count * (grid.rows() * kRowGap + (hasHeadings ? kHeading : 0)) - kRowGap + frame.bottom;
-    const double boxWidth = std::floor((width - (grid.columns - 1) * kColumnGap) / grid.columns);
+    if (!options.legend) return y;
+    layout.legend = layout.model->legend;
+    const double height = layoutLegend(layout.legend, width);
+    for (CurvesLegendEntry& entry : layout.legend) entry.box.translate(frame.margin, y);
+    return y + height + (layout.legend.empty() ? 0 : kLegendBelow);
+}
+
+/// The panels of all figures: how many there are, and the size of each.
+struct Boxes {
+    Grid grid;
+    std::size_t figures = 1, each = 0;
+    bool hasHeadings = false;
+    double width = 0, height = 0;
+};
+
+/// Below a head that ends at `y`; also sets the size of the layout.
+Boxes boxesOf(CurvesLayout& layout, const CurvesOptions& options, double y) {
     constexpr double kShape = 0.7, kHighest = 420;
-    double boxHeight =
-        std::clamp(std::floor(kShape * boxWidth), double(frame.minHeight), std::max(kHighest, 1.0 * frame.minHeight));
-    if (options.height)
-        boxHeight = std::max(double(frame.minHeight), std::floor((*options.height - y - gaps) / (count * grid.rows())));
-    const double needed = y + gaps + count * grid.rows() * boxHeight;
+    const CurvesModel& model = *layout.model;
+    const CurvesFrame& frame = model.frame;
+    const double width = options.width - 2 * frame.margin, least = frame.minHeight;
+    Boxes boxes{.figures = std::max<std::size_t>(1, model.headings.size()),
+                .hasHeadings = options.title && !model.headings.empty()};
+    boxes.each = model.panels.size() / boxes.figures;
+    boxes.grid = gridOf(model, boxes.each, width);
+    const double figures = static_cast<double>(boxes.figures), rows = figures * boxes.grid.rows();
+    const double gaps = rows * kRowGap + (boxes.hasHeadings ? figures * kHeading : 0) - kRowGap + frame.bottom;
+    boxes.width = std::floor((width - (boxes.grid.columns - 1) * kColumnGap) / boxes.grid.columns);
+    boxes.height = options.height ? std::max(least, std::floor((*options.height - y - gaps) / rows))
+                                  : std::clamp(std::floor(kShape * boxes.width), least, std::max(kHighest, least));
+    const auto needed = static_cast<int>(std::ceil(y + gaps + rows * boxes.height));
     // Multiples of 4 are whole points in a PDF.
-    layout.size = QSize(options.width, options.height ? std::max(*options.height, static_cast<int>(std::ceil(needed)))
-                                                      : (static_cast<int>(std::ceil(needed)) + 3) / 4 * 4);
-    if (layout.size.height() >= frame.lowHeight) {
+    layout.size = QSize(options.width, options.height ? std::max(*options.height, needed) : (needed + 3) / 4 * 4);
+    return boxes;
+}
+
+/// Makes the panels with their small legends, unless these take too much room; returns the lines around all axes.
+Around placeLines(CurvesLayout& layout, const Boxes& boxes) {
+    const CurvesModel& model = *layout.model;
+    if (layout.size.height() >= model.frame.lowHeight) {
         layout.xCaption = model.xCaption;
         if (!layout.xCaption.isEmpty() && model.axis.isLog)
             layout.xCaption = Text::tr("%1, log scale").arg(layout.xCaption);
@@ -333,41 +351,60 @@ CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
     layout.panels.resize(model.panels.size());
     for (std::size_t i = 0; i < layout.panels.size(); ++i) {
         layout.panels[i].of = &model.panels[i];
-        around.keys = std::max(around.keys, placeKeys(layout.panels[i], 0, boxWidth - frame.right));
+        around.keys = std::max(around.keys, placeKeys(layout.panels[i], 0, boxes.width - model.frame.right));
     }
-    if (around.keys > kMostKeys * (boxHeight - around.head() - around.below + around.keys)) {
+    if (around.keys > kMostKeys * (boxes.height - around.head() - around.below + around.keys)) {
         around.keys = 0;
         for (CurvesPanel& panel : layout.panels) panel.keys.clear();
     }
-    const double areaHeight = std::max(1.0, boxHeight - around.head() - around.below);
-    layout.nameRoom = nameRoomOf(model, options.width, areaHeight);
-    const std::size_t scales = model.scales.size() / (model.panels.empty() ? 1 : figures);
-    for (std::size_t figure = 0; figure < figures && !model.panels.empty(); ++figure) {
-        if (hasHeadings) {
+    return around;
+}
+
+/// Places the panels from `y` down, figure by figure, and makes their ranges.
+void placeBoxes(CurvesLayout& layout, const Boxes& boxes, double y, double areaHeight) {
+    const CurvesModel& model = *layout.model;
+    if (model.panels.empty()) return;
+    const std::size_t scales = model.scales.size() / boxes.figures;
+    for (std::size_t figure = 0; figure < boxes.figures; ++figure) {
+        if (boxes.hasHeadings) {
             layout.headings.push_back({model.headings[figure], y + 22});
             y += kHeading;
         }
         for (std::size_t scale = figure * scales; scale < (figure + 1) * scales; ++scale)
-            layout.ranges.push_back(rangeOf(model, figure * each, each, scale, areaHeight));
-        for (std::size_t item = 0; item < each; ++item) {
-            CurvesPanel& panel = layout.panels[figure * each + item];
-            const auto in = static_cast<int>(item % model.panelsABlock);
-            const int row = static_cast<int>(item / model.panelsABlock) * grid.rowsABlock + in / grid.columns;
+            layout.ranges.push_back(rangeOf(model, figure * boxes.each, boxes.each, scale, areaHeight));
+        for (std::size_t item = 0; item < boxes.each; ++item) {
+            CurvesPanel& panel = layout.panels[figure * boxes.each + item];
+            const auto in = static_cast<int>(item % model.panelsABlock), columns = boxes.grid.columns;
+            const int row = static_cast<int>(item / model.panelsABlock) * boxes.grid.rowsABlock + in / columns;
             panel.figure = figure;
             panel.range = panel.of->scale;
-            panel.box = QRectF(frame.margin + in % grid.columns * (boxWidth + kColumnGap),
-                               y + row * (boxHeight + kRowGap), boxWidth, boxHeight);
+            panel.box = QRectF(model.frame.margin + in % columns * (boxes.width + kColumnGap),
+                               y + row * (boxes.height + kRowGap), boxes.width, boxes.height);
         }
-        y += grid.rows() * (boxHeight + kRowGap);
+        y += boxes.grid.rows() * (boxes.height + kRowGap);
     }
+}
+
+}  // namespace
+
+CurvesLayout layoutCurves(CurvesModel of, const CurvesOptions& options) {
+    CurvesLayout layout;
+    layout.model = std::make_shared<const CurvesModel>(std::move(of));
+    const CurvesModel& model = *layout.model;
+    const double top = placeHead(layout, options);
+    const Boxes boxes = boxesOf(layout, options, top);
+    Around around = placeLines(layout, boxes);
+    const double areaHeight = std::max(1.0, boxes.height - around.head() - around.below);
+    layout.nameRoom = nameRoomOf(model, options.width, areaHeight);
+    placeBoxes(layout, boxes, top, areaHeight);
     const QFontMetricsF metrics(tickFont());
-    around.labels = frame.leastLabels;
+    around.labels = model.frame.leastLabels;
     for (const CurvesRange& range : layout.ranges)
         for (const CurveTick& tick : range.ticks)
             around.labels = std::max(around.labels, metrics.horizontalAdvance(tick.label));
     placeAreas(layout, around);
     if (!layout.panels.empty() && model.xTicks)
-        layout.xTicks = model.xTicks(layout.panels.front().area.width() - 2 * frame.padding);
+        layout.xTicks = model.xTicks(layout.panels.front().area.width() - 2 * model.frame.padding);
     return layout;
 }
 
