@@ -138,9 +138,9 @@ void StepStudy::connectAll() {
     });
     connect(&m_runner, &JobSignals::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
-    addChartWays(*m_curves, {QStringLiteral("curves"), [this] { return m_curves->picture(); },
-                             [this] { return csvText(tableOf(m_live)); }, [this] { return writeScenario(m_scenario); },
-                             [this](const QString& line) { emit confirmed(line); }});
+    addChartWays(
+        *m_curves, QStringLiteral("curves"), m_live, [this] { return writeScenario(m_scenario); },
+        [this](const QString& line) { emit confirmed(line); });
     const auto showMap = [this] {
         m_map->setResults(m_mapRunner.results());
         if (m_view == View::Map) m_mapAge.come(m_mapRunner.isCurrent());

@@ -186,10 +186,9 @@ void StepsFacet::connectGantt() {
 }
 
 void StepsFacet::connectCharts() {
-    addChartWays(*m_bars,
-                 {QStringLiteral("times"), [this] { return m_bars->picture(); },
-                  [this] { return csvText(tableOf(m_spent)); }, [this] { return writeScenario(m_page.scenario()); },
-                  [this](const QString& line) { emit m_page.confirmed(line); }});
+    addChartWays(
+        *m_bars, QStringLiteral("times"), m_spent, [this] { return writeScenario(m_page.scenario()); },
+        [this](const QString& line) { emit m_page.confirmed(line); });
     connect(m_bars, &BarChart::chosen, this, [this](std::size_t bar) {
         if (bar < m_page.shown().size()) m_page.setCurrentTrack(static_cast<int>(bar));
     });

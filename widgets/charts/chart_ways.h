@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/kit/table.h"
 #include "widgets/picture/picture.h"
 
 #include <functional>
@@ -22,5 +23,12 @@ struct ChartWays {
 ///
 /// Thread  the interface thread
 void addChartWays(QWidget& chart, const ChartWays& ways);
+/// The same for a chart that shows `of`, which must outlive it.
+template <class Chart, class Of>
+void addChartWays(Chart& chart, const QString& name, const Of& of, std::function<std::string()> document,
+                  std::function<void(const QString&)> say) {
+    addChartWays(chart, {name, [&chart] { return chart.picture(); }, [&of] { return csvText(tableOf(of)); },
+                         std::move(document), std::move(say)});
+}
 
 }  // namespace bubblescope

@@ -120,23 +120,18 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     for (std::size_t i : {0, 1}) {
         connect(m_views[i], &CurvesView::valueDragged, this,
                 [this, i](double value, int gesture) { emit valueDragged(m_live[i].study.path.text, value, gesture); });
-        makeWays(
-            *m_views[i], QStringLiteral("curves"), [this, i] { return m_views[i]->picture(); },
-            [this, i] { return tableOf(m_live[i]); });
+        makeWays(*m_views[i], QStringLiteral("curves"), m_live[i]);
     }
-    makeWays(
-        *m_bars, QStringLiteral("bars"), [this] { return m_bars->picture(); }, [this] { return tableOf(m_values); });
-    makeWays(
-        *m_frontier, QStringLiteral("frontier"), [this] { return m_frontier->picture(); },
-        [this] { return tableOf(m_points); });
+    makeWays(*m_bars, QStringLiteral("bars"), m_values);
+    makeWays(*m_frontier, QStringLiteral("frontier"), m_points);
     showQuantities();
 }
 
-void ChartsPanel::makeWays(QWidget& chart, const QString& name, std::function<Picture()> picture,
-                           std::function<Table()> table) {
-    addChartWays(chart,
-                 {name, std::move(picture), [table = std::move(table)] { return csvText(table()); },
-                  [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit message(line); }});
+template <class Chart, class Of>
+void ChartsPanel::makeWays(Chart& chart, const QString& name, const Of& of) {
+    addChartWays(
+        chart, name, of, [this] { return writeScenario(live().scenario); },
+        [this](const QString& line) { emit message(line); });
 }
 
 void ChartsPanel::refreshCurves() {
@@ -144,10 +139,9 @@ void ChartsPanel::refreshCurves() {
 }
 
 void ChartsPanel::setScenario(const Scenario& scenario) {
-    const bool isOther = !sameSchedules(m_scenario, scenario);
-    m_scenario = scenario;
+    const bool isOther = !sameSchedules(live().scenario, scenario);
     for (LiveCurves& live : m_live) live.scenario = scenario;
-    if (isOther) showStudy(liveStudy(m_scenario, m_axis, m_shown.keepRatio));
+    if (isOther) showStudy(liveStudy(scenario, m_axis, live().study.keepRatio));
     if (m_pinned) showPinned();
     m_points.limit = scenario.workload.memoryLimit;
     showQuantities();
@@ -159,7 +153,7 @@ void ChartsPanel::setPinned(const std::optional<Pinned>& pinned) {
 }
 
 void ChartsPanel::showPinned() {
-    const auto of = m_pinned ? placesIn(m_pinned->scenario.schedules, m_scenario.schedules)
+    const auto of = m_pinned ? placesIn(m_pinned->scenario.schedules, live().scenario.schedules)
                              : std::vector<std::optional<std::size_t>>();
     for (LiveCurves& live : m_live) {
         live.pinned = m_pinned ? m_pinned->curves : Study();
@@ -189,15 +183,16 @@ void ChartsPanel::setOthers(const std::vector<Outcome>& others) {
 }
 
 void ChartsPanel::setStudy(const Study& study) {
-    if (study.path != m_axis || study.series.size() != m_scenario.schedules.size()) return;  // of an earlier scenario
-    const bool showsCurves = std::any_of(m_shown.series.begin(), m_shown.series.end(), [](const auto& points) {
+    if (study.path != m_axis || study.series.size() != live().scenario.schedules.size())
+        return;  // of an earlier scenario
+    const auto& shown = live().study.series;
+    const bool showsCurves = std::any_of(shown.begin(), shown.end(), [](const auto& points) {
         return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.has_value(); });
     });
     if (!showsCurves || study.hasShape()) showStudy(study);
 }
 
 void ChartsPanel::showStudy(const Study& study) {
-    m_shown = study;
     for (LiveCurves& live : m_live) live.study = study;
     for (CurvesView* view : m_views) view->leaveSpot();  // another value may be under the mouse
     refreshCurves();
@@ -240,13 +235,13 @@ void ChartsPanel::setHeadRoom(int room) {
 void ChartsPanel::setAxis(const std::string& axis) {
     if (axis != m_axis) {
         m_axis = axis;
-        showStudy(liveStudy(m_scenario, axis, m_shown.keepRatio));
+        showStudy(liveStudy(live().scenario, axis, live().study.keepRatio));
     }
     showQuantities();
 }
 
 ChartQuantity ChartsPanel::quantityOf(Quantity metric) const {
-    return {metric == Quantity::BubbleRatio ? m_bubble : metric, unitText(m_scenario.workload.timeUnit)};
+    return {metric == Quantity::BubbleRatio ? m_bubble : metric, unitText(live().scenario.workload.timeUnit)};
 }
 
 void ChartsPanel::showQuantities() {

@@ -83,7 +83,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void makeWays(QWidget& chart, const QString& name, std::function<Picture()> picture, std::function<Table()> table);
+    template <class Chart, class Of>
+    void makeWays(Chart& chart, const QString& name, const Of& of);
     ChartQuantity quantityOf(Quantity metric) const;
     void chooseAxis(int index);
     bool isAlongMicrobatches() const { return !m_againstPeak && m_axis == "microbatches"; }
@@ -107,8 +108,6 @@ private:
     int m_headRoom = 0;
     QString m_now, m_againstWhat;
 
-    Scenario m_scenario;
-    Study m_shown;
     std::optional<Pinned> m_pinned;
     Quantity m_metric = Quantity::BubbleRatio;  // of chartMetrics(), as are the next two
     Quantity m_metricOfMicrobatches = usualMetric("microbatches");

@@ -59,9 +59,8 @@ CostChart::CostChart(QWidget* parent)
     connect(m_view, &CurvesView::rowPicked, this,
             [this](std::size_t row, int gesture) { emit ranksPicked(m_cost.winners[row].ranks, gesture); });
     addChartWays(
-        *m_view,
-        {QStringLiteral("times"), [this] { return m_view->picture(); }, [this] { return csvText(tableOf(m_cost)); },
-         [this] { return writeCollective(m_cost.setup); }, [this](const QString& line) { emit message(line); }});
+        *m_view, QStringLiteral("times"), m_cost, [this] { return writeCollective(m_cost.setup); },
+        [this](const QString& line) { emit message(line); });
     show(CostAxis::Bytes);
 }
 

@@ -209,19 +209,12 @@ void WalkChart::step(SlimSlider::Step step, int gesture) {
     std::vector<double> ran;
     for (std::size_t i = 0; i < m_study.values.size(); ++i)
         if (m_study.ran(0, i)) ran.push_back(m_study.values[i]);
-    if (!present || ran.empty()) return;
-    const auto above = std::upper_bound(ran.begin(), ran.end(), *present);
-    const auto below = std::lower_bound(ran.begin(), ran.end(), *present);
-    switch (step) {
-        case SlimSlider::Step::ToMinimum: return m_view->moveTo(ran.front(), gesture);
-        case SlimSlider::Step::ToMaximum: return m_view->moveTo(ran.back(), gesture);
-        case SlimSlider::Step::Up:
-        case SlimSlider::Step::PageUp:
-            if (above != ran.end()) m_view->moveTo(*above, gesture);
-            return;
-        default:
-            if (below != ran.begin()) m_view->moveTo(*(below - 1), gesture);
-    }
+    using Step = SlimSlider::Step;
+    const MarkerStep to = step == Step::ToMinimum                    ? MarkerStep::First
+                          : step == Step::ToMaximum                  ? MarkerStep::Last
+                          : step == Step::Up || step == Step::PageUp ? MarkerStep::Forth
+                                                                     : MarkerStep::Back;
+    if (present) m_view->moveTo(nextOf(ran, *present, to), gesture);
 }
 
 QString WalkChart::notice() const {
