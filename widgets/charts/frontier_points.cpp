@@ -49,25 +49,23 @@ struct Frontier {
 HoverCard cardOf(const FrontierPoints& points, const Frontier& frontier, std::size_t point) {
     const Run& run = *points[point].run;
     const auto& [peak, value] = frontier.places[point];
-    HoverCard card{points[point].title, {}};
-    const auto add = [&](const QString& name, const QString& text = {}) {
-        card.rows.push_back({.name = name, .value = text});
-    };
-    add(points.quantity.caption(), points.quantity.fullText(value));
-    add(Text::tr("peak activations"), held().text(peak));
+    HoverCard card{points[point].title};
+    card.add(points.quantity.caption(), points.quantity.fullText(value));
+    card.add(Text::tr("peak activations"), held().text(peak));
     if (points.quantity.quantity != Quantity::TotalTime) {
         const ChartQuantity total{Quantity::TotalTime, unitText(run.schedule.workload.timeUnit)};
-        add(Text::tr("total time"), total.fullText(total.of(run)));
+        card.add(Text::tr("total time"), total.fullText(total.of(run)));
     }
-    if (const QString over = overLimitText(run); !over.isEmpty()) add(Text::tr("over the memory limit: %1").arg(over));
-    if (const QString copies = copiesText(*run.timeline->program); !copies.isEmpty()) add(copies);
+    if (const QString over = overLimitText(run); !over.isEmpty())
+        card.add(Text::tr("over the memory limit: %1").arg(over));
+    if (const QString copies = copiesText(*run.timeline->program); !copies.isEmpty()) card.add(copies);
     if (frontier.isBest(point))
-        add(Text::tr("on the frontier: no schedule beats it in both"));
+        card.add(Text::tr("on the frontier: no schedule beats it in both"));
     else if (const auto better = frontier.betterThan(point))
-        add((frontier.places[*better].value < value ? Text::tr("%1 is better with no more activations")
-                                                    : Text::tr("%1 is as good with fewer activations"))
-                .arg(points[*better].title));
-    if (point >= points.compared.size()) add(Text::tr("click to compare it"));
+        card.add((frontier.places[*better].value < value ? Text::tr("%1 is better with no more activations")
+                                                         : Text::tr("%1 is as good with fewer activations"))
+                     .arg(points[*better].title));
+    if (point >= points.compared.size()) card.add(Text::tr("click to compare it"));
     return card;
 }
 

@@ -26,8 +26,9 @@ QString lineOf(const HoverRow& row);
 /// What is known of a point or a bar. Rows without a value are sentences.
 struct HoverCard {
     QString title;
-    std::vector<HoverRow> rows;
+    std::vector<HoverRow> rows = {};
 
+    void add(const QString& name, const QString& value = {}) { rows.push_back({.name = name, .value = value}); }
     QStringList lines() const;
 };
 

@@ -93,17 +93,14 @@ std::vector<std::size_t> MeshPoints::frontier() const {
 HoverCard MeshPoints::card(std::size_t choice) const {
     const MeshOutcome& one = outcomes[choice];
     const auto device = deviceOf(*this);
-    HoverCard card{toQString(textOf(choices[choice])), {}};
-    const auto add = [&](const QString& name, const QString& text = {}) {
-        card.rows.push_back({.name = name, .value = text});
-    };
-    add(Text::tr("time"), formatTime(one.total, unitText(question.timeUnit), 4));
-    add(Text::tr("peak"), formatMemory(bytesOf(one)));
-    add(Text::tr("MFU"), formatPercent(one.mfu));
-    add(formatTokens(one.tokensPerSecond));
-    if (device && device->isToTheBrim(bytesOf(one))) add(Text::tr("fits to the brim"));
+    HoverCard card{toQString(textOf(choices[choice]))};
+    card.add(Text::tr("time"), formatTime(one.total, unitText(question.timeUnit), 4));
+    card.add(Text::tr("peak"), formatMemory(bytesOf(one)));
+    card.add(Text::tr("MFU"), formatPercent(one.mfu));
+    card.add(formatTokens(one.tokensPerSecond));
+    if (device && device->isToTheBrim(bytesOf(one))) card.add(Text::tr("fits to the brim"));
     if (!one.fits)
-        add(Text::tr("%1 over memory").arg(formatMemory(bytesOf(one) - (device ? device->usableBytes() : 0))));
+        card.add(Text::tr("%1 over memory").arg(formatMemory(bytesOf(one) - (device ? device->usableBytes() : 0))));
     return card;
 }
 
