@@ -99,12 +99,18 @@ long long opsOf(const ResolvedSchedule& schedule) {
     return schedule.scheme ? schedule.scheme->ops() : opCount(*schedule.kind, schedule.input());
 }
 
+Result<StepSetup> setUp(const ResolvedSchedule& schedule, const ScheduleEntry& entry) {
+    auto setup = setUp(schedule);
+    if (!setup || !schedule.kind->step->takesWorkload) return setup;
+    if (auto ok = checkOwnChunks(setup->order(), entry, setup->orderValues()); !ok) return ok.error();
+    return setup;
+}
+
 Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& entry) {
     const ScheduleKind& kind = *schedule.kind;
     if (kind.step) {
-        const auto setup = setUp(schedule);
-        if (!setup) return setup.error();
-        return kind.step->takesWorkload ? checkOwnChunks(setup->order(), entry, setup->orderValues()) : Result<void>();
+        const auto setup = setUp(schedule, entry);
+        return setup ? Result<void>() : setup.error();
     }
     if (auto ok = checkOwnChunks(kind, entry, schedule.values); !ok) return ok;
     return kind.fits ? kind.fits(schedule.input()) : Result<void>();

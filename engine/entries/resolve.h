@@ -10,6 +10,8 @@
 
 namespace bubblescope {
 
+struct StepSetup;
+
 /// Fills in `schedules[index]`. Requires a scenario that has passed checkScenario(), or at least a known kind.
 ResolvedSchedule resolve(const Scenario& scenario, std::size_t index);
 
@@ -20,6 +22,9 @@ long long opsOf(const ResolvedSchedule& schedule);
 ///
 /// Errors  at a workload key, e.g. at `chunks`: needs an even number of chunks, has 3
 Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& entry);
+
+/// The setup of a step, or why checkOrder() refuses it.
+Result<StepSetup> setUp(const ResolvedSchedule& schedule, const ScheduleEntry& entry);
 
 /// The label, or else the kind's title, for people: one line of bounded length, whatever a file contains.
 std::string displayLabel(const ScheduleEntry& entry);

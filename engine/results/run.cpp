@@ -71,6 +71,28 @@ std::shared_ptr<const Run> soFarOf(const Run& sought, const FoundOrder& order, c
     return stop.stop_requested() ? nullptr : out;
 }
 
+Result<void> runAsStep(Run& out, const ScheduleEntry& entry, const std::stop_token& stop,
+                       std::atomic<std::size_t>* ran) {
+    auto setup = setUp(out.schedule, entry);
+    if (!setup) return setup.error();
+    const Progress progress(ran, static_cast<std::size_t>(opsOf(out.schedule)));
+    Result<StepRun> step = runStep(std::move(*setup), Folding::Equal, stop, progress);
+    if (!step) return step.error();
+    step->slowCost = costOfSlowRanks(out.schedule, *step, stop);
+    out.generateSeconds = step->generateSeconds;
+    out.simulateSeconds = step->simulateSeconds;
+    out.metrics = metricsOf(*step);
+    out.timeline = step->timeline;
+    out.load = step->load;
+    out.step = std::make_shared<const StepRun>(std::move(*step));
+    if (out.step->setup.model) out.schedule.workload = out.step->setup.workload;
+    Workload none;  // edges have their lags, whatever ranks the workers stand for
+    none.devices = out.timeline->program->workers;
+    out.durations = toDurations(none);
+    progress.note(1, 1);
+    return {};
+}
+
 }  // namespace
 
 std::uint64_t Run::bytes() const {
@@ -127,6 +149,10 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     auto out = std::make_shared<Run>();
     out->schedule = resolve(scenario, index);
     out->title = displayTitle(scenario, index);
+    if (out->schedule.kind->step) {
+        if (auto ok = runAsStep(*out, scenario.schedules[index], stop, ran); !ok) return at(ok.error());
+        return std::shared_ptr<const Run>(std::move(out));
+    }
     if (auto ok = checkOrder(out->schedule, scenario.schedules[index]); !ok) return at(ok.error());
     out->durations = toDurations(out->schedule.workload);
 
@@ -151,23 +177,6 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         return std::shared_ptr<const Run>(std::move(out));
     }
     const Progress progress(ran, static_cast<std::size_t>(opsOf(out->schedule)));
-    if (out->schedule.kind->step) {
-        Result<StepRun> step = runStep(out->schedule, Folding::Equal, stop, progress);
-        if (!step) return at(step.error());
-        step->slowCost = costOfSlowRanks(out->schedule, *step, stop);
-        out->generateSeconds = step->generateSeconds;
-        out->simulateSeconds = step->simulateSeconds;
-        out->metrics = metricsOf(*step);
-        out->timeline = step->timeline;
-        out->load = step->load;
-        out->step = std::make_shared<const StepRun>(std::move(*step));
-        if (out->step->setup.model) out->schedule.workload = out->step->setup.workload;
-        Workload none;  // edges have their lags, whatever ranks the workers stand for
-        none.devices = out->timeline->program->workers;
-        out->durations = toDurations(none);
-        progress.note(1, 1);
-        return std::shared_ptr<const Run>(std::move(out));
-    }
     const bool isReplay = before && sharesProgram(*before, out->schedule);
     std::shared_ptr<const Program> program;
     Progress running = progress.part(kGenerated, kSimulated);
