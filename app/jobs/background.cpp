@@ -33,19 +33,12 @@ void refuseRest(Generation& generation, const Error& why) {
         if (result && !*result) result = why;
 }
 
-/// A copy to show, whose runs have no orders. Only later runs need orders, and apart from the runs pictures and pins
-/// cannot keep these in memory.
-std::shared_ptr<const Generation> withoutOrders(const Generation& generation, bool isWhole) {
-    auto out = std::make_shared<Generation>(generation);
-    out->isWhole = isWhole;
-    out->withOrders = std::make_shared<Runs>(runsOf(generation));
-    for (RunResult& result : out->runs) {
-        if (!result || !*result || !(*result)->order) continue;
-        auto run = std::make_shared<Run>(**result);
-        run->order = nullptr;
-        result = std::shared_ptr<const Run>(std::move(run));
-    }
-    return out;
+/// A run to show. Only later runs need orders, and apart from it pictures and pins cannot keep these in memory.
+RunResult withoutOrder(const RunResult& result) {
+    if (!result || !*result || !(*result)->order) return result;
+    auto run = std::make_shared<Run>(**result);
+    run->order = nullptr;
+    return std::shared_ptr<const Run>(std::move(run));
 }
 
 /// Drops the runs that none of the scenario's schedules can replay.
@@ -139,14 +132,22 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, RunsJob::Turn
     made.scenario = scenario;
     made.runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
     made.stuck.resize(scenario.schedules.size());
+    Runs withOrders(scenario.schedules.size());
+    const auto shown = [&](bool isWhole) {
+        auto out = std::make_shared<Generation>(made);
+        out->isWhole = isWhole;
+        out->withOrders = std::make_shared<Runs>(withOrders);
+        return out;
+    };
     RunPlan plan;
     std::mutex making;  // guards `made`: schedules are searched in separate threads
     const auto put = [&](std::size_t index, RunResult result) {
         auto stuck = result ? nullptr : stuckRunOf(scenario, index, stop);
         const std::lock_guard lock(making);
-        made.runs[index] = std::move(result);
+        made.runs[index] = withoutOrder(result);
         made.stuck[index] = std::move(stuck);
-        turn.offer(withoutOrders(made, false));
+        withOrders[index] = result ? *result : nullptr;
+        turn.offer(shown(false));
     };
     const auto take = [&](std::size_t index, RunResult result) {
         put(index, std::move(result));
@@ -165,11 +166,11 @@ void Background::makeRuns(const Scenario& scenario, bool withHeld, RunsJob::Turn
     }
     plan.before.clear();  // so that the old runs are freed as soon as the interface shows the new ones
     if (stop.stop_requested()) {
-        if (turn.isShown()) replaceReplayed(m_last, runsOf(made));  // the replaced runs are not on screen
+        if (turn.isShown()) replaceReplayed(m_last, withOrders);  // the replaced runs are not on screen
         return;
     }
-    m_last = runsOf(made);
-    turn.show(withoutOrders(made, true));
+    turn.show(shown(true));
+    m_last = std::move(withOrders);
 }
 
 void Background::requestCurves(const Study& awaited) {

@@ -21,7 +21,7 @@ using Runs = std::vector<std::shared_ptr<const Run>>;
 ///
 /// Shapes      runs[i] is the run of schedules[i], without its order; null while it is awaited. stuck[i] is the partial
 ///             run of a schedule that was refused because of a cycle; null for others
-/// Invariants  immutable, so Gantts, bars and table that show it agree
+/// Invariants  immutable but for withOrders, so Gantts, bars and table that show it agree
 struct Generation {
     Scenario scenario;
     std::vector<RunResult> runs;

@@ -19,8 +19,7 @@ struct Highlight;
 class OpPanel;
 struct Advice;
 
-/// Connects the pick in the Gantts to the panel that explains it and to the advice for its
-/// schedule.
+/// Connects the pick in the Gantts to the panel that explains it and to the advice for its schedule.
 class Inspector : public QObject {
     Q_OBJECT
 

@@ -32,7 +32,7 @@ public:
     virtual GanttLook ViewPreferences::*look() const { return nullptr; }
 
     /// The status line: the summary of the results, and the definition of the quantity in it.
-    virtual QString answer() const { return {}; }
+    virtual QString answer() const = 0;
     virtual QString definition() const { return {}; }
     /// Explains words of the answer; empty if none needs an explanation.
     virtual QString answerTip() const { return {}; }
@@ -53,10 +53,10 @@ public:
     virtual bool isPinned() const { return false; }
     virtual void setPinned(bool) {}
 
-    virtual void exportPicture() {}
-    virtual void copyImage() {}
+    virtual void exportPicture() = 0;
+    virtual void copyImage() = 0;
     /// The numbers on screen as CSV.
-    virtual QString table() const { return {}; }
+    virtual QString table() const = 0;
 
     /// Whether the side panels are shown, and whether the page is shown on a projector.
     void setPanelsShown(bool on) {
@@ -78,7 +78,7 @@ protected:
     bool isPresenting() const { return m_isPresenting; }
     bool showsPanels() const { return m_panelsShown && !m_isPresenting; }
     /// Shows and hides the parts of the page to match isPresenting() and showsPanels().
-    virtual void showParts() {}
+    virtual void showParts() = 0;
     /// The widget that gets the focus first. It is not a focus proxy, with which Tab would skip the widgets before it.
     virtual QWidget* start() const = 0;
     void focusInEvent(QFocusEvent* event) override { start()->setFocus(event->reason()); }

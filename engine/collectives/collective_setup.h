@@ -2,7 +2,6 @@
 
 #include "engine/collectives/collective_cost.h"
 
-#include <span>
 #include <string>
 
 namespace bubblescope {
@@ -14,7 +13,6 @@ inline constexpr double kMaxBytes = 1e12;
 /// What a library offers: everything here, or what NCCL has.
 enum class Library { Ideal, Nccl };
 inline constexpr std::string_view kLibraries[] = {"ideal", "nccl"};  // in files
-constexpr std::span<const std::string_view> wordsOf(Library) { return kLibraries; }
 
 /// The user's settings for a collective; this is what a file stores.
 ///

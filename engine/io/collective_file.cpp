@@ -74,6 +74,7 @@ Result<CollectiveSetup> readCollective(std::string_view bytes, std::span<const S
     const auto keys = collectiveKeys();
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)  // a default for several keys comes first
         if (const ParameterValue* const value = valueAt(values, key->path())) {
+            // A member that is yes or no cannot keep another number for the check below.
             const auto* const rules = key->parameter.choiceWords.empty() ? nullptr : std::get_if<int>(&value->held);
             if (rules && *rules != 1 && *rules != 2)
                 return Error{"must be 1 or 2, is " + std::to_string(*rules), key->path()};

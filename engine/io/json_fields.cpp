@@ -47,9 +47,10 @@ Result<void> checkFormat(const json& root, const FileFormat& wanted) {
 }
 
 std::vector<Parameter> documentParts(const FileFormat& format, std::span<const Parameter> own) {
+    constexpr std::string_view kNeeded = "it says what kind of file this is";
     std::vector<Parameter> parts = {
-        {.key = "format", .type = ParameterType::Choice, .choices = {&format.id, 1}, .needed = "it is a document's"},
-        {.key = "version", .least = 1, .most = double(format.version), .needed = "it is a document's"}};
+        {.key = "format", .type = ParameterType::Choice, .choices = {&format.id, 1}, .needed = kNeeded},
+        {.key = "version", .least = 1, .most = double(format.version), .needed = kNeeded}};
     parts.insert(parts.end(), own.begin(), own.end());
     return parts;
 }
@@ -130,9 +131,7 @@ namespace {
 
 const auto& fieldsOf(const NodeLinks&) {
     static const auto kFields = std::tuple{Field{kNodeLinkKeys[0], &NodeLinks::nodeSize, Writes::Always},
-                                           Field{kNodeLinkKeys[1], &NodeLinks::inside  // namespace bubblescope
-                                                 ,
-                                                 Writes::Always},
+                                           Field{kNodeLinkKeys[1], &NodeLinks::inside, Writes::Always},
                                            Field{kNodeLinkKeys[2], &NodeLinks::between, Writes::Always}};
     return kFields;
 }

@@ -45,9 +45,7 @@ const auto& scenarioFields() {
     static const auto kFields = std::tuple_cat(
         std::tuple{Field{Parameter{.key = "title", .type = ParameterType::Text}, &Scenario::title, Writes::Always},
                    Field{workloadParameter(), &Scenario::workload, Writes::Always, ReadField(),
-                         [](const Workload& workload) { return toJson(workload, WorkloadKeys::All); }}}
-        // namespace bubblescope
-        ,
+                         [](const Workload& workload) { return toJson(workload, WorkloadKeys::All); }}},
         kTrainingFields,
         std::tuple{Field{Parameter{.key = "schedules",
                                    .type = ParameterType::List,

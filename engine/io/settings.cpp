@@ -23,12 +23,13 @@ std::string plainName(std::string_view name) {
 }
 
 /// Whether a name means the key of a part: "Memory limit", or, for keys of the workload, a symbol such as T_C.
-bool isNameOf(std::string_view name, std::string_view key) {
+bool isNameOf(std::string_view name, const Parameter& part) {
     const std::string plain = plainName(name);
-    if (plain == key) return true;
-    return std::ranges::any_of(workloadKeys(), [&](const WorkloadKey& known) {
-        return known.key == key && !known.symbol.empty() && plainName(known.symbol) == plain;
-    });
+    if (plain == part.key) return true;
+    const auto keys = workloadParameter().parts;
+    const bool isOfWorkload =
+        part.type == ParameterType::Formula || (&part >= keys.data() && &part < keys.data() + keys.size());
+    return isOfWorkload && !part.symbol.empty() && plainName(part.symbol) == plain;
 }
 
 /// Whether only an object can be here, so that a missing one is created.
@@ -48,16 +49,15 @@ std::vector<std::string_view> keysAt(const Parameter* at) {
 /// A key that a file can have, outside lists.
 struct KnownPath {
     std::string path;
-    std::string_view key;
+    const Parameter* part;
 };
 
 /// Adds the keys of an object and those below it; formulas only if the file has them.
 void addPaths(const json& at, const Parameter& object, const std::string& path, std::vector<KnownPath>& out) {
     for (const Parameter& part : object.parts) {
         const json* const member = at.is_object() ? memberOf(at, part.key) : nullptr;
-        const bool isFormulas = !part.parts.empty() && part.parts.front().type == ParameterType::Formula;
-        if (isFormulas && !member) continue;
-        out.push_back({keyPath(path, part.key), part.key});
+        if (part.type == ParameterType::Formula && !member) continue;
+        out.push_back({keyPath(path, part.key), &part});
         const std::string here = out.back().path;
         if (isObject(&part) && part.type != ParameterType::Names) addPaths(member ? *member : json(), part, here, out);
     }
@@ -72,11 +72,11 @@ Result<std::string> wholePath(const json& root, std::string_view path, const Par
     addPaths(root, document, {}, known);
     std::vector<std::string> found;
     for (const KnownPath& one : known)
-        if (isNameOf(first, one.key)) found.push_back(one.path);
+        if (isNameOf(first, *one.part)) found.push_back(one.path);
     if (found.size() == 1) return found.front() + std::string(path.substr(first.size()));
     if (found.empty()) {
         std::vector<std::string_view> names;
-        for (const KnownPath& one : known) names.push_back(one.key);
+        for (const KnownPath& one : known) names.push_back(one.part->key);
         return Error{"unknown key \"" + shortened(first) + "\"; nearest: \"" + nearestName(first, names) + '"', {}};
     }
     std::string all;
@@ -119,12 +119,11 @@ private:
         if (keys.empty() && !isAnyName) return Error{m_done + " has no keys", {}};
         const std::size_t length = name.size();
         if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end()) {
-            const auto meant =
-                std::find_if(keys.begin(), keys.end(), [&](std::string_view key) { return isNameOf(name, key); });
-            if (meant == keys.end())
+            const std::string_view meant = keyMeant(*m_here, name);
+            if (meant.empty())
                 return Error{"unknown key \"" + shortened(name) + "\"; nearest: \"" + nearestName(name, keys) + '"',
                              {}};
-            name = *meant;
+            name = meant;
         }
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
         m_here = partOf(*m_at, *m_here, name);
@@ -134,6 +133,17 @@ private:
         m_rest.remove_prefix(length);
         if (isNew && isObject(m_here)) *m_at = json::object();
         return {};
+    }
+
+    /// The key that a name means among those of `at`; empty if there is none.
+    static std::string_view keyMeant(const Parameter& at, std::string_view name) {
+        const bool isEntry = at.type == ParameterType::Entry;
+        for (const Parameter& part : isEntry ? workloadParameter().parts : at.parts)
+            if (isNameOf(name, part)) return part.key;
+        if (!isEntry) return {};
+        const auto keys = entryKeys();
+        const auto found = std::ranges::find(keys, plainName(name));
+        return found == keys.end() ? std::string_view() : *found;
     }
 
     static const Parameter* find(std::span<const Parameter> parts, std::string_view key) {

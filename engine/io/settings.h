@@ -12,8 +12,8 @@ namespace bubblescope {
 /// file, and keys of the workload may be called by their symbols: `devices`, `D`, `workload.T_C`, `tp`. A key in bytes
 /// or GB accepts a size with a unit: `bytes=500MB`.
 ///
-/// Errors  a path that leads nowhere in a document with these keys, or to several keys, placed at `--set PATH`; whether the
-///         value is valid is checked later
+/// Errors  a path that leads nowhere in a document with these keys, or to several keys, placed at `--set PATH`; whether
+///         the value is valid is checked later
 Result<void> applySettings(nlohmann::json& root, std::span<const Setting> settings, const Parameter& document);
 
 }  // namespace bubblescope

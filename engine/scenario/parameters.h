@@ -66,8 +66,8 @@ struct ParameterUse {
     std::string_view idle = {};  // why it has no effect, as a sentence; empty if it has one
 };
 
-/// A parameter of a kind of entry, of the workload, a model, a cluster, a style or a document: everything that files, checks,
-/// `--set`, forms and documents need to know about it. To give a kind another parameter, add a line to its
+/// A parameter of a kind of entry, of the workload, a model, a cluster, a style or a document: everything that files,
+/// checks, `--set`, forms and documents need to know about it. To give a kind another parameter, add a line to its
 /// `parameters`.
 ///
 /// Units       a Number without a largest value is in the user's time unit; others have none

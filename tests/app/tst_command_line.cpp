@@ -170,7 +170,11 @@ private slots:
                  "bubblescope: --set bandwidth_gbs: \"bandwidth_gbs\" is ambiguous; write "
                  "cluster.intra.bandwidth_gbs or cluster.inter.bandwidth_gbs\n");
         QVERIFY(refused({"simulate", "preset:default", "--set", "devics=5"}).contains("nearest: \"devices\""));
-        // A formula of the file is what a name means, too.
+        // Symbols are those of the workload alone.
+        QCOMPARE(total({"r=0.5"}), total({"workload.recompute=0.5"}));
+        QVERIFY(refused({"simulate", "preset:default", "--set", "model.r=0.5"}).contains("unknown key"));
+        // A formula of the file is what a name means, too, but not one that the file lacks.
+        QVERIFY(!refused({"sweep", "preset:chunks", "--set", "D=4"}).contains("ambiguous"));
         QVERIFY(refused({"sweep", "preset:weak-scaling", "--set", "forward=1"}).contains("or bindings.forward"));
         const Ran steps =
             runProgram({"simulate", "preset:llama-3-8b-on-8", "--json", "--set", "intra.bandwidth_gbs=100"});

@@ -94,7 +94,6 @@ json listOf(const json& items, const Parameter& parameter = {}) {
     json schema = {{"type", "array"}, {"items", items}};
     if (parameter.least != -Parameter::kNoLimit) schema["minItems"] = int(parameter.least);
     if (parameter.most != Parameter::kNoLimit) schema["maxItems"] = int(parameter.most);
-    if (!parameter.parts.empty() && parameter.parts.front().type == ParameterType::Choice) schema["uniqueItems"] = true;
     return schema;
 }
 
@@ -222,6 +221,14 @@ json collectiveSchema() {
     json schema = schemaOf(collectiveDocument());
     schema["properties"]["algorithms"]["items"] = {{"enum", ids}};
     schema["properties"]["algorithms"]["uniqueItems"] = true;
+    schema["properties"]["bytes"]["type"] = "integer";
+    return schema;
+}
+
+json experimentSchema() {
+    json schema = schemaOf(experimentDocument());
+    schema["properties"]["variables"]["propertyNames"] = {{"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,31}$"}};
+    schema["properties"]["metrics"]["uniqueItems"] = true;
     return schema;
 }
 
@@ -368,7 +375,7 @@ private slots:
                       "A workload and the schedules, placement schemes and training steps to compare on it.",
                       entrySchemas());
         compareSchema(kStyleSchema, schemaOf(styleDocument()), "Bubblescope style", "How pictures look.");
-        compareSchema(kExperimentSchema, schemaOf(experimentDocument()), "Bubblescope experiment",
+        compareSchema(kExperimentSchema, experimentSchema(), "Bubblescope experiment",
                       "A study of many configurations: curves over x for several schedules, in panels and figures.",
                       entrySchemas());
         compareSchema(kCollectiveSchema, collectiveSchema(), "Bubblescope collective",

@@ -1,5 +1,6 @@
 #include "widgets/charts/points_chart.h"
 
+#include "tests/engine/random_scenario.h"
 #include "tests/widgets/charts_of_founding.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/format.h"
@@ -78,6 +79,35 @@ private slots:
         Desk desk(scenario);
         const auto best = desk.frontier();
         QCOMPARE(QList<int>(best.begin(), best.end()), frontier);
+    }
+
+    void randomFrontiersHoldWhatTheySay() {
+        Random random(7);
+        for (int round = 0; round < 60; ++round) {
+            Desk desk(randomScenario(random));
+            const auto frontier = desk.frontier();
+            for (std::size_t i = 0; i < desk.outcomes.size(); ++i) {
+                if (!desk.outcomes[i].run) continue;
+                bool isBeaten = false;
+                for (std::size_t j = 0; j < desk.outcomes.size(); ++j)
+                    if (desk.outcomes[j].run)
+                        isBeaten |= desk.held(j) <= desk.held(i) && desk.bubble(j) <= desk.bubble(i) &&
+                                    (desk.held(j) < desk.held(i) || desk.bubble(j) < desk.bubble(i));
+                QVERIFY((std::ranges::find(frontier, i) != frontier.end()) != isBeaten);
+            }
+        }
+    }
+
+    void othersHaveTheLimitToo() {
+        Scenario scenario = scenarioOf({"1f1b"});
+        scenario.workload.memoryLimit = 2;
+        Desk desk(scenario);
+        Scenario rest = scenarioOf({"v-min", "gpipe"});
+        rest.workload.memoryLimit = 2;
+        desk.points.others = outcomesOf(rest);
+        desk.refresh();
+        QVERIFY(desk.linesOf(2).join('\n').contains("over the memory limit: needs 8 activations, limit 2"));
+        QVERIFY(!desk.linesOf(1).join('\n').contains("limit"));
     }
 
     void pointsStandWhereTheirNumbersAre() {

@@ -48,7 +48,7 @@ void BarChart::paintEvent(QPaintEvent*) {
 
 void BarChart::mouseMoveEvent(QMouseEvent* event) {
     m_pointer = event->position();
-    update();
+    if (m_model.card) update();
 }
 
 void BarChart::mousePressEvent(QMouseEvent* event) {

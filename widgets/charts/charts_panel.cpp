@@ -143,7 +143,6 @@ void ChartsPanel::setScenario(const Scenario& scenario) {
     for (LiveCurves& live : m_live) live.scenario = scenario;
     if (isOther) showStudy(liveStudy(scenario, m_axis, live().study.keepRatio));
     if (m_pinned) showPinned();
-    m_points.limit = scenario.workload.memoryLimit;
     showQuantities();
 }
 
@@ -251,14 +250,19 @@ void ChartsPanel::showQuantities() {
     const bool isOfPeak = m_againstPeak && m_metric == Quantity::PeakActivations;  // never against itself
     const Quantity risen = isOfPeak ? Quantity::BubbleRatio : metric();
     const ChartQuantity first = quantityOf(metric()), second = quantityOf(m_moreMetric);
-    m_values.quantity = first;
-    m_values.bubble = m_bubble;
-    m_bars->refresh();
+    if (first != m_values.quantity || m_bubble != m_values.bubble) {
+        m_values.quantity = first;
+        m_values.bubble = m_bubble;
+        m_bars->refresh();
+    }
     m_live[0].quantity = first;
     m_live[1].quantity = second;
     refreshCurves();
-    m_points.quantity = quantityOf(risen);
-    m_frontier->refresh();
+    if (quantityOf(risen) != m_points.quantity || m_points.limit != live().scenario.workload.memoryLimit) {
+        m_points.quantity = quantityOf(risen);
+        m_points.limit = live().scenario.workload.memoryLimit;
+        m_frontier->refresh();
+    }
     const auto indexOf = [](const auto& list, const auto& isIt) {
         return static_cast<int>(std::find_if(list.begin(), list.end(), isIt) - list.begin());
     };

@@ -5,7 +5,6 @@
 #include "widgets/charts/frontier_points.h"
 #include "widgets/charts/live_curves.h"
 #include "widgets/charts/metric_bars.h"
-#include "widgets/picture/picture.h"
 #include "widgets/shown/references.h"
 
 #include <array>

@@ -181,6 +181,7 @@ void PointsChart::paintPoints(QPainter& painter) const {
     if (!m_model.notice.isEmpty()) {
         painter.setPen(theme().mutedText);
         painter.drawText(area(), Qt::AlignCenter | Qt::TextWordWrap, m_model.notice);
+        return;
     }
     painter.save();
     painter.setClipRect(area().adjusted(-1, -1, 1, 1));

@@ -164,9 +164,13 @@ void CollectiveForm::edit(const std::string& path, const std::optional<Parameter
         key.put(after, *value);
     }
     after.bytes = std::round(after.bytes);
-    if (const auto ok = checkCollective(after); !ok)
-        return m_size->setErrors({{kRanks, m_refusal}, {toQString(ok.error().field), toQString(ok.error().message)}},
-                                 {{kRanks, m_offered}});
+    if (const auto ok = checkCollective(after); !ok) {
+        const QMap<QString, QString> refused = {{toQString(ok.error().field), toQString(ok.error().message)}};
+        m_links->setErrors(refused, {});
+        QMap<QString, QString> ofSize = refused;
+        ofSize.insert(kRanks, m_refusal);
+        return m_size->setErrors(ofSize, {{kRanks, m_offered}});
+    }
     if (after == m_setup) return setSetup(m_setup);  // as the field formats it
     ask(std::move(after), what, gesture);
 }

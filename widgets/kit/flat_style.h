@@ -17,8 +17,9 @@ bool isMarked(const QWidget* field);
 inline constexpr int kTickBox = 15;
 void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn);
 
-/// The look of standard controls (toolbar and dialog buttons, menus, scroll bars, tooltips) on top of Fusion, in the
-/// colours of the theme of their palette. Custom widgets paint themselves.
+/// The look of standard controls (buttons, fields, check boxes, menus, scroll bars, tooltips) on top of Fusion, in the
+/// colours of the theme of their palette. Spin boxes have no buttons, and the wheel changes no field that has no focus.
+/// Custom widgets paint themselves.
 ///
 /// Cost  none for a widget that is not on screen; a style sheet, in contrast, is matched against every new widget
 class FlatStyle : public QProxyStyle {

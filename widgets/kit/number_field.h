@@ -11,8 +11,8 @@ namespace bubblescope {
 /// decimal sign. `unit` may follow it. Nothing for any other text.
 std::optional<double> parseNumber(const QString& text, const QString& unit);
 
-/// A field for one number. It does not reject anything itself: it emits what was typed, and its
-/// owner sets the text to show or marks the field.
+/// A field for one number. It does not reject anything itself: it emits what was typed, and its owner sets the text to
+/// show or marks the field.
 class NumberField : public QLineEdit {
     Q_OBJECT
 public:

@@ -94,6 +94,7 @@ struct ParameterForm::Row {
     std::string key;
     Parameter parameter;
     bool isOptional = false;
+    QString unit = {};
     QWidget* line = nullptr;  // null: only files have such parameters
     QWidget *control = nullptr, *second = nullptr;
     ParamSlider* slider = nullptr;
@@ -107,7 +108,8 @@ struct ParameterForm::Row {
     bool fits(const FormRow& shown) const {
         const Parameter& other = shown.parameter;
         return key == shown.name() && parameter.type == other.type && isOptional == shown.isOptional &&
-               parameter.choices.data() == other.choices.data() && parameter.choices.size() == other.choices.size() &&
+               (parameter.slider.place > 0 || unit == shown.unit) && parameter.choices.data() == other.choices.data() &&
+               parameter.choices.size() == other.choices.size() &&
                (parameter.slider.place > 0) == (other.slider.place > 0);
     }
 };
@@ -164,7 +166,7 @@ void ParameterForm::setRows(const std::vector<FormRow>& rows) {
 
 ParameterForm::Row ParameterForm::newRow(const FormRow& shown) {
     const Parameter& parameter = shown.parameter;
-    Row row{shown.name(), parameter, shown.isOptional};
+    Row row{shown.name(), parameter, shown.isOptional, shown.unit};
     if (shown.isOptional) {
         row.check = new QCheckBox(titleOf(shown));
         row.check->setFont(uiFont(12.5));

@@ -59,13 +59,12 @@ Experiment withShown(Experiment experiment, const std::string& key, const Parame
         if (key == kScaleParameter.key) experiment.scale = *choice == kScales[0] ? Scale::Linear : Scale::Log;
         return experiment;
     }
-    const auto isIt = [&](Quantity quantity) {
-        return infoOf(quantity).id == key ? std::get<bool>(value.held) : isOneOf(quantity, experiment.quantities);
-    };
-    std::vector<Quantity> chosen;
-    for (const Quantity quantity : quantitiesIn(kInExperiment))
-        if (isIt(quantity)) chosen.push_back(quantity);
-    experiment.quantities = std::move(chosen);
+    const Quantity quantity = *findQuantity(key, kInExperiment);
+    auto& chosen = experiment.quantities;
+    if (std::get<bool>(value.held))
+        chosen.insert(std::ranges::find_if(chosen, [&](Quantity other) { return other > quantity; }), quantity);
+    else
+        std::erase(chosen, quantity);
     return experiment;
 }
 
