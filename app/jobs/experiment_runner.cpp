@@ -10,7 +10,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::chrono::milliseconds kExperimentPatience{500};
 /// Points are delivered at most once per two frames.
 constexpr std::chrono::milliseconds kFrame{33};
 constexpr int kExperimentNiceness = 10;
@@ -30,10 +29,10 @@ double totalCost(const ExperimentPlan& plan) {
 }  // namespace
 
 ExperimentRunner::ExperimentRunner(QObject* parent, decltype(&planExperiment) plan)
-    : QObject(parent), m_plan(plan), m_runner(kExperimentNiceness), m_refiner({kRefinerNiceness}) {
-    connect(&m_runner, &BackgroundJob::ticked, this, &ExperimentRunner::progressChanged);
+    : QObject(parent), m_plan(plan), m_runner({kExperimentNiceness}), m_refiner({kRefinerNiceness}) {
+    connect(&m_runner, &JobSignals::progressChanged, this, &ExperimentRunner::progressChanged);
     connect(&m_refiner, &JobSignals::changed, this, &ExperimentRunner::changesReady);
-    connect(&m_runner, &BackgroundJob::failed, this, [this](const QString& why) {
+    connect(&m_runner, &JobSignals::failed, this, [this](const QString& why) {
         setError(Error{why.toStdString(), {}});
     });
 }
@@ -44,25 +43,22 @@ void ExperimentRunner::request(const Experiment& experiment, std::size_t figure)
     const bool isKnown = m_filling && (m_filling->isWhole() || m_fillingOf == m_asked) &&
                          haveSamePoints(m_filling->plan->experiment, experiment) && checkExperiment(experiment);
     if (isKnown) return relabel(experiment);
-    if (!m_runner.isBusy()) m_askedAt = Clock::now();
     m_isCancelled = false;
-    m_runner.start([this, experiment, figure, request = ++m_asked](const std::stop_token& stop) {
-        auto planned = m_plan(experiment, stop);
-        if (!planned) return m_runner.leave(stop, [this, error = planned.error()] { setError(error); });
+    m_runner.request(experiment, [this, experiment, figure, request = ++m_asked](auto& turn) {
+        auto planned = m_plan(experiment, turn.stop);
+        if (!planned) return turn.change([this, error = planned.error()] { setError(error); });
         const auto plan = std::make_shared<const ExperimentPlan>(std::move(*planned));
-        m_runner.leave(stop, [this, plan, request] { fill(plan, request); });
-        run(*plan, figure, {}, stop);
+        turn.change([this, plan, request] { fill(plan, request); });
+        run(*plan, figure, {}, turn);
     });
 }
 
 void ExperimentRunner::run(const ExperimentPlan& plan, std::size_t figure, const std::vector<bool>& known,
-                           const std::stop_token& stop) {
+                           PointsJob::Turn& turn) {
     std::vector<NumberedPoint> points;
     auto handed = Clock::now();
     const auto hand = [&] {
-        m_runner.leave(
-            stop, [this, done = std::exchange(points, {})]() mutable { takePoints(std::move(done)); },
-            BackgroundJob::Before::Done);
+        turn.change([this, done = std::exchange(points, {})]() mutable { takePoints(std::move(done)); });
         handed = Clock::now();
     };
     const auto takeOne = [&](std::size_t point, StudyPoint result) {
@@ -70,7 +66,7 @@ void ExperimentRunner::run(const ExperimentPlan& plan, std::size_t figure, const
         if (Clock::now() >= handed + kFrame) hand();
         return true;
     };
-    runExperiment(plan, takeOne, stop, {}, std::min(figure, plan.figures() - 1), known);
+    runExperiment(plan, takeOne, turn.stop, {}, std::min(figure, plan.figures() - 1), known);
     hand();
 }
 
@@ -78,12 +74,12 @@ void ExperimentRunner::goOn() {
     if (!m_isCancelled) return;
     if (!m_filling || m_fillingOf != m_asked) return request(m_experiment, m_figure);
     m_isCancelled = false;
-    m_askedAt = m_filledAt = Clock::now();
+    m_filledAt = Clock::now();
     m_costBefore = m_costDone;
     std::vector<bool> known;
     for (const auto& point : m_filling->points) known.push_back(point.has_value());
-    m_runner.start([this, plan = m_filling->plan, figure = m_figure, known](const std::stop_token& stop) {
-        run(*plan, figure, known, stop);
+    m_runner.request(m_experiment, [this, plan = m_filling->plan, figure = m_figure, known](auto& turn) {
+        run(*plan, figure, known, turn);
     });
     emit progressChanged();
 }
@@ -135,8 +131,7 @@ void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::si
 }
 
 std::optional<Estimate> ExperimentRunner::progress() const {
-    const auto passed = Clock::now() - m_askedAt;
-    if (!m_runner.isBusy() || passed < kExperimentPatience) return std::nullopt;
+    if (!m_runner.progress()) return std::nullopt;
     if (!m_filling || m_fillingOf != m_asked) return Estimate{};
     const double total = totalCost(*m_filling->plan);
     const double since = (m_costDone - m_costBefore) / (total - m_costBefore);
@@ -170,10 +165,9 @@ void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
     }
     if (m_filling == m_results) {
         emit pointsAdded();
-    } else if (m_filling->isWhole() || !m_results || Clock::now() >= m_askedAt + kExperimentPatience) {
+    } else if (m_filling->isWhole() || !m_results || m_runner.progress()) {
         show();
     }
-    if (m_filling->isWhole()) m_askedAt = Clock::now();
 }
 
 }  // namespace bubblescope

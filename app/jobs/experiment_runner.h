@@ -62,13 +62,14 @@ signals:
 
 private:
     using Clock = std::chrono::steady_clock;
+    /// By experiment; only what its work changes is shown.
+    using PointsJob = Job<Experiment, ExperimentResults>;
     using NumberedPoint = std::pair<std::size_t, StudyPoint>;
 
     void setError(std::optional<Error> error);
     void relabel(const Experiment& experiment);
-    /// Runs in the runner's thread.
-    void run(const ExperimentPlan& plan, std::size_t figure, const std::vector<bool>& known,
-             const std::stop_token& stop);
+    /// Runs in the thread of the job.
+    void run(const ExperimentPlan& plan, std::size_t figure, const std::vector<bool>& known, PointsJob::Turn& turn);
     void fill(const std::shared_ptr<const ExperimentPlan>& plan, std::uint64_t request);
     void show();
     void takePoints(std::vector<NumberedPoint> points);
@@ -77,14 +78,13 @@ private:
     Experiment m_experiment;  // the newest request
     std::size_t m_figure = 0;
     std::uint64_t m_asked = 0;
-    Clock::time_point m_askedAt;
     bool m_isCancelled = false;
     std::shared_ptr<ExperimentResults> m_filling, m_results;
     std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // their requests
     double m_costDone = 0, m_costBefore = 0;         // the cost of the done points of m_filling: now, at m_filledAt
     Clock::time_point m_filledAt;                    // when m_filling was started or last resumed
     std::optional<Error> m_error;
-    BackgroundJob m_runner;  // the runners come last, so that they end before the members they use
+    PointsJob m_runner;  // the jobs come last, so that they end before the members they use
     Job<std::tuple<SharedResults, std::size_t, std::set<std::size_t>>, std::vector<WinnerChange>>
         m_refiner;  // by results, figure, hidden series
 };

@@ -137,13 +137,15 @@ private:
 
     /// The key that a name means among those of `at`; empty if there is none.
     static std::string_view keyMeant(const Parameter& at, std::string_view name) {
-        const bool isEntry = at.type == ParameterType::Entry;
-        for (const Parameter& part : isEntry ? workloadParameter().parts : at.parts)
-            if (isNameOf(name, part)) return part.key;
-        if (!isEntry) return {};
-        const auto keys = entryKeys();
-        const auto found = std::ranges::find(keys, plainName(name));
-        return found == keys.end() ? std::string_view() : *found;
+        if (at.type != ParameterType::Entry) {
+            const auto part = std::ranges::find_if(at.parts, [&](const Parameter& one) { return isNameOf(name, one); });
+            return part == at.parts.end() ? std::string_view() : part->key;
+        }
+        for (const std::string_view key : entryKeys()) {
+            const Parameter* const own = find(workloadParameter().parts, key);
+            if (own ? isNameOf(name, *own) : plainName(name) == key) return key;
+        }
+        return {};
     }
 
     static const Parameter* find(std::span<const Parameter> parts, std::string_view key) {

@@ -67,6 +67,10 @@ public:
             const std::lock_guard lock(m_job.m_mutex);
             if (m_job.m_asked == m_key) m_job.m_offered = {std::move(part), m_next};
         }
+        /// Changes in the interface thread, in their order, what its owner shows: for results that grow.
+        void change(BackgroundJob::Task task) {
+            m_job.m_thread.leave(stop, std::move(task), BackgroundJob::Before::Done);
+        }
         /// Whether a part was shown.
         bool isShown() const {
             const std::lock_guard lock(m_job.m_mutex);
@@ -100,11 +104,12 @@ public:
     void request(Key key, Work work) {
         ask(std::make_shared<const Key>(std::move(key)));
         isNewest() ? m_age.come(true) : await();
-        if (!isBusy()) begin();
+        if (!isBusy()) m_since = Clock::now(), begin();
         m_thread.start([this, asked = m_asked, work = std::move(work)](const std::stop_token& stop) {
             begin();
             Turn turn(*this, asked, stop);
             work(turn);
+            if (!stop.stop_requested()) m_since = Clock::now();
         });
     }
     /// Whether the newest request has this key.
@@ -112,10 +117,11 @@ public:
     /// The key of the newest request; null after it was stopped or failed.
     const Key* asked() const { return m_asked.get(); }
 
-    /// No earlier request is delivered any more; result() stays.
-    void stop() {
-        m_thread.stop();
+    /// No earlier request is delivered any more; result() stays. Returns whether there was any.
+    bool stop() {
+        const bool wasBusy = m_thread.stop();
         ask(nullptr);
+        return wasBusy;
     }
     /// Stops, and nothing else is awaited.
     void cancel() {
@@ -145,12 +151,12 @@ public:
     /// Waits until it is not busy, or until a stop is requested. May be called in any thread.
     void awaitIdle(const std::stop_token& stop) { m_thread.awaitIdle(stop); }
 
-    /// The progress of work that has been running long enough to show it.
+    /// The progress of work whose results have been awaited long enough to show it.
     std::optional<Estimate> progress() const {
         constexpr std::chrono::milliseconds kSilence{500};
-        const auto since = Clock::now() - m_begun.load();
-        if (!isBusy() || since <= kSilence) return std::nullopt;
-        return estimateAt(m_share, std::chrono::duration<double>(since).count());
+        const auto now = Clock::now();
+        if (!isBusy() || now - m_since.load() <= kSilence) return std::nullopt;
+        return estimateAt(m_share, std::chrono::duration<double>(now - m_begun.load()).count());
     }
 
 private:
@@ -196,7 +202,7 @@ private:
     Offer m_offered;
     std::shared_ptr<const Result> m_result;
     Staleness m_age;
-    std::atomic<Clock::time_point> m_begun{};
+    std::atomic<Clock::time_point> m_since{}, m_begun{};  // when results were first awaited; when the work began
     std::atomic<double> m_share{0};
     BackgroundJob m_thread;  // last, so that it ends before the members it uses
 };
