@@ -4,6 +4,8 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
+#include <QTimer>
 
 #include <atomic>
 #include <stdexcept>
@@ -130,6 +132,32 @@ private slots:
         job.cancel();
         QTRY_VERIFY(!job.isBusy());
         QVERIFY(!wasShown);
+    }
+
+    void whatGrowsIsChangedInOrder() {
+        Doubling job({});
+        std::string done;
+        job.request(3, [&](Doubling::Turn& turn) {
+            for (const char c : std::string("abc"))
+                turn.change([&done, c] {
+                    done += QThread::currentThread() == QCoreApplication::instance()->thread() ? c : '?';
+                });
+        });
+        QTRY_COMPARE(done, std::string("abc"));
+        QVERIFY(!job.result());
+    }
+
+    void progressIsShownWhileRequestsNeverRest() {
+        Doubling job({});
+        QTimer drag;
+        int number = 0;
+        connect(&drag, &QTimer::timeout, this, [&] { job.request(++number, hang); });
+        drag.start(20);
+        QTRY_VERIFY(job.progress());
+        QVERIFY(number > 3);
+        drag.stop();
+        job.cancel();
+        QTRY_VERIFY(!job.isBusy());
     }
 
     void whatIsAwaitedForLongIsOld() {
