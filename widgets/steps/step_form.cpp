@@ -4,6 +4,7 @@
 #include "engine/entries/registry.h"
 #include "engine/entries/resolve.h"
 #include "engine/entries/step_edits.h"
+#include "engine/study/scenario_path.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
