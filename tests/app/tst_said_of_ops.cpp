@@ -84,8 +84,8 @@ bool TestSaidOfOps::isSoOfOp(const Told& told, Row row, const OpText& text) {
     const bool isFetch = plain.isFetch(row);
     if (text.headline != QString(isFetch ? "Fetch on %1" : "Op on %1").arg(told.place(row))) return false;
     const QString length = told.time(plain.endOf(row) - plain.startOf(row));
-    if (plainText(text.facts[0]) != QString::fromStdString(told.run.title) + " · " + told.spanOf(row) + " · " + length)
-        return false;
+    const QString title = QString::fromStdString(told.run.title);
+    if (plainText(text.facts[0]) != title + " · " + told.spanOf(row) + " · " + length) return false;
     const QString place = QString(told.run.scheme ? "batch %1 · stage %2" : "microbatch %1 · stage %2")
                               .arg(op.microbatch().value)
                               .arg(op.stage().value);

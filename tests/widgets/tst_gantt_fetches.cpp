@@ -229,9 +229,9 @@ void TestGanttFetches::cardSaysWhoseWeights() {
     QCOMPARE(factsOfOp(OpKind::Forward, 1, 0),
              QStringList({"worker 1 · microbatch 0",
                           "input from worker 0 · activations to worker 4 · 0 activations in memory"}));
-    QCOMPARE(factsOfOp(OpKind::Backward, 1, 0),
-             QStringList(
-                 {"worker 4 · microbatch 0", "weights from worker 1 · input from worker 3 · 6 activations in memory"}));
+    const QStringList backward{"worker 4 · microbatch 0",
+                               "weights from worker 1 · input from worker 3 · 6 activations in memory"};
+    QCOMPARE(factsOfOp(OpKind::Backward, 1, 0), backward);
 }
 
 void TestGanttFetches::keysWalkAlongFetches() {

@@ -73,7 +73,7 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     for (std::size_t i : {0, 1}) m_views[i] = newLiveView(m_live[i], this);
     m_frontier = new PointsChart([this](ThemeId theme) { return modelOf(m_points, theme); }, this);
     m_frontier->setMinimumSize(140, 60);
-    m_frontier->setAccessibleName(tr("Frontier of all schedules against peak activations"));
+    m_frontier->setAccessibleName(tr("All schedules: chosen quantity against peak activations"));
     m_against = new QStackedWidget(this);
     m_against->addWidget(m_views[0]);
     m_against->addWidget(m_frontier);

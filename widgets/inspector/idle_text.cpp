@@ -69,7 +69,7 @@ QString causeSentence(const Writer& say, const WhyIdle& why) {
         case IdleCause::None: break;
         case IdleCause::Transfer:
             if (!hasLinks(say.run.durations) || !reason.slowest) return Text::tr("Waiting for transfers.");
-            return Text::tr("Waiting for transfers: on this path, those from %1 to %2 take %3.")
+            return Text::tr("Waiting for transfers: the link from %1 to %2 takes the longest, %3 in total.")
                 .arg(say.place(reason.slowest->first), say.place(reason.slowest->second), say.time(reason.onSlowest));
         case IdleCause::Uneven:
             if (!reason.longest) return Text::tr("Uneven stages: waiting for a longer stage.");
@@ -123,7 +123,7 @@ QStringList leverSentences(const Writer& say, const WhyIdle& why) {
         why.trials == WhyIdle::Trials::Whole)
         lines += Text::tr("Free transfers or balanced stages would not shorten it.");
     if (why.trials == WhyIdle::Trials::TooLarge)
-        lines += Text::tr("Not every change was tried: there is no memory for more runs of %1 operations.")
+        lines += Text::tr("Some changes were not tried: there is not enough memory for more runs of %1 operations.")
                      .arg(QString::fromStdString(withThousands(opsOf(say.run.schedule))));
     if (why.isLessShareWithMore && why.reason.place != IdlePlace::Between) lines += Text::tr(say.words.doubling);
     return lines;

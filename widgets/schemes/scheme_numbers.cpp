@@ -109,7 +109,7 @@ void SchemeNumbers::addNaming(const std::string& name) {
     edit->setFixedHeight(26);
     limitText(*edit, kMostLetters);
     edit->setAccessibleName(tr("Name of the parameter"));
-    edit->setToolTip(tr("The name used in formulas. Renaming also changes the formulas."));
+    edit->setToolTip(tr("The name used in formulas. Renaming it also updates the formulas."));
     auto* remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove parameter %1").arg(toQString(name)));
     remove->setToolTip(tr("Remove this parameter. Formulas use its value instead."));
     row(name)->addButton(remove);
