@@ -324,8 +324,7 @@ private slots:
         const WhyIdle why = whyOf(scenario, *run, 3, timeline.startOf(row) - 1);
         panel.setWhy(run, why);
         const QString conclusion = words(panel, "conclusion");
-        QVERIFY2(conclusion.startsWith("Waiting for transfers: the link from device "),
-                 qPrintable(conclusion));
+        QVERIFY2(conclusion.startsWith("Waiting for transfers: the link from device "), qPrintable(conclusion));
         QVERIFY2(conclusion.endsWith("30 ms = 30 ms transfers.\nWith free transfers, the gap disappears."),
                  qPrintable(conclusion));
         // Those of another run say nothing of this one.
