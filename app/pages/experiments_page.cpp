@@ -13,10 +13,10 @@
 #include "engine/core/text.h"
 #include "widgets/charts/curves_view.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/projector_type.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/study/curves/experiment_chart.h"
 #include "widgets/study/experiment_text.h"
@@ -106,14 +106,12 @@ QWidget* ExperimentsPage::start() const {
 
 QWidget* ExperimentsPage::makeHeader() {
     auto* header = new QWidget;
-    m_chooser = new SymbolCombo;
-    m_chooser->setAccessibleName(tr("Experiment"));
+    m_chooser = new PickCombo(tr("Experiment"), nullptr, PickCombo::Width::Texts);
     m_chooser->setToolTip(tr("Open one of the built-in experiments."));
     m_chooser->setPlaceholderText(tr("Custom experiment"));
     for (const Preset& preset : presets(kExperimentKind)) m_chooser->addItem(preset.title, preset.name);
     m_figuresLabel = new QLabel(tr("Figure"));
-    m_figures = new SymbolCombo;
-    m_figures->setAccessibleName(tr("Figure"));
+    m_figures = new PickCombo(tr("Figure"), nullptr, PickCombo::Width::Texts);
     m_figures->setToolTip(tr("Choose the figure of the experiment to show."));
     m_view = new SegmentedControl({tr("Curves"), tr("Winner map")}, tr("Curves or winner map"));
     m_view->setToolTip(tr("Show curves over x, or a map of x by panels in the colours of the best schedules."));

@@ -12,7 +12,7 @@ class ExperimentChart;
 class ExperimentForm;
 class ExperimentPictures;
 class SegmentedControl;
-class SymbolCombo;
+class PickCombo;
 class WindowController;
 class WinnerMapView;
 enum class Keep;
@@ -72,7 +72,7 @@ private:
     QStackedWidget* m_views;
     QLabel *m_problem, *m_slideTitle;
     QWidget* m_header;
-    SymbolCombo *m_chooser, *m_figures;
+    PickCombo *m_chooser, *m_figures;
     QLabel* m_figuresLabel;
     SegmentedControl* m_view;
 

@@ -8,10 +8,10 @@
 #include "engine/study/run_experiment.h"
 #include "engine/study/scenario_link.h"
 #include "widgets/charts/curves_view.h"
-#include "widgets/kit/live_edit.h"
 #include "widgets/kit/page_rail.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/segmented_control.h"
-#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/text_edit.h"
 #include "widgets/panels/workload_panel.h"
 #include "widgets/picture/export_dialog.h"
 #include "widgets/picture/export_options_panel.h"
@@ -109,7 +109,7 @@ private slots:
         const bool isMap = bench.experiment().experiment().view == View::WinnerMap;
         QCOMPARE(bench.page().map().isVisible(), isMap);
         QCOMPARE(bench.page().chart().isVisible(), !isMap);
-        QCOMPARE(bench.named<SymbolCombo>("Experiment")->currentData().toString(), name);
+        QCOMPARE(bench.named<PickCombo>("Experiment")->currentData().toString(), name);
     }
 
     void anEditRedrawsAndUndoReturns() {
@@ -210,7 +210,7 @@ private slots:
     void figureAndHiddenSeriesOutliveTheWindow() {
         {
             Bench bench("comm-sensitivity");
-            SymbolCombo* figures = bench.named<SymbolCombo>("Figure");
+            PickCombo* figures = bench.named<PickCombo>("Figure");
             figures->setCurrentIndex(3);
             emit figures->activated(3);
             bench.page().chart().setHiddenSeries({1, 5});
@@ -224,7 +224,7 @@ private slots:
         const std::set<std::size_t> hidden{1, 5};
         QCOMPARE(page.chart().hiddenSeries(), hidden);
         QCOMPARE(page.map().hiddenSeries(), hidden);
-        QCOMPARE(page.findChildren<SymbolCombo*>()[1]->currentIndex(), 3);
+        QCOMPARE(page.findChildren<PickCombo*>()[1]->currentIndex(), 3);
         QCOMPARE(again.window.controller().experiment().figure(), std::size_t(3));
     }
 
@@ -246,7 +246,7 @@ private slots:
 
     void whereTheWinnerChangesStandsInTheAnswer() {
         Bench bench("comm-sensitivity");
-        SymbolCombo* figures = bench.named<SymbolCombo>("Figure");
+        PickCombo* figures = bench.named<PickCombo>("Figure");
         QCOMPARE(figures->count(), 5);
         figures->setCurrentIndex(3);
         emit figures->activated(3);
@@ -299,7 +299,7 @@ private slots:
 
     void anotherExperimentBeginsWithItsFirstFigure() {
         Bench bench("comm-sensitivity");
-        SymbolCombo* figures = bench.named<SymbolCombo>("Figure");
+        PickCombo* figures = bench.named<PickCombo>("Figure");
         figures->setCurrentIndex(3);
         emit figures->activated(3);
         bench.window.controller().files().open("preset:weak-scaling");
@@ -315,7 +315,7 @@ private slots:
         QTest::mouseClick(view->button(1), Qt::LeftButton);
         QVERIFY(bench.page().map().isVisible());
         QVERIFY(bench.experiment().isClean());
-        QCOMPARE(bench.named<SymbolCombo>("Experiment")->currentData().toString(), QString("comm-sensitivity"));
+        QCOMPARE(bench.named<PickCombo>("Experiment")->currentData().toString(), QString("comm-sensitivity"));
         QVERIFY(!bench.window.windowTitle().contains('*'));
         bench.experiment().setTitle("Mine");
         QVERIFY(!bench.experiment().isClean());
@@ -376,7 +376,7 @@ private slots:
         Bench bench("chunks");
         QVERIFY(bench.experiment().saveAs(path("typed.json")));
         QVERIFY(QTest::qWaitForWindowActive(&bench.window));
-        QLineEdit* title = bench.named<QLineEdit>("Experiment title");
+        auto* title = bench.named<TextEdit>("Experiment title");
         title->setFocus();
         title->selectAll();
         QTest::keyClicks(title, "Mine");
@@ -397,7 +397,7 @@ private slots:
         bench.drop(path("mine.json"));
         QCOMPARE(bench.window.shown().id, "experiments");
         QVERIFY(bench.window.windowTitle().startsWith("mine"));
-        QCOMPARE(bench.named<SymbolCombo>("Experiment")->currentIndex(), -1);
+        QCOMPARE(bench.named<PickCombo>("Experiment")->currentIndex(), -1);
     }
 
     void aNewOneIsAboutTheOpenScenario() {
@@ -418,7 +418,7 @@ private slots:
         Bench bench("comm-sensitivity");
         QVERIFY(QTest::qWaitForWindowActive(&bench.window));
         QTRY_VERIFY(bench.page().chart().view().layout());
-        auto* chooser = bench.named<SymbolCombo>("Experiment");
+        auto* chooser = bench.named<PickCombo>("Experiment");
         const auto around = [&](Qt::Key key) {
             QList<QWidget*> stops;
             chooser->setFocus();
@@ -431,7 +431,7 @@ private slots:
         QList<QWidget*> stops = around(Qt::Key_Tab);
         QVERIFY2(stops.size() < 200, qPrintable(stops.back()->accessibleName()));
         const auto placeOf = [&](const QWidget* wanted) { return stops.indexOf(const_cast<QWidget*>(wanted)); };
-        std::vector<qsizetype> places{0, placeOf(bench.named<SymbolCombo>("Figure")),
+        std::vector<qsizetype> places{0, placeOf(bench.named<PickCombo>("Figure")),
                                       placeOf(bench.page().findChild<SegmentedControl*>()->button(0))};
         for (QWidget* each : bench.page().form().findChildren<QWidget*>())
             if (each->isVisible() && (each->focusPolicy() & Qt::TabFocus) && !each->focusProxy())
@@ -466,7 +466,7 @@ private slots:
     /// What the dialog saves opens again by drop, and its choices are remembered.
     void theDialogKeepsTheFigureOnScreen() {
         Bench bench("weak-scaling");
-        auto* figures = bench.named<SymbolCombo>("Figure");
+        auto* figures = bench.named<PickCombo>("Figure");
         figures->setCurrentIndex(2);
         emit figures->activated(2);
         bench.page().chart().setHiddenSeries({1});

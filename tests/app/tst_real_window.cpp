@@ -6,9 +6,9 @@
 
 #include "tests/built.h"
 #include "tests/engine/scenarios.h"
+#include "widgets/kit/formula_edit.h"
 #include "widgets/kit/slim_slider.h"
 #include "widgets/panels/device_table.h"
-#include "widgets/schemes/formula_edit.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

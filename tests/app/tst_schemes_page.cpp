@@ -7,7 +7,7 @@
 #include "engine/schemes/scheme.h"
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/gallery/card_gallery.h"
-#include "widgets/schemes/formula_edit.h"
+#include "widgets/kit/formula_edit.h"
 #include "widgets/schemes/scheme_form.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_table.h"

@@ -44,7 +44,7 @@ struct ExperimentDesk {
         combo->setCurrentIndex(index);
         emit combo->activated(index);
     }
-    static void type(QLineEdit* edit, const QString& text) {
+    static void type(TextEdit* edit, const QString& text) {
         edit->setFocus();
         edit->selectAll();
         QTest::keyClicks(edit, text);

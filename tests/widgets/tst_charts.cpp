@@ -1,12 +1,13 @@
 #include "widgets/charts/charts_panel.h"
 
+#include <QAbstractItemView>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/panel_curves.h"
 #include "widgets/kit/csv.h"
-#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/picture.h"
 #include "widgets/shown/op_palette.h"
@@ -174,11 +175,14 @@ void TestCharts::metricServesBarsAndCurves() {
     ChartsPanel panel;
     show(panel);
     fill(panel, founding(), "comm");
-    auto* combo = panel.findChild<SymbolCombo*>();
+    auto* combo = panel.findChild<PickCombo*>();
     QCOMPARE(combo->count(), 4);
     QSignalSpy changed(&panel, &ChartsPanel::metricChanged);
     combo->setFocus();
-    QTest::keyClick(combo, Qt::Key_Down);
+    QTest::keyClick(combo, Qt::Key_Down);  // opens the list
+    QCOMPARE(changed.count(), 0);
+    QTest::keyClick(combo->view(), Qt::Key_Down);
+    QTest::keyClick(combo->view(), Qt::Key_Return);
     QCOMPARE(changed.count(), 1);
     QCOMPARE(panel.metric(), Quantity::TotalTime);
     const auto top = [&] { return panel.bars().model().rows[0].parts[0].value; };
@@ -198,7 +202,7 @@ void TestCharts::alongMicrobatchesEachIsCompared() {
     QCOMPARE(panel.metric(), Quantity::BubbleRatio);
     panel.setAxis("microbatches");
     QCOMPARE(panel.metric(), Quantity::TimePerMicrobatch);
-    QCOMPARE(panel.findChild<SymbolCombo*>()->currentText(), QString("Time per microbatch"));
+    QCOMPARE(panel.findChild<PickCombo*>()->currentText(), QString("Time per microbatch"));
     panel.setStudy(sweepOf(founding(), "microbatches"));
     QVERIFY(csvText(tableOf(panel.live())).startsWith("microbatches,\"GPipe (time per microbatch, ms)\""));
     panel.setAxis("recompute");
@@ -223,7 +227,7 @@ void TestCharts::aHeadLeavesRoomForWhatStandsAtItsEnd() {
         for (const Quantity metric : chartMetrics()) {
             panel.setMetric(metric);
             QCoreApplication::processEvents();
-            for (const SymbolCombo* combo : panel.findChildren<SymbolCombo*>()) {
+            for (const PickCombo* combo : panel.findChildren<PickCombo*>()) {
                 const int right = combo->mapTo(&panel, QPoint(combo->width(), 0)).x();
                 QVERIFY2(!combo->isVisible() || right <= width - kRoom, qPrintable(QString::number(right - width)));
             }

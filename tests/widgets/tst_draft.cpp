@@ -1,9 +1,9 @@
 // Typed text reaches the document in the same way from fields of one line and of several.
 
-#include "widgets/kit/live_edit.h"
 #include "widgets/kit/text_edit.h"
 #include "widgets/kit/theme.h"
 
+#include <QClipboard>
 #include <QKeyEvent>
 #include <QSignalSpy>
 #include <QTest>
@@ -14,55 +14,42 @@ namespace tst_draft {
 
 namespace {
 
-enum Field { Line, Formula, Note };
+using Field = TextEdit::Lines;
 
 /// A field in a window, and what it hands over.
 struct Desk {
-    explicit Desk(Field field)
-        : line(&window),
-          text(field == Note ? TextEdit::Return::BreaksLine : TextEdit::Return::Applies, &window),
-          isLine(field == Line),
-          edit(isLine ? static_cast<QWidget*>(&line) : &text) {
-        QObject::connect(&line, &LiveEdit::typed, &line, take());
-        QObject::connect(&text, &TextEdit::typed, &text, take());
-        window.show();
-        QApplication::setActiveWindow(&window);
-        edit->setFocus();
-        give("one");
-    }
-    std::function<void(const QString&, int)> take() {
-        return [this](const QString& typed, int gesture) {
+    explicit Desk(Field field) : text(field, &window) {
+        QObject::connect(&text, &TextEdit::typed, &text, [this](const QString& typed, int gesture) {
             texts << typed;
             gestures << gesture;
-        };
+        });
+        window.show();
+        QApplication::setActiveWindow(&window);
+        text.setFocus();
+        text.give("one");
     }
-    void give(const QString& now) { isLine ? line.give(now) : text.give(now); }
-    QString shown() const { return isLine ? line.text() : text.text(); }
     void type(const QString& signs) {
-        QTest::keyClick(edit, Qt::Key_End);
-        QTest::keyClicks(edit, signs);
+        QTest::keyClick(&text, Qt::Key_End);
+        QTest::keyClicks(&text, signs);
     }
     bool leavesUndo() {
         QKeyEvent undo(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
         undo.ignore();
-        QCoreApplication::sendEvent(edit, &undo);
+        QCoreApplication::sendEvent(&text, &undo);
         return !undo.isAccepted();
     }
 
     QWidget window;
-    LiveEdit line;
     TextEdit text;
-    bool isLine;
-    QWidget* edit;
     QStringList texts;
     QList<int> gestures;
 };
 
 void addFields() {
     QTest::addColumn<int>("field");
-    QTest::newRow("a line") << int(Line);
-    QTest::newRow("a formula") << int(Formula);
-    QTest::newRow("a note") << int(Note);
+    QTest::newRow("a line") << int(Field::One);
+    QTest::newRow("a formula") << int(Field::Formula);
+    QTest::newRow("a note") << int(Field::Note);
 }
 
 }  // namespace
@@ -83,7 +70,7 @@ private slots:
         QVERIFY(!desk.leavesUndo());
         QVERIFY(desk.texts.isEmpty());
         QTRY_COMPARE(desk.texts, QStringList("one23"));
-        desk.give("one23");  // the document has it
+        desk.text.give("one23");  // the document has it
         desk.type("4");
         QTRY_COMPARE(desk.texts.size(), 2);
         QCOMPARE(desk.gestures[0], desk.gestures[1]);  // one visit, one step of undo
@@ -95,10 +82,10 @@ private slots:
         QFETCH(int, field);
         Desk desk(static_cast<Field>(field));
         desk.type("2");
-        desk.give("one");
-        QCOMPARE(desk.shown(), QString("one2"));
-        desk.give("two");
-        QCOMPARE(desk.shown(), QString("two"));
+        desk.text.give("one");
+        QCOMPARE(desk.text.text(), QString("one2"));
+        desk.text.give("two");
+        QCOMPARE(desk.text.text(), QString("two"));
         QTest::qWait(400);
         QVERIFY(desk.texts.isEmpty());
     }
@@ -109,9 +96,9 @@ private slots:
         Desk desk(static_cast<Field>(field));
         desk.type("+");
         QTRY_COMPARE(desk.texts, QStringList("one+"));  // and the document refuses it
-        QCOMPARE(desk.shown(), QString("one+"));
-        QTest::keyClick(desk.edit, Qt::Key_Escape);
-        QCOMPARE(desk.shown(), QString("one"));
+        QCOMPARE(desk.text.text(), QString("one+"));
+        QTest::keyClick(&desk.text, Qt::Key_Escape);
+        QCOMPARE(desk.text.text(), QString("one"));
         QCOMPARE(desk.texts, QStringList({"one+", "one"}));
     }
 
@@ -120,9 +107,9 @@ private slots:
         QFETCH(int, field);
         Desk desk(static_cast<Field>(field));
         desk.type("2");
-        QTest::keyClick(desk.edit, Qt::Key_Return);
-        QCOMPARE(desk.texts, field == Note ? QStringList() : QStringList("one2"));
-        QCOMPARE(desk.shown(), field == Note ? QString("one2\n") : QString("one2"));
+        QTest::keyClick(&desk.text, Qt::Key_Return);
+        QCOMPARE(desk.texts, field == int(Field::Note) ? QStringList() : QStringList("one2"));
+        QCOMPARE(desk.text.text(), field == int(Field::Note) ? QString("one2\n") : QString("one2"));
     }
 
     void leavingApplies_data() { addFields(); }
@@ -131,29 +118,46 @@ private slots:
         Desk desk(static_cast<Field>(field));
         desk.type("2");
         QFocusEvent popup(QEvent::FocusOut, Qt::PopupFocusReason), away(QEvent::FocusOut, Qt::TabFocusReason);
-        QCoreApplication::sendEvent(desk.edit, &popup);
+        QCoreApplication::sendEvent(&desk.text, &popup);
         QVERIFY(desk.texts.isEmpty());
-        QCoreApplication::sendEvent(desk.edit, &away);
+        QCoreApplication::sendEvent(&desk.text, &away);
         QCOMPARE(desk.texts, QStringList("one2"));
     }
 
     void aDraftIsTriedAgain() {
-        Desk desk(Formula);
+        Desk desk(Field::Formula);
         desk.type("2");
         QTRY_COMPARE(desk.texts.size(), 1);
         desk.text.retry();
         QCOMPARE(desk.texts, QStringList({"one2", "one2"}));
         desk.text.restore();
-        QCOMPARE(desk.shown(), QString("one"));
+        QCOMPARE(desk.text.text(), QString("one"));
         desk.text.retry();
         QCOMPARE(desk.texts.size(), 2);
     }
 
     void linesEndInOneWay() {
-        Desk desk(Note);
-        desk.give("a\r\nb\rc");
-        QCOMPARE(desk.shown(), QString("a\nb\nc"));
+        Desk desk(Field::Note);
+        desk.text.give("a\r\nb\rc");
+        QCOMPARE(desk.text.text(), QString("a\nb\nc"));
         QVERIFY(!desk.text.isDraft());
+        Desk name(Field::One);
+        name.text.give("a\r\nb");
+        QCOMPARE(name.text.text(), QString("a b"));
+        QVERIFY(!name.text.isDraft());
+        QApplication::clipboard()->setText("c\nd");
+        name.text.selectAll();
+        name.text.paste();
+        QTest::keyClick(&name.text, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(name.texts, QStringList("c d"));
+    }
+
+    void tabSelectsAName() {
+        Desk desk(Field::One);
+        desk.text.clearFocus();
+        desk.text.setFocus(Qt::TabFocusReason);
+        QTest::keyClicks(&desk.text, "two");
+        QCOMPARE(desk.text.text(), QString("two"));
     }
 };
 

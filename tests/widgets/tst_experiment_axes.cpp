@@ -26,7 +26,8 @@ private slots:
         QVERIFY(desk.experiment.panels && QTest::qWaitForWindowActive(&desk.form));
         Experiment without = desk.experiment;
         without.panels.reset();
-        for (LiveEdit* field : {desk.panels()->values(), desk.panels()->name(), desk.panels()->title()}) {
+        for (TextEdit* field :
+             {static_cast<TextEdit*>(desk.panels()->values()), desk.panels()->name(), desk.panels()->title()}) {
             const Experiment before = desk.experiment;
             field->setFocus();
             QTest::keyClicks(field, "1");
@@ -50,7 +51,7 @@ private slots:
 
     void typingIsAppliedAfterAPause() {
         ExperimentDesk desk;
-        LiveEdit* values = desk.x()->values();
+        FormulaEdit* values = desk.x()->values();
         values->setFocus();
         values->selectAll();
         QTest::keyClicks(values, "2, 4");
@@ -59,7 +60,7 @@ private slots:
         QTest::keyClicks(values, ", 6, ");
         QTRY_COMPARE(desk.experiment.x.values, (Values{2, 4, 6}));
         QCOMPARE(values->text(), QString("2, 4, 6, "));
-        QCOMPARE(values->cursorPosition(), 9);
+        QCOMPARE(values->textCursor().position(), 9);
         QTest::keyClick(values, Qt::Key_Return);
         QVERIFY(desk.edits[0].gesture > 0);  // one visit is one step
         for (const ExperimentEdit& edit : desk.edits) QCOMPARE(edit.gesture, desk.edits[0].gesture);
@@ -70,7 +71,7 @@ private slots:
 
     void typedTextSurvivesBeingShown() {
         ExperimentDesk desk;
-        LiveEdit* values = desk.x()->values();
+        FormulaEdit* values = desk.x()->values();
         values->setFocus();
         values->selectAll();
         QTest::keyClicks(values, "2, 4, 8, 1");
@@ -78,7 +79,7 @@ private slots:
         other.workload.comm = 7.0;  // say, an undo of something else
         desk.show(other);
         QCOMPARE(values->text(), QString("2, 4, 8, 1"));
-        QCOMPARE(values->cursorPosition(), 10);
+        QCOMPARE(values->textCursor().position(), 10);
         QTest::keyClicks(values, "6");
         QTest::keyClick(values, Qt::Key_Return);
         QCOMPARE(desk.experiment.x.values, (Values{2, 4, 8, 16}));
@@ -90,7 +91,7 @@ private slots:
 
     void escapeGoesBack() {
         ExperimentDesk desk;
-        LiveEdit* values = desk.x()->values();
+        FormulaEdit* values = desk.x()->values();
         ExperimentDesk::type(values, "2, 4,, 8");
         QVERIFY(isMarked(values));
         QTest::keyClick(values, Qt::Key_Escape);

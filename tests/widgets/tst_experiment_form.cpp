@@ -97,7 +97,11 @@ private slots:
         QCOMPARE(desk.form.part<SeriesPart>()->kind()->chosen(), static_cast<int>(experiment.series.index()));
 
         // Visiting every field changes nothing.
-        for (QLineEdit* edit : desk.form.findChildren<QLineEdit*>()) {
+        QWidgetList fields;
+        for (QLineEdit* edit : desk.form.findChildren<QLineEdit*>()) fields << edit;
+        for (TextEdit* edit : desk.form.findChildren<TextEdit*>())
+            if (edit != desk.form.note()) fields << edit;
+        for (QWidget* edit : fields) {
             edit->setFocus();
             QTest::keyClick(edit, Qt::Key_Return);
         }

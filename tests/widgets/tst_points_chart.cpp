@@ -4,7 +4,7 @@
 #include "tests/widgets/charts_of_founding.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/format.h"
-#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/picture/picture_format.h"
 
 #include <QSignalSpy>
@@ -270,8 +270,8 @@ private slots:
         test::show(panel);
         fill(panel, founding(), "comm");
         QSignalSpy changed(&panel, &ChartsPanel::againstPeakChanged);
-        auto* axis = panel.findChildren<SymbolCombo*>()[1];
-        for (SymbolCombo* combo : panel.findChildren<SymbolCombo*>())
+        auto* axis = panel.findChildren<PickCombo*>()[1];
+        for (PickCombo* combo : panel.findChildren<PickCombo*>())
             if (combo->findText("peak activations") >= 0) axis = combo;
         emit axis->activated(axis->findText("peak activations"));
         QVERIFY(panel.frontier().isVisible() && !panel.curves().isVisible());

@@ -13,7 +13,7 @@
 #include "widgets/gantt/gantt_thumbnail.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
 
 using namespace bubblescope;
@@ -73,7 +73,7 @@ struct OnScreen {
         if (at < 0) qFatal("%s is not shown", id);
         return gallery.cards().card(static_cast<std::size_t>(at));
     }
-    static void choose(SymbolCombo& combo, const QString& text) { combo.setCurrentIndex(combo.findText(text)); }
+    static void choose(PickCombo& combo, const QString& text) { combo.setCurrentIndex(combo.findText(text)); }
 
     std::vector<GalleryEntry> entries;
     ScheduleGallery gallery;

@@ -12,9 +12,9 @@
 #include "widgets/charts/curves_view.h"
 #include "widgets/charts/points_chart.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/stale_overlay.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/text.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/entry_ids.h"
@@ -56,10 +56,9 @@ QWidget* side(QWidget* parent, std::initializer_list<QWidget*> header, QWidget* 
     return box;
 }
 
-SymbolCombo* metricCombo(QWidget* parent) {
-    auto* combo = new SymbolCombo(parent);
+PickCombo* metricCombo(QWidget* parent) {
+    auto* combo = new PickCombo(ChartsPanel::tr("Metric"), parent, PickCombo::Width::Texts);
     for (const Quantity metric : chartMetrics()) combo->addItem(titleOf(metric));
-    combo->setAccessibleName(ChartsPanel::tr("Metric"));
     combo->setToolTip(ChartsPanel::tr(
         "The metric of the chart: bubble, total time, time per microbatch, or peak activations per device."));
     return combo;
@@ -79,11 +78,10 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_against->addWidget(m_frontier);
     m_metricCombo = metricCombo(this);
     m_moreMetricCombo = metricCombo(this);
-    m_axisCombo = new SymbolCombo(this);
+    m_axisCombo = new PickCombo(tr("Parameter of the horizontal axis"), this, PickCombo::Width::Texts);
     for (const WorkloadKey* key : liveAxes())
         m_axisCombo->addItem(toQString(key->symbol) + QLatin1Char(' ') + Text::tr(std::string(key->word).c_str()));
     m_axisCombo->addItem(titleOf(Quantity::PeakActivations).toLower());
-    m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
     m_axisCombo->setToolTip(
         tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces the values of schedules.\n"
                    "To set the value, drag the line in the chart, click, or press the arrow keys.\n"

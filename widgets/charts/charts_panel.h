@@ -19,7 +19,7 @@ namespace bubblescope {
 class BarChart;
 class PointsChart;
 class Staleness;
-class SymbolCombo;
+class PickCombo;
 
 /// The live charts: bars of one metric at the present values, and its curves against one parameter, or instead of these
 /// the schedules against their peak activations; a second set of curves if there is room. Shows what it is given.
@@ -100,7 +100,7 @@ private:
     FrontierPoints m_points;
     PointsChart* m_frontier;
     QStackedWidget* m_against;  // curves or frontier
-    SymbolCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;
+    PickCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;
     QLabel *m_nowLabel, *m_againstLabel, *m_moreAgainstLabel;
     QWidget *m_barsSide, *m_curvesSide, *m_moreSide;
     QBoxLayout *m_curvesHead = nullptr, *m_moreHead = nullptr;

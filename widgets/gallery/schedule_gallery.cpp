@@ -6,7 +6,7 @@
 #include "widgets/kit/fitting_label.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/held_text.h"
 
@@ -30,10 +30,9 @@ constexpr qsizetype kLongestNeed = 20;  // longer clauses are shown only on the 
 /// With the signs that people write.
 QString clauseText(std::string_view clause) { return toQString(clause).replace(QStringLiteral(">="), QChar(0x2265)); }
 
-SymbolCombo* combo(const QString& name, const QString& tip, const QStringList& items) {
-    auto* made = new SymbolCombo;
+PickCombo* combo(const QString& name, const QString& tip, const QStringList& items) {
+    auto* made = new PickCombo(name, nullptr, PickCombo::Width::Texts);
     made->addItems(items);
-    made->setAccessibleName(name);
     made->setToolTip(tip);
     return made;
 }
@@ -106,7 +105,7 @@ ScheduleGallery::ScheduleGallery(QWidget* parent)
     rows->addWidget(m_none);
     rows->addWidget(m_cards, 1);
 
-    for (SymbolCombo* choice : {m_sort, m_placement, m_backward, m_needs})
+    for (PickCombo* choice : {m_sort, m_placement, m_backward, m_needs})
         connect(choice, &QComboBox::currentIndexChanged, this, &ScheduleGallery::refresh);
     connect(m_within, &QAbstractButton::toggled, this, &ScheduleGallery::refresh);
     connect(m_close, &QAbstractButton::clicked, this, &ScheduleGallery::closed);
@@ -279,7 +278,7 @@ void ScheduleGallery::refresh() {
 }
 
 void ScheduleGallery::showAll() {
-    for (SymbolCombo* choice : {m_placement, m_backward, m_needs}) choice->setCurrentIndex(0);
+    for (PickCombo* choice : {m_placement, m_backward, m_needs}) choice->setCurrentIndex(0);
     m_within->setChecked(false);
 }
 

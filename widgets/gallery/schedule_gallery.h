@@ -18,7 +18,7 @@ class CardGallery;
 class ChipButton;
 class FittingLabel;
 class LinkButton;
-class SymbolCombo;
+class PickCombo;
 struct CardFace;
 
 /// "ZB auto, wave": its kind, and its placement if that is a choice.
@@ -53,10 +53,10 @@ public:
     /// The schedules shown, in order.
     std::vector<ScheduleEntry> shown() const;
     CardGallery& cards() { return *m_cards; }
-    SymbolCombo& sort() { return *m_sort; }
-    SymbolCombo& placement() { return *m_placement; }
-    SymbolCombo& backward() { return *m_backward; }
-    SymbolCombo& needs() { return *m_needs; }
+    PickCombo& sort() { return *m_sort; }
+    PickCombo& placement() { return *m_placement; }
+    PickCombo& backward() { return *m_backward; }
+    PickCombo& needs() { return *m_needs; }
     ChipButton& within() { return *m_within; }
     QString heading() const;
     QString count() const;
@@ -92,7 +92,7 @@ private:
     QLabel* m_heading;
     FittingLabel* m_count;
     QWidget* m_none;  // shown instead of cards
-    SymbolCombo *m_sort, *m_placement, *m_backward, *m_needs;
+    PickCombo *m_sort, *m_placement, *m_backward, *m_needs;
     ChipButton* m_within;
     LinkButton* m_close;
     CardGallery* m_cards;

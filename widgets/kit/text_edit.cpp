@@ -1,6 +1,7 @@
 #include "widgets/kit/text_edit.h"
 
 #include "widgets/kit/text_limit.h"
+#include "widgets/kit/theme.h"
 
 #include <QKeyEvent>
 #include <QMimeData>
@@ -14,20 +15,21 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kMargin = 4, kFrame = 2;
+constexpr int kMargin = 3, kFrame = 2;
 
 }  // namespace
 
-TextEdit::TextEdit(Return onReturn, QWidget* parent)
+TextEdit::TextEdit(Lines lines, QWidget* parent)
     : QPlainTextEdit(parent),
-      m_onReturn(onReturn),
-      m_mostLines(std::numeric_limits<int>::max()),
+      m_lines(lines),
+      m_mostLines(lines == Lines::One ? 1 : std::numeric_limits<int>::max()),
       m_draft([this] { return text(); }, [this](const QString& text) { showText(text); }) {
     setTabChangesFocus(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setFont(uiFont(12.5));
+    setWordWrapMode(lines == Lines::One ? QTextOption::NoWrap : QTextOption::WrapAtWordBoundaryOrAnywhere);
     document()->setDocumentMargin(kMargin);
     connect(this, &QPlainTextEdit::textChanged, this, [this] {
         fitHeight();
@@ -37,11 +39,15 @@ TextEdit::TextEdit(Return onReturn, QWidget* parent)
     fitHeight();
 }
 
-void TextEdit::give(const QString& text) {
-    QString lines = text;  // with one kind of line end here
-    lines.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
-    m_draft.give(lines);
+/// The text with one kind of line end, in a field of one line with none.
+QString TextEdit::inLines(QString text) const {
+    const QLatin1Char end(m_lines == Lines::One ? ' ' : '\n');
+    return text.replace(QLatin1String("\r\n"), QLatin1String("\n"))
+        .replace(QLatin1Char('\r'), end)
+        .replace(QLatin1Char('\n'), end);
 }
+
+void TextEdit::give(const QString& text) { m_draft.give(inLines(text)); }
 
 void TextEdit::setMostLines(int lines) {
     m_mostLines = lines;
@@ -64,9 +70,16 @@ bool TextEdit::event(QEvent* event) {
 
 void TextEdit::keyPressEvent(QKeyEvent* event) {
     const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isReturn && m_onReturn == Return::Applies && !(event->modifiers() & Qt::ShiftModifier)) return m_draft.finish();
+    const bool breaks = m_lines == Lines::Note || (m_lines == Lines::Formula && event->modifiers() & Qt::ShiftModifier);
+    if (isReturn && !breaks) return m_draft.finish();
     if (event->key() != Qt::Key_Escape) return QPlainTextEdit::keyPressEvent(event);
     if (!m_draft.drop()) event->ignore();
+}
+
+void TextEdit::focusInEvent(QFocusEvent* event) {
+    QPlainTextEdit::focusInEvent(event);
+    const bool isByTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (m_lines == Lines::One && isByTab) selectAll();
 }
 
 void TextEdit::focusOutEvent(QFocusEvent* event) {
@@ -77,7 +90,7 @@ void TextEdit::focusOutEvent(QFocusEvent* event) {
 /// Everything that is pasted or dropped arrives here. Only plain text that fits is inserted. Qt 6.4 has no limit, and
 /// it reads the first format of the data even if there is none, which ends the program.
 void TextEdit::insertFromMimeData(const QMimeData* source) {
-    const QString pasted = source ? source->text() : QString();
+    const QString pasted = source ? inLines(source->text()) : QString();
     if (pasted.isEmpty() || isReadOnly()) return;
     const qsizetype kept = text().size() - textCursor().selectedText().size();
     if (kept + pasted.size() > kMostCharacters) return showTooLong(*this, kMostCharacters);

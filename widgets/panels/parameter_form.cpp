@@ -353,7 +353,7 @@ void ParameterForm::makeChoice(Row& row, const FormRow& shown) {
                    at < shown.choiceTips.size() ? Text::tr(shown.choiceTips[at]) : QString());
     }
     const int widest = std::max(kWidestChoice, kRoom - QFontMetrics(uiFont(12.5)).horizontalAdvance(name));
-    combo->setMinimumWidth(std::clamp(combo->SymbolCombo::sizeHint().width(), combo->sizeHint().width(), widest));
+    combo->setMinimumWidth(std::clamp(combo->widthOfTexts(), combo->sizeHint().width(), widest));
     connect(combo, &QComboBox::activated, this, take);
     row.show = [combo, parameter](const FormRow& now) { combo->setCurrentIndex(placeAmong(parameter, now.value)); };
     refuseAt(combo);

@@ -285,7 +285,7 @@ void ExportOptionsPanel::addUseOfZoom(const std::pair<double, double>& range) {
 }
 
 void ExportOptionsPanel::addNotes(const PictureOption& option) {
-    auto* edit = new TextEdit(TextEdit::Return::BreaksLine);
+    auto* edit = new TextEdit(TextEdit::Lines::Note);
     edit->setMostLines(8);
     edit->setAccessibleName(tr("Annotations"));
     edit->setPlaceholderText(Text::tr(option.parameter().example));

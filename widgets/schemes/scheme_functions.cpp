@@ -2,11 +2,11 @@
 
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/formula_edit.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/schemes/formula_edit.h"
 
 #include "engine/entries/registry.h"
 #include "engine/formula/formula.h"

@@ -10,8 +10,8 @@
 #include "widgets/charts/chart_ways.h"
 #include "widgets/charts/curves_view.h"
 #include "widgets/kit/format.h"
+#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
 
 #include <algorithm>
@@ -57,8 +57,7 @@ WalkChart::WalkChart(QWidget* parent)
 }
 
 QLayout* WalkChart::makeHead() {
-    m_number = new SymbolCombo(this);
-    m_number->setAccessibleName(tr("Number on the horizontal axis"));
+    m_number = new PickCombo(tr("Number on the horizontal axis"), this, PickCombo::Width::Texts);
     m_number->setToolTip(tipHtml(
         tr("The number of the scheme on the horizontal axis.\nWith group_size 1, each worker is its own group: data "
            "parallel. With group_size equal to the number of workers, all workers are one group: pipeline parallel.")));

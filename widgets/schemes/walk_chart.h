@@ -12,7 +12,7 @@ class QLayout;
 namespace bubblescope {
 
 class CurvesView;
-class SymbolCombo;
+class PickCombo;
 
 /// The cost of a placement scheme along one of its numbers, which turns one form of parallelism into another: curves of
 /// latency, throughput, storage and traffic with a common horizontal axis. A slider moves the marker, too.
@@ -73,7 +73,7 @@ private:
 
     QHBoxLayout* m_head = nullptr;
     QLabel *m_from, *m_to, *m_value;
-    SymbolCombo* m_number;
+    PickCombo* m_number;
     SlimSlider* m_slider;
     CurvesView* m_view;
     QLabel* m_notice;

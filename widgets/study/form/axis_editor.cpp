@@ -1,5 +1,6 @@
 #include "widgets/study/form/axis_editor.h"
 
+#include "widgets/kit/flat_style.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/pick_combo.h"
@@ -74,11 +75,11 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     auto* names = new QHBoxLayout(m_names);
     names->setContentsMargins(0, 0, 0, 0);
     names->setSpacing(6);
-    m_name = new LiveEdit;
+    m_name = new TextEdit(TextEdit::Lines::One);
     m_name->setFixedWidth(64);
     m_name->setAccessibleName(tr("%1: variable name").arg(heading));
     m_name->setToolTip(tr("The name of the variable in formulas."));
-    m_title = new LiveEdit;
+    m_title = new TextEdit(TextEdit::Lines::One);
     m_title->setAccessibleName(tr("%1: variable title").arg(heading));
     m_title->setPlaceholderText(tr("Title in charts"));
     m_title->setToolTip(tr("The title of the variable in charts, such as MBS / D."));
@@ -86,7 +87,7 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     names->addWidget(m_title, 1);
     layout->addWidget(m_names);
     m_nameReason = new ReasonBalloon(m_names);
-    m_values = new LiveEdit;
+    m_values = new FormulaEdit;
     m_values->setAccessibleName(tr("%1: values").arg(heading));
     m_values->setToolTip(tipHtml(
         tr("Values separated by commas: 1, 2, 4, 8.\nRanges: 0..32 step 4 (adds 4), 2..32 x2 (doubles), 1..8 (adds 1). "
@@ -96,9 +97,9 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     m_valuesReason = new ReasonBalloon(m_values);
     layout->addWidget(m_hint = hintLabel());
     connect(m_variable, &QComboBox::activated, this, &AxisEditor::choose);
-    connect(m_values, &LiveEdit::typed, this, &AxisEditor::takeValues);
-    connect(m_name, &LiveEdit::typed, this, &AxisEditor::takeName);
-    connect(m_title, &LiveEdit::typed, this, &AxisEditor::takeTitle);
+    connect(m_values, &FormulaEdit::typed, this, &AxisEditor::takeValues);
+    connect(m_name, &TextEdit::typed, this, &AxisEditor::takeName);
+    connect(m_title, &TextEdit::typed, this, &AxisEditor::takeTitle);
 }
 
 QString AxisEditor::what() const {
@@ -282,7 +283,7 @@ void AxisEditor::showReasons() {
     m_values->setError(valuesError);
     setLine(m_valuesReason, valuesError.reason);
     const QString nameReason = m_nameRefusal.isEmpty() ? of("variables.") : m_nameRefusal;
-    m_name->setError({nameReason, -1});
+    setMarked(m_name, !nameReason.isEmpty());
     setLine(m_nameReason, nameReason);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/kit/live_edit.h"
+#include "widgets/kit/formula_edit.h"
 #include "widgets/study/form/axis_changes.h"
 #include "widgets/study/form/form_part.h"
 
@@ -22,9 +22,9 @@ public:
     bool showError(const Error* error) override;
 
     PickCombo* variable() const { return m_variable; }
-    LiveEdit* values() const { return m_values; }
-    LiveEdit* name() const { return m_name; }
-    LiveEdit* title() const { return m_title; }
+    FormulaEdit* values() const { return m_values; }
+    TextEdit* name() const { return m_name; }
+    TextEdit* title() const { return m_title; }
 
 private:
     struct Choice {
@@ -50,10 +50,10 @@ private:
     std::vector<Choice> m_choices;
     PickCombo* m_variable = nullptr;
     GlyphButton* m_swap = nullptr;
-    LiveEdit* m_values = nullptr;
+    FormulaEdit* m_values = nullptr;
     QWidget* m_names = nullptr;
-    LiveEdit* m_name = nullptr;
-    LiveEdit* m_title = nullptr;
+    TextEdit* m_name = nullptr;
+    TextEdit* m_title = nullptr;
     ReasonBalloon *m_variableReason = nullptr, *m_valuesReason = nullptr, *m_nameReason = nullptr;
     QLabel* m_hint = nullptr;
     TextError m_valuesRefusal;  // of the typed text

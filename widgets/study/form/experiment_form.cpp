@@ -3,7 +3,6 @@
 #include "widgets/kit/fold.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/live_edit.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/text.h"
@@ -102,7 +101,7 @@ void ExperimentForm::addTitle(QVBoxLayout& column) {
     layout->setContentsMargins(kFormMargin, 12, kFormMargin, 8);
     layout->setSpacing(4);
     column.addLayout(layout);
-    m_title = new LiveEdit;
+    m_title = new TextEdit(TextEdit::Lines::One);
     m_title->setFont(uiFont(13, QFont::DemiBold));
     m_title->setAccessibleName(tr("Experiment title"));
     m_title->setPlaceholderText(tr("Experiment title"));
@@ -112,7 +111,7 @@ void ExperimentForm::addTitle(QVBoxLayout& column) {
     m_begin->setAlignment(Qt::AlignTop);
     m_begin->setWordWrap(true);
     m_begin->setMaximumHeight(kFirstLines * m_begin->fontMetrics().lineSpacing());
-    m_note = new TextEdit(TextEdit::Return::BreaksLine);
+    m_note = new TextEdit(TextEdit::Lines::Note);
     m_note->setFont(uiFont(12));
     m_note->setAccessibleName(tr("Note"));
     m_note->setPlaceholderText(tr("Notes on this experiment"));
@@ -121,7 +120,7 @@ void ExperimentForm::addTitle(QVBoxLayout& column) {
     m_more->setFont(uiFont(12));
     for (QWidget* const part : std::initializer_list<QWidget*>{m_title, m_begin, m_note}) layout->addWidget(part);
     layout->addWidget(m_more, 0, Qt::AlignLeft);
-    connect(m_title, &LiveEdit::typed, this, [this](const QString& text, int gesture) {
+    connect(m_title, &TextEdit::typed, this, [this](const QString& text, int gesture) {
         Experiment after = m_experiment;
         after.title = text.toStdString();
         ask(std::move(after), tr("Change title"), gesture);

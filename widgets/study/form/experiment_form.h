@@ -15,7 +15,6 @@ class Fold;
 class FormPart;
 class FormulaPart;
 class LinkButton;
-class LiveEdit;
 class ParameterForm;
 class ReasonBalloon;
 class SeriesPart;
@@ -46,7 +45,7 @@ public:
     }
 
     /// The title, and the note, of which the first lines are shown until `more` is pressed; then it can be edited.
-    LiveEdit* title() const { return m_title; }
+    TextEdit* title() const { return m_title; }
     TextEdit* note() const { return m_note; }
     LinkButton* more() const { return m_more; }
     /// The rows of what is drawn, and of the base workload, which all points share.
@@ -76,7 +75,7 @@ private:
     std::vector<FormPart*> m_parts;
     FormulaPart* m_formulas = nullptr;
     SeriesPart* m_series = nullptr;
-    LiveEdit* m_title = nullptr;
+    TextEdit* m_title = nullptr;
     QLabel* m_begin = nullptr;  // of the note
     TextEdit* m_note = nullptr;
     LinkButton* m_more = nullptr;

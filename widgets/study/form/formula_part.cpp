@@ -1,9 +1,9 @@
 #include "widgets/study/form/formula_part.h"
 
 #include "widgets/kit/format.h"
+#include "widgets/kit/formula_edit.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/live_edit.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/theme.h"
@@ -20,6 +20,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr QLatin1String kFunctions("div mod min max sqrt log2 abs rint");
 
 const Binding* findBinding(const Experiment& experiment, std::string_view key) {
     for (const Binding& binding : experiment.bindings)
@@ -82,6 +84,7 @@ void FormulaPart::refresh() {
         return true;
     });
     const std::vector<std::string> free = freeKeys(shown());
+    const QStringList names = namesInFormulas() + QString(kFunctions).split(QLatin1Char(' '));
     std::size_t at = 0;
     for (const WorkloadKey& key : numberKeys()) {
         const Binding* binding = findBinding(shown(), key.key);
@@ -96,6 +99,7 @@ void FormulaPart::refresh() {
         keys.push_back(binding->key);
         offer(row, std::move(keys));
         row.formula->setToolTip(help());
+        row.formula->setNames(names);
         row.formula->give(toQString(binding->formula));
     }
     m_help->setText(help());
@@ -122,7 +126,7 @@ std::unique_ptr<FormulaPart::Row> FormulaPart::newRow(const std::string& key) {
     auto* equals = new QLabel(QStringLiteral("="));
     equals->setFont(uiFont(13));
     equals->setForegroundRole(QPalette::PlaceholderText);
-    row.formula = new LiveEdit;
+    row.formula = new FormulaEdit;
     row.formula->setPlaceholderText(tr("2*D"));
     row.remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove formula"));
     row.remove->setToolTip(tr("Remove this formula and use the value of the base workload again."));
@@ -136,7 +140,7 @@ std::unique_ptr<FormulaPart::Row> FormulaPart::newRow(const std::string& key) {
     row.reason = new ReasonBalloon(row.line);
     connect(row.keys, &QComboBox::activated, this,
             [this, &row](int index) { moveTo(row, row.keys->itemData(index).toString().toStdString()); });
-    connect(row.formula, &LiveEdit::typed, this,
+    connect(row.formula, &FormulaEdit::typed, this,
             [this, &row](const QString& formula, int gesture) { setFormula(row.key, formula, gesture); });
     connect(row.remove, &QAbstractButton::clicked, this, [this, &row] { remove(std::string(row.key)); });
     setKey(row, key);
@@ -220,16 +224,21 @@ QString FormulaPart::summary() const {
     return symbols.join(QStringLiteral(", "));
 }
 
-QString FormulaPart::help() const {
-    QStringList symbols;
+/// The symbols of the workload and the experiment's variables.
+QStringList FormulaPart::namesInFormulas() const {
+    QStringList names;
     for (const WorkloadKey& key : numberKeys())
-        if (!key.symbol.empty()) symbols += toQString(key.symbol);
-    for (const Variable& variable : shown().variables) symbols += toQString(variable.name);
+        if (!key.symbol.empty()) names += toQString(key.symbol);
+    for (const Variable& variable : shown().variables) names += toQString(variable.name);
+    return names;
+}
+
+QString FormulaPart::help() const {
     return tr("<p>A formula can use %1, each with its final value at the point.</p><p>It accepts + - * / ^ ( ), "
               "<b>div</b> (rounded down), <b>mod</b>, min(a, b), max(a, b), sqrt, log2, abs, rint, and conditions such "
               "as "
               "v &gt; 1 ? 400/D : 400. Use a point for decimals.</p>")
-        .arg(symbols.join(QStringLiteral(", ")));
+        .arg(namesInFormulas().join(QStringLiteral(", ")));
 }
 
 bool FormulaPart::showError(const Error* error) {

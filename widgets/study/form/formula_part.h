@@ -12,7 +12,7 @@ namespace bubblescope {
 
 class GlyphButton;
 class LinkButton;
-class LiveEdit;
+class FormulaEdit;
 class PickCombo;
 class ReasonBalloon;
 
@@ -32,7 +32,7 @@ public:
         std::string key;
         QWidget* line = nullptr;
         PickCombo* keys = nullptr;
-        LiveEdit* formula = nullptr;
+        FormulaEdit* formula = nullptr;
         GlyphButton* remove = nullptr;
         ReasonBalloon* reason = nullptr;
         std::vector<std::string> offered = {};  // in `keys`
@@ -50,6 +50,7 @@ private:
     void setFormula(const std::string& key, const QString& formula, int gesture);
     void moveTo(Row& row, const std::string& key);
     void remove(const std::string& key);
+    QStringList namesInFormulas() const;
     QString help() const;
     void orderTabs();
 

@@ -1,4 +1,4 @@
-#include "widgets/schemes/formula_edit.h"
+#include "widgets/kit/formula_edit.h"
 
 #include "widgets/kit/flat_style.h"
 #include "widgets/kit/theme.h"
@@ -26,8 +26,7 @@ bool isWordSign(QChar c) { return c.isLetterOrNumber() || c == QLatin1Char('_');
 
 }  // namespace
 
-FormulaEdit::FormulaEdit(QWidget* parent) : TextEdit(Return::Applies, parent) {
-    setFont(uiFont(12.5));
+FormulaEdit::FormulaEdit(QWidget* parent) : TextEdit(Lines::Formula, parent) {
     setMostLines(kMostLines);
     m_names = new QStringListModel(this);
     m_completer = new QCompleter(m_names, this);
