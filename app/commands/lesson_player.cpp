@@ -7,6 +7,7 @@
 #include "app/documents/scenario_document.h"
 #include "app/jobs/results.h"
 #include "app/settings/settings.h"
+#include "engine/lessons/lesson_changes.h"
 #include "widgets/kit/format.h"
 
 #include <algorithm>
@@ -80,6 +81,10 @@ void LessonPlayer::go(std::size_t step, bool isAnswered) {
     showWords();
 }
 
+void LessonPlayer::restore() {
+    if (m_isPlaying) go(m_step, m_isAnswered);
+}
+
 void LessonPlayer::forward() {
     if (!m_isPlaying) return;
     const bool isAsked = !lesson().steps[m_step].question.empty();
@@ -117,6 +122,26 @@ void LessonPlayer::end() {
     if (!m_isPlaying) return;
     leave(true);
     emit closed();
+}
+
+Time LessonPlayer::latestEnd() const {
+    const auto unitOf = [](const LessonStep& each) {
+        const auto* scenario = std::get_if<Scenario>(&each.scene);
+        return scenario ? std::optional(scenario->workload.timeUnit) : std::nullopt;
+    };
+    Time end = 0;
+    for (std::size_t i = 0; step() && i < m_spoken.size(); ++i)
+        if (m_spoken[i] && unitOf(lesson().steps[i]) == unitOf(*step())) end = std::max(end, m_spoken[i]->end);
+    return end;
+}
+
+std::vector<std::string> LessonPlayer::highlights() const {
+    if (!step()) return {};
+    if (m_changed && *m_changed) return (*m_changed)->highlight;
+    if (m_step < m_spoken.size() && m_spoken[m_step]) return m_spoken[m_step]->highlight;
+    std::vector<std::string> plain = step()->highlight;
+    std::erase_if(plain, [](const std::string& text) { return text.find('{') != text.npos; });
+    return plain;
 }
 
 void LessonPlayer::setSpotlit(bool on) {
@@ -173,6 +198,7 @@ void LessonPlayer::speakScene() {
         for (const Outcome& outcome : m_results.outcomes())
             runs.schedules.push_back(outcome.run ? RunResult(outcome.run) : RunResult(Error{}));
         m_changed = speak(step, scene, runs, known);
+        m_changes = toQString(changesInWords(step.scene, scene));
         return showWords();
     }
     m_worker.stop();
@@ -183,8 +209,10 @@ void LessonPlayer::speakScene() {
     }
     m_worker.start([this, step, scene, known](const std::stop_token& stop) mutable {
         const LessonRuns runs = runsOf(scene, stop);
-        m_worker.leave(stop, [this, changed = speak(step, scene, runs, known)] {
+        const QString changes = toQString(changesInWords(step.scene, scene));
+        m_worker.leave(stop, [this, changed = speak(step, scene, runs, known), changes] {
             m_changed = changed;
+            m_changes = changes;
             showWords();
         });
     });
@@ -196,13 +224,23 @@ void LessonPlayer::showWords() {
     words.place = tr("%1 / %2").arg(m_step + 1).arg(lesson().steps.size());
     words.isAnswered = m_isAnswered;
     if (m_step < m_spoken.size() && m_spoken[m_step]) {
-        // Where the words do not apply to the changed scene, as when a schedule was removed, the lesson's own stay.
-        const SpokenStep& spoken = m_changed && *m_changed ? **m_changed : *m_spoken[m_step];
+        // Where the words do not apply to the changed scene, as when a schedule was removed, or are false there, the
+        // lesson's own stay.
+        const SpokenStep* const changed = m_changed && *m_changed ? &**m_changed : nullptr;
+        words.isFalse = changed && !changed->allHold();
+        const SpokenStep& spoken = changed && !words.isFalse ? *changed : *m_spoken[m_step];
         words.caption = toQString(spoken.caption);
         words.question = toQString(spoken.question);
         words.answer = toQString(spoken.answer);
-        if ((m_changed && !*m_changed) || !spoken.allHold())
-            words.note = tr("True for the lesson's own values only. Page Up and Page Down restore them.");
+        if (words.isFalse && !changed->instead.empty())
+            words.note =
+                m_changes.isEmpty()
+                    ? tr("Now %1. Press R to restore the step.").arg(toQString(changed->instead))
+                    : tr("With %1, %2. Press R to restore the step.").arg(m_changes, toQString(changed->instead));
+        else if (words.isFalse || (m_changed && !changed))
+            words.note = tr("True for the lesson's own values only. Press R to restore them.");
+        else if (!spoken.allHold())
+            words.note = tr("Not all claims of this step are true.");
     } else if (m_step < m_spoken.size()) {
         emit failed(tr("Step %1 of the lesson: %2").arg(m_step + 1).arg(toQString(m_spoken[m_step].error().text())));
     }

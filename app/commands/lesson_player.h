@@ -35,6 +35,8 @@ public:
     /// Resumes at the step that pause() left.
     void goOn();
     void go(std::size_t step, bool isAnswered = false);
+    /// Undoes what someone changed since the step began.
+    void restore();
     /// Shows the answer or the next step; after the last step the end, and after that the next lesson.
     void forward();
     /// The reverse of forward().
@@ -44,8 +46,15 @@ public:
     /// The step on screen; null while no lesson runs.
     const LessonStep* step() const { return m_isPlaying ? &lesson().steps[m_step] : nullptr; }
     std::size_t place() const { return m_step; }
+    /// The latest end of all steps that count time in the unit of the step on screen, so that they can share an axis;
+    /// 0 until it is known. Micro-units.
+    Time latestEnd() const;
     bool isSpotlit() const { return m_isSpotlit; }
     void setSpotlit(bool on);
+
+    /// The highlights of the step for what is on screen, without formulas; those with formulas only once they are
+    /// computed.
+    std::vector<std::string> highlights() const;
 
     /// The words on screen.
     const LessonBar::Words& words() const { return m_words; }
@@ -83,6 +92,7 @@ private:
     std::optional<int> m_scenarioIndex, m_collectiveIndex;  // places in the undo histories before the lesson
     std::vector<Result<SpokenStep>> m_spoken;               // words of each step's own scene; empty until computed
     std::optional<Result<SpokenStep>> m_changed;            // words of this step for the changed scene
+    QString m_changes;                                      // what was changed in it: "T_C = 1"
     LessonBar::Words m_words;
     BackgroundJob m_worker;  // last, so that it ends before the members it uses
 };

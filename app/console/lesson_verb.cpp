@@ -31,12 +31,12 @@ Error atStep(Error error, std::size_t step) {
 }
 
 /// Checks that everything highlighted exists.
-Result<void> checkHighlights(const LessonStep& step, const LessonRuns& runs) {
-    for (std::size_t i = 0; i < step.highlight.size(); ++i) {
+Result<void> checkHighlights(const SpokenStep& spoken, const LessonRuns& runs) {
+    for (std::size_t i = 0; i < spoken.highlight.size(); ++i) {
         const std::string place = "highlight[" + std::to_string(i) + "]";
-        const RunResult& run = runs.schedules[scheduleOfHighlight(step.highlight[i])];
+        const RunResult& run = runs.schedules[scheduleOfHighlight(spoken.highlight[i])];
         if (!run) return Error{run.error().message, place};
-        if (const auto found = findHighlight(step.highlight[i], **run); !found)
+        if (const auto found = findHighlight(spoken.highlight[i], **run); !found)
             return Error{found.error().message, place};
     }
     return {};
@@ -69,9 +69,10 @@ int lesson(const QStringList& args) {
         at = i;
         const LessonStep& step = loaded->lesson.steps[i];
         const LessonRuns runs = runsOf(step.scene);
-        if (const auto ok = checkHighlights(step, runs); !ok) return complain(kFailed, source, atStep(ok.error(), i));
         const auto spoken = speak(step, step.scene, runs, constants);
         if (!spoken) return complain(kFailed, source, atStep(spoken.error(), i));
+        if (const auto ok = checkHighlights(*spoken, runs); !ok)
+            return complain(kFailed, source, atStep(ok.error(), i));
         printStep(*spoken, i + 1);
         for (std::size_t claim = 0; claim < spoken->claims.size(); ++claim)
             if (!spoken->claims[claim].holds)

@@ -176,6 +176,11 @@ void ScenarioPage::connectLesson() {
     connect(&m_controller.lesson(), &LessonPlayer::stepChanged, this, &ScenarioPage::showLesson);
     connect(&m_controller.lesson(), &LessonPlayer::spotlightChanged, this, &ScenarioPage::showPointedOut);
     connect(&results(), &Results::outcomesChanged, this, &ScenarioPage::showRangeOfLesson);
+    connect(&m_controller.lesson(), &LessonPlayer::wordsChanged, this, [this] {
+        if (!lessonStep() || m_controller.lesson().latestEnd() == m_lessonEnd) return;
+        m_isRangeWanted = true;  // the lesson has just been computed
+        showRangeOfLesson();
+    });
     showLesson();
 }
 
@@ -277,7 +282,11 @@ void ScenarioPage::showOutcomes() {
     }
     m_facet->adapt(m_shown);
     m_bubble = m_controller.settings().bubble;
-    m_gantt->setShown(shownOf(m_shown, m_bubble));
+    std::vector<EntryId> onAxis;
+    for (const int entry : m_tracks) onAxis.push_back(entries[static_cast<std::size_t>(entry)].id);
+    const bool holds = lessonStep() || onAxis == m_onAxis;
+    m_onAxis = std::move(onAxis);
+    m_gantt->setShown(shownOf(m_shown, m_bubble), holds ? GanttWidget::Axis::Holds : GanttWidget::Axis::Fits);
     m_gantt->setGanttStyle(ganttStyle());
     m_inspector->setAtHand(m_current);
     m_inspector->refresh();
@@ -371,7 +380,8 @@ void ScenarioPage::showLesson() {
 
 void ScenarioPage::showPointedOut() {
     const LessonStep* step = lessonStep();
-    m_inspector->setLesson(step ? step->highlight : std::vector<std::string>(), m_controller.lesson().isSpotlit());
+    m_inspector->setLesson(step ? m_controller.lesson().highlights() : std::vector<std::string>(),
+                           m_controller.lesson().isSpotlit());
 }
 
 /// Adds the state of the screen to the options of a picture: the playback time and, in a lesson or while presenting,
@@ -380,10 +390,10 @@ void ScenarioPage::addSeen(PictureOptions& options) const {
     options.until = m_gantt->until();
     const LessonStep* step = lessonStep();
     if (!step && !isPresenting()) return;
-    if (const TimeView& time = m_gantt->timeView(); !time.isFitted()) {
+    if (!m_gantt->isFitted()) {
         constexpr auto kUnit = static_cast<double>(kMicroUnits);
-        options.begin = time.visible().begin / kUnit;
-        options.end = time.visible().end / kUnit;
+        options.begin = m_gantt->timeView().visible().begin / kUnit;
+        options.end = m_gantt->timeView().visible().end / kUnit;
     }
     // A picture draws each schedule's own run, so highlights in another timeline, such as one of unfolded ranks, have
     // no counterpart there.
@@ -422,9 +432,11 @@ void ScenarioPage::showRangeOfLesson() {
     showPointedOut();
     if (!m_isRangeWanted) return;
     m_isRangeWanted = false;
+    m_lessonEnd = m_controller.lesson().latestEnd();
     const auto& range = step->range;
     const auto& until = step->until;
-    range ? m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits}) : m_gantt->fit();
+    range ? m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits})
+          : m_gantt->fit(static_cast<double>(m_lessonEnd));
     until ? m_gantt->playback().setTime(*until * kMicroUnits) : m_gantt->playback().close();
 }
 
@@ -437,7 +449,7 @@ GanttStyle ScenarioPage::ganttStyle() const {
 void ScenarioPage::showStyle() {
     m_gantt->setGanttStyle(ganttStyle());
     if (m_controller.settings().bubble != std::exchange(m_bubble, m_controller.settings().bubble))
-        m_gantt->setShown(shownOf(m_shown, m_bubble));
+        m_gantt->setShown(shownOf(m_shown, m_bubble), GanttWidget::Axis::Holds);
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
     m_facet->showStyle();
     emit statusChanged();

@@ -143,6 +143,8 @@ private:
     Scenario m_cards;               // the entries of the gallery; empty until the page is first shown
     bool m_isTaught = false;        // whether this page shows a step of a lesson
     bool m_isRangeWanted = false;   // whether to show the lesson's time span as soon as its runs are done
+    Time m_lessonEnd = 0;           // of the axis that the step on screen was given
+    std::vector<EntryId> m_onAxis;  // the entries that the Gantts show
     std::unique_ptr<ScenarioFacet> m_facet;
 };
 

@@ -22,6 +22,7 @@ Lectern::Lectern(QWidget& window, LessonPlayer& player, LessonBar& bar, CaptionB
     onKey({Qt::Key_PageDown}, [this] { m_player.forward(); });
     onKey({Qt::Key_PageUp}, [this] { m_player.back(); });
     onKey({Qt::Key_B, Qt::Key_Period}, [&window] { new BlankScreen(&window); });
+    onKey({Qt::Key_R}, [this] { m_player.restore(); });
     onKey({Qt::Key_L}, [this] { m_player.setSpotlit(!m_player.isSpotlit()); });
     connect(&bar, &LessonBar::forwardAsked, &player, &LessonPlayer::forward);
     connect(&bar, &LessonBar::backAsked, &player, &LessonPlayer::back);

@@ -60,10 +60,14 @@ void forEachOfSchedule(const Scenario& scenario, std::size_t index, const Run* r
     }
 }
 
-void forEachOf(const Scenario& scenario, const LessonRuns* runs, const Visit& visit) {
+void forEachShared(const Scenario& scenario, const Visit& visit) {
     for (const WorkloadKey& key : numberKeys())
         if (!key.symbol.empty())
             visit(std::string(key.symbol), [&] { return key.get(scenario.workload).value_or(kNone); });
+}
+
+void forEachOf(const Scenario& scenario, const LessonRuns* runs, const Visit& visit) {
+    forEachShared(scenario, visit);
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) forEachOfSchedule(scenario, i, runAt(runs, i), visit);
 }
 
@@ -83,11 +87,15 @@ constexpr AlgorithmNumber kAlgorithmNumbers[] = {
      }},
 };
 
-void forEachOf(const CollectiveSetup& setup, const LessonRuns* runs, const Visit& visit) {
+void forEachShared(const CollectiveSetup& setup, const Visit& visit) {
     visit("ranks", [&] { return setup.ranks; });
     visit("bytes", [&] { return setup.bytes; });
     visit("node_size", [&] { return setup.cluster.nodeSize; });
     visit("nodes", [&] { return (setup.ranks + setup.cluster.nodeSize - 1) / setup.cluster.nodeSize; });
+}
+
+void forEachOf(const CollectiveSetup& setup, const LessonRuns* runs, const Visit& visit) {
+    forEachShared(setup, visit);
     for (std::size_t i = 0; i < setup.algorithms.size(); ++i)
         for (const AlgorithmNumber& number : kAlgorithmNumbers)
             visit(std::string(number.name) + "_" + std::to_string(i + 1), [&] {
@@ -114,6 +122,13 @@ LessonRuns runsOf(const LessonScene& scene, const std::stop_token& stop) {
 std::vector<NamedNumber> numbersOf(const LessonScene& scene, const LessonRuns& runs) {
     std::vector<NamedNumber> all;
     forEach(scene, &runs, [&](std::string name, const auto& number) { all.push_back({std::move(name), number()}); });
+    return all;
+}
+
+std::vector<NamedNumber> sharedNumbers(const LessonScene& scene) {
+    std::vector<NamedNumber> all;
+    const Visit add = [&](std::string name, const auto& number) { all.push_back({std::move(name), number()}); };
+    std::visit([&](const auto& held) { forEachShared(held, add); }, scene);
     return all;
 }
 

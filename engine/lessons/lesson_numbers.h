@@ -32,6 +32,9 @@ struct NamedNumber {
 /// Units  times in the user's unit, of collectives in microseconds
 std::vector<NamedNumber> numbersOf(const LessonScene& scene, const LessonRuns& runs);
 
+/// Those of them that all entries share: `D`, `T_C`; of a collective `ranks`, `bytes`.
+std::vector<NamedNumber> sharedNumbers(const LessonScene& scene);
+
 /// Only the names, without running anything.
 std::vector<std::string> namesOf(const LessonScene& scene);
 

@@ -2,12 +2,14 @@
 
 #include "engine/core/text.h"
 #include "engine/formula/formula.h"
+#include "engine/lessons/lesson_changes.h"
 #include "engine/lessons/lesson_highlight.h"
 #include "engine/style/style_keys.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace bubblescope {
 
@@ -39,19 +41,6 @@ bool takeFormat(TextPiece& piece) {
     return true;
 }
 
-std::string numberIn(const TextPiece& piece, double shown) {
-    char digits[400];
-    std::snprintf(digits, sizeof digits, "%.*f", piece.decimals, shown);
-    std::string text(digits);
-    if (!piece.isPadded && text.find('.') != std::string::npos) {
-        text.erase(text.find_last_not_of('0') + 1);
-        if (text.ends_with('.')) text.pop_back();
-    }
-    if (text.starts_with('-')) text.replace(0, 1, text.find_first_of("123456789") == text.npos ? "" : "\u2212");
-    if (piece.isPercent) text += "%";
-    return text;
-}
-
 /// The error for a formula whose value is not a finite number.
 Error tooLarge(const std::string& formula, double value) {
     return {'"' + shortened(formula, 80) + "\" is " + formulaValueText(value), {}};
@@ -81,6 +70,14 @@ public:
         return tooLarge(formula, value);
     }
 
+    /// The names that a formula uses.
+    std::vector<std::string> namesIn(const std::string& formula) const {
+        std::vector<std::string> names;
+        if (const auto parsed = Formula::parse(formula, m_names))
+            for (const std::size_t name : parsed->uses()) names.emplace_back(m_names[name]);
+        return names;
+    }
+
     Result<std::string> text(const std::string& text) const {
         const auto pieces = textPieces(text);
         if (!pieces) return pieces.error();
@@ -92,9 +89,9 @@ public:
             }
             const auto number = value(piece.text);
             if (!number) return number.error();
-            const double shown = piece.isPercent ? 100 * *number : *number;
-            if (!std::isfinite(shown)) return tooLarge(piece.text, shown);
-            out += numberIn(piece, shown);
+            if (const double shown = piece.isPercent ? 100 * *number : *number; !std::isfinite(shown))
+                return tooLarge(piece.text, shown);
+            out += lessonNumber(piece, *number);
         }
         return out;
     }
@@ -155,6 +152,15 @@ Result<void> checkText(const std::string& text, const std::vector<std::string_vi
     return {};
 }
 
+/// A highlight in which every formula is 0, to check its form.
+std::string withoutFormulas(const std::string& text) {
+    const auto pieces = textPieces(text);
+    if (!pieces) return text;
+    std::string out;
+    for (const TextPiece& piece : *pieces) out += piece.isFormula ? "0" : piece.text;
+    return out;
+}
+
 Result<void> checkCount(std::string_view key, std::size_t count) {
     if (count <= kMaxLessonParts) return {};
     return Error{"a step can have at most " + std::to_string(kMaxLessonParts) + ", has " + std::to_string(count),
@@ -173,7 +179,7 @@ Result<void> checkScenarioParts(const LessonStep& step, const Scenario& scenario
             "has " + withThousands(ops) + " operations; a lesson step can show at most " + withThousands(kMaxLessonOps),
             "document"};
     for (std::size_t i = 0; i < step.highlight.size(); ++i)
-        if (auto ok = checkHighlight(step.highlight[i], scenario); !ok)
+        if (auto ok = checkHighlight(withoutFormulas(step.highlight[i]), scenario); !ok)
             return placed(ok.error(), element("highlight", i));
     for (std::size_t i = 0; i < step.marks.size(); ++i)
         if (std::ranges::find(style_keys::kMarks, step.marks[i]) == std::ranges::end(style_keys::kMarks))
@@ -236,6 +242,19 @@ Result<std::vector<TextPiece>> textPieces(std::string_view text) {
     return pieces;
 }
 
+std::string lessonNumber(const TextPiece& piece, double value) {
+    char digits[400];
+    std::snprintf(digits, sizeof digits, "%.*f", piece.decimals, piece.isPercent ? 100 * value : value);
+    std::string text(digits);
+    if (!piece.isPadded && text.find('.') != std::string::npos) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.ends_with('.')) text.pop_back();
+    }
+    if (text.starts_with('-')) text.replace(0, 1, text.find_first_of("123456789") == text.npos ? "" : "\u2212");
+    if (piece.isPercent) text += "%";
+    return text;
+}
+
 bool SpokenStep::allHold() const {
     return std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.holds; });
 }
@@ -244,6 +263,8 @@ Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const
                          std::vector<NamedNumber>& constants) {
     const std::vector<NamedNumber> numbers = numbersOf(scene, runs);
     SpokenStep spoken{.known = constants};
+    for (const RunResult& run : runs.schedules)
+        if (run && *run) spoken.end = std::max(spoken.end, (*run)->timeline->latestEnd);
     for (const LessonConstant& constant : step.constants) {
         const auto value = Speaker(numbers, constants).value(constant.formula);
         if (!value) return placed(value.error(), "let." + constant.name);
@@ -255,11 +276,19 @@ Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const
         if (!said) return placed(said.error(), std::string(text.key));
         spoken.*text.spoken = std::move(*said);
     }
+    for (std::size_t i = 0; i < step.highlight.size(); ++i) {
+        auto text = speaker.text(step.highlight[i]);
+        if (!text) return placed(text.error(), element("highlight", i));
+        spoken.highlight.push_back(std::move(*text));
+    }
+    std::vector<std::string> named;
     for (std::size_t i = 0; i < step.claims.size(); ++i) {
         const auto value = speaker.value(step.claims[i]);
         if (!value) return placed(value.error(), element("claims", i));
         spoken.claims.push_back({step.claims[i], *value != 0});
+        if (*value == 0) std::ranges::move(speaker.namesIn(step.claims[i]), std::back_inserter(named));
     }
+    spoken.instead = resultsInWords(named, scene, numbers);
     return spoken;
 }
 
@@ -303,6 +332,8 @@ Result<void> checkLessonStep(LessonStep& step, std::vector<std::string>& constan
         if (auto ok = checkFormula(constant.formula, names); !ok) return placed(ok.error(), place);
         names.push_back(constant.name);
     }
+    for (std::size_t i = 0; i < step.highlight.size(); ++i)
+        if (auto ok = checkText(step.highlight[i], names); !ok) return placed(ok.error(), element("highlight", i));
     for (const SpokenText& text : kTexts)
         if (auto ok = checkText(step.*text.written, names); !ok) return placed(ok.error(), std::string(text.key));
     if (step.question.empty() != step.answer.empty())

@@ -20,9 +20,13 @@ struct TextPiece {
 
 /// Splits a text at its `{formula}`, `{formula:%}` (a percentage), `{formula:.1}` (exactly one decimal) and
 /// `{formula:.0%}`; `{{` and `}}` are braces.
+/// Highlights are texts, too: "0F{D - 1}".
 ///
 /// Errors  an unmatched brace or an unknown format, with its column in the text
 Result<std::vector<TextPiece>> textPieces(std::string_view text);
+
+/// A number as texts show it: "1.42", "27.3%".
+std::string lessonNumber(const TextPiece& formula, double value);
 
 /// The text of a step with its numbers filled in, and whether its claims hold.
 struct SpokenStep {
@@ -33,8 +37,11 @@ struct SpokenStep {
         friend bool operator==(const Claim&, const Claim&) = default;
     };
     std::string caption = {}, question = {}, answer = {};
+    std::vector<std::string> highlight = {};
     std::vector<Claim> claims = {};
+    std::string instead = {};             // "total time: GPipe 39, 1F1B 49": the results that claims name which fail
     std::vector<NamedNumber> known = {};  // constants of the earlier steps
+    Time end = 0;                         // the latest end of its schedules
 
     bool allHold() const;
     friend bool operator==(const SpokenStep&, const SpokenStep&) = default;

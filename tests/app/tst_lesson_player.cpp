@@ -133,6 +133,24 @@ private slots:
         QCOMPARE(desk.player().place(), std::size_t(0));
     }
 
+    /// Totals of 96, 60, 42 and 33 are drawn as 96 to 33.
+    void stepsShareOneAxis() {
+        LessonDesk desk(QStringLiteral("lesson-2-microbatches"));
+        QVERIFY(desk.player().latestEnd() > 0);
+        const TimeRange first = desk.gantt().timeView().visible();
+        const double total = desk.gantt().ganttLayout().tracks[0].x1 - desk.gantt().ganttLayout().plotLeft;
+        desk.player().forward();
+        desk.settle();
+        QCOMPARE(desk.gantt().timeView().visible(), first);
+        QVERIFY(desk.gantt().ganttLayout().tracks[0].x1 - desk.gantt().ganttLayout().plotLeft < 0.8 * total);
+        desk.player().back();
+        desk.settle();
+        QCOMPARE(desk.gantt().timeView().visible(), first);
+        desk.player().end();
+        desk.settle();
+        QVERIFY(desk.gantt().isFitted());
+    }
+
     /// Back over a question it is as slides are: answered.
     void backFromTheNextStepTheAnswerIsThere() {
         LessonDesk desk(QStringLiteral("lesson-1-one-device"));
@@ -174,8 +192,8 @@ private slots:
         asked.workload.comm = 0.0;
         desk.document().apply({asked, "Change T_C", 0});
         desk.settle();
-        QVERIFY(desk.bar().words().caption.contains("GPipe takes 33"));
-        QVERIFY(!desk.bar().words().note.isEmpty());
+        QVERIFY(desk.bar().words().isFalse);
+        QVERIFY(desk.bar().words().note.contains("GPipe 33"));
     }
 
     /// A press too many can be taken back.
@@ -293,6 +311,50 @@ private slots:
         QVERIFY(desk.bar().words().note.isEmpty());
     }
 
+    /// A caption is never false: it is struck, and what is so stands beside it.
+    void whatAChangeMadeUntrueIsStruck() {
+        LessonDesk desk(QStringLiteral("lesson-3-1f1b"));
+        desk.player().go(3);
+        desk.settle();
+        const QString own = desk.bar().words().caption;
+        QVERIFY(own.contains("33") && !desk.bar().words().isFalse);
+        Scenario asked = desk.document().scenario();
+        asked.workload.comm = 1.0;
+        desk.document().apply({asked, "Change", 0});
+        desk.settle();
+        QVERIFY(desk.bar().words().isFalse);
+        QCOMPARE(desk.bar().words().caption, own);
+        QCOMPARE(desk.bar().words().note,
+                 QString("With T_C\u00a0=\u00a01, total time: GPipe 39, 1F1B 49; bubble, of total: GPipe 38.5%, 1F1B "
+                         "51%. Press R to restore the step."));
+        const auto isStruck = [&] {
+            for (const QLabel* label : desk.bar().findChildren<QLabel*>())
+                if (label->isVisible() && label->font().strikeOut()) return true;
+            return false;
+        };
+        QVERIFY(isStruck());
+        desk.click(Qt::Key_R);
+        QVERIFY(desk.document().scenario() == std::get<Scenario>(desk.player().step()->scene));
+        QVERIFY(!desk.bar().words().isFalse && !isStruck() && desk.bar().words().note.isEmpty());
+    }
+
+    /// "device 0 starts with D forwards" frames as many as there are.
+    void highlightsFollowTheValues() {
+        LessonDesk desk(fileOf(R"({"format": "bubblescope-lesson", "version": 1, "title": "T",
+            "document": {"workload": {"devices": 4, "microbatches": 8}, "schedules": [{"kind": "1f1b"}]},
+            "steps": [{"highlight": ["0F{D - 1}"], "caption": "Look."}]})"));
+        const auto rowOf = [&] { return desk.gantt().highlights().front().rows; };
+        const auto first = rowOf();
+        Scenario asked = desk.document().scenario();
+        asked.workload.devices = 3;
+        desk.document().apply({asked, "Change", 0});
+        desk.settle();
+        const Timeline& timeline = *desk.gantt().shown().front().timeline;
+        QCOMPARE(rowOf().size(), std::size_t(1));
+        QCOMPARE(timeline.program->ops[rowOf().front()].microbatch().value, 2);
+        QVERIFY(first != rowOf());
+    }
+
     void aChangedCollectiveIsSpokenOf() {
         LessonDesk desk(QStringLiteral("lesson-13-ring-all-reduce"));
         const QString own = desk.bar().words().caption;
@@ -315,13 +377,14 @@ private slots:
             QVERIFY(seen.as == Highlight::As::Lit && seen.track == i && seen.rows.size() == 1);
         }
         QCOMPARE(options.caption, "Look.");
-        QVERIFY(!options.begin);
+        QVERIFY(options.end);  // as on screen, the axis is that of all steps
         desk.player().setSpotlit(true);
         QVERIFY(exportedOptions(desk).seen.front().as == Highlight::As::Spot);
         desk.player().setSpotlit(false);
         desk.player().forward();
         desk.settle();
         QCOMPARE(exportedOptions(desk).until, 10.0 * kMicroUnits);
+        QCOMPARE(exportedOptions(desk).end, options.end);
         QVERIFY(exportedOptions(desk).seen.empty());
         QCOMPARE(exportedOptions(desk).caption, "Now?");
     }

@@ -95,11 +95,14 @@ private slots:
 
     void whatIsPointedOutIsThere() {
         QFETCH(QString, name);
+        std::vector<NamedNumber> constants;
         for (const LessonStep& step : lessonOf(name).steps) {
             const LessonRuns runs = runsOf(step.scene);
             for (const RunResult& run : runs.schedules)
                 QVERIFY2(run.has_value(), run ? "" : run.error().text().c_str());
-            for (const std::string& text : step.highlight) {
+            const auto spoken = speak(step, step.scene, runs, constants);
+            QVERIFY2(spoken.has_value(), spoken ? "" : spoken.error().text().c_str());
+            for (const std::string& text : spoken->highlight) {
                 const auto found = findHighlight(text, **runs.schedules[scheduleOfHighlight(text)]);
                 QVERIFY2(found.has_value(), found ? "" : found.error().text().c_str());
             }

@@ -51,6 +51,27 @@ private slots:
         QCOMPARE(schedulesFacetOf(desk.window).charts().bars().model().rows.front().entry, std::size_t(4));
     }
 
+    void theAxisHoldsUntilSomethingElseIsShown() {
+        Desk desk;
+        GanttWidget& gantt = schedulesOf(desk.window).gantt();
+        const auto end = [&] { return gantt.timeView().whole().end; };
+        const double whole = end();
+        Scenario after = desk.document().scenario();
+        after.workload.microbatches = 4;
+        desk.document().apply({after, "Change", 1});
+        desk.settle();
+        QCOMPARE(end(), whole);
+        QTest::keyClick(&gantt, Qt::Key_F);
+        QVERIFY(end() < whole);
+        desk.document().undoStack().undo();
+        desk.settle();
+        QVERIFY(end() > 0.999 * whole);
+        after.schedules.pop_back();
+        desk.document().apply({after, "Remove", 0});
+        desk.settle();
+        QVERIFY(gantt.isFitted());
+    }
+
     void whatDevicesHoldIsComputedWhereItIsSeen() {
         Desk desk;
         const auto hasHeld = [&] { return !!desk.results().outcomes()[1].run->held; };

@@ -323,7 +323,9 @@ private slots:
         QTest::keyClick(&gantt, Qt::Key_Escape);
         QVERIFY(!desk.window.presenter().chosen() && desk.window.caption().note().isEmpty());
         QVERIFY(desk.actions().present->isChecked());
-        QTRY_COMPARE(gantt.timeView().visible().span(), zoom);
+        QTRY_VERIFY(gantt.timeView().visible().span() > zoom);  // the axis holds the length that D = 5 needed
+        QTest::keyClick(&gantt, Qt::Key_F);
+        QCOMPARE(gantt.timeView().visible().span(), zoom);
         QTest::keyClick(&gantt, Qt::Key_Plus);
         QVERIFY2(gantt.timeView().visible().span() < zoom, "it zooms again");
     }

@@ -21,6 +21,7 @@ private slots:
     void cleanup() { m_gantt.reset(); }
 
     void titleCollapses();
+    void theAxisHoldsWhileValuesChange();
     void theBoundHasATip();
     void hoverDoesNotDrawThePictureAnew();
     void themeAndStyleDrawAnew();
@@ -40,6 +41,42 @@ void TestGanttWidget::titleCollapses() {
     click(title);
     QVERIFY(!m_gantt->isCollapsed(0));
     QCOMPARE(m_gantt->ganttLayout().tracks[0].rows, 4);
+}
+
+void TestGanttWidget::theAxisHoldsWhileValuesChange() {
+    const auto shownWith = [&](int microbatches) { return shownOf(outcomesOf(foundingScenario(4, microbatches))); };
+    const auto wholeEnd = [&] { return m_gantt->timeView().whole().end; };
+    const auto endOf = [&](int track) { return m_gantt->ganttLayout().tracks[std::size_t(track)].x1; };
+    const double end = wholeEnd(), before = endOf(0);
+    const auto isGhostAt = [&](double x) {
+        const QImage image = m_gantt->viewport()->grab().toImage();
+        const GanttTrack& track = m_gantt->ganttLayout().tracks[0];
+        int dark = 0;
+        for (double y = track.rowsTop; y < track.rowsBottom; ++y)
+            dark += image.pixelColor(QPoint(int(x), int(y))).lightness() < 200;
+        return dark > (track.rowsBottom - track.rowsTop) / 4;
+    };
+    QVERIFY(!isGhostAt(before));
+    m_gantt->setShown(shownWith(4), GanttWidget::Axis::Holds);
+    QCOMPARE(wholeEnd(), end);
+    QVERIFY(endOf(0) < before - 20);
+    QVERIFY(!m_gantt->isFitted());
+    QVERIFY(isGhostAt(before));  // where it ended before
+    QTRY_VERIFY(!isGhostAt(before));
+    m_gantt->setShown(shownWith(16), GanttWidget::Axis::Holds);
+    QVERIFY(wholeEnd() > end);  // something would have left the picture
+    QVERIFY(m_gantt->isFitted());
+    m_gantt->setShown(shownWith(4), GanttWidget::Axis::Holds);
+    m_gantt->fit();
+    QVERIFY(wholeEnd() < end);
+    QVERIFY(m_gantt->isFitted());
+    m_gantt->fit(2 * end);
+    QVERIFY(wholeEnd() > 2 * end);
+    m_gantt->setShown(shownWith(8));  // other tracks
+    QCOMPARE(wholeEnd(), end);
+    m_gantt->fit(100 * end);
+    m_gantt->setShown(shownWith(8), GanttWidget::Axis::Holds);  // nothing could be read
+    QCOMPARE(wholeEnd(), end);
 }
 
 void TestGanttWidget::theBoundHasATip() {

@@ -253,6 +253,25 @@ void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& 
     paintBubble(painter, layout, x, centre, text);
 }
 
+void paintOldEnds(QPainter& painter, const GanttLayout& layout, const QRectF& view, double scroll,
+                  const std::vector<double>& ends) {
+    if (ends.empty()) return;
+    painter.save();
+    painter.setClipRect(view.adjusted(layout.plotLeft, layout.coveredHeight(scroll), 0, 0));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    QPen pen(themeOf(layout.style.theme).mutedText, layout.style.scaled(1.5));
+    pen.setDashPattern({2, 2});
+    pen.setCapStyle(Qt::FlatCap);
+    painter.setPen(pen);
+    for (std::size_t i = 0; i < layout.tracks.size() && i < ends.size(); ++i) {
+        const GanttTrack& track = layout.tracks[i];
+        const double x = layout.xOf(ends[i]);
+        if (track.rows == 0 || ends[i] <= 0 || std::abs(x - track.x1) < 1 || x > layout.plotRight) continue;
+        painter.drawLine(QPointF(x, track.rowsTop - scroll), QPointF(x, track.rowsBottom - scroll));
+    }
+    painter.restore();
+}
+
 QString spanText(const GanttLayout& layout, const TimeRange& span) {
     const QString length = instantText(layout, span.span());
     return layout.timeUnit.isEmpty() ? length : length + QChar(0x202f) + layout.axisUnit.unit;

@@ -37,6 +37,10 @@ void paintMembers(QPainter& painter, const GanttLayout& layout, double scroll, c
 /// The instant `time` through all tracks, with its value on the axis below `view`.
 void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time);
 
+/// The ends that tracks had before a change, by track, where they are elsewhere now: a dashed line through the rows.
+void paintOldEnds(QPainter& painter, const GanttLayout& layout, const QRectF& view, double scroll,
+                  const std::vector<double>& ends);
+
 /// A time with as many decimals as pixels can distinguish.
 QString instantText(const GanttLayout& layout, double time);
 

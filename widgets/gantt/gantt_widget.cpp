@@ -14,6 +14,7 @@
 #include "widgets/kit/format.h"
 
 #include <QFocusEvent>
+#include <QGuiApplication>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -26,6 +27,9 @@ namespace bubblescope {
 namespace {
 
 constexpr double kMostOverview = 420;  // maximum width
+constexpr std::chrono::milliseconds kOldEndsStay{1000};
+/// With less of the axis in use, nothing could be read: it fits.
+constexpr double kLeastUse = 0.05;
 
 /// The upper one of two aligned tracks, or -1.
 int upperTrack(const std::vector<TrackData>& shown) {
@@ -59,7 +63,14 @@ GanttWidget::GanttWidget(QWidget* parent)
         showRange({begin, begin + m_time.visible().span()});
     });
     connect(m_overview, &OverviewStrip::zoomed, this, &GanttWidget::zoomAt);
-    connect(m_overview, &OverviewStrip::fitAsked, this, &GanttWidget::fit);
+    connect(m_overview, &OverviewStrip::fitAsked, this, [this] { fit(); });
+    m_changing.setInterval(kOldEndsStay);
+    connect(&m_changing, &QTimer::timeout, this, [this] {
+        if (QGuiApplication::mouseButtons() != Qt::NoButton) return;  // the hand is still on the slider
+        m_changing.stop();
+        m_oldEnds.clear();
+        viewport()->update();
+    });
     connect(m_glide, &GanttGlide::moved, viewport(), qOverload<>(&QWidget::update));
     m_time.setWhole(fittingRange({}));
     relayout();
@@ -73,7 +84,7 @@ const Timeline* GanttWidget::timelineOf(int track) const {
     return shown.hasRun() ? shown.timeline.get() : nullptr;
 }
 
-void GanttWidget::setShown(std::vector<TrackData> shown) {
+void GanttWidget::setShown(std::vector<TrackData> shown, Axis axis) {
     const std::optional<GanttLayout> old = m_glide->isWanted() ? std::optional(m_layout) : std::nullopt;
     const double oldScroll = scroll();
     const std::vector<TrackData> before = std::exchange(m_shown, std::move(shown));
@@ -87,7 +98,7 @@ void GanttWidget::setShown(std::vector<TrackData> shown) {
     }
     m_collapsed = std::move(collapsed);
     const TimeRange visible = m_time.visible();
-    m_time.setWhole(fittingRange(m_shown));
+    holdAxis(before, axis);
     m_overview->setShown(m_shown);
     m_highlights.clear();
     m_usualHighlights.reset();
@@ -108,6 +119,25 @@ void GanttWidget::setShown(std::vector<TrackData> shown) {
                     [](const TrackData& a, const TrackData& b) { return a.timeline == b.timeline; });
     if (old && isAnyOther) glideFrom(*old, before, oldScroll);
     if (!(visible == m_time.visible())) emit visibleRangeChanged();
+}
+
+/// Sets the axis for the tracks shown instead of `before`.
+void GanttWidget::holdAxis(const std::vector<TrackData>& before, Axis axis) {
+    const TimeRange runs = fittingRange(m_shown);
+    const bool isAnyThere = std::ranges::any_of(m_shown, [](const TrackData& one) { return one.timeline != nullptr; });
+    const bool isReadable = !isAnyThere || runs.span() > kLeastUse * (m_axisEnd - runs.begin);
+    const bool holds = axis == Axis::Holds && isReadable;
+    if (!holds) {
+        m_axisEnd = 0;
+        m_oldEnds.clear();
+    }
+    if (isAnyThere) m_axisEnd = std::max(m_axisEnd, runs.end);
+    m_time.setWhole({runs.begin, std::max(m_axisEnd, runs.end)});
+    if (!holds || before.size() != m_shown.size()) return;
+    if (m_oldEnds.empty())
+        for (const TrackData& one : before)
+            m_oldEnds.push_back(one.timeline ? static_cast<double>(one.timeline->latestEnd) : 0);
+    m_changing.start();
 }
 
 /// Opens the rows of two tracks that have just been aligned, and scrolls to them.
@@ -243,7 +273,12 @@ void GanttWidget::timeChanged() {
     emit visibleRangeChanged();
 }
 
-void GanttWidget::fit() {
+bool GanttWidget::isFitted() const { return m_time.isFitted() && m_axisEnd <= fittingRange(m_shown).end; }
+
+void GanttWidget::fit(double end) {
+    const TimeRange runs = fittingRange(m_shown);
+    m_axisEnd = std::max(runs.end, end);
+    m_time.setWhole({runs.begin, m_axisEnd});
     m_time.fit();
     m_rowHeight.reset();
     timeChanged();
@@ -448,6 +483,7 @@ void GanttWidget::paintEvent(QPaintEvent*) {
     } else {
         painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
     }
+    paintOldEnds(painter, m_layout, tracksRect(), scroll(), m_oldEnds);
     if (m_glide->isRunning()) return;  // overlays of ops wait until they have arrived
     if (anyTimeline)
         paintOverlays(painter);

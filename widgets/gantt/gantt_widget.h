@@ -3,6 +3,7 @@
 #include <QAbstractScrollArea>
 #include <QElapsedTimer>
 #include <QImage>
+#include <QTimer>
 
 #include "widgets/gantt/gantt_overlay.h"
 #include "widgets/gantt/gantt_render.h"
@@ -34,8 +35,12 @@ public:
     explicit GanttWidget(QWidget* parent = nullptr);
     ~GanttWidget() override;
 
-    /// Shows these tracks. A zoomed view does not move; the selection stays if its op still exists.
-    void setShown(std::vector<TrackData> shown);
+    /// What the time axis does when other tracks are shown: it fits them; or, because these are the same ones with other
+    /// values, it keeps its length, so that lengths can be compared, and grows only if something would leave it.
+    enum class Axis { Fits, Holds };
+    /// Shows these tracks. A zoomed view does not move; the selection stays if its op still exists. While the axis
+    /// holds, the old end of each track is marked for a moment, or until the mouse button is released.
+    void setShown(std::vector<TrackData> shown, Axis axis = Axis::Fits);
     /// The text shown if nothing runs; the default text is about schedules.
     void setEmptyMessage(const QString& head, const QString& hint);
     /// The widget sets `theme` itself: it follows palette(), or is Print for the print palette.
@@ -45,8 +50,10 @@ public:
     /// How long ops take to move to their places when the timelines change; 0: no animation.
     void setGlide(int ms);
 
-    /// Shows the whole time and as many rows as fit.
-    void fit();
+    /// Shows the whole time, at least until `end` (micro-units), and as many rows as fit.
+    void fit(double end = 0);
+    /// Whether the axis is as long as the longest track, and all of it is visible.
+    bool isFitted() const;
     void zoomBy(double factor);
     /// Scales the height of rows, keeping the one under the pointer in place; never so low that space is left over.
     void zoomRows(double factor);
@@ -171,6 +178,7 @@ private:
     };
 
     void relayout();
+    void holdAxis(const std::vector<TrackData>& before, Axis axis);
     void updatePicture();
     void timeChanged();
     GanttStyle effectiveStyle() const;
@@ -218,6 +226,9 @@ private:
     GanttStyle m_style;
     bool m_present = false;
     TimeView m_time;
+    double m_axisEnd = 0;               // the end of the axis while it holds; micro-units
+    std::vector<double> m_oldEnds;      // of the tracks before the change that is in progress
+    QTimer m_changing;                  // runs while old ends are marked
     std::optional<double> m_rowHeight;  // chosen by the user, kept while the view is; not rounded yet
     GanttLayout m_layout;
 

@@ -85,16 +85,25 @@ void LessonBar::setWords(const Words& words) {
     m_answer->setSizePolicy(kept);
     m_answer->setVisible(words.isAnswered);
     m_note->setVisible(!words.note.isEmpty());
+    setFonts();
     setAccessibleDescription(words.caption);
     showColors();
 }
 
 void LessonBar::setPresenting(bool on) {
-    const double scale = on ? projectorScale(*this) : 1, text = kTextPx * scale, small = kSmallPx * scale;
-    m_caption->setFont(uiFont(text));
+    m_scale = on ? projectorScale(*this) : 1;
+    setFonts();
+}
+
+/// What is false is struck; what is so instead is as large.
+void LessonBar::setFonts() {
+    const double text = kTextPx * m_scale, small = kSmallPx * m_scale;
+    QFont said = uiFont(text);
+    said.setStrikeOut(m_words.isFalse);
+    m_caption->setFont(said);
     m_question->setFont(uiFont(text, QFont::DemiBold));
-    m_answer->setFont(uiFont(text));
-    m_note->setFont(uiFont(small));
+    m_answer->setFont(said);
+    m_note->setFont(uiFont(m_words.isFalse ? text : small));
     m_place->setFont(uiFont(small));
     m_place->setContentsMargins(0, qRound(text - small), 0, 0);  // aligned with the text
     for (QToolButton* button : {m_back, m_forward, m_leave}) button->setFont(uiFont(text + 4));
@@ -110,7 +119,9 @@ void LessonBar::showColors() {
         label->setPalette(colors);
     };
     paint(m_question, theme.accent);
-    for (QLabel* label : {m_place, m_note}) paint(label, theme.mutedText);
+    paint(m_place, theme.mutedText);
+    for (QLabel* label : {m_caption, m_answer}) paint(label, m_words.isFalse ? theme.mutedText : theme.text);
+    paint(m_note, m_words.isFalse ? theme.text : theme.mutedText);
 }
 
 void LessonBar::changeEvent(QEvent* event) {

@@ -19,6 +19,7 @@ public:
         QString caption, question, answer;
         QString note;
         bool isAnswered = false;
+        bool isFalse = false;  // someone changed what caption and answer say; the note says what is so instead
 
         friend bool operator==(const Words&, const Words&) = default;
     };
@@ -39,9 +40,11 @@ protected:
 
 private:
     QToolButton* newButton(const QString& sign, const QString& name, void (LessonBar::*asked)());
+    void setFonts();
     void showColors();
 
     Words m_words;
+    double m_scale = 1;
     QLabel *m_place, *m_caption, *m_question, *m_answer, *m_note;
     QToolButton *m_back, *m_forward, *m_leave;
 };
