@@ -74,7 +74,7 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
      QT_TRANSLATE_NOOP("Text", "jump to the next end of an operation (with Shift: of a phase), the start or the end")},
     {QT_TRANSLATE_NOOP("Text", "Up, Down while playing"), QT_TRANSLATE_NOOP("Text", "play faster or slower")},
     {QT_TRANSLATE_NOOP("Text", "P, Shift + P while presenting"),
-     QT_TRANSLATE_NOOP("Text", "choose the parameter that + and \u2212 change")},
+     QT_TRANSLATE_NOOP("Text", "choose the parameter that + and \u2212 change; then type to find and set one: tc=30")},
     {QT_TRANSLATE_NOOP("Text", "Esc"),
      QT_TRANSLATE_NOOP("Text",
                        "leave the innermost mode: find, selection, playback, alignment, parameter keys, a running "

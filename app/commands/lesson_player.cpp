@@ -62,6 +62,7 @@ void LessonPlayer::goOn() {
 
 void LessonPlayer::play(std::size_t step, bool isAnswered) {
     m_isPlaying = true;
+    m_results.setReferencesAside(true);
     m_scenarioIndex.reset();
     m_collectiveIndex.reset();
     if (m_spoken.empty()) speakLesson();
@@ -273,6 +274,7 @@ void LessonPlayer::rememberSeen() {
 void LessonPlayer::leave(bool restores) {
     if (!m_isPlaying) return;
     m_isPlaying = false;
+    m_results.setReferencesAside(false);
     m_worker.stop();
     m_changed.reset();
     m_words = {};

@@ -35,6 +35,17 @@ void Results::leaveDocument() {
     m_background.cancel();
     m_isOfBefore = true;
     m_references = {};
+    m_aside.reset();
+    emit pinChanged();
+}
+
+void Results::setReferencesAside(bool on) {
+    if (on == m_aside.has_value()) return;
+    if (on)
+        m_aside = std::exchange(m_references, {});
+    else
+        m_references = *std::exchange(m_aside, std::nullopt);
+    paintOutcomes();
     emit pinChanged();
 }
 

@@ -48,6 +48,8 @@ public:
     const References& references() const { return m_references; }
     /// Pins the current results, if they are complete, so that new ones are compared with them; or unpins.
     void setPinned(bool on);
+    /// While a lesson shows its own scenes, what the document is compared with is set aside; then it is back.
+    void setReferencesAside(bool on);
     /// Aligns two of outcomes().
     void align(std::size_t upper, std::size_t lower);
     void endAlignment();
@@ -117,6 +119,7 @@ private:
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
     References m_references;
+    std::optional<References> m_aside;  // those of the document, while a lesson runs
     Staleness m_age, m_curvesAge;
     bool m_withHeld = false;
     std::vector<Error> m_errors;  // by outcome: why it was refused; empty if it was not

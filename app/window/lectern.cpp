@@ -28,6 +28,7 @@ Lectern::Lectern(QWidget& window, LessonPlayer& player, LessonBar& bar, CaptionB
     connect(&bar, &LessonBar::backAsked, &player, &LessonPlayer::back);
     connect(&bar, &LessonBar::leaveAsked, &player, &LessonPlayer::end);
     connect(&player, &LessonPlayer::wordsChanged, this, &Lectern::show);
+    connect(&caption, &CaptionBar::changed, this, [this] { m_bar.setAside(m_caption.why(), m_caption.note()); });
     connect(&player, &LessonPlayer::stepChanged, this, &Lectern::show);
 }
 

@@ -9,7 +9,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QShortcut>
 #include <QToolTip>
@@ -65,6 +65,9 @@ void Presenter::fit() {
 /// Scales a dialog for a projector: also the parts that set their own font and the fields of a fixed size. The dialog
 /// never grows larger than the window.
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
+    const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (isKey && m_chosen && !QApplication::activeModalWidget() && qobject_cast<QWidget*>(watched))
+        return takeKey(static_cast<QKeyEvent&>(*event)) || QObject::eventFilter(watched, event);
     auto* const dialog = event->type() == QEvent::Polish ? qobject_cast<QDialog*>(watched) : nullptr;
     if (!dialog) return QObject::eventFilter(watched, event);
     const double scale = projectorScale(m_window);
@@ -107,12 +110,14 @@ void Presenter::choose(int by) {
     const auto count = static_cast<int>(all.size());
     const auto at = static_cast<int>(std::find(all.begin(), all.end(), m_chosen) - all.begin());
     m_moved.clear();
+    m_typed.clear();
     m_chosen = all[static_cast<std::size_t>(at == count ? (by > 0 ? 0 : count - 1) : (at + by + count) % count)];
     showChosen();
 }
 
 void Presenter::step(int by) {
     if (!m_chosen) return;
+    m_typed.clear();
     std::vector<std::pair<const ParamSlider*, QString>> before;
     for (const ParamSlider* slider : parameters()) before.push_back({slider, slider->text()});
     m_chosen->stepBy(by);
@@ -124,9 +129,49 @@ void Presenter::step(int by) {
 
 bool Presenter::escape() {
     if (!m_chosen) return false;
-    m_chosen = nullptr;
+    if (m_typed.isEmpty()) m_chosen = nullptr;
+    m_typed.clear();
     showChosen();
     return true;
+}
+
+/// Keys that name a parameter and set it, "tc=30": letters, then "=" and a number. P alone chooses the next one.
+bool Presenter::takeKey(QKeyEvent& key) {
+    if (key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) return false;
+    const bool isReturn = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    const bool hasValue = m_typed.contains(QLatin1Char('='));
+    const QChar c = key.text().isEmpty() ? QChar() : key.text().at(0);
+    const bool isTyped = m_typed.isEmpty() ? c.isLetter() && key.key() != Qt::Key_P
+                         : hasValue        ? c.isLetterOrNumber() || QStringLiteral(".,+-").contains(c)
+                                           : c.isLetter() || c == QLatin1Char('_') || c == QLatin1Char('=');
+    const bool isEdit = !m_typed.isEmpty() && (key.key() == Qt::Key_Backspace || isReturn);
+    if (!isTyped && !isEdit) return false;
+    key.accept();
+    if (key.type() == QEvent::ShortcutOverride) return true;  // the press follows
+    if (isReturn) {
+        if (hasValue) m_chosen->accept(m_typed.section(QLatin1Char('='), 1));
+        m_typed.clear();
+    } else if (key.key() == Qt::Key_Backspace) {
+        m_typed.chop(1);
+    } else if (hasValue || find(m_typed + c)) {
+        m_typed += c;
+    }
+    showChosen();
+    return true;
+}
+
+/// Chooses the first parameter whose symbol or name begins with the text; false if there is none.
+bool Presenter::find(const QString& typed) {
+    const auto plain = [](QString text) { return text.remove(QLatin1Char('_')).toLower(); };
+    const QString wanted = plain(typed.section(QLatin1Char('='), 0, 0));
+    for (const auto of : {&ParamSlider::symbol, &ParamSlider::word})
+        for (ParamSlider* slider : parameters())
+            if (plain((slider->*of)()).startsWith(wanted)) {
+                m_moved.clear();
+                m_chosen = slider;
+                return true;
+            }
+    return false;
 }
 
 QString Presenter::valueText(const ParamSlider& slider) const {
@@ -139,7 +184,10 @@ void Presenter::showChosen() {
     QStringList values{valueText(*m_chosen)};
     for (const ParamSlider* slider : m_moved)
         if (slider) values += valueText(*slider);
-    m_caption.setNote(symbolHtml(values.join(QStringLiteral(", "))));
+    QString note = symbolHtml(values.join(QStringLiteral(", ")));
+    if (!m_typed.isEmpty()) note += QStringLiteral(" \u00b7 ") + m_typed.toHtmlEscaped() + QLatin1Char('_');
+    if (!m_chosen->error().isEmpty()) note += QStringLiteral(" \u00b7 ") + m_chosen->error().toHtmlEscaped();
+    m_caption.setNote(note);
 }
 
 }  // namespace bubblescope

@@ -31,7 +31,9 @@ public:
     /// Moves the chosen parameter one step up or down.
     void step(int by);
     const ParamSlider* chosen() const { return m_chosen; }
-    /// Unchooses the parameter; false if none was chosen.
+    /// What was typed since a parameter was chosen: the begin of another one's symbol or name, then "=" and a value.
+    const QString& typed() const { return m_typed; }
+    /// Drops what was typed, or unchooses the parameter; false if none was chosen.
     bool escape();
 
 protected:
@@ -41,6 +43,8 @@ private:
     void showCaption();
     void showChosen();
     std::vector<ParamSlider*> parameters() const;
+    bool takeKey(QKeyEvent& key);
+    bool find(const QString& typed);
     QString valueText(const ParamSlider& slider) const;
 
     QWidget& m_window;
@@ -48,6 +52,7 @@ private:
     Page* m_page = nullptr;
     bool m_isPresenting = false;
     QPointer<ParamSlider> m_chosen;
+    QString m_typed;
     std::vector<QPointer<const ParamSlider>> m_moved;  // that moved with m_chosen, as MBS follows D
     std::vector<QShortcut*> m_keys, m_steps;
 };

@@ -41,13 +41,33 @@ private slots:
     void namesAreForeverAndMakeACourse() {
         QStringList names;
         for (const Preset& preset : presets(kLessonKind)) names += preset.name;
-        QCOMPARE(
-            names,
-            QStringList({"lesson-1-one-device", "lesson-2-microbatches", "lesson-3-1f1b", "lesson-4-bubble-formula",
-                         "lesson-5-interleaving", "lesson-6-waves", "lesson-7-split-backward",
-                         "lesson-8-cost-of-communication", "lesson-9-recompute", "lesson-10-uneven-stages",
-                         "lesson-11-four-bubbles", "lesson-12-one-scheme-two-functions", "lesson-13-ring-all-reduce",
-                         "lesson-14-across-nodes", "lesson-15-behind-the-backward", "lesson-16-fsdp-gathers"}));
+        QCOMPARE(names, QStringList({"lesson-1-one-device",
+                                     "lesson-2-microbatches",
+                                     "lesson-3-1f1b",
+                                     "lesson-4-bubble-formula",
+                                     "lesson-5-interleaving",
+                                     "lesson-6-waves",
+                                     "lesson-7-split-backward",
+                                     "lesson-8-cost-of-communication",
+                                     "lesson-9-recompute",
+                                     "lesson-10-uneven-stages",
+                                     "lesson-11-four-bubbles",
+                                     "lesson-12-one-scheme-two-functions",
+                                     "lesson-13-ring-all-reduce",
+                                     "lesson-14-across-nodes",
+                                     "lesson-15-behind-the-backward",
+                                     "lesson-16-fsdp-gathers",
+                                     "lesson-17-what-a-step-stores",
+                                     "lesson-18-zero",
+                                     "lesson-19-when-to-reduce",
+                                     "lesson-20-tensor-parallel",
+                                     "lesson-21-sequence-parallel",
+                                     "lesson-22-context-parallel",
+                                     "lesson-23-expert-parallel",
+                                     "lesson-24-recompute-trade",
+                                     "lesson-25-dualpipe",
+                                     "lesson-26-mfu",
+                                     "lesson-27-tp-inside-a-node"}));
     }
 
     void theProgramCarriesEveryLesson() {
@@ -109,7 +129,7 @@ private slots:
         }
     }
 
-    /// A caption names the red line wherever the critical path is shown.
+    /// A caption names the red frames wherever the critical path is shown.
     void theCriticalPathIsNamed_data() { addLessons(); }
 
     void theCriticalPathIsNamed() {
@@ -117,7 +137,7 @@ private slots:
         for (const LessonStep& step : lessonOf(name).steps) {
             const auto isPath = [](const std::string& text) { return text.ends_with("critical"); };
             if (std::ranges::any_of(step.highlight, isPath) || std::ranges::any_of(step.marks, isPath))
-                QVERIFY2(QString::fromStdString(step.caption).contains("red line"), step.caption.c_str());
+                QVERIFY2(QString::fromStdString(step.caption).contains("Framed in red"), step.caption.c_str());
         }
     }
 

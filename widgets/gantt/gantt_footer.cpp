@@ -247,10 +247,11 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
         case LegendEntry::What::Chunk: return addChunkSwatch(list, style, rect, entry);
         case LegendEntry::What::Pair: return addPairSwatch(list, style, rect, entry);
         case LegendEntry::What::Critical: {
-            const double y = rect.center().y();
-            Look line = criticalLook(style);
-            line.names = "key-critical";
-            list.add(DisplayLine{list.use(line), {rect.left(), y, rect.right(), y}});
+            QPainterPath frame;
+            frame.addRect(rect.adjusted(1, 1, -1, -1));
+            Look look = criticalLook(style);
+            look.names = "key-critical";
+            list.add(DisplayPath{list.use(look), frame});
             return;
         }
         case LegendEntry::What::Fetched:

@@ -86,8 +86,7 @@ double mostWidthOf(const CellLabelText& label) {
 }
 
 constexpr double kCapHeight = 0.72;  // of capitals and digits, at a font size of 1
-constexpr double kNarrowest = 0.33;  // width of digits that are half as high as a row
-constexpr double kLeastWidth = 0.6;  // smallest width of digits, as a share of that at the smallest size
+constexpr double kNarrowest = 0.85;  // beside digits of the usual width, narrower ones look squeezed
 
 /// The same result for similar cell widths, so that there are few sizes.
 std::optional<LabelType> typeOfFewSizes(double most, double least, double room) {
@@ -100,19 +99,19 @@ std::optional<LabelType> typeOfFewSizes(double most, double least, double room) 
     return LabelType{size};
 }
 
-/// Half as high as the row, narrowed if necessary; higher if that needs no narrowing.
+/// Half as high as the row, slightly narrowed if necessary; higher if that needs no narrowing; else as high as fits.
 std::optional<LabelType> typeForRoom(double most, double least, double room, double cellHeight) {
     constexpr double kStep = 0.05, kNothing = 1e-9;  // a few widths
     const double half = std::clamp(std::ceil(cellHeight * 0.5 / kCapHeight), least, most);
     const double narrowing = std::clamp(std::floor(room / half / kStep + kNothing) * kStep, kNarrowest, 1.0);
     const double size = std::min(narrowing < 1 ? half : most, room / narrowing) + kNothing;
-    if (size < least || room < least * kLeastWidth) return std::nullopt;
+    if (size < least || room < least * kNarrowest) return std::nullopt;
     return LabelType{std::max(least, std::floor(size)), narrowing};
 }
 
 /// Cells with less space have no label.
 double leastRoomOf(const GanttStyle& style, const CellLabelText& label) {
-    const double share = style.isForRoom ? kLeastWidth : 1;
+    const double share = style.isForRoom ? kNarrowest : 1;
     return mostWidthOf(label) * leastCellFontPixels(style) * share + kLabelPadding;
 }
 

@@ -40,8 +40,8 @@ std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op,
 /// microbatches show their microbatch, as in schedules, and communication shows its layer, bucket or chunk. If
 /// microbatches are wanted, all ops in a step of one microbatch show their layer, bucket or chunk.
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted);
-/// The type of a label. Across a room, legibility depends on height, so there digits are narrowed, as far as their
-/// shape allows, instead of being made lower than half of their row.
+/// The type of a label. Across a room, legibility depends on height, so there digits are narrowed before they are made
+/// lower than half of their row, but only so little that they do not look squeezed.
 struct LabelType {
     double pixels = 0;
     double narrowing = 1;  // as a share of its usual width

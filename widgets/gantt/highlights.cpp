@@ -32,8 +32,10 @@ public:
         switch (highlight.as) {
             case Chain:
                 addFrames("chain-op", rows, m_theme.accent, 1.5);
-                return addWay("chain", rows, m_theme.accent, false);
-            case CriticalPath: return addWay("critical", rows, m_theme.error, true);
+                return addHops("chain", rows, m_theme.accent, true);
+            case CriticalPath:
+                addFrames("critical-op", rows, m_theme.error, kWayWidth);
+                return addHops("critical", rows, m_theme.error, false);
             case Needs:
                 addFrames("needs-op", {rows.begin() + 1, rows.end()}, m_theme.cursor, 1.2);
                 for (std::size_t i = 1; i < rows.size(); ++i) addArrow("needs", rows[i], rows[i - 1], m_theme.cursor);
@@ -172,33 +174,28 @@ private:
         path.lineTo(to.x() == seen(to.x()) ? to : at(seen(to.x())));
     }
 
-    /// Between rows, so that no number is crossed out; up to the start of the last op, or its end.
-    void addWay(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, bool isToEnd) {
+    /// From each op to the next: a line from corner to corner of their frames, so that no number is crossed out. On one
+    /// lane it runs below the row, and not at all if they touch.
+    void addHops(const QByteArray& names, const std::vector<Row>& rows, const QColor& color, bool hasHead) {
         constexpr double kHead = 8;
-        const auto y = [&](Row row) {
-            return rowOf(laneOf(row)).bottom() + (m_layout.rowHeight - m_layout.cellHeight) / 2;
-        };
+        const Program& program = *m_timeline.program;
         QPainterPath path;
-        QPointF last, before;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const Row row = rows[i];
-            const RowRange pair = pairOf(*m_timeline.program, row);
-            const Time start = m_timeline.startOf(pair.begin), end = m_timeline.end[pair.end - 1];
-            const bool isLast = i + 1 == rows.size();
+        QPointF tip, before;
+        for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+            const RowRange pair = pairOf(program, rows[i]), nextPair = pairOf(program, rows[i + 1]);
+            const Time start = m_timeline.startOf(nextPair.begin);
             // If two overlap, the later one waited only for the start of the other.
-            const Time next = !isLast   ? m_timeline.startOf(pairOf(*m_timeline.program, rows[i + 1]).begin)
-                              : isToEnd ? end
-                                        : start;
-            const QPointF from(x(start), y(row)), left(x(std::min(end, next)), y(row));
-            if (i > 0) addSegment(path, last, from);
-            before = i > 0 && last.x() < from.x() ? last : QPointF(from.x(), last.y());
-            addSegment(path, from, left);
-            last = left;
+            const Time end = std::min(m_timeline.end[pair.end - 1], start);
+            const QRectF from = rowOf(laneOf(rows[i])), to = rowOf(laneOf(rows[i + 1]));
+            const double below = from.bottom() + (m_layout.rowHeight - m_layout.cellHeight) / 2;
+            const double left = to.top() == from.top() ? below : to.top() > from.top() ? from.bottom() : from.top();
+            const double there = to.top() == from.top() ? below : to.top() > from.top() ? to.top() : to.bottom();
+            before = {x(end), left};
+            tip = {x(start), there};
+            if (to.top() != from.top() || tip.x() - before.x() > 1) addSegment(path, before, tip);
         }
         addStroke(names, path, color, kWayWidth);
-        if (isToEnd || rows.size() < 2 || seen(last.x()) != last.x()) return;
-        const bool isLevel = std::abs(before.y() - last.y()) < 1;
-        addHead(names, last, isLevel ? last - QPointF(1, 0) : before, color, kHead);
+        if (hasHead && !path.isEmpty() && seen(tip.x()) == tip.x()) addHead(names, tip, before, color, kHead);
     }
 
     /// When the data that `to` needs leaves `from`, and when it arrives.

@@ -14,6 +14,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kType = 16;  // large enough for its subscripts, too
+constexpr int kLines = 2;
 
 }  // namespace
 
@@ -45,6 +46,8 @@ void CaptionBar::setCaption(Source source, const QString& text) {
 
 QString CaptionBar::caption() const { return m_text->text(); }
 
+QString CaptionBar::why() const { return m_isPresenting ? m_texts[static_cast<std::size_t>(Source::Why)] : QString(); }
+
 void CaptionBar::setNote(const QString& text) {
     if (text == m_note->text()) return;
     m_note->setText(text);
@@ -64,15 +67,30 @@ void CaptionBar::setBesideLesson(bool on) {
 }
 
 void CaptionBar::refresh() {
-    const auto end = m_texts.end() - (m_isBesideLesson ? 1 : 0);
-    const auto first = std::find_if(m_texts.begin(), end, [](const QString& text) { return !text.isEmpty(); });
-    const double scale = m_isPresenting ? projectorScale(*this) : 1;
-    m_text->setFont(uiFont(kType * scale));
-    m_note->setFont(uiFont(kType * scale, QFont::DemiBold));
-    m_text->setText(first == end ? QString() : *first);
+    const auto first = std::ranges::find_if(m_texts, [](const QString& text) { return !text.isEmpty(); });
+    m_note->setFont(uiFont(kType * projectorScale(*this), QFont::DemiBold));
+    m_text->setText(first == m_texts.end() ? QString() : *first);
     m_note->setVisible(!m_note->text().isEmpty());
     setAccessibleDescription(m_text->text());
-    setVisible(m_isPresenting && (!m_text->text().isEmpty() || !m_note->text().isEmpty()));
+    setVisible(m_isPresenting && !m_isBesideLesson);
+    fitText();
+    emit changed();
+}
+
+void CaptionBar::fitText() {
+    const double type = kType * projectorScale(*this);
+    const QMargins margins = layout()->contentsMargins();
+    const int room = kLines * QFontMetrics(uiFont(type)).lineSpacing();
+    setFixedHeight(room + margins.top() + margins.bottom());
+    for (const double share : {1.0, 0.85, 0.72, 0.6}) {
+        m_text->setFont(uiFont(type * share));
+        if (m_text->heightForWidth(m_text->width()) <= room) return;
+    }
+}
+
+void CaptionBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitText();
 }
 
 void CaptionBar::paintEvent(QPaintEvent*) {

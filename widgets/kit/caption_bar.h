@@ -8,8 +8,8 @@ class QLabel;
 
 namespace bubblescope {
 
-/// A line of text below a page while presenting: why the picked op waits, or else what the numbers mean; at the right,
-/// a note on the last change.
+/// A text below a page while presenting: why the picked op waits, or else what the numbers mean; at the right, a note on
+/// the last change. It always takes the room of two lines, so that a click moves nothing; longer text is smaller.
 class CaptionBar : public QWidget {
     Q_OBJECT
 public:
@@ -26,14 +26,22 @@ public:
     void setNote(const QString& text);
     QString note() const;
     void setPresenting(bool on);
-    /// During a lesson, which has its own text, the meaning of numbers is not shown.
+    /// During a lesson, which has a bar of its own, nothing is shown here.
     void setBesideLesson(bool on);
+    /// The text about the pick, while presenting.
+    QString why() const;
+
+signals:
+    /// caption(), why() or note() has changed.
+    void changed();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
+    void fitText();
 
     std::array<QString, 2> m_texts;
     bool m_isPresenting = false, m_isBesideLesson = false;

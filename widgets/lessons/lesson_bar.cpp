@@ -34,6 +34,8 @@ LessonBar::LessonBar(QWidget* parent)
       m_question(newLabel(this)),
       m_answer(newLabel(this)),
       m_note(newLabel(this)),
+      m_why(newLabel(this)),
+      m_changed(newLabel(this)),
       m_back(newButton(QStringLiteral("‹"), tr("Step back"), &LessonBar::backAsked)),
       m_forward(newButton(QStringLiteral("›"), tr("Step forward"), &LessonBar::forwardAsked)),
       m_leave(newButton(QStringLiteral("×"), tr("Leave the lesson"), &LessonBar::leaveAsked)) {
@@ -60,8 +62,45 @@ LessonBar::LessonBar(QWidget* parent)
     for (QToolButton* button : {m_back, m_forward, m_leave}) buttons->addWidget(button);
     row->addLayout(buttons);
     row->setAlignment(buttons, Qt::AlignTop);
+    for (QLabel* label : {m_why, m_changed}) {
+        label->setAutoFillBackground(true);
+        label->setBackgroundRole(QPalette::Window);
+        label->hide();
+    }
+    m_why->setObjectName(QStringLiteral("lessonWhy"));
+    m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_changed->setWordWrap(false);
+    m_changed->setForegroundRole(QPalette::Link);
     setPresenting(false);
     hide();
+}
+
+void LessonBar::setAside(const QString& why, const QString& note) {
+    m_why->setText(why);
+    m_why->setVisible(!why.isEmpty());
+    m_changed->setText(note);
+    m_changed->setVisible(!note.isEmpty());
+    placeAside();
+}
+
+/// The explanation covers the words, in a type in which it fits there.
+void LessonBar::placeAside() {
+    const int left = m_caption->x(), top = m_caption->y();
+    const QRect room(left, top, m_back->x() - left - 8, height() - top - 4);
+    m_why->setGeometry(room);
+    for (const double share : {1.0, 0.85, 0.72, 0.6}) {
+        m_why->setFont(uiFont(kTextPx * m_scale * share));
+        if (m_why->heightForWidth(room.width()) <= room.height()) break;
+    }
+    m_changed->adjustSize();
+    m_changed->move(width() - m_changed->width() - 12, height() - m_changed->height() - 6);
+    m_why->raise();
+    m_changed->raise();
+}
+
+void LessonBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    placeAside();
 }
 
 QToolButton* LessonBar::newButton(const QString& sign, const QString& name, void (LessonBar::*asked)()) {
@@ -105,6 +144,7 @@ void LessonBar::setFonts() {
     m_answer->setFont(said);
     m_note->setFont(uiFont(m_words.isFalse ? text : small));
     m_place->setFont(uiFont(small));
+    m_changed->setFont(uiFont(text, QFont::DemiBold));
     m_place->setContentsMargins(0, qRound(text - small), 0, 0);  // aligned with the text
     for (QToolButton* button : {m_back, m_forward, m_leave}) button->setFont(uiFont(text + 4));
     updateGeometry();

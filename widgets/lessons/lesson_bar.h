@@ -26,6 +26,9 @@ public:
     /// Space for the answer is reserved as soon as the question is shown, so that the picture does not move.
     void setWords(const Words& words);
     const Words& words() const { return m_words; }
+    /// What is explained or changed meanwhile, both rich text: `why`, in place of the words, until it is empty; and a
+    /// short note in the corner. The bar keeps its height.
+    void setAside(const QString& why, const QString& note);
     /// Larger type for presenting.
     void setPresenting(bool on);
 
@@ -37,15 +40,18 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QToolButton* newButton(const QString& sign, const QString& name, void (LessonBar::*asked)());
     void setFonts();
+    void placeAside();
     void showColors();
 
     Words m_words;
     double m_scale = 1;
     QLabel *m_place, *m_caption, *m_question, *m_answer, *m_note;
+    QLabel *m_why, *m_changed;  // over the others
     QToolButton *m_back, *m_forward, *m_leave;
 };
 

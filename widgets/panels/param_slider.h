@@ -63,6 +63,8 @@ public:
     QString text() const;
     /// Moves up or down by steps that an audience can see: ParamScale::strode().
     void stepBy(int steps);
+    /// As if the text were typed in the field.
+    void accept(const QString& text);
 
     NumberField* field() const { return m_field; }
     SlimSlider* slider() const { return m_slider; }
@@ -77,7 +79,6 @@ protected:
 
 private:
     void ask(double value, int gesture);
-    void accept(const QString& text);
     QString textOf(double value) const;
     QString refusalOf(const QString& text, std::optional<double> number) const;
     double stopAt(double position) const;
