@@ -157,7 +157,7 @@ private slots:
         // transfers in 1F1B's strict order; eight inputs and what one backward recomputes.
         QVERIFY(says("lesson-4-bubble-formula", 3, "3 + 24 + 6 = 33"));
         QVERIFY(says("lesson-5-interleaving", 6, "3, 7 and 15"));
-        QVERIFY(says("lesson-8-cost-of-communication", 4, "transfers of 16; in GPipe only twice, with 6"));
+        QVERIFY(says("lesson-8-cost-of-communication", 4, "transfers take 16. In GPipe it crosses twice: 6"));
         QVERIFY(says("lesson-9-recompute", 3, "1.42 instead of 8"));
     }
 
