@@ -125,15 +125,18 @@ void LessonPlayer::end() {
     emit closed();
 }
 
-Time LessonPlayer::latestEnd() const {
+LessonPlayer::Scale LessonPlayer::scale() const {
     const auto unitOf = [](const LessonStep& each) {
         const auto* scenario = std::get_if<Scenario>(&each.scene);
         return scenario ? std::optional(scenario->workload.timeUnit) : std::nullopt;
     };
-    Time end = 0;
-    for (std::size_t i = 0; step() && i < m_spoken.size(); ++i)
-        if (m_spoken[i] && unitOf(lesson().steps[i]) == unitOf(*step())) end = std::max(end, m_spoken[i]->end);
-    return end;
+    Scale scale;
+    for (std::size_t i = 0; step() && i < m_spoken.size(); ++i) {
+        if (!m_spoken[i] || unitOf(lesson().steps[i]) != unitOf(*step())) continue;
+        scale.end = std::max(scale.end, m_spoken[i]->end);
+        scale.held = std::max(scale.held, m_spoken[i]->held);
+    }
+    return scale;
 }
 
 std::vector<std::string> LessonPlayer::highlights() const {
@@ -222,6 +225,7 @@ void LessonPlayer::speakScene() {
 void LessonPlayer::showWords() {
     if (!m_isPlaying) return;
     LessonBar::Words words;
+    words.title = toQString(lesson().title);
     words.place = tr("%1 / %2").arg(m_step + 1).arg(lesson().steps.size());
     words.isAnswered = m_isAnswered;
     if (m_step < m_spoken.size() && m_spoken[m_step]) {

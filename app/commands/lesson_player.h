@@ -46,9 +46,14 @@ public:
     /// The step on screen; null while no lesson runs.
     const LessonStep* step() const { return m_isPlaying ? &lesson().steps[m_step] : nullptr; }
     std::size_t place() const { return m_step; }
-    /// The latest end of all steps that count time in the unit of the step on screen, so that they can share an axis;
-    /// 0 until it is known. Micro-units.
-    Time latestEnd() const;
+    /// What all steps that count time in the unit of the step on screen can be measured against; 0 until it is known.
+    struct Scale {
+        Time end = 0;     // the latest, in micro-units
+        double held = 0;  // the most activations of a device
+
+        friend bool operator==(const Scale&, const Scale&) = default;
+    };
+    Scale scale() const;
     bool isSpotlit() const { return m_isSpotlit; }
     void setSpotlit(bool on);
 

@@ -172,6 +172,7 @@ void WindowController::connectParts() {
     for (const auto& [action, shown] : parts) {
         action->setChecked(m_settings.*shown);
         connect(action, &QAction::toggled, this, [this, shown = shown](bool on) {
+            if (lesson().step()) return;  // which has a view of its own
             m_settings.*shown = on;
             m_settings.save();
         });

@@ -163,7 +163,6 @@ void CollectivesPage::connectAll() {
     connect(&document, &Document::refused, this, [this] { showSetup(true); });
     connect(&document, &Document::lookChanged, this, [this] { showSetup(true); });
     connect(&m_controller, &WindowController::styleChanged, this, &CollectivesPage::showPalette);
-    connect(m_controller.actions().showLower, &QAction::toggled, this, &CollectivesPage::showParts);
     connect(m_form, &CollectiveForm::edited, &document, &CollectiveDocument::apply);
     connect(m_form, &CollectiveForm::listClosed, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_clock, &StepClock::timeChanged, this, &CollectivesPage::showTime);
@@ -465,7 +464,7 @@ void CollectivesPage::showParts() {
     const bool panels = showsPanels();
     m_form->setVisible(panels);
     m_explain->setVisible(panels && width() >= kRoomForExplain);
-    m_lower->setVisible(m_controller.actions().showLower->isChecked() && !isPresenting());
+    m_lower->setVisible(showsLower());
 }
 
 void CollectivesPage::setPresenting(bool on) {

@@ -93,8 +93,8 @@ LessonsPage::LessonsPage(WindowController& controller, QWidget* parent)
       m_controller(controller),
       m_gallery(
           new CardGallery({tr("Lessons"), tr("A course in %1 lessons").arg(presets(kLessonKind).size()),
-                           tr("Page Down, Page Up or a clicker moves through a lesson. Everything stays live: move a "
-                              "slider when someone asks; the next step resets it.")})) {
+                           tr("Page Down, Page Up or a clicker moves through a lesson. Everything stays live: F9 shows "
+                              "the sliders when someone asks; the next step resets them.")})) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_gallery);

@@ -58,11 +58,13 @@ public:
     /// The numbers on screen as CSV.
     virtual QString table() const = 0;
 
-    /// Whether the side panels are shown, and whether the page is shown on a projector.
-    void setPanelsShown(bool on) {
-        m_panelsShown = on;
+    /// Whether the side panels, and the charts and tables below the picture, are shown.
+    void setPartsShown(bool panels, bool lower) {
+        m_panelsShown = panels;
+        m_lowerShown = lower;
         showParts();
     }
+    /// Whether the page is shown on a projector.
     virtual void setPresenting(bool on) {
         m_isPresenting = on;
         showParts();
@@ -77,6 +79,7 @@ public:
 protected:
     bool isPresenting() const { return m_isPresenting; }
     bool showsPanels() const { return m_panelsShown && !m_isPresenting; }
+    bool showsLower() const { return m_lowerShown && !m_isPresenting; }
     /// Shows and hides the parts of the page to match isPresenting() and showsPanels().
     virtual void showParts() = 0;
     /// The widget that gets the focus first. It is not a focus proxy, with which Tab would skip the widgets before it.
@@ -94,7 +97,7 @@ signals:
     void confirmed(const QString& line);
 
 private:
-    bool m_panelsShown = true, m_isPresenting = false;
+    bool m_panelsShown = true, m_lowerShown = true, m_isPresenting = false;
 };
 
 }  // namespace bubblescope

@@ -136,7 +136,6 @@ void ScenarioPage::connectActions() {
     connect(actions.table, &QAction::toggled, lower, &LowerArea::showTable);
     connect(lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
     lower->showTable(actions.table->isChecked());
-    connect(actions.showLower, &QAction::toggled, this, &ScenarioPage::showParts);
     const auto glide = [this](bool on) {
         m_gantt->setGlide(on ? style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) : 0);
     };
@@ -177,7 +176,7 @@ void ScenarioPage::connectLesson() {
     connect(&m_controller.lesson(), &LessonPlayer::spotlightChanged, this, &ScenarioPage::showPointedOut);
     connect(&results(), &Results::outcomesChanged, this, &ScenarioPage::showRangeOfLesson);
     connect(&m_controller.lesson(), &LessonPlayer::wordsChanged, this, [this] {
-        if (!lessonStep() || m_controller.lesson().latestEnd() == m_lessonEnd) return;
+        if (!lessonStep() || m_controller.lesson().scale() == m_lessonScale) return;
         m_isRangeWanted = true;  // the lesson has just been computed
         showRangeOfLesson();
     });
@@ -432,11 +431,13 @@ void ScenarioPage::showRangeOfLesson() {
     showPointedOut();
     if (!m_isRangeWanted) return;
     m_isRangeWanted = false;
-    m_lessonEnd = m_controller.lesson().latestEnd();
+    m_lessonScale = m_controller.lesson().scale();
     const auto& range = step->range;
     const auto& until = step->until;
-    range ? m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits})
-          : m_gantt->fit(static_cast<double>(m_lessonEnd));
+    // The axis is long enough for the range, too.
+    const double end = std::max(static_cast<double>(m_lessonScale.end), range ? range->second * kMicroUnits : 0);
+    m_gantt->fit(end, m_lessonScale.held);
+    if (range) m_gantt->showRange({range->first * kMicroUnits, range->second * kMicroUnits});
     until ? m_gantt->playback().setTime(*until * kMicroUnits) : m_gantt->playback().close();
 }
 
@@ -478,7 +479,7 @@ void ScenarioPage::showParts() {
     const bool isPicked = m_gantt->currentPick().has_value();
     parts.form->setVisible(panels && (!(isNarrow && isPicked) || showsInstead()));
     m_opPanel->setVisible(panels && (!isNarrow || isPicked) && !showsInstead());
-    parts.lower->setVisible(m_controller.actions().showLower->isChecked() && !isPresenting());
+    parts.lower->setVisible(showsLower());
     m_splitter->setVisible(isFilled());
     if (parts.cards) parts.cards->setVisible(!m_current || (parts.keepsCards && !isPresenting()));
     m_facet->setScale(isPresenting() ? projectorScale(*this) : 1);

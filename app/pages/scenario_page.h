@@ -138,13 +138,13 @@ private:
     Quantity m_bubble = Quantity::BubbleRatio;
     std::vector<int> m_tracks;  // the entry that each track shows, by its index in the results' scenario
     std::optional<std::size_t> m_current;
-    EntryId m_currentId, m_wanted;  // of m_current, and of the entry to scroll to
-    std::size_t m_count = 0;        // of the document's entries
-    Scenario m_cards;               // the entries of the gallery; empty until the page is first shown
-    bool m_isTaught = false;        // whether this page shows a step of a lesson
-    bool m_isRangeWanted = false;   // whether to show the lesson's time span as soon as its runs are done
-    Time m_lessonEnd = 0;           // of the axis that the step on screen was given
-    std::vector<EntryId> m_onAxis;  // the entries that the Gantts show
+    EntryId m_currentId, m_wanted;      // of m_current, and of the entry to scroll to
+    std::size_t m_count = 0;            // of the document's entries
+    Scenario m_cards;                   // the entries of the gallery; empty until the page is first shown
+    bool m_isTaught = false;            // whether this page shows a step of a lesson
+    bool m_isRangeWanted = false;       // whether to show the lesson's time span as soon as its runs are done
+    LessonPlayer::Scale m_lessonScale;  // that the step on screen was given
+    std::vector<EntryId> m_onAxis;      // the entries that the Gantts show
     std::unique_ptr<ScenarioFacet> m_facet;
 };
 

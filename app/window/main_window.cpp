@@ -116,7 +116,7 @@ Page& MainWindow::page(const PageKind& kind) {
     connect(page, &Page::pinChanged, this, &MainWindow::showPin);
     connect(page, &Page::failed, m_messages, &MessageBar::showError);
     connect(page, &Page::confirmed, m_status, [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
-    page->setPanelsShown(m_controller.actions().showPanels->isChecked());
+    page->setPartsShown(m_controller.actions().showPanels->isChecked(), m_controller.actions().showLower->isChecked());
     if (isPresenting()) page->setPresenting(true);
     return *page;
 }
@@ -131,9 +131,33 @@ void MainWindow::connectActions() {
     connect(actions.pin, &QAction::triggered, this, [this](bool on) { shownPage().setPinned(on); });
     connect(actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(actions.back, &QAction::triggered, this, [this] { goBack(); });
-    connect(actions.showPanels, &QAction::toggled, this, [this](bool on) {
-        for (Page* each : built()) each->setPanelsShown(on);
+    connect(actions.showPanels, &QAction::toggled, this, [this, &actions](bool on) {
+        if (m_partsBefore) {  // in a lesson the whole window comes and goes
+            const QSignalBlocker quiet(actions.showLower);
+            actions.showLower->setChecked(on);
+        }
+        showParts();
     });
+    connect(actions.showLower, &QAction::toggled, this, &MainWindow::showParts);
+    connect(&m_controller.lesson(), &LessonPlayer::stepChanged, this, &MainWindow::showLessonView);
+}
+
+void MainWindow::showParts() {
+    const Actions& actions = m_controller.actions();
+    for (Page* each : built()) each->setPartsShown(actions.showPanels->isChecked(), actions.showLower->isChecked());
+}
+
+/// A lesson begins with nothing but the picture and its words.
+void MainWindow::showLessonView() {
+    if (m_partsBefore.has_value() == (m_controller.lesson().step() != nullptr)) return;
+    QAction *const panels = m_controller.actions().showPanels, *const lower = m_controller.actions().showLower;
+    const QSignalBlocker quiet(panels), quietToo(lower);
+    const std::pair now(panels->isChecked(), lower->isChecked());
+    const auto [showsPanels, showsLower] = m_partsBefore.value_or(std::pair(false, false));
+    m_partsBefore = m_partsBefore ? std::nullopt : std::optional(now);
+    panels->setChecked(showsPanels);
+    lower->setChecked(showsLower);
+    showParts();
 }
 
 void MainWindow::connectController() {

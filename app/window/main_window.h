@@ -60,6 +60,8 @@ private:
     void showPin();
     void showDocument(Document& document, bool isOther);
     bool isPresenting() const;
+    void showParts();
+    void showLessonView();
     void present(bool on);
     void fitRoom();
     bool escape();
@@ -76,6 +78,8 @@ private:
     StatusLine* m_status;
     LessonBar* m_lessonBar;
     std::size_t m_before = 0;  // the page that was shown previously
+    /// Whether panels and lower parts were shown before the lesson that runs.
+    std::optional<std::pair<bool, bool>> m_partsBefore;
 };
 
 }  // namespace bubblescope

@@ -264,7 +264,10 @@ Result<SpokenStep> speak(const LessonStep& step, const LessonScene& scene, const
     const std::vector<NamedNumber> numbers = numbersOf(scene, runs);
     SpokenStep spoken{.known = constants};
     for (const RunResult& run : runs.schedules)
-        if (run && *run) spoken.end = std::max(spoken.end, (*run)->timeline->latestEnd);
+        if (run && *run) {
+            spoken.end = std::max(spoken.end, (*run)->timeline->latestEnd);
+            spoken.held = std::max(spoken.held, (*run)->metrics.peakActivations());
+        }
     for (const LessonConstant& constant : step.constants) {
         const auto value = Speaker(numbers, constants).value(constant.formula);
         if (!value) return placed(value.error(), "let." + constant.name);

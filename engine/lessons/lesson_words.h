@@ -42,6 +42,7 @@ struct SpokenStep {
     std::string instead = {};             // "total time: GPipe 39, 1F1B 49": the results that claims name which fail
     std::vector<NamedNumber> known = {};  // constants of the earlier steps
     Time end = 0;                         // the latest end of its schedules
+    double held = 0;                      // the most activations that a device needs
 
     bool allHold() const;
     friend bool operator==(const SpokenStep&, const SpokenStep&) = default;

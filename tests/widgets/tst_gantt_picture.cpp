@@ -86,6 +86,26 @@ private slots:
         }
     }
 
+    /// Each backward shows the forward that it repeats, as long as that is.
+    void recomputeIsShown() {
+        Scenario scenario = scenarioOf("1f1b");
+        for (const double share : {0.0, 0.5, 1.0}) {
+            scenario.workload.recompute = share;
+            const auto outcomes = outcomesOf(scenario);
+            const auto shown = shownOf(outcomes);
+            QCOMPARE(shown[0].recompute != nullptr, share > 0);
+            const QByteArray svg = *ganttFile(kSvg, outcomes, {}, "{}");
+            QCOMPARE(svg.contains("class=\"recompute\""), share > 0);
+            QCOMPARE(svg.contains("recompute (R)"), share > 0);
+            if (share == 0) continue;
+            const Program& program = *shown[0].timeline->program;
+            for (Row row = 0; row < program.ops.size(); ++row) {
+                const bool isBackward = program.ops[row].kind() == OpKind::Backward;
+                QCOMPARE(shown[0].recompute(row), isBackward ? toTime(100 * share) : 0);
+            }
+        }
+    }
+
     /// Whatever number is written in them.
     void cellsSayWhatTheyAre() {
         PictureOptions options;

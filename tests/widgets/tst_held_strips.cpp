@@ -51,6 +51,28 @@ private slots:
         QVERIFY(layoutOf(outcomesOf(scenarioOf("1f1b")), heldStyle()).tracks[0].held.empty());
     }
 
+    /// 4 activations beside 8 are half as high; in a lesson or while a value changes, so are those of other pictures.
+    void stripsShareOneScale() {
+        Scenario both = scenarioOf("1f1b");
+        both.schedules.insert(both.schedules.begin(), scenarioOf("gpipe").schedules.front());
+        const auto outcomes = heldOutcomes(both);
+        QCOMPARE(layoutOf(outcomes, heldStyle()).heldScale, 8.0);
+        const std::vector<Outcome> alone{outcomes[1]};
+        QCOMPARE(layoutOf(alone, heldStyle()).heldScale, 4.0);
+        GanttStyle style = heldStyle();
+        style.leastHeld = 6;
+        QCOMPARE(layoutOf(alone, style).heldScale, 6.0);
+        QCOMPARE(layoutOf(alone).heldScale, 0.0);
+    }
+
+    void acrossARoomStripsAreAThird() {
+        const auto outcomes = heldOutcomes(scenarioOf("1f1b"));
+        GanttStyle style = heldStyle();
+        style.isForRoom = true;
+        const GanttLayout layout = layoutOf(outcomes, style, {1000, 700});
+        QCOMPARE(layout.heldRect(0, LaneId(0)).height(), std::round(layout.rowHeight / 2));
+    }
+
     void whatHoldsMoreThanTheLimitSaysSo() {
         const auto tight = heldOutcomes(limited(3.5));
         QCOMPARE(shownOf(tight)[0].overLimit, QString("needs 4 activations, limit 3.5 (device 0)"));
@@ -67,14 +89,14 @@ private slots:
         for (const double limit : {2.0, 8.0}) {
             const auto outcomes = heldOutcomes(limited(limit));
             const GanttLayout layout = layoutOf(outcomes, heldStyle(), {900, 500});
-            QCOMPARE(layout.tracks[0].heldScale(), std::max(4.0, limit));
+            QCOMPARE(layout.heldScale, std::max(4.0, limit));
             const QImage image = GanttRenderer().render(layout, shownOf(outcomes), 0, 2);
             const QColor cap = themeOf(ThemeId::Light).error;
             for (int device = 0; device < 4; ++device) {
                 const QRectF strip = layout.heldRect(0, LaneId(device));
                 const int x = int((layout.plotLeft + layout.plotRight) / 2) * 2;
                 const int top = int(std::lround(strip.top() * 2)), height = int(std::lround(strip.height() * 2));
-                const int line = top + height - int(std::lround(limit * height / layout.tracks[0].heldScale()));
+                const int line = top + height - int(std::lround(limit * height / layout.heldScale));
                 QCOMPARE(image.pixelColor(x, line), cap);
                 QVERIFY(image.pixelColor(x, line + 6) != cap);
             }

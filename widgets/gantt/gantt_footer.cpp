@@ -4,6 +4,7 @@
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/highlights.h"
 #include "widgets/gantt/memory_strip.h"
+#include "widgets/gantt/recompute_parts.h"
 #include "widgets/gantt/scheme_marks.h"
 #include "widgets/gantt/ties.h"
 
@@ -258,6 +259,7 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
         case LegendEntry::What::Transferred: return addMarkSwatch(list, style, rect, entry.what);
         case LegendEntry::What::Memory: list.add(DisplayRect{list.use(memoryLook(style, entry.part)), rect}); return;
         case LegendEntry::What::Over: return addOverSwatch(list, style, rect);
+        case LegendEntry::What::Recompute: return addRecomputeSwatch(list, style, rect);
         case LegendEntry::What::Held: list.add(DisplayPath{list.use(heldLook(style)), heldSwatch(rect)}); return;
         case LegendEntry::What::Seam: {
             const double x = rect.center().x();

@@ -271,6 +271,7 @@ LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(li
     m_device = {lettered("device-label", device, theme.mutedText, Anchor::End), baselineAt(0, device)};
     m_fetch = {lettered("fetch-label", note, theme.mutedText, Anchor::End), least};
     m_held = {lettered("held-label", note, theme.mutedText, Anchor::End), least};
+    m_scale = {lettered("held-scale", note, theme.mutedText, Anchor::Start), least};
     m_overLimit = {lettered("held-label over-limit", note, theme.error, Anchor::End), least};
     m_difference = {lettered("row-difference", font, theme.text), baselineAt(0, font)};
 }
@@ -311,13 +312,19 @@ void LaneLabels::addHeld(int track, LaneId lane) {
     const bool isOver = t.memoryLimit && exceeds(most, *t.memoryLimit);
     add(isOver ? m_overLimit : m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
         Text::tr("max %1").arg(formatNumber(most, 4)));
+    // The scale, at the right, where there is room for both of its ends.
+    if (strip.height() < 2 * QFontMetricsF(m_scale.look.lettering->font).capHeight() + style.scaled(6)) return;
+    const double half = QFontMetricsF(m_scale.look.lettering->font).capHeight() / 2;
+    const double x = m_layout.plotRight + style.scaled(3);
+    add(m_scale, {x, strip.top() + half}, formatNumber(m_layout.heldScale, 4));
+    add(m_scale, {x, strip.bottom() - half}, QStringLiteral("0"));
 }
 
 void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId lane) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     if (!t.memoryLimit) return;
     const QRectF strip = layout.heldRect(track, lane);
-    const double y = strip.bottom() - strip.height() * *t.memoryLimit / t.heldScale();
+    const double y = strip.bottom() - strip.height() * *t.memoryLimit / layout.heldScale;
     const Stroke stroke{heldColors(layout.style).limit, layout.style.scaled(1)};
     list.add(
         DisplayLine{list.use({.names = "memory-limit", .stroke = stroke}), {layout.plotLeft, y, layout.plotRight, y}});

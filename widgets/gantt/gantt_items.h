@@ -82,7 +82,7 @@ private:
 
     DisplayList& m_list;
     const GanttLayout& m_layout;
-    Kind m_device, m_fetch, m_held, m_overLimit, m_difference;
+    Kind m_device, m_fetch, m_held, m_scale, m_overLimit, m_difference;
 };
 
 /// Idle ground with its diagonal hatch, and the mean colour of both.

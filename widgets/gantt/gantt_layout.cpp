@@ -66,7 +66,7 @@ GanttTrack trackOf(const TrackData& shown, bool collapsed, const GanttStyle& sty
     if (!collapsed) track.rows = track.program->workers;
     if (style.marks.held && shown.held)
         for (const HeldActivations& held : *shown.held) track.held.push_back(held.most());
-    if (style.isForRoom) track.heldShare = 0.45;  // numbers need the height more
+    if (style.isForRoom) track.heldShare = 0.5, track.mostHeldHeight = 60;  // a third of a device's rows
     track.memoryLimit = shown.memoryLimit;
     track.hasMemoryOfEach = !shown.memoryOfEach.empty() && track.rows > 0;
     track.hasMemory = shown.memory && track.rows > 0 && !track.hasMemoryOfEach;
@@ -98,7 +98,7 @@ double heightOf(Role role, double rowHeight) {
 }
 
 double heldHeightOf(const GanttTrack& track, double rowHeight) {
-    return std::clamp(std::round(rowHeight * track.heldShare), 5.0, 20.0);
+    return std::clamp(std::round(rowHeight * track.heldShare), 5.0, track.mostHeldHeight);
 }
 double memoryHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 1.5), 12.0, 48.0); }
 
@@ -180,6 +180,8 @@ std::vector<LegendEntry> legendOf(const std::vector<TrackData>& shown, const std
         legend.push_back({.what = LegendEntry::What::Pair,
                           .text = Text::tr("fused F+B"),
                           .kind = backwardOfPairs(*paired->timeline->program)});
+    add(LegendEntry::What::Recompute, Text::tr("recompute (R)"),
+        any([](const TrackData& one) { return one.recompute != nullptr; }));
     const auto spends = [](Spending on) {
         return [on](const TrackData& one) { return one.spending && one.spending->has(on); };
     };
@@ -317,11 +319,6 @@ QRectF GanttLayout::ghostRect(int track, LaneId lane) const {
     const QRectF row = laneRect(track, lane);
     const double top = belowRow(tracks[static_cast<std::size_t>(track)], rowHeight).ghost;
     return {row.left(), row.top() + top, row.width(), ghostHeightOf(rowHeight)};
-}
-
-double GanttTrack::heldScale() const {
-    const double most = held.empty() ? 0 : *std::max_element(held.begin(), held.end());
-    return std::max({most, memoryLimit.value_or(0), 1e-9});
 }
 
 QRectF GanttLayout::heldRect(int track, LaneId lane) const {
@@ -465,6 +462,10 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
 
     for (std::size_t i = 0; i < shown.size(); ++i)
         out.tracks.push_back(trackOf(shown[i], i < collapsed.size() && collapsed[i], style));
+    for (const GanttTrack& track : out.tracks)
+        if (!track.held.empty())
+            out.heldScale = std::max(
+                {out.heldScale, style.leastHeld, std::ranges::max(track.held), track.memoryLimit.value_or(0), 1e-9});
     qsizetype longest = 0;
     for (const GanttTrack& track : out.tracks)
         for (const QString& name : track.workers) longest = std::max(longest, name.size());

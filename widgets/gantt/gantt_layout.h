@@ -72,6 +72,7 @@ struct GanttStyle {
     bool muted = false;                     // paler colours, for what is behind the main content
     bool hasOverview = true;                // shown if not everything is visible, on its own line if necessary
     double leastRowHeight = kMinRowHeight;  // at the usual font size; with lower rows the view scrolls
+    double leastHeld = 0;                   // the activations that strips have room for, at least
     /// Chosen by the user, at the usual font size; never so low that space is left over.
     std::optional<double> rowHeight{};
 
@@ -118,7 +119,8 @@ struct GanttTrack {
     int rows = 0;                            // devices
     std::vector<Role> roles;                 // of the lanes below those on which devices compute
     std::vector<double> held;                // peak activations of each device, if they are shown
-    double heldShare = 0.8;                  // height of the activation strip, as a share of a row
+    double heldShare = 0.8;                  // height of the activation strip, as a share of a row,
+    double mostHeldHeight = 20;              // and at most
     std::optional<double> memoryLimit;       // in activations per device
     bool hasMemory = false;                  // whether there is a strip of model memory below its rows,
     bool hasMemoryOfEach = false;            // or one below the rows of each worker
@@ -138,9 +140,6 @@ struct GanttTrack {
     std::vector<double> seams;  // positions of the phase boundaries
     WorkerGroups groups;
     double x0 = 0, x1 = 0;  // positions of its earliest start and latest end; idle time lies only between them
-
-    /// The number of activations that fills a strip.
-    double heldScale() const;
 };
 
 /// A tick of the time axis; minor ticks have no label.
@@ -156,6 +155,7 @@ struct LegendEntry {
         Ops,
         Chunk,
         Pair,
+        Recompute,
         Exposed,
         ExposedOffload,
         Idle,
@@ -206,6 +206,7 @@ struct GanttLayout {
     double cellHeight = 0;    // the part of a row that its cells fill; the rest is the gap below
     double trackGap = 0;      // below the rows of a track
     double memoryHeight = 0;  // of strips of memory
+    double heldScale = 0;     // the activations that fill a strip, the same in all tracks; 0: no strips
     double topPad = 0;        // above the first title line, with the headings of facts
     FactHeads heads;
     double contentHeight = 0;

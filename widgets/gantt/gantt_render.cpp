@@ -6,6 +6,7 @@
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/pixels.h"
+#include "widgets/gantt/recompute_parts.h"
 #include "widgets/gantt/ties.h"
 
 #include <QPainter>
@@ -75,8 +76,10 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<TrackD
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
     DisplayList strips;
-    for (std::size_t track = 0; track < shown.size(); ++track) {
-        addMemories(strips, layout, static_cast<int>(track), shown[track], scroll, scroll + viewBottom);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const int track = static_cast<int>(i);
+        addRecompute(strips, layout, track, shown[i], layout.lanesWithin(track, scroll, scroll + viewBottom));
+        addMemories(strips, layout, track, shown[i], scroll, scroll + viewBottom);
     }
     paintList(painter, strips);
     const TitleColumns columns = titleColumns(layout);
@@ -177,7 +180,7 @@ void GanttRenderer::renderTrack(int track, const TrackData& shown) {
 /// A strip on whole pixels; if a column has several steps, it shows the highest.
 void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRectF& strip) {
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
-    const double scale = t.heldScale();
+    const double scale = m_layout->heldScale;
     const int top = static_cast<int>(std::lround((strip.top() - m_scroll) * m_ratio));
     const int height = static_cast<int>(std::lround(strip.height() * m_ratio));
     const int thick = std::max(1, static_cast<int>(std::floor(m_ratio)));

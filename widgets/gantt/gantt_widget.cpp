@@ -129,6 +129,7 @@ void GanttWidget::holdAxis(const std::vector<TrackData>& before, Axis axis) {
     const bool holds = axis == Axis::Holds && isReadable;
     if (!holds) {
         m_axisEnd = 0;
+        m_heldEnd = 0;
         m_oldEnds.clear();
     }
     if (isAnyThere) m_axisEnd = std::max(m_axisEnd, runs.end);
@@ -230,6 +231,7 @@ void GanttWidget::relayout() {
     };
     const auto old = frame();
     GanttStyle style = effectiveStyle();
+    style.leastHeld = m_heldEnd;
     const auto layOut = [&] {
         m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
         checkMarks(m_layout, m_shown);
@@ -243,6 +245,7 @@ void GanttWidget::relayout() {
         style.lowerLines = lines;
         layOut();
     }
+    m_heldEnd = std::max(m_heldEnd, m_layout.heldScale);
     const int view = std::max(0, static_cast<int>(tracksRect().height()));
     // A page minus the title line that covers its top, so that no row is skipped unseen.
     verticalScrollBar()->setPageStep(std::max(1, view - static_cast<int>(std::ceil(m_layout.titleHeight))));
@@ -275,11 +278,12 @@ void GanttWidget::timeChanged() {
 
 bool GanttWidget::isFitted() const { return m_time.isFitted() && m_axisEnd <= fittingRange(m_shown).end; }
 
-void GanttWidget::fit(double end) {
+void GanttWidget::fit(double end, double held) {
     const TimeRange runs = fittingRange(m_shown);
     m_axisEnd = std::max(runs.end, end);
     m_time.setWhole({runs.begin, m_axisEnd});
     m_time.fit();
+    m_heldEnd = held;
     m_rowHeight.reset();
     timeChanged();
 }

@@ -50,8 +50,9 @@ public:
     /// How long ops take to move to their places when the timelines change; 0: no animation.
     void setGlide(int ms);
 
-    /// Shows the whole time, at least until `end` (micro-units), and as many rows as fit.
-    void fit(double end = 0);
+    /// Shows the whole time and as many rows as fit. The axis reaches `end` at least (micro-units), and strips of
+    /// activations have room for `held`.
+    void fit(double end = 0, double held = 0);
     /// Whether the axis is as long as the longest track, and all of it is visible.
     bool isFitted() const;
     void zoomBy(double factor);
@@ -227,6 +228,7 @@ private:
     bool m_present = false;
     TimeView m_time;
     double m_axisEnd = 0;               // the end of the axis while it holds; micro-units
+    double m_heldEnd = 0;               // the same of strips of activations
     std::vector<double> m_oldEnds;      // of the tracks before the change that is in progress
     QTimer m_changing;                  // runs while old ends are marked
     std::optional<double> m_rowHeight;  // chosen by the user, kept while the view is; not rounded yet

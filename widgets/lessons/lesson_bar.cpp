@@ -14,7 +14,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kTextPx = 15, kSmallPx = 12.5;
+constexpr double kTextPx = 17, kSmallPx = 12.5;
 
 QLabel* newLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -29,6 +29,7 @@ QLabel* newLabel(QWidget* parent) {
 
 LessonBar::LessonBar(QWidget* parent)
     : QFrame(parent),
+      m_title(new QLabel(this)),
       m_place(new QLabel(this)),
       m_caption(newLabel(this)),
       m_question(newLabel(this)),
@@ -50,12 +51,16 @@ LessonBar::LessonBar(QWidget* parent)
 
     auto* text = new QVBoxLayout;
     text->setSpacing(3);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_title);
+    head->addWidget(m_place, 1);
+    text->addLayout(head);
     for (QLabel* label : {m_caption, m_question, m_answer, m_note}) text->addWidget(label);
     text->addStretch();
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(18, 8, 10, 9);
     row->setSpacing(14);
-    row->addWidget(m_place, 0, Qt::AlignTop);
     row->addLayout(text, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(2);
@@ -85,7 +90,7 @@ void LessonBar::setAside(const QString& why, const QString& note) {
 
 /// The explanation covers the words, in a type in which it fits there.
 void LessonBar::placeAside() {
-    const int left = m_caption->x(), top = m_caption->y();
+    const int left = m_caption->x(), top = m_title->y();
     const QRect room(left, top, m_back->x() - left - 8, height() - top - 4);
     m_why->setGeometry(room);
     for (const double share : {1.0, 0.85, 0.72, 0.6}) {
@@ -114,6 +119,7 @@ QToolButton* LessonBar::newButton(const QString& sign, const QString& name, void
 
 void LessonBar::setWords(const Words& words) {
     m_words = words;
+    m_title->setText(symbolHtml(words.title));
     m_place->setText(words.place);
     const std::pair<QLabel*, const QString*> texts[] = {
         {m_caption, &words.caption}, {m_question, &words.question}, {m_answer, &words.answer}, {m_note, &words.note}};
@@ -143,9 +149,9 @@ void LessonBar::setFonts() {
     m_question->setFont(uiFont(text, QFont::DemiBold));
     m_answer->setFont(said);
     m_note->setFont(uiFont(m_words.isFalse ? text : small));
+    m_title->setFont(uiFont(small, QFont::DemiBold));
     m_place->setFont(uiFont(small));
     m_changed->setFont(uiFont(text, QFont::DemiBold));
-    m_place->setContentsMargins(0, qRound(text - small), 0, 0);  // aligned with the text
     for (QToolButton* button : {m_back, m_forward, m_leave}) button->setFont(uiFont(text + 4));
     updateGeometry();
 }
@@ -159,7 +165,7 @@ void LessonBar::showColors() {
         label->setPalette(colors);
     };
     paint(m_question, theme.accent);
-    paint(m_place, theme.mutedText);
+    for (QLabel* label : {m_title, m_place}) paint(label, theme.mutedText);
     for (QLabel* label : {m_caption, m_answer}) paint(label, m_words.isFalse ? theme.mutedText : theme.text);
     paint(m_note, m_words.isFalse ? theme.text : theme.mutedText);
 }

@@ -15,7 +15,7 @@ public:
     explicit LessonBar(QWidget* parent = nullptr);
 
     struct Words {
-        QString place;  // "2 / 6"
+        QString title, place;  // of the lesson; "2 / 6"
         QString caption, question, answer;
         QString note;
         bool isAnswered = false;
@@ -50,7 +50,7 @@ private:
 
     Words m_words;
     double m_scale = 1;
-    QLabel *m_place, *m_caption, *m_question, *m_answer, *m_note;
+    QLabel *m_title, *m_place, *m_caption, *m_question, *m_answer, *m_note;
     QLabel *m_why, *m_changed;  // over the others
     QToolButton *m_back, *m_forward, *m_leave;
 };

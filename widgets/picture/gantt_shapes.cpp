@@ -5,6 +5,7 @@
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/memory_strip.h"
+#include "widgets/gantt/recompute_parts.h"
 #include "widgets/gantt/scheme_marks.h"
 #include "widgets/gantt/ties.h"
 #include "widgets/gantt/time_cut.h"
@@ -135,7 +136,7 @@ QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane)
     const TrackData& shown = layout.shown[static_cast<std::size_t>(track)];
     const HeldActivations& held = (*shown.held)[t.program->workerOf(lane).index()];
     return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
-                    gantt.heldRect(track, lane), t.heldScale());
+                    gantt.heldRect(track, lane), gantt.heldScale);
 }
 
 /// How the cells of a program look: look ids by class, created on first use.
@@ -220,8 +221,11 @@ public:
         addMemories(m_list, m_gantt, m_index, m_shown, m_track.top, m_track.bottom);
         addGroups(m_list, m_gantt, m_index);
         addSeams(m_list, m_gantt, m_index);
-        if (m_shown.timeline && m_track.rows > 0 && m_layout.detail == CellDetail::Single)
-            addTies(m_list, m_gantt, m_index, *m_shown.timeline, {0, static_cast<int>(m_track.program->lanes.size())});
+        if (m_shown.timeline && m_track.rows > 0 && m_layout.detail == CellDetail::Single) {
+            const std::pair lanes(0, static_cast<int>(m_track.program->lanes.size()));
+            addRecompute(m_list, m_gantt, m_index, m_shown, lanes);
+            addTies(m_list, m_gantt, m_index, *m_shown.timeline, lanes);
+        }
         m_list.end();
     }
 

@@ -79,6 +79,7 @@ QString slowCostText(const StepRun& step) {
 void addStep(TrackData& shown, const std::shared_ptr<const Run>& run) {
     const StepRun& step = *run->step;
     shown.hop = nullptr;
+    shown.recompute = nullptr;
     shown.bubble =
         Text::tr("exposed comm. %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
     shown.facts.clear();
@@ -99,6 +100,18 @@ void addStep(TrackData& shown, const std::shared_ptr<const Run>& run) {
     addModelFacts(shown, step);
 }
 
+bool hasRecompute(const Durations& durations) {
+    return std::ranges::any_of(durations.inner, [](const Durations::OpTimes& times) { return times.recompute > 0; });
+}
+
+Time recomputeOf(const Run& run, Row row) {
+    const Program& program = *run.timeline->program;
+    const Op op = program.ops[row];
+    if (op.kind() != OpKind::Backward && op.kind() != OpKind::BackwardInput) return 0;
+    if (op.opensPair() || op.closesPair()) return 0;  // it starts beside its forward
+    return run.durations.timesOf(program.workerOfRow(row), program.placeOf(op.stage())).recompute;
+}
+
 void addRun(TrackData& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
     const Metrics& metrics = run->metrics;
     shown.kind = toQString(run->schedule.kind->id);
@@ -106,6 +119,7 @@ void addRun(TrackData& shown, const std::shared_ptr<const Run>& run, Quantity bu
     shown.words = wordsOf(*run);
     shown.sums = run->sums;
     shown.hop = [run](WorkerId from, WorkerId to) { return run->durations.hop(from, to); };
+    if (hasRecompute(run->durations)) shown.recompute = [run](Row row) { return recomputeOf(*run, row); };
     shown.criticalPath = [run] { return criticalPath(*run->timeline, run->durations); };
     shown.timeUnit = unitText(run->schedule.workload.timeUnit);
     shown.total = formatTime(metrics.totalTime, shown.timeUnit);
