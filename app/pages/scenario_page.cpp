@@ -389,7 +389,7 @@ void ScenarioPage::addSeen(PictureOptions& options) const {
     options.until = m_gantt->until();
     const LessonStep* step = lessonStep();
     if (!step && !isPresenting()) return;
-    if (!m_gantt->isFitted()) {
+    if (step || !m_gantt->isFitted()) {  // all pictures of a lesson have one axis
         constexpr auto kUnit = static_cast<double>(kMicroUnits);
         options.begin = m_gantt->timeView().visible().begin / kUnit;
         options.end = m_gantt->timeView().visible().end / kUnit;
@@ -444,6 +444,7 @@ void ScenarioPage::showRangeOfLesson() {
 GanttStyle ScenarioPage::ganttStyle() const {
     GanttStyle style = m_controller.style(m_controller.settings().*look());
     m_facet->adapt(style);
+    style.isForRoom = lessonStep() && !showsPanels();  // a lesson's picture fills the page
     return style;
 }
 
@@ -481,6 +482,7 @@ void ScenarioPage::showParts() {
     m_opPanel->setVisible(panels && (!isNarrow || isPicked) && !showsInstead());
     parts.lower->setVisible(showsLower());
     m_splitter->setVisible(isFilled());
+    m_gantt->setGanttStyle(ganttStyle());
     if (parts.cards) parts.cards->setVisible(!m_current || (parts.keepsCards && !isPresenting()));
     m_facet->setScale(isPresenting() ? projectorScale(*this) : 1);
 }

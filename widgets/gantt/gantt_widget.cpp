@@ -220,7 +220,7 @@ GanttStyle GanttWidget::effectiveStyle() const {
     const bool print = style.palette->isPrint && style.colorBy == ColorBy::Kind;
     style.theme = print ? ThemeId::Print : themeOf(palette()).id;
     if (m_present) style.fontPixelSize *= projectorScale(*this);
-    style.isForRoom = m_present;
+    style.isForRoom = m_present || m_style.isForRoom;
     style.rowHeight = m_rowHeight;
     return style;
 }

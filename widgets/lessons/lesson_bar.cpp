@@ -51,12 +51,7 @@ LessonBar::LessonBar(QWidget* parent)
 
     auto* text = new QVBoxLayout;
     text->setSpacing(3);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(10);
-    head->addWidget(m_title);
-    head->addWidget(m_place, 1);
-    text->addLayout(head);
-    for (QLabel* label : {m_caption, m_question, m_answer, m_note}) text->addWidget(label);
+    for (QLabel* label : {m_title, m_caption, m_question, m_answer, m_note}) text->addWidget(label);
     text->addStretch();
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(18, 8, 10, 9);
@@ -64,6 +59,7 @@ LessonBar::LessonBar(QWidget* parent)
     row->addLayout(text, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(2);
+    buttons->addWidget(m_place);
     for (QToolButton* button : {m_back, m_forward, m_leave}) buttons->addWidget(button);
     row->addLayout(buttons);
     row->setAlignment(buttons, Qt::AlignTop);
@@ -90,8 +86,8 @@ void LessonBar::setAside(const QString& why, const QString& note) {
 
 /// The explanation covers the words, in a type in which it fits there.
 void LessonBar::placeAside() {
-    const int left = m_caption->x(), top = m_title->y();
-    const QRect room(left, top, m_back->x() - left - 8, height() - top - 4);
+    const int left = m_caption->x(), top = (m_title->isHidden() ? m_caption : m_title)->y();
+    const QRect room(left, top, m_place->x() - left - 8, height() - top - 4);
     m_why->setGeometry(room);
     for (const double share : {1.0, 0.85, 0.72, 0.6}) {
         m_why->setFont(uiFont(kTextPx * m_scale * share));
@@ -137,6 +133,7 @@ void LessonBar::setWords(const Words& words) {
 
 void LessonBar::setPresenting(bool on) {
     m_scale = on ? projectorScale(*this) : 1;
+    m_title->setVisible(!on);  // there, the height is for the picture
     setFonts();
 }
 
