@@ -113,6 +113,12 @@ std::string textNamed(const ParameterValue::Object& object, std::string_view key
     return value ? std::get<std::string>(value->held) : std::string();
 }
 
+/// "42.86%", as the program writes percentages, also for "42.86 %".
+std::string withoutSpace(std::string printed) {
+    for (std::size_t at; (at = printed.find(" %")) != std::string::npos;) printed.erase(at, 1);
+    return printed;
+}
+
 int scheduleOf(const ParameterValue::Object& object) {
     const auto value = valueNamed(object, "schedule");
     return value ? std::get<int>(value->held) : 0;
@@ -213,7 +219,7 @@ std::vector<ComparedNumber> comparedNumbers(const Scenario& scenario, std::size_
         if (static_cast<std::size_t>(scheduleOf(object)) != schedule) continue;
         ComparedNumber compared{{schedule,
                                  {},
-                                 textNamed(object, "printed"),
+                                 withoutSpace(textNamed(object, "printed")),
                                  textNamed(object, "source"),
                                  valueNamed(object, "unit").has_value()},
                                 {},

@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// A number that a paper prints for an entry of a scenario, as printed there: for a whole run "33" or "42.86 %", for
+/// A number that a paper prints for an entry of a scenario, as printed there: for a whole run "33" or "42.86%", for
 /// its devices one number each, "4, 3, 2, 1".
 ///
 /// Invariants  `quantity` is one of a run, or of workers if several numbers are printed

@@ -248,9 +248,9 @@ private slots:
         for (const int width : {672, 1000}) {
             options.width = width;
             const Drawing svg = svgOf(scenario, options);
-            QVERIFY(svg.texts.at("fact").contains("paper 33 · 27 % ✓"));
+            QVERIFY(svg.texts.at("fact").contains("paper 33 · 27% ✓"));
             QVERIFY(svg.texts.at("fact").contains("paper 4 act. ✓"));
-            QCOMPARE(svg.texts.at("paper"), QStringList("paper 34, here 33 · paper 27.3 % ✓"));
+            QCOMPARE(svg.texts.at("paper"), QStringList("paper 34, here 33 · paper 27.3% ✓"));
             QVERIFY(svg.style.contains(themeOf(ThemeId::Light).error.name()));
         }
         options.header = Header::Name;
