@@ -4,6 +4,7 @@
 #include "engine/collectives/collective.h"
 #include "engine/core/text.h"
 #include "engine/entries/registry.h"
+#include "engine/style/length.h"
 #include "engine/transformers/hardware.h"
 #include "engine/transformers/transformer.h"
 #include "widgets/kit/format.h"
@@ -134,6 +135,13 @@ std::vector<QJsonArray> linkRows() {
     return rows;
 }
 
+std::vector<QJsonArray> widthRows() {
+    std::vector<QJsonArray> rows;
+    for (const NamedWidth& known : namedWidths())
+        rows.push_back({text(known.id), text(known.title), text(textOf(known.width))});
+    return rows;
+}
+
 std::vector<QJsonArray> algorithmRows() {
     std::vector<QJsonArray> rows;
     for (const CollectiveInfo& info : collectives())
@@ -160,6 +168,7 @@ std::vector<Listing> listings() {
         {"devices", kDeviceColumns, deviceRows},
         {"links", kLinkColumns, linkRows},
         {"algorithms", {{"id", "id"}, {"collective", "collective"}, {"meaning", "meaning"}}, algorithmRows},
+        {"widths", {{"id", "id"}, {"title", "title"}, {"width", "width"}}, widthRows},
     };
     for (const DocumentKind* kind : documentKinds()) {
         all.push_back({kind->listed, presetColumns, [kind] { return rowsOf(presets(*kind)); }});
@@ -248,10 +257,10 @@ const Verb kList{
     .takes = [] { return listNames().join(QLatin1Char('|')); },
     .options = options,
     .summary = QT_TRANSLATE_NOOP("Text", "List schedules, models, devices, presets and more."),
-    .details =
-        QT_TRANSLATE_NOOP("Text",
-                          "What to list: schedules, schemes, steps, models, devices, links, algorithms, presets, "
-                          "figures, experiments, collectives or lessons."),
+    .details = QT_TRANSLATE_NOOP(
+        "Text",
+        "What to list: schedules, schemes, steps, models, devices, links, algorithms, widths, presets, "
+        "figures, experiments, collectives or lessons."),
     .examples = {{{"list schedules", QT_TRANSLATE_NOOP("Text", "List the kinds of schedule with their sources.")},
                   {"list devices --json",
                    QT_TRANSLATE_NOOP("Text", "Print the specifications of all known devices.")}}},

@@ -4,6 +4,7 @@
 #include "app/documents/presets.h"
 #include "engine/entries/registry.h"
 #include "engine/io/scenario_file.h"
+#include "engine/style/length.h"
 #include "tests/app/run_program.h"
 #include "widgets/picture/embedded_document.h"
 
@@ -67,6 +68,14 @@ private slots:
         QVERIFY(runProgram({"list", "devices"}).out.contains(" 80 GB "));
         QVERIFY(runProgram({"list", "links"}).out.contains("bandwidth"));
         QVERIFY(runProgram({"list", "models"}).out.contains(" 8.03 B "));
+        // All are lengths that --width accepts, by name and as listed.
+        for (const auto& width :
+             QJsonDocument::fromJson(runProgram({"list", "widths", "--json"}).out)["widths"].toArray()) {
+            const auto named = lengthIn(width.toObject()["id"].toString().toStdString());
+            QVERIFY(named);
+            QCOMPARE(*named, *lengthIn(width.toObject()["width"].toString().toStdString()));
+        }
+        QVERIFY(runProgram({"list", "widths"}).out.contains("acm-column"));
     }
 
     /// One screen of a terminal.
