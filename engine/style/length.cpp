@@ -44,13 +44,13 @@ std::span<const NamedWidth> namedWidths() {
     return kWidths;
 }
 
-Result<Length> lengthIn(std::string_view text) {
+Result<Length> lengthIn(std::string_view text, bool mayBeZero) {
     for (const NamedWidth& known : namedWidths())
         if (known.id == text) return known.width;
     double number = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
     const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-    if (code == std::errc() && std::isfinite(number) && number > 0)
+    if (code == std::errc() && std::isfinite(number) && (number > 0 || (mayBeZero && number == 0)))
         for (const LengthUnitInfo& known : lengthUnits())
             if (known.id == unit || (unit.empty() && known.unit == LengthUnit::Pixel))
                 return lengthOf(number, known.unit);

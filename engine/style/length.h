@@ -46,10 +46,10 @@ struct NamedWidth {
 };
 std::span<const NamedWidth> namedWidths();
 
-/// Reads "3.3in", "84mm", "8.4cm", "252pt", "1200px", "1200", or the name of a width.
+/// Reads "3.3in", "84mm", "8.4cm", "252pt", "1200px", "1200", or the name of a width; also 0 if it may be.
 ///
 /// Errors  any other text, with what is expected
-Result<Length> lengthIn(std::string_view text);
+Result<Length> lengthIn(std::string_view text, bool mayBeZero = false);
 
 /// The text from which lengthIn() reads the same length, to a millionth: "3.3in", "1200px".
 std::string textOf(const Length& length);

@@ -84,27 +84,27 @@ std::span<const NamedStyle> namedStyles() {
         {"print", "Print", "black on white, for any printer",
          object({text("theme", "print"), text("palette", "print"), text("type", "8pt"), flag("dot", false)})},
         {"megatron", "Megatron-LM", "Narayanan et al. 2021, figures 3 and 4",
-         object({text("palette", "megatron"), text("type", "8pt"), text("title", ""), text("header", "name"),
-                 flag("dot", false), text("workers", "Device #"), whole("first_worker", 1), whole("first_number", 1),
-                 text("axis", "arrow"),
+         object({text("palette", "megatron"), text("pattern", "off"), text("type", "8pt"), text("title", ""),
+                 text("header", "name"), flag("dot", false), text("workers", "Device #"), whole("first_worker", 1),
+                 whole("first_number", 1), text("axis", "arrow"),
                  words({{"F", "Forward Pass"},
                         {"B", "Backward Pass"},
                         {"I", "Input Gradient"},
                         {"W", "Weight Gradient"},
                         {"idle", "Devices idle"}})})},
         {"zero-bubble", "Zero Bubble", "Qi et al. 2023, figures 2 and 3",
-         object({text("palette", "zero-bubble"), text("type", "8pt"), text("title", ""), text("header", "name"),
-                 flag("dot", false), text("workers", "Device #"), whole("first_worker", 1), whole("first_number", 1),
-                 text("axis", "arrow"),
+         object({text("palette", "zero-bubble"), text("pattern", "off"), text("type", "8pt"), text("title", ""),
+                 text("header", "name"), flag("dot", false), text("workers", "Device #"), whole("first_worker", 1),
+                 whole("first_number", 1), text("axis", "arrow"),
                  words({{"F", "F"}, {"B", "B and W"}, {"I", "B"}, {"W", "W"}, {"idle", "idle"}})})},
         {"pytorch", "PyTorch", "the documentation of torch.distributed.pipelining",
-         object({text("palette", "pytorch"), text("type", "8pt"), text("title", ""), text("header", "name"),
-                 flag("dot", false), text("workers", "Rank #"), text("axis", "arrow"),
+         object({text("palette", "pytorch"), text("pattern", "off"), text("type", "8pt"), text("title", ""),
+                 text("header", "name"), flag("dot", false), text("workers", "Rank #"), text("axis", "arrow"),
                  text("legend_words", "letters")})},
         {"deepseek", "DeepSeek", "DeepSeek-V3 2024, figure 5",
          object(
-             {text("palette", "deepseek"), text("type", "8pt"), text("title", ""), text("header", "name"),
-              flag("dot", false), text("workers", "Device #"), text("axis", "arrow"),
+             {text("palette", "deepseek"), text("pattern", "off"), text("type", "8pt"), text("title", ""),
+              text("header", "name"), flag("dot", false), text("workers", "Device #"), text("axis", "arrow"),
               words(
                   {{"F", "Forward"}, {"B", "Backward"}, {"I", "Backward for input"}, {"W", "Backward for weights"}})})},
     };
@@ -147,9 +147,11 @@ Result<void> checkStyle(const ParameterValue::Object& style) {
         for (const NamedStyle& known : namedStyles()) names.push_back(known.id);
         return Error{"\"" + shortened(*base) + "\" is not a style; " + nearestOf(*base, names), ".base"};
     }
-    for (const std::string_view key : {"width", "height", "type"})
+    for (const std::string_view key : {"width", "height", "type", "cell_type"})
         if (const std::string* own = textOf(style, key))
             if (auto length = lengthIn(*own); !length) return Error{length.error().message, '.' + std::string(key)};
+    if (const std::string* own = textOf(style, "inset"))
+        if (auto length = lengthIn(*own, true); !length) return Error{length.error().message, ".inset"};
     if (auto ok = checkTexts(style); !ok) return ok;
     for (const std::string_view key : {"highlight", "dim"})
         if (auto ok = checkRefs(style, key); !ok) return ok;

@@ -14,6 +14,7 @@ inline constexpr std::string_view kThemes[] = {"light", "dark", "print"};
 inline constexpr std::string_view kPalettes[] = {"default", "megatron", "zero-bubble", "pytorch", "deepseek", "print"};
 inline constexpr std::string_view kColorings[] = {"kind", "microbatch"};
 inline constexpr std::string_view kLabelings[] = {"microbatch", "stage", "operation", "none"};
+inline constexpr std::string_view kPatterns[] = {"on", "off", "idle"};
 inline constexpr std::string_view kMarks[] = {"fetches", "transfers", "held", "critical"};
 inline constexpr std::string_view kHeaders[] = {"full", "name", "none"};
 inline constexpr std::string_view kAxes[] = {"ticks", "arrow", "none"};
@@ -26,6 +27,7 @@ inline constexpr std::string_view kNotes[] = {"bracket", "arrow", "note"};
 inline constexpr std::string_view kThemeWords[] = {"Light", "Dark", "Print"};
 inline constexpr std::string_view kColoringWords[] = {"Kind", "Microbatch"};
 inline constexpr std::string_view kLabelingWords[] = {"Microbatch", "Stage", "f3 ∇3", "None"};
+inline constexpr std::string_view kPatternWords[] = {"All", "None", "Idle"};
 inline constexpr std::string_view kHeaderWords[] = {"Facts", "Name", "None"};
 inline constexpr std::string_view kAxisWords[] = {"Ticks", "Arrow", "None"};
 inline constexpr std::string_view kLegendWordWords[] = {"Words", "Letters"};
@@ -78,12 +80,29 @@ inline constexpr Parameter kNoteObjects[] = {{.key = {}, .type = ParameterType::
 
 inline constexpr Parameter kStyleKeys[] = {
     text("base", "a named style that provides all values not given here", "default"),
-    shown(text("width", "width of the picture, e.g. 3.3in, 84mm, 252pt or 1200, or the name of a width", "1200px"),
-          "Width"),
+    shown(
+        text("width",
+             "width of the picture, e.g. 3.3in, 84mm, 252pt or 1200, or the name of a width, as list widths shows them",
+             "1200px"),
+        "Width"),
     field(text("height", "height of the picture; default: as high as necessary"), "Height",
           "If empty, the picture is as high as its content needs.", "automatic"),
     field(text("type", "font size of names, which scales all other lengths, e.g. 8pt", "13px"), "Type size",
           "Size of names; all other lengths scale with it. Papers use 7 to 9 points.", "as on screen"),
+    field(text("cell_type",
+               "font size of the labels of cells, e.g. 5pt; default: slightly below that of names, smaller where cells "
+               "are narrow, in print down to 4.5pt"),
+          "Cell type size",
+          "Size of the labels in cells. If empty, labels shrink where cells are narrow, in print down to 4.5 points.",
+          "automatic"),
+    field(text("inset", "free margin on the left and right, e.g. 0pt for a figure that is flush with its column"),
+          "Inset", "Free margin on the left and right; 0 makes the figure flush with its column.", "automatic"),
+    field(
+        text("font", "font of all texts: sans, serif, computer-modern, or the name of an installed font", "sans"),
+        "Font",
+        "sans is Inter, serif matches Times, computer-modern matches the default font of LaTeX. Or type the name of an "
+        "installed font.",
+        "sans"),
     field(Parameter{.key = "scale",
                     .type = ParameterType::Number,
                     .meaning = "pixels of a PNG or GIF per CSS pixel (96 per inch): 3.125 is 300 dpi",
@@ -93,6 +112,11 @@ inline constexpr Parameter kStyleKeys[] = {
           "Resolution", "Image pixels per CSS pixel (96 per inch): 3.125 gives 300 dpi.", "1"),
     shown(choice("theme", "the colours of everything except ops", kThemes), "Theme", {}, kThemeWords),
     shown(choice("palette", "the colours of ops", kPalettes), "Palette"),
+    shown(choice("pattern",
+                 "hatches: on distinguishes kinds by them too, off makes cells and idle time solid, idle hatches only "
+                 "idle time",
+                 kPatterns),
+          "Hatches", {}, kPatternWords),
     shown(choice("color_by", "what the colour of an op shows", kColorings), "Colour", {}, kColoringWords),
     shown(choice("labels", "the labels of cells", kLabelings), "Labels", {}, kLabelingWords),
     shown(Parameter{.key = "first_number",

@@ -106,7 +106,7 @@ void TestCellLabels::rowsOfTooManyCellsHaveNone() {
     const auto outcomes = outcomesOf(foundingScenario(4, 8));
     const Timeline& timeline = *outcomes[1].run->timeline;
     const std::vector<LaneId> lanes{LaneId(0), LaneId(1)};
-    LabelView view{{0, double(timeline.latestEnd)}, 1.0 / kMicroUnits, 0, 16};
+    LabelView view{{0, double(timeline.latestEnd)}, 1.0 / kMicroUnits, 0, 0, 16};
     QCOMPARE(labelRooms({}, timeline, lanes, view)[kForward], 100.0);
     view.mostCells = 15;
     QCOMPARE(labelRooms({}, timeline, lanes, view), LabelRooms{});

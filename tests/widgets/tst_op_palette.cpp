@@ -2,6 +2,8 @@
 
 #include "engine/entries/resolve.h"
 #include "widgets/gantt/column_mixer.h"
+#include "widgets/gantt/gantt_items.h"
+#include "widgets/gantt/gantt_paint.h"
 #include "widgets/kit/format.h"
 #include "widgets/shown/op_palette.h"
 
@@ -117,6 +119,8 @@ private slots:
     void kindsDiffer();
     void defaultKindsDifferByColour();
     void papersTellKindsApartInGrey();
+    void greyTellsSolidKindsApart_data();
+    void greyTellsSolidKindsApart();
     void chunksDifferAndAreNoIdleTime();
     void communicationIsNoKind();
     void kindsOfNoPipelineLookLikeTheirClass();
@@ -268,6 +272,62 @@ void TestOpPalette::papersTellKindsApartInGrey() {
                                             .arg(ofLines)));
                 }
         }
+}
+
+void TestOpPalette::greyTellsSolidKindsApart_data() {
+    QTest::addColumn<QByteArray>("palette");
+    QTest::addColumn<int>("theme");
+    for (const OpPalette& palette : opPalettes())
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Print})
+            QTest::addRow("%s, theme %d", palette.id, int(theme)) << QByteArray(palette.id) << int(theme);
+}
+
+/// Without hatches: what computes, and idle time, by lightness, and by colour for every sight; everything else by a
+/// letter in its cells.
+void TestOpPalette::greyTellsSolidKindsApart() {
+    QFETCH(const QByteArray, palette);
+    QFETCH(const int, theme);
+    GanttStyle style{.theme = static_cast<ThemeId>(theme), .palette = &opPalette(QLatin1String(palette))};
+    style.pattern = Pattern::Off;
+    style.palette = &solidPalette(*style.palette);
+    QCOMPARE(QByteArray(style.palette->id), palette);
+    std::vector<std::pair<QString, QColor>> seen{{"idle", idleLook(style).fill}};
+    QVERIFY(!idleLook(style).hatch);
+    for (const OpKind kind : kOneOfEach) {
+        const QColor color = kindColor(*style.palette, style.theme, kind, 0, 1);
+        QVERIFY(contrast(textOn(color), color) >= 4.5);
+        QVERIFY(!cellLook(style, "cell", kind, color).hatch);
+        if (isOfSteps(kind) && isLettered(style, kind)) continue;
+        if (isTransfer(classOf(kind)) || classOf(kind) == OpClass::Host) continue;  // of schemes: in rows with a name
+        seen.emplace_back(toQString(infoOf(kind).id), color);
+    }
+    QCOMPARE(seen.size(), std::size_t(6));
+    for (std::size_t a = 0; a < seen.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b) {
+            const double apart = std::abs(labOf(lightOf(seen[a].second))[0] - labOf(lightOf(seen[b].second))[0]);
+            QVERIFY2(
+                apart >= 9.5,
+                qPrintable(QStringLiteral("%1 and %2: L* is %3 apart").arg(seen[a].first, seen[b].first).arg(apart)));
+            for (const Sight& sight : kSights) {
+                if (sight.seen[0] == kGrey) continue;
+                const double colors = seenDifference(sight, seen[a].second, seen[b].second);
+                QVERIFY2(colors >= 6, qPrintable(QStringLiteral("%1 and %2, %3: %4 apart")
+                                                     .arg(seen[a].first, seen[b].first, QLatin1String(sight.name))
+                                                     .arg(colors)));
+            }
+        }
+    for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
+        const OpClass of = classOf(static_cast<OpKind>(kind));
+        const bool computes =
+            of == OpClass::Forward || of == OpClass::Backward || of == OpClass::Weight || of == OpClass::Optimizer;
+        QCOMPARE(isLettered(style, static_cast<OpKind>(kind)), isOfSteps(static_cast<OpKind>(kind)) && !computes);
+    }
+    style.pattern = Pattern::Idle;
+    QVERIFY(idleLook(style).hatch);
+    QVERIFY(!cellLook(style, "cell", OpKind::BackwardWeight, Qt::red).hatch);
+    style.pattern = Pattern::On;
+    QVERIFY(cellLook(style, "cell", OpKind::BackwardWeight, Qt::red).hatch);
+    QVERIFY(!isLettered(style, OpKind::AllGather));
 }
 
 void TestOpPalette::communicationIsNoKind() {

@@ -52,6 +52,10 @@ PictureOptions allChanged() {
     options.width = lengthOf(3.3, LengthUnit::Inch);
     options.height = lengthOf(9, LengthUnit::Inch);
     options.type = lengthOf(7, LengthUnit::Point);
+    options.cellType = lengthOf(5, LengthUnit::Point);
+    options.inset = lengthOf(0, LengthUnit::Point);
+    options.font = QStringLiteral("serif");
+    options.pattern = Pattern::Idle;
     options.scale = 3;
     options.theme = ThemeId::Dark;
     options.palette = QStringLiteral("deepseek");

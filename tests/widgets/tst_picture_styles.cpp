@@ -133,6 +133,11 @@ private:
                         [](const TrackData& one) { return one.timeline->program->hasPairs; }))
             expected += "fused F+B";
         expected += keyOf("idle", "idle");
+        // All words are in the case of the style's own.
+        if (std::ranges::any_of(options.words, [](const auto& word) {
+                return word.second.size() > 1 && word.second[0].isUpper() && word.second[1].isLower();
+            }))
+            for (QString& word : expected) word[0] = word[0].toUpper();
         std::map<QByteArray, int> numbers;
         for (const PlacedText& text : texts) {
             QVERIFY2(text.box.left() >= 0 && text.box.right() <= options.width + 0.5, qPrintable(text.words));

@@ -231,11 +231,11 @@ private:
         const Look look = lookOf(text.look);
         if (!look.lettering) return;
         QFont font = look.lettering->font;
-        if (text.pixels > 0) font.setPixelSize(qMax(1, qRound(text.pixels)));
+        const bool isImage = m_painter.device()->devType() == QInternal::Image;
+        if (text.pixels > 0) setPixels(font, text.pixels, isImage);
         m_painter.setFont(font);
         m_painter.setPen(fillOf(look, text.fill));
         const Anchor anchor = look.lettering->anchor;
-        const bool isImage = m_painter.device()->devType() == QInternal::Image;
         if (isImage && anchor == Anchor::Middle && !text.hasSubscripts) return drawOnPixels(font, text);
         double width = 0;
         if (anchor != Anchor::Start)
@@ -246,6 +246,15 @@ private:
             drawSymbols(m_painter, at, text.words);
         else
             m_painter.drawText(at, text.words);
+    }
+
+    /// Only fonts in points have any size, which vector formats can draw.
+    void setPixels(QFont& font, double pixels, bool isImage) const {
+        constexpr double kPointsAnInch = 72;
+        if (isImage || pixels == std::round(pixels))
+            font.setPixelSize(qMax(1, qRound(pixels)));
+        else
+            font.setPointSizeF(pixels * kPointsAnInch / m_painter.device()->logicalDpiY());
     }
 
     /// A number or a short word in a font of whole pixels, from a whole pixel on: a scaled font loses its thin strokes.

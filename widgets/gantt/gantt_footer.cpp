@@ -69,7 +69,7 @@ void addAxis(DisplayList& list, const GanttLayout& layout) {
     double free = -1e9;  // right end of the last label
     for (const AxisTick& tick : layout.ticks) {
         const double half = metrics.horizontalAdvance(tick.label) / 2;
-        const double x = std::min(tick.x, layout.size.width() - half - 2);
+        const double x = std::min(tick.x, layout.size.width() - half - std::min(2.0, style.inset.value_or(2)));
         if (tick.label.isEmpty() || x - half < free) continue;
         free = x + half + style.scaled(6);
         addText(list, look, x, style.scaled(kTickLabelCentre), tick.label);
@@ -146,7 +146,8 @@ LegendPlaces legendPlaces(const GanttLayout& layout, const LegendSpacing& spacin
 LegendPlaces legendPlaces(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const LegendSpacing wide{layout.plotLeft, style.scaled(kSwatchGap), style.scaled(kLegendGap)};
-    const LegendSpacing narrow{style.scaled(kDotX - kDotRadius), style.scaled(4), style.scaled(10)};
+    const LegendSpacing narrow{style.inset.value_or(style.scaled(kDotX - kDotRadius)), style.scaled(4),
+                               style.scaled(10)};
     LegendPlaces places = legendPlaces(layout, wide, style.lowerLines);
     return places.lines > style.lowerLines ? legendPlaces(layout, narrow, style.lowerLines) : places;
 }

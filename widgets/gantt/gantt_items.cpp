@@ -30,14 +30,30 @@ void addText(DisplayList& list, const Look& look, double x, double centre, const
     if (!words.isEmpty()) list.add(DisplayText{list.use(look), {x, baselineAt(centre, look.lettering->font)}, words});
 }
 
-bool isHatched(const GanttStyle& style) { return style.hatched && style.colorBy == ColorBy::Kind; }
-bool isPrinted(const GanttStyle& style) { return style.palette->isPrint && isHatched(style); }
+namespace {
+
+/// Whether cells show their kind, and are wide and high enough for more than their colour.
+bool areKindsShown(const GanttStyle& style) { return style.colorBy == ColorBy::Kind && !style.isDense && !style.muted; }
+
+/// Forwards are white in print, and need a darker one.
+QColor solidIdle(const GanttStyle& style) {
+    return style.palette->isPrint ? themeOf(ThemeId::Print).idle : themeOf(style.theme).idleAlone;
+}
+
+}  // namespace
+
+bool isHatched(const GanttStyle& style) { return style.pattern == Pattern::On && areKindsShown(style); }
+bool isPrinted(const GanttStyle& style) { return style.palette->isPrint && areKindsShown(style); }
 
 Look idleLook(const GanttStyle& style) {
     const Theme& theme = bubblescope::themeOf(style.theme);
+    if (style.pattern == Pattern::Off) return filled("idle", solidIdle(style));
     return {.names = "idle", .hatch = Hatch{"idle", kIdleHatch, theme.idle, theme.idleHatch, style.scaled(1)}};
 }
 
+QColor idleMean(const GanttStyle& style) {
+    return style.pattern == Pattern::Off ? solidIdle(style) : idleMean(bubblescope::themeOf(style.theme));
+}
 QColor idleMean(const Theme& theme) { return mixed(theme.idle, theme.idleHatch, kSlantedShare); }
 
 Look exposedLook(const GanttStyle& style, Spending on) {
@@ -87,7 +103,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF bold(titleFont(style)), plain(textFont(style)), small(smallFont(style));
     const FactHeads& heads = layout.heads;
-    double title = std::max(0.0, bold.horizontalAdvance(heads.title) - style.scaled(kTitleX - kHeadsX));
+    double title = std::max(0.0, bold.horizontalAdvance(heads.title) - style.scaled(kBesideDot));
     double total = small.horizontalAdvance(heads.total), bubble = small.horizontalAdvance(heads.bubble);
     double difference = small.horizontalAdvance(heads.difference), paper = 0, standing = 0;
     std::vector<double> facts;
@@ -110,7 +126,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     }
     TitleColumns out;
     out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
-    out.title.x = style.scaled(style.hasDot ? kTitleX : kHeadsX);
+    out.title.x = layout.titleLeft() + (style.hasDot ? style.scaled(kBesideDot) : 0);
     if (style.areFactsBelow) {  // the name has its own line
         out.title.width = std::max(0.0, out.right - out.title.x);
         title = -style.scaled(heads.any() ? kHeadsGap : kColumnGap);
@@ -166,6 +182,8 @@ bool canAlign(const GanttLayout& layout) {
                          [](const GanttTrack& t) { return !t.total.isEmpty(); }) >= 2;
 }
 
+QString heldPeakText(double most) { return Text::tr("max %1").arg(formatNumber(most, 4)); }
+
 LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
@@ -219,7 +237,8 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     if (!style.hasTitles) return;
     const double nameCentre = t.top + style.scaled(kTitleCentre);
     const double centre = nameCentre + (style.areFactsBelow ? style.scaled(kFactsLine) : 0);
-    if (style.hasDot) addDot(list, {style.scaled(kDotX), nameCentre}, style.scaled(kDotRadius), t.color);
+    const double dotX = style.inset ? *style.inset + style.scaled(kDotRadius) : style.scaled(kDotX);
+    if (style.hasDot) addDot(list, {dotX, nameCentre}, style.scaled(kDotRadius), t.color);
     const QFont bold = titleFont(style), plain = textFont(style);
     const double room = columns.title.width + 0.5;
     const QFont name = style.onPaper ? fittedFont(bold, t.title, room, kSmallestType) : bold;  // whole in pictures
@@ -252,8 +271,8 @@ void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     if (!heads.any()) return;
     const Look look = lettered("fact-head", smallFont(layout.style), themeOf(layout).mutedText);
     const double centre = layout.topPad / 2 + layout.style.scaled(kHeadsBelow);
-    addText(list, lettered("heads-title", titleFont(layout.style), themeOf(layout).text), layout.style.scaled(kHeadsX),
-            centre, heads.title);
+    addText(list, lettered("heads-title", titleFont(layout.style), themeOf(layout).text), layout.titleLeft(), centre,
+            heads.title);
     addText(list, look, columns.total.x, centre, heads.total);
     if (columns.bubble.width > 0) addText(list, look, columns.bubble.x, centre, heads.bubble);
     if (columns.difference.width > 0) addText(list, look, columns.difference.x, centre, heads.difference);
@@ -265,7 +284,8 @@ LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(li
     const QFont font = smallFont(layout.style), note = noteFont(layout.style);
     const double least = baselineAt(0, note);
     // In pictures, which measure names, the widest name is complete.
-    const double around = layout.style.scaled(kLaneLabelGap + kNamesLeft), names = layout.style.namesWidth - around;
+    const double around = layout.style.scaled(kLaneLabelGap) + layout.style.namesLeft();
+    const double names = layout.style.namesWidth - around;
     const double share = names > 0 ? std::clamp((layout.plotLeft - around) / names, kSmallestType, 1.0) : 1;
     const QFont device = uiFont(std::floor(font.pixelSize() * share));
     m_device = {lettered("device-label", device, theme.mutedText, Anchor::End), baselineAt(0, device)};
@@ -288,7 +308,7 @@ void LaneLabels::add(int track, LaneId lane) {
     QString name = label.device;
     if (!m_layout.tracks[static_cast<std::size_t>(track)].workers.empty()) {
         const QFontMetricsF metrics(m_device.look.lettering->font);
-        const double room = label.deviceRight - m_layout.style.scaled(kNamesLeft);
+        const double room = label.deviceRight - m_layout.style.namesLeft();
         const qsizetype dash = name.indexOf(u'–');  // of a range of ranks the first is told
         if (dash > 0 && metrics.horizontalAdvance(name) > room) name = name.first(dash + 1) + u'…';
         name = metrics.elidedText(name, Qt::ElideMiddle, room);  // the end of a name is its number
@@ -311,7 +331,7 @@ void LaneLabels::addHeld(int track, LaneId lane) {
     const double most = t.held[t.program->workerOf(lane).index()];
     const bool isOver = t.memoryLimit && exceeds(most, *t.memoryLimit);
     add(isOver ? m_overLimit : m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
-        Text::tr("max %1").arg(formatNumber(most, 4)));
+        heldPeakText(most));
     // The scale, at the right, where there is room for both of its ends.
     if (strip.height() < 2 * QFontMetricsF(m_scale.look.lettering->font).capHeight() + style.scaled(6)) return;
     const double half = QFontMetricsF(m_scale.look.lettering->font).capHeight() / 2;

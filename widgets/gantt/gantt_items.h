@@ -15,9 +15,9 @@ void addText(DisplayList& list, const Look& look, double x, double centre, const
 
 /// Positions in a title line and beside rows, at the usual font size. Centres count from the top of the line.
 namespace gantt_lengths {
-inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
-inline constexpr double kColumnGap = 18, kHeadsGap = 12, kHeadsX = 16, kHeadsBelow = 1;
-inline constexpr double kLaneLabelGap = 9, kNamesLeft = 4;
+inline constexpr double kDotX = 21, kDotRadius = 4.5, kBesideDot = 16, kTitleCentre = 15;
+inline constexpr double kColumnGap = 18, kHeadsGap = 12, kHeadsBelow = 1;
+inline constexpr double kLaneLabelGap = 9;
 inline constexpr double kLeastNoteRow = 9;
 inline constexpr double kLaneDot = 3, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
@@ -62,6 +62,9 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
 /// The column headings of the facts in title lines.
 void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns);
 
+/// What the label beside a strip of activations says.
+QString heldPeakText(double most);
+
 /// The labels beside rows, created once for a whole picture, because a screen has hundreds.
 class LaneLabels {
 public:
@@ -85,8 +88,9 @@ private:
     Kind m_device, m_fetch, m_held, m_scale, m_overLimit, m_difference;
 };
 
-/// Idle ground with its diagonal hatch, and the mean colour of both.
+/// Idle ground with its diagonal hatch, or solid; and the mean colour of ground and hatch.
 Look idleLook(const GanttStyle& style);
+QColor idleMean(const GanttStyle& style);
 QColor idleMean(const Theme& theme);
 /// The ground of time in which a worker waits for communication or data movement, with a hatch for what it waits for.
 Look exposedLook(const GanttStyle& style, Spending on);

@@ -20,7 +20,7 @@ constexpr double kTitleHeight = 28, kNoTitleHeight = 6;
 constexpr double kPlotLeft = 64, kMostPlotLeft = 150;
 constexpr double kNarrowPlotLeft = 44, kNarrowPicture = 480;  // a column of a paper, where rows only have their number
 constexpr double kNameGlyph = 6.4;  // estimated width of a character in row names, because fonts are unknown here
-constexpr double kPlotRight = 18;
+constexpr double kPlotRight = 18, kTitleLeft = 16;
 constexpr double kDifferenceRight = 118;  // space for the differences of aligned rows beside the plot
 constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
 constexpr double kMaxRowHeight = 28;
@@ -241,7 +241,6 @@ AxisSteps axisSteps(double least) {
 }  // namespace
 
 GanttStyle pinnedStyle(GanttStyle style) {
-    style.hatched = false;
     style.labels = CellLabel::None;
     style.muted = true;
     return style;
@@ -353,7 +352,16 @@ int GanttLayout::laneLabelStep(int track) const {
         if (step * tracks[static_cast<std::size_t>(track)].pitch >= style.scaled(kLaneLabelHeight)) return step;
 }
 
-double GanttLayout::titleRight() const { return std::max(plotLeft + 1, size.width() - style.scaled(kPlotRight)); }
+double GanttLayout::titleLeft() const {
+    if (style.inset) return *style.inset;
+    const double usual = style.scaled(kTitleLeft);
+    if (!style.onPaper || style.hasDot || !style.hasTitles || style.namesWidth <= 0) return usual;
+    return std::clamp(style.namesLeft() + plotLeft - style.namesWidth, style.namesLeft(), usual);
+}
+
+double GanttLayout::titleRight() const {
+    return std::max(plotLeft + 1, size.width() - style.inset.value_or(style.scaled(kPlotRight)));
+}
 
 GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
     if (y >= contentHeight) return {};
@@ -478,10 +486,12 @@ GanttLayout layoutGantt(const std::vector<TrackData>& shown, const std::vector<b
         out.plotLeft = style.scaled(kNarrowPlotLeft);
     joinAligned(out.tracks, shown);
     const bool isAnyAligned = std::ranges::any_of(out.tracks, &GanttTrack::isLower);
-    const double right = size.width() - style.scaled(isAnyAligned ? kDifferenceRight : kPlotRight);
+    const double right =
+        size.width() - (isAnyAligned ? style.scaled(kDifferenceRight) : style.inset.value_or(style.scaled(kPlotRight)));
     if (style.namesWidth > 0) {  // more than a third of the width only if they are long even in the smallest type
         const double most = std::min(std::max(style.namesWidth * kSmallestType, size.width() / 3), right * 2 / 3);
-        out.plotLeft = std::max(style.scaled(kPlotLeft), std::min(style.namesWidth, most));
+        out.plotLeft = std::min(style.namesWidth, most);
+        if (!style.inset) out.plotLeft = std::max(style.scaled(kPlotLeft), out.plotLeft);
     }
     out.legend = legendOf(shown, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;

@@ -32,6 +32,9 @@ struct SchemeMarks {
 inline constexpr bool SchemeMarks::*kMarkMembers[] = {&SchemeMarks::fetches, &SchemeMarks::transfers,
                                                       &SchemeMarks::held, &SchemeMarks::critical};
 
+/// What has hatches: kinds that have one and idle time, nothing, or only idle time.
+enum class Pattern { On, Off, Idle };
+
 /// What is shown below the rows of a Gantt: ticks with their times, an arrow, or nothing.
 enum class TimeAxis { Ticks, Arrow, None };
 
@@ -58,16 +61,20 @@ struct GanttStyle {
     SchemeMarks marks;
     int firstNumber = 0;  // number of the first microbatch and stage: 0 or 1
     double fontPixelSize = 13;
-    bool onPaper = false;        // part of a picture: on the ground of the picture, without controls
+    std::optional<double> cellPixels{};  // of the labels of cells, where they fit; if not set, slightly below the names
+    std::optional<double> leastCellPixels{};  // down to which they shrink, if that is less than usual
+    std::optional<double> inset{};            // the free margin on the left and right of a picture; not set: as usual
+    bool onPaper = false;                     // part of a picture: on the ground of the picture, without controls
     int lowerLines = 0;          // additional lines of the footer, for legend entries that do not fit in the first
     bool areFactsBelow = false;  // facts in title lines are below the name, because they do not fit beside it
     bool isForRoom = false;      // for reading across a room: rows fill the height, labels fill the rows
     bool canAlign = true;        // whether title lines have a button to align two tracks
-    bool hatched = true;         // whether hatches distinguish kinds too
-    bool hasTitles = true;       // whether there are title lines
-    bool hasDot = true;          // whether title lines show the colours of the tracks
+    Pattern pattern = Pattern::On;
+    bool isDense = false;   // cells are too narrow for hatches and borders
+    bool hasTitles = true;  // whether there are title lines
+    bool hasDot = true;     // whether title lines show the colours of the tracks
     TimeAxis axis = TimeAxis::Ticks;
-    double namesWidth = 0;                  // width of the widest row name, if a painter measured it; 0: estimated
+    double namesWidth = 0;                  // of the widest label beside rows with the space around it, if measured
     std::vector<int> linesAbove{};          // lines of notes between the title line and the rows, by track
     bool muted = false;                     // paler colours, for what is behind the main content
     bool hasOverview = true;                // shown if not everything is visible, on its own line if necessary
@@ -78,6 +85,8 @@ struct GanttStyle {
 
     /// The colour behind everything.
     const QColor& ground() const { return onPaper ? themeOf(theme).window : themeOf(theme).canvas; }
+    /// The leftmost point of labels beside rows.
+    double namesLeft() const { return inset.value_or(scaled(4)); }
     /// A length of `pixels` at the usual font size.
     double scaled(double pixels) const { return pixels * fontPixelSize / 13; }
     friend bool operator==(const GanttStyle&, const GanttStyle&) = default;
@@ -237,7 +246,8 @@ struct GanttLayout {
     std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
     /// Only every n-th device of a track has space for its label: returns n.
     int laneLabelStep(int track) const;
-    /// The right end of title lines.
+    /// The ends of title lines. Without a dot before them, those of a picture begin where the names of its rows do.
+    double titleLeft() const;
     double titleRight() const;
     /// The height of all rows if a row on which a device computes is `height` high.
     double heightOfRows(double height) const;

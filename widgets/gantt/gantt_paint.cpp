@@ -26,45 +26,52 @@ constexpr double kUsualFont = 12;  // font size in cells
 
 double cellFontPixels(const GanttStyle& style, double cellHeight) {
     const double most = std::floor(cellHeight * 0.8);
-    return style.isForRoom ? most : std::min(style.scaled(kUsualFont), most);
+    return style.isForRoom ? most : std::min(style.cellPixels.value_or(style.scaled(kUsualFont)), most);
 }
-double leastCellFontPixels(const GanttStyle& style) { return style.scaled(style.isForRoom ? 10 : 8); }
+double leastCellFontPixels(const GanttStyle& style) {
+    const double usual = style.scaled(style.isForRoom ? 10 : 8);
+    return std::min({usual, style.leastCellPixels.value_or(usual), style.cellPixels.value_or(usual)});
+}
 
 namespace {
 
-constexpr double kLabelPadding = 1;
+constexpr double kLabelPadding = 1, kPrintPadding = 0.4;
 
-/// The widths of some characters at a font size of 1.
-std::vector<double> widthsOf(std::u16string_view characters) {
+/// The space around labels of the smallest size.
+double leastPadding(const GanttStyle& style) { return style.leastCellPixels ? kPrintPadding : kLabelPadding; }
+
+/// The widths of the characters of labels at a font size of 1.
+struct LabelWidths {
+    QString family;
+    std::array<double, 10> digits{};
+    double mostDigit = 0, point = 0;
+    std::array<double, kOpKinds> signs{};
+};
+
+/// In the font that is current in this thread.
+const LabelWidths& labelWidths() {
+    thread_local LabelWidths widths;
+    if (widths.family == uiFamily()) return widths;
+    widths.family = uiFamily();
     const QFontMetricsF metrics(uiFont(100));
-    std::vector<double> widths;
-    for (const char16_t character : characters) widths.push_back(metrics.horizontalAdvance(QChar(character)) / 100);
+    const auto widthOf = [&](char16_t character) { return metrics.horizontalAdvance(QChar(character)) / 100; };
+    for (std::size_t digit = 0; digit < widths.digits.size(); ++digit)
+        widths.digits[digit] = widthOf(static_cast<char16_t>(u'0' + digit));
+    widths.mostDigit = *std::ranges::max_element(widths.digits);
+    widths.point = widthOf(u'.');
+    for (std::size_t kind = 0; kind < kOpKinds; ++kind) widths.signs[kind] = widthOf(kOpKindInfos[kind].sign);
     return widths;
 }
 
-const std::vector<double>& digitWidths() {
-    static const std::vector<double> kWidths = widthsOf(u"0123456789");
-    return kWidths;
-}
-
 double signWidth(char16_t sign) {
-    static const auto [kSigns, kWidths] = [] {
-        std::u16string signs;
-        for (const OpKindInfo& kind : kOpKindInfos) signs += kind.sign;
-        return std::pair(signs, widthsOf(signs));
-    }();
-    return kWidths[kSigns.find(sign)];
-}
-
-double pointWidth() {
-    static const double kWidth = widthsOf(u".").front();
-    return kWidth;
+    const auto kind = std::ranges::find(kOpKindInfos, sign, &OpKindInfo::sign) - kOpKindInfos.begin();
+    return labelWidths().signs[static_cast<std::size_t>(kind)];
 }
 
 double widthOf(int number) {
     double width = 0;
     for (int rest = number; rest > 0 || width == 0; rest /= 10)
-        width += digitWidths()[static_cast<std::size_t>(rest % 10)];
+        width += labelWidths().digits[static_cast<std::size_t>(rest % 10)];
     return width;
 }
 
@@ -72,16 +79,16 @@ double widthOf(int number) {
 double widthOf(const CellLabelText& label) {
     double width = widthOf(label.number);
     if (label.letter) width += signWidth(label.letter);
-    if (label.piece >= 0) width += pointWidth() + widthOf(label.piece);
+    if (label.piece >= 0) width += labelWidths().point + widthOf(label.piece);
     return width;
 }
 
 /// The greatest width of a label with the same number of digits.
 double mostWidthOf(const CellLabelText& label) {
-    static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
-    double width = kDigit + (label.letter ? signWidth(label.letter) : 0);
-    for (int rest = label.number; rest >= 10; rest /= 10) width += kDigit;
-    if (label.piece >= 0) width += pointWidth() + (label.piece >= 10 ? 2 : 1) * kDigit;
+    const auto& [family, digits, digit, point, signs] = labelWidths();
+    double width = digit + (label.letter ? signWidth(label.letter) : 0);
+    for (int rest = label.number; rest >= 10; rest /= 10) width += digit;
+    if (label.piece >= 0) width += point + (label.piece >= 10 ? 2 : 1) * digit;
     return width;
 }
 
@@ -112,7 +119,7 @@ std::optional<LabelType> typeForRoom(double most, double least, double room, dou
 /// Cells with less space have no label.
 double leastRoomOf(const GanttStyle& style, const CellLabelText& label) {
     const double share = style.isForRoom ? kNarrowest : 1;
-    return mostWidthOf(label) * leastCellFontPixels(style) * share + kLabelPadding;
+    return mostWidthOf(label) * leastCellFontPixels(style) * share + leastPadding(style);
 }
 
 }  // namespace
@@ -125,7 +132,9 @@ std::optional<LabelType> fittingType(const GanttStyle& style, double cellHeight,
     const double frame = std::max(kLabelPadding, std::min(style.scaled(5), cellWidth * 0.15));
     const double padding = style.isForRoom ? frame : kLabelPadding;
     const double room = (cellWidth - padding) / mostWidthOf(label);  // the largest font without narrowing
-    return style.isForRoom ? typeForRoom(most, least, room, cellHeight) : typeOfFewSizes(most, least, room);
+    if (style.isForRoom) return typeForRoom(most, least, room, cellHeight);
+    const auto type = typeOfFewSizes(most, least, room);
+    return !type && cellWidth >= leastRoomOf(style, label) ? LabelType{least} : type;
 }
 
 QString CellLabelText::text() const {
@@ -157,6 +166,17 @@ std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op,
     return std::nullopt;
 }
 
+bool isLettered(const GanttStyle& style, OpKind kind) {
+    if (style.pattern == Pattern::On || style.colorBy != ColorBy::Kind || !isOfSteps(kind)) return false;
+    switch (classOf(kind)) {
+        case OpClass::Forward:
+        case OpClass::Backward:
+        case OpClass::Weight:
+        case OpClass::Optimizer: return false;
+        default: return true;
+    }
+}
+
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted) {
     const OpClass of = classOf(kind);
     const bool isComputed = of == OpClass::Forward || of == OpClass::Backward || of == OpClass::Weight;
@@ -175,9 +195,9 @@ CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKin
         return *cellLabel(labels, style.firstNumber, Op(kind, 0, std::max(0, program.microbatches - 1)),
                           program.pieces);
     const int last = program.stagesOfAllLines() - 1;
-    const char16_t letter = labels == CellLabel::Operation ? infoOf(kind).sign
-                            : labels == CellLabel::Stage   ? bucketSign(kind)
-                                                           : u'\0';
+    const char16_t letter = labels == CellLabel::Operation || isLettered(style, kind) ? infoOf(kind).sign
+                            : labels == CellLabel::Stage                              ? bucketSign(kind)
+                                                                                      : u'\0';
     return {letter, std::max(0, last) + style.firstNumber};
 }
 
@@ -191,7 +211,7 @@ double frameWithin(const GanttStyle& style) {
 LabelView labelView(const GanttLayout& layout, const Program& program) {
     const double width = layout.plotRight - layout.plotLeft;
     const double frame = program.hasPairs ? frameWithin(layout.style) : 0;
-    return {layout.range, width / layout.range.span(), kCellGap + frame, static_cast<std::size_t>(width)};
+    return {layout.range, width / layout.range.span(), kCellGap, frame, static_cast<std::size_t>(width)};
 }
 
 double labelShift(const GanttStyle& style, Op op) {
@@ -220,7 +240,7 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
             const DrawnTime drawn = drawnTime(timeline, row);
             if (drawn.length() <= 0 || !drawn.isWithin(view.range)) continue;
             const auto kind = static_cast<std::size_t>(program.ops[row].kind());
-            const double room = static_cast<double>(drawn.length()) * view.perTime - view.apart;
+            const double room = view.roomOf(program.ops[row], static_cast<double>(drawn.length()) * view.perTime);
             if (room >= rooms[kind]) continue;
             const bool isLost = room < needed[kind] && rooms[kind] >= needed[kind];
             if (isLost && !program.needs.isExplicit()) --left;  // in steps, other ops of the kind may have space
@@ -235,7 +255,7 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
 }
 
 RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms)
-    : m_firstNumber(style.firstNumber), m_pieces(program.pieces) {
+    : m_firstNumber(style.firstNumber), m_pieces(program.pieces), m_padding(leastPadding(style)) {
     if (style.labels == CellLabel::None) return;
     double common = cellFontPixels(style, cellHeight);
     // If only some ops of a kind have space, short labels use the size as well.
@@ -244,6 +264,7 @@ RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& 
         const auto kind = static_cast<OpKind>(i);
         if (!program.kinds.has(kind)) continue;
         m_labels[i] = labelsOf(program, kind, style.labels);
+        if (isLettered(style, kind)) m_lettered.add(kind);
         m_types[i] = fittingType(style, cellHeight, rooms[i], widestLabel(style, program, kind));
         const bool haveSome = program.needs.isExplicit() && rooms[i] > 0 && usual >= leastCellFontPixels(style);
         if (!m_types[i] && haveSome) m_types[i] = {usual};
@@ -260,8 +281,9 @@ std::optional<RowLabels::Label> RowLabels::of(Op op, double room) const {
     if (!m_types[kind]) return std::nullopt;
     const LabelType type = *m_types[kind];
     const double size = type.pixels * type.narrowing;
-    const CellLabelText text = *cellLabel(m_labels[kind], m_firstNumber, op, m_pieces);
-    if (mostWidthOf(text) * size + kLabelPadding > room) return std::nullopt;
+    CellLabelText text = *cellLabel(m_labels[kind], m_firstNumber, op, m_pieces);
+    if (m_lettered.has(op.kind())) text.letter = infoOf(op.kind()).sign;
+    if (mostWidthOf(text) * size + m_padding > room) return std::nullopt;
     return Label{text, type, size * widthOf(text)};
 }
 
@@ -286,7 +308,7 @@ bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout,
     for (const LaneId lane : lanes)
         for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, least)) {
             const Op op = program.ops[cell.row];
-            const QSizeF size(cell.x1 - cell.x0 - view.apart, layout.cellHeight);
+            const QSizeF size(view.roomOf(op, cell.x1 - cell.x0), layout.cellHeight);
             if (!hasRoomForMarks(layout.style, size, RowLabels::roomOf(labels.of(op, size.width())))) continue;
             if (!layout.style.onPaper) return true;  // an op with the mark may be outside the view
             if (std::any_of(wanted.begin(), wanted.end(), [&](SchemeMark mark) { return marks.has(mark, op); }))

@@ -19,7 +19,8 @@ QRectF chevronRect(const GanttLayout& layout, int track);
 void paintAlignGlyph(QPainter& painter, const GanttLayout& layout, int track);
 QRectF alignRect(const GanttLayout& layout, int track, double scroll = 0);
 
-/// The largest font for the text of cells of this height; smaller sizes are tried if a text is too wide.
+/// The largest font for the text of cells of this height; smaller sizes are tried if a text is too wide, down to the
+/// least.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
 /// Heavier in pictures, whose labels are also read on hatches.
@@ -40,6 +41,7 @@ std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op,
 /// microbatches show their microbatch, as in schedules, and communication shows its layer, bucket or chunk. If
 /// microbatches are wanted, all ops in a step of one microbatch show their layer, bucket or chunk.
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted);
+/// Whether labels of a kind begin with its sign: without hatches, for kinds of steps that share a colour with others.
 /// The type of a label. Across a room, legibility depends on height, so there digits are narrowed before they are made
 /// lower than half of their row, but only so little that they do not look squeezed.
 struct LabelType {
@@ -64,7 +66,11 @@ struct LabelView {
     TimeRange range;
     double perTime = 0;
     double apart = 0;                                                 // part of a cell's width that labels cannot use
+    double frame = 0;                                                 // in addition, of the half of a fused pair
     std::size_t mostCells = std::numeric_limits<std::size_t>::max();  // per row, if the row has labels at all
+
+    /// The space for the label in a cell of this width.
+    double roomOf(Op op, double width) const { return width - apart - (op.isInPair() ? frame : 0); }
 };
 
 /// How pictures consider a program's rows when they are shapes: cells lose the gaps between them and the frames of
@@ -106,6 +112,8 @@ public:
 
 private:
     int m_firstNumber = 0, m_pieces = 1;
+    double m_padding = 0;  // around the narrowest labels
+    OpKindSet m_lettered = {};
     std::array<CellLabel, kOpKinds> m_labels{};
     std::array<std::optional<LabelType>, kOpKinds> m_types;
     bool m_any = false;

@@ -243,7 +243,7 @@ RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) co
         height = std::min(height, rect.height());
     }
     if (cellFontPixels(style, height) < leastCellFontPixels(style)) return {};
-    const LabelView view{m_range, m_columns / m_range.span() / m_ratio, cellGap() / m_ratio,
+    const LabelView view{m_range, m_columns / m_range.span() / m_ratio, cellGap() / m_ratio, 0,
                          static_cast<std::size_t>(m_columns)};
     return {style, height, *timeline.program, labelRooms(style, timeline, lanes, view)};
 }

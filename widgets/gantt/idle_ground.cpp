@@ -20,7 +20,8 @@ void IdleGround::prepare(const GanttStyle& style, double pixelRatio, int columns
             for (int x = 0; x < m_columns; ++x) *out++ = row[x % m_period];
         }
     };
-    repeat(m_idle, *idleLook(style).hatch);
+    const Look idle = idleLook(style);
+    repeat(m_idle, idle.hatch.value_or(Hatch{idle.names, HatchLines::None, idle.fill, idle.fill}));
     for (std::size_t i = 0; i < kExposed.size(); ++i) repeat(m_hatches[i], *exposedLook(style, kExposed[i]).hatch);
 }
 

@@ -4,6 +4,7 @@
 #include "widgets/kit/text.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -31,14 +32,21 @@ private:
     int m_most;
 };
 
-}  // namespace
-
-void limitText(QLineEdit& edit, int most) {
+Limit* limitOf(QLineEdit& edit, int most) {
     delete edit.validator();
     // Qt cuts a text here before it asks whether it is valid. A long text of a document is shown whole.
     if (most < kMostCharacters) edit.setMaxLength(most + 1);
-    edit.setValidator(new Limit(edit, most));
+    auto* const limit = new Limit(edit, most);
+    edit.setValidator(limit);
+    return limit;
 }
+
+}  // namespace
+
+void limitText(QLineEdit& edit, int most) { limitOf(edit, most); }
+
+/// Such a list hands its keys to the field inside it, past the filters of that field.
+void limitText(QComboBox& box, int most) { box.installEventFilter(limitOf(*box.lineEdit(), most)); }
 
 void showTooLong(QWidget& field, int most) {
     QToolTip::showText(

@@ -15,11 +15,11 @@ namespace bubblescope {
 const Theme& themeOf(ThemeId id) {
     static const std::array<Theme, 3> kThemes{{
         {ThemeId::Light, "#ffffff", "#f4f6f9", "#ffffff", "#e1e4e8", "#dde1e7", "#16191d", "#69707a", "#265ad2",
-         "#ffffff", "#eceef1", "#d2d4d8", "#9fa3ab", "#b3261e", "#16191d", "#ffffff"},
+         "#ffffff", "#eceef1", "#d2d4d8", "#9fa3ab", "#edeef0", "#b3261e", "#16191d", "#ffffff"},
         {ThemeId::Dark, "#1c1f24", "#16191d", "#23272d", "#31363d", "#363c44", "#eef0f3", "#9aa1ab", "#6d93ff",
-         "#101216", "#24282d", "#40454d", "#6b727c", "#ff8a80", "#ffffff", "#101216"},
+         "#101216", "#24282d", "#40454d", "#6b727c", "#2a2e34", "#ff8a80", "#ffffff", "#101216"},
         {ThemeId::Print, "#ffffff", "#ffffff", "#ffffff", "#b0b0b0", "#d0d0d0", "#000000", "#404040", "#000000",
-         "#ffffff", "#ffffff", "#e0e0e0", "#8c8c8c", "#000000", "#000000", "#ffffff"},
+         "#ffffff", "#ffffff", "#e0e0e0", "#8c8c8c", "#efefef", "#000000", "#000000", "#ffffff"},
     }};
     return kThemes[static_cast<std::size_t>(id)];
 }
@@ -34,14 +34,30 @@ ThemeId systemTheme() {
     return kSystem;
 }
 
-QFont uiFont(double pixelSize, QFont::Weight weight) {
+namespace {
+
+thread_local QString t_family;  // of a TypefaceScope
+
+}  // namespace
+
+const QString& uiFamily() {
     static const QString kFamily = [] {
         const QStringList families = QFontDatabase::families();
         for (const char* family : {"Inter", "Inter Variable"})
             if (families.contains(QLatin1String(family))) return QString::fromLatin1(family);
         return QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
     }();
-    QFont font(kFamily);
+    return t_family.isEmpty() ? kFamily : t_family;
+}
+
+TypefaceScope::TypefaceScope(const QString& family) : m_before(t_family) {
+    if (!family.isEmpty()) t_family = family;
+}
+
+TypefaceScope::~TypefaceScope() { t_family = m_before; }
+
+QFont uiFont(double pixelSize, QFont::Weight weight) {
+    QFont font(uiFamily());
     font.setPixelSize(qMax(1, qRound(pixelSize)));
     font.setWeight(weight);
     // Without shaping (for scripts that can do without) every glyph stands for its character, so that text in a

@@ -23,6 +23,7 @@ struct Theme {
     QColor quiet;  // muted backgrounds: pressed buttons, selected items, empty areas
     QColor idle;   // idle time, under its hatch
     QColor idleHatch;
+    QColor idleAlone;  // idle time without a hatch: lighter, or in the dark theme darker, than every op
     QColor error;
     QColor cursor;  // crosshair, and the background of its label
     QColor onCursor;
@@ -40,7 +41,22 @@ void applyTheme(ThemeId id);
 /// Light or Dark, as set in the desktop.
 ThemeId systemTheme();
 
-/// The text font: Inter if installed, else the system's. All digits have the same width, so that numbers do not jump.
+/// The family of the text font: Inter if installed, else the system's; in a TypefaceScope its own.
+const QString& uiFamily();
+
+/// While it exists, texts of this thread use another family of fonts; an empty one changes nothing.
+class TypefaceScope {
+public:
+    explicit TypefaceScope(const QString& family);
+    ~TypefaceScope();
+    TypefaceScope(const TypefaceScope&) = delete;
+    TypefaceScope& operator=(const TypefaceScope&) = delete;
+
+private:
+    QString m_before;
+};
+
+/// The text font. All digits have the same width, so that numbers do not jump.
 QFont uiFont(double pixelSize, QFont::Weight weight = QFont::Normal);
 /// The font, or the largest smaller one in which a text fits, down to `leastShare` of its size.
 QFont fittedFont(QFont font, const QString& words, double room, double leastShare);

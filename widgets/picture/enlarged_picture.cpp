@@ -3,6 +3,8 @@
 #include "widgets/drawing/display_list.h"
 #include "widgets/kit/format.h"
 #include "widgets/kit/text.h"
+#include "widgets/kit/theme.h"
+#include "widgets/picture/typeface.h"
 
 #include <QCoreApplication>
 
@@ -32,6 +34,39 @@ Picture enlargedTo(const QSizeF& size, Picture picture, const char* names = "enl
     return picture;
 }
 
+/// A picture whose pages are drawn in another font.
+Picture setIn(const QString& family, Picture picture) {
+    if (family.isEmpty()) return picture;
+    for (DrawPage& page : picture.pages)
+        page = [draw = std::move(page), family](double ratio) {
+            const TypefaceScope scope(family);
+            DisplayList list = draw(ratio);
+            for (DisplayItem& item : list.items)
+                if (auto* const pixels = std::get_if<DisplayPixels>(&item))
+                    pixels->draw = [family, draw = std::move(pixels->draw)](double device) {
+                        const TypefaceScope within(family);
+                        return draw(device);
+                    };
+            return list;
+        };
+    if (picture.played)
+        picture.played = [family, played = std::move(picture.played)](Pace pace) -> Result<Picture> {
+            const TypefaceScope scope(family);
+            auto paced = played(pace);
+            if (!paced) return paced;
+            return setIn(family, std::move(*paced));
+        };
+    return picture;
+}
+
+Result<void> checkType(const char* field, const std::optional<Length>& type, double leastPoints) {
+    const Length least = lengthOf(leastPoints, LengthUnit::Point);
+    if (!type || *type >= least) return {};
+    return Error{
+        Text::tr("must be at least %1, not %2").arg(toQString(textOf(least)), toQString(textOf(*type))).toStdString(),
+        field};
+}
+
 }  // namespace
 
 Result<Picture> enlargedPicture(const PictureOptions& options,
@@ -50,13 +85,19 @@ Result<Picture> enlargedPicture(const PictureOptions& options,
 
 Result<Picture> sizedPicture(const PictureOptions& options,
                              const std::function<Result<Picture>(const PictureOptions& options)>& layOut) {
-    constexpr double kUsualType = 13, kLeastType = 4;  // pixels, and points
+    constexpr double kUsualType = 13;                                      // pixels
+    constexpr double kLeastType = 4, kLeastCellType = 1, kReadable = 4.5;  // points
     if (auto ok = checkPictureSides(options.width, options.height); !ok) return ok.error();
-    if (const Length least = lengthOf(kLeastType, LengthUnit::Point); options.type && *options.type < least)
-        return Error{Text::tr("must be at least %1, not %2")
-                         .arg(toQString(textOf(least)), toQString(textOf(*options.type)))
+    if (auto ok = checkType("type", options.type, kLeastType); !ok) return ok.error();
+    if (auto ok = checkType("cell_type", options.cellType, kLeastCellType); !ok) return ok.error();
+    if (options.inset && *options.inset > options.width / 4)
+        return Error{Text::tr("must be at most a quarter of the width, not %1")
+                         .arg(toQString(textOf(*options.inset)))
                          .toStdString(),
-                     "type"};
+                     "inset"};
+    const auto family = familyOf(options.font);
+    if (!family) return family.error();
+    const TypefaceScope scope(*family);
     PictureOptions whole = options;
     whole.type.reset();
     const double type = options.type ? *options.type / kUsualType : 1;
@@ -68,8 +109,12 @@ Result<Picture> sizedPicture(const PictureOptions& options,
                      "type"};
     const double scale = options.width / whole.width;
     if (options.height) whole.height = std::max(1.0, std::ceil(*options.height / scale - 1e-6));
+    if (options.cellType) whole.cellType = Length(*options.cellType / scale);
+    if (options.inset) whole.inset = Length(*options.inset / scale);
+    if (options.width.isOfPaper()) whole.leastCellType = lengthOf(kReadable, LengthUnit::Point) / scale;
     auto picture = layOut(whole);
     if (!picture) return picture;
+    *picture = setIn(*family, std::move(*picture));
     if (scale != 1) {
         const double height = options.height ? options.height->pixels : picture->size.height() * scale;
         picture = enlargedTo({options.width, height}, std::move(*picture), "scaled");

@@ -9,6 +9,7 @@
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/length_field.h"
 #include "widgets/picture/picture_words.h"
+#include "widgets/picture/typeface.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -102,6 +103,7 @@ void ExportOptionsPanel::addOption(const PictureOption& option) {
     if (option.key == "marks") return addMarks(option);
     if (option.key == "title") return addTitle(option);
     if (option.key == "notes") return addNotes(option);
+    if (option.key == "font") return addFont(option);
     if (option.section == PictureSection::Size) return addLength(option);
     if (parameter.type == ParameterType::Flag) return addFlag(option);
     if (parameter.type == ParameterType::Choice || !parameter.choiceWords.empty()) return addChoice(option);
@@ -180,7 +182,7 @@ void ExportOptionsPanel::addLength(const PictureOption& option) {
         return *given ? Value(ParameterValue{textOf(**given)}) : Value();
     };
     field.set = [length](const Value& value) {
-        length->setLength(value ? std::optional(*lengthIn(std::get<std::string>(value->held))) : std::nullopt);
+        length->setLength(value ? std::optional(*lengthIn(std::get<std::string>(value->held), true)) : std::nullopt);
     };
     addProblem(field, [length](bool isMarked) { length->setMarked(isMarked); });
 }
@@ -205,6 +207,34 @@ void ExportOptionsPanel::addText(const PictureOption& option) {
         edit->setCursorPosition(0);
     };
     addProblem(field, [edit](bool isMarked) { setMarked(edit, isMarked); });
+}
+
+/// A list of known fonts in which other names can be typed.
+void ExportOptionsPanel::addFont(const PictureOption& option) {
+    QComboBox* const box = addCombo(wordOf(option));
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->setToolTip(tipOf(option));
+    limitText(*box, kMostOfName);
+    box->lineEdit()->setAccessibleName(wordOf(option));
+    box->lineEdit()->setTextMargins(4, 0, 0, 0);  // as far from the edge as the text of other lists
+    for (const Typeface& face : typefaces()) box->addItem(Text::tr(face.title), QLatin1String(face.id));
+    connect(box, &QComboBox::currentTextChanged, this, &ExportOptionsPanel::refresh);
+    Field& field = addField(option, {box, m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget()});
+    field.get = [box]() -> Result<Value> {
+        const QString typed = box->currentText().trimmed();
+        const int known = box->findText(typed);
+        const QString font = known >= 0 ? box->itemData(known).toString() : typed;
+        if (auto family = familyOf(font); !family) return family.error();
+        return Value(textValue(font));
+    };
+    field.set = [box](const Value& value) {
+        const QString font = toText(*value);
+        const int known = box->findData(font);
+        box->setCurrentIndex(known);
+        if (known < 0) box->setEditText(font);
+    };
+    addProblem(field, [box](bool isMarked) { setMarked(box->lineEdit(), isMarked); });
 }
 
 }  // namespace bubblescope

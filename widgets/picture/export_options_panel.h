@@ -89,6 +89,7 @@ private:
     void addNumber(const PictureOption& option);
     void addLength(const PictureOption& option);
     void addText(const PictureOption& option);
+    void addFont(const PictureOption& option);
     void addProblem(Field& field, std::function<void(bool isMarked)> mark);
 
     // Rows that are not made from an option alone.

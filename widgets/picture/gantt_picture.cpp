@@ -30,10 +30,10 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, double
             at.ry() += line;
         }
     };
-    addLines("title", pictureTitleFont(), layout->titleLines, {kPictureTitleX, kPictureTitleBaseline},
+    addLines("title", pictureTitleFont(), layout->titleLines, {layout->gantt.titleLeft(), kPictureTitleBaseline},
              kPictureTitleLine);
-    addLines("caption", captionFont(), layout->captionLines, {kPictureTitleX, layout->captionTop + kCaptionBaseline},
-             kCaptionLine);
+    addLines("caption", captionFont(), layout->captionLines,
+             {layout->gantt.titleLeft(), layout->captionTop + kCaptionBaseline}, kCaptionLine);
     list.origin = {0, layout->ganttTop};
     if (isRendered) {
         list.add(DisplayPixels{{0, 0}, [layout](double device) {
@@ -74,7 +74,7 @@ Result<Picture> played(const SharedLayout& layout, Pace pace) {
     constexpr double kFrameSeconds = 0.08;
     const auto instants = instantsOf(layout->gantt, layout->shown, pace);
     if (!instants) return instants.error();
-    Picture picture{.size = layout->size, .title = layout->title, .pageSeconds = kFrameSeconds};
+    Picture picture{.size = layout->size, .title = layout->name, .pageSeconds = kFrameSeconds};
     for (const double instant : *instants) picture.pages.push_back(drawing(layout, instant));
     return picture;
 }
@@ -87,7 +87,7 @@ Result<Picture> ganttPicture(const std::vector<TrackData>& shown, const PictureO
         if (!layout) return layout.error();
         const auto shared = std::make_shared<const GanttPictureLayout>(std::move(*layout));
         return Picture{.size = shared->size,
-                       .title = shared->title,
+                       .title = shared->name,
                        .pages = {[shared](double ratio) { return draw(shared, ratio); }},
                        .played = [shared](Pace pace) { return played(shared, pace); }};
     });

@@ -83,8 +83,21 @@ Result<TimeRange> rangeOf(const std::vector<TrackData>& shown, const PictureOpti
     return range;
 }
 
+/// Whether the legend's own words begin with capitals, as in "Forward Pass"; letters such as F tell nothing.
+bool areCapitalised(const LegendTexts& words) {
+    return std::ranges::any_of(words, [](const auto& word) {
+        return word.second.size() > 1 && word.second[0].isUpper() && word.second[1].isLower();
+    });
+}
+
+QString capitalised(QString word) {
+    if (!word.isEmpty()) word[0] = word[0].toUpper();
+    return word;
+}
+
 /// Names the entries of a legend as a picture does, and adds those of chunks.
 void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
+    const bool areCapital = options.legend && areCapitalised(options.words);
     for (LegendEntry& entry : gantt.legend) {
         QString key;
         if (entry.what == LegendEntry::What::Ops) key = toQString(infoOf(entry.kind).id);
@@ -94,7 +107,10 @@ void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
             entry.text = word->second;
         else if (options.legendWords == LegendWords::Letters && entry.what == LegendEntry::What::Ops)
             entry.text = toQString(letter(entry.kind));
+        else if (areCapital)
+            entry.text = capitalised(entry.text);
     }
+    if (areCapital) gantt.axisTitle = capitalised(gantt.axisTitle);
     if (!options.hasChunkKey || options.colorBy != ColorBy::Kind) return;
     int chunks = 1;
     OpKindSet kinds;
@@ -106,18 +122,22 @@ void renameKeys(GanttLayout& gantt, const PictureOptions& options) {
     }
     const auto isOps = [](const LegendEntry& entry) { return entry.what == LegendEntry::What::Ops; };
     auto at = std::find_if_not(gantt.legend.begin(), gantt.legend.end(), isOps);
-    for (int chunk = 0; chunks > 1 && chunk < chunks; ++chunk)
+    for (int chunk = 0; chunks > 1 && chunk < chunks; ++chunk) {
+        const QString text = Text::tr("chunk %1").arg(chunk + options.firstNumber);
         at = std::next(gantt.legend.insert(at, {.what = LegendEntry::What::Chunk,
-                                                .text = Text::tr("chunk %1").arg(chunk + options.firstNumber),
+                                                .text = areCapital ? capitalised(text) : text,
                                                 .chunk = chunk,
                                                 .chunks = chunks,
                                                 .kinds = kinds}));
+    }
 }
 
 GanttStyle styleOf(const PictureOptions& options) {
     GanttStyle style;
     style.theme = options.theme;
     style.palette = &opPalette(options.palette);
+    style.pattern = options.pattern;
+    if (style.pattern != Pattern::On) style.palette = &solidPalette(*style.palette);
     style.colorBy = options.colorBy;
     style.labels = options.labels;
     style.marks = options.marks;
@@ -126,23 +146,54 @@ GanttStyle styleOf(const PictureOptions& options) {
     style.hasDot = options.hasDot && options.header != Header::None;
     style.axis = options.axis;
     style.onPaper = true;
+    if (options.cellType) style.cellPixels = *options.cellType;
+    style.leastCellPixels = options.leastCellType;
+    if (options.inset) style.inset = *options.inset;
     return style;
 }
 
-/// The width of the names beside rows, with the space around them; 0 if rows only have numbers.
-double namesWidth(const std::vector<TrackData>& shown, const GanttStyle& style) {
+/// The width of the names beside the rows of a track; 0 if rows only have numbers.
+double namesWidth(const TrackData& one, const GanttStyle& style) {
     const QFontMetricsF metrics(smallFont(style));
     double width = 0;
+    for (const QString& name : one.words.workers) width = std::max(width, metrics.horizontalAdvance(name));
+    return width;
+}
+
+/// The width of all labels beside the rows of a track, which may be numbers.
+double labelsWidth(const TrackData& one, const GanttStyle& style) {
+    constexpr double kMemoryLabels = 50;
+    if (!one.timeline) return 0;
+    const Program& program = *one.timeline->program;
+    const QFontMetricsF metrics(smallFont(style)), notes(noteFont(style));
+    double width =
+        std::max(namesWidth(one, style),
+                 one.words.workers.empty() ? metrics.horizontalAdvance(QString::number(program.workers - 1)) : 0.0);
+    for (const Lane& lane : program.lanes)
+        if (lane.role != Role::Compute)
+            width = std::max(width, notes.horizontalAdvance(Text::tr(infoOf(lane.role).label.data())));
+    if (style.marks.held && one.held)
+        for (const HeldActivations& held : *one.held)
+            width = std::max(width, notes.horizontalAdvance(heldPeakText(held.most())));
+    return one.memory || !one.memoryOfEach.empty() ? std::max(width, style.scaled(kMemoryLabels)) : width;
+}
+
+/// The width of the widest label beside rows that decides where the time axis begins, with the space around it; 0: none
+/// does. Rows that only have numbers leave the usual space for them, unless the picture has its own margin.
+double namesWidth(const std::vector<TrackData>& shown, const GanttStyle& style) {
+    double width = 0;
     for (const TrackData& one : shown)
-        for (const QString& name : one.words.workers) width = std::max(width, metrics.horizontalAdvance(name));
-    return width > 0 ? std::ceil(width) + style.scaled(gantt_lengths::kLaneLabelGap + gantt_lengths::kNamesLeft) : 0;
+        width = std::max(width, style.inset ? labelsWidth(one, style) : namesWidth(one, style));
+    if (width == 0) return 0;
+    return std::ceil(width) + style.scaled(gantt_lengths::kLaneLabelGap) + style.namesLeft();
 }
 
 /// Breaks a text into lines that fit between the margins.
-QStringList headLinesOf(const QString& text, const QFont& font, double width) {
+QStringList headLinesOf(const QString& text, const QFont& font, const PictureOptions& options) {
     const QString words = text.simplified();
     if (words.isEmpty()) return {};
-    return WrappedText(words, font, {0, 0, width - 2 * kPictureTitleX, 0}).lines;
+    const double margin = options.inset ? options.inset->pixels : kPictureTitleX;
+    return WrappedText(words, font, {0, 0, options.width - 2 * margin, 0}).lines;
 }
 
 std::size_t countCells(const std::vector<TrackData>& shown) {
@@ -191,9 +242,12 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     GanttPictureLayout out;
     out.title = options.title.simplified();
-    out.titleLines = headLinesOf(out.title, pictureTitleFont(), options.width);
-    out.captionLines = headLinesOf(options.caption, captionFont(), options.width);
+    out.titleLines = headLinesOf(out.title, pictureTitleFont(), options);
+    out.captionLines = headLinesOf(options.caption, captionFont(), options);
     out.shown = chosen(shown, options.schedules);
+    QStringList names;
+    for (const TrackData& one : out.shown) names += one.title;
+    out.name = out.title.isEmpty() ? names.join(QStringLiteral(", ")) : out.title;
     auto pointedOut = pointedOutOf(out.shown, options);
     if (!pointedOut) return pointedOut.error();
     out.pointedOut = std::move(*pointedOut);
@@ -253,7 +307,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<TrackData>& show
     out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
     checkMarks(out.gantt, out.shown);
     if (!options.legend) out.gantt.legend.clear();
-    out.gantt.style.hatched = !isDense(out);
+    out.gantt.style.isDense = isDense(out);
     out.gantt.until = options.until;
     return out;
 }

@@ -16,6 +16,7 @@ enum class CellDetail { Single, Paths, Columns };
 struct GanttPictureLayout {
     QSizeF size;
     QString title;
+    QString name;  // of the file, also read aloud: the title, or the names of what it shows
     QStringList titleLines, captionLines;
     QString notice;  // instead of axis and legend: why there is nothing to show
     std::vector<TrackData> shown;

@@ -107,7 +107,7 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const TrackDa
                 shown.sums.get())
         .mix(lane, mix);
 
-    const Mix idle = toMix(idleMean(layout.theme()).rgb());
+    const Mix idle = toMix(idleMean(layout.gantt.style).rgb());
     const auto edge = [&](std::size_t column) {
         return left + (right - left) * static_cast<double>(column) / static_cast<double>(mix.size());
     };
@@ -497,10 +497,10 @@ private:
         // Over the veil, in an ink that is legible there.
         const Look dimmedLabel =
             filled("label-dimmed", mixed(themeOf(m_gantt).text, m_gantt.style.ground(), kDimmedInk));
-        const double apart = labelView(m_gantt, program).apart;
+        const LabelView view = labelView(m_gantt, program);
         bool any = false;
         for (const Cell& cell : cells) {
-            const auto label = labels.of(program.ops[cell.row], cell.room - apart);
+            const auto label = labels.of(program.ops[cell.row], view.roomOf(program.ops[cell.row], cell.room));
             if (!label) continue;
             if (!any) m_list.begin(m_list.use({.names = "labels", .lettering = Lettering{font, Anchor::Middle}}));
             any = true;
@@ -509,7 +509,7 @@ private:
             m_list.add(DisplayText{isDimmed(cell.row) ? m_list.use(dimmedLabel) : looks.label(cell.colorClass),
                                    {x, rect.center().y() + label->type.pixels * capShare / 2},
                                    words,
-                                   label->type.pixels == usual ? 0 : label->type.pixels});
+                                   label->type.pixels == font.pixelSize() ? 0 : label->type.pixels});
         }
         if (any) m_list.end();
     }
@@ -519,13 +519,13 @@ private:
                   const ColorClasses& classes) {
         const OpMarks marks(shown, m_gantt.style.marks);
         if (!marks.any()) return;
-        const double apart = labelView(m_gantt, *shown.timeline->program).apart;
+        const LabelView view = labelView(m_gantt, *shown.timeline->program);
         std::map<std::pair<SchemeMark, QRgb>, QPainterPath> paths;
         for (const Cell& cell : cells) {
             const Op op = shown.timeline->program->ops[cell.row];
             const double outline = setApart(m_gantt.style, cell.room);
             const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
-            const QSizeF label = RowLabels::roomOf(labels.of(op, cell.room - apart));
+            const QSizeF label = RowLabels::roomOf(labels.of(op, view.roomOf(op, cell.room)));
             for (const PlacedMark& mark : placedMarks(m_gantt.style, marks, op, box, label)) {
                 QPainterPath& path = paths[{mark.mark, textOn(classes.colorOf(cell.colorClass)).rgb()}];
                 path.addPolygon(mark.shape);

@@ -61,7 +61,7 @@ Result<std::optional<Length>> LengthField::length() const {
     bool isNumber = false;
     text.toDouble(&isNumber);
     const std::string_view unit = infoOf(m_shownUnit).id;
-    const auto length = lengthIn(text.toStdString() + (isNumber ? std::string(unit) : std::string()));
+    const auto length = lengthIn(text.toStdString() + (isNumber ? std::string(unit) : std::string()), true);
     return length ? Result<std::optional<Length>>(std::optional(*length)) : length.error();
 }
 

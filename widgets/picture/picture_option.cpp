@@ -14,6 +14,7 @@ namespace {
 
 // Enums are the choices of their parameters, in the same order.
 constexpr std::span<const std::string_view> choicesOf(ThemeId) { return style_keys::kThemes; }
+constexpr std::span<const std::string_view> choicesOf(Pattern) { return style_keys::kPatterns; }
 constexpr std::span<const std::string_view> choicesOf(ColorBy) { return style_keys::kColorings; }
 constexpr std::span<const std::string_view> choicesOf(CellLabel) { return style_keys::kLabelings; }
 constexpr std::span<const std::string_view> choicesOf(Header) { return style_keys::kHeaders; }
@@ -45,7 +46,7 @@ ParameterValue written(const QString& text) { return textValue(text); }
 void read(QString& text, const ParameterValue& value) { text = toText(value); }
 
 ParameterValue written(const Length& length) { return {textOf(length)}; }
-void read(Length& length, const ParameterValue& value) { length = *lengthIn(std::get<std::string>(value.held)); }
+void read(Length& length, const ParameterValue& value) { length = *lengthIn(std::get<std::string>(value.held), true); }
 
 ParameterValue written(const OpRef& ref) { return {textOf(ref)}; }
 void read(OpRef& ref, const ParameterValue& value) { ref = *opRefIn(std::get<std::string>(value.held)); }

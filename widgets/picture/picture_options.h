@@ -24,8 +24,8 @@ using LegendTexts = std::map<QString, QString>;
 /// How an exported picture looks. Each kind of picture uses the options that apply to it. The same options give the
 /// same picture in every format.
 ///
-/// Units  `type` is the size of names, and all lengths scale with it; `scale` is in image pixels per CSS pixel, for
-///        formats of pixels; times are in the scenario's unit
+/// Units  `type` is the size of names, and all lengths except `cellType` and `inset` scale with it; `scale` is in image
+///        pixels per CSS pixel, for formats of pixels; times are in the scenario's unit
 struct PictureOptions {
 #define PICTURE_OPTION(MEMBER, TYPE, USUAL, ...) TYPE MEMBER = USUAL;
 #include "widgets/picture/picture_options.def"
@@ -36,8 +36,9 @@ struct PictureOptions {
     double until = std::numeric_limits<double>::infinity();  // hides what runs later; micro-units
     std::vector<Highlight> seen;                             // highlights as on screen; `track` counts all schedules
     bool ownTitle = true;                                    // whether the experiment and its figures show their titles
-    std::vector<std::size_t> figures;  // of an experiment: which ones, one below another; empty: all
-    bool isPaged = false;              // each step on its own page, or in its own file if the format has no pages
+    std::vector<std::size_t> figures;     // of an experiment: which ones, one below another; empty: all
+    std::optional<double> leastCellType;  // pixels to which labels of cells may shrink; usually as on screen
+    bool isPaged = false;                 // each step on its own page, or in its own file if the format has no pages
 
     friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };

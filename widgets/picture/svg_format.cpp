@@ -6,6 +6,7 @@
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture.h"
 #include "widgets/picture/picture_number.h"
+#include "widgets/picture/typeface.h"
 
 #include <QCoreApplication>
 
@@ -160,11 +161,9 @@ public:
 
 private:
     void writeStyle() {
-        QString family = uiFont(13).family();
-        family.remove(QLatin1Char('\'')).remove(QLatin1Char('\\'));
         StyleSheet sheet;
         sheet.add("text", "text",
-                  "font-family:'" + xmlEscaped(family) + "','Helvetica Neue',Arial,sans-serif;white-space:pre");
+                  "font-family:" + xmlEscaped(fontStack(bubblescope::familyOf(m_list))) + ";white-space:pre");
         for (const Look& look : m_list.looks) addLook(sheet, look);
         m_out += "<style>\n" + sheet.text();
         nameOwn();

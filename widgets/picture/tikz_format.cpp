@@ -9,6 +9,7 @@
 #include "widgets/picture/latex_text.h"
 #include "widgets/picture/picture.h"
 #include "widgets/picture/picture_number.h"
+#include "widgets/picture/typeface.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -220,7 +221,9 @@ private:
             "\\usetikzlibrary{patterns}\n"
             "\\begin{document}\n"
             "\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n"
-            "\\def\\bsfont#1{\\fontsize{#1bp}{#1bp}\\sffamily}\n"
+            "\\def\\bsfont#1{\\fontsize{#1bp}{#1bp}\\" +
+            QByteArray(isSerif(bubblescope::familyOf(m_list)) ? "rmfamily" : "sffamily") +
+            "}\n"
             "% Sets a text, narrowed if it is wider than the space given to it.\n"
             "\\def\\bsfit#1#2{\\setbox0\\hbox{#2}\\ifdim\\wd0>#1bp\\resizebox{#1bp}{\\height}{\\box0}"
             "\\else\\box0\\fi}\n"

@@ -65,6 +65,60 @@ const OpPalette& opPalette(const QString& id) {
     return opPalettes().front();
 }
 
+const OpPalette& solidPalette(const OpPalette& palette) {
+    // The same hues in other lightnesses.
+    static constexpr OpPalette kSolid[] = {
+        {.id = "default",
+         .title = "Bubblescope",
+         .light = {0xff265ad2, 0xffebb041, 0xff7a2b10, 0xff27a689},
+         .dark = {0xff3662d7, 0xfff8c954, 0xff86300f, 0xff2bb694},
+         .lightOptimizer = 0xff272a30,
+         .darkOptimizer = 0xff78889b},
+        {.id = "megatron",
+         .title = "Megatron",
+         .light = {0xff3c6fb5, 0xff79bd86, 0xff4f9d6c, 0xffc7d781},
+         .dark = {0xff4778bd, 0xff82c58e, 0xff5ba576, 0xffd3e290},
+         .lightOptimizer = 0xff4c535d,
+         .darkOptimizer = 0xff4e5b6a},
+        {.id = "zero-bubble",
+         .title = "Zero Bubble",
+         .light = {0xff4061b9, 0xff54b0be, 0xff79d4e0, 0xff3b954c},
+         .dark = {0xff4e6dc9, 0xff6fbcc8, 0xff8ddfe9, 0xff44a355},
+         .lightOptimizer = 0xff444952,
+         .darkOptimizer = 0xff4a5664},
+        {.id = "pytorch",
+         .title = "PyTorch",
+         .light = {0xff5481b9, 0xffd6846c, 0xffe0ac61, 0xffb8dc9d},
+         .dark = {0xff5884b7, 0xffd58c75, 0xffe1b47b, 0xffc7e2b3},
+         .lightOptimizer = 0xff5c6470,
+         .darkOptimizer = 0xff576476},
+        {.id = "deepseek",
+         .title = "DeepSeek",
+         .light = {0xfff29a4b, 0xff539c57, 0xffabd5e9, 0xff3e6eaf},
+         .dark = {0xfff3a55e, 0xff59a55d, 0xffb7ddef, 0xff4776b5},
+         .lightOptimizer = 0xff4a515a,
+         .darkOptimizer = 0xff4c5868},
+        {.id = "print",
+         .title = "Print",
+         .light = {0xffffffff, 0xff969696, 0xff565656, 0xffc4c4c4},
+         .dark = {0xffffffff, 0xff969696, 0xff565656, 0xffc4c4c4},
+         .isPrint = true,
+         .lightCommunication = 0xffd2d2d2,
+         .darkCommunication = 0xffd2d2d2,
+         .lightHost = 0xffb0b0b0,
+         .darkHost = 0xffb0b0b0,
+         .lightOptimizer = 0xff777777,
+         .darkOptimizer = 0xff777777,
+         .lightGather = 0xffe6e6e6,
+         .darkGather = 0xffe6e6e6,
+         .lightOffload = 0xffb0b0b0,
+         .darkOffload = 0xffb0b0b0},
+    };
+    for (const OpPalette& solid : kSolid)
+        if (QLatin1String(solid.id) == QLatin1String(palette.id)) return solid;
+    return palette;
+}
+
 QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
     const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * shareOfB)); };
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));

@@ -41,6 +41,9 @@ struct OpPalette {
 std::span<const OpPalette> opPalettes();
 /// The palette with this id, or the default.
 const OpPalette& opPalette(const QString& id);
+/// The palette for cells without hatches. Forward, backward with its halves, and optimizer are at least 9.5 of L* apart
+/// from each other and from idle time, so that print in grey tells them apart; other kinds are told by a letter.
+const OpPalette& solidPalette(const OpPalette& palette);
 
 /// The colour of transfers from and to the host, and of ops that run there.
 QColor offloadColor(const OpPalette& palette, ThemeId theme);
