@@ -39,6 +39,28 @@ std::optional<Time> WhyIdle::*memberOf(ChangeKind kind) {
     }
 }
 
+/// Whether other runs can say something about a gap.
+bool isTried(const WhyIdle& why) { return why.reason.place != IdlePlace::NoWork; }
+
+/// Adds what the run of a change says about a gap.
+void take(WhyIdle& why, const Run& now, ChangeKind kind, const TriedRun& tried) {
+    const IdleGap& gap = why.reason.gap;
+    const Time length = gap.end - gap.begin;
+    const bool isTwice = kind == ChangeKind::TwiceMicrobatches;
+    // Another order may deadlock, or have the same idle time elsewhere.
+    const bool isOtherOrder = kind == ChangeKind::MoreWarmup;
+    if (!tried.run && !isTwice && !isOtherOrder)
+        why.trials = tried.isTooLarge ? WhyIdle::Trials::TooLarge : WhyIdle::Trials::Partial;
+    const auto with = tried.run ? sameGap(now, gap, *tried.run) : std::nullopt;
+    if (!with) return;
+    const bool isMovedAlone = isOtherOrder && tried.run->metrics.totalTime >= now.metrics.totalTime;
+    if (isTwice)
+        why.isLessShareWithMore = static_cast<double>(*with) * static_cast<double>(now.metrics.totalTime) <
+                                  static_cast<double>(length) * static_cast<double>(tried.run->metrics.totalTime);
+    else if (*with < length && !isMovedAlone)
+        why.*memberOf(kind) = with;
+}
+
 }  // namespace
 
 std::optional<Time> sameGap(const Run& now, const IdleGap& gap, const Run& other) {
@@ -64,37 +86,37 @@ WhyIdle whyIdle(const Run& now, const IdleGap& gap) {
     return why;
 }
 
-WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap, std::stop_token stop,
-                SharedMemory* memory) {
-    WhyIdle why = whyIdle(now, gap);
-    why.trials = WhyIdle::Trials::Whole;
-    if (why.reason.place == IdlePlace::NoWork) return why;
-    const Time length = gap.end - gap.begin;
+std::vector<WhyIdle> whyIdle(const Scenario& scenario, std::size_t index, const Run& now, std::span<const IdleGap> gaps,
+                             std::stop_token stop, SharedMemory* memory) {
+    std::vector<WhyIdle> all;
+    bool isAnyTried = false;
+    for (const IdleGap& gap : gaps) {
+        all.push_back(whyIdle(now, gap));
+        all.back().trials = WhyIdle::Trials::Whole;
+        isAnyTried |= isTried(all.back());
+    }
+    if (!isAnyTried) return all;
     const Run before = withoutNewOrder(now);
     for (const Change& change : changesOf(trialOf(scenario, index))) {
-        const auto shortened = memberOf(change.kind);
         const bool isTwice = change.kind == ChangeKind::TwiceMicrobatches;
-        if (!shortened && !isTwice) continue;
+        if (!memberOf(change.kind) && !isTwice) continue;
         const TriedRun tried = tryChange(change, before, stop, isTwice ? kMaxAdviceOps : kMaxOps, memory);
-        if (stop.stop_requested()) {
-            why.trials = WhyIdle::Trials::Awaited;
-            return why;
+        for (WhyIdle& why : all) {
+            if (stop.stop_requested())
+                why.trials = WhyIdle::Trials::Awaited;
+            else if (isTried(why))
+                take(why, now, change.kind, tried);
         }
-        // Another order may deadlock, or have the same idle time elsewhere.
-        const bool isOtherOrder = change.kind == ChangeKind::MoreWarmup;
-        if (!tried.run && !isTwice && !isOtherOrder)
-            why.trials = tried.isTooLarge ? WhyIdle::Trials::TooLarge : WhyIdle::Trials::Partial;
-        const auto with = tried.run ? sameGap(now, gap, *tried.run) : std::nullopt;
-        if (!with) continue;
-        const bool isMovedAlone = isOtherOrder && tried.run->metrics.totalTime >= now.metrics.totalTime;
-        if (isTwice)
-            why.isLessShareWithMore = static_cast<double>(*with) * static_cast<double>(now.metrics.totalTime) <
-                                      static_cast<double>(length) * static_cast<double>(tried.run->metrics.totalTime);
-        else if (*with < length && !isMovedAlone)
-            why.*shortened = with;
+        if (stop.stop_requested()) return all;
     }
-    why.cause = causeOf(why);
-    return why;
+    for (WhyIdle& why : all)
+        if (isTried(why)) why.cause = causeOf(why);
+    return all;
+}
+
+WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap, std::stop_token stop,
+                SharedMemory* memory) {
+    return whyIdle(scenario, index, now, std::span(&gap, 1), std::move(stop), memory).front();
 }
 
 }  // namespace bubblescope

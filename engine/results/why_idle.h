@@ -4,6 +4,9 @@
 #include "engine/results/ram_budget.h"
 #include "engine/results/run.h"
 
+#include <span>
+#include <vector>
+
 namespace bubblescope {
 
 /// Why a gap is there, other than its place.
@@ -50,6 +53,9 @@ WhyIdle whyIdle(const Run& now, const IdleGap& gap);
 ///         `memory`, if given
 WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap,
                 std::stop_token stop = {}, SharedMemory* memory = nullptr);
+/// The same for many gaps of a run: each other run is made once for all of them.
+std::vector<WhyIdle> whyIdle(const Scenario& scenario, std::size_t index, const Run& now, std::span<const IdleGap> gaps,
+                             std::stop_token stop = {}, SharedMemory* memory = nullptr);
 
 /// The length of the same gap in another run; nothing if it has none.
 std::optional<Time> sameGap(const Run& now, const IdleGap& gap, const Run& other);

@@ -176,6 +176,21 @@ private slots:
         }
     }
 
+    void manyGapsAreExplainedAsOneByOne() {
+        const Case one(scenarioOf(twoNodes(), "zb-h1"));
+        const std::vector<IdleGap> gaps = one.gaps();
+        const std::vector<WhyIdle> whys = whyIdle(one.scenario, 0, *one.now, gaps);
+        QCOMPARE(whys.size(), gaps.size());
+        for (std::size_t i = 0; i < gaps.size(); ++i) {
+            const WhyIdle alone = one.why(gaps[i]);
+            QVERIFY(whys[i].reason.gap == gaps[i] && whys[i].reason.parts == alone.reason.parts);
+            QVERIFY(whys[i].cause == alone.cause && whys[i].trials == alone.trials &&
+                    whys[i].withFreeTransfers == alone.withFreeTransfers &&
+                    whys[i].withEvenStages == alone.withEvenStages && whys[i].withMoreWarmup == alone.withMoreWarmup &&
+                    whys[i].isLessShareWithMore == alone.isLessShareWithMore);
+        }
+    }
+
     /// The same gap stands on the lane of the same role: without a change it is as long.
     void gapsStayOnTheirLanes() {
         Scheme scheme = customScheme("(stage + batch) mod workers", "0", 3, 6, 5);
