@@ -74,7 +74,7 @@ private slots:
                                                                << "" << makers << "#include \"engine/results/run.h\"";
         QTest::newRow("and so do their pictures")
             << "widgets/picture"
-            << "widgets/picture/exported_gantts" << makers << "#include \"widgets/shown/outcome.h\"";
+            << "widgets/picture/exported_" << makers << "#include \"widgets/shown/outcome.h\"";
         for (const char* folder : {"engine", "widgets", "app"})
             QTest::addRow("formulas stay in their room: %s", folder)
                 << folder << "engine/formula/formula.cpp" << include + "muParser"

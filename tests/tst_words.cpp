@@ -85,6 +85,8 @@ std::vector<Said> saidInDocuments() {
     for (const QString& path : files("docs", {"*.md"}) + QStringList{"README.md", "CONTRIBUTING.md"})
         if (path != "docs/words.md") all.push_back({read(path).remove(kCode), path});
     all.push_back({read("resources/bubblescope.1"), "resources/bubblescope.1"});
+    static const QRegularExpression kTags("<[^>]*>|[{][{].*[}][}]");
+    all.push_back({read("resources/web/page.html").remove(kTags), "resources/web/page.html"});
     return all;
 }
 

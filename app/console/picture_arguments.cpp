@@ -99,7 +99,7 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments, Pictur
         const auto* const words = std::get_if<ParameterValue::Object>(&value->held);
         if (words && words->empty())
             return optionError(QLatin1String(option.option),
-                               Text::tr("must be a kind and its text, such as F=Forward, not \"\""));
+                               Text::tr("must be %1, not \"\"").arg(pairHelp(option.parameter())));
         setNamed(out.style, option.key, std::move(*value));
     }
     return out;
@@ -166,7 +166,7 @@ Result<void> checkIdle(const PictureArguments& given, const PictureOptions& opti
                                    .arg(QLatin1String(given.format->title)));
         if (!drawn.areGantts && !option.isOfAll)
             return optionError(QLatin1String(option.option), Text::tr("has no effect here: no Gantt is drawn"));
-        if (const char* const why = option.idle(options, drawn))
+        if (const char* const why = option.whyIdle(options, drawn))
             return optionError(QLatin1String(option.option), Text::tr(why));
         if (option.key == "words")
             if (auto ok = checkWords(value.value, drawn); !ok) return ok;

@@ -160,6 +160,16 @@ inline constexpr Parameter kStyleKeys[] = {
           "The legend shows which shade is which chunk."),
     list("schedules", "the schedules to draw, by kind or position, e.g. \"1f1b\" or \"#2\"; default: all", kTexts,
          10'000),
+    field(Parameter{.key = "sliders",
+                    .type = ParameterType::Names,
+                    .meaning = "sliders of a web page, at most two: a number of the scenario and the values that it "
+                               "takes, e.g. {\"comm\": \"0..30\"}",
+                    .most = 2,
+                    .parts = kTexts},
+          "Sliders",
+          "Sliders of a web page, at most two: a number of the scenario and its values, separated by semicolons. The "
+          "results are computed when the page is saved.",
+          "comm=0..30"),
     field(number("begin", "time at which the picture starts, in the scenario's unit"), "From",
           "The time at which the picture starts.", "start"),
     field(number("end", "time at which the picture ends, in the scenario's unit"), "To",

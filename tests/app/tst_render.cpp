@@ -226,6 +226,16 @@ private slots:
         QVERIFY(!drawn.contains(">here<") && drawn.contains(">Forward<") && drawn.contains(">Backward<"));
     }
 
+    void aWebPageReopens() {
+        const Ran ran = runProgram({"render", "preset:default", "-o", at("a.html"), "--slide",
+                                    "workload.comm=0..8 step 4", "--schedule", "1f1b"});
+        QCOMPARE(ran.err, QByteArray());
+        QCOMPARE(ran.code, 0);
+        const Ran again = runProgram({"render", at("a.html"), "-o", at("b.html")});
+        QCOMPARE(again.err, QByteArray());
+        QVERIFY(contents(at("a.html")) == contents(at("b.html")));  // its style has the slider
+    }
+
     void errorsAreOneLine_data() {
         QTest::addColumn<QStringList>("args");
         QTest::addColumn<int>("code");
@@ -235,10 +245,10 @@ private slots:
             QTest::newRow(name) << QStringList{"render", "preset:default"} + more << code << "bubblescope: " + line;
         };
         row("no output", {}, 2,
-            "render: -o: is missing; name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex, OUT.steps.pdf, OUT.png, "
-            "OUT.gif, OUT.trace.json, OUT.csv, OUT.comms.csv or OUT.ops.csv");
+            "render: -o: is missing; name the picture to write: -o OUT.svg, OUT.pdf, OUT.tex, OUT.html, OUT.steps.pdf, "
+            "OUT.png, OUT.gif, OUT.trace.json, OUT.csv, OUT.comms.csv or OUT.ops.csv");
         row("unknown format", {"-o", "a.bmp"}, 2,
-            "render: -o: must end in .svg, .pdf, .tex, .steps.pdf, .png, .gif, .trace.json, .csv, .comms.csv or "
+            "render: -o: must end in .svg, .pdf, .tex, .html, .steps.pdf, .png, .gif, .trace.json, .csv, .comms.csv or "
             ".ops.csv, is \"a.bmp\"");
         const QString length = "must be a length such as 3.3in, 84mm, 252pt or 1200, or the name of a width such as ";
         row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: " + length + "acm-column, is \"1e3\"");
@@ -264,6 +274,14 @@ private slots:
             "--marks: fetches and transfers have no effect here: only placement schemes have them");
         row("no pixels", {"-o", out, "--scale", "2"}, 2,
             "--scale: has no effect here: only PNG and GIF are made of pixels");
+        row("no slider", {"-o", out, "--slide", "comm=0..8"}, 2,
+            "--slide: has no effect here: only a web page has sliders");
+        row("no width of a page", {"-o", at("a.html"), "--width", "84mm"}, 2,
+            "--width: has no effect on a web page, which fills its window and zooms");
+        row("no values", {"-o", at("a.html"), "--slide", "workload.comm"}, 2,
+            "--slide: must be a number and its values, such as comm=0..30, not \"workload.comm\"");
+        row("no number of the scenario", {"-o", at("a.html"), "--slide", "workload.com=1..4"}, 2,
+            "--slide: \"workload.com\" is not a number of the scenario; nearest: \"comm\"");
         row("no look", {"-o", at("a.trace.json"), "--theme", "dark"}, 2,
             "--theme: has no effect here: Chrome trace contains operations, not a drawing");
         row("no legend", {"-o", out, "--legend", "off", "--legend-words", "letters"}, 2,

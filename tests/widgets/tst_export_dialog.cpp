@@ -120,7 +120,7 @@ private slots:
 
     void savesEachFormatWithTheScenarioInside_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.tex", "a.gif", "a.trace.json"})
+        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.tex", "a.html", "a.gif", "a.trace.json"})
             QTest::newRow(name) << QString(name);
     }
 

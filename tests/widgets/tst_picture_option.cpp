@@ -77,6 +77,7 @@ PictureOptions allChanged() {
     options.words = {{"F", "go"}, {"idle", "wait"}};
     options.hasChunkKey = true;
     options.schedules = {2, 0};
+    options.sliders = {{"comm", "0..8"}, {"microbatches", "4, 8"}};
     options.begin = 100;
     options.end = 900;
     options.highlighted = {*opRefIn("2B7"), *opRefIn("#3:*F0")};

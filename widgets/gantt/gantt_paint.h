@@ -42,6 +42,7 @@ std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op,
 /// microbatches are wanted, all ops in a step of one microbatch show their layer, bucket or chunk.
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted);
 /// Whether labels of a kind begin with its sign: without hatches, for kinds of steps that share a colour with others.
+bool isLettered(const GanttStyle& style, OpKind kind);
 /// The type of a label. Across a room, legibility depends on height, so there digits are narrowed before they are made
 /// lower than half of their row, but only so little that they do not look squeezed.
 struct LabelType {

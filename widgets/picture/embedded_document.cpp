@@ -100,11 +100,6 @@ std::optional<std::string> unescaped(QByteArrayView text) {
     return out;
 }
 
-QByteArray element(std::string_view json) {
-    if (json.empty()) return {};
-    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(toQString(json)) + "</" + kElement + '>';
-}
-
 }  // namespace
 
 bool isPng(const QByteArray& file) { return file.startsWith(QByteArrayView(kPngMagic, kPngMagicBytes)); }
@@ -185,7 +180,12 @@ QByteArray pngWithDocument(const QByteArray& png, std::string_view json) {
            bigEndian(crc32(typeAndData)) + png.sliced(kHeaderEnd);
 }
 
-QByteArray svgMetadata(std::string_view json) { return "<metadata>" + element(json) + "</metadata>"; }
+QByteArray documentElement(std::string_view json) {
+    if (json.empty()) return {};
+    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(toQString(json)) + "</" + kElement + '>';
+}
+
+QByteArray svgMetadata(std::string_view json) { return "<metadata>" + documentElement(json) + "</metadata>"; }
 
 QByteArray xmpPacket(std::string_view json, const QString& title) {
     return QByteArray(
@@ -196,7 +196,7 @@ QByteArray xmpPacket(std::string_view json, const QString& title) {
                "xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\">\n"
                "<pdf:Producer>Bubblescope</pdf:Producer>\n"
                "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">") +
-           xmlEscaped(title) + "</rdf:li></rdf:Alt></dc:title>\n" + element(json) +
+           xmlEscaped(title) + "</rdf:li></rdf:Alt></dc:title>\n" + documentElement(json) +
            "\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end=\"w\"?>\n";
 }
 

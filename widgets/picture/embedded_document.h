@@ -10,7 +10,8 @@
 namespace bubblescope {
 
 /// The document (a scenario or an experiment as JSON) that an exported picture contains, so that the picture can be
-/// opened again: an iTXt chunk of a PNG, an element in the <metadata> of an SVG, a property in the XMP packet of a PDF.
+/// opened again: an iTXt chunk of a PNG, an element in the <metadata> of an SVG or in a
+/// <template> of a web page, a property in the XMP packet of a PDF.
 /// The document's own `format` says what it is.
 ///
 /// Invariants  an empty text embeds nothing; reading gives the text that was embedded, except that characters that XML
@@ -20,6 +21,9 @@ namespace bubblescope {
 
 /// Returns `png`, as QImage wrote it, with the document inside.
 QByteArray pngWithDocument(const QByteArray& png, std::string_view json);
+
+/// The element with the document; empty if there is none.
+QByteArray documentElement(std::string_view json);
 
 /// The <metadata> element of an SVG file.
 QByteArray svgMetadata(std::string_view json);

@@ -148,7 +148,7 @@ void ExportDialog::showPicture(const PictureFormat& format) {
     }
     if (format.isOfOps()) return showOps(format, *shown);
     const Picture paged = *pacedFor(format, *shown);
-    m_panel->setSizeNote(paged.size, static_cast<int>(paged.pages.size()));
+    if (!format.isOfScenes) m_panel->setSizeNote(paged.size, static_cast<int>(paged.pages.size()));
     m_preview->request(
         [paged, page = shownPage(paged)] { return pictureImage(paged, previewRatio(paged.size), page); });
 }

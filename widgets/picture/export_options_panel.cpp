@@ -360,7 +360,7 @@ void ExportOptionsPanel::refresh() {
     for (Field& field : m_fields) {
         if (field.option->key == "schedules") continue;
         // An overlay without effect stays enabled, so that it can be switched off.
-        const bool isIdle = field.option->key != "marks" && field.option->idle(m_base, m_drawn);
+        const bool isIdle = field.option->key != "marks" && field.option->whyIdle(m_base, m_drawn);
         for (QWidget* const widget : field.widgets) widget->setEnabled(isDrawn && !isIdle);
         if (field.option->key == "scale")
             for (QWidget* const widget : field.widgets) widget->setVisible(format && format->isOfPixels);

@@ -2,6 +2,7 @@
 
 #include "engine/io/scenario_file.h"
 #include "widgets/kit/text.h"
+#include "widgets/picture/exported_page.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/picture_style.h"
 
@@ -66,6 +67,7 @@ Result<Picture> pictureOf(const Scenario& scenario, const std::vector<Outcome>& 
                           const PictureOptions& options) {
     auto picture = ganttPicture(shownOf(recolored(outcomes, scenario, options.theme), options.bubble), options);
     if (!picture) return picture;
+    picture->web = planWebPage(scenario, outcomes, options);
     return withOps(std::move(*picture), outcomes, options.schedules);
 }
 

@@ -63,6 +63,14 @@ Result<void> checkFits(const PictureFormat& format, const Picture& picture, doub
                 {}};
         return format.checkOps ? format.checkOps(picture.runs) : Result<void>();
     }
+    if (format.isOfScenes) {
+        if (!picture.web)
+            return Error{Text::tr("%1 shows schedules, but this picture has none")
+                             .arg(QLatin1String(format.title))
+                             .toStdString(),
+                         {}};
+        return *picture.web ? Result<void>() : Result<void>(picture.web->error());
+    }
     const auto paced = pacedFor(format, picture);
     return paced ? format.check(paced->size, scale) : Result<void>(paced.error());
 }
@@ -96,6 +104,10 @@ Result<void> checkPictureSides(const Length& width, const std::optional<Length>&
 
 Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, double scale,
                                const std::string& json) {
+    if (format.isOfScenes) {
+        const auto fits = checkFits(format, picture, scale);
+        return fits ? format.write(picture, scale, json) : fits.error();
+    }
     if (!format.isOfOps()) {
         const auto paced = pacedFor(format, picture);
         if (!paced) return paced.error();
@@ -113,7 +125,7 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
 
 QStringList filesOf(const QString& path, const PictureFormat& format, const Picture& picture) {
     const std::size_t pages = picture.pages.size();
-    if (format.hasPages || format.isOfOps() || pages == 1) return {path};
+    if (format.hasPages || format.isOfOps() || format.isOfScenes || pages == 1) return {path};
     const qsizetype dot = path.lastIndexOf(QLatin1Char('.'));
     const auto digits = static_cast<int>(QString::number(pages - 1).size());
     QStringList files;

@@ -8,6 +8,8 @@
 
 namespace bubblescope {
 
+struct WebPlan;
+
 /// Draws a page. `ratio` is the number of device pixels per CSS pixel in a picture of pixels, which may be drawn in
 /// ways that other formats cannot use; 0: as shapes.
 using DrawPage = std::function<DisplayList(double ratio)>;
@@ -24,6 +26,8 @@ struct Picture {
     double pageSeconds = 1;         // how long each page is shown if pages follow one another
     /// The pages of the picture as it plays, for formats with a pace; null if the picture does not play.
     std::function<Result<Picture>(Pace)> played{};
+    /// What a web page of it shows, or why there can be none; nothing for pictures of anything but Gantts.
+    std::optional<Result<std::shared_ptr<const WebPlan>>> web{};
 };
 
 /// A page as drawn, with the picture's size and title.

@@ -14,7 +14,7 @@ const PictureFormat* formatOf(const QByteArray& file) {
 }
 
 PictureFormats neededFor(const PictureFormat& format) {
-    if (format.isOfOps()) return PictureFormats::All;
+    if (format.isOfOps() || format.isOfScenes) return PictureFormats::All;
     return format.pace == Pace::Still ? PictureFormats::Drawn : PictureFormats::Played;
 }
 
@@ -79,7 +79,7 @@ QString pictureFilePatterns() {
 }
 
 QString pictureFilter(const PictureFormat& format) {
-    const QString text = format.isOfOps() ? Text::tr("%1 (*.%2)") : Text::tr("%1 picture (*.%2)");
+    const QString text = format.isOfOps() || format.isOfScenes ? Text::tr("%1 (*.%2)") : Text::tr("%1 picture (*.%2)");
     return text.arg(QLatin1String(format.title), QLatin1String(format.suffix));
 }
 

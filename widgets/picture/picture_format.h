@@ -47,6 +47,7 @@ struct PictureFormat {
     /// Refuses runs that no such file can contain; null if it accepts all.
     Result<void> (*checkOps)(std::span<const TracedRun> runs) = nullptr;
     Pace pace = Pace::Still;
+    bool isOfScenes = false;  // written from Picture::web instead of from its pages
 
     bool isOfOps() const { return writeOps != nullptr; }
 };

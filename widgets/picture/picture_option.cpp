@@ -141,6 +141,11 @@ const char* ofPixels(const PictureOptions&, const Drawn& drawn) {
                ? QT_TRANSLATE_NOOP("Text", "has no effect here: only PNG and GIF are made of pixels")
                : nullptr;
 }
+const char* ofSliders(const PictureOptions&, const Drawn& drawn) {
+    return drawn.format && !drawn.format->isOfScenes
+               ? QT_TRANSLATE_NOOP("Text", "has no effect here: only a web page has sliders")
+               : nullptr;
+}
 const char* byKind(const PictureOptions& options, const Drawn&) {
     return options.colorBy == ColorBy::Kind
                ? nullptr
@@ -193,6 +198,12 @@ constexpr PictureOption kOptions[] = {
 const Parameter& PictureOption::parameter() const {
     const auto found = std::ranges::find(style_keys::kStyleKeys, key, &Parameter::key);
     return *found;
+}
+
+const char* PictureOption::whyIdle(const PictureOptions& options, const Drawn& drawn) const {
+    if (isOfStills && drawn.format && drawn.format->isOfScenes)
+        return QT_TRANSLATE_NOOP("Text", "has no effect on a web page, which fills its window and zooms");
+    return idle(options, drawn);
 }
 
 std::span<const PictureOption> pictureOptions() { return kOptions; }

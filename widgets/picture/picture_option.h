@@ -35,12 +35,15 @@ struct PictureOption {
     /// Why the option has no effect for what is drawn, as a sentence; null if it has one.
     const char* (*idle)(const PictureOptions& options, const Drawn& drawn) =
         [](const PictureOptions&, const Drawn&) -> const char* { return nullptr; };
+    bool isOfStills = false;  // has no effect on a web page, which fills its window and zooms
     /// Whether the option has a value to get: a picture may have no height, type size, start or end.
     bool (*isSet)(const PictureOptions& options) = nullptr;
     ParameterValue (*get)(const PictureOptions& options) = nullptr;
     void (*set)(PictureOptions& options, const ParameterValue& value) = nullptr;
 
     const Parameter& parameter() const;
+    /// As `idle`, for any option of a format.
+    const char* whyIdle(const PictureOptions& options, const Drawn& drawn) const;
 };
 
 /// All options, in the order in which they are offered. For `schedules`, `set` accepts positions such as "#2", because

@@ -21,6 +21,9 @@ enum class LegendWords { Words, Letters };
 /// Custom legend texts by kind.
 using LegendTexts = std::map<QString, QString>;
 
+/// The values of the sliders of a web page, each as valueListText(), by the path of the number that it changes.
+using SliderTexts = std::map<QString, QString>;
+
 /// How an exported picture looks. Each kind of picture uses the options that apply to it. The same options give the
 /// same picture in every format.
 ///

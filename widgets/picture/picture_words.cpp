@@ -54,14 +54,13 @@ Result<ParameterValue> choiceIn(std::span<const std::string_view> choices, const
     return Error{Text::tr("must be %1, not \"%2\"").arg(orListed(words), text).toStdString(), {}};
 }
 
-Result<ParameterValue> wordsIn(const QString& text) {
+Result<ParameterValue> wordsIn(const Parameter& parameter, const QString& text) {
     static const QRegularExpression kSeparators(QStringLiteral("[;\n]"));
     ParameterValue::Object words;
     for (const QString& pair : splitAt(text, kSeparators)) {
         const qsizetype equals = pair.indexOf(QLatin1Char('='));
         if (equals <= 0)
-            return Error{Text::tr("must be a kind and its text, such as F=Forward, not \"%1\"").arg(pair).toStdString(),
-                         {}};
+            return Error{Text::tr("must be %1, not \"%2\"").arg(pairHelp(parameter), pair).toStdString(), {}};
         setNamed(words, pair.left(equals).trimmed().toStdString(), textValue(pair.mid(equals + 1).trimmed()));
     }
     return ParameterValue{std::move(words)};
@@ -97,7 +96,7 @@ Result<ParameterValue> uncheckedIn(const Parameter& parameter, const QString& te
         case ParameterType::Number: return numberIn(text, false);
         case ParameterType::Choice: return choiceIn(parameter.choices, text);
         case ParameterType::List: return listIn(parameter.parts.front(), text);
-        case ParameterType::Names: return wordsIn(text);
+        case ParameterType::Names: return wordsIn(parameter, text);
         default: return textValue(text);
     }
 }
@@ -141,6 +140,11 @@ QString wordsOf(const PictureOption& option, const ParameterValue& value) {
         }
     };
     return std::visit(Writer{option}, value.held);
+}
+
+QString pairHelp(const Parameter& parameter) {
+    return parameter.key == "sliders" ? Text::tr("a number and its values, such as comm=0..30")
+                                      : Text::tr("a kind and its text, such as F=Forward");
 }
 
 QString helpOf(const PictureOption& option) {

@@ -14,6 +14,9 @@ Result<ParameterValue> valueIn(const PictureOption& option, const QString& text)
 /// The inverse of valueIn().
 QString wordsOf(const PictureOption& option, const ParameterValue& value);
 /// The values that the command line accepts: "light|dark|print".
+/// What a pair of an option of type Names is: "a kind and its text, such as F=Forward".
+QString pairHelp(const Parameter& parameter);
+
 QString helpOf(const PictureOption& option);
 
 /// The entries that a text names: all of a kind, or one by its position, counted from 1.

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "engine/study/scenario_path.h"
+#include "widgets/picture/picture_options.h"
+#include "widgets/shown/outcome.h"
+
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+/// A slider of a web page: a number of the scenario, and the values that it takes, ascending. They include the present
+/// value, if there is one.
+struct WebSlider {
+    ScenarioPath path;
+    std::vector<double> values;
+    std::size_t present = 0;  // the value at first
+};
+
+inline constexpr std::size_t kMostWebSliders = 2;
+/// The most combinations of slider values, and the most ops in all of them.
+inline constexpr std::size_t kMostWebScenes = 1'000;
+inline constexpr long long kMostWebOps = 200'000;
+/// Gaps of schedules with more ops are not explained, because that would take minutes.
+inline constexpr long long kMostExplainedOps = 25'000;
+
+/// What a web page shows: the Gantts of a scenario, at each combination of the values of its sliders.
+///
+/// Invariants  `outcomes` belong to the scenario; all combinations are checked scenarios
+struct WebPlan {
+    Scenario scenario;
+    std::vector<Outcome> outcomes;
+    PictureOptions options;
+    std::vector<WebSlider> sliders;
+
+    /// The number of combinations; the first slider's value changes the slowest.
+    std::size_t scenes() const;
+    std::size_t presentScene() const;
+    Scenario scenarioAt(std::size_t scene) const;
+};
+
+/// Errors  a slider for what is no number of the scenario, a value that it cannot have, too many sliders or
+///         combinations, too many ops in all of them; the field is "sliders", or empty without sliders
+/// Cost    a check of the scenario per combination; nothing is run
+Result<std::shared_ptr<const WebPlan>> planWebPage(const Scenario& scenario, const std::vector<Outcome>& outcomes,
+                                                   const PictureOptions& options);
+
+/// Refuses more ops than a page can have.
+Result<void> checkWebOps(const WebPlan& plan, long long ops);
+
+/// The data of a web page, as JSON that resources/web/page.js reads: a list of scenes, each with tracks, and what they
+/// share. `words` is read only when someone asks: for each gap of each track, why it is there.
+///
+/// Shapes      scenes[scene].tracks[track] refers to orders[order]: lanes, and for each op (lanes one after another)
+///             indexes of its look, head, place and label; its times are two lists of whole numbers in the order of
+///             ops: how long after the end of the op before it on its lane it starts, and how long it takes
+/// Units       micro-units, which are exact: pages with times beyond 2^53 are refused
+/// Invariants  the same plan gives the same bytes
+struct WebData {
+    QByteArray page, words;
+};
+
+/// Runs every combination and puts it into words.
+///
+/// Errors  times that are too long; steps with more ops than the plan could know
+/// Cost    that of the runs, and for each gap the explanation that the window gives, with its trial runs
+Result<WebData> webData(const WebPlan& plan);
+
+}  // namespace bubblescope
