@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
     addSweepSuite();
     addGanttSuite();
     addPictureSuite();
+    addWebSuite();
     addStopSuite();
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);

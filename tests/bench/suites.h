@@ -16,6 +16,8 @@ void addGanttSuite();
 void addPlaybackSuite();
 /// Pictures to keep, in each format.
 void addPictureSuite();
+/// Web pages in a browser, if there is one.
+void addWebSuite();
 /// What a hand on a slider feels in the real window.
 void addDragSuite();
 /// What a slider of an experiment's base workload takes to show.

@@ -65,6 +65,8 @@ const Target kTargets[] = {
     {"    its size", "picture/20k/svg", "MB", 2, "MB"},
     {"    PDF", "picture/20k/pdf", "ms", 500, "ms"},
     {"    TikZ", "picture/20k/tex", "ms", 500, "ms"},
+    {"web page of 20,000 ops: script until the first picture", "web/20k", "first_ms", 100, "ms"},
+    {"    script per frame while its view moves, median", "web/20k", "frame_ms", 8, "ms"},
     {"GIF of 60 frames, 960 x 540", "picture/gif/960x540", "ms", 2000, "ms"},
     {"drag, 5 schedules, D 64, MBS 512: moves that were shown", "drag/curves:microbatches", "shown_%", 99, "%",
      Reach::AtLeast},
