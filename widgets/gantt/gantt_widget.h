@@ -35,8 +35,8 @@ public:
     explicit GanttWidget(QWidget* parent = nullptr);
     ~GanttWidget() override;
 
-    /// What the time axis does when other tracks are shown: it fits them; or, because these are the same ones with other
-    /// values, it keeps its length, so that lengths can be compared, and grows only if something would leave it.
+    /// What the time axis does when other tracks are shown: it fits them; or, because these are the same ones with
+    /// other values, it keeps its length, so that lengths can be compared, and grows only if something would leave it.
     enum class Axis { Fits, Holds };
     /// Shows these tracks. A zoomed view does not move; the selection stays if its op still exists. While the axis
     /// holds, the old end of each track is marked for a moment, or until the mouse button is released.

@@ -8,8 +8,8 @@ class QLabel;
 
 namespace bubblescope {
 
-/// A text below a page while presenting: why the picked op waits, or else what the numbers mean; at the right, a note on
-/// the last change. It always takes the room of two lines, so that a click moves nothing; longer text is smaller.
+/// A text below a page while presenting: why the picked op waits, or else what the numbers mean; at the right, a note
+/// on the last change. It always takes the room of two lines, so that a click moves nothing; longer text is smaller.
 class CaptionBar : public QWidget {
     Q_OBJECT
 public:

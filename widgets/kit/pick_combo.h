@@ -4,8 +4,9 @@
 
 namespace bubblescope {
 
-/// A combo box whose texts may have subscripts ("T_C communication"). Every choice changes what is shown: keys only open
-/// the list, in which the user then picks, and the wheel passes by. An item may have a shorter text for the closed box.
+/// A combo box whose texts may have subscripts ("T_C communication"). Every choice changes what is shown: keys only
+/// open the list, in which the user then picks, and the wheel passes by. An item may have a shorter text for the closed
+/// box.
 class PickCombo : public QComboBox {
     Q_OBJECT
 public:
