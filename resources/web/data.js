@@ -100,7 +100,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 
 let page, words;             // words are null until someone asks
 let scene, tracks = [];      // of the present scene
-let view = {begin: 0, end: 1}, isFitted = true, until = Infinity, isPlaying = false;
+let view = {begin: 0, end: 1}, isFitted = true, until = Infinity, isPlaying = false, isPrinting = false;
 let pick = null, hover = null;  // {track, lane, row} or {track, lane, gap}
 let theme = 0, colors = {}, ratio = 1, version = 0, names = 32;
 let patterns = new Map();

@@ -176,7 +176,8 @@ function draw() {
     if (!track.canvas) continue;
     const top = track.canvas.getBoundingClientRect().top;
     for (const lane of track.order.lanes) {
-      if (track.drawn[lane.top] === version || top + lane.bottom < -200 || top + lane.top > innerHeight + 200) continue;
+      const isInSight = isPrinting || (top + lane.bottom > -200 && top + lane.top < innerHeight + 200);
+      if (track.drawn[lane.top] === version || !isInSight) continue;
       paintLane(track, lane);
       track.drawn[lane.top] = version;
     }

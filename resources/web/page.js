@@ -54,7 +54,7 @@ function showTracks() {
 
 /// Fits the canvases to the width of the window.
 function layOut() {
-  ratio = devicePixelRatio || 1;
+  ratio = isPrinting ? 3 : devicePixelRatio || 1;
   patterns.clear();
   const context = $('axis').getContext('2d');
   context.font = `11px ${colors.font}`;
@@ -275,7 +275,8 @@ function showNow() {
   $('time').value = isWhole ? 1000 : Math.round((until - scene.begin) / last * 1000);
   const time = isWhole ? scene.end : until, unit = MICRO / scene.factor;
   const decimals = Math.max(0, Math.min(9, Math.ceil(1 - Math.log10(last / 800 / unit))));
-  $('now').textContent = `${(time / unit).toFixed(decimals)} ${scene.unit}`;
+  const text = (time / unit).toFixed(decimals);
+  $('now').textContent = `${isWhole ? Number(text) : text}\u202f${scene.unit}`;
   $('time').setAttribute('aria-valuetext', $('now').textContent);
   $('play').textContent = isPlaying ? 'Pause' : 'Play';
 }
@@ -537,13 +538,19 @@ function start() {
   let before = null;
   addEventListener('beforeprint', () => {
     before = {theme, view};
+    isPrinting = true;
     setTheme(false);
     view = {begin: scene.begin, end: scene.end};
     showTracks();
     layOut();
     showLegend();
   });
-  addEventListener('afterprint', () => { setTheme(before.theme === 1); view = before.view; setScene(page.scene); });
+  addEventListener('afterprint', () => {
+    isPrinting = false;
+    setTheme(before.theme === 1);
+    view = before.view;
+    setScene(page.scene);
+  });
   setTimeout(() => words ??= unpacked('words-data'), 200);
   const asked = {'#report': report, '#bench': () => bench(first)}[location.hash];
   if (asked) document.body.append(make('pre', {id: 'report', textContent: JSON.stringify(asked())}));

@@ -4,6 +4,7 @@
 #include "tests/widgets/gantt_svg.h"
 #include "tests/widgets/web_pages.h"
 #include "widgets/gantt/gantt_overlay.h"
+#include "widgets/gantt/playback_stops.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/picture/exported_page.h"
 #include "widgets/picture/save_file.h"
@@ -47,16 +48,20 @@ class TestSlowWebBrowser : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;
 
-    /// What a page reports about itself.
-    QJsonDocument reportOf(const Scenario& scenario, const PictureOptions& options, double ratio) {
+    /// What a page reports about itself, or what a script at its end does.
+    QJsonDocument reportOf(const Scenario& scenario, const PictureOptions& options, double ratio,
+                           const QByteArray& script = {}) {
         const QString path = m_dir.filePath("page.html");
-        const auto page = webPage(scenario, options);
-        if (!page || !writeFile(path, *page)) return {};
-        const auto dom = output(
-            browser(), {"--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
-                        "--force-device-scale-factor=" + QString::number(ratio),
-                        "--user-data-dir=" + m_dir.filePath("profile"), "--dump-dom", "file://" + path + "#report"});
-        const qsizetype begin = dom->indexOf("<pre id=\"report\">") + 17;
+        auto page = webPage(scenario, options);
+        if (!page) return {};
+        if (!script.isEmpty()) page->replace("</body>", "<script>" + script + "</script></body>");
+        if (!writeFile(path, *page)) return {};
+        const auto dom = output(browser(), {"--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
+                                            "--force-device-scale-factor=" + QString::number(ratio),
+                                            "--user-data-dir=" + m_dir.filePath("profile"), "--dump-dom",
+                                            "file://" + path + (script.isEmpty() ? "#report" : "")});
+        const QByteArray element = "<pre id=\"report\">";
+        const qsizetype begin = dom->lastIndexOf(element) + element.size();
         QByteArray text = dom->mid(begin, dom->indexOf("</pre>", begin) - begin);
         text.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", "\u00a0").replace("&amp;", "&");
         return QJsonDocument::fromJson(text);
@@ -104,6 +109,58 @@ private slots:
                 if (QTest::currentTestFailed()) return;
             }
         }
+    }
+
+    /// Keys, the slider, the theme and the table.
+    void answers() {
+        const Scenario scenario = scenarioOf("1f1b");
+        const QByteArray script = R"(
+            const out = {}, key = (k, at = document.body) =>
+                at.dispatchEvent(new KeyboardEvent('keydown', {key: k, bubbles: true}));
+            key('ArrowLeft'); out.back = until;
+            key('ArrowLeft'); out.before = until;
+            key('ArrowRight'); out.next = until;
+            key('Home'); out.home = until;
+            key('End'); out.isWhole = until === Infinity;
+            key('+'); out.zoomed = view.end - view.begin;
+            key('f'); out.fit = view.end - view.begin;
+            const canvas = tracks[0].canvas;
+            canvas.focus(); key('Enter', canvas); out.first = cardOf(pick);
+            for (let i = 0; i < 4; ++i) key('ArrowRight', canvas);
+            out.gap = document.querySelector('#why p.fine').textContent;
+            out.chain = chainOf(pick.track, pick.gap).length;
+            document.querySelector('#why button.link').click(); out.link = cardOf(pick)[0];
+            key('Escape'); out.isCleared = pick === null && document.getElementById('why').hidden;
+            key(' '); out.isPlaying = isPlaying; key(' '); out.isPaused = !isPlaying; key('End');
+            document.getElementById('theme').click(); out.theme = document.documentElement.dataset.theme;
+            const slider = document.getElementById('slider0');
+            slider.value = 2; slider.dispatchEvent(new Event('input'));
+            out.total = document.querySelector('.track .fact').textContent;
+            out.value = slider.getAttribute('aria-valuetext');
+            fillTable(); out.rows = document.querySelectorAll('#table tbody tr').length;
+            document.body.append(make('pre', {id: 'report', textContent: JSON.stringify(out)}));)";
+        const QJsonDocument told = reportOf(scenario, withSliders({{"comm", "0, 8"}}), 1, script);
+        const Outcome outcome = outcomesOf(scenario).front();
+        const Timeline& timeline = *outcome.run->timeline;
+        const auto time = [&](const char* name) { return static_cast<Time>(told[QLatin1String(name)].toDouble()); };
+        const Time back = endBefore(timeline, static_cast<double>(timeline.latestEnd));
+        QCOMPARE(time("back"), back);
+        QCOMPARE(time("before"), endBefore(timeline, static_cast<double>(back)));
+        QCOMPARE(time("next"), back);
+        QCOMPARE(time("home"), timeline.earliestStart);
+        QVERIFY(time("zoomed") < time("fit"));
+        QCOMPARE(time("fit"), timeline.totalTime());
+        for (const char* name : {"isWhole", "isCleared", "isPlaying", "isPaused"})
+            QVERIFY2(told[QLatin1String(name)].toBool(), name);
+        QCOMPARE(told["first"][0].toString(), QStringLiteral("F0 · forward"));
+        const auto gaps = webGaps(scenario, 0, *outcome.run, shownOf(outcome), {});
+        QCOMPARE(told["gap"].toString(), gaps.front().text.title);
+        QCOMPARE(told["chain"].toInt(), static_cast<int>(gaps.front().text.chain.size()));
+        QCOMPARE(told["link"].toString(), QStringLiteral("B0 · backward"));
+        QCOMPARE(told["theme"].toString(), QStringLiteral("dark"));
+        QCOMPARE(told["total"].toString(), shownOf(outcomesOf(scenarioOf("1f1b", 4, 8, 8)).front()).total);
+        QCOMPARE(told["value"].toString(), formatDuration(8, "ms"));
+        QCOMPARE(told["rows"].toInt(), 64);
     }
 
 private:

@@ -160,7 +160,7 @@ private:
         const auto laidOut = [&](ThemeId theme) {
             options.theme = theme;
             auto layout = layoutGanttPicture(shownOf(recolored(outcomes, scenario, theme), options.bubble), options);
-            if (layout) layout->gantt.style.hatched = true;  // the page leaves hatches out where cells are narrow
+            if (layout) layout->gantt.style.isDense = false;  // the page leaves hatches out where cells are narrow
             return layout;
         };
         auto light = laidOut(options.theme);
