@@ -61,6 +61,7 @@ void LessonPlayer::goOn() {
 }
 
 void LessonPlayer::play(std::size_t step, bool isAnswered) {
+    m_step = step;  // that of the lesson before may not be one of this
     m_isPlaying = true;
     m_results.setReferencesAside(true);
     m_scenarioIndex.reset();

@@ -172,7 +172,8 @@ void WindowController::connectParts() {
     for (const auto& [action, shown] : parts) {
         action->setChecked(m_settings.*shown);
         connect(action, &QAction::toggled, this, [this, shown = shown](bool on) {
-            if (lesson().step()) return;  // which has a view of its own
+            const bool isView = shown == &Settings::showPanels || shown == &Settings::showLower;
+            if (isView && lesson().step()) return;  // which has a view of its own
             m_settings.*shown = on;
             m_settings.save();
         });

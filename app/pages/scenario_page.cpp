@@ -127,6 +127,9 @@ void ScenarioPage::connectDocument() {
     });
     connect(&document(), &Document::changed, this, &ScenarioPage::showDocument);
     connect(&document(), &Document::refused, this, &ScenarioPage::showDocument);
+    connect(&m_controller, &WindowController::settled, this, [this](const Document& other, bool isOther) {
+        if (&other == &document() && isOther) m_onAxis.clear();  // which has an axis of its own
+    });
 }
 
 void ScenarioPage::connectActions() {
@@ -373,7 +376,11 @@ void ScenarioPage::showLesson() {
     m_isRangeWanted = isTaught;
     showPointedOut();
     if (isTaught) m_gantt->clearPick();
-    if (wasTaught && !isTaught) m_gantt->playback().close();
+    if (wasTaught && !isTaught) {
+        m_gantt->playback().close();
+        m_gantt->fit();
+        m_onAxis.clear();
+    }
     showRangeOfLesson();
 }
 

@@ -132,10 +132,7 @@ void MainWindow::connectActions() {
     connect(actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(actions.back, &QAction::triggered, this, [this] { goBack(); });
     connect(actions.showPanels, &QAction::toggled, this, [this, &actions](bool on) {
-        if (m_partsBefore) {  // in a lesson the whole window comes and goes
-            const QSignalBlocker quiet(actions.showLower);
-            actions.showLower->setChecked(on);
-        }
+        if (m_partsBefore) actions.showLower->setChecked(on);  // in a lesson the whole window comes and goes
         showParts();
     });
     connect(actions.showLower, &QAction::toggled, this, &MainWindow::showParts);
@@ -152,11 +149,11 @@ void MainWindow::showLessonView() {
     if (m_partsBefore.has_value() == (m_controller.lesson().step() != nullptr)) return;
     QAction *const panels = m_controller.actions().showPanels, *const lower = m_controller.actions().showLower;
     const QSignalBlocker quiet(panels), quietToo(lower);
-    const std::pair now(panels->isChecked(), lower->isChecked());
-    const auto [showsPanels, showsLower] = m_partsBefore.value_or(std::pair(false, false));
-    m_partsBefore = m_partsBefore ? std::nullopt : std::optional(now);
-    panels->setChecked(showsPanels);
-    lower->setChecked(showsLower);
+    const bool begins = !m_partsBefore;
+    const std::pair shown = m_partsBefore.value_or(std::pair(panels->isChecked(), lower->isChecked()));
+    m_partsBefore = begins ? std::optional(shown) : std::nullopt;
+    panels->setChecked(!begins && shown.first);
+    lower->setChecked(!begins && shown.second);
     showParts();
 }
 

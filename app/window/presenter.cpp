@@ -11,6 +11,7 @@
 #include <QDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QShortcut>
 #include <QToolTip>
 
@@ -135,13 +136,19 @@ bool Presenter::escape() {
     return true;
 }
 
-/// Keys that name a parameter and set it, "tc=30": letters, then "=" and a number. P alone chooses the next one.
+/// Keys that name a parameter and set it, "tc=30": letters, then "=" and a number. P chooses the next one, and keys of
+/// the lectern and the picture keep their meaning until something is typed.
 bool Presenter::takeKey(QKeyEvent& key) {
+    const QWidget* const focus = QApplication::focusWidget();
+    if (QApplication::activePopupWidget() || qobject_cast<const QLineEdit*>(focus) ||
+        qobject_cast<const QPlainTextEdit*>(focus))
+        return false;
     if (key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) return false;
     const bool isReturn = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
     const bool hasValue = m_typed.contains(QLatin1Char('='));
     const QChar c = key.text().isEmpty() ? QChar() : key.text().at(0);
-    const bool isTyped = m_typed.isEmpty() ? c.isLetter() && key.key() != Qt::Key_P
+    const bool isReserved = QStringLiteral("pblrf").contains(c.toLower());
+    const bool isTyped = m_typed.isEmpty() ? c.isLetter() && !isReserved && found(c)
                          : hasValue        ? c.isLetterOrNumber() || QStringLiteral(".,+-").contains(c)
                                            : c.isLetter() || c == QLatin1Char('_') || c == QLatin1Char('=');
     const bool isEdit = !m_typed.isEmpty() && (key.key() == Qt::Key_Backspace || isReturn);
@@ -153,25 +160,25 @@ bool Presenter::takeKey(QKeyEvent& key) {
         m_typed.clear();
     } else if (key.key() == Qt::Key_Backspace) {
         m_typed.chop(1);
-    } else if (hasValue || find(m_typed + c)) {
+    } else if (hasValue) {
         m_typed += c;
+    } else if (ParamSlider* const slider = found(m_typed + c)) {
+        m_typed += c;
+        m_moved.clear();
+        m_chosen = slider;
     }
     showChosen();
     return true;
 }
 
-/// Chooses the first parameter whose symbol or name begins with the text; false if there is none.
-bool Presenter::find(const QString& typed) {
+/// The first parameter whose symbol or name begins with the text, up to its "="; null if there is none.
+ParamSlider* Presenter::found(const QString& typed) const {
     const auto plain = [](QString text) { return text.remove(QLatin1Char('_')).toLower(); };
     const QString wanted = plain(typed.section(QLatin1Char('='), 0, 0));
     for (const auto of : {&ParamSlider::symbol, &ParamSlider::word})
         for (ParamSlider* slider : parameters())
-            if (plain((slider->*of)()).startsWith(wanted)) {
-                m_moved.clear();
-                m_chosen = slider;
-                return true;
-            }
-    return false;
+            if (plain((slider->*of)()).startsWith(wanted)) return slider;
+    return nullptr;
 }
 
 QString Presenter::valueText(const ParamSlider& slider) const {

@@ -31,7 +31,7 @@ public:
     /// Moves the chosen parameter one step up or down.
     void step(int by);
     const ParamSlider* chosen() const { return m_chosen; }
-    /// What was typed since a parameter was chosen: the begin of another one's symbol or name, then "=" and a value.
+    /// What was typed since a parameter was chosen: the start of another one's symbol or name, then "=" and a value.
     const QString& typed() const { return m_typed; }
     /// Drops what was typed, or unchooses the parameter; false if none was chosen.
     bool escape();
@@ -44,7 +44,7 @@ private:
     void showChosen();
     std::vector<ParamSlider*> parameters() const;
     bool takeKey(QKeyEvent& key);
-    bool find(const QString& typed);
+    ParamSlider* found(const QString& typed) const;
     QString valueText(const ParamSlider& slider) const;
 
     QWidget& m_window;

@@ -40,7 +40,7 @@ function paintColumns(context, track, lane, from, to) {
       share[at + 3] += part;
     }
   }
-  const idle = page.looks[track.idle], ground = channels(idle.fill[theme]), ink = channels(idle.ink[theme]);
+  const idle = page.looks[track.idle], ground = channels(idle.fill[theme]), ink = channels((idle.ink ?? idle.fill)[theme]);
   const begin = (track.begin - view.begin) * perTime, end = (track.end - view.begin) * perTime;
   for (let column = 0; column < count; ++column) {
     const at = column * 4, rest = lane.work ? Math.max(0, 1 - share[at + 3]) : 0;
@@ -257,6 +257,9 @@ function drawPick(over, track) {
 
 const chainOf = (track, gap) => numbers(gap.chain).map(row => opOfRow(track.order, row)).filter(op => op >= 0);
 
+/// Narrower plots are not drawn: the page is hidden, or in a tiny frame.
+const LEAST_PLOT = 20;
+
 // ---- The axis ---------------------------------------------------------------------------------------------------
 
 /// The smallest 1-2-5 step that is at least `least`, and the step between ticks without a label.
@@ -296,7 +299,7 @@ function drawAxis() {
   const context = canvas.getContext('2d'), right = width - PLOT_RIGHT;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, 34);
-  if (scene.notice) return;
+  if (scene.notice || right - names < LEAST_PLOT) return;
   context.fillStyle = colors.muted;
   context.fillRect(names, 6, right - names, 1);
   context.font = `11px ${colors.font}`;

@@ -376,10 +376,14 @@ function listen(track, plot) {
     showCard(hover, event.clientX, event.clientY);
     drawOver();
   });
-  const release = event => fingers.delete(event.pointerId);
+  const release = event => {
+    fingers.delete(event.pointerId);
+    grip = null;
+  };
   plot.addEventListener('pointerup', event => {
+    const isClick = grip && !grip.isMoved && event.button === 0;
     release(event);
-    if (!grip || grip.isMoved || event.button !== 0) return;
+    if (!isClick) return;
     const {x, y} = at(event), place = placeAt(track, x, y);
     place ? setPick(place) : clearPick();
   });
@@ -402,7 +406,8 @@ function listen(track, plot) {
   }, {passive: false});
   track.canvas.addEventListener('keydown', event => {
     if (event.key !== 'Enter' || pick?.track === track) return;
-    show(track, firstEndingAfter(track, track.order.lanes[0], Math.max(view.begin, track.begin)));
+    const op = firstEndingAfter(track, track.order.lanes[0], Math.max(view.begin, track.begin));
+    if (op < track.order.lanes[0].last) show(track, op);
     event.preventDefault();
   });
 }

@@ -122,8 +122,8 @@ private slots:
         row({"-"}, "-: standard input needs a command, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: no such preset; nearest: \"default\"");
         row({"list"},
-            "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, figures, "
-            "experiments, collectives or lessons");
+            "list: needs schedules, schemes, steps, models, devices, links, algorithms, widths, presets, "
+            "figures, experiments, collectives or lessons");
         row({"list", "preset"}, "list: preset: unknown list; nearest: \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; nearest: --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");

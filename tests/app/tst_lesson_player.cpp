@@ -2,6 +2,7 @@
 
 #include "app/documents/lesson_document.h"
 #include "app/pages/lessons_page.h"
+#include "app/window/presenter.h"
 #include "tests/app/desk.h"
 #include "tests/app/exported_options.h"
 #include "widgets/collectives/slots_view.h"
@@ -353,6 +354,28 @@ private slots:
         QCOMPARE(desk.bar().geometry(), bar);
         desk.gantt().clearPick();
         QVERIFY(!why->isVisible());
+    }
+
+    /// The lesson before had more steps than this one has.
+    void aShorterLessonFollows() {
+        LessonDesk desk(QStringLiteral("lesson-2-microbatches"));
+        desk.player().go(desk.lesson().steps.size() - 1);
+        for (int i = 0; i < 4 && desk.lesson().title.find("1F1B") == std::string::npos; ++i) desk.player().forward();
+        desk.settle();
+        QCOMPARE(desk.window.controller().documents().lesson().name(), QStringLiteral("lesson-3-1f1b"));
+        QCOMPARE(desk.player().place(), std::size_t(0));
+        // Keys of the lectern work while a parameter is chosen.
+        desk.actions().present->setChecked(true);
+        desk.window.activateWindow();
+        QTRY_VERIFY(desk.window.isActiveWindow());
+        Scenario asked = desk.document().scenario();
+        asked.workload.comm = 2.0;
+        desk.document().apply({asked, "Change", 0});
+        desk.settle();
+        desk.click(Qt::Key_P);
+        QVERIFY(desk.window.presenter().chosen());
+        desk.click(Qt::Key_R);
+        QVERIFY(desk.document().scenario() == std::get<Scenario>(desk.player().step()->scene));
     }
 
     /// A caption is never false: it is struck, and what is so stands beside it.

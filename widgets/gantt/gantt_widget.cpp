@@ -134,6 +134,7 @@ void GanttWidget::holdAxis(const std::vector<TrackData>& before, Axis axis) {
     }
     if (isAnyThere) m_axisEnd = std::max(m_axisEnd, runs.end);
     m_time.setWhole({runs.begin, std::max(m_axisEnd, runs.end)});
+    if (before.size() != m_shown.size()) m_oldEnds.clear();
     if (!holds || before.size() != m_shown.size()) return;
     if (m_oldEnds.empty())
         for (const TrackData& one : before)
@@ -283,6 +284,7 @@ void GanttWidget::fit(double end, double held) {
     m_axisEnd = std::max(runs.end, end);
     m_time.setWhole({runs.begin, m_axisEnd});
     m_time.fit();
+    m_oldEnds.clear();
     m_heldEnd = held;
     m_rowHeight.reset();
     timeChanged();

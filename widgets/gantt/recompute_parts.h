@@ -7,7 +7,7 @@
 
 namespace bubblescope {
 
-/// The begin of each backward in which it repeats its forward, in the shade of a forward and with the letter R: over
+/// The start of each backward, in which it repeats its forward, in the shade of a forward and with the letter R: over
 /// the whole cell, or along its lower edge where the number of the cell needs the space.
 ///
 /// Shapes  of the lanes in [first, last)

@@ -44,7 +44,9 @@ QString TextEdit::inLines(QString text) const {
     const QLatin1Char end(m_lines == Lines::One ? ' ' : '\n');
     return text.replace(QLatin1String("\r\n"), QLatin1String("\n"))
         .replace(QLatin1Char('\r'), end)
-        .replace(QLatin1Char('\n'), end);
+        .replace(QLatin1Char('\n'), end)
+        .replace(QChar(QChar::LineSeparator), end)
+        .replace(QChar(QChar::ParagraphSeparator), end);
 }
 
 void TextEdit::give(const QString& text) { m_draft.give(inLines(text)); }

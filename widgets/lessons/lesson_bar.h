@@ -26,7 +26,7 @@ public:
     /// Space for the answer is reserved as soon as the question is shown, so that the picture does not move.
     void setWords(const Words& words);
     const Words& words() const { return m_words; }
-    /// What is explained or changed meanwhile, both rich text: `why`, in place of the words, until it is empty; and a
+    /// What is explained or changed meanwhile, both rich text: `why`, instead of the words, until it is empty; and a
     /// short note in the corner. The bar keeps its height.
     void setAside(const QString& why, const QString& note);
     /// Larger type for presenting.

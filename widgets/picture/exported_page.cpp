@@ -105,6 +105,9 @@ Result<std::shared_ptr<const WebPlan>> planWebPage(const Scenario& scenario, con
     for (const auto& [name, values] : options.sliders) {
         auto slider = sliderOf(scenario, name, values);
         if (!slider) return slider.error();
+        const auto isSame = [&](const WebSlider& other) { return other.path.text == slider->path.text; };
+        if (std::ranges::any_of(plan->sliders, isSame))
+            return sliderError(Text::tr("%1 is already on the other slider").arg(name));
         plan->sliders.push_back(std::move(*slider));
     }
     if (plan->scenes() > kMostWebScenes)

@@ -229,8 +229,9 @@ private:
             for (Row row = lane.begin; row < lane.end; ++row) {
                 const Op op = program.ops[row];
                 const QStringList facts = factsOf(shown, light, {static_cast<int>(i), id, row, 0});
-                const auto label =
+                auto label =
                     cellLabel(labelsOf(program, op.kind(), light.labels), light.firstNumber, op, program.pieces);
+                if (label && isLettered(light, op.kind())) label->letter = infoOf(op.kind()).sign;
                 const int pair = op.opensPair() ? 1 : op.closesPair() ? 2 : 0;
                 cells.add(looks[static_cast<std::size_t>(ofLight.of(op))] * 4 + pair);
                 heads.add(text(facts[0]));

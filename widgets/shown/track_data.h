@@ -101,7 +101,7 @@ struct TrackData {
     std::shared_ptr<const LaneSums> sums{};            // for drawing at small sizes; null: pictures visit all ops
     /// The transfer time of an op's result from one worker to another; null if transfers take no time.
     std::function<Time(WorkerId from, WorkerId to)> hop{};
-    /// How long a backward repeats its forward at its begin; 0 for other ops. Null without recompute.
+    /// How long a backward repeats its forward at its start; 0 for other ops. Null without recompute.
     std::function<Time(Row)> recompute{};
 
     // Facts on the title line.
