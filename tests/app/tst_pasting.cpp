@@ -5,6 +5,7 @@
 
 #include "widgets/panels/device_table.h"
 #include "widgets/panels/own_values.h"
+#include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
 
 #include <QAbstractButton>
