@@ -47,7 +47,7 @@ public:
 
 /// Writes a lesson into a folder, and returns its path.
 inline QString fileOf(const QTemporaryDir& home, const char* lesson) {
-    const QString file = home.filePath(QStringLiteral("lesson.json"));
+    const QString file = home.filePath(QStringLiteral("two.json"));
     QFile out(file);
     if (out.open(QIODevice::WriteOnly)) out.write(lesson);
     return file;

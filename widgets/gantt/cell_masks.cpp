@@ -43,7 +43,8 @@ const CellMask& LabelMasks::of(const CellLabelText& label, const LabelType& type
     const QFont font = uiFont(type.pixels, weight);
     const QFontMetricsF metrics(font);
     const QString text = label.text();
-    const int margin = label.letter ? 2 : 1;  // letters are higher than digits
+    // Letters are higher than digits, and round digits higher than their capitals by a share of their size.
+    const int margin = std::max(label.letter ? 2 : 1, static_cast<int>(std::ceil(type.pixels / 40)));
     const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + margin;
     const double width = metrics.horizontalAdvance(text) * type.narrowing;
     QImage image(std::max(1, static_cast<int>(std::ceil(width))), baseline + margin,

@@ -83,10 +83,7 @@ void CaptionBar::fitText() {
     const int room = kLines * QFontMetrics(uiFont(type)).lineSpacing();
     setFixedHeight(room + margins.top() + margins.bottom());
     layout()->activate();  // a note may have narrowed the text
-    for (const double share : {1.0, 0.85, 0.72, 0.6}) {
-        m_text->setFont(uiFont(type * share));
-        if (m_text->heightForWidth(m_text->width()) <= room) return;
-    }
+    fitType(*m_text, type, {m_text->width(), room});
 }
 
 void CaptionBar::resizeEvent(QResizeEvent* event) {

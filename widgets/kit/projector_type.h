@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+class QLabel;
+
 namespace bubblescope {
 
 // Type for a projector: at least kProjectorType of the height of the screen, which a window that is presenting fills.
@@ -12,5 +14,8 @@ inline constexpr double kLeastType = 10;
 
 /// The scale at which a window draws while presenting.
 double projectorScale(const QWidget& within);
+
+/// Sets a font of `pixels`, or smaller ones as far as the label's text, in lines, needs it to fit into `room`.
+void fitType(QLabel& label, double pixels, const QSize& room);
 
 }  // namespace bubblescope

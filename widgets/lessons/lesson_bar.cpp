@@ -89,10 +89,7 @@ void LessonBar::placeAside() {
     const int left = m_caption->x(), top = (m_title->isHidden() ? m_caption : m_title)->y();
     const QRect room(left, top, m_place->x() - left - 8, height() - top - 4);
     m_why->setGeometry(room);
-    for (const double share : {1.0, 0.85, 0.72, 0.6}) {
-        m_why->setFont(uiFont(kTextPx * m_scale * share));
-        if (m_why->heightForWidth(room.width()) <= room.height()) break;
-    }
+    fitType(*m_why, kTextPx * m_scale, room.size());
     m_changed->adjustSize();
     m_changed->move(width() - m_changed->width() - 12, height() - m_changed->height() - 6);
     m_why->raise();
